@@ -1,0 +1,83 @@
+"""Affine maps of the page: points (1/72 in), origin at the top left, x to the right, y *down*.
+
+Angles are in degrees, clockwise as seen on the page, because y points down; 0 degrees is to the right.
+Compass bearings (0 = up the page, clockwise) are turned into points by `bearing`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+Point = tuple[float, float]
+
+
+class Transform(NamedTuple):
+    """The map (x, y) -> (a x + c y + e, b x + d y + f), as in PDF and SVG.
+
+    >>> Transform().translate(10, 5).scale(2).apply(1, 1)
+    (12.0, 7.0)
+    """
+
+    a: float = 1.0
+    b: float = 0.0
+    c: float = 0.0
+    d: float = 1.0
+    e: float = 0.0
+    f: float = 0.0
+
+    def then(self, inner: Transform) -> Transform:
+        """Return the map that applies `inner` first and this one to its result."""
+        a, b, c, d, e, f = self
+        return Transform(
+            a * inner.a + c * inner.b,
+            b * inner.a + d * inner.b,
+            a * inner.c + c * inner.d,
+            b * inner.c + d * inner.d,
+            a * inner.e + c * inner.f + e,
+            b * inner.e + d * inner.f + f,
+        )
+
+    def translate(self, x: float, y: float) -> Transform:
+        """Return this map applied after a shift by x points to the right and y down."""
+        return self.then(Transform(e=x, f=y))
+
+    def scale(self, x: float, y: float | None = None) -> Transform:
+        """Return this map applied after a scaling about the origin; `y` defaults to `x`."""
+        return self.then(Transform(a=x, d=x if y is None else y))
+
+    def rotate(self, degrees: float, x: float = 0.0, y: float = 0.0) -> Transform:
+        """Return this map applied after a clockwise turn about (x, y); multiples of 90 are exact."""
+        cos, sin = cos_sin(degrees)
+        return self.then(Transform(cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y))
+
+    def apply(self, x: float, y: float) -> Point:
+        """Return the image of the point (x, y)."""
+        a, b, c, d, e, f = self
+        return a * x + c * y + e, b * x + d * y + f
+
+
+IDENTITY = Transform()
+
+
+def cos_sin(degrees: float) -> tuple[float, float]:
+    """Return cosine and sine of an angle in degrees, exact at multiples of 90.
+
+    >>> cos_sin(270)
+    (0.0, -1.0)
+    """
+    quarter, rest = divmod(degrees, 90)
+    if rest:
+        radians = math.radians(degrees)
+        return math.cos(radians), math.sin(radians)
+    return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(quarter) % 4]
+
+
+def bearing(degrees: float, distance: float, x: float = 0.0, y: float = 0.0) -> Point:
+    """Return the point at a compass bearing (0 up the page, clockwise) and a distance from (x, y).
+
+    >>> bearing(90, 10, 1, 2)
+    (11.0, 2.0)
+    """
+    cos, sin = cos_sin(degrees)
+    return x + sin * distance, y - cos * distance

@@ -1,0 +1,47 @@
+"""How much ink a page may take: the one place where a colour becomes a tint, or black and white."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from printshop.drawing.items import BLACK, WHITE, Color
+
+
+class Ink(Enum):
+    """What the printer may spend: full colour, light tints, or black lines only."""
+
+    COLOUR = "colour"
+    LIGHT = "light"
+    BLACK = "black"
+
+
+def area(ink: Ink, color: Color) -> Color:
+    """Return what fills an area that is meant to be `color`: itself, a 20 % tint, or white."""
+    return {Ink.COLOUR: color, Ink.LIGHT: WHITE.mix(color, 0.2), Ink.BLACK: WHITE}[ink]
+
+
+def mark(ink: Ink, color: Color) -> Color:
+    """Return what draws lines, patterns and text that are meant to be `color`: itself, or black."""
+    return BLACK if ink is Ink.BLACK else color
+
+
+def shade(ink: Ink, grey: float) -> Color:
+    """Return the fill of an area shaded by `grey` (0 white to 1 black), at most 10 % where ink is saved."""
+    return WHITE.mix(BLACK, grey if ink is Ink.COLOUR else min(grey, 0.1))
+
+
+def luminance(color: Color) -> float:
+    """Return the relative luminance of a colour, 0 to 1 (WCAG 2)."""
+    linear = [value / 255 / 12.92 if value <= 10 else ((value / 255 + 0.055) / 1.055) ** 2.4 for value in color]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: Color, other: Color) -> float:
+    """Return the contrast ratio of two colours, 1 to 21 (WCAG 2)."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def text_on(background: Color) -> Color:
+    """Return black or white, whichever reads better on the background."""
+    return BLACK if contrast(BLACK, background) >= contrast(WHITE, background) else WHITE

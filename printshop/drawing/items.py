@@ -1,0 +1,240 @@
+"""The display list: what a finished page is. Everything is placed; nothing is left to decide.
+
+All lengths are points (1/72 in). The origin of a page is its top left corner, x to the right, y down. Items
+are immutable; every style value is explicit, because the renderers' own defaults differ. A renderer is one
+`match` over `Item`, closed with `assert_never`, so that a new kind breaks the type check of every renderer.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from printshop.drawing.geometry import IDENTITY, Transform
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Color(NamedTuple):
+    """A colour of the page in sRGB, each channel 0 to 255."""
+
+    red: int
+    green: int
+    blue: int
+
+    def mix(self, other: Color, share: float) -> Color:
+        """Return this colour with `share` (0 to 1) of it replaced by `other`."""
+        return Color(*(round(own + (theirs - own) * share) for own, theirs in zip(self, other, strict=True)))
+
+    def hex(self) -> str:
+        """Return the colour as `#rrggbb`."""
+        return f"#{self.red:02x}{self.green:02x}{self.blue:02x}"
+
+
+BLACK = Color(0, 0, 0)
+WHITE = Color(255, 255, 255)
+
+
+def parse_color(text: str) -> Color:
+    """Read `#rrggbb` or `#rgb`. Raises ValueError with what to write instead.
+
+    >>> parse_color("#0072B2")
+    Color(red=0, green=114, blue=178)
+    """
+    if match := re.fullmatch(r"#([0-9a-fA-F]{6})", text):
+        value = int(match[1], 16)
+        return Color(value >> 16, value >> 8 & 255, value & 255)
+    if match := re.fullmatch(r"#([0-9a-fA-F])([0-9a-fA-F])([0-9a-fA-F])", text):
+        return Color(*(int(digit * 2, 16) for digit in match.groups()))
+    if re.fullmatch(r"[0-9a-fA-F]{6}|[0-9a-fA-F]{3}", text):
+        raise ValueError(f"the colour '{text}' lacks its #: write \"#{text}\", in quotes")
+    raise ValueError(f"'{text}' is not a colour: write it as \"#rrggbb\", in quotes, for instance \"#0072B2\"")
+
+
+class Layer(Enum):
+    """What a line is for: the value is the layer's name in SVG files and the dump."""
+
+    PRINT = "print"
+    CUT = "cut"
+    SCORE = "score"
+    ENGRAVE = "engrave"
+    GUIDE = "guide"
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line style; `dash` is on, off, on, off ... in points, starting `phase` points into the pattern."""
+
+    color: Color = BLACK
+    width: float = 0.5
+    dash: tuple[float, ...] = ()
+    phase: float = 0.0
+    cap: Literal["butt", "round", "square"] = "butt"
+    join: Literal["miter", "round", "bevel"] = "miter"
+    miter_limit: float = 4.0
+
+
+class Move(NamedTuple):
+    """Start a new outline at (x, y)."""
+
+    x: float
+    y: float
+
+
+class Line(NamedTuple):
+    """A straight line to (x, y)."""
+
+    x: float
+    y: float
+
+
+class Curve(NamedTuple):
+    """A cubic Bezier curve to (x, y) with control points (x1, y1) and (x2, y2)."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    x: float
+    y: float
+
+
+class Close(NamedTuple):
+    """Close the outline with a straight line to its start."""
+
+
+CLOSE = Close()
+Segment = Move | Line | Curve | Close
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """An outline, filled and then stroked; `rule` is the fill rule."""
+
+    segments: tuple[Segment, ...]
+    fill: Color | None = None
+    stroke: Stroke | None = None
+    rule: Literal["nonzero", "evenodd"] = "nonzero"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One run of text in one font. (x, y) is the left end of the baseline.
+
+    `font` names a face of `printshop.drawing.fonts`; every character is in that face. `width` is the advance
+    that layout used. `tracking` is added after every character, in points.
+    """
+
+    x: float
+    y: float
+    string: str
+    font: str
+    size: float
+    width: float
+    color: Color = BLACK
+    tracking: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """The pixels of a picture, shared by the items that show it: a whole PNG or JPEG file."""
+
+    data: bytes
+    format: Literal["png", "jpeg"]
+    pixel_width: int
+    pixel_height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A raster picture in the rectangle with top left corner (x, y)."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    picture: Picture
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Symbol:
+    """A drawing that is used many times; `bounds` is (left, top, right, bottom) of all its ink.
+
+    Compared by identity: a renderer writes each symbol once. `name` is for the dump and for people.
+    """
+
+    name: str
+    items: tuple[Item, ...]
+    bounds: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A symbol drawn through a transform."""
+
+    symbol: Symbol
+    transform: Transform = IDENTITY
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Items drawn through a transform, within a clip (in the group's own coordinates), on a layer."""
+
+    items: tuple[Item, ...]
+    transform: Transform = IDENTITY
+    clip: Path | None = None
+    layer: Layer | None = None
+
+
+Item = Path | Text | Image | Use | Group
+
+
+class Link(NamedTuple):
+    """A rectangle of the page that leads to the page whose anchor is `target`."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    target: str
+
+
+class Bookmark(NamedTuple):
+    """An entry of the document's outline that leads to its page; level 0 is the outermost."""
+
+    title: str
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A finished page of `width` x `height` points.
+
+    `label` is what a reader shows instead of the page number ("C-1"). `anchor` is what links aim at.
+    """
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    label: str = ""
+    anchor: str = ""
+    bookmarks: tuple[Bookmark, ...] = ()
+    links: tuple[Link, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """Pages with what a reader shows of them. `pages` can be walked more than once.
+
+    `pages` may make its pages as they are asked for (thousands of record sheets do not fit in memory).
+    """
+
+    title: str
+    pages: Iterable[Page]
+    author: str = "printshop"
+    subject: str = ""
+    keywords: tuple[str, ...] = field(default=())
+    language: str = "en-GB"

@@ -1,0 +1,98 @@
+"""Files written whole or not at all: a run that fails leaves what was there, and no half of anything."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from printshop.problems import failure
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+
+class Delivery:
+    """Writes files beside their targets and moves all of them into place when the block ends well.
+
+    Use as a context manager. `place` gives a temporary path for each target. On an exception every temporary
+    file is removed and no target has changed; an OSError becomes a `PrintshopError` that names the folder.
+    """
+
+    def __init__(self) -> None:
+        self._moves: list[tuple[Path, Path]] = []
+        self._made: list[Path] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def place(self, target: Path) -> Path:
+        """Return a path, in the target's folder, to write to; folders are made as needed.
+
+        Raises PrintshopError if the folder cannot be written to.
+        """
+        try:
+            self._make(target.parent)
+            if target.is_dir():
+                raise failure(f"cannot write {target}: there is a folder of that name")
+            handle, name = tempfile.mkstemp(prefix=".printshop-", suffix=target.suffix, dir=target.parent)
+            os.close(handle)
+        except OSError as error:
+            raise _cannot_write(target, error) from error
+        temporary = Path(name)
+        self._moves.append((temporary, target))
+        return temporary
+
+    def _make(self, folder: Path) -> None:
+        missing = [one for one in (folder, *folder.parents) if not one.exists()]
+        folder.mkdir(parents=True, exist_ok=True)
+        self._made += missing
+
+    def targets(self) -> tuple[Path, ...]:
+        """Return the files of this delivery in the order in which they were placed."""
+        return tuple(target for _, target in self._moves)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is None:
+            try:
+                self._deliver()
+            except OSError as trouble:
+                self._discard()
+                raise _cannot_write(Path(trouble.filename or "."), trouble) from trouble
+            return
+        self._discard()
+        if isinstance(error, OSError):
+            where = self._moves[-1][1] if self._moves else Path(error.filename or ".")
+            raise _cannot_write(where, error) from error
+
+    def _deliver(self) -> None:
+        mask = os.umask(0)
+        os.umask(mask)
+        for temporary, _ in self._moves:
+            temporary.chmod(0o666 & ~mask)  # mkstemp makes files that only their owner can read
+            _settle(temporary)
+        for temporary, target in self._moves:
+            temporary.replace(target)
+
+    def _discard(self) -> None:
+        for temporary, _ in self._moves:
+            with contextlib.suppress(OSError):
+                temporary.unlink(missing_ok=True)
+        for folder in sorted(self._made, key=lambda path: len(path.parts), reverse=True):
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+
+
+def _settle(path: Path) -> None:
+    """Have the disk take the file now, so that a full disk is noticed before the old file is replaced."""
+    with path.open("rb") as handle:
+        os.fsync(handle.fileno())
+
+
+def _cannot_write(target: Path, error: OSError) -> Exception:
+    reason = (error.strerror or str(error)).lower()
+    return failure(f"cannot write {target}: {reason}", "choose another folder with -o, or make room; nothing was changed")

@@ -1,0 +1,38 @@
+"""Sheets of paper. Sizes are exact and never rounded: a rounded page is a scaled page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from printshop.layout.boxes import Box
+from printshop.units import INCH, MM
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A sheet, portrait, in points, with the margin that home printers leave white on every side."""
+
+    name: str
+    width: float
+    height: float
+    margin: float = 10 * MM
+
+    @property
+    def box(self) -> Box:
+        """The part of the sheet that can be counted on."""
+        return Box(0, 0, self.width, self.height).inset(self.margin)
+
+    def turned(self) -> Paper:
+        """Return the sheet in landscape (or back in portrait)."""
+        return Paper(self.name, self.height, self.width, self.margin)
+
+
+# The universal page is what A4 and Letter have in common: printers put it on either at 100 %.
+PAPERS = {
+    paper.name: paper
+    for paper in (
+        Paper("universal", 210 * MM, 11 * INCH),
+        Paper("a4", 210 * MM, 297 * MM),
+        Paper("letter", 8.5 * INCH, 11 * INCH),
+    )
+}

@@ -1,0 +1,89 @@
+"""Exact lengths: a number *with a unit* in, points (1/72 in) out. A bare number is an error.
+
+All factors are exact fractions: a millimetre is 360/127 pt, so that true scale is never lost to rounding.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import NamedTuple
+
+POINTS_PER: dict[str, Fraction] = {
+    "in": Fraction(72),
+    "ft": Fraction(864),
+    "mm": Fraction(360, 127),
+    "cm": Fraction(3600, 127),
+    "pt": Fraction(1),
+}
+MM = float(POINTS_PER["mm"])
+INCH = float(POINTS_PER["in"])
+
+_LENGTH = re.compile(
+    r"(?:(?P<whole>\d{1,6}) +)?(?P<top>\d{1,6})/(?P<bottom>\d{1,6}) *(?P<unit>[a-z]+|\")"
+    r"|(?P<number>\d{1,6}(?:\.\d{1,6})?|\.\d{1,6}) *(?P<unit2>[a-z]+|\")"
+)
+
+
+class Length(NamedTuple):
+    """A length as written: `points` exact, `text` for labels ("3 in")."""
+
+    points: Fraction
+    text: str
+
+    def __float__(self) -> float:
+        return float(self.points)
+
+    @property
+    def pt(self) -> float:
+        """The length in points."""
+        return float(self.points)
+
+
+def parse_length(text: str) -> Length:
+    """Read "3 in", "3/4 in", "1 1/2 in", "19.05 mm", "2 cm", "4 ft" or "9 pt".
+
+    Raises ValueError, with what to write instead, for a bare number, an unknown unit or anything else.
+
+    >>> float(parse_length("1 1/2 in"))
+    108.0
+    >>> parse_length("25.4 mm").points
+    Fraction(72, 1)
+    >>> parse_length("3")
+    Traceback (most recent call last):
+    ...
+    ValueError: the length '3' has no unit: write 3 mm or 3 in
+    """
+    words = " ".join(text.split())
+    match = _LENGTH.fullmatch(words)
+    if not match:
+        if re.fullmatch(r"[\d./ ]+", words):
+            raise ValueError(f"the length '{words}' has no unit: write {words} mm or {words} in")
+        raise ValueError(f"'{words}' is not a length: write for instance 19 mm, 3/4 in or 1 1/2 in")
+    unit = (match["unit"] or match["unit2"]).replace('"', "in")
+    if unit not in POINTS_PER:
+        raise ValueError(f"'{unit}' is not a unit of length: use {', '.join(POINTS_PER)}")
+    if match["number"]:
+        amount = Fraction(match["number"])
+    elif int(match["bottom"]) == 0:
+        raise ValueError(f"'{words}' divides by zero")
+    else:
+        amount = int(match["whole"] or 0) + Fraction(int(match["top"]), int(match["bottom"]))
+    return Length(amount * POINTS_PER[unit], words)
+
+
+def parse_size(text: str) -> tuple[Length, Length]:
+    """Read a width and a length, "1/2 x 3/4 in": the unit of the second serves the first where it has none.
+
+    Raises ValueError as `parse_length` does.
+
+    >>> [float(side) for side in parse_size("1/2 x 3/4 in")]
+    [36.0, 54.0]
+    """
+    parts = [part.strip() for part in text.replace("×", "x").split(" x ")]
+    if len(parts) != 2:
+        raise ValueError(f"'{text}' is not a size: write width x length, for instance 1/2 x 3/4 in")
+    second = parse_length(parts[1])
+    unit = re.search(r"[a-z\"]+$", parts[1])
+    first = parts[0] if re.search(r"[a-z\"]$", parts[0]) else f"{parts[0]} {unit.group() if unit else ''}"
+    return parse_length(first), second
