@@ -35,8 +35,9 @@ class Delivery:
         """
         try:
             self._make(target.parent)
-            if target.is_dir():
-                raise failure(f"cannot write {target}: there is a folder of that name")
+            if target.exists() and not target.is_file():  # never replace a folder, nor /dev/null
+                kind = "folder" if target.is_dir() else "device"
+                raise failure(f"cannot write {target}: there is a {kind} of that name")
             handle, name = tempfile.mkstemp(prefix=".printshop-", suffix=target.suffix, dir=target.parent)
             os.close(handle)
         except OSError as error:
@@ -47,8 +48,8 @@ class Delivery:
 
     def _make(self, folder: Path) -> None:
         missing = [one for one in (folder, *folder.parents) if not one.exists()]
+        self._made += missing  # noted first: making them may fail half way
         folder.mkdir(parents=True, exist_ok=True)
-        self._made += missing
 
     def targets(self) -> tuple[Path, ...]:
         """Return the files of this delivery in the order in which they were placed."""
@@ -58,25 +59,32 @@ class Delivery:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if error is None:
-            try:
-                self._deliver()
-            except OSError as trouble:
-                self._discard()
-                raise _cannot_write(Path(trouble.filename or "."), trouble) from trouble
+            self._deliver()
             return
         self._discard()
-        if isinstance(error, OSError):
-            where = self._moves[-1][1] if self._moves else Path(error.filename or ".")
-            raise _cannot_write(where, error) from error
+        if isinstance(error, OSError) and self._concerns(error):
+            target = self._moves[-1][1] if self._moves else Path(error.filename or ".")
+            raise _cannot_write(target, error) from error
+
+    def _concerns(self, error: OSError) -> bool:
+        """Whether an error came from writing: a full disk names no file, a missing picture names itself."""
+        return error.filename is None or str(error.filename) in {
+            str(temporary) for temporary, _ in self._moves
+        }
 
     def _deliver(self) -> None:
         mask = os.umask(0)
         os.umask(mask)
-        for temporary, _ in self._moves:
-            temporary.chmod(0o666 & ~mask)  # mkstemp makes files that only their owner can read
-            _settle(temporary)
-        for temporary, target in self._moves:
-            temporary.replace(target)
+        moves = dict(self._moves)
+        try:
+            for temporary in moves:
+                temporary.chmod(0o666 & ~mask)  # mkstemp makes files that only their owner can read
+                _settle(temporary)
+            for temporary, target in self._moves:
+                temporary.replace(target)
+        except OSError as error:
+            self._discard()
+            raise _cannot_write(moves.get(Path(str(error.filename)), self._moves[-1][1]), error) from error
 
     def _discard(self) -> None:
         for temporary, _ in self._moves:
@@ -95,4 +103,5 @@ def _settle(path: Path) -> None:
 
 def _cannot_write(target: Path, error: OSError) -> Exception:
     reason = (error.strerror or str(error)).lower()
-    return failure(f"cannot write {target}: {reason}", "choose another folder with -o, or make room; nothing was changed")
+    hint = "choose another folder with -o, or make room; nothing was changed"
+    return failure(f"cannot write {target}: {reason}", hint)

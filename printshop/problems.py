@@ -7,11 +7,15 @@ carries them to the caller. The library raises; only the command line prints.
 from __future__ import annotations
 
 import difflib
+import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+EXCERPT = 100  # characters of a long line that a message repeats
+MESSAGE = 600  # characters of a message or hint, which may quote a file
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -37,13 +41,40 @@ class Problem:
 
     def __str__(self) -> str:
         """The message as a compiler would print it: place, what is wrong, the line itself, what to write."""
-        lines = [f"{self.span}: error: {self.message}" if self.span else f"error: {self.message}"]
+        message = _shown(self.message)
+        lines = [f"{self.span}: error: {message}" if self.span else f"error: {message}"]
         if self.span and self.span.text:
-            number = f"{self.span.line:5}"
-            lines += [f"{number} | {self.span.text}", f"{'':5} | {' ' * (self.span.column - 1)}^"]
+            text, pointer = _excerpt(self.span.text, self.span.column)
+            lines += [f"{self.span.line:5} | {text}", f"{'':5} | {pointer}"]
         if self.hint:
-            lines.append(f"{'':5} = {self.hint}")
+            lines.append(f"{'':5} = {_shown(self.hint)}")
         return "\n".join(lines)
+
+
+def _shown(message: str) -> str:
+    """A message fit for a terminal: it may quote megabytes, or control characters, from a file."""
+    cut = message if len(message) <= MESSAGE else f"{message[: MESSAGE // 2]} ... {message[-MESSAGE // 2 :]}"
+    return "".join([one if one.isprintable() or one == "\n" else "\ufffd" for one in cut])
+
+
+def _excerpt(text: str, column: int) -> tuple[str, str]:
+    """The part of a line round a column, and a caret to stand under it."""
+    start = max(0, column - 1 - EXCERPT // 2) if len(text) > EXCERPT else 0
+    end = start + EXCERPT
+    part = "".join([one if one.isprintable() or one == "\t" else "\ufffd" for one in text[start:end]])
+    before, after = ("..." if start else ""), ("..." if end < len(text) else "")
+    width = max(0, column - 1 - start)
+    pad = "".join([_blank(one) for one in part[:width].ljust(width)])
+    return f"{before}{part}{after}", f"{' ' * len(before)}{pad}^"
+
+
+def _blank(character: str) -> str:
+    """What is as wide on a terminal as a character: a tab, two columns for a wide one, none for an accent."""
+    if character == "\t":
+        return character
+    if unicodedata.combining(character):
+        return ""
+    return "  " if unicodedata.east_asian_width(character) in "WF" else " "
 
 
 class PrintshopError(Exception):
@@ -101,7 +132,7 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     'known here: armour, hull'
     """
     choices = sorted(set(known))
-    near = difflib.get_close_matches(word, choices, n=1, cutoff=0.6)
+    near = difflib.get_close_matches(word[:100], choices, n=1, cutoff=0.6)
     if not near:
         folded = {choice.casefold(): choice for choice in choices}
         near = [folded[word.casefold()]] if word.casefold() in folded else []

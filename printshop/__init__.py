@@ -1,0 +1,55 @@
+"""printshop turns YAML ship and scenario data into printable wargame material at true scale.
+
+The way data goes, each arrow a package, nobody reaches back:
+
+    data/<game>/*.yaml  --source-->  values with positions  --game-->  Game (frozen, derived, checked)
+        Game + what is asked for  --products-->  Document of Pages  --render-->  PDF, SVG, PNG
+
+`drawing` says what a page is (the display list), `layout` where things go; neither knows games or YAML.
+Everything is in points (1/72 in), origin at the top left of the page, y down.
+
+The library's face is `load`, `build` and `write`; it raises `PrintshopError` and never prints.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from printshop.drawing.items import Document
+    from printshop.game.model import Game
+    from printshop.products.product import Request, Settings
+
+__version__ = "0.1.0"
+__all__ = ["__version__", "build", "load", "write"]
+
+
+def load(game: str | Path) -> Game:
+    """Return a game by its name or folder. Raises PrintshopError with every problem of its data."""
+    from printshop import catalogue  # noqa: PLC0415 - the command line starts without any of these
+    from printshop.game import load as loading  # noqa: PLC0415
+
+    return loading.load(catalogue.find_game(str(game)))
+
+
+def build(product: str, game: Game, request: Request | None = None, settings: Settings | None = None) -> Document:
+    """Return a product of a game as a document of pages. Raises PrintshopError."""
+    from printshop import products  # noqa: PLC0415
+    from printshop.products.product import Request, Settings  # noqa: PLC0415
+
+    return products.find(product).build(game, request or Request(), settings or Settings())
+
+
+def write(document: Document, target: str | Path, formats: tuple[str, ...] = ("pdf",)) -> tuple[Path, ...]:
+    """Write a document in the formats given; `target` is the file without its suffix. Return the files.
+
+    Raises PrintshopError if they cannot be written; then nothing has changed.
+    """
+    from printshop import publishing  # noqa: PLC0415
+    from printshop.files import Delivery  # noqa: PLC0415
+    from printshop.render.renderer import Options  # noqa: PLC0415
+
+    with Delivery() as delivery:
+        publishing.write(document, Path(target), formats, delivery, Options())
+    return delivery.targets()

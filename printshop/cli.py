@@ -1,0 +1,305 @@
+"""The command line: thin. It asks the library, shows progress, prints problems, sets the exit code.
+
+Only what every command needs is imported at the top: `printshop --help` does not know reportlab.
+"""
+
+from __future__ import annotations
+
+import gc
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from printshop import __version__, catalogue
+from printshop.problems import PrintshopError, Problems
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from printshop.drawing.items import Document
+    from printshop.game.model import Game
+    from printshop.products.product import Request, Settings
+    from printshop.render.renderer import Options
+
+FORMATS = ("pdf", "svg", "png", "dump")
+WRITING = ("pack", "make")
+EPILOG = """\b
+To begin:
+  printshop list                                     which games there are
+  printshop list iron_stars                          what is in one of them
+  printshop pack iron_stars/meeting_engagement       everything for one battle
+  printshop make records iron_stars Golem "Alpha*5"  records for any ships
+
+Print the PDF at 100 % ("actual size"): every true-scale page carries rulers to check it by.
+"""
+
+
+class Shop(click.Group):
+    """The commands. Problems in the data end with exit code 1 and no traceback; wrong usage with 2."""
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401, D102 - as click has it
+        try:
+            return super().invoke(ctx)
+        except PrintshopError as error:
+            report(error.problems, "; nothing was written" if ctx.invoked_subcommand in WRITING else "")
+            ctx.exit(1)
+
+
+def report(problems: Iterable[object], outcome: str) -> None:
+    """Print problems to standard error, how many they are, and what came of it."""
+    found = list(problems)
+    for problem in found:
+        click.echo(str(problem), err=True)
+    click.echo(f"{_number(len(found), 'problem')}{outcome}", err=True)
+
+
+def _formats(context: click.Context, parameter: click.Parameter, value: str) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(name.strip() for name in value.split(",") if name.strip()))
+    for name in names:
+        if name not in FORMATS:
+            raise click.BadParameter(f"'{name}' is not a format: use {', '.join(FORMATS)}", context, parameter)
+    return names
+
+
+def printing(formats: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Add the options that every command that writes files has."""
+    options = (
+        click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), default=Path("output"),
+                     show_default=True, help="The folder to write to."),
+        click.option("--format", "formats", default=formats, show_default=True, callback=_formats,
+                     help="pdf, svg, png or dump, or several of them with commas."),
+        click.option("--paper", type=click.Choice(["universal", "a4", "letter"]), default="universal",
+                     show_default=True, help="universal prints at 100 % on A4 and on Letter."),
+        click.option("--ink", type=click.Choice(["colour", "light", "black"]), default="colour", show_default=True,
+                     help="light has tints instead of full colour, black has none."),
+        click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True,
+                     help="Dots an inch of PNG."),
+        click.option("--text", type=click.Choice(["outline", "live", "flat"]), default="outline", show_default=True,
+                     help="Letters in SVG: shared outlines, text that can be edited, or plain paths for cutters."),
+    )
+
+    def add(command: Callable[..., None]) -> Callable[..., None]:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+@click.group(cls=Shop, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(__version__, prog_name="printshop")
+def main() -> None:
+    """Turn YAML ship and scenario data into things to print and play with.
+
+    Counter sheets, firing-arc templates and range sticks at true scale, record sheets, reference cards, scenario
+    booklets and whole packs, as PDF and SVG. GAME is the name of a game that comes with printshop, or the
+    path of a folder with a game.yaml of your own.
+    """
+    # A run builds large trees that live to its end: looking for cycles in them is most of a load's time.
+    gc.set_threshold(200_000, 50, 100)
+
+
+@main.command("list")
+@click.argument("game", required=False)
+def list_(game: str | None) -> None:
+    """List the games, or what is in one: units, scenarios, pieces.
+
+    \b
+    printshop list
+    printshop list iron_stars
+    """
+    from printshop.listing import games, inside  # noqa: PLC0415
+
+    for line in inside(_load(game)) if game else games():
+        click.echo(line)
+
+
+@main.command()
+@click.argument("paths", nargs=-1)
+def check(paths: tuple[str, ...]) -> None:
+    """Report every problem in the data of games, all of them at once.
+
+    Without PATHS it checks the games that come with printshop. Nothing is written.
+
+    \b
+    printshop check
+    printshop check my_games/boats
+    """
+    from printshop.checking import check_game  # noqa: PLC0415
+
+    problems = Problems()
+    for path in paths or tuple(catalogue.games()):
+        try:
+            game = check_game(catalogue.find_game(path))
+            scenarios = _number(len(game.scenarios), "scenario")
+            click.echo(f"{path}: {_number(len(game.units), 'unit')}, {scenarios}, no problems")
+        except PrintshopError as error:
+            problems.extend(error.problems)
+    problems.raise_if_any()
+
+
+@main.command()
+@click.argument("scenario", metavar="GAME/SCENARIO")
+@printing("pdf,svg")
+def pack(scenario: str, output: Path, formats: tuple[str, ...], **how: Any) -> None:  # noqa: ANN401
+    """Write everything that is needed to play a scenario.
+
+    One PDF with all pages behind a cover that says what to print on what; each component as a file of its own;
+    and every page as SVG.
+
+    \b
+    printshop pack iron_stars/meeting_engagement
+    printshop pack iron_stars/meeting_engagement --paper a4 --ink light -o saturday
+    """
+    from printshop.files import Delivery  # noqa: PLC0415
+    from printshop.products import pack as packing  # noqa: PLC0415
+    from printshop.publishing import write_pack  # noqa: PLC0415
+
+    where, key = catalogue.split_scenario(scenario)
+    if not where:
+        raise click.BadParameter(f"'{scenario}' is not GAME/SCENARIO; see printshop list", param_hint="GAME/SCENARIO")
+    game = _load(where)
+    settings, options = _settings(how)
+    chosen = packing.find_scenario(game, key)
+    components = []
+    for component in packing.make(game, chosen, settings):
+        _say(f"  {component.product.name}: {_number(len(component.pages), 'page')}")
+        components.append(component)
+    made = packing.assemble(game, chosen, tuple(components), settings)
+    with Delivery() as delivery:
+        write_pack(made, output / key, key, formats, delivery, options, _say)
+    _done(delivery.targets())
+
+
+@main.command()
+@click.argument("product")
+@click.argument("game")
+@click.argument("units", nargs=-1, metavar="[UNIT[*N]]...")
+@click.option("--scenario", help="Make it for a scenario: its units, its pieces.")
+@click.option("--damage", multiple=True, metavar="UNIT:TRACK=N", help="Mark damage on a record; can be repeated.")
+@click.option("--only", multiple=True, metavar="KEY", help="Only this template, marker, card or form; can be repeated.")
+@click.option("--blank", type=click.IntRange(1, 1000), default=None, metavar="N", help="N blank forms instead of records.")
+@printing("pdf")
+def make(product: str, game: str, units: tuple[str, ...], output: Path, formats: tuple[str, ...],
+         scenario: str | None, damage: tuple[str, ...], only: tuple[str, ...], blank: int | None,
+         **how: Any) -> None:  # noqa: ANN401
+    """Write one product: booklet, charts, records, counters, markers or templates.
+
+    \b
+    printshop make records iron_stars Golem "Alpha*5" --damage Golem:hull=3
+    printshop make records iron_stars --blank 5
+    printshop make templates iron_stars --only gun_stick
+    printshop make counters my_games/boats --format pdf,png
+    """
+    from printshop.files import Delivery  # noqa: PLC0415
+    from printshop import products  # noqa: PLC0415
+    from printshop.publishing import write  # noqa: PLC0415
+
+    made = products.find(product)
+    loaded = _load(game)
+    settings, options = _settings(how)
+    request = _request(loaded, units, scenario, damage, only, blank)
+    document = made.build(loaded, request, settings)
+    stem = "-".join(part for part in (loaded.key, scenario, "blank" if blank else "", made.name) if part)
+    with Delivery() as delivery:
+        write(_watched(document, made.name), output / stem, formats, delivery, options)
+    _done(delivery.targets())
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+def verify(files: tuple[Path, ...]) -> None:
+    """Measure PDF files: page sizes, rulers, fonts, and whether they ask not to be scaled.
+
+    \b
+    printshop verify output/meeting_engagement/meeting_engagement.pdf
+    """
+    from printshop.verify import verify as measure  # noqa: PLC0415
+
+    problems = Problems()
+    for file in files:
+        found = measure(file)
+        click.echo(str(found))
+        for finding in found.findings:
+            problems.add(None, f"{file}: {finding}")
+    problems.raise_if_any()
+
+
+def _load(name: str) -> Game:
+    from printshop.game.load import load  # noqa: PLC0415
+
+    return load(catalogue.find_game(name))
+
+
+def _settings(how: dict[str, Any]) -> tuple[Settings, Options]:
+    from printshop.drawing.ink import Ink  # noqa: PLC0415
+    from printshop.layout.paper import PAPERS  # noqa: PLC0415
+    from printshop.products.product import Settings  # noqa: PLC0415
+    from printshop.render.renderer import Options  # noqa: PLC0415
+
+    return Settings(PAPERS[how["paper"]], Ink(how["ink"])), Options(dpi=how["dpi"], text=how["text"])
+
+
+def _request(game: Game, units: tuple[str, ...], scenario: str | None, damage: tuple[str, ...],
+             only: tuple[str, ...], blank: int | None) -> Request:
+    from printshop.products.pack import find_scenario  # noqa: PLC0415
+    from printshop.products.product import Request  # noqa: PLC0415
+
+    chosen = find_scenario(game, scenario) if scenario else None
+    roster = [_copies(word) for word in units]
+    mustered = game.muster(roster) if roster else game.muster(chosen.roster) if chosen else ()
+    return Request(mustered, chosen, _damage(damage), only, blank or 0)
+
+
+def _copies(word: str) -> tuple[str, int]:
+    name, star, number = word.rpartition("*")
+    if not star:
+        return word, 1
+    if not number.isdigit() or not 0 < int(number) <= 99_999:
+        raise click.BadParameter(f"'{word}': write how many behind the star, for instance \"{name or 'Alpha'}*5\"",
+                                 param_hint="UNIT")
+    return name.strip(), int(number)
+
+
+def _damage(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    for text in texts:
+        name, _, marks = text.partition(":")
+        for mark in marks.split(","):
+            match = re.fullmatch(r"\s*(\w+)\s*=\s*(\d{1,3})\s*", mark)
+            if not match:
+                raise click.BadParameter(f"'{text}' is not damage: write for instance Golem:hull=3,armour=1",
+                                         param_hint="--damage")
+            found.setdefault(name, {})[match[1]] = int(match[2])
+    return found
+
+
+def _watched(document: Document, name: str) -> Document:
+    """Show on a terminal how far a long document has come; in a pipe, nothing."""
+    from printshop.publishing import watched  # noqa: PLC0415
+
+    return watched(document, name, sys.stderr) if sys.stderr.isatty() else document
+
+
+def _say(line: str) -> None:
+    if sys.stderr.isatty():
+        click.echo(line, err=True)
+
+
+def _number(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def _done(targets: tuple[Path, ...]) -> None:
+    """Name what was written: single files, and how many pictures of pages in which folder."""
+    pictures: dict[tuple[Path, str], int] = {}
+    for target in targets:
+        if target.suffix in (".svg", ".png"):
+            pictures[target.parent, target.suffix] = pictures.get((target.parent, target.suffix), 0) + 1
+        else:
+            click.echo(str(target))
+    for (folder, suffix), count in pictures.items():
+        click.echo(f"{folder}/*{suffix}: {_number(count, 'page')}")

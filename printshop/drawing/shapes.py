@@ -1,0 +1,338 @@
+"""Shapes: functions that return a `Path`, ready to be placed on a page.
+
+Points (1/72 in), origin at the top left, y down. Directions are compass bearings: 0 up the page, clockwise,
+so a sector that starts at 315 and sweeps 90 opens towards the top. Arcs are drawn as Bezier curves of at most
+45 degrees, which keeps the error of a 380 mm radius below 0.01 mm; quarter circles would be off by 0.1 mm.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from printshop.drawing.geometry import Point, Transform, bearing
+from printshop.drawing.items import (
+    CLOSE,
+    Close,
+    Color,
+    Curve,
+    Group,
+    Image,
+    Item,
+    Line,
+    Move,
+    Path,
+    Segment,
+    Stroke,
+    Text,
+    Use,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+Bounds = tuple[float, float, float, float]
+
+# Text is bounded generously: no bundled face rises or hangs farther than this share of its size.
+_ABOVE, _BELOW = 1.05, 0.35
+
+
+def line(x1: float, y1: float, x2: float, y2: float, stroke: Stroke | None = None) -> Path:
+    """Return the straight line from (x1, y1) to (x2, y2)."""
+    return Path((Move(x1, y1), Line(x2, y2)), None, stroke)
+
+
+def lines(pieces: Iterable[tuple[float, float, float, float]], stroke: Stroke | None = None) -> Path:
+    """Return many separate straight lines (x1, y1, x2, y2) as one path: ticks, rulings, hatching."""
+    segments: list[Segment] = []
+    for x1, y1, x2, y2 in pieces:
+        segments += (Move(x1, y1), Line(x2, y2))
+    return Path(tuple(segments), None, stroke)
+
+
+def polyline(points: Sequence[Point], *, fill: Color | None = None, stroke: Stroke | None = None) -> Path:
+    """Return straight lines through the points, left open. Raises ValueError without two points."""
+    if len(points) < 2:
+        raise ValueError("a polyline needs at least two points")
+    return Path((Move(*points[0]), *(Line(*point) for point in points[1:])), fill, stroke)
+
+
+def polygon(points: Sequence[Point], *, fill: Color | None = None, stroke: Stroke | None = None) -> Path:
+    """Return the closed outline through the points. Raises ValueError without three points."""
+    if len(points) < 3:
+        raise ValueError("a polygon needs at least three points")
+    return Path((Move(*points[0]), *(Line(*point) for point in points[1:]), CLOSE), fill, stroke)
+
+
+def rect(
+    x: float, y: float, width: float, height: float,
+    *, fill: Color | None = None, stroke: Stroke | None = None,
+) -> Path:
+    """Return the rectangle with its top left corner at (x, y)."""
+    corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+    return polygon(corners, fill=fill, stroke=stroke)
+
+
+def rounded_rect(
+    x: float, y: float, width: float, height: float, radius: float,
+    *, fill: Color | None = None, stroke: Stroke | None = None,
+) -> Path:
+    """Return a rectangle with round corners; the radius is cut down to half the shorter side."""
+    radius = min(radius, width / 2, height / 2)
+    if radius <= 0:
+        return rect(x, y, width, height, fill=fill, stroke=stroke)
+    right, bottom = x + width, y + height
+    corners = (
+        (right - radius, y + radius, 0.0), (right - radius, bottom - radius, 90.0),
+        (x + radius, bottom - radius, 180.0), (x + radius, y + radius, 270.0),
+    )  # fmt: skip
+    segments: list[Segment] = [Move(x + radius, y)]
+    for cx, cy, start in corners:
+        segments.append(Line(*bearing(start, radius, cx, cy)))
+        segments += _curves((cx, cy), radius, radius, start, 90.0)
+    return Path((*segments, CLOSE), fill, stroke)
+
+
+def circle(
+    cx: float, cy: float, radius: float, *, fill: Color | None = None, stroke: Stroke | None = None
+) -> Path:
+    """Return the circle about (cx, cy)."""
+    return ellipse(cx, cy, radius, radius, fill=fill, stroke=stroke)
+
+
+def ellipse(
+    cx: float, cy: float, rx: float, ry: float, *, fill: Color | None = None, stroke: Stroke | None = None
+) -> Path:
+    """Return the ellipse about (cx, cy) with half axes rx across and ry up the page."""
+    return Path((Move(cx, cy - ry), *_curves((cx, cy), rx, ry, 0.0, 360.0), CLOSE), fill, stroke)
+
+
+def arc(
+    cx: float, cy: float, radius: float, start: float, sweep: float, *, stroke: Stroke | None = None
+) -> Path:
+    """Return the arc about (cx, cy) from bearing `start` over `sweep` degrees (negative: anticlockwise)."""
+    first = Move(*bearing(start, radius, cx, cy))
+    return Path((first, *_curves((cx, cy), radius, radius, start, sweep)), None, stroke)
+
+
+def sector(
+    cx: float, cy: float, radius: float, start: float, sweep: float,
+    *, fill: Color | None = None, stroke: Stroke | None = None,
+) -> Path:
+    """Return the slice of a disc between two bearings, closed through the centre."""
+    edge = Line(*bearing(start, radius, cx, cy))
+    return Path((Move(cx, cy), edge, *_curves((cx, cy), radius, radius, start, sweep), CLOSE), fill, stroke)
+
+
+def ring_sector(
+    cx: float, cy: float, radii: tuple[float, float], start: float, sweep: float,
+    *, fill: Color | None = None, stroke: Stroke | None = None,
+) -> Path:
+    """Return the part of a ring between two radii (inner, outer) and two bearings."""
+    inner, outer = radii
+    return Path(
+        (
+            Move(*bearing(start, outer, cx, cy)),
+            *_curves((cx, cy), outer, outer, start, sweep),
+            Line(*bearing(start + sweep, inner, cx, cy)),
+            *_curves((cx, cy), inner, inner, start + sweep, -sweep),
+            CLOSE,
+        ),
+        fill,
+        stroke,
+    )
+
+
+def regular(
+    cx: float, cy: float, radius: float, sides: int, direction: float = 0.0,
+    *, fill: Color | None = None, stroke: Stroke | None = None,
+) -> Path:
+    """Return the regular polygon in a circle about (cx, cy), one corner at the bearing `direction`."""
+    corners = [bearing(direction + 360 * k / sides, radius, cx, cy) for k in range(sides)]
+    return polygon(corners, fill=fill, stroke=stroke)
+
+
+def star(
+    cx: float, cy: float, radius: float, points: int = 5,
+    *, inner: float = 0.382, direction: float = 0.0, fill: Color | None = None, stroke: Stroke | None = None,
+) -> Path:
+    """Return a star; `inner` is the radius of its notches as a share of `radius`."""
+    corners = [
+        bearing(direction + 180 * k / points, radius * (inner if k % 2 else 1.0), cx, cy)
+        for k in range(2 * points)
+    ]
+    return polygon(corners, fill=fill, stroke=stroke)
+
+
+def arrow(
+    x: float, y: float, direction: float, length: float, width: float | None = None,
+    *, notch: float = 0.0, fill: Color | None = None, stroke: Stroke | None = None,
+) -> Path:
+    """Return an arrowhead with its tip at (x, y), pointing along the bearing `direction`.
+
+    `width` defaults to the length; `notch` is how far the back is drawn in, as a share of the length (0 gives
+    a plain triangle).
+    """
+    half = (length if width is None else width) / 2
+    turn = Transform().translate(x, y).rotate(direction)
+    corners = [(0.0, 0.0), (half, length), (0.0, length * (1 - notch)), (-half, length)]
+    if not notch:
+        del corners[2]
+    return polygon([turn.apply(*corner) for corner in corners], fill=fill, stroke=stroke)
+
+
+def cross(cx: float, cy: float, size: float, stroke: Stroke | None = None, turned: bool = False) -> Path:
+    """Return an upright cross `size` across, or one of diagonal strokes when `turned`."""
+    h = size / 2
+    if turned:
+        return lines([(cx - h, cy - h, cx + h, cy + h), (cx - h, cy + h, cx + h, cy - h)], stroke)
+    return lines([(cx - h, cy, cx + h, cy), (cx, cy - h, cx, cy + h)], stroke)
+
+
+def _curves(center: Point, rx: float, ry: float, start: float, sweep: float) -> list[Segment]:
+    """Return the curves of an arc of an ellipse, each of 45 degrees or less; the pen is at its start."""
+    cx, cy = center
+    count = max(1, math.ceil(abs(sweep) / 45 - 1e-9)) if sweep else 0
+    curves: list[Segment] = []
+    for k in range(count):
+        begin, end = start + sweep * k / count, start + sweep * (k + 1) / count
+        reach = 4 / 3 * math.tan(math.radians(end - begin) / 4)
+        (x0, y0), (x3, y3) = bearing(begin, 1.0), bearing(end, 1.0)
+        # The tangent of a clockwise circle at the unit vector (x, y) is (-y, x).
+        x1, y1, x2, y2 = x0 - reach * y0, y0 + reach * x0, x3 + reach * y3, y3 - reach * x3
+        curves.append(
+            Curve(cx + rx * x1, cy + ry * y1, cx + rx * x2, cy + ry * y2, cx + rx * x3, cy + ry * y3)
+        )
+    return curves
+
+
+def transform_segments(segments: Iterable[Segment], transform: Transform) -> tuple[Segment, ...]:
+    """Return the segments with every point put through the transform."""
+    a, b, c, d, e, f = transform
+    moved: list[Segment] = []
+    for part in segments:
+        match part:
+            case Close():
+                moved.append(part)
+            case Curve(x1, y1, x2, y2, x, y):
+                moved.append(
+                    Curve(
+                        a * x1 + c * y1 + e, b * x1 + d * y1 + f,
+                        a * x2 + c * y2 + e, b * x2 + d * y2 + f,
+                        a * x + c * y + e, b * x + d * y + f,
+                    )
+                )  # fmt: skip
+            case Move(x, y):
+                moved.append(Move(a * x + c * y + e, b * x + d * y + f))
+            case Line(x, y):
+                moved.append(Line(a * x + c * y + e, b * x + d * y + f))
+    return tuple(moved)
+
+
+def transform_path(path: Path, transform: Transform) -> Path:
+    """Return the path with its points put through the transform; the line width stays."""
+    return Path(transform_segments(path.segments, transform), path.fill, path.stroke, path.rule)
+
+
+def bounds(items: Iterable[Item], stroked: bool = True) -> Bounds:
+    """Return (left, top, right, bottom) of the items: of their ink, or of the bare outlines if not `stroked`.
+
+    Curves are measured exactly. Ink is bounded on the safe side where lines meet at a mitre and for text.
+    Clips count as far as they make it smaller. Raises ValueError when there is nothing to bound.
+    """
+    found = [box for item in items for box in _item_bounds(item, Transform(), stroked)]
+    if not found:
+        raise ValueError("nothing drawn: no bounds")
+    return _union(found)
+
+
+def _union(boxes: Sequence[Bounds]) -> Bounds:
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def _item_bounds(item: Item, transform: Transform, stroked: bool) -> Iterator[Bounds]:
+    match item:
+        case Path():
+            if item.segments:
+                box = outline_bounds(transform_segments(item.segments, transform))
+                pad = _pad(item, transform) if stroked else 0.0
+                yield box[0] - pad, box[1] - pad, box[2] + pad, box[3] + pad
+        case Text(x, y, _, _, size, width):
+            yield _corners((x, y - _ABOVE * size, x + width, y + _BELOW * size), transform)
+        case Image(x, y, width, height):
+            yield _corners((x, y, x + width, y + height), transform)
+        case Use(symbol, inner):
+            yield _corners(symbol.bounds, transform.then(inner))
+        case Group():
+            yield from _group_bounds(item, transform, stroked)
+
+
+def _group_bounds(group: Group, transform: Transform, stroked: bool) -> Iterator[Bounds]:
+    within = transform.then(group.transform)
+    inner = [box for item in group.items for box in _item_bounds(item, within, stroked)]
+    if not inner:
+        return
+    box = _union(inner)
+    if group.clip:
+        clip = outline_bounds(transform_segments(group.clip.segments, within))
+        box = max(box[0], clip[0]), max(box[1], clip[1]), min(box[2], clip[2]), min(box[3], clip[3])
+        if box[0] > box[2] or box[1] > box[3]:
+            return
+    yield box
+
+
+def _pad(path: Path, transform: Transform) -> float:
+    """Return how far a path's ink can reach beyond its outline."""
+    if not path.stroke:
+        return 0.0
+    a, b, c, d, _, _ = transform
+    half = path.stroke.width / 2 * max(math.hypot(a, b), math.hypot(c, d))
+    if path.stroke.join == "miter" and sum(not isinstance(part, Move) for part in path.segments) > 1:
+        return half * path.stroke.miter_limit
+    return half * math.sqrt(2) if path.stroke.cap == "square" else half
+
+
+def _corners(box: Bounds, transform: Transform) -> Bounds:
+    left, top, right, bottom = box
+    points = [transform.apply(x, y) for x in (left, right) for y in (top, bottom)]
+    return _union([(x, y, x, y) for x, y in points])
+
+
+def outline_bounds(segments: Iterable[Segment]) -> Bounds:
+    """Return (left, top, right, bottom) of an outline, curves measured exactly.
+
+    Raises ValueError for an outline without points.
+    """
+    xs: list[float] = []
+    ys: list[float] = []
+    for part in segments:
+        match part:
+            case Curve(x1, y1, x2, y2, x, y):
+                xs += _extremes(xs[-1], x1, x2, x)
+                ys += _extremes(ys[-1], y1, y2, y)
+            case Move(x, y) | Line(x, y):
+                xs.append(x)
+                ys.append(y)
+    if not xs:
+        raise ValueError("an outline without points has no bounds")
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _extremes(p0: float, p1: float, p2: float, p3: float) -> list[float]:
+    """Return the values of a Bezier curve in one axis where it turns, and at its end."""
+    low, high = min(p0, p3), max(p0, p3)
+    if low <= p1 <= high and low <= p2 <= high:
+        return [p3]
+    a, b, c = p3 - 3 * p2 + 3 * p1 - p0, 2 * (p2 - 2 * p1 + p0), p1 - p0
+    turns: list[float] = []
+    if abs(a) < 1e-12:
+        turns = [-c / b] if b else []
+    elif (root := b * b - 4 * a * c) >= 0:
+        turns = [(-b + sign * math.sqrt(root)) / (2 * a) for sign in (1, -1)]
+    values = [
+        (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t * t * p2 + t**3 * p3
+        for t in turns
+        if 0 < t < 1
+    ]
+    return [*values, p3]

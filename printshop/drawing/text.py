@@ -1,0 +1,322 @@
+"""Words on the page: one line, or a block wrapped into a box. Points, origin top left, y down.
+
+Texts are markup: `*italic*`, `**bold**` (`printshop.drawing.markup`). Nothing is ever cut off: what does not
+fit is made smaller, down to the size that the caller allows, or raises `TooWide` or `TooTall`.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from functools import cache, lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from printshop.drawing import fonts
+from printshop.drawing.items import BLACK, Color, Text
+from printshop.drawing.markup import Run, escape, joined, plain, runs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+__all__ = [
+    "Anchor", "Block", "Line", "Piece", "Style", "TooTall", "TooWide", "Valign",
+    "block", "escape", "line", "measure", "plain", "wrap",
+]
+
+Anchor = Literal["start", "middle", "end"]
+Valign = Literal["top", "middle", "bottom"]
+
+NO_BREAK_HYPHEN = "\u2011"
+_TOLERANCE = 1e-6  # of a point: sums of floats
+_STEP = 0.05  # sizes found by shrinking are multiples of this, so that equal cells look equal
+
+_PIECE_OF_WORD = re.compile(r"(?<=[^\W\d_][-/–—])(?=[^\W\d_])")
+
+
+class Style(NamedTuple):
+    """How a text looks: `size` and `tracking` in points, tracking being added after every character."""
+
+    family: Literal["sans", "serif", "symbols"] = "sans"
+    size: float = 9.0
+    bold: bool = False
+    italic: bool = False
+    color: Color = BLACK
+    tracking: float = 0.0
+
+    @property
+    def face(self) -> fonts.Face:
+        """The face of unmarked text in this style."""
+        return fonts.face(_font(self.family, self.bold, self.italic))
+
+
+class _Misfit(ValueError):  # noqa: N818
+    """`needed` and `available` are points."""
+
+    def __init__(self, text: str, needed: float, available: float, way: str) -> None:
+        self.text, self.needed, self.available = text, needed, available
+        super().__init__(f"'{text}' needs {needed:.1f} pt {way} and has {available:.1f} pt")
+
+
+class TooWide(_Misfit):
+    """A line, or one word of a block, is wider than its place even at the smallest size allowed."""
+
+    def __init__(self, text: str, needed: float, available: float) -> None:
+        super().__init__(text, needed, available, "of width")
+
+
+class TooTall(_Misfit):
+    """A block is taller than its box even at the smallest size allowed."""
+
+    def __init__(self, text: str, needed: float, available: float) -> None:
+        super().__init__(text, needed, available, "of height")
+
+
+class Piece(NamedTuple):
+    """Characters in one face; `ems` is their advance at size 1, without tracking."""
+
+    font: str
+    string: str
+    ems: float
+
+
+class Line(NamedTuple):
+    """One line of a wrapped text; `width` is in points, without the tracking after its last character."""
+
+    pieces: tuple[Piece, ...]
+    width: float
+
+    @property
+    def string(self) -> str:
+        """The characters of the line."""
+        return "".join(piece.string for piece in self.pieces)
+
+
+class Block(NamedTuple):
+    """A wrapped text, placed; `height` is that of its lines, in points."""
+
+    items: tuple[Text, ...]
+    height: float
+
+
+# --- one line -----------------------------------------------------------------------------------------------
+
+
+class _Strip(NamedTuple):
+    pieces: tuple[Piece, ...]
+    ems: float
+    length: int
+
+    def width(self, size: float, tracking: float) -> float:
+        return self.ems * size + tracking * max(self.length - 1, 0)
+
+
+def measure(markup: str, style: Style) -> float:
+    """Return the width of one line in points. Raises NoGlyph."""
+    return _strip(markup, style.family, style.bold, style.italic).width(style.size, style.tracking)
+
+
+def line(
+    markup: str,
+    style: Style,
+    x: float,
+    y: float,
+    anchor: Anchor = "start",
+    max_width: float | None = None,
+    min_size: float | None = None,
+) -> tuple[Text, ...]:
+    """Set one line with its baseline at `y`; `anchor` says which of its points stands at `x`.
+
+    A line wider than `max_width` becomes smaller as a whole, down to `min_size`. Line breaks count as spaces.
+    Raises TooWide and NoGlyph.
+    """
+    strip = _strip(markup, style.family, style.bold, style.italic)
+    size, tracking = style.size, style.tracking
+    width = strip.width(size, tracking)
+    if max_width is not None and width > max_width + _TOLERANCE:
+        size = _shrunk(strip, style, max_width, min_size)
+        tracking *= size / style.size
+        width = strip.width(size, tracking)
+    if anchor != "start":
+        x -= width / 2 if anchor == "middle" else width
+    return _texts(strip.pieces, x, y, size, style.color, tracking)
+
+
+def _shrunk(strip: _Strip, style: Style, available: float, min_size: float | None) -> float:
+    width = strip.width(style.size, style.tracking)
+    smallest = style.size if min_size is None else min(min_size, style.size)
+    steps = math.floor(style.size * max(available, 0.0) / width / _STEP)
+    size = max(steps * _STEP, smallest)
+    needed = width * size / style.size
+    if needed > available + _TOLERANCE:
+        raise TooWide("".join(piece.string for piece in strip.pieces), needed, available)
+    return size
+
+
+def _texts(
+    pieces: Iterable[Piece], x: float, y: float, size: float, color: Color, tracking: float
+) -> tuple[Text, ...]:
+    items = []
+    for font, string, ems in pieces:
+        width = ems * size + tracking * len(string)
+        items.append(Text(x, y, string, font, size, width, color, tracking))
+        x += width
+    return tuple(items)
+
+
+@lru_cache(maxsize=65536)
+def _strip(markup: str, family: str, bold: bool, italic: bool) -> _Strip:
+    found = runs(markup.strip("\n").replace("\n", " "))
+    pieces = tuple(piece for run in found for piece in _pieces(run, family, bold, italic))
+    return _Strip(pieces, sum(piece.ems for piece in pieces), sum(len(piece.string) for piece in pieces))
+
+
+def _pieces(run: Run, family: str, bold: bool, italic: bool) -> Iterator[Piece]:
+    font = _font(family, bold or run.bold, italic != run.italic)
+    for face, part in fonts.split(run.string.replace(NO_BREAK_HYPHEN, "-"), font):
+        yield Piece(face, part, fonts.width(part, face, 1.0))
+
+
+@cache
+def _font(family: str, bold: bool, italic: bool) -> str:
+    slanted = italic and family != "symbols"
+    return family + "-bold" * bold + "-italic" * slanted
+
+
+# --- wrapped text -------------------------------------------------------------------------------------------
+
+
+class _Atom(NamedTuple):
+    """What no line break may part, and the space before it (None where it hangs on the atom before)."""
+
+    strip: _Strip
+    space: Piece | None
+
+
+def wrap(markup: str, style: Style, width: float) -> tuple[Line, ...]:
+    """Break a text into lines of at most `width` points, filling each line as far as it goes.
+
+    Lines break at spaces, at line breaks of the text, and after a hyphen, slash or dash between two letters;
+    never at a no-break space or hyphen, never within a word. Raises TooWide for a word that is too long, and
+    NoGlyph.
+    """
+    lines: list[Line] = []
+    for atoms in _paragraphs(markup.strip("\n"), style.family, style.bold, style.italic):
+        lines.extend(_fill(atoms, style, width))
+    return tuple(lines)
+
+
+def block(
+    markup: str,
+    style: Style,
+    box: tuple[float, float, float, float | None],
+    leading: float = 1.2,
+    align: Anchor = "start",
+    valign: Valign = "top",
+    min_size: float | None = None,
+) -> Block:
+    """Wrap a text into a box (x, y, width, height); a height of None is as tall as it takes.
+
+    `leading` is the distance of baselines in sizes. What does not fit becomes smaller, down to `min_size`.
+    Raises TooWide, TooTall and NoGlyph; ValueError for a vertical alignment without a height.
+    """
+    x, y, width, height = box
+    if height is None and valign != "top":
+        raise ValueError("a text without a height is aligned to the top")
+    size, lines = _fitted(markup, style, width, math.inf if height is None else height, leading, min_size)
+    used = len(lines) * leading * size
+    if height is not None and valign != "top":
+        y += (height - used) / (2 if valign == "middle" else 1)
+    y += size * ((leading - 1) / 2 + style.face.ascent)
+    tracking = style.tracking * size / style.size
+    share = {"start": 0.0, "middle": 0.5, "end": 1.0}[align]
+    items: list[Text] = []
+    for row, part in enumerate(lines):
+        left = x + share * (width - part.width)
+        items.extend(_texts(part.pieces, left, y + row * leading * size, size, style.color, tracking))
+    return Block(tuple(items), used)
+
+
+def _fitted(
+    markup: str, style: Style, width: float, height: float, leading: float, min_size: float | None
+) -> tuple[float, tuple[Line, ...]]:
+    """Find the largest size that fits, in steps: the size and its lines."""
+    smallest = style.size if min_size is None else min(min_size, style.size)
+    size = style.size
+    while True:
+        sized = style._replace(size=size, tracking=style.tracking * size / style.size)
+        try:
+            lines = wrap(markup, sized, width)
+        except TooWide:
+            if size <= smallest:
+                raise
+        else:
+            needed = len(lines) * leading * size
+            if needed <= height + _TOLERANCE:
+                return size, lines
+            if size <= smallest:
+                raise TooTall(_brief(plain(markup)), needed, height)
+        size = max(smallest, size - 4 * _STEP)
+
+
+def _brief(string: str) -> str:
+    return string if len(string) <= 60 else f"{string[:57]}..."
+
+
+@lru_cache(maxsize=4096)
+def _paragraphs(markup: str, family: str, bold: bool, italic: bool) -> tuple[tuple[_Atom, ...], ...]:
+    found: list[tuple[_Atom, ...]] = []
+    paragraph: list[Run] = []
+    for run in runs(markup):
+        first, *others = run.string.split("\n")
+        paragraph.append(run._replace(string=first))
+        for other in others:
+            found.append(tuple(_atoms(paragraph, family, bold, italic)))
+            paragraph = [run._replace(string=other)]
+    if paragraph:
+        found.append(tuple(_atoms(paragraph, family, bold, italic)))
+    return tuple(found)
+
+
+def _atoms(paragraph: list[Run], family: str, bold: bool, italic: bool) -> Iterator[_Atom]:
+    text = "".join(run.string for run in paragraph)
+    chars = [run._replace(string=char) for run in paragraph for char in run.string]
+    for word in re.finditer(r"[^ \t]+", text):
+        start = word.start()
+        space = chars[start - 1]._replace(string=" ") if start else None
+        for part in _PIECE_OF_WORD.split(word[0]):
+            own = joined(chars[start : start + len(part)])
+            pieces = tuple(piece for run in own for piece in _pieces(run, family, bold, italic))
+            gap = next(_pieces(space, family, bold, italic)) if space else None
+            yield _Atom(_Strip(pieces, sum(piece.ems for piece in pieces), len(part)), gap)
+            start, space = start + len(part), None
+
+
+def _fill(atoms: tuple[_Atom, ...], style: Style, width: float) -> Iterator[Line]:
+    pieces: list[Piece] = []
+    so_far = _Strip((), 0.0, 0)
+    for strip, space in atoms:
+        gap = space.ems if space else 0.0
+        wider = _Strip((), so_far.ems + gap + strip.ems, so_far.length + bool(space) + strip.length)
+        if pieces and wider.width(style.size, style.tracking) <= width + _TOLERANCE:
+            pieces += (space, *strip.pieces) if space else strip.pieces
+            so_far = wider
+            continue
+        if pieces:
+            yield _line(pieces, style)
+        needed = strip.width(style.size, style.tracking)
+        if needed > width + _TOLERANCE:
+            raise TooWide("".join(piece.string for piece in strip.pieces), needed, width)
+        pieces, so_far = list(strip.pieces), strip
+    yield _line(pieces, style)
+
+
+def _line(pieces: list[Piece], style: Style) -> Line:
+    """Join neighbours in the same face: a line of plain text is one run."""
+    merged = []
+    for font, group in groupby(pieces, key=lambda piece: piece.font):
+        same = list(group)
+        merged.append(Piece(font, "".join(p.string for p in same), sum(p.ems for p in same)))
+    length = sum(len(piece.string) for piece in merged)
+    width = _Strip((), sum(piece.ems for piece in merged), length).width(style.size, style.tracking)
+    return Line(tuple(merged), width)

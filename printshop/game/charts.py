@@ -1,0 +1,291 @@
+"""Charts: reference cards of titled blocks, one card a page.
+
+Section `charts` (charts.yaml), one key a card. The keys of a card:
+
+    title      the name of the card
+    subtitle   a line beside it (optional)
+    columns    how many columns the page has, 1 to 4 (3)
+    blocks     the blocks in reading order; printshop balances the columns
+
+The keys of a block. Those after `across` are its parts: they are printed in the order in which they stand.
+
+    title      its heading
+    mark       a word on the heading, for rules that not everybody uses: Advanced (optional)
+    across     true: the block goes across all columns
+    text       paragraphs
+    note       the same in small print
+    big        a statement in large type
+    steps      a numbered list
+    list       a list with bullets; "Word: rest" prints the word in bold, as it does in steps
+    chain      a list printed as one -> two -> three
+    table      {columns, rows, values}: `columns` are the headings; `values` says which columns hold the
+               figures that are looked for, by number from 1 (all but the first); or a game table's name
+    sizes      the game's size classes as a table: {key, name, number, base} give the headings; `from` is the
+               lowest number there is (1)
+    ladder     distances and what they cost: {bands, beyond, rulers}; `bands` are the figures, `beyond` stands
+               behind the last, `rulers` is a list of {label, every: 5 in}
+    lines      empty lines to write on: how many
+
+A cell, or a whole table, that is `unknown` is printed as a space to fill in by hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, TypeAlias
+
+from printshop.game.schema import Reader, describe, plain_text
+from printshop.problems import Span, suggestion
+from printshop.source import UNKNOWN, Node, Scalar, Sequence
+
+if TYPE_CHECKING:
+    import collections.abc
+
+    from printshop.game.load import Context
+    from printshop.game.model import SizeClass
+    from printshop.units import Length
+
+MOST_CELLS = 16  # in a row of a table
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Paragraphs; `style` is text, note or big."""
+
+    texts: tuple[str, ...]
+    style: str
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list, numbered or with bullets."""
+
+    texts: tuple[str, ...]
+    numbered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Things in a fixed order, one leading to the next."""
+
+    links: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table. None in place of a cell is a space to fill in; `values` are the columns of figures, from 0."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str | None, ...], ...]
+    values: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruler:
+    """A distance that costs one band more each time."""
+
+    label: str
+    every: Length
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """Bands of distance, the same for every ruler but for their depth."""
+
+    bands: tuple[str, ...]
+    beyond: str
+    rulers: tuple[Ruler, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Blanks:
+    """Lines to write on."""
+
+    count: int
+
+
+Part: TypeAlias = Say | Items | Chain | Grid | Ladder | Blanks
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A titled part of a card."""
+
+    title: str
+    mark: str
+    across: bool
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A reference card: one page."""
+
+    key: str
+    title: str
+    subtitle: str
+    columns: int
+    blocks: tuple[Block, ...]
+    span: Span | None
+
+
+def read(node: Node, context: Context) -> dict[str, Card]:
+    """Return the cards of a game's section `charts`; what is wrong is noted in the context's problems."""
+    section = Reader(node, context.problems, "the charts")
+    return {key: _card(key, reader, context) for key, reader in section.each("card")}
+
+
+def _card(key: str, reader: Reader, context: Context) -> Card:
+    title = reader.text("title", key.replace("_", " ").capitalize())
+    blocks = tuple(_block(one, context) for one in reader.readers("blocks", "block", required=True))
+    card = Card(key, title, reader.text("subtitle", ""), reader.whole("columns", 3, 1, 4), blocks,
+                reader.place)
+    reader.done()
+    return card
+
+
+def _block(reader: Reader, context: Context) -> Block:
+    title = reader.text("title")
+    reader.what = f"block '{title}'" if title else reader.what
+    block = Block(title, reader.text("mark", ""), reader.flag("across"), tuple(_parts(reader, context)))
+    reader.done(_PARTS)
+    return block
+
+
+def _parts(reader: Reader, context: Context) -> collections.abc.Iterator[Part]:
+    for key in reader.keys():  # noqa: SIM118 - a Reader is no mapping
+        read_part = _PARTS.get(key)
+        part = read_part(reader, key, context) if read_part else None
+        if part is not None:
+            yield part
+
+
+def _say(reader: Reader, key: str, _: Context) -> Part | None:
+    texts = tuple(" ".join(part.split()) for text in reader.texts(key) for part in text.split("\n\n"))
+    return Say(tuple(text for text in texts if text), key) if texts else None
+
+
+def _items(reader: Reader, key: str, _: Context) -> Part | None:
+    texts = tuple(" ".join(text.split()) for text in reader.texts(key))
+    return Items(texts, key == "steps") if texts else None
+
+
+def _chain(reader: Reader, key: str, _: Context) -> Part | None:
+    links = reader.texts(key)
+    return Chain(links) if links else None
+
+
+def _blanks(reader: Reader, key: str, _: Context) -> Part:
+    return Blanks(reader.whole(key, 1, 1, 30))
+
+
+def _table(reader: Reader, key: str, context: Context) -> Part | None:
+    node = reader.node(key)
+    if isinstance(node, Scalar) and node.plain and node.text == UNKNOWN:
+        return Blanks(4)
+    if isinstance(node, Scalar):
+        return _game_table(reader, key, context)
+    inner = reader.reader(key)
+    assert inner is not None
+    columns = inner.texts("columns", ...)
+    rows = tuple(_rows(inner, columns))
+    grid = Grid(columns, rows, _values(inner, len(columns)))
+    inner.done()
+    return grid if columns else None
+
+
+def _game_table(reader: Reader, key: str, context: Context) -> Part | None:
+    name = reader.text(key)
+    if name not in context.tables:
+        reader.fail(key, f"the game has no table '{name}'", suggestion(name, context.tables))
+        return None
+    table = context.tables[name]
+    rows = tuple(tuple(None if cell == UNKNOWN else cell for cell in row) for row in table.rows)
+    return Grid(table.columns, rows, frozenset(range(1, len(table.columns))))
+
+
+def _rows(reader: Reader, columns: tuple[str, ...]) -> collections.abc.Iterator[tuple[str | None, ...]]:
+    node = reader.node("rows", required=True)
+    if node is not None and not isinstance(node, Sequence):
+        reader.fail("rows", f"'rows' of {reader.what} must be a list, found {describe(node)}",
+                    "write every row as - [cell, cell]")
+    for number, row in enumerate(node.items if isinstance(node, Sequence) else (), 1):
+        cells = row.items if isinstance(row, Sequence) else (row,)
+        if len(cells) != len(columns):
+            reader.problems.add(row.span, f"row {number} of {reader.what} has {len(cells)} cells, "
+                                f"its columns are {len(columns)}")
+            continue
+        yield tuple(_cell(cell, reader) for cell in cells)
+
+
+def _cell(node: Node, reader: Reader) -> str | None:
+    if isinstance(node, Scalar) and node.plain and node.text == UNKNOWN:
+        return None
+    if isinstance(node, Scalar) and not node.text:
+        return ""
+    return plain_text(node, f"a cell of {reader.what}", reader.problems)
+
+
+def _values(reader: Reader, columns: int) -> frozenset[int]:
+    texts = reader.texts("values", tuple(str(number) for number in range(2, columns + 1)))
+    good = [text for text in texts if text.isdigit() and 1 <= int(text) <= columns]
+    for text in texts:
+        if text not in good:
+            reader.fail("values", f"{reader.what} has no column {text}", f"its columns are 1 to {columns}")
+    return frozenset(int(text) - 1 for text in good)
+
+
+def _sizes(reader: Reader, key: str, context: Context) -> Part | None:
+    inner = reader.reader(key)
+    assert inner is not None
+    headings = (inner.text("key", ""), inner.text("name", "Size"), inner.text("number"),
+                inner.text("base", "Base"))
+    low, rows = inner.whole("from", 1, 0), []
+    inner.done()
+    for size in context.sizes:
+        numbers = f"{low} and more" if size.up_to is None else f"{low}–{size.up_to}"
+        rows.append((size.key, size.name, numbers, _base(size)))
+        low = (size.up_to or low) + 1
+    if not rows:
+        reader.fail(key, "the game has no size classes", "write them as size_classes in game.yaml")
+    return Grid(headings, tuple(rows), frozenset({2}))
+
+
+def _base(size: SizeClass) -> str:
+    """Return a base as "1/2 x 3/4 in": the unit once if both sides have the same."""
+    width, unit = size.width.text.rsplit(maxsplit=1)
+    same = unit == size.length.text.rsplit(maxsplit=1)[-1]
+    return f"{width if same else size.width.text} x {size.length.text}"
+
+
+def _ladder(reader: Reader, key: str, _: Context) -> Part | None:
+    inner = reader.reader(key)
+    assert inner is not None
+    rulers = []
+    for one in inner.readers("rulers", "ruler", required=True):
+        rulers.append(Ruler(one.text("label"), one.length("every")))
+        one.done()
+    ladder = Ladder(inner.texts("bands", ...), inner.text("beyond", ""), tuple(rulers))
+    inner.done()
+    return ladder if ladder.bands and ladder.rulers else None
+
+
+def multiple(length: Length, times: int) -> str:
+    """Return the number of a length's multiple without its unit: 3 times "5 in" is "15".
+
+    >>> from printshop.units import parse_length
+    >>> multiple(parse_length("2.5 in"), 3)
+    '7.5'
+    """
+    from printshop.units import POINTS_PER  # noqa: PLC0415 - beside its only use
+
+    unit = POINTS_PER[length.text.rsplit(maxsplit=1)[-1]]
+    value = Fraction(length.points / unit) * times
+    return str(value.numerator) if value.denominator == 1 else f"{float(value):g}"
+
+
+_PARTS: dict[str, collections.abc.Callable[[Reader, str, Context], Part | None]] = {
+    "text": _say, "note": _say, "big": _say, "steps": _items, "list": _items, "chain": _chain,
+    "table": _table, "sizes": _sizes, "ladder": _ladder, "lines": _blanks,
+}

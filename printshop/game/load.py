@@ -1,0 +1,199 @@
+"""From a game's folder to a `Game`: every file read, every problem of a run collected."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+from printshop.game.model import Game, Side, SizeClass, Table, Unit, UnitType
+from printshop.game.schema import Reader, describe
+from printshop.game.units import Rules, Surroundings, read_type, read_units
+from printshop.game.wording import Wording, read_wording
+from printshop.problems import Problems, failure, suggestion
+from printshop.source import Mapping as MappingNode
+from printshop.source import Node, parse
+
+FORMAT = 1
+# Module and function that read each section; they import `Context` from here, so they are imported when needed.
+SECTIONS = {"forms": ("forms", "read"), "counters": ("counters", "read"), "markers": ("counters", "read_markers"),
+            "templates": ("templates", "read"), "charts": ("charts", "read")}
+PATTERNS = ("plain", "solid", "hatch", "backhatch", "crosshatch", "bars", "stripes", "dots", "checks", "chevrons")
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a section's data may refer to, and where its problems go."""
+
+    problems: Problems
+    root: Path
+    sides: Mapping[str, Side]
+    sizes: tuple[SizeClass, ...]
+    unit_types: Mapping[str, UnitType]
+    tables: Mapping[str, Table]
+    units: Mapping[str, Unit]
+
+    def wording(self, node: Node, what: str, names: frozenset[str] | set[str] = frozenset()) -> Wording:
+        """Return the text with holes at a node; what is wrong with it is noted."""
+        return read_wording(node, what, names, self.problems)
+
+
+def load(folder: Path) -> Game:
+    """Return the game that a folder describes.
+
+    Raises PrintshopError with every problem of all its files.
+    """
+    if not (folder / "game.yaml").is_file():
+        raise failure(f"{folder} is not a game: it has no file game.yaml")
+    problems = Problems()
+    game = _read(folder, problems)
+    problems.raise_if_any()
+    assert game is not None
+    return game
+
+
+def _read(folder: Path, problems: Problems) -> Game | None:
+    node = parse(folder / "game.yaml", problems, _shown(folder / "game.yaml"))
+    if node is None:
+        return None
+    reader = Reader(node, problems, "the game")
+    _check_format(reader)
+    title, subtitle, rights = reader.text("title"), reader.text("subtitle", ""), reader.text("rights", "")
+    needs = reader.texts("needs")
+    sides = {key: _read_side(key, one) for key, one in reader.named("sides", "side", required=True)}
+    size_by, sizes = _read_sizes(reader.reader("size_classes"))
+    rules = {key: read_type(key, one) for key, one in reader.named("unit_types", "unit type", required=True)}
+    tables = {key: _read_table(key, one) for key, one in reader.named("tables", "table")}
+    around = Surroundings(problems, folder, sides, sizes, size_by)
+    units = _read_all_units(folder, rules, around)
+    types = {key: one.unit_type for key, one in rules.items()}
+    context = Context(problems, folder, sides, sizes, types, tables, units)
+    sections = {name: _section(name, folder, reader, context) for name in SECTIONS}
+    scenarios = _read_scenarios(folder, context, sections)
+    _unknown_files(folder, rules, problems)
+    reader.done()
+    return Game(folder.name, title, subtitle, rights, folder, sides, sizes, size_by, types, tables, units,
+                **sections, scenarios=scenarios, needs=needs)  # type: ignore[arg-type]
+
+
+def _shown(path: Path) -> str:
+    """Return a path as the user knows it: from the working folder where it lies below that."""
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
+def _check_format(reader: Reader) -> None:
+    version = reader.whole("format")
+    if "format" in reader and version != FORMAT:
+        reader.fail("format", f"this data has format {version}; this printshop reads format {FORMAT}")
+
+
+def _read_side(key: str, reader: Reader) -> Side:
+    name = reader.text("name", key.replace("_", " ").capitalize())
+    side = Side(key, name, reader.text("adjective", name), reader.color("colour"),
+                reader.choice("pattern", PATTERNS, "solid"), reader.text("prefix", ""))
+    reader.done()
+    return side
+
+
+def _read_sizes(reader: Reader | None) -> tuple[str, tuple[SizeClass, ...]]:
+    if reader is None:
+        return "", ()
+    by = reader.text("by")
+    found: list[SizeClass] = []
+    for key, one in reader.named("classes", "size class", required=True):
+        width, length = one.size("base")
+        up_to = one.whole("up_to", None, 0)
+        if up_to is not None and found and found[-1].up_to is not None and up_to <= found[-1].up_to:
+            one.fail("up_to", f"'up_to' of {one.what} must be more than the {found[-1].up_to} of {found[-1].name}")
+        if "base" in one and 0 in (width.points, length.points):
+            one.fail("base", f"'base' of {one.what} must have a width and a length")
+        found.append(SizeClass(key, one.text("name", key), up_to, width, length))
+        one.done()
+    reader.done()
+    return by, tuple(found)
+
+
+def _read_table(key: str, reader: Reader) -> Table:
+    columns = reader.texts("columns", ...)
+    rows = []
+    node = reader.node("rows", required=True)
+    for number, row in enumerate(getattr(node, "items", ()) if not isinstance(node, MappingNode) else (), 1):
+        cells = tuple(getattr(cell, "text", "") for cell in getattr(row, "items", ()))
+        if len(cells) != len(columns):
+            reader.problems.add(row.span, f"row {number} of {reader.what} has {len(cells)} cells, "
+                                          f"its columns are {len(columns)}")
+        rows.append(cells)
+    table = Table(key, reader.text("title", key.replace("_", " ").capitalize()), columns, tuple(rows), reader.place)
+    reader.done()
+    return table
+
+
+def _read_all_units(folder: Path, rules: Mapping[str, Rules], around: Surroundings) -> dict[str, Unit]:
+    units: dict[str, Unit] = {}
+    for one in rules.values():
+        for path in unit_files(folder, one.unit_type):
+            node = parse(path, around.problems, _shown(path))
+            for unit in read_units(node, one, around) if node else ():
+                if unit.name in units:
+                    first = units[unit.name].span
+                    around.problems.add(unit.span, f"there are two {one.unit_type.plural} called '{unit.name}'",
+                                        f"the first is at {first}" if first else "")
+                else:
+                    units[unit.name] = unit
+    return units
+
+
+def unit_files(folder: Path, unit_type: UnitType) -> list[Path]:
+    """Return the files of one type's units: "ships.yaml" and "ships/*.yaml" for a type whose plural is ships."""
+    stem = unit_type.plural.replace(" ", "_")
+    single = folder / f"{stem}.yaml"
+    return ([single] if single.is_file() else []) + sorted((folder / stem).glob("*.yaml"))
+
+
+def _section(name: str, folder: Path, reader: Reader, context: Context) -> Mapping[str, object]:
+    """Read one section: in game.yaml under its name, or in a file of that name."""
+    inside, path = reader.node(name), folder / f"{name}.yaml"
+    if inside is not None and path.is_file():
+        reader.fail(name, f"'{name}' stands in game.yaml and in {name}.yaml", "keep one of the two")
+    node = inside or (parse(path, context.problems, _shown(path)) if path.is_file() else None)
+    if node is None:
+        return {}
+    if not isinstance(node, MappingNode):
+        context.problems.add(node.span, f"{name} must be a block of keys, found {describe(node)}")
+        return {}
+    module, function = SECTIONS[name]
+    read = getattr(import_module(f"printshop.game.{module}"), function)
+    found: Mapping[str, object] = read(node, context)
+    return found
+
+
+def _read_scenarios(
+    folder: Path, context: Context, sections: Mapping[str, Mapping[str, object]]
+) -> dict[str, object]:
+    from printshop.game import scenarios  # noqa: PLC0415 - it imports Context from here
+
+    found: dict[str, object] = {}
+    for path in sorted((folder / "scenarios").glob("*.yaml")):
+        node = parse(path, context.problems, _shown(path))
+        scenario = scenarios.read(node, path.stem, context) if node else None
+        if scenario:
+            found[path.stem] = scenario
+            scenarios.check_pieces(scenario, sections, context.problems)
+    return found
+
+
+def _unknown_files(folder: Path, rules: Mapping[str, Rules], problems: Problems) -> None:
+    """A misspelt file would be a silently missing component."""
+    plurals = [one.unit_type.plural.replace(" ", "_") for one in rules.values()]
+    known = {"game", *SECTIONS, *plurals}
+    for path in sorted(folder.glob("*.yaml")):
+        if path.stem not in known:
+            problems.add(None, f"{_shown(path)} is not a part of a game", suggestion(path.stem, known))
+    for path in sorted(folder.iterdir()):
+        if path.is_dir() and path.name not in {"art", "scenarios", *plurals} and any(path.glob("*.yaml")):
+            problems.add(None, f"nothing in game.yaml says what the folder {_shown(path)} holds",
+                         suggestion(path.name, ["scenarios", *plurals]))

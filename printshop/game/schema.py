@@ -1,0 +1,282 @@
+"""Reading checked values out of the YAML tree: every method notes a problem and returns a harmless stand-in.
+
+A `Reader` stands for one mapping. Ask it for every key that may be there, then call `done`, which reports the
+keys that nobody asked for. The default `...` makes a key required.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from types import EllipsisType
+from typing import TYPE_CHECKING, TypeVar
+
+from printshop.problems import Problems, Span, suggestion
+from printshop.source import Mapping, Node, Scalar, Sequence
+from printshop.units import Length, parse_length, parse_size
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+T = TypeVar("T")
+D = TypeVar("D")
+
+NOTHING = Length(Fraction(0), "0 pt")
+
+
+def describe(node: Node) -> str:
+    """Return what stands at a node, in a player's words: "the text 'yes'", "the number 4", "a list".
+
+    >>> describe(Scalar(None, 1, 1, "yes", True))
+    "the text 'yes'"
+    """
+    match node:
+        case Mapping():
+            return "a block of keys"
+        case Sequence():
+            return "a list"
+        case Scalar(value=bool() as value):
+            return "true" if value else "false"
+        case Scalar(value=None):
+            return "nothing"
+        case Scalar(value=str() as text):
+            return f"the {'' if node.plain else 'quoted '}text '{_shorten(text)}'"
+        case Scalar(text=text):
+            return f"the number {text}"
+    return "something else"
+
+
+def _shorten(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _number_hint(node: Node) -> str:
+    if not isinstance(node, Scalar):
+        return ""
+    bare = node.text.replace("_", "")
+    if not node.plain and bare.lstrip("-").isdigit():
+        return f"write {int(bare)} without quotes"
+    if bare.lstrip("-").isdigit():
+        return f"write {int(bare)}" + (": a number has no leading zeros" if bare == node.text else "")
+    return ""
+
+
+def whole_number(node: Node, what: str, problems: Problems, low: int | None, high: int | None) -> int | None:
+    """Return the whole number at a node, or None after noting why there is none within `low` to `high`."""
+    value = node.value if isinstance(node, Scalar) else None
+    if isinstance(value, bool) or not isinstance(value, int):
+        problems.add(node.span, f"{what} must be a whole number, found {describe(node)}", _number_hint(node))
+        return None
+    if low is not None and value < low:
+        problems.add(node.span, f"{what} is {value}, the smallest allowed is {low}")
+        return None
+    if high is not None and value > high:
+        problems.add(node.span, f"{what} is {value}, the largest allowed is {high}")
+        return None
+    return value
+
+
+def plain_text(node: Node, what: str, problems: Problems) -> str | None:
+    """Return the text at a node (a number counts as its digits), or None after noting what is there instead."""
+    if isinstance(node, Scalar) and node.value is not None and not isinstance(node.value, bool):
+        if node.text.strip():
+            return node.text
+        problems.add(node.span, f"{what} is empty")
+        return None
+    hint = f'write "{node.text}" in quotes if the word is meant' if isinstance(node, Scalar) and node.text else ""
+    problems.add(node.span, f"{what} must be a text, found {describe(node)}", hint)
+    return None
+
+
+class Reader:
+    """One mapping of the data, read key by key. `what` names it in messages: "template 'arcs'"."""
+
+    def __init__(self, node: Node | None, problems: Problems, what: str) -> None:
+        self.what = what
+        self.problems = problems
+        self._asked: set[str] = set()
+        self._node = node
+        self._entries: dict[str, Node] = {}
+        if isinstance(node, Mapping):
+            self._entries = node.entries
+        elif node is not None:
+            problems.add(node.span, f"{what} must be a block of keys, found {describe(node)}",
+                         "write its keys below it, indented, as key: value")
+
+    @property
+    def place(self) -> Span | None:
+        """Where the mapping begins."""
+        return self._node.span if self._node else None
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._entries
+
+    def keys(self) -> tuple[str, ...]:
+        """Return the keys that are there, in the order of the file."""
+        return tuple(self._entries)
+
+    def node(self, key: str, *, required: bool = False) -> Node | None:
+        """Return what stands at a key, or None; a required key that is not there is noted as a problem."""
+        self._asked.add(key)
+        found = self._entries.get(key)
+        if found is None and required and isinstance(self._node, Mapping):
+            self.problems.add(self.place, f"{self.what} lacks '{key}'")
+        return found
+
+    def span(self, key: str) -> Span | None:
+        """Return the place of a key's value, or of the mapping if the key is not there."""
+        found = self._entries.get(key)
+        return found.span if found else self.place
+
+    def key_span(self, key: str) -> Span | None:
+        """Return the place of a key itself."""
+        return self._node.key_span(key) if isinstance(self._node, Mapping) and key in self._entries else self.place
+
+    def fail(self, key: str, message: str, hint: str = "") -> None:
+        """Note a problem at the value of a key."""
+        self.problems.add(self.span(key), message, hint)
+
+    def _take(self, key: str, default: D | EllipsisType, read: Callable[[Node], T | None], empty: T) -> T | D:
+        found = self.node(key, required=default is ...)
+        if found is not None:
+            value = read(found)
+            if value is not None:
+                return value
+        return empty if isinstance(default, EllipsisType) else default
+
+    def text(self, key: str, default: D | EllipsisType = ...) -> str | D:
+        """Return a text; a number counts as its digits."""
+        return self._take(key, default, lambda node: plain_text(node, self._name(key), self.problems), "")
+
+    def whole(self, key: str, default: D | EllipsisType = ..., low: int | None = None,
+              high: int | None = None) -> int | D:
+        """Return a whole number within `low` to `high`."""
+        return self._take(key, default,
+                          lambda node: whole_number(node, self._name(key), self.problems, low, high), low or 0)
+
+    def number(self, key: str, default: D | EllipsisType = ..., low: float | None = None,
+               high: float | None = None) -> Fraction | D:
+        """Return an exact number, whole or decimal, within `low` to `high`."""
+        return self._take(key, default, lambda node: self._number(key, node, low, high), Fraction(1))
+
+    def _number(self, key: str, node: Node, low: float | None, high: float | None) -> Fraction | None:
+        value = node.value if isinstance(node, Scalar) else None
+        if isinstance(value, bool) or not isinstance(value, int | Fraction):
+            self.fail(key, f"{self._name(key)} must be a number, found {describe(node)}", _number_hint(node))
+        elif (low is not None and value < low) or (high is not None and value > high):
+            limits = " and ".join(f"{word} {limit:g}" for word, limit in (("at least", low), ("at most", high))
+                                  if limit is not None)
+            self.fail(key, f"{self._name(key)} is {float(value):g}, it must be {limits}")
+        else:
+            return Fraction(value)
+        return None
+
+    def flag(self, key: str, default: bool = False) -> bool:
+        """Return true or false."""
+        return self._take(key, default, lambda node: self._flag(key, node), False)
+
+    def _flag(self, key: str, node: Node) -> bool | None:
+        if isinstance(node, Scalar) and isinstance(node.value, bool):
+            return node.value
+        self.fail(key, f"{self._name(key)} must be true or false, found {describe(node)}",
+                  "yes, no, on and off are plain text here")
+        return None
+
+    def choice(self, key: str, options: Collection[str], default: D | EllipsisType = ...) -> str | D:
+        """Return one of the options."""
+        return self._take(key, default, lambda node: self._choice(key, node, options), next(iter(options), ""))
+
+    def _choice(self, key: str, node: Node, options: Collection[str]) -> str | None:
+        if isinstance(node, Scalar) and node.text in options:
+            return node.text
+        found = f"'{node.text}'" if isinstance(node, Scalar) else describe(node)
+        word = node.text if isinstance(node, Scalar) else ""
+        self.fail(key, f"{self._name(key)}: {found} is not one of {', '.join(options)}",
+                  suggestion(word, options) if suggestion(word, options).startswith("did") else "")
+        return None
+
+    def length(self, key: str, default: D | EllipsisType = ...) -> Length | D:
+        """Return a length; a bare number is a problem."""
+        return self._take(key, default, lambda node: self._parsed(key, node, parse_length, "3 in"), NOTHING)
+
+    def size(self, key: str, default: D | EllipsisType = ...) -> tuple[Length, Length] | D:
+        """Return a width and a length, written "1/2 x 3/4 in"."""
+        return self._take(key, default, lambda node: self._parsed(key, node, parse_size, "1/2 x 3/4 in"),
+                          (NOTHING, NOTHING))
+
+    def _parsed(self, key: str, node: Node, parse: Callable[[str], T], example: str) -> T | None:
+        if not isinstance(node, Scalar) or not node.text:
+            self.fail(key, f"{self._name(key)} must be a length, found {describe(node)}", f"for instance {example}")
+            return None
+        try:
+            return parse(node.text)
+        except ValueError as error:
+            message, _, hint = str(error).partition(": write ")
+            self.fail(key, f"{self._name(key)}: {message}", f"write {hint}" if hint else "")
+            return None
+
+    def color(self, key: str, default: D | EllipsisType = ...) -> str | D:
+        """Return a colour as "#rrggbb"."""
+        return self._take(key, default, lambda node: self._color(key, node), "#000000")
+
+    def _color(self, key: str, node: Node) -> str | None:
+        text = node.text if isinstance(node, Scalar) else ""
+        digits = text.removeprefix("#")
+        good = len(digits) in (3, 6) and all(digit in "0123456789abcdefABCDEF" for digit in digits)
+        if good and text.startswith("#"):
+            return text.lower() if len(digits) == 6 else "#" + "".join(digit * 2 for digit in digits.lower())
+        if good:
+            self.fail(key, f"{self._name(key)}: the colour '{text}' lacks its #", f'write "#{digits}", in quotes')
+        elif not text:  # an unquoted #0072B2 is a comment to YAML
+            self.fail(key, f"{self._name(key)} must be a colour, found {describe(node)}",
+                      'write it in quotes, for instance "#0072b2": without them YAML takes # for a comment')
+        else:
+            self.fail(key, f"{self._name(key)}: '{text}' is not a colour",
+                      'write "#rrggbb", in quotes, for instance "#0072b2"')
+        return None
+
+    def texts(self, key: str, default: tuple[str, ...] | EllipsisType = ()) -> tuple[str, ...]:
+        """Return a list of texts; a single text counts as a list of one."""
+        found = self.node(key, required=default is ...)
+        if found is None:
+            return () if isinstance(default, EllipsisType) else default
+        nodes = found.items if isinstance(found, Sequence) else (found,)
+        read = (plain_text(node, self._name(key), self.problems) for node in nodes)
+        return tuple(text for text in read if text is not None)
+
+    def reader(self, key: str, *, required: bool = False) -> Reader | None:
+        """Return a reader of the mapping at a key, or None."""
+        found = self.node(key, required=required)
+        return None if found is None else Reader(found, self.problems, f"'{key}' of {self.what}")
+
+    def readers(self, key: str, what: str = "", *, required: bool = False) -> list[Reader]:
+        """Return a reader for each mapping of the list at a key."""
+        found = self.node(key, required=required)
+        if found is None:
+            return []
+        if not isinstance(found, Sequence):
+            self.fail(key, f"{self._name(key)} must be a list, found {describe(found)}",
+                      'begin each of its entries with "- "')
+            return []
+        what = what or f"'{key}'"
+        return [Reader(node, self.problems, f"{what} {number} of {self.what}")
+                for number, node in enumerate(found.items, 1)]
+
+    def named(self, key: str, what: str = "", *, required: bool = False) -> list[tuple[str, Reader]]:
+        """Return name and reader for each entry of the mapping of mappings at a key."""
+        inner = self.reader(key, required=required)
+        return inner.each(what or key) if inner else []
+
+    def each(self, what: str) -> list[tuple[str, Reader]]:
+        """Return name and reader for every entry of this mapping, each of which is a mapping."""
+        self._asked.update(self._entries)
+        return [(name, Reader(node, self.problems, f"{what} '{name}'")) for name, node in self._entries.items()]
+
+    def done(self, also: Collection[str] = ()) -> None:
+        """Report every key that nobody asked for; `also` are more keys that would have been understood."""
+        for key in self._entries:
+            if key not in self._asked:
+                self.problems.add(self.key_span(key), f"unknown key '{key}' of {self.what}",
+                                  suggestion(key, self._asked | set(also)))
+
+    def _name(self, key: str) -> str:
+        return f"'{key}' of {self.what}"

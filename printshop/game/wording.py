@@ -1,0 +1,120 @@
+"""Texts with holes: "{hull} ({size}/{hull_vp})". A hole holds a formula; the rest is markup.
+
+`*italic*` and `**bold**` may stand in the text; what fills a hole is escaped, so that a name with a star in it
+stays a name. `{{` and `}}` are braces.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from printshop.expressions import FUNCTIONS, Formula, FormulaError, compile_formula
+from printshop.game.model import Value, escape
+from printshop.problems import PrintshopError, Problem, Problems
+from printshop.units import Length
+
+if TYPE_CHECKING:
+    from printshop.source import Node
+
+_PIECES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+")
+_RANGE = re.compile(r"\d+-\d+|-")
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """A formula in a text; `name` is set where it is no more than one name, which most of them are."""
+
+    formula: Formula
+    name: str | None
+
+    def fill(self, values: Mapping[str, Value]) -> str:
+        """Return what stands in the hole, as markup. Raises FormulaError."""
+        if self.name is None or self.name not in values:
+            return escape(show(self.formula.evaluate(values)))  # type: ignore[arg-type]
+        value = values[self.name]
+        # `label` is the one value that is markup already: a name whose proper part is italic
+        return str(value) if self.name == "label" else escape(show(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A text with holes, ready to be filled."""
+
+    text: str
+    pieces: tuple[str | Hole, ...]
+
+    @property
+    def fixed(self) -> bool:
+        """Whether the text has no holes at all."""
+        return all(isinstance(piece, str) for piece in self.pieces)
+
+    def fill(self, values: Mapping[str, Value]) -> str:
+        """Return the text as markup, its holes filled. Raises FormulaError if a formula cannot be worked out."""
+        if len(self.pieces) == 1 and isinstance(self.pieces[0], Hole):
+            return self.pieces[0].fill(values)
+        return "".join([piece if isinstance(piece, str) else piece.fill(values) for piece in self.pieces])
+
+
+def show(value: Value) -> str:
+    """Return a value as it is printed: nothing as a dash, ranges with a typographic one.
+
+    >>> show("1-12"), show(None), show(2)
+    ('1–12', '–', '2')
+    """
+    if type(value) is int:
+        return str(value)
+    if value is None:
+        return "–"
+    if isinstance(value, Length):
+        return value.text
+    if isinstance(value, tuple):
+        return ", ".join(show(one) for one in value)
+    if isinstance(value, Fraction) and value.denominator != 1:
+        return f"{float(value):.3f}".rstrip("0").rstrip(".")
+    text = str(value)
+    return text.replace("-", "–") if "-" in text and _RANGE.fullmatch(text) else text
+
+
+def compile_wording(text: str, names: Collection[str]) -> Wording:
+    """Read a text with holes whose formulas may use `names`. Raises FormulaError, its offset within the text."""
+    pieces: list[str | Hole] = []
+    for match in _PIECES.finditer(text):
+        found = match[0]
+        if found in ("{{", "}}"):
+            pieces.append(found[0])
+        elif match[1] is not None:
+            pieces.append(_formula(match, names))
+        elif found in ("{", "}"):
+            raise FormulaError(f"a '{found}' without its partner", match.start(), "write {{ or }} for a brace that is printed")
+        else:
+            pieces.append(found)
+    return Wording(text, tuple(pieces))
+
+
+def _formula(match: re.Match[str], names: Collection[str]) -> Hole:
+    try:
+        formula = compile_formula(match[1], names, FUNCTIONS)
+        return Hole(formula, match[1].strip() if match[1].strip() in names else None)
+    except FormulaError as error:
+        raise FormulaError(error.message, match.start() + 1 + error.offset, error.hint) from error
+
+
+def read_wording(node: Node, what: str, names: Collection[str], problems: Problems) -> Wording:
+    """Return the wording at a node; what is wrong with it is noted, and the text then stands without holes."""
+    from printshop.game.schema import plain_text  # noqa: PLC0415 - schema knows more of the data than this module
+
+    text = plain_text(node, what, problems) or ""
+    try:
+        return compile_wording(text, names)
+    except FormulaError as error:
+        problems.add(node.span, f"{what}: {error.message}", error.hint)
+        return Wording(text, ())
+
+
+def formula_problem(error: FormulaError, what: str, node: Node) -> PrintshopError:
+    """Return a formula's error as a problem at a place of the data."""
+    return PrintshopError([Problem(node.span, f"{what}: {error.message}", error.hint)])

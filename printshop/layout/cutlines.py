@@ -1,0 +1,144 @@
+"""What is drawn of a block of pieces: the pieces, and the lines to cut and fold along.
+
+Points, origin at the top left, y down. Every edge that two pieces share is drawn once, and edges in line are
+one line: a laser burns nothing twice. Ticks outside the block show where the cuts run on after the first is
+made.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from printshop.drawing import shapes
+from printshop.drawing.geometry import Transform
+from printshop.drawing.items import BLACK, Group, Item, Layer, Path, Stroke
+from printshop.drawing.text import line
+from printshop.layout.sheets import BLEED, LABEL, NOTE, ROOM, SHRINK, TICK, TICK_OFF, TITLE, titled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from printshop.layout.sheets import Block, Fold, Piece
+
+CUT = Stroke(BLACK, 0.4)
+RIDGE = Stroke(BLACK, 0.35, dash=(5.0, 1.4, 0.7, 1.4))
+FOLD = Stroke(BLACK, 0.35, dash=(2.0, 1.6))
+RIDGE_TICK = Stroke(BLACK, 0.35, dash=(2.4, 1.1, 0.7, 1.1))
+MARK = Stroke(BLACK, 0.35)
+
+
+def draw(block: Block) -> tuple[Item, ...]:
+    """Return a block ready for its page.
+
+    Label and pieces are on no layer of their own, folds on the score layer, cuts on the cut layer, ticks on
+    the guide layer.
+    """
+    return (
+        *_label(block),
+        Group(tuple(_piece(block, *place) for place in block.placed())),
+        *_folds(block),
+        Group(tuple(_cuts(block)), layer=Layer.CUT),
+        *_ticks(block),
+    )
+
+
+def _label(block: Block) -> Iterator[Item]:
+    top = block.y - ROOM - LABEL
+    title = titled(block.batch, sum(1 for _ in block.placed()))
+    for words, style, base in ((title, TITLE, 8.0), (block.batch.note, NOTE, 16.2)):
+        if words:
+            yield from line(words, style, block.x, top + base, "start", block.label, style.size * SHRINK)
+
+
+def _piece(block: Block, piece: Piece, row: int, column: int) -> Group:
+    """Draw a piece in its cell; its bleed shows only where no neighbour lies."""
+    cell = block.cell(row, column)
+    clip = shapes.circle(piece.width / 2, piece.height / 2, piece.width / 2 + BLEED) if piece.round else None
+    if clip is None:
+        left, right, up, down = (
+            0.0 if block.at(row + dy, column + dx) else BLEED for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1))
+        )
+        clip = shapes.rect(-left, -up, piece.width + left + right, piece.height + up + down)
+    return Group(piece.items, Transform(e=cell.x, f=cell.y), clip=clip)
+
+
+def _cuts(block: Block) -> Iterator[Path]:
+    model = block.batch.model
+    if model.round:
+        for _, row, column in block.placed():
+            yield shapes.circle(*block.cell(row, column).center, model.width / 2, stroke=CUT)
+        return
+    for row in range(block.rows + 1):
+        y = block.y + row * model.height
+        for first, last in _runs(_either(block, row, c, 1, 0) for c in range(block.columns)):
+            yield shapes.line(block.cell(0, first).x, y, block.cell(0, last).right, y, CUT)
+    for column in range(block.columns + 1):
+        x = block.x + column * model.width
+        for first, last in _runs(_either(block, r, column, 0, 1) for r in range(block.rows)):
+            yield shapes.line(x, block.cell(first, 0).y, x, block.cell(last, 0).bottom, CUT)
+
+
+def _either(block: Block, row: int, column: int, up: int, left: int) -> bool:
+    """Return whether there is a piece in the cell or in the one before it: then there is an edge between."""
+    return block.at(row, column) is not None or block.at(row - up, column - left) is not None
+
+
+def _runs(flags: Iterable[bool]) -> Iterator[tuple[int, int]]:
+    """Give first and last index of every unbroken run.
+
+    >>> list(_runs([True, True, False, True]))
+    [(0, 1), (3, 3)]
+    """
+    start = None
+    index = -1
+    for index, flag in enumerate(flags):
+        if flag and start is None:
+            start = index
+        elif not flag and start is not None:
+            yield start, index - 1
+            start = None
+    if start is not None:
+        yield start, index
+
+
+def _folds(block: Block) -> Iterator[Item]:
+    """Draw the folds of each row in one go, and a dashed tick at both ends of each."""
+    folds = [
+        (block.cell(row, 0).y + fold.at, row, fold)
+        for row in range(block.rows)
+        for fold in block.batch.model.folds
+    ]
+    if folds:
+        yield Group(tuple(one for fold in folds for one in _fold(block, *fold)), layer=Layer.SCORE)
+        yield Group(
+            tuple(one for y, _, fold in folds for one in _fold_ticks(block, y, fold)), layer=Layer.GUIDE
+        )
+
+
+def _fold(block: Block, y: float, row: int, fold: Fold) -> Iterator[Path]:
+    for first, last in _runs(block.at(row, column) is not None for column in range(block.columns)):
+        yield shapes.line(
+            block.cell(row, first).x, y, block.cell(row, last).right, y, RIDGE if fold.ridge else FOLD
+        )
+
+
+def _fold_ticks(block: Block, y: float, fold: Fold) -> Iterator[Path]:
+    style = RIDGE_TICK if fold.ridge else FOLD
+    for x, way in ((block.box.x, -1), (block.box.right, 1)):
+        yield shapes.line(x + way * TICK_OFF, y, x + way * (TICK_OFF + TICK), y, style)
+
+
+def _ticks(block: Block) -> Iterator[Item]:
+    """Draw a tick at both ends of every straight cut; round pieces have none."""
+    if block.batch.model.round:
+        return
+    box, model = block.box, block.batch.model
+    near, far = TICK_OFF, TICK_OFF + TICK
+    marks: list[tuple[float, float, float, float]] = []
+    for row in range(block.rows + 1):
+        y = block.y + row * model.height
+        marks += [(box.x - far, y, box.x - near, y), (box.right + near, y, box.right + far, y)]
+    for column in range(block.columns + 1):
+        x = block.x + column * model.width
+        marks += [(x, box.y - far, x, box.y - near), (x, box.bottom + near, x, box.bottom + far)]
+    yield Group((shapes.lines(marks, MARK),), layer=Layer.GUIDE)

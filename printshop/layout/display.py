@@ -1,0 +1,195 @@
+"""The display lines of a booklet - title, headings, contents, figures, rules - as finished drawings.
+
+Old Standard, after the printing of about 1900: letterspaced capitals, rules that swell in the middle. Points;
+each drawing has its origin at its own top left, y down.
+"""
+
+from __future__ import annotations
+
+import math
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop.drawing import shapes, text
+from printshop.drawing.geometry import IDENTITY
+from printshop.drawing.items import BLACK, CLOSE, WHITE, Curve, Group, Move, Path, Stroke, Text
+from printshop.layout.recorder import Found, Placed
+from printshop.layout.story import Contents, Figure, Heading, Title, TooLarge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from printshop.drawing.items import Item
+
+_GREY = WHITE.mix(BLACK, 0.72)
+_TITLE = text.Style("serif", 30, bold=True, tracking=2.4)
+_SUBTITLE = text.Style("serif", 14, italic=True)
+_CAPTION = text.Style("sans", 8.4, italic=True, color=_GREY)
+_SMALLEST = 7.0  # what has to shrink stops here
+_ENTRIES = {
+    1: text.Style("serif", 11),
+    2: text.Style("serif", 10.2),
+    3: text.Style("serif", 9.6, italic=True),
+}
+_PITCH = 5.0  # of the dots that lead to a page number
+
+
+class Entry(NamedTuple):
+    """A line of the contents; `leads_to` is the anchor of its page."""
+
+    title: str
+    level: int
+    page: str
+    leads_to: str
+
+
+class _Level(NamedTuple):
+    style: text.Style
+    leading: float
+    align: text.Anchor
+    space: tuple[float, float]
+    capitals: bool
+    rule: bool
+
+
+_LEVELS = {
+    1: _Level(text.Style("serif", 15, tracking=1.8), 1.25, "middle", (24.0, 8.0), capitals=True, rule=True),
+    2: _Level(text.Style("serif", 12.5, bold=True), 1.15, "start", (12.0, 3.5), capitals=False, rule=False),
+    3: _Level(text.Style("serif", 11, italic=True), 1.2, "start", (7.0, 2.0), capitals=False, rule=False),
+}
+
+
+def title(block: Title, width: float) -> Placed:
+    """Return title and subtitle between double rules. Raises TooWide and NoGlyph."""
+    items: list[Item] = [*_double_rule(0.0, width, thick_first=True)]
+    y = 15.0
+    for markup, style in ((block.markup.upper(), _TITLE), (block.subtitle, _SUBTITLE)):
+        if markup:
+            words = _centered(markup, style, y, width, 1.15)
+            items += words.items
+            y += words.height + 3
+    y += 7
+    return Placed((*items, *_double_rule(y, width, thick_first=False)), width, y + 4, (0.0, 16.0))
+
+
+def _centered(markup: str, style: text.Style, y: float, width: float, leading: float) -> text.Block:
+    """Set one line, made smaller if need be, or else a few that are about equally long."""
+    with suppress(text.TooWide):
+        words = text.line(markup, style, width / 2, 0, "middle", 0.95 * width, 0.72 * style.size)
+        size = words[0].size
+        shift = y + size * ((leading - 1) / 2 + style.face.ascent)
+        return text.Block(tuple(replace(word, y=shift) for word in words), size * leading)
+    count = len(text.wrap(markup, style, width))
+    low, high = width / count / 2, width
+    while high - low > 1:
+        middle = (low + high) / 2
+        low, high = (low, middle) if _lines(markup, style, middle) <= count else (middle, high)
+    return text.block(markup, style, ((width - high) / 2, y, high, None), leading, "middle")
+
+
+def _lines(markup: str, style: text.Style, width: float) -> float:
+    try:
+        return len(text.wrap(markup, style, width))
+    except text.TooWide:
+        return math.inf
+
+
+def _double_rule(y: float, width: float, *, thick_first: bool) -> tuple[Path, ...]:
+    thick, thin = Stroke(BLACK, 2.0), Stroke(BLACK, 0.5)
+    upper, lower = (thick, thin) if thick_first else (thin, thick)
+    return (
+        shapes.line(0, y + upper.width / 2, width, y + upper.width / 2, upper),
+        shapes.line(0, y + 4 - lower.width / 2, width, y + 4 - lower.width / 2, lower),
+    )
+
+
+def swelled_rule(x: float, y: float, length: float, swell: float = 2.2) -> Path:
+    """Return a rule about (x, y) that is `swell` thick in the middle and runs out to both sides."""
+    left, right, up, down = x - length / 2, x + length / 2, y - swell / 2, y + swell / 2
+    near, far = x - length / 8, x + length / 8
+    return Path(
+        (
+            Move(left, y),
+            Curve(left + length / 4, y, near, up, x, up),
+            Curve(far, up, right - length / 4, y, right, y),
+            Curve(right - length / 4, y, far, down, x, down),
+            Curve(near, down, left + length / 4, y, left, y),
+            CLOSE,
+        ),
+        fill=BLACK,
+    )
+
+
+def rule(width: float) -> Placed:
+    """Return an ornamental rule in the middle of a column."""
+    return Placed((swelled_rule(width / 2, 1.2, min(150.0, width)),), width, 2.4, (7.0, 11.0))
+
+
+def heading(block: Heading, width: float, *, keep: bool = True) -> Placed:
+    """Return a heading; `keep` holds it together with what follows. Raises TooWide and NoGlyph."""
+    level = _LEVELS[block.level]
+    words = block.markup.upper() if level.capitals else block.markup
+    if block.number:
+        words = f"{block.number}{'.' if level.capitals else ''}\u2002{words}"
+    if level.align == "middle":
+        shown = _centered(words, level.style, 0, width, level.leading)
+    else:
+        smallest = 0.7 * level.style.size
+        shown = text.block(words, level.style, (0, 0, width, None), level.leading, min_size=smallest)
+    items: list[Item] = [*shown.items]
+    height = shown.height
+    if level.rule:
+        items.append(swelled_rule(width / 2, height + 4, min(84.0, width), 1.8))
+        height += 7
+    found = Found(block.title, block.level, block.anchor)
+    return Placed(tuple(items), width, height, level.space, keep, found)
+
+
+def figure(block: Figure, width: float, height: float) -> Placed:
+    """Return a figure with its caption below. Raises TooWide, TooLarge and NoGlyph."""
+    name = f"the figure '{text.plain(block.caption)}'" if block.caption else "a figure"
+    if block.width > width + 1e-6:
+        raise text.TooWide(name, block.width, width)
+    items: list[Item] = [Group(block.items, IDENTITY.translate((width - block.width) / 2, 0))]
+    y = block.height
+    caption = text.Block((), 0.0)
+    if block.caption:
+        caption = text.block(block.caption, _CAPTION, (0, y + 3, width, None), 1.25, "middle")
+        y += 3 + caption.height
+    if y > height + 1e-6:
+        raise TooLarge(f"{name} is {y:.0f} pt tall, a page has {height:.0f} pt")
+    return Placed((*items, *caption.items), width, y, (6.0, 10.0))
+
+
+def contents(block: Contents, entries: Sequence[Entry], width: float) -> Iterator[Placed]:
+    """Yield the lines of the contents: its title, an entry for each heading. Raises TooWide and NoGlyph."""
+    if block.title:
+        plain = heading(Heading(1, block.title), width)
+        yield plain._replace(found=None)
+    for entry in entries:
+        if entry.level <= block.levels:
+            yield _entry(entry, width)
+
+
+def _entry(entry: Entry, width: float) -> Placed:
+    style = _ENTRIES[entry.level]
+    left, height = 16.0 * (entry.level - 1), style.size * 1.35
+    base = height * 0.75
+    page = text.line(text.escape(entry.page), style._replace(italic=False), width, base, "end")
+    room = page[0].x - left - 2 * _PITCH
+    words = text.line(text.escape(entry.title), style, left, base, max_width=room, min_size=_SMALLEST)
+    dots = _leader(words[-1].x + words[-1].width, page[0].x, width, base)
+    above = 4.0 if entry.level == 1 else 0.0
+    return Placed((*words, *dots, *page), width, height, (above, 0.0), leads_to=entry.leads_to)
+
+
+def _leader(start: float, end: float, width: float, y: float) -> tuple[Text, ...]:
+    """Return dots between two points of a line; the dots of all lines stand below one another."""
+    first, last = int((width - end) / _PITCH) + 2, int((width - start) / _PITCH) - 1
+    count = last - first + 1
+    if count < 2:
+        return ()
+    dot = text.line(".", text.Style("serif", 9.0, color=_GREY), width - last * _PITCH, y)[0]
+    tracking = _PITCH - dot.width
+    return (Text(dot.x, y, "." * count, dot.font, dot.size, count * _PITCH, dot.color, tracking),)

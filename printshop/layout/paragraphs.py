@@ -1,0 +1,92 @@
+"""Paragraphs for Platypus: how they look, and our markup in reportlab's."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from xml.sax.saxutils import escape
+
+from printshop.drawing import fonts, text
+from printshop.drawing.markup import runs
+from printshop.layout.recorder import font, paragraph_class
+
+if TYPE_CHECKING:
+    from printshop.drawing.items import Color
+
+
+class Look(NamedTuple):
+    """How a paragraph is set. All in points: `leading`, the space `before` and `after`, the indent `left`.
+
+    A label stands `hang` to the left of the indent. `keep` holds the paragraph together with what follows.
+    """
+
+    style: text.Style
+    leading: float
+    align: Literal["start", "middle", "end"] = "start"
+    before: float = 0.0
+    after: float = 0.0
+    left: float = 0.0
+    hang: float = 0.0
+    keep: bool = False
+
+
+def paragraph(markup: str, look: Look, label: str = "") -> Any:
+    """Return a flowable; `label` stands before its first line. Raises NoGlyph."""
+    made = paragraph_class()(_xml(markup, look.style), _style(look), bulletText=label or None)
+    made.keepWithNext = int(look.keep)
+    return made
+
+
+def reportlab_color(color: Color) -> Any:
+    """Return a colour as reportlab wants it."""
+    from reportlab.lib.colors import Color as ReportlabColor  # noqa: PLC0415
+
+    return ReportlabColor(*(channel / 255 for channel in color))
+
+
+@cache
+def _style(look: Look) -> Any:
+    from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT  # noqa: PLC0415
+    from reportlab.lib.styles import ParagraphStyle  # noqa: PLC0415
+
+    sides: dict[str, Literal[0, 1, 2]] = {"start": TA_LEFT, "middle": TA_CENTER, "end": TA_RIGHT}
+    size, name, color = look.style.size, font(look.style.face.name), reportlab_color(look.style.color)
+    return ParagraphStyle(
+        "look",
+        fontName=name,
+        fontSize=size,
+        leading=look.leading,
+        textColor=color,
+        alignment=sides[look.align],
+        spaceBefore=look.before,
+        spaceAfter=look.after,
+        leftIndent=look.left,
+        bulletIndent=look.left - look.hang,
+        bulletFontName=name,
+        bulletFontSize=size,
+        bulletColor=color,
+        allowWidows=0,
+        allowOrphans=0,
+        splitLongWords=0,
+        shaping=0,
+    )
+
+
+def _xml(markup: str, style: text.Style) -> str:
+    """Write our markup in reportlab's: each run in a face that has its characters, line breaks kept."""
+    parts = []
+    for run in runs(markup.strip("\n")):
+        face = style._replace(bold=style.bold or run.bold, italic=style.italic != run.italic).face.name
+        for number, line in enumerate(run.string.split("\n")):
+            parts.append("<br/>" if number else "")
+            parts += [_run(string, own, style) for own, string in fonts.split(_drawn(line), face)]
+    return "".join(parts)
+
+
+def _drawn(string: str) -> str:
+    return string.replace(text.NO_BREAK_HYPHEN, "-")
+
+
+def _run(string: str, face: str, style: text.Style) -> str:
+    shown = escape(string)
+    return shown if face == style.face.name else f'<font name="{font(face)}">{shown}</font>'

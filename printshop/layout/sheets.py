@@ -1,0 +1,316 @@
+"""Sheets of pieces to cut out: what goes where. `printshop.layout.cutlines` draws them.
+
+All lengths are points, origin at the top left, y down. Pieces of one size are cut together: they lie edge to
+edge in a `Block`. Nothing is ever scaled: what is too large for the page is a `Problem`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop.drawing.items import Color, Item
+from printshop.drawing.text import Style, measure, plain
+from printshop.layout.boxes import Box
+from printshop.problems import Problems, Span
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+BLEED = 1.5 * MM
+"""How far colour may reach over the outer edges of a block, so that a crooked cut leaves no white sliver."""
+
+TICK_OFF, TICK = 1.9 * MM, 2.2 * MM
+ROOM = TICK_OFF + TICK + 0.3 * MM
+"""What every block keeps free around it, for its ticks."""
+
+ROUND_GAP = 3.2 * MM
+"""Round pieces share no cuts; between them lies room for the bleed of both."""
+
+TITLE = Style("sans", 7.5, bold=True)
+NOTE = Style("sans", 6.5, color=Color(90, 90, 90))
+LABEL = 19.0
+"""The height of a block's two lines of label."""
+
+SHRINK = 5.5 / 6.5
+"""How far a label may shrink where there is little room."""
+
+TRIED, FEW = 5, 5
+"""How many of the first blocks are tried with the room beside them as high as the page; for how many sheets."""
+
+
+class Fold(NamedTuple):
+    """A fold across a piece, `at` points below its top. A ridge stays sharp and is drawn dash-dot."""
+
+    at: float
+    ridge: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something to cut out. Its items have its top left corner as origin and may reach `BLEED` beyond it."""
+
+    name: str
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    folds: tuple[Fold, ...] = ()
+    round: bool = False
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Pieces of one size and shape, in order; None is a blank cell, which holds its place on the sheet.
+
+    Raises ValueError for pieces that differ in more than what is drawn on them.
+    """
+
+    title: str
+    note: str
+    pieces: tuple[Piece | None, ...]
+
+    def __post_init__(self) -> None:
+        forms = {(piece.width, piece.height, piece.round, piece.folds) for piece in self.pieces if piece}
+        if len(forms) > 1:
+            raise ValueError(f"the pieces of '{self.title}' are not of one size and shape")
+
+    @property
+    def model(self) -> Piece:
+        """A piece that stands for all of them. Raises ValueError if there is none."""
+        for piece in self.pieces:
+            if piece is not None:
+                return piece
+        raise ValueError("a batch needs at least one piece")
+
+    @property
+    def gap(self) -> float:
+        """The room between neighbours."""
+        return ROUND_GAP if self.model.round else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A grid of pieces with its top left corner at (x, y): row by row, `columns` to a row.
+
+    `label` is the width that its label may take.
+    """
+
+    batch: Batch
+    x: float
+    y: float
+    columns: int
+    pieces: tuple[Piece | None, ...]
+    label: float
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are; the last may not be full."""
+        return -(-len(self.pieces) // self.columns)
+
+    @property
+    def box(self) -> Box:
+        """What the pieces cover, blank cells included, without label and ticks."""
+        model, gap = self.batch.model, self.batch.gap
+        return Box(self.x, self.y, _span(self.columns, model.width, gap), _span(self.rows, model.height, gap))
+
+    def cell(self, row: int, column: int) -> Box:
+        """Return the place of one piece."""
+        model, gap = self.batch.model, self.batch.gap
+        return Box(
+            self.x + column * (model.width + gap),
+            self.y + row * (model.height + gap),
+            model.width,
+            model.height,
+        )
+
+    def at(self, row: int, column: int) -> Piece | None:
+        """Return the piece in a cell, or None where there is none."""
+        index = row * self.columns + column
+        inside = 0 <= column < self.columns and row >= 0 and index < len(self.pieces)
+        return self.pieces[index] if inside else None
+
+    def placed(self) -> Iterator[tuple[Piece, int, int]]:
+        """Give every piece with its row and column."""
+        for index, piece in enumerate(self.pieces):
+            if piece is not None:
+                yield piece, *divmod(index, self.columns)
+
+
+Sheet = tuple[Block, ...]
+
+
+def _span(count: int, size: float, gap: float) -> float:
+    return count * size + (count - 1) * gap
+
+
+def _fitting(room: float, size: float, gap: float) -> int:
+    """Return how many pieces go into a stretch; a rounding error does not cost one."""
+    return max(0, math.floor((room + gap) / (size + gap) + 1e-9))
+
+
+class _Plan:
+    """One way to lay all batches out; `tall` says how the room round each block in turn is split in two."""
+
+    def __init__(self, box: Box, tall: Sequence[bool], *, part: bool) -> None:
+        self._box = box
+        self._tall = iter(tall)
+        self._part = part
+        self._free: list[list[Box]] = []
+        self.sheets: list[list[Block]] = []
+
+    def cost(self) -> tuple[int, int, int]:
+        """Fewer sheets are better, then fewer batches torn apart, then fewer rows that are not full."""
+        blocks = [block for sheet in self.sheets for block in sheet]
+        return (
+            len(self.sheets),
+            len(blocks),
+            sum(block.columns * block.rows - len(block.pieces) for block in blocks),
+        )
+
+    def add(self, batch: Batch) -> None:
+        """Place a batch: whole where it fits, else on a new page, else (or if `part`) as many rows as fit."""
+        rest = batch.pieces
+        while rest:
+            whole = self._goes_on_one_page(batch, len(rest))
+            place = self._whole(batch, len(rest)) if whole else None
+            if place is None and (self._part or not whole):
+                place = self._some(batch, len(rest))
+            if place is None:
+                self._free.append([self._box])
+                self.sheets.append([])
+                continue
+            page, index, columns, rows = place
+            taken = min(columns * rows, len(rest))
+            self._put(batch, rest[:taken], page, index)
+            rest = rest[taken:]
+
+    def _whole(self, batch: Batch, count: int) -> tuple[int, int, int, int] | None:
+        """Find the smallest room for all pieces on the first page with any: page, index, columns, rows."""
+        for page, rooms in enumerate(self._free):
+            found = [
+                (room.width * room.height, index, *grid)
+                for index, room in enumerate(rooms)
+                if (grid := _grid(batch, room)) and grid[0] * grid[1] >= count
+            ]
+            if found:
+                return page, *min(found)[1:]
+        return None
+
+    def _some(self, batch: Batch, count: int) -> tuple[int, int, int, int] | None:
+        """Find the room that takes most pieces on the last page."""
+        if not self._free or not any(found := [_grid(batch, room) or (0, 0) for room in self._free[-1]]):
+            return None
+        most = max(range(len(found)), key=lambda index: min(count, found[index][0] * found[index][1]))
+        columns, rows = found[most]
+        return (len(self._free) - 1, most, columns, rows) if columns * rows else None
+
+    def _goes_on_one_page(self, batch: Batch, count: int) -> bool:
+        columns, rows = _grid(batch, self._box) or (0, 0)
+        return columns * rows >= count
+
+    def _put(self, batch: Batch, pieces: tuple[Piece | None, ...], page: int, index: int) -> None:
+        room = self._free[page].pop(index)
+        columns, _ = _grid(batch, room) or (1, 1)
+        rows = -(-len(pieces) // columns)
+        columns = -(-len(pieces) // rows)  # 6 and 6 look and cut better than 11 and 1
+        across = _span(columns, batch.model.width, batch.gap)
+        label = max(across, min(_label_width(batch), room.width - 2 * ROOM))
+        block = Block(batch, room.x + ROOM, room.y + LABEL + ROOM, columns, pieces, label)
+        self.sheets[page].append(block)
+        width = label + 2 * ROOM
+        height = block.box.height + 2 * ROOM + LABEL
+        tall = next(self._tall, False)
+        beside = Box(room.x + width, room.y, room.width - width, room.height if tall else height)
+        below = Box(room.x, room.y + height, width if tall else room.width, room.height - height)
+        self._free[page] += [beside, below]
+
+
+def _grid(batch: Batch, room: Box) -> tuple[int, int] | None:
+    """Return how many columns and rows of a batch go into a room with label and ticks; None for not one."""
+    if room.width - 2 * ROOM < _label_width(batch) * SHRINK - 1e-6:
+        return None
+    columns = _fitting(room.width - 2 * ROOM, batch.model.width, batch.gap)
+    rows = _fitting(room.height - LABEL - 2 * ROOM, batch.model.height, batch.gap)
+    return (columns, rows) if columns and rows else None
+
+
+def pack(batches: Iterable[Batch], box: Box) -> tuple[Sheet, ...]:
+    """Place all pieces of the batches within the box, on as few sheets as can be found.
+
+    Tall pieces are placed first; a batch is kept together unless that takes more sheets. Labels and ticks
+    lie within the box as well; the sheet with the first batch comes first. Several plans are tried, in a fixed order.
+
+    Raises:
+        PrintshopError: pieces are larger than the box; all of them are named.
+    """
+    given = [batch for batch in batches if any(batch.pieces)]
+    ordered = sorted(given, key=lambda batch: -batch.model.height)
+    _refuse_too_large(ordered, box)
+    sheets = [tuple(blocks) for blocks in _best(ordered, box).sheets]
+    places = {id(batch): place for place, batch in enumerate(given)}
+    return tuple(sorted(sheets, key=lambda blocks: min(places[id(block.batch)] for block in blocks)))
+
+
+def _best(batches: Sequence[Batch], box: Box) -> _Plan:
+    """Return the best plan; for many sheets the first will do, as there is little left to gain."""
+    best = _filled(_Plan(box, (), part=False), batches)
+    if len(best.sheets) > FEW:
+        return best
+    for part in (False, True):
+        for tall in itertools.product((False, True), repeat=min(len(batches), TRIED)):
+            if best.cost() <= (1, len(batches), 0):
+                return best
+            plan = _filled(_Plan(box, tall, part=part), batches)
+            best = min(best, plan, key=_Plan.cost)
+    return best
+
+
+def _filled(plan: _Plan, batches: Iterable[Batch]) -> _Plan:
+    for batch in batches:
+        plan.add(batch)
+    return plan
+
+
+def largest(box: Box) -> tuple[float, float]:
+    """Return width and height of the largest piece that goes on a sheet of this box."""
+    return box.width - 2 * ROOM, box.height - 2 * ROOM - LABEL
+
+
+def _refuse_too_large(batches: Sequence[Batch], box: Box) -> None:
+    problems = Problems()
+    wide, high = largest(box)
+    for piece in (piece for batch in batches for piece in batch.pieces if piece):
+        if not _fitting(wide, piece.width, 0) or not _fitting(high, piece.height, 0):
+            problems.add(
+                piece.span,
+                f"{piece.name} is {piece.width / MM:.1f} x {piece.height / MM:.1f} mm laid flat and does not "
+                f"fit the page: there is room for {wide / MM:.1f} x {high / MM:.1f} mm",
+                "choose a larger paper or a smaller size; pieces are never shrunk",
+            )
+    for batch in batches:
+        if _label_width(batch) * SHRINK > wide:
+            problems.add(
+                batch.model.span,
+                f"the label '{plain(batch.title)}, {plain(batch.note)}' is too long for the page",
+                "shorten the titles it is made of",
+            )
+    problems.raise_if_any()
+
+
+def titled(batch: Batch, count: int) -> str:
+    """Return the title of a block with so many pieces of the batch."""
+    return f"{batch.title}: {count}" if count > 1 else batch.title
+
+
+def _label_width(batch: Batch) -> float:
+    return _wider(titled(batch, len(batch.pieces)), batch.note)
+
+
+@lru_cache(maxsize=256)
+def _wider(title: str, note: str) -> float:
+    return max(measure(title, TITLE), measure(note, NOTE))

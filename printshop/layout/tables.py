@@ -1,0 +1,114 @@
+"""Tables of a booklet: rows of markup set by Platypus, which carries them over pages. Points."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from printshop.drawing import text
+from printshop.drawing.items import BLACK, WHITE
+from printshop.layout.paragraphs import Look, paragraph, reportlab_color
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from printshop.layout.story import Align, TableBlock
+
+_CELL = Look(text.Style("sans", 8.8), 11.0)
+_BOLD = _CELL._replace(style=_CELL.style._replace(bold=True))
+_TITLE = _BOLD._replace(style=_BOLD.style._replace(size=9.4), leading=12.0, before=5.0, after=3.0, keep=True)
+_NOTE = Look(text.Style("sans", 7.8, color=WHITE.mix(BLACK, 0.72)), 9.6, after=1.0)
+_ACROSS, _DOWN = 4.5, 2.1  # padding of a cell
+_FILLS = 0.6  # a table at least this share of the column wide is stretched to it
+
+
+def table(block: TableBlock, width: float) -> Iterator[Any]:
+    """Yield the flowables of a table: title, rows, notes.
+
+    Raises TooWide, NoGlyph, and ValueError for rows of different lengths.
+    """
+    from reportlab.platypus.flowables import Spacer  # noqa: PLC0415
+    from reportlab.platypus.tables import Table  # noqa: PLC0415
+
+    if len({len(row) for row in block.rows} | {len(block.widths) or len(block.rows[0])}) != 1:
+        raise ValueError("the rows of a table are not equally long")
+    cells = [_cells(block, index) for index in range(len(block.rows))]
+    if block.title:
+        yield paragraph(block.title, _TITLE)
+    yield Table(
+        cells, _columns(block, cells, width), repeatRows=block.header, hAlign="LEFT", style=_commands(block),
+        spaceBefore=3, spaceAfter=4 if block.notes else 10,
+    )
+    yield from (paragraph(note, _NOTE) for note in block.notes)
+    if block.notes:
+        yield Spacer(1, 6)
+
+
+def _cells(block: TableBlock, row: int) -> list[Any]:
+    bold = row < block.header or row >= len(block.rows) - block.total
+    look = _BOLD if bold else _CELL
+    unaligned: list[Align] = ["start"] * len(block.rows[row])
+    return [
+        paragraph(markup, look._replace(align=align))
+        for markup, align in zip(block.rows[row], [*block.align, *unaligned], strict=False)
+    ]
+
+
+def _columns(block: TableBlock, cells: Sequence[Sequence[Any]], width: float) -> list[float]:
+    """Return the widths of the columns. Raises TooWide if not even the longest words fit side by side."""
+    least = [max(cell.minWidth() for cell in column) + 2 * _ACROSS for column in zip(*cells, strict=True)]
+    name = f"the table '{text.plain(block.title or ' | '.join(block.rows[0]))}'"
+    if block.widths:
+        columns = [width * share / sum(block.widths) for share in block.widths]
+        for own, column in zip(least, columns, strict=True):
+            if own > column + 1e-6:
+                raise text.TooWide(f"a word in {name}", own, column)
+        return columns
+    if sum(least) > width + 1e-6:
+        raise text.TooWide(name, sum(least), width)
+    return _shared(least, _natural(block), width)
+
+
+def _natural(block: TableBlock) -> list[float]:
+    """Return how wide each column would be if nothing in it were wrapped."""
+    return [
+        max(text.measure(line, _BOLD.style) for markup in column for line in markup.split("\n")) + 2 * _ACROSS + 0.1
+        for column in zip(*block.rows, strict=True)
+    ]
+
+
+def _shared(least: Sequence[float], natural: Sequence[float], width: float) -> list[float]:
+    """Give columns their natural widths; where that is too much, cut the widest ones to a common width."""
+    natural = [max(pair) for pair in zip(least, natural, strict=True)]
+    spare = width - sum(natural)
+    if spare >= 0:
+        more = spare / len(natural) if sum(natural) >= _FILLS * width else 0.0
+        return [column + more for column in natural]
+    low, high = 0.0, width
+    for _ in range(60):
+        cap = (low + high) / 2
+        fits = sum(_capped(least, natural, cap)) <= width
+        low, high = (cap, high) if fits else (low, cap)
+    return _capped(least, natural, low)
+
+
+def _capped(least: Sequence[float], natural: Sequence[float], cap: float) -> list[float]:
+    return [max(own, min(column, cap)) for own, column in zip(least, natural, strict=True)]
+
+
+def _commands(block: TableBlock) -> list[tuple[Any, ...]]:
+    black, grey = reportlab_color(BLACK), reportlab_color(WHITE.mix(BLACK, 0.35))
+    everywhere = (0, 0), (-1, -1)
+    commands: list[tuple[Any, ...]] = [
+        ("LEFTPADDING", *everywhere, _ACROSS), ("RIGHTPADDING", *everywhere, _ACROSS),
+        ("TOPPADDING", *everywhere, _DOWN - 0.6), ("BOTTOMPADDING", *everywhere, _DOWN + 0.6),
+        ("VALIGN", *everywhere, "TOP"), ("VALIGN", (0, 0), (-1, block.header - 1), "BOTTOM"),
+        ("LINEBELOW", (0, block.header), (-1, -2), 0.3, grey),
+        ("LINEABOVE", (0, 0), (-1, 0), 0.9, black), ("LINEBELOW", (0, -1), (-1, -1), 0.9, black),
+    ]
+    if block.header:
+        commands.append(("LINEBELOW", (0, block.header - 1), (-1, block.header - 1), 0.6, black))
+    else:
+        commands.pop(5)
+    if block.total:
+        commands.append(("LINEABOVE", (0, -block.total), (-1, -block.total), 0.6, black))
+    return commands

@@ -1,0 +1,166 @@
+"""The blocks of a booklet turned into flowables of reportlab's Platypus. Points."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
+
+from printshop.drawing import text
+from printshop.drawing.ink import Ink, shade
+from printshop.drawing.items import BLACK
+from printshop.layout import display, story
+from printshop.layout.multicolumn import columns_class
+from printshop.layout.paragraphs import Look, paragraph, reportlab_color
+from printshop.layout.recorder import Placed, placed_class
+from printshop.layout.tables import table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+BODY = Look(text.Style("serif", 10.6), 13.8, after=5.5)
+LEAD = Look(text.Style("serif", 12.2, italic=True), 16.0, after=8.0)
+SMALL = Look(text.Style("serif", 9.2), 11.6, after=4.0)
+ASIDE = Look(text.Style("sans", 9.0, bold=True), 11.5, after=2.0)
+_PAD = 9.0  # round the text of an aside
+_HOLD = 3 * BODY.leading  # of text that must fit below a heading
+_UNITS = story.TableBlock | story.Figure | story.Aside | story.KeepTogether  # a heading stays with all of these
+
+
+class Setting(NamedTuple):
+    """What blocks are set in: a column of `width`, on pages of `height`; `entries` are for the contents.
+
+    `breaks` says that Platypus breaks pages here: columns, asides and what is kept together do without.
+    """
+
+    width: float
+    height: float
+    tint: Ink
+    entries: tuple[display.Entry, ...] = ()
+    breaks: bool = True
+
+    def flowables(self, blocks: Sequence[story.Block]) -> Iterator[Any]:
+        """Yield the flowables of the blocks. Raises TooWide, TooLarge, NoGlyph and ValueError."""
+        queue = list(blocks)
+        while queue:
+            heads = [block for block in takewhile(_is_heading, queue) if isinstance(block, story.Heading)]
+            following = queue[len(heads) : len(heads) + 1]
+            if not heads:
+                yield from self._flowables(queue.pop(0))
+            elif not self.breaks:
+                yield from (_flowable(display.heading(head, self.width)) for head in heads)
+                del queue[: len(heads)]
+            else:
+                yield from self._headed(heads, following)
+                del queue[: len(heads) + len(following)]
+
+    def _headed(self, heads: Sequence[story.Heading], following: Sequence[story.Block]) -> Iterator[Any]:
+        """Set headings and the block after them: with room for some lines of text, or all on one page."""
+        from reportlab.platypus.flowables import CondPageBreak, KeepTogether  # noqa: PLC0415
+
+        if isinstance(next(iter(following), None), _UNITS):
+            yield KeepTogether(list(self._replace(breaks=False).flowables([*heads, *following])))
+            return
+        placed = [display.heading(head, self.width, keep=False) for head in heads]
+        yield CondPageBreak(sum(head.height + sum(head.space) for head in placed) + _HOLD)
+        yield from map(_flowable, placed)
+        for block in following:
+            yield from self._flowables(block)
+
+    def _flowables(self, block: story.Block) -> Iterator[Any]:
+        match block:
+            case story.Para():
+                yield paragraph(block.markup, LEAD if block.lead else SMALL if block.small else BODY)
+            case story.Bullets():
+                yield from _list(["•"] * len(block.items), block.items)
+            case story.Numbered():
+                yield from _list([f"{block.start + index}." for index in range(len(block.items))], block.items)
+            case story.TableBlock():
+                yield from table(block, self.width)
+            case story.Columns() | story.Aside() | story.KeepTogether():
+                yield from self._container(block)
+            case story.Space() | story.PageBreak():
+                yield _gap(block)
+            case story.Title() | story.Heading() | story.Figure() | story.Contents() | story.Rule():
+                yield from map(_flowable, self._drawings(block))
+            case _:
+                assert_never(block)
+
+    def _drawings(
+        self, block: story.Title | story.Heading | story.Figure | story.Contents | story.Rule
+    ) -> Iterator[Placed]:
+        match block:
+            case story.Title():
+                yield display.title(block, self.width)
+            case story.Heading():
+                yield display.heading(block, self.width)
+            case story.Figure():
+                yield display.figure(block, self.width, self.height)
+            case story.Contents():
+                yield from display.contents(block, self.entries, self.width)
+            case story.Rule():
+                yield display.rule(self.width)
+            case _:
+                assert_never(block)
+
+    def _container(self, block: story.Columns | story.Aside | story.KeepTogether) -> Iterator[Any]:
+        from reportlab.platypus.flowables import KeepTogether  # noqa: PLC0415
+
+        match block:
+            case story.Columns():
+                yield self._columns(block)
+            case story.Aside():
+                yield self._aside(block)
+            case story.KeepTogether():
+                inner = list(self._replace(breaks=False).flowables(block.blocks))
+                if self.breaks:
+                    yield KeepTogether(inner)
+                    return
+                for flowable in inner[:-1]:
+                    flowable.keepWithNext = 1
+                yield from inner
+            case _:
+                assert_never(block)
+
+    def _columns(self, block: story.Columns) -> Any:
+        width = (self.width - block.gap * (block.count - 1)) / block.count
+        inner = self._replace(width=width, breaks=False).flowables(block.blocks)
+        return columns_class()(list(inner), block.count, width, block.gap)
+
+    def _aside(self, block: story.Aside) -> Any:
+        """Set the blocks as rows of a tinted table of one column: so the box can run over a page."""
+        from reportlab.platypus.tables import Table  # noqa: PLC0415
+
+        inner = self._replace(width=self.width - 2 * _PAD, breaks=False)
+        rows = [paragraph(block.title, ASIDE)] if block.title else []
+        rows += inner.flowables(block.blocks)
+        below = [row.getSpaceAfter() for row in rows[:-1]]
+        black = reportlab_color(BLACK)
+        style: list[Any] = [
+            ("BACKGROUND", (0, 0), (-1, -1), reportlab_color(shade(self.tint, 0.07))),
+            ("LINEABOVE", (0, 0), (-1, 0), 0.8, black), ("LINEBELOW", (0, -1), (-1, -1), 0.8, black),
+            ("LEFTPADDING", (0, 0), (-1, -1), _PAD), ("RIGHTPADDING", (0, 0), (-1, -1), _PAD),
+            ("TOPPADDING", (0, 0), (-1, -1), 0), ("TOPPADDING", (0, 0), (-1, 0), _PAD - 3),
+            *(("BOTTOMPADDING", (0, row), (-1, row), space) for row, space in enumerate([*below, _PAD])),
+        ]
+        return Table([[row] for row in rows], [self.width], style=style, spaceBefore=6, spaceAfter=11)
+
+
+def _is_heading(block: story.Block) -> bool:
+    return isinstance(block, story.Heading)
+
+
+def _flowable(placed: Placed) -> Any:
+    return placed_class()(placed)
+
+
+def _gap(block: story.Space | story.PageBreak) -> Any:
+    from reportlab.platypus.flowables import PageBreak, Spacer  # noqa: PLC0415
+
+    return Spacer(1, block.height) if isinstance(block, story.Space) else PageBreak()
+
+
+def _list(labels: Sequence[str], items: Sequence[str]) -> Iterator[Any]:
+    hang = max((text.measure(label, BODY.style) for label in labels), default=0.0) + 0.6 * BODY.style.size + 0.1
+    for number, (label, markup) in enumerate(zip(labels, items, strict=True), 1):
+        after = BODY.after if number == len(items) else 2.5
+        yield paragraph(markup, BODY._replace(left=hang + 8, hang=hang, after=after), label)

@@ -1,0 +1,25 @@
+"""Products: one module makes one printed thing and exports it as `PRODUCT`.
+
+A module is imported when its product is wanted, so that the list of products costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from printshop.problems import failure, suggestion
+
+if TYPE_CHECKING:
+    from printshop.products.product import Product
+
+# In the order in which they stand in a pack: what is read first comes first.
+NAMES = ("booklet", "charts", "records", "counters", "markers", "templates")
+
+
+def find(name: str) -> Product:
+    """Return a product by its name. Raises PrintshopError, with a suggestion, if there is none."""
+    if name not in NAMES:
+        raise failure(f"there is no product called '{name}'", suggestion(name, NAMES))
+    found: Product = import_module(f"printshop.products.{name}").PRODUCT
+    return found

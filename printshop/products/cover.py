@@ -1,0 +1,136 @@
+"""The cover of a pack: what to print on what, how often, and how to see that the scale is right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from printshop.drawing import art, shapes, text
+from printshop.drawing.ink import mark
+from printshop.drawing.items import BLACK, WHITE, Bookmark, Item, Layer, Page, Stroke, parse_color
+from printshop.drawing.items import Group as ItemGroup
+from printshop.drawing.text import Style, escape
+from printshop.game.model import Game, Unit
+from printshop.game.scenarios import Force, Scenario
+from printshop.layout import furniture
+from printshop.layout.boxes import Box
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from printshop.products.pack import Component
+    from printshop.products.product import Settings
+
+TITLE = Style("serif", 34, bold=True)
+SUBTITLE = Style("serif", 13, italic=True)
+HEAD = Style("serif", 12.5, bold=True)
+BODY = Style("sans", 9.5)
+SMALL = Style("sans", 8.5)
+LABEL = Style("sans", 8, bold=True, tracking=0.3)
+GREY = WHITE.mix(BLACK, 0.65)
+CARD = (85.60 * MM, 53.98 * MM, 3.18 * MM)  # ISO/IEC 7810 ID-1: width, height, corner radius
+
+
+def page(game: Game, scenario: Scenario, components: tuple[Component, ...], settings: Settings) -> Page:
+    """Return the cover of a scenario's pack. Raises PrintshopError for a picture that cannot be read."""
+    area = furniture.content_box(settings.paper, scale=True)
+    items = [*_banner(game, scenario, area, settings)]
+    y = shapes.bounds(items)[3] + 20
+    table = tuple(_contents(components, Box(area.x, y, area.width, area.bottom - y)))
+    y = shapes.bounds(table)[3] + 22
+    halves = Box(area.x, y, area.width, area.bottom - y).columns([0.92, 1], gap=18)
+    items += [*table, *_scale(halves[1]), *_needs(game, scenario, halves[0])]
+    return furniture.page(settings.paper, "Scenario pack", items, game_title=game.title, rights=game.rights,
+                          scale=True, label="Cover", anchor="cover", bookmarks=(Bookmark("Cover"),))
+
+
+def _banner(game: Game, scenario: Scenario, area: Box, settings: Settings) -> Iterator[Item]:
+    """The title between two fleets: the strongest ship of each side that has a picture."""
+    middle = area.center[0]
+    y = area.y + 46
+    yield from text.line(scenario.title, TITLE, middle, y, anchor="middle", max_width=area.width, min_size=18)
+    line = " · ".join(part for part in (scenario.subtitle, game.subtitle) if part)
+    if line:
+        yield from text.line(line, SUBTITLE, middle, y + 20, anchor="middle", max_width=area.width, min_size=8)
+    places = Box(area.x, y + 34, area.width, 84).columns([1] * len(scenario.forces), gap=24)
+    for index, (force, place) in enumerate(zip(scenario.forces, places, strict=True)):
+        yield from _force(game, force, place, settings, mirror=index % 2 == 1)
+    yield shapes.line(area.x, y + 130, area.right, y + 130, Stroke(width=1.2))
+    yield shapes.line(area.x, y + 132.4, area.right, y + 132.4, Stroke(width=0.4))
+
+
+def _force(game: Game, force: Force, place: Box, settings: Settings, *, mirror: bool) -> Iterator[Item]:
+    units = sorted(game.muster(force.roster), key=_strength, reverse=True)
+    flagship = next((unit.art for unit in units if unit.art), None)
+    if flagship:
+        picture = art.read(flagship)
+        box = (place.x, place.y, place.width, place.height - 22)
+        yield art.place(picture, box, mirror=mirror)
+    x, y = place.center[0], place.bottom - 2
+    points = f" · {force.total} points" if force.total else ""
+    words = f"**{escape(force.side.name)}**{points}"
+    width = text.measure(words, SMALL)
+    yield from text.line(words, SMALL, x, y, anchor="middle")
+    color = mark(settings.ink, parse_color(force.side.color))
+    for edge in (x - width / 2 - 8, x + width / 2 + 8):
+        yield shapes.rect(edge - 3, y - 6, 6, 6, fill=color)
+
+
+def _strength(unit: Unit) -> float:
+    points = unit.values.get("points")
+    return float(points) if isinstance(points, int) else 0.0
+
+
+def _contents(components: tuple[Component, ...], box: Box) -> Iterator[Item]:
+    """The table of what to print: a row for each component."""
+    columns = box.columns([16, 22, 26, 14, 56], gap=8)
+    y = box.y
+    yield from text.line("What to print", HEAD, box.x, y)
+    y += 17
+    for column, words in zip(columns, ("Component", "Pages of this file", "Print on", "Copies", "And then"), strict=True):
+        yield from text.line(words, LABEL, column.x, y)
+    yield shapes.line(box.x, y + 4, box.right, y + 4, Stroke(width=0.9))
+    y += 16
+    first = 2
+    for component in components:
+        last = first + len(component.pages) - 1
+        labels = [one.label for one in component.pages if one.label]
+        codes = f" ({labels[0]} to {labels[-1]})" if len(labels) > 1 else f" ({labels[0]})" if labels else ""
+        product = component.product
+        pages = f"{first} to {last}" if last > first else f"{first}"
+        cells = (f"**{product.name.capitalize()}**", f"{pages}{codes}", product.material, product.copies, product.hint)
+        blocks = [text.block(words, BODY if index == 0 else SMALL, (column.x, y - 8, column.width, None), 1.2)
+                  for index, (column, words) in enumerate(zip(columns, cells, strict=True))]
+        for block in blocks:
+            yield from block.items
+        y += max(block.height for block in blocks) + 4
+        yield shapes.line(box.x, y - 8.5, box.right, y - 8.5, Stroke(WHITE.mix(BLACK, 0.4), 0.35))
+        y += 3
+        first = last + 1
+
+
+def _scale(box: Box) -> Iterator[Item]:
+    """How to check the scale: the rulers of the page, and the outline of a card that everybody has."""
+    yield from text.line("Is the scale right?", HEAD, box.x, box.y)
+    words = ("Print every page at **100 %**, called “actual size” by some programs; never “fit to page”. Then "
+             "measure the rulers at the foot and the left of this page: **100 mm** and **4 in**, both ways. Or lay a "
+             "bank card on this outline: it covers it exactly.")
+    block = text.block(words, SMALL, (box.x, box.y + 6, box.width, None), 1.28)
+    yield from block.items
+    width, height, radius = CARD
+    x, y = box.x + (box.width - width) / 2, box.y + 6 + block.height + 9
+    yield ItemGroup((shapes.rounded_rect(x, y, width, height, radius, stroke=Stroke(width=0.6)),), layer=Layer.GUIDE)
+    center = Style("sans", 7.5, color=GREY)
+    yield from text.line("85.60 × 53.98 mm", center, x + width / 2, y + height / 2 + 2.6, anchor="middle")
+
+
+def _needs(game: Game, scenario: Scenario, box: Box) -> Iterator[Item]:
+    """What the table must have besides paper."""
+    yield from text.line("Also on the table", HEAD, box.x, box.y)
+    width, depth = scenario.table
+    lines = [f"a playing area of {width.text} × {depth.text}", *game.needs]
+    y = box.y + 6
+    for line in lines:
+        block = text.block(line, SMALL, (box.x + 9, y, box.width - 9, None), 1.28)
+        yield shapes.circle(box.x + 2.5, y + 6.6, 1.2, fill=BLACK)
+        yield from block.items
+        y += block.height + 2.5

@@ -1,0 +1,155 @@
+"""What counters and markers have in common: pieces made from faces, pages made from batches of pieces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from printshop.drawing import fonts, text
+from printshop.drawing.art import ArtError
+from printshop.drawing.geometry import Transform
+from printshop.drawing.items import Bookmark, Group, Item, Page
+from printshop.expressions import FormulaError
+from printshop.layout import cutlines, furniture, sheets
+from printshop.layout.boxes import Box
+from printshop.layout.sheets import BLEED, Batch, Fold, Piece
+from printshop.problems import Problem, Problems, Span
+from printshop.products import assembly
+from printshop.products.faces import Bleed, Look, paint
+from printshop.units import MM, Length
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from printshop.game.faces import Face
+    from printshop.game.model import Game
+    from printshop.products.product import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """What goes on sheets of its own: a heading, its batches, and how its pieces are put together."""
+
+    heading: str
+    batches: tuple[Batch, ...]
+    ways: tuple[str, ...]
+
+
+def flat(
+    name: str, size: tuple[float, float], front: Face, back: Face, look: Look, span: Span | None
+) -> Piece:
+    """Return a flat piece; with a back, the two faces head to head, to be folded between them and glued.
+
+    Size is width and height in points. Raises what `paint` raises.
+    """
+    width, height = size
+    if not back:
+        items = paint(front, width, height, look, Bleed(BLEED, BLEED, BLEED, BLEED))
+        return Piece(name, width, height, items, round=look.round, span=span)
+    face = Bleed(BLEED, 0, BLEED, BLEED)
+    upper = Group(paint(back, width, height, look, face), Transform(-1, 0, 0, -1, width, height))
+    lower = Group(paint(front, width, height, look, face), Transform(f=height))
+    return Piece(name, width, 2 * height, (upper, lower), (Fold(height),), span=span)
+
+
+def tent(
+    name: str,
+    base: tuple[float, float],
+    profile: Face,
+    flap: Face,
+    looks: tuple[Look, Look],
+    span: Span | None,
+) -> Piece:
+    """Return the strip of a tent with the base (beam, length), in points.
+
+    From the top: flap, port profile, ridge, starboard profile, flap. The upper half stands on its head, so
+    that both profiles are upright once the ridge is up. `looks` are those of port (bow left) and starboard
+    (bow right), which brings the bow to the same end. Raises what `paint` raises.
+    """
+    beam, length = base
+    port, starboard = (_half(base, profile, flap, look) for look in looks)
+    upper = Group(port, Transform(-1, 0, 0, -1, length, 2 * beam))
+    lower = Group(starboard, Transform(f=2 * beam))
+    folds = (Fold(beam), Fold(2 * beam, ridge=True), Fold(3 * beam))
+    return Piece(name, length, 4 * beam, (upper, lower), folds, span=span)
+
+
+def _half(base: tuple[float, float], profile: Face, flap: Face, look: Look) -> tuple[Group, Group]:
+    """Draw one side of a tent, upright below the ridge at y = 0, and its flap."""
+    beam, length = base
+    side = paint(profile, length, beam, look, Bleed(BLEED, 0, BLEED, 0))
+    under = paint(flap, length, beam, look, Bleed(BLEED, 0, BLEED, BLEED))
+    return Group(side), Group(under, Transform(f=beam))
+
+
+def dimensions(width: Length, height: Length) -> str:
+    """Return two lengths as one size, their unit named once.
+
+    >>> from printshop.units import parse_size
+    >>> dimensions(*parse_size("1 1/2 in x 1 1/2 in"))
+    '1 1/2 × 1 1/2 in'
+    """
+    first, unit = width.text, height.text.rpartition(" ")[2]
+    return f"{first.removesuffix(unit).rstrip()} × {height.text}"
+
+
+def attempt(
+    make: Callable[[], Piece], name: str, span: Span | None, problems: Problems, hint: str
+) -> Piece | None:
+    """Return the piece, or None after noting what stands in its way; `hint` is for words that do not fit."""
+    try:
+        return make()
+    except text.TooWide as error:
+        problems.add(span, _misfit(name, error, "long"), hint)
+    except text.TooTall as error:
+        problems.add(span, _misfit(name, error, "high"), hint)
+    except FormulaError as error:
+        problems.add(span, f"{name}: {error.message}", error.hint)
+    except fonts.NoGlyph as error:
+        problems.add(span, f"{name}: {error}")
+    except ArtError as error:
+        problems.extend([art_problem(error, name, span)])
+    return None
+
+
+def _misfit(name: str, error: text.TooWide | text.TooTall, how: str) -> str:
+    return (
+        f"{name}: '{error.text}' is too {how} for its place: it needs {error.needed / MM:.1f} mm even at the "
+        f"smallest size allowed, there are {error.available / MM:.1f} mm"
+    )
+
+
+def art_problem(error: ArtError, name: str, span: Span | None) -> Problem:
+    """Return what is wrong with a picture as a problem of the piece that shows it."""
+    where = f" (line {error.line}, column {error.column})" if error.line else ""
+    return Problem(span, f"{name}: its picture cannot be used: {error.message}{where}", error.hint)
+
+
+def pages(
+    stacks: Iterable[Stack], game: Game, settings: Settings, title: str, note: str, code: str
+) -> Iterator[Page]:
+    """Give the sheets of every stack, with heading, rulers, and what to do with the pieces at the foot.
+
+    Raises PrintshopError for pieces that are larger than the page.
+    """
+    area = furniture.content_box(settings.paper)
+    number = 0
+    for stack in stacks:
+        strip = assembly.height(stack.ways)
+        for index, sheet in enumerate(sheets.pack(stack.batches, area.inset(0, 0, 0, strip))):
+            number += 1
+            heading = f"{title}: {stack.heading}" if stack.heading else title
+            foot = Box(area.x, area.bottom - strip, area.width, strip)
+            items: list[Item] = [item for block in sheet for item in cutlines.draw(block)]
+            items += assembly.strip(foot, stack.ways)
+            yield furniture.page(
+                settings.paper,
+                heading,
+                tuple(items),
+                game_title=game.title,
+                rights=game.rights,
+                note=note,
+                scale=True,
+                label=f"{code}-{number}",
+                bookmarks=(Bookmark(text.plain(heading)),) if index == 0 else (),
+            )

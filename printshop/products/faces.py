@@ -1,0 +1,205 @@
+"""The faces of counters and markers, drawn: the parts that the data lists, placed and filled in.
+
+Points, origin at the face's top left corner, y down. A face is drawn with its bow to the right or to the
+left; the drawing of a ship is mirrored for that, its words never are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from printshop.drawing import art, patterns, shapes, text
+from printshop.drawing.ink import Ink, area, mark
+from printshop.drawing.items import Item, Stroke, parse_color
+from printshop.game.faces import SIDE, Arrow, Band, Border, Face, Ground, Picture, Space, Spot, Text
+from printshop.layout.boxes import Box
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from printshop.game.model import Side, Value
+
+OPPOSITE = {"left": "right", "right": "left"}
+
+
+class Bleed(NamedTuple):
+    """How far colour that touches an edge of the face reaches over it, in points."""
+
+    left: float = 0.0
+    top: float = 0.0
+    right: float = 0.0
+    bottom: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a face shows and how: `values` fill the holes of its texts; `bow` is where the bow points."""
+
+    values: Mapping[str, Value]
+    ink: Ink
+    side: Side | None = None
+    art: Path | None = None
+    bow: Literal["left", "right"] = "right"
+    round: bool = False
+
+
+def paint(face: Face, width: float, height: float, look: Look, bleed: Bleed) -> tuple[Item, ...]:
+    """Return a face of the given size.
+
+    Raises:
+        TooWide, TooTall: words do not fit their place even at their smallest size.
+        ArtError: a picture cannot be used.
+        FormulaError: a formula of the face cannot be worked out.
+        NoGlyph: no bundled font has a character.
+    """
+    whole = Box(0, 0, width, height)
+    left = whole
+    items: list[Item] = []
+    for part in face:
+        if part.spot.only_if and not part.spot.only_if.evaluate(look.values):
+            continue
+        place, left = _dock(part.spot, whole, left, look)
+        match part:
+            case Text():
+                items += _text(part, _indented(part.spot, place, whole), look)
+            case Picture():
+                items += _picture(part, _indented(part.spot, place, whole), look)
+            case Band():
+                items += _band(part, _indented(part.spot, place, whole), look, whole, bleed)
+            case Arrow():
+                items.append(_ridge_arrow(part, whole, look) if part.ridge else _arrow(part, place, look))
+            case Border():
+                items += _border(part, whole, look)
+            case Ground():
+                items.append(_ground(part, whole, look, bleed))
+            case Space():
+                pass
+    return tuple(items)
+
+
+def _dock(spot: Spot, whole: Box, left: Box, look: Look) -> tuple[Box, Box]:
+    """Return the place of a part and what is left of the face."""
+    edge = {"bow": look.bow, "stern": OPPOSITE[look.bow]}.get(spot.edge, spot.edge)
+    across, down = min(spot.take.of(whole.width), left.width), min(spot.take.of(whole.height), left.height)
+    match edge:
+        case "top":
+            return Box(left.x, left.y, left.width, down), left.inset(0, down, 0, 0)
+        case "bottom":
+            return Box(left.x, left.bottom - down, left.width, down), left.inset(0, 0, 0, down)
+        case "left":
+            return Box(left.x, left.y, across, left.height), left.inset(across, 0, 0, 0)
+        case "right":
+            return Box(left.right - across, left.y, across, left.height), left.inset(0, 0, across, 0)
+    return left, left
+
+
+def _indented(spot: Spot, place: Box, whole: Box) -> Box:
+    margin = spot.margin.of(whole.width)
+    return place.inset(margin, 0)
+
+
+def _text(part: Text, box: Box, look: Look) -> tuple[Item, ...]:
+    markup = part.wording.fill(look.values)
+    align = {"bow": look.bow, "stern": OPPOSITE[look.bow]}.get(part.align, part.align)
+    anchor: text.Anchor = "start" if align == "left" else "end" if align == "right" else "middle"
+    style = text.Style(
+        family="serif" if part.family == "serif" else "sans",
+        size=part.largest,
+        color=mark(look.ink, parse_color(part.color)),
+    )
+    if part.wrap:
+        return text.block(
+            markup, style, box, leading=1.12, align=anchor, valign="middle", min_size=part.smallest
+        ).items
+    x = {"start": box.x, "middle": box.center[0], "end": box.right}[anchor]
+    style = style._replace(size=min(part.largest, max(box.height / LINE, part.smallest)))
+    if part.smallest * CAPITALS > box.height:
+        raise text.TooTall(text.plain(markup), part.smallest * CAPITALS, box.height)
+    trial = text.line(markup, style, x, 0.0, anchor, box.width, part.smallest)
+    if not trial:
+        return ()
+    style = style._replace(size=trial[0].size)
+    base = box.center[1] + style.face.cap_height * style.size / 2
+    return text.line(markup, style, x, base, anchor)
+
+
+LINE, CAPITALS = 1.15, 0.75
+"""Height of a line, and of its capitals with a little air, in sizes."""
+
+
+def _picture(part: Picture, box: Box, look: Look) -> tuple[Item, ...]:
+    path = part.folder / text.plain(part.name.fill(look.values)) if part.name else look.art
+    if path is None:
+        return ()
+    if ".." in path.parts:
+        raise art.ArtError(f"'{path.name}' lies outside the folder art/", "put the picture there")
+    return (
+        art.place(
+            art.read(path), box, mirror=look.bow == "left", color=mark(look.ink, parse_color(part.color))
+        ),
+    )
+
+
+def _band(part: Band, box: Box, look: Look, whole: Box, bleed: Bleed) -> tuple[Item, ...]:
+    if part.color:
+        color, pattern = parse_color(part.color), part.pattern
+    elif look.side:
+        color, pattern = parse_color(look.side.color), look.side.pattern
+    else:
+        return ()
+    pitch = min(max(min(box.width, box.height) * 0.5, 3.2), 7.0)
+    return patterns.fill(pattern, _reach(box, whole, bleed), color, look.ink, pitch=pitch, weight=pitch * 0.2)
+
+
+def _reach(box: Box, whole: Box, bleed: Bleed) -> Box:
+    """Return a box that goes over those edges of the face that it touches."""
+    near = 1e-6
+    return box.inset(
+        -bleed.left if abs(box.x - whole.x) < near else 0.0,
+        -bleed.top if abs(box.y - whole.y) < near else 0.0,
+        -bleed.right if abs(box.right - whole.right) < near else 0.0,
+        -bleed.bottom if abs(box.bottom - whole.bottom) < near else 0.0,
+    )
+
+
+def _arrow(part: Arrow, box: Box, look: Look) -> Item:
+    """Draw a solid triangle in the middle of the box, its tip towards the bow."""
+    length = min(box.width, box.height) * 0.8
+    x, y = box.center
+    way = 1 if look.bow == "right" else -1
+    return shapes.arrow(
+        x + way * length / 2, y, 90 * way, length, length, fill=mark(look.ink, parse_color(part.color))
+    )
+
+
+def _ridge_arrow(part: Arrow, whole: Box, look: Look) -> Item:
+    """Draw the near half of an arrowhead on the upper edge: the other face of the tent has its other half."""
+    length, half = 0.3 * whole.height, 0.15 * whole.height
+    way = 1 if look.bow == "right" else -1
+    tip = (whole.right if way > 0 else whole.x) - way * 0.06 * whole.height
+    back = tip - way * length
+    return shapes.polygon([(tip, 0), (back, 0), (back, half)], fill=mark(look.ink, parse_color(part.color)))
+
+
+def _border(part: Border, whole: Box, look: Look) -> Iterator[Item]:
+    color = mark(look.ink, parse_color(part.color))
+    inset = part.spot.margin.of(whole.width) + part.width / 2
+    yield _outline(whole.inset(inset), look, Stroke(color, part.width))
+    if part.double:
+        yield _outline(whole.inset(inset + part.width * 2.2), look, Stroke(color, part.width * 0.5))
+
+
+def _outline(box: Box, look: Look, stroke: Stroke) -> Item:
+    if look.round:
+        return shapes.circle(*box.center, box.width / 2, stroke=stroke)
+    return shapes.rect(*box, stroke=stroke)
+
+
+def _ground(part: Ground, whole: Box, look: Look, bleed: Bleed) -> Item:
+    color = look.side.color if part.color == SIDE and look.side else part.color
+    fill = area(look.ink, parse_color(color))
+    if part.disc:
+        return shapes.circle(*whole.center, min(whole.width, whole.height) / 2, fill=fill)
+    return shapes.rect(*_reach(whole, whole, bleed), fill=fill)

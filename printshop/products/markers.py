@@ -1,0 +1,100 @@
+"""Markers: what lies on the table besides the units, in as many copies as the data says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from printshop.drawing.items import Document, Symbol, Use
+from printshop.layout.sheets import BLEED, Batch, Piece
+from printshop.problems import Problems, failure, suggestion
+from printshop.products import assembly, cutouts
+from printshop.products.cutouts import Stack
+from printshop.products.faces import Look
+from printshop.products.product import Product, Request, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printshop.game.counters import MarkerKind
+    from printshop.game.model import Game
+
+TOO_LONG = "shorten the text, allow it a smaller size (smallest: 5 pt), or make the marker larger"
+MOST_WORDS = 90  # letters that go above a block
+Shape = tuple[float, float, bool, bool]  # width, height, round, folded
+
+
+def build(game: Game, request: Request, settings: Settings) -> Document:
+    """Return the markers of a game: those made by default, or those of `only`.
+
+    Raises PrintshopError for a game without markers, an unknown one, and, all together, texts that do not
+    fit, pictures that cannot be used and markers that are larger than the page.
+    """
+    problems = Problems()
+    kinds = _kinds(game, request)
+    batches = tuple(_batches(kinds, settings, problems))
+    problems.raise_if_any()
+    folded = any(kind.back for kind in kinds)
+    ways = (assembly.FLAT, assembly.FOLDED) if folded else (assembly.FLAT,)
+    pages = tuple(cutouts.pages([Stack("", batches, ways)], game, settings, "Markers", "", "M"))
+    return Document(f"{game.title}: markers", pages, subject="markers", keywords=(game.title, "markers"))
+
+
+def _kinds(game: Game, request: Request) -> list[MarkerKind]:
+    if not game.markers:
+        raise failure(f"{game.title} has no markers", "describe a marker in markers.yaml")
+    for name in request.only:
+        if name not in game.markers:
+            raise failure(f"{game.title} has no marker '{name}'", suggestion(name, game.markers))
+    chosen = [game.markers[name] for name in request.only]
+    return chosen or [kind for kind in game.markers.values() if kind.default]
+
+
+def _shape(kind: MarkerKind) -> Shape:
+    return kind.size[0].pt, kind.size[1].pt, kind.round, bool(kind.back)
+
+
+def _batches(kinds: list[MarkerKind], settings: Settings, problems: Problems) -> Iterator[Batch]:
+    """Give a batch for each shape: markers of one shape are cut out of one grid."""
+    shapes: dict[Shape, list[MarkerKind]] = {}
+    for kind in kinds:
+        shapes.setdefault(_shape(kind), []).append(kind)
+    for alike in shapes.values():
+        pieces = tuple(piece for kind in alike for piece in _copies(kind, settings, problems))
+        if pieces:
+            width, height = alike[0].size
+            form = f"round, {width.text}" if alike[0].round else cutouts.dimensions(width, height)
+            yield Batch(form, _contents(alike), pieces)
+
+
+def _contents(kinds: list[MarkerKind]) -> str:
+    """Return what a batch holds, or just how many markers where that takes too many words."""
+    named = ", ".join(f"{sum(kind.copies)} × {kind.title}" for kind in kinds)
+    return named if len(named) <= MOST_WORDS else f"{sum(sum(kind.copies) for kind in kinds)} markers"
+
+
+def _copies(kind: MarkerKind, settings: Settings, problems: Problems) -> Iterator[Piece]:
+    """Give every copy of a marker; the copies of one variant are the same piece."""
+    for each, copies in zip(kind.each, kind.copies, strict=True):
+        name = f"{kind.title} {each}".strip()
+        make = partial(_piece, kind, each, name, settings)
+        if piece := cutouts.attempt(make, name, kind.span, problems, TOO_LONG):
+            yield from [piece] * copies
+
+
+def _piece(kind: MarkerKind, each: str, name: str, settings: Settings) -> Piece:
+    look = Look({"title": kind.title, "each": each}, settings.ink, round=kind.round)
+    size = kind.size[0].pt, kind.size[1].pt
+    piece = cutouts.flat(name, size, kind.front, kind.back, look, kind.span)
+    bounds = (-BLEED, -BLEED, piece.width + BLEED, piece.height + BLEED)
+    return replace(piece, items=(Use(Symbol(name, piece.items, bounds)),))
+
+
+PRODUCT = Product(
+    name="markers",
+    summary="Markers for the table, each in as many copies as the game needs.",
+    material="card, or paper glued to card",
+    hint="Glue the sheet to card first, then cut whole rows from tick to tick.",
+    build=build,
+)

@@ -1,0 +1,93 @@
+"""A scenario's whole pack: a cover that says what to print on what, and every component behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from printshop.drawing.items import Bookmark, Document, Page
+from printshop.game.model import Game
+from printshop.game.scenarios import Scenario
+from printshop.problems import PrintshopError, Problems, failure, suggestion
+from printshop.products import NAMES, find
+from printshop.products.product import Product, Request, Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """One component of a pack, its pages made."""
+
+    product: Product
+    document: Document
+    pages: tuple[Page, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A scenario's pack: `document` is all of it, `components` are its parts, without the cover."""
+
+    document: Document
+    cover: Document
+    components: tuple[Component, ...]
+
+
+def find_scenario(game: Game, key: str) -> Scenario:
+    """Return a scenario of a game. Raises PrintshopError, with a suggestion, if there is none."""
+    if key not in game.scenarios:
+        raise failure(f"{game.title} has no scenario '{key}'", suggestion(key, game.scenarios))
+    return game.scenarios[key]
+
+
+def has(game: Game, name: str) -> bool:
+    """Return whether a game's data says anything that the product could be made from."""
+    needs = {"records": game.forms, "counters": game.counters, "markers": game.markers, "templates": game.templates,
+             "charts": game.charts, "booklet": game.scenarios}
+    return bool(needs[name])
+
+
+def make(game: Game, scenario: Scenario, settings: Settings) -> Iterator[Component]:
+    """Give the components of a scenario, one after the other, as they are made.
+
+    Raises PrintshopError, after the last one, with the problems of all of them.
+    """
+    problems = Problems()
+    units = game.muster(scenario.roster)
+    for name in NAMES:
+        if not has(game, name):
+            continue
+        made = find(name)
+        try:
+            only = scenario.pieces.get("forms" if name == "records" else name, ())
+            document = made.build(game, Request(units=units, scenario=scenario, only=only), settings)
+            pages = tuple(document.pages)
+        except PrintshopError as error:
+            problems.extend(error.problems)
+            continue
+        yield Component(made, replace(document, pages=pages), pages)
+    problems.raise_if_any()
+
+
+def assemble(game: Game, scenario: Scenario, components: tuple[Component, ...], settings: Settings) -> Pack:
+    """Return the pack: the cover and, behind it, every page of every component."""
+    from printshop.products.cover import page as cover_page  # noqa: PLC0415 - drawing is not needed by `has`
+
+    title = f"{game.title}: {scenario.title}"
+    first = Document(f"{title}: cover", (cover_page(game, scenario, components, settings),))
+    pages = [*first.pages]
+    for component in components:
+        pages += _chapter(component)
+    document = Document(title, tuple(pages), subject="Scenario pack", keywords=(game.title, scenario.title, "wargame"))
+    return Pack(document, first, components)
+
+
+def _chapter(component: Component) -> Iterator[Page]:
+    """Give a component's pages with their bookmarks one level below that of the component."""
+    for number, page in enumerate(component.pages):
+        below = tuple(replace_level(mark) for mark in page.bookmarks)
+        head = (Bookmark(component.product.name.capitalize()),) if number == 0 else ()
+        yield replace(page, bookmarks=(*head, *below))
+
+
+def replace_level(mark: Bookmark) -> Bookmark:
+    """Return a bookmark one level further in."""
+    return mark._replace(level=mark.level + 1)

@@ -1,0 +1,181 @@
+"""Record sheets: forms filled for units, page by page, or printed blank.
+
+A form is compiled once: what is the same on every record becomes one symbol, and each cell a small function that
+gives the items of one unit. Pages are made as they are asked for, so that twenty thousand records fit in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from printshop.drawing.geometry import Transform
+from printshop.drawing.items import Bookmark, Document, Group, Item, Page, Symbol, Use
+from printshop.expressions import FormulaError
+from printshop.game.forms import Form
+from printshop.game.model import Game, Unit
+from printshop.layout import furniture
+from printshop.layout.boxes import Box
+from printshop.problems import Problems, failure, suggestion
+from printshop.products.cells import CellError, frame, painters
+from printshop.products.product import Product, Request, Settings
+
+Damage = Mapping[str, int]
+UNDAMAGED: Damage = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """Pages that are made anew each time they are walked."""
+
+    make: Callable[[], Iterator[Page]]
+
+    def __iter__(self) -> Iterator[Page]:
+        return self.make()
+
+
+def build(game: Game, request: Request, settings: Settings) -> Document:
+    """Return the record sheets of the units asked for, or blank ones.
+
+    Raises PrintshopError at once for a game without forms or damage that is not on the record, and, while the pages
+    are walked, with every text that does not fit its place.
+    """
+    units = request.units or _all_units(game, request)
+    jobs = [(form, tuple(unit for unit in units if unit.kind == form.unit)) for form in _forms(game, request)]
+    _check_damage(jobs, request.damage)
+    compiled = [(_Sheet(game, form, settings), chosen) for form, chosen in jobs]
+
+    def pages() -> Iterator[Page]:
+        problems = Problems()
+        for sheet, chosen in compiled:
+            if request.blank:
+                yield from sheet.blank_pages(request.blank)
+            else:
+                yield from sheet.pages(chosen, request.damage, problems)
+        problems.raise_if_any()
+
+    what = "blank record sheets" if request.blank else "record sheets"
+    return Document(f"{game.title}: {what}", Stream(pages), subject=what, keywords=(game.title, "record sheet"))
+
+
+def _all_units(game: Game, request: Request) -> tuple[Unit, ...]:
+    if request.scenario:
+        return game.muster(request.scenario.roster)
+    return tuple(game.units.values())
+
+
+def _forms(game: Game, request: Request) -> list[Form]:
+    if not game.forms:
+        raise failure(f"{game.title} has no record sheets", "describe one in forms.yaml")
+    for name in request.only:
+        if name not in game.forms:
+            raise failure(f"{game.title} has no form '{name}'", suggestion(name, game.forms))
+    return [form for key, form in game.forms.items() if not request.only or key in request.only]
+
+
+def _check_damage(jobs: Iterable[tuple[Form, tuple[Unit, ...]]], damage: Mapping[str, Damage]) -> None:
+    problems = Problems()
+    known = {unit.name: (form, unit) for form, units in jobs for unit in units}
+    for name, marks in damage.items():
+        if name not in known:
+            problems.add(None, f"damage is given for '{name}', which is not among the records", suggestion(name, known))
+            continue
+        form, unit = known[name]
+        tracks = boxes(form, unit)
+        for track, amount in marks.items():
+            if track not in tracks:
+                problems.add(None, f"damage of {unit.title}: its record has no '{track}'", suggestion(track, tracks))
+            elif amount > tracks[track]:
+                problems.add(None, f"damage of {unit.title}: {amount} of {track} are marked, the record has {tracks[track]}")
+    problems.raise_if_any()
+
+
+def boxes(form: Form, unit: Unit) -> dict[str, int]:
+    """Return how many pips a unit's record has, by the name of their track."""
+    found: dict[str, int] = {}
+    for row in form.rows:
+        for cell in row.cells:
+            if cell.pips:
+                count = cell.pips.count.evaluate(unit.values)
+                found[cell.pips.track] = count if isinstance(count, int) else 0
+            for name in cell.notes:
+                value = unit.values.get(name)
+                found |= {entry.key: entry.amount for entry in getattr(value, "items", ())}
+    return found
+
+
+class _Sheet:
+    """A form ready to be filled for one unit after the other."""
+
+    def __init__(self, game: Game, form: Form, settings: Settings) -> None:
+        self.game, self.form, self.settings = game, form, settings
+        self.area = furniture.content_box(settings.paper, scale=False)
+        self.pitch = self.area.height / form.per_page
+        if form.height > self.pitch:
+            fits = int(self.area.height // form.height)
+            raise failure(f"{form.per_page} records of the form '{form.key}' do not fit the page: each is "
+                          f"{form.height / 72 * 25.4:.1f} mm high, there are {self.pitch / 72 * 25.4:.1f} mm",
+                          f"write 'per_page: {fits}' or make its rows lower", form.span)
+        gap = (self.area.height - form.per_page * form.height) / max(form.per_page - 1, 1)
+        self.pitch = form.height + min(gap, 0.4 * form.height)
+        box = Box(0, 0, self.area.width, form.height)
+        self.frame = Use(frame(form, box, settings.ink))
+        self.painters = painters(form, box, settings.ink)
+
+    def pages(self, units: Iterable[Unit], damage: Mapping[str, Damage], problems: Problems) -> Iterator[Page]:
+        """Give the pages, five (or so) units each; what `apart` names is kept apart."""
+        first = True
+        for heading, group in groupby(units, key=self._heading):
+            batch: list[Unit] = []
+            for unit in group:
+                batch.append(unit)
+                if len(batch) == self.form.per_page:
+                    yield self._page(batch, heading, damage, problems, first)
+                    batch, first = [], False
+            if batch:
+                yield self._page(batch, heading, damage, problems, first)
+            first = True
+
+    def _heading(self, unit: Unit) -> str:
+        return self.form.apart.fill(unit.values) if self.form.apart else ""
+
+    def _page(self, units: list[Unit], heading: str, damage: Mapping[str, Damage], problems: Problems,
+              first: bool) -> Page:
+        items: list[Item] = []
+        for index, unit in enumerate(units):
+            place = Transform(e=self.area.x, f=self.area.y + index * self.pitch)
+            items.append(Group(self._record(unit, damage.get(unit.name, UNDAMAGED), problems), place))
+        return self._furnish(items, heading, first)
+
+    def _record(self, unit: Unit, damage: Damage, problems: Problems) -> tuple[Item, ...]:
+        items: list[Item] = [self.frame]
+        for painter in self.painters:
+            try:
+                items += painter.paint(unit, damage)
+            except (CellError, FormulaError) as error:
+                problems.add(unit.span, f"record of {unit.title}: {error.message}", error.hint)
+        return tuple(items)
+
+    def blank_pages(self, copies: int) -> Iterator[Page]:
+        """Give pages of blank forms, as many forms as asked for, rounded up to whole pages."""
+        blank = Symbol(f"blank-{self.form.key}", (self.frame, *(item for one in self.painters for item in one.blank())),
+                       self.frame.symbol.bounds)
+        for number in range(-(-copies // self.form.per_page)):
+            items = [Use(blank, Transform(e=self.area.x, f=self.area.y + index * self.pitch))
+                     for index in range(self.form.per_page)]
+            yield self._furnish(items, "blank", number == 0)
+
+    def _furnish(self, items: Iterable[Item], heading: str, first: bool) -> Page:
+        title = f"{self.form.title}: {heading}" if heading else self.form.title
+        return furniture.page(self.settings.paper, title, tuple(items), game_title=self.game.title,
+                              rights=self.game.rights, scale=False, bookmarks=(Bookmark(title),) if first else ())
+
+
+PRODUCT = Product(
+    name="records",
+    summary="Record sheets with a circle for every point, filled for units or blank.",
+    material="paper",
+    hint="One set for each player; a pencil marks the damage.",
+    build=build,
+)

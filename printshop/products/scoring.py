@@ -1,0 +1,143 @@
+"""What is filled in while a scenario is played: the turn track, and a score sheet for each force.
+
+Everything draws at the origin in a given width and says how high it is. Points, origin top left, y down.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from printshop.drawing import shapes, text
+from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink, area, shade
+from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
+from printshop.drawing.patterns import fill
+from printshop.game.model import escape
+from printshop.game.wording import show
+from printshop.products.blocks import Drawn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from printshop.game.model import Unit
+    from printshop.game.scenarios import Force, Scenario, Score
+
+ROW = 17.0
+GAP = 16.0  # between two score sheets
+BOX = 8.5  # a box to tick
+
+_HAIR = Stroke(BLACK, 0.35)
+_RULE = Stroke(BLACK, 0.7)
+_BODY = text.Style("sans", 9)
+_BOLD = text.Style("sans", 9, bold=True)
+_HEAD = text.Style("sans", 7.5, bold=True)
+_TITLE = text.Style("serif", 11, bold=True)
+
+
+def turn_track(scenario: Scenario, width: float, ink: Ink) -> Drawn:
+    """Return a box for every turn, at most eight on a row, with lines for what is noted down every turn."""
+    across = min(scenario.turns, 8)
+    cell = width / across
+    height = 26.0 + 15 * len(scenario.track)
+    items: list[Item] = []
+    for turn in range(scenario.turns):
+        column, row = turn % across, turn // across
+        box = tuple(_turn(turn + 1, scenario.track, cell, height, ink))
+        items.append(Group(box, Transform().translate(column * cell, row * height)))
+    rows = -(-scenario.turns // across)
+    return Drawn(tuple(items), rows * height)
+
+
+def _turn(number: int, track: Sequence[str], width: float, height: float, ink: Ink) -> Iterator[Item]:
+    yield shapes.rect(0, 0, width, 24, fill=shade(ink, 0.1))
+    yield shapes.rect(0, 0, width, height, stroke=_RULE)
+    yield from text.line(str(number), text.Style("serif", 17, bold=True), 7, 18)
+    yield shapes.rect(width - BOX - 7, 12 - BOX / 2, BOX, BOX, fill=WHITE, stroke=_RULE)
+    for line, label in enumerate(track):
+        y = 36 + 15 * line
+        yield from text.line(label, text.Style("sans", 7), 5, y, max_width=width - 10, min_size=5)
+        start = 8 + text.measure(label, text.Style("sans", 7))
+        if start < width - 12:
+            yield shapes.line(start, y + 1.5, width - 6, y + 1.5, _HAIR)
+
+
+def score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: float, ink: Ink) -> Drawn:
+    """Return the forces' score sheets, two beside each other; `crews` are the units of each force."""
+    half = (width - GAP) / 2
+    edges = _edges([unit for crew in crews for unit in crew], scenario.victory.score, half)
+    items: list[Item] = []
+    y = height = 0.0
+    for number, (force, crew) in enumerate(zip(scenario.forces, crews, strict=True)):
+        if number and number % 2 == 0:
+            y, height = y + height + GAP, 0.0
+        drawn = _sheet(force, crew, scenario.victory.score, edges, half, ink)
+        items.append(Group(drawn.items, Transform().translate(number % 2 * (half + GAP), y)))
+        height = max(height, drawn.height)
+    return Drawn(tuple(items), y + height)
+
+
+def _sheet(
+    force: Force, crew: Sequence[Unit], scores: Sequence[Score], edges: list[float], width: float, ink: Ink
+) -> Drawn:
+    """Return what the enemies of a force have won from it: a row for every unit, the total below."""
+    items: list[Item] = list(_head(force, scores, edges, width, ink))
+    y = 34.0
+    for number, unit in enumerate(crew):
+        if number % 2:
+            items.append(shapes.rect(0, y, width, ROW, fill=shade(ink, 0.06)))
+        items += _row(unit, scores, edges, y, width)
+        y += ROW
+    items.append(shapes.line(0, y, width, y, _RULE))
+    items += text.line("Total", _BOLD, 4, y + 14)
+    items.append(shapes.rect(edges[-1] + 2, y + 3, width - edges[-1] - 2, 16, fill=WHITE, stroke=_RULE))
+    return Drawn(tuple(items), y + 20)
+
+
+def _edges(crew: Sequence[Unit], scores: Sequence[Score], width: float) -> list[float]:
+    """Return where the columns after the name begin: one for each score, then the one for the sum."""
+    names = max(text.measure(_name(unit), _BODY) for unit in crew) + 16
+    step = (width - names) / (len(scores) + 1)
+    return [names + step * number for number in range(len(scores) + 1)]
+
+
+def _name(unit: Unit) -> str:
+    return escape(unit.name) if unit.numbered else f"*{escape(unit.name)}*"
+
+
+def _head(
+    force: Force, scores: Sequence[Score], edges: list[float], width: float, ink: Ink
+) -> Iterator[Item]:
+    color = parse_color(force.side.color)
+    yield from fill(force.side.pattern, (0, 2, 13, 11), color, ink, pitch=3.2, weight=0.6)
+    yield shapes.rect(0, 2, 13, 11, stroke=Stroke(BLACK, 0.5))
+    words = f"Won from {escape(force.side.name)}"
+    yield from text.line(words, _TITLE, 18, 11.5, max_width=width - 18, min_size=7)
+    yield shapes.line(0, 18, width, 18, _RULE)
+    for score, x in zip(scores, edges, strict=False):
+        yield from text.line(score.title, _HEAD, x, 28.5, max_width=edges[1] - edges[0] - 4, min_size=5)
+    yield from text.line("Scored", _HEAD, width - 2, 28.5, "end")
+    yield shapes.line(0, 33, width, 33, Stroke(area(Ink.COLOUR, BLACK), 0.5))
+
+
+def _never(unit: Unit, score: Score) -> bool:
+    """Say whether a unit is gone before the score can be won even once: one hull hit, and it is destroyed."""
+    most = unit.values.get(score.below) if score.below else None
+    return isinstance(most, int) and most <= 1
+
+
+def _row(
+    unit: Unit, scores: Sequence[Score], edges: list[float], y: float, width: float
+) -> Iterator[Item]:
+    base = y + 12
+    yield from text.line(_name(unit), _BODY, 4, base)
+    for score, x in zip(scores, edges, strict=False):
+        value = unit.values.get(score.value)
+        if value is None or _never(unit, score):
+            yield from text.line("–", _BODY, x + 4, base)
+        elif score.each:
+            yield shapes.line(x, base + 1.5, x + 18, base + 1.5, _HAIR)
+            yield from text.line(f"× {show(value)}", _BOLD, x + 21, base)
+        else:
+            yield shapes.rect(x, y + (ROW - BOX) / 2, BOX, BOX, fill=WHITE, stroke=_RULE)
+            yield from text.line(show(value), _BOLD, x + BOX + 4, base)
+    yield shapes.line(edges[-1] + 2, base + 1.5, width, base + 1.5, _HAIR)

@@ -1,0 +1,139 @@
+"""Templates: arcs, areas, range sticks and turning gauges to cut out, at true scale."""
+
+from __future__ import annotations
+
+from string import ascii_uppercase
+from typing import TYPE_CHECKING, assert_never
+
+from printshop.drawing import fonts, text
+from printshop.drawing.geometry import Transform
+from printshop.drawing.items import Bookmark, Document, Group, Item, Page
+from printshop.game.templates import (
+    ArcsTemplate,
+    DiscTemplate,
+    StickTemplate,
+    Template,
+    TurningTemplate,
+)
+from printshop.layout import furniture, nesting
+from printshop.problems import Problems, failure, suggestion
+from printshop.products import template_discs, template_sticks, template_turning
+from printshop.products.product import Product, Request, Settings
+from printshop.units import INCH, MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printshop.game.model import Game
+    from printshop.layout.boxes import Box
+    from printshop.products.cut_pieces import Cutout
+
+GAP = 2 * MM
+
+
+def build(game: Game, request: Request, settings: Settings) -> Document:
+    """Return the templates of a game: those made by default, or those of `only`.
+
+    Raises PrintshopError for a game without templates, an unknown one, and, all together, pieces that are larger
+    than the page and words that do not fit.
+    """
+    problems = Problems()
+    area = furniture.content_box(settings.paper)
+    piles: dict[str, list[Cutout]] = {}
+    letters = iter(_letters())
+    for template in _chosen(game, request):
+        letter = next(letters) if isinstance(template, StickTemplate) else ""
+        pieces = _pieces(template, letter, area, settings, problems)
+        piles.setdefault(template.head.material, []).extend(pieces * template.head.copies)
+    problems.raise_if_any()
+    pages = tuple(_pages(piles, game, settings))
+    return Document(f"{game.title}: templates", pages, subject="templates", keywords=(game.title, "templates"))
+
+
+def _letters() -> Iterator[str]:
+    """Yield A, B ... Z, AA, AB ...: what the codes of a stick's pieces begin with."""
+    yield from ascii_uppercase
+    yield from (one + other for one in ascii_uppercase for other in ascii_uppercase)
+
+
+def _chosen(game: Game, request: Request) -> list[Template]:
+    if not game.templates:
+        raise failure(f"{game.title} has no templates", "describe a template in templates.yaml")
+    for name in request.only:
+        if name not in game.templates:
+            raise failure(f"{game.title} has no template '{name}'", suggestion(name, game.templates))
+    chosen = [game.templates[name] for name in request.only]
+    return chosen or [one for one in game.templates.values() if one.head.default]
+
+
+def _pieces(template: Template, letter: str, area: Box, settings: Settings, problems: Problems) -> list[Cutout]:
+    """Return the pieces of a template; what does not fit, on the paper or on a piece, is noted."""
+    span, name = template.head.span, template.head.title
+    try:
+        pieces = list(_draw(template, letter, area, settings))
+    except (text.TooWide, text.TooTall) as error:
+        problems.add(span, f"template '{name}': '{error.text}' does not fit on the piece",
+                     "make the piece larger or the words shorter")
+        return []
+    except fonts.NoGlyph as error:
+        problems.add(span, f"template '{name}': {error}")
+        return []
+    for piece in pieces:
+        if not nesting.fits((piece.width, piece.height), (area.width, area.height)):
+            problems.add(span, f"'{piece.name}' is {_size(piece.width, piece.height)}: "
+                               f"at most {_size(area.width, area.height)} fit on {settings.paper.name} paper",
+                         "it is never scaled down: make it smaller, or choose larger paper with --paper")
+    return pieces
+
+
+def _size(width: float, height: float) -> str:
+    return f"{width / INCH:.2f} x {height / INCH:.2f} in"
+
+
+def _draw(template: Template, letter: str, area: Box, settings: Settings) -> Iterator[Cutout]:
+    match template:
+        case ArcsTemplate():
+            yield from template_discs.arcs(template)
+        case DiscTemplate():
+            yield from template_discs.discs(template)
+        case TurningTemplate():
+            yield from template_turning.turning(template)
+        case StickTemplate():
+            longest = max(area.width, area.height)
+            yield from template_sticks.sticks(template, letter, longest, settings.ink)
+        case _:
+            assert_never(template)
+
+
+def _pages(piles: dict[str, list[Cutout]], game: Game, settings: Settings) -> Iterator[Page]:
+    """Yield the pages of every material, its pieces placed on as few as possible."""
+    area = furniture.content_box(settings.paper)
+    number = 0
+    for material, pieces in piles.items():
+        spots = nesting.nest([(one.width, one.height) for one in pieces], (area.width, area.height), GAP)
+        for k in range(max((spot.page for spot in spots), default=-1) + 1):
+            number += 1
+            here = [(piece, spot) for piece, spot in zip(pieces, spots, strict=True) if spot.page == k]
+            items = tuple(_placed(piece, spot, area) for piece, spot in here)
+            titles = ", ".join(dict.fromkeys(piece.title for piece, _ in here))
+            yield furniture.page(
+                settings.paper, "Templates", items, game_title=game.title, rights=game.rights,
+                note=f"print on {material}, cut along the outlines", label=f"T-{number}",
+                bookmarks=(Bookmark(titles),),
+            )  # fmt: skip
+
+
+def _placed(piece: Cutout, spot: nesting.Spot, area: Box) -> Item:
+    x, y = area.x + spot.x, area.y + spot.y
+    if spot.turned:
+        return Group(piece.items, Transform().translate(x + piece.height, y).rotate(90))
+    return Group(piece.items, Transform().translate(x, y))
+
+
+PRODUCT = Product(
+    "templates",
+    "firing arcs, areas, range sticks and turning templates at true scale",
+    "clear film or card, as each page says",
+    "at 100 %; measure the rulers before you cut",
+    build,
+)

@@ -1,0 +1,68 @@
+"""Documents to files, in every format asked for, through one delivery: all of them or none."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from printshop.drawing.items import Document, Page
+from printshop.files import Delivery
+from printshop.render import renderer
+from printshop.render.renderer import Options
+
+if TYPE_CHECKING:
+    from printshop.products.pack import Pack
+
+# These formats hold one page a file: a pack's go to a folder of their own.
+PAGEWISE = ("svg", "png")
+
+
+def write(document: Document, target: Path, formats: tuple[str, ...], delivery: Delivery, options: Options) -> None:
+    """Write a document in each of the formats; `target` is the file without its suffix.
+
+    Raises PrintshopError if a page cannot be made or a file cannot be written.
+    """
+    for name in formats:
+        renderer(name).write(document, target, delivery, options)
+
+
+def write_pack(pack: Pack, folder: Path, stem: str, formats: tuple[str, ...], delivery: Delivery, options: Options,
+               say: Callable[[str], None] = lambda line: None) -> None:
+    """Write a pack: the whole, then each component; formats of single pages go to folders named after them."""
+    for name in formats:
+        say(f"  writing {name}")
+        if name in PAGEWISE:
+            parts = [("0-cover", pack.cover)]
+            parts += [(f"{number}-{one.product.name}", one.document) for number, one in enumerate(pack.components, 1)]
+            for part, document in parts:
+                renderer(name).write(document, folder / name / part, delivery, options)
+            continue
+        renderer(name).write(pack.document, folder / stem, delivery, options)
+        for one in pack.components:
+            renderer(name).write(one.document, folder / f"{stem}-{one.product.name}", delivery, options)
+
+
+@dataclass(frozen=True, slots=True)
+class _Watched:
+    document: Document
+    name: str
+    stream: TextIO
+
+    def __iter__(self) -> Iterator[Page]:
+        shown, count = time.monotonic(), 0
+        for count, page in enumerate(self.document.pages, 1):
+            now = time.monotonic()
+            if now - shown > 0.1:
+                self.stream.write(f"\r  {self.name}: page {count} ")
+                self.stream.flush()
+                shown = now
+            yield page
+        self.stream.write(f"\r  {self.name}: {count} page{'' if count == 1 else 's'}\n")
+
+
+def watched(document: Document, name: str, stream: TextIO) -> Document:
+    """Return the document with pages that count themselves on a terminal as they are made."""
+    return replace(document, pages=_Watched(document, name, stream))

@@ -1,0 +1,171 @@
+"""The objects of a PDF file that printshop writes itself, as finished bytes inside reportlab's document.
+
+reportlab formats objects of its own kinds at the end, one small dictionary after another, and keeps every
+page's operators as text until then. Bytes it passes on as they are: pages, forms and pictures are compressed
+as soon as they are complete, and that is all that is kept of them.
+"""
+
+from __future__ import annotations
+
+import zlib
+from functools import cache
+from io import BytesIO
+from typing import TYPE_CHECKING, Protocol
+
+from printshop.drawing.fonts import face
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PIL.Image import Image as PillowImage
+    from reportlab.pdfbase.pdfdoc import PDFCatalog, PDFObjectReference, PDFPages
+    from reportlab.pdfbase.ttfonts import TTFont
+    from reportlab.pdfgen.canvas import Canvas
+
+    from printshop.drawing.items import Picture
+
+# A literal string may hold any byte, but readers turn a bare CR into LF, and these three end or escape it.
+_ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r"})
+
+
+class Container(Protocol):
+    """What is used of reportlab's document, all of it unchanged for many years."""
+
+    Catalog: PDFCatalog
+    Pages: PDFPages
+    signature: object
+    pageCounter: int  # noqa: N815  # reportlab's spelling
+    inObject: str | None  # noqa: N815
+    idToObject: dict[str, object]  # noqa: N815
+    idToObjectNumberAndVersion: dict[str, tuple[int, int]]  # noqa: N815
+
+    def Reference(self, thing: object, name: str | None = None) -> PDFObjectReference:  # noqa: N802
+        """Give a thing its number."""
+
+    def updateSignature(self, thing: bytes) -> None:  # noqa: N802
+        """Let the file's ID depend on some bytes."""
+
+    def thisPageName(self) -> str:  # noqa: N802
+        """Return the name by which bookmarks know the page that comes next."""
+
+    def GetPDFData(self, canvas: Canvas) -> bytes:  # noqa: N802
+        """Return the finished file."""
+
+
+def container(canvas: Canvas) -> Container:
+    """Return the document inside a canvas, for which reportlab has no public name."""
+    inside: Container = vars(canvas)["_doc"]
+    return inside
+
+
+class Objects:
+    """The numbered objects of one file."""
+
+    def __init__(self, document: Container) -> None:
+        self.document = document
+        self._count = 0
+
+    def reserve(self) -> str:
+        """Return the name of an object whose body is to follow, for `fill` and `reference`."""
+        self._count += 1
+        name = f"printshop-{self._count}"
+        self.document.Reference(b"null", name)
+        return name
+
+    def fill(self, name: str, body: bytes) -> None:
+        """Give a reserved object its body."""
+        self.document.idToObject[name] = body
+
+    def reference(self, name: str) -> str:
+        """Return what refers to an object, "12 0 R"."""
+        object_number, generation = self.document.idToObjectNumberAndVersion[name]
+        return f"{object_number} {generation} R"
+
+    def own(self, thing: object) -> str:
+        """Give an object of reportlab's its number now; return what refers to it."""
+        name: str = self.document.Reference(thing).name
+        return self.reference(name)
+
+    def add(self, body: bytes) -> str:
+        """Write an object and return what refers to it."""
+        name = self.reserve()
+        self.fill(name, body)
+        return self.reference(name)
+
+    def stream(self, data: bytes, head: str = "") -> str:
+        """Write a stream, compressed, with the given entries in its dictionary; return what refers to it."""
+        packed = deflate(data)
+        # The file's ID is a digest; it has to follow from all that the file shows.
+        self.document.updateSignature(packed)
+        return self._stream(packed, f"{head} /Filter /FlateDecode")
+
+    def _stream(self, data: bytes, head: str) -> str:
+        return self.add(b"<<%b /Length %d>>\nstream\n%b\nendstream" % (head.encode(), len(data), data))
+
+    def picture(self, picture: Picture) -> str:
+        """Write a picture, its transparency as a soft mask; return what refers to it."""
+        from PIL import Image  # noqa: PLC0415
+
+        with Image.open(BytesIO(picture.data), formats=(picture.format,)) as image:
+            head = f"/Type /XObject /Subtype /Image /Width {image.width} /Height {image.height}"
+            if picture.format == "jpeg":
+                self.document.updateSignature(picture.data)
+                return self._stream(picture.data, f"{head} {_jpeg_space(image)} /Filter /DCTDecode")
+            return self._pixels(image, head)
+
+    def _pixels(self, image: PillowImage, head: str) -> str:
+        mask = ""
+        if image.has_transparency_data:
+            alpha = image.convert("RGBA").getchannel("A")
+            mask = f" /SMask {self.stream(alpha.tobytes(), f'{head} {_GREY}')}"
+        if image.mode in {"1", "L", "LA"}:
+            return self.stream(image.convert("L").tobytes(), f"{head} {_GREY}{mask}")
+        return self.stream(image.convert("RGBA").convert("RGB").tobytes(), f"{head} {_RGB}{mask}")
+
+
+_GREY = "/ColorSpace /DeviceGray /BitsPerComponent 8"
+_RGB = "/ColorSpace /DeviceRGB /BitsPerComponent 8"
+_CMYK = "/ColorSpace /DeviceCMYK /BitsPerComponent 8"
+
+
+def _jpeg_space(image: PillowImage) -> str:
+    if image.mode == "CMYK":
+        # Adobe's programs, which mark their files, store the inverse.
+        return f"{_CMYK} /Decode [1 0 1 0 1 0 1 0]" if "adobe" in image.info else _CMYK
+    return _GREY if image.mode == "L" else _RGB
+
+
+def deflate(data: bytes) -> bytes:
+    """Compress with a window no larger than the data.
+
+    `zlib.compress` takes its full window from the system, and gives it back, at each call: for a page of text
+    that takes longer than the compression.
+    """
+    window = min(15, max(9, (len(data) - 1).bit_length()))
+    packer = zlib.compressobj(6, zlib.DEFLATED, window)
+    return packer.compress(data) + packer.flush()
+
+
+def embeddable(face_name: str) -> TTFont:
+    """Return the reportlab font of a face: read once, with a state of its own for each document."""
+    return _font(face(face_name).path)
+
+
+@cache
+def _font(path: Path) -> TTFont:
+    from reportlab.pdfbase.pdfmetrics import registerFont  # noqa: PLC0415
+    from reportlab.pdfbase.ttfonts import TTFont  # noqa: PLC0415
+
+    # To keep the codes of ASCII, as is the default, would embed the whole of ASCII: three times the size.
+    font = TTFont(f"printshop-{path.stem}", str(path), asciiReadable=False, shapable=False)
+    registerFont(font)
+    return font
+
+
+def encode(document: Container, face_name: str, string: str) -> tuple[tuple[str, str], ...]:
+    """Return a string as (font resource, show operator), one for each subset of the font that it needs."""
+    font = embeddable(face_name)
+    return tuple(
+        (font.getSubsetInternalName(subset, document), f"({codes.decode('latin-1').translate(_ESCAPES)}) Tj")
+        for subset, codes in font.splitString(string, document)
+    )

@@ -1,0 +1,68 @@
+"""SVG: one file a page, at true scale in millimetres, layers as Inkscape shows them.
+
+Sizes are given in millimetres on the root alone; inside, one unit is one millimetre. An `@page` rule makes a
+browser print the file at its size. How letters are written is an option: see `Options.text`.
+"""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from printshop.render.renderer import Options, Renderer, page_names
+from printshop.render.svg_content import Content, Library, closure, millimetres
+from printshop.render.svg_flat import flat
+from printshop.render.svg_live import LiveContent
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from svgwrite import Drawing
+
+    from printshop.drawing.items import Document, Page
+    from printshop.files import Delivery
+
+
+def to_text(page: Page, title: str, options: Options | None = None) -> str:
+    """Return one page as an SVG file. Raises ValueError when an item breaks the contract of its module."""
+    stream = StringIO()
+    _Writer(options or Options()).drawing(page, title).write(stream)
+    return stream.getvalue()
+
+
+def _write(document: Document, target: Path, delivery: Delivery, options: Options) -> tuple[Path, ...]:
+    writer = _Writer(options)
+    files: list[Path] = []
+    for page, file in zip(document.pages, page_names(target, RENDERER.suffix, document), strict=False):
+        title = f"{document.title} – {page.label or len(files) + 1}"
+        with delivery.place(file).open("w", encoding="utf-8", newline="\n") as stream:
+            writer.drawing(page, title).write(stream)
+        files.append(file)
+    return tuple(files)
+
+
+RENDERER = Renderer("svg", ".svg", _write)
+
+
+class _Writer:
+    """Turns pages into drawings that share what they can."""
+
+    def __init__(self, options: Options) -> None:
+        self._flat = options.text == "flat"
+        self._library = Library(LiveContent if options.text == "live" else Content)
+
+    def drawing(self, page: Page, title: str) -> Drawing:
+        """Return a page as a drawing that is ready to be written."""
+        from svgwrite import Drawing  # noqa: PLC0415
+        from svgwrite.extensions import Inkscape  # noqa: PLC0415
+
+        width, height = millimetres(page.width), millimetres(page.height)
+        drawing = Drawing(size=(f"{width}mm", f"{height}mm"), viewBox=f"0 0 {width} {height}", debug=False)
+        Inkscape(drawing)
+        content = self._library.content(self._library)
+        content.draw(flat(page.items) if self._flat else page.items, drawing)
+        drawing.defs.add(drawing.style(f"@page{{size:{width}mm {height}mm;margin:0}}"))
+        for definition in closure(content.needs.values()):
+            drawing.defs.add(definition.element)
+        drawing.set_desc(title, f"{width} x {height} mm. Print at 100 %.")
+        return drawing

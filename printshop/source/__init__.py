@@ -1,0 +1,9 @@
+"""YAML in: a tree of values that know their file, line and column.
+
+nodes.py has the values, reading.py builds them from the parser's events, syntax.py explains a parser's complaints.
+"""
+
+from printshop.source.nodes import UNKNOWN, Mapping, Node, Scalar, Sequence, Source, Value
+from printshop.source.reading import parse, parse_text
+
+__all__ = ["UNKNOWN", "Mapping", "Node", "Scalar", "Sequence", "Source", "Value", "parse", "parse_text"]

@@ -1,0 +1,177 @@
+"""The values of a YAML file, each with its place."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
+
+from printshop.problems import Span
+
+if TYPE_CHECKING:
+    from array import array
+
+UNKNOWN = "unknown"
+"""The word that stands, unquoted, for a figure nobody knows any more: the product prints a blank for it."""
+
+Value: TypeAlias = str | int | Fraction | bool | None
+
+_WHOLE = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,99})")
+_DECIMAL = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,99})\.[0-9]{1,100}")
+_WORDS: dict[str, bool | None] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+_LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+
+
+def split_lines(text: str) -> list[str]:
+    """Split a text where YAML ends a line; str.splitlines knows more ends."""
+    return _LINE_END.split(text)
+
+
+class Source:
+    """One file's text under the name that messages show."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.text = text
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines without their ends; split only when a message needs one."""
+        return split_lines(self.text)
+
+    def span(self, line: int, column: int) -> Span:
+        """Return a place with its line; both numbers count from 1."""
+        inside = 1 <= line <= len(self.lines)
+        return Span(self.name, line, column, self.lines[line - 1] if inside else "")
+
+
+class Node:
+    """A value in a file: line and column, from 1, are those of its first character."""
+
+    __slots__ = ("column", "line", "source")
+
+    def __init__(self, source: Source, line: int, column: int) -> None:
+        self.source = source
+        self.line = line
+        self.column = column
+
+    @property
+    def span(self) -> Span:
+        """The place for a message."""
+        return self.source.span(self.line, self.column)
+
+    @property
+    def hint(self) -> str:
+        """What to write instead where another kind of value was expected; "" if nothing comes to mind."""
+        return ""
+
+
+class Scalar(Node):
+    """A single value: its text, and whether it stood there plainly, without quotes."""
+
+    __slots__ = ("plain", "text")
+
+    def __init__(self, source: Source, line: int, column: int, text: str, plain: bool) -> None:
+        self.source = source
+        self.line = line
+        self.column = column
+        self.text = text
+        self.plain = plain
+
+    @property
+    def value(self) -> Value:
+        """The value as YAML 1.2 reads it: text, a whole number, an exact decimal, true/false or nothing.
+
+        Everything in quotes is text, and so are the traps of older YAML: yes, no, on, 1:30, 1_000, 010, 1e3.
+        """
+        text = self.text
+        if not self.plain:
+            return text
+        if text in _WORDS:
+            return _WORDS[text]
+        if _WHOLE.fullmatch(text):
+            return int(text)
+        return Fraction(text) if _DECIMAL.fullmatch(text) else text
+
+    @property
+    def hint(self) -> str:
+        """What to write instead of this text where another kind of value was expected."""
+        return _hint(self)
+
+    def span_at(self, offset: int) -> Span:
+        """Return the place of a character of the text, counted from 0, for a message about a part of it.
+
+        A text that does not stand in one line as it is (folded, escaped) gives the place where it begins.
+        """
+        start = self.column - 1 + (not self.plain)
+        if self.text and self.span.text.startswith(self.text, start):
+            return self.source.span(self.line, start + offset + 1)
+        return self.span
+
+
+class Sequence(Node):
+    """A list of values."""
+
+    __slots__ = ("items",)
+
+    def __init__(self, source: Source, line: int, column: int, items: tuple[Node, ...]) -> None:
+        super().__init__(source, line, column)
+        self.items = items
+
+
+class Mapping(Node):
+    """Values by key, in the order of the file; what `<<` merges in comes last and keeps its own place."""
+
+    __slots__ = ("_index", "_places", "entries")
+
+    def __init__(
+        self, source: Source, line: int, column: int, entries: dict[str, Node], places: array[int]
+    ) -> None:
+        super().__init__(source, line, column)
+        self.entries = entries
+        self._places = places  # line and column of each key in turn: 8 bytes a key
+        self._index: dict[str, int] | None = None  # made for the first message only
+
+    def place(self, key: str) -> tuple[int, int]:
+        """Return line and column of a key; the mapping's own place for a key that it does not have."""
+        if self._index is None:
+            self._index = {name: 2 * number for number, name in enumerate(self.entries)}
+        at = self._index.get(key)
+        return (self.line, self.column) if at is None else (self._places[at], self._places[at + 1])
+
+    @property
+    def hint(self) -> str:
+        """Braces were perhaps meant as a formula in a text."""
+        line = self.span.text[self.column - 1 :]
+        return 'a text that begins with "{" needs quotes' if line.startswith("{") else ""
+
+    def key_span(self, key: str) -> Span:
+        """Return the place of a key, for a message about the key itself or about a value that is missing."""
+        return self.source.span(*self.place(key))
+
+
+_SLIPS: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"(?i:yes|no|on|off|y|n)"), "write true or false (yes/no/on/off are plain text here)"),
+    (re.compile(r"([-+]?)0+([0-9]+)"), r"leading zeros are not allowed: write \1\2"),
+    (re.compile(r"([-+]?)(\.[0-9]+)"), r"write a digit before the point: \g<1>0\2"),
+    (re.compile(r"([-+]?[0-9]+)\."), r"write it without the point: \1"),
+    (re.compile(r"([-+]?[0-9]{1,3})[_,' ]([0-9]{3})"), r"write the digits together: \1\2"),
+)
+
+
+def _hint(scalar: Scalar) -> str:
+    text = scalar.text
+    if not scalar.plain:
+        bare = Scalar(scalar.source, scalar.line, scalar.column, text, plain=True).value
+        return "" if isinstance(bare, str) or not text else f"leave out the quotes: write {text}"
+    for pattern, hint in _SLIPS:
+        if match := pattern.fullmatch(text):
+            return match.expand(hint)
+    if not text and re.search(r"\s#\S", scalar.span.text[scalar.column - 1 :]):
+        return 'a value that begins with # needs quotes: "#..." (what follows a bare # is a comment)'
+    return ""

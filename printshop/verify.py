@@ -1,0 +1,289 @@
+"""Open a PDF file and measure it: does it print at true scale, on any computer?
+
+Nothing here comes from the modules that wrote the file: it is read with pikepdf, and lengths are those of the
+lines as they stand on the page, through every transform and form. A ruler is recognised by its shape, two
+parallel lines of 100 mm and 4 in from a common zero, on the layer "guide": that holds at any scale.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from itertools import permutations
+from math import dist
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from printshop.drawing.geometry import IDENTITY, Point, Transform
+from printshop.layout.paper import PAPERS
+from printshop.problems import failure
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from pikepdf import Object, Page, Pdf
+
+TOLERANCE = 0.05 / 3  # mm in 100 mm: 0.05 mm in 300 mm
+_GUIDE = "guide"
+_DEPTH = 20  # forms within forms
+
+
+@dataclass(frozen=True, slots=True)
+class Ruler:
+    """A ruler as measured, in millimetres: `metric` is its bar of 100 mm, `inches` that of 4 in, 101.6 mm."""
+
+    page: int
+    axis: Literal["across", "up"]
+    metric: float
+    inches: float
+
+    @property
+    def true(self) -> bool:
+        """Whether both bars have their length."""
+        return abs(self.metric - 100) <= TOLERANCE and abs(self.inches - 101.6) <= TOLERANCE
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was measured, and in `findings` what is wrong, a sentence each. Page sizes are in points."""
+
+    file: str
+    sizes: tuple[tuple[float, float], ...]
+    rulers: tuple[Ruler, ...]
+    fonts: tuple[str, ...]
+    findings: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """Return the measurements for people, without the findings."""
+        sizes = Counter(self.sizes)
+        pages = [f"{count} x {_size_text(*size)}" for size, count in sizes.items()]
+        metric = [ruler.metric for ruler in self.rulers]
+        inches = [ruler.inches for ruler in self.rulers]
+        lines = [f"{self.file}: {_count(self.sizes, 'page')} ({', '.join(pages)})"]
+        if self.rulers:
+            measured = f"100 mm measures {_span(metric)}, 4 in measures {_span(inches)}"
+            lines.append(f"  {_count(self.rulers, 'ruler')}: {measured}")
+        lines.append(f"  {_count(self.fonts, 'font')}: {', '.join(self.fonts) or 'none'}")
+        return "\n".join(lines)
+
+
+def verify(path: Path) -> Report:
+    """Measure a PDF file. Raises PrintshopError when it cannot be read as one."""
+    import pikepdf  # noqa: PLC0415
+
+    try:
+        with pikepdf.open(path) as pdf:
+            return _measured(str(path), pdf)
+    except pikepdf.PasswordError as error:
+        raise failure(f"cannot verify {path}: it asks for a password") from error
+    except (pikepdf.PdfError, ValueError, TypeError) as error:
+        raise failure(f"cannot verify {path}: it is not a PDF file, or a damaged one") from error
+    except OSError as error:
+        raise failure(f"cannot verify {path}: {(error.strerror or str(error)).lower()}") from error
+
+
+def _measured(name: str, pdf: Pdf) -> Report:
+    boxes = [_numbers(page.mediabox) for page in pdf.pages]
+    sizes = tuple((right - left, top - bottom) for left, bottom, right, top in boxes)
+    tracer = _Tracer()
+    strokes = enumerate(map(tracer.page, pdf.pages), 1)
+    rulers = tuple(ruler for count, lines in strokes for ruler in _rulers(count, lines))
+    fonts = sorted(_fonts(pdf))
+    findings = (
+        *(f"not a sound PDF file: {warning}" for warning in pdf.check_pdf_syntax()),
+        *_print_findings(pdf),
+        *_page_findings(pdf, sizes),
+        *(f"the font {font} is not in the file: text may change" for font, inside in fonts if not inside),
+        *_ruler_findings(rulers),
+    )
+    return Report(name, sizes, rulers, tuple(font for font, _ in fonts), findings)
+
+
+def _print_findings(pdf: Pdf) -> Iterator[str]:
+    preferences = _inner(pdf.Root, "/ViewerPreferences")
+    if preferences.get("/PrintScaling") != "/None":
+        yield "the file does not ask to be printed at 100 % (ViewerPreferences lacks PrintScaling None)"
+    elif "/PrintScaling" not in map(str, _values(preferences, "/Enforce")):
+        yield "the file asks to be printed at 100 % but does not insist (ViewerPreferences lacks Enforce)"
+
+
+def _page_findings(pdf: Pdf, sizes: tuple[tuple[float, float], ...]) -> Iterator[str]:
+    for count, (page, size) in enumerate(zip(pdf.pages, sizes, strict=True), 1):
+        if "/UserUnit" in page:
+            yield f"page {count} has a UserUnit: programs disagree on its size"
+        if _numbers(page.cropbox) != _numbers(page.mediabox):
+            yield f"page {count} is cropped: some programs print the part that shows, enlarged"
+        for paper in PAPERS.values():
+            for exact in permutations((paper.width, paper.height)):
+                off = dist(size, exact)
+                if 0.005 < off < 1.5:
+                    yield (
+                        f"page {count} is {_size_text(*size)}, nearly but not exactly {paper.name} "
+                        f"({_size_text(*exact)}): it will be scaled to fit"
+                    )
+
+
+def _ruler_findings(rulers: tuple[Ruler, ...]) -> Iterator[str]:
+    for ruler in rulers:
+        if not ruler.true:
+            lengths = f"100 mm measures {ruler.metric:.3f} mm, 4 in measures {ruler.inches:.3f} mm"
+            yield f"page {ruler.page} is not at true scale {ruler.axis}: {lengths}"
+
+
+def _fonts(pdf: Pdf) -> set[tuple[str, bool]]:
+    """Return the fonts of a file: name, and whether its shapes are in the file."""
+    from pikepdf import Dictionary  # noqa: PLC0415
+
+    found = set()
+    for thing in pdf.objects:
+        if isinstance(thing, Dictionary) and thing.get("/Type") == "/Font":
+            if thing.get("/Subtype") in {"/Type0", "/Type3"}:
+                continue  # the one names the other fonts that it is made of, the other is made of drawings
+            descriptor = _inner(thing, "/FontDescriptor")
+            inside = any(f"/FontFile{kind}" in descriptor for kind in ("", "2", "3"))
+            found.add((re.sub(r"^/([A-Z]{6}\+)?", "", _text(thing, "/BaseFont")), inside))
+    return found
+
+
+class _Stroke(NamedTuple):
+    """A straight line on the page, in points."""
+
+    start: Point
+    end: Point
+
+    @property
+    def length(self) -> float:
+        return dist(self.start, self.end) / MM
+
+
+def _rulers(count: int, strokes: Iterable[_Stroke]) -> Iterator[Ruler]:
+    """Yield the rulers among the lines of a page."""
+    lines = [line for line in strokes if line.length > 20]
+    axes: tuple[tuple[Literal["across", "up"], int], ...] = (("across", 0), ("up", 1))
+    for axis, along in axes:
+        off = 1 - along
+        level = [line for line in lines if abs(line.start[off] - line.end[off]) < 0.01]
+        for metric, inches in permutations(level, 2):
+            same_zero = abs(metric.start[along] - inches.start[along]) < 0.02
+            beside = abs(metric.start[off] - inches.start[off]) < 5
+            if same_zero and beside and abs(inches.length / metric.length - 1.016) < 0.0005:
+                yield Ruler(count, axis, metric.length, inches.length)
+
+
+class _Tracer:
+    """Follows the content streams of a file and finds the straight lines on the guide layer."""
+
+    def __init__(self) -> None:
+        self._guided: dict[tuple[int, int], bool] = {}
+
+    def page(self, page: Page) -> Iterator[_Stroke]:
+        """Yield the lines of a page."""
+        resources = _inner(page.obj, "/Resources")
+        if self._has_guide(resources, 0):
+            yield from self._trace(page.obj, resources, IDENTITY, False, 0)
+
+    def _has_guide(self, resources: Object, depth: int) -> bool:
+        """Say whether the guide layer can be used: most forms are symbols that need not be read."""
+        key = resources.objgen if resources.is_indirect else None
+        if key in self._guided:
+            return self._guided[key]
+        layers = _values(resources, "/Properties")
+        forms = _values(resources, "/XObject") if depth < _DEPTH else ()
+        found = any(_text(layer, "/Name") == _GUIDE for layer in layers) or any(
+            self._has_guide(_inner(form, "/Resources"), depth + 1) for form in forms
+        )
+        if key:
+            self._guided[key] = found
+        return found
+
+    def _trace(
+        self, stream: Object, resources: Object, place: Transform, on: bool, depth: int
+    ) -> Iterator[_Stroke]:
+        saved: list[Transform] = []
+        marks: list[bool] = []
+        here = (0.0, 0.0)
+        for operator, operands in _instructions(stream):
+            match operator:
+                case "q":
+                    saved.append(place)
+                case "Q":
+                    place = saved.pop() if saved else place
+                case "cm":
+                    place = place.then(Transform(*_numbers(operands)))
+                case "BDC" | "BMC":
+                    marks.append(on)
+                    on = on or _is_guide(operands, resources)
+                case "EMC":
+                    on = marks.pop() if marks else on
+                case "m":
+                    here = place.apply(*_numbers(operands))
+                case "l":
+                    there = place.apply(*_numbers(operands))
+                    if on:
+                        yield _Stroke(here, there)
+                    here = there
+                case "Do" if depth < _DEPTH:
+                    form = _inner(resources, "/XObject", str(operands[0]))
+                    yield from self._form(form, place, on, depth)
+
+    def _form(self, form: Object, place: Transform, on: bool, depth: int) -> Iterator[_Stroke]:
+        resources = _inner(form, "/Resources")
+        if form.get("/Subtype") == "/Form" and (on or self._has_guide(resources, depth)):
+            matrix = _numbers(_values(form, "/Matrix")) or IDENTITY
+            yield from self._trace(form, resources, place.then(Transform(*matrix)), on, depth + 1)
+
+
+def _instructions(stream: Object) -> Iterator[tuple[str, Sequence[Object]]]:
+    from pikepdf import ContentStreamInstruction, parse_content_stream  # noqa: PLC0415
+
+    for instruction in parse_content_stream(stream):
+        if isinstance(instruction, ContentStreamInstruction):
+            yield str(instruction.operator), tuple(instruction.operands)
+
+
+def _is_guide(operands: Sequence[Object], resources: Object) -> bool:
+    layered = len(operands) == 2 and str(operands[0]) == "/OC"
+    return layered and _text(_inner(resources, "/Properties", str(operands[1])), "/Name") == _GUIDE
+
+
+def _inner(thing: Object, *keys: str) -> Object:
+    """Return what a dictionary holds under the keys, one inside the other; an empty one if it lacks one."""
+    from pikepdf import Dictionary  # noqa: PLC0415
+
+    for key in keys:
+        found = thing.get(key)
+        thing = Dictionary() if found is None else found
+    return thing
+
+
+def _values(thing: Object, key: str) -> Sequence[Object]:
+    """Return the values of the dictionary or the array that a dictionary holds under the key."""
+    from pikepdf import Array, Dictionary  # noqa: PLC0415
+
+    found = thing.get(key)
+    if isinstance(found, Dictionary):
+        return tuple(found.values())
+    return tuple(found) if isinstance(found, Array) else ()
+
+
+def _text(thing: Object, key: str) -> str:
+    return str(thing.get(key, ""))
+
+
+def _numbers(array: Iterable[Object | float]) -> tuple[float, ...]:
+    return tuple(float(value) for value in array)
+
+
+def _size_text(width: float, height: float) -> str:
+    return f"{width / MM:.2f} x {height / MM:.2f} mm"
+
+
+def _count(things: Sequence[object], name: str) -> str:
+    return f"{len(things)} {name}{'' if len(things) == 1 else 's'}"
+
+
+def _span(lengths: list[float]) -> str:
+    low, high = f"{min(lengths):.3f}", f"{max(lengths):.3f}"
+    return f"{low} mm" if low == high else f"{low} to {high} mm"

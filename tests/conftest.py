@@ -1,0 +1,38 @@
+"""What all tests share."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+from goldens import Goldens
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--renew-golden", action="store_true", help="keep today's output as the golden files")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Goldens:
+    """The golden files: `golden.check("name", text)`."""
+    return Goldens(renew=request.config.getoption("--renew-golden"))
+
+
+@pytest.fixture(scope="session")
+def tool() -> Callable[[str], str]:
+    """Find a program of the system: `tool("qpdf")`. Where it is missing the test is skipped, but never in CI."""
+
+    def find(name: str) -> str:
+        path = shutil.which(name)
+        if path is None and os.environ.get("PRINTSHOP_REQUIRE_TOOLS"):
+            pytest.fail(f"{name} is not installed")
+        if path is None:
+            pytest.skip(f"{name} is not installed")
+        return path
+
+    return find

@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from fontTools.pens.areaPen import AreaPen
+from fontTools.ttLib import TTFont
+from reportlab.pdfbase import pdfmetrics, ttfonts
+
+from printshop.drawing import fonts
+from printshop.drawing.items import CLOSE, Curve, Line, Move
+
+FOLDER = Path(fonts.__file__).parent.parent / "fonts"
+
+
+@pytest.mark.parametrize("name", fonts.FACES)
+def test_widths_are_those_that_reportlab_will_print(name: str) -> None:
+    pdfmetrics.registerFont(ttfonts.TTFont(f"test-{name}", fonts.face(name).path))
+    text = "HMES Golem, 4/d8 (x2) – “½ turn”"
+    expected = pdfmetrics.stringWidth(text, f"test-{name}", 11)
+    assert fonts.width(text, name, 11) == pytest.approx(expected, abs=0.002)
+    assert fonts.width(text, name, 11, tracking=0.5) == pytest.approx(expected + 0.5 * len(text), abs=0.002)
+
+
+@pytest.mark.parametrize("name", fonts.FACES)
+def test_figures_are_tabular_so_that_columns_of_numbers_align(name: str) -> None:
+    assert len({fonts.face(name).advance(digit) for digit in "0123456789"}) == 1
+
+
+@pytest.mark.parametrize("name", fonts.FACES)
+def test_the_face_has_the_characters_of_english_and_sensible_measures(name: str) -> None:
+    face = fonts.face(name)
+    assert all(face.has(char) for char in "AZaz09 \u00a0–—‘’“”…×½¼¾éÉñ£§†°−→")
+    assert not face.has("\n")
+    assert 0.4 < face.x_height < face.cap_height < face.ascent < 1
+    assert 0.1 < face.descent < 0.3
+
+
+def test_text_is_cut_by_the_faces_that_have_its_characters() -> None:
+    assert fonts.split("Golem", "serif") == (("serif", "Golem"),)
+    assert fonts.split("", "serif") == ()
+    assert fonts.split("☐☐ and ●", "sans-bold") == (
+        ("symbols-bold", "☐☐"), ("sans-bold", " and "), ("symbols-bold", "●"))
+
+
+def test_characters_that_no_face_has_are_all_named() -> None:
+    with pytest.raises(fonts.NoGlyph, match=r"'海' \(U\+6D77.*'軍' \(U\+8ECD") as caught:
+        fonts.split("海軍 navy 海", "sans")
+    assert caught.value.characters == "海軍"
+    with pytest.raises(fonts.NoGlyph, match=r"no font here has U\+000A$"):
+        fonts.split("a\nb", "sans")
+    with pytest.raises(fonts.NoGlyph, match="☐"):
+        fonts.width("☐", "sans", 9)
+    with pytest.raises(fonts.NoGlyph):
+        fonts.outline("sans", "☐")
+
+
+def test_an_unknown_face_is_refused_with_the_names_there_are() -> None:
+    with pytest.raises(ValueError, match="'arial' is not a font: use one of sans,"):
+        fonts.face("arial")
+
+
+@pytest.mark.parametrize("name", fonts.FACES)
+@pytest.mark.parametrize("char", "gQé%&8½")
+def test_outlines_enclose_the_area_of_the_glyph(name: str, char: str) -> None:
+    """Every curve and component is there: the area is that which fontTools measures on the quadratics."""
+    face = fonts.face(name)
+    font = TTFont(face.path)
+    pen = AreaPen(font.getGlyphSet())
+    font.getGlyphSet()[font.getBestCmap()[ord(char)]].draw(pen)
+    area = _area(fonts.outline(name, char))
+    assert area * face.units_per_em**2 == pytest.approx(-pen.value, rel=1e-6)  # y points down
+
+
+def _area(segments: tuple[object, ...]) -> float:
+    """Integrate x dy over lines and cubics."""
+    total = x0 = y0 = 0.0
+    start = (0.0, 0.0)
+    for segment in (*segments, Move(0, 0)):
+        match segment:
+            case Move(x, y):
+                assert (x0, y0) == start, "an outline is left open"
+                x0, y0 = start = x, y
+            case Line(x, y):
+                total += (x0 + x) / 2 * (y - y0)
+                x0, y0 = x, y
+            case Curve(x1, y1, x2, y2, x, y):
+                total += (x0 * (-10 * y0 + 6 * y1 + 3 * y2 + y) + x1 * (-6 * y0 + 3 * y2 + 3 * y)
+                          + x2 * (-3 * y0 - 3 * y1 + 6 * y) + x * (-y0 - 3 * y1 - 6 * y2 + 10 * y)) / 20
+                x0, y0 = x, y
+            case _:
+                assert segment == CLOSE
+                total += (x0 + start[0]) / 2 * (start[1] - y0)
+                x0, y0 = start
+    return total
+
+
+def test_a_space_has_no_outline() -> None:
+    assert fonts.outline("serif", " ") == ()
+
+
+def test_importing_the_module_reads_no_font() -> None:
+    code = "import sys, printshop.drawing.fonts, printshop.drawing.text; print('fontTools' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "False\n"
+
+
+def test_every_font_comes_with_a_licence_and_the_folder_is_small() -> None:
+    files = {path.name for path in FOLDER.iterdir()}
+    licences = {name for name in files if name.endswith(".txt")}
+    assert {name for name in files - licences if name.endswith(".ttf")} == set(fonts.FACES.values())
+    for file in fonts.FACES.values():
+        family = file.split(".")[0].split("-")[0]
+        (licence,) = (name for name in licences if family in name)
+        copyright_line = TTFont(FOLDER / file)["name"].getDebugName(0).splitlines()[0]
+        assert copyright_line in (FOLDER / licence).read_text(encoding="utf-8")
+    assert sum((FOLDER / name).stat().st_size for name in files) < 2_500_000

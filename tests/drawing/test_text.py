@@ -1,0 +1,178 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printshop.drawing import fonts, markup, text
+from printshop.drawing.items import Color
+
+STYLE = text.Style("sans", 10)
+WORDS = st.text(alphabet="abcXYZ019é-/–—*\\½☐ \u00a0\u2011\n", max_size=60)
+
+
+@pytest.mark.parametrize(("marked", "expected"), [
+    ("plain", [("plain", False, False)]),
+    ("*it* **bo**", [("it", False, True), (" ", False, False), ("bo", True, False)]),
+    ("***both***", [("both", True, True)]),
+    ("**a *b***", [("a ", True, False), ("b", True, True)]),
+    ("2 * 3 * 4", [("2 * 3 * 4", False, False)]),
+    ("one * or** two", [("one * or** two", False, False)]),
+    ("*open", [("*open", False, False)]),
+    (r"*4/d8\**", [("4/d8*", False, True)]),
+    (r"\*no\* C:\dir \\", [(r"*no* C:\dir " + "\\", False, False)]),
+    ("****", [("****", False, False)]),
+    ("", []),
+])
+def test_markup(marked: str, expected: list[tuple[str, bool, bool]]) -> None:
+    assert list(markup.runs(marked)) == expected
+
+
+@given(st.text(alphabet="ab*\\ \n", max_size=30))
+def test_escaped_text_shows_itself(string: str) -> None:
+    assert text.plain(text.escape(string)) == string
+    assert not any(run.bold or run.italic for run in markup.runs(text.escape(string)))
+
+
+@given(st.text(alphabet="ab*\\ ", max_size=30))
+def test_markup_drops_nothing_but_markers_and_escapes(string: str) -> None:
+    shown = text.plain(string)
+    assert shown.replace("*", "").replace("\\", "") == string.replace("*", "").replace("\\", "")
+
+
+def test_a_plain_line_is_one_run_on_its_baseline() -> None:
+    (item,) = text.line("Golem", STYLE._replace(color=Color(1, 2, 3)), 5, 7)
+    assert (item.x, item.y, item.string, item.font, item.size) == (5, 7, "Golem", "sans", 10)
+    assert item.width == fonts.width("Golem", "sans", 10) == text.measure("Golem", STYLE)
+    assert item.color == Color(1, 2, 3)
+    assert text.line("", STYLE, 5, 7) == ()
+
+
+def test_runs_follow_one_another_without_a_gap() -> None:
+    items = text.line("HMES *Golem* **☐**", STYLE, 5, 7)
+    assert [(item.string, item.font) for item in items] == [
+        ("HMES ", "sans"), ("Golem", "sans-italic"), (" ", "sans"), ("☐", "symbols-bold")]
+    for left, right in pairwise(items):
+        assert right.x == pytest.approx(left.x + left.width)
+
+
+def test_italic_within_an_italic_style_is_upright() -> None:
+    items = text.line("a *b*", STYLE._replace(italic=True), 0, 0)
+    assert [item.font for item in items] == ["sans-italic", "sans"]
+
+
+def test_anchors() -> None:
+    width = text.measure("Golem", STYLE)
+    assert text.line("Golem", STYLE, 100, 0, anchor="middle")[0].x == pytest.approx(100 - width / 2)
+    assert text.line("Golem", STYLE, 100, 0, anchor="end")[0].x == pytest.approx(100 - width)
+
+
+def test_the_tracking_after_the_last_character_does_not_count_as_ink() -> None:
+    tracked = STYLE._replace(tracking=2)
+    assert text.measure("Golem", tracked) == pytest.approx(text.measure("Golem", STYLE) + 8)
+    (item,) = text.line("Golem", tracked, 0, 0)
+    assert item.width == pytest.approx(text.measure("Golem", STYLE) + 10)
+
+
+def test_a_long_line_shrinks_as_a_whole_down_to_the_smallest_size() -> None:
+    style = STYLE._replace(tracking=1)
+    needed = text.measure("HMES *Golem*", style)
+    items = text.line("HMES *Golem*", style, 0, 0, anchor="end", max_width=0.8 * needed, min_size=6)
+    assert {(item.size, item.tracking) for item in items} == {(items[0].size, items[0].size / 10)}
+    assert 7.9 < items[0].size <= 8
+    assert items[-1].x + items[-1].width - items[-1].tracking == pytest.approx(0)
+    with pytest.raises(text.TooWide) as caught:
+        text.line("HMES *Golem*", style, 0, 0, max_width=0.5 * needed, min_size=6)
+    assert (caught.value.needed, caught.value.available) == pytest.approx((0.6 * needed, 0.5 * needed))
+    with pytest.raises(text.TooWide, match=r"'Golem' needs .* pt of width and has 10\.0 pt"):
+        text.line("Golem", STYLE, 0, 0, max_width=10)
+
+
+def test_line_breaks_of_the_data_are_spaces_in_a_line() -> None:
+    assert [item.string for item in text.line("a\nb\n", STYLE, 0, 0)] == ["a b"]
+
+
+@given(WORDS, st.floats(30, 200), st.booleans())
+def test_wrapping_loses_no_word_and_exceeds_no_line(string: str, width: float, bold: bool) -> None:
+    style = STYLE._replace(bold=bold, tracking=0.3)
+    try:
+        lines = text.wrap(string, style, width)
+    except text.TooWide as error:
+        assert error.needed > error.available == width  # noqa: PT017 - either outcome is right
+        assert error.text in text.plain(string).replace("\u2011", "-")  # noqa: PT017
+        return
+    assert all(line.width <= width + 1e-6 for line in lines)
+    shown = text.plain(string).replace("\u2011", "-")
+    assert "".join(line.string for line in lines).replace(" ", "") == shown.replace(" ", "").replace("\n", "")
+    assert not any(line.string.startswith(" ") or line.string.endswith(" ") for line in lines)
+
+
+@given(
+    st.lists(st.sampled_from(["a", "Golem", "of", "*Goliath*", "**d12**", "frigates,"]), min_size=1),
+    st.floats(60, 200),
+)
+def test_wrapping_is_greedy_and_keeps_spaces_between_words(words: list[str], width: float) -> None:
+    lines = text.wrap(" ".join(words), STYLE, width)
+    assert " ".join(line.string for line in lines) == text.plain(" ".join(words))
+    done = 0
+    for line in lines[:-1]:
+        count = len(line.string.split())
+        assert text.measure(" ".join(words[done : done + count + 1]), STYLE) > width
+        done += count
+
+
+@pytest.mark.parametrize(("marked", "lines"), [
+    ("ships-of-the-line", ["ships-of-", "the-line"]),
+    ("forecastle/aft", ["forecastle/", "aft"]),
+    ("over Alpha-3", ["over", "Alpha-3"]),
+    ("dice 4/d8/d10", ["dice", "4/d8/d10"]),
+    ("turn 3\u00a0inches", ["turn", "3\u00a0inches"]),
+    ("abcdef non\u2011stop", ["abcdef", "non-stop"]),
+    ("one\ntwo\n\nthree\n", ["one", "two", "", "three"]),
+    ("  three   spaces ", ["three", "spaces"]),
+    ("the *Golem*-class", ["the Golem-", "class"]),
+])
+def test_where_lines_break(marked: str, lines: list[str]) -> None:
+    assert [line.string for line in text.wrap(marked, STYLE, 48)] == lines
+
+
+def test_a_line_of_one_face_is_one_run() -> None:
+    (line,) = text.wrap("two or more words", STYLE, 200)
+    assert [piece.string for piece in line.pieces] == ["two or more words"]
+
+
+def test_a_block_stands_in_its_box() -> None:
+    style, box = text.Style("serif", 10), (50.0, 100.0, 80.0, 60.0)
+    found = text.block("one two three four five six", style, box, leading=1.5, align="end", valign="bottom")
+    assert found.height == pytest.approx(30)
+    assert {round(item.x + item.width, 6) for item in found.items} == {130}
+    baselines = sorted({item.y for item in found.items})
+    assert baselines[1] - baselines[0] == pytest.approx(15)
+    ascent, descent = style.face.ascent, style.face.descent
+    gap_above, gap_below = baselines[0] - 10 * ascent - 130, 160 - baselines[1] - 10 * descent
+    assert gap_above == pytest.approx(gap_below)
+    middle = text.block("one", style, box, align="middle", valign="middle").items[0]
+    assert middle.x + middle.width / 2 == pytest.approx(90)
+    assert middle.y == pytest.approx(130 + 10 * (ascent - 0.5))
+
+
+def test_a_block_shrinks_until_it_fits_or_says_what_it_needs() -> None:
+    words = "one two three four five six"
+    found = text.block(words, STYLE, (0, 0, 50, 24), min_size=6)
+    assert 6 <= found.items[0].size < 10
+    assert found.height <= 24
+    with pytest.raises(text.TooTall, match=r"needs 36\.0 pt of height and has 12\.0 pt") as caught:
+        text.block(words, STYLE, (0, 0, 50, 12))
+    assert (caught.value.needed, caught.value.available) == pytest.approx((36, 12))
+    with pytest.raises(text.TooWide, match="'Goliath'"):
+        text.block("a Goliath", STYLE, (0, 0, 20, None), min_size=9)
+    with pytest.raises(ValueError, match="aligned to the top"):
+        text.block("a", STYLE, (0, 0, 60, None), valign="middle")
+
+
+def test_characters_without_a_glyph_are_named() -> None:
+    for call in (lambda: text.line("海", STYLE, 0, 0), lambda: text.wrap("a 海", STYLE, 90)):
+        with pytest.raises(fonts.NoGlyph, match="海"):
+            call()

@@ -1,0 +1,128 @@
+"""Lines to cut along: every edge once, ticks clear of the pieces, bleed where nobody is next door."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printshop.drawing.items import Group, Item, Layer, Line, Move, Path, Stroke
+from printshop.drawing.shapes import bounds, outline_bounds
+from printshop.layout.boxes import Box
+from printshop.layout.cutlines import draw
+from printshop.layout.sheets import BLEED, TICK, TICK_OFF, Batch, Block, Fold, Piece, pack
+
+SIZE = 40.0
+BOX = Box(0, 0, 512, 600)
+
+
+def block(there: list[bool], columns: int, folds: tuple[Fold, ...] = ()) -> Block:
+    pieces = tuple(Piece(str(number), SIZE, SIZE, (), folds) if full else None for number, full in enumerate(there))
+    return Block(Batch("grid", "", pieces), 100, 100, columns, pieces, 200)
+
+
+def layer(items: tuple[Item, ...], wanted: Layer) -> list[Path]:
+    return [path for item in items if isinstance(item, Group) and item.layer is wanted
+            for path in item.items if isinstance(path, Path)]
+
+
+def straight(path: Path) -> list[tuple[float, float, float, float]]:
+    """The separate lines of a path, each from left to right or from top to bottom."""
+    found, at = [], (0.0, 0.0)
+    for part in path.segments:
+        match part:
+            case Move(x, y):
+                at = x, y
+            case Line(x, y):
+                (x1, y1), (x2, y2) = sorted([at, (x, y)])
+                found.append((x1, y1, x2, y2))
+    return found
+
+
+def unit_edges(lines: list[tuple[float, float, float, float]]) -> Counter[tuple[float, float, bool]]:
+    """Cut lines into pieces of one cell's length, by place and direction."""
+    edges: Counter[tuple[float, float, bool]] = Counter()
+    for x1, y1, x2, y2 in lines:
+        across = y1 == y2
+        for step in range(round((x2 - x1 if across else y2 - y1) / SIZE)):
+            edges[x1 + step * SIZE * across, y1 + step * SIZE * (not across), across] += 1
+    return edges
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=30).filter(any), st.integers(1, 7))
+def test_every_edge_of_every_piece_is_cut_once(there: list[bool], columns: int) -> None:
+    grid = block(there, columns)
+    wanted = set()
+    for _, row, column in grid.placed():
+        x, y = 100 + column * SIZE, 100 + row * SIZE
+        wanted |= {(x, y, True), (x, y + SIZE, True), (x, y, False), (x + SIZE, y, False)}
+    cuts = [one for path in layer(draw(grid), Layer.CUT) for one in straight(path)]
+    edges = unit_edges(cuts)
+    assert set(edges) == wanted
+    assert set(edges.values()) == {1}
+
+
+def test_edges_in_line_are_one_line() -> None:
+    assert len(layer(draw(block([True] * 6, 3)), Layer.CUT)) == 3 + 4
+
+
+def test_ticks_stand_outside_at_both_ends_of_every_cut() -> None:
+    grid = block([True] * 5, 3)
+    ticks = [one for path in layer(draw(grid), Layer.GUIDE) for one in straight(path)]
+    near, far = TICK_OFF, TICK_OFF + TICK
+    for x in (100, 140, 180, 220):
+        assert (x, 100 - far, x, 100 - near) in ticks
+        assert (x, 180 + near, x, 180 + far) in ticks
+    for y in (100, 140, 180):
+        assert (100 - far, y, 100 - near, y) in ticks
+        assert (220 + near, y, 220 + far, y) in ticks
+    assert len(ticks) == 14
+    assert near > BLEED
+
+
+def test_folds_and_cuts_are_told_apart() -> None:
+    items = draw(block([True, True, True], 2, (Fold(10), Fold(20, ridge=True))))
+    folds = layer(items, Layer.SCORE)
+    assert [straight(path) for path in folds] == [
+        [(100, 110, 180, 110)], [(100, 120, 180, 120)], [(100, 150, 140, 150)], [(100, 160, 140, 160)]]
+    dashes = [path.stroke.dash for path in folds if path.stroke]
+    assert len(set(dashes)) == 2
+    assert all(dashes)
+    assert all(isinstance(path.stroke, Stroke) and not path.stroke.dash for path in layer(items, Layer.CUT))
+
+
+def clips(grid: Block) -> list[tuple[float, float, float, float]]:
+    group = next(item for item in draw(grid) if isinstance(item, Group) and item.layer is None)
+    found = []
+    for piece in group.items:
+        assert isinstance(piece, Group)
+        assert piece.clip
+        left, top, right, bottom = outline_bounds(piece.clip.segments)
+        x, y = piece.transform.e, piece.transform.f
+        found.append((x + left, y + top, x + right, y + bottom))
+    return found
+
+
+def test_colour_bleeds_only_where_nobody_is_next_door() -> None:
+    assert clips(block([True, True, True], 2)) == [
+        (100 - BLEED, 100 - BLEED, 140, 140), (140, 100 - BLEED, 180 + BLEED, 140 + BLEED),
+        (100 - BLEED, 140, 140 + BLEED, 180 + BLEED)]
+
+
+def test_round_pieces_are_cut_along_circles() -> None:
+    pieces = tuple(Piece(str(number), 45, 45, (), round=True) for number in range(3))
+    [[grid]] = pack([Batch("discs", "", pieces)], BOX)
+    items = draw(grid)
+    circles = [outline_bounds(path.segments) for path in layer(items, Layer.CUT)]
+    assert [(right - left, bottom - top) for left, top, right, bottom in circles] == [pytest.approx((45, 45))] * 3
+    assert not layer(items, Layer.GUIDE)
+
+
+def test_a_long_label_stays_within_its_width() -> None:
+    batch = Batch("A rather long title", "and a note that is longer still", (Piece("x", 20, 20, ()),))
+    [[grid]] = pack([batch], BOX)
+    label = bounds([item for item in draw(grid) if not isinstance(item, Group)])
+    assert label[2] <= grid.x + grid.label + 1e-6
+    assert label[3] <= grid.y - TICK_OFF

@@ -1,0 +1,377 @@
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from io import BytesIO
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import pdfplumber
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printshop.drawing import fonts, shapes, text
+from printshop.drawing.geometry import IDENTITY, Transform
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import BLACK, Group, Item, Path, Stroke, Text
+from printshop.layout import flow, recorder
+from printshop.layout.boxes import Box
+from printshop.layout.flow import (
+    Aside,
+    Bullets,
+    Columns,
+    Contents,
+    Figure,
+    Heading,
+    KeepTogether,
+    Numbered,
+    PageBreak,
+    Para,
+    Rule,
+    Space,
+    TableBlock,
+    Title,
+)
+from printshop.layout.typeset import Setting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+BOX = Box(50, 60, 400, 500)
+WORDS = "Each ship moves in the order of its *initiative*, the **slowest** first; HMES *Golem* fires → ☐ and ½ turns. "
+TABLE = TableBlock(
+    (("Class", "Hull", "Remarks"), *((f"Class {n}", str(7 * n), WORDS) for n in range(14)), ("All", "637", "")),
+    align=("start", "end"), total=1, title="Table 1. *Classes*", notes=("A note of the table.",))
+FIGURE = Figure((shapes.circle(30, 30, 29, stroke=Stroke(BLACK, 0.5)),), 60, 60, "Fig. 1. The *arcs*")
+STORY = (
+    Title("The battle of the moons", "A scenario for two fleets"), Contents(), Heading(1, "The first part", "one"),
+    Para(WORDS * 3, lead=True), Para(WORDS * 4), Bullets(("one", WORDS * 2)), Heading(2, "Order of play", "two"),
+    Numbered((WORDS, "Firing", "Damage")), TABLE, FIGURE, Aside((Para(WORDS * 2), Bullets(("a", "b"))), "Example"),
+    Rule(), Columns(2, (Para(WORDS * 5), Heading(3, "Within"), Para(WORDS * 2))), Heading(2, "Gunnery"), Space(20),
+    Para(WORDS * 9, small=True), PageBreak(), Heading(1, "The second part"), Para("The end."),
+)
+
+
+def walk(items: Sequence[Item], at: Transform = IDENTITY) -> Iterator[tuple[Text | Path, Transform]]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from walk(item.items, at.then(item.transform))
+        else:
+            assert isinstance(item, Text | Path)
+            yield item, at
+
+
+def texts(page: flow.Composed | recorder.Sheet) -> list[Text]:
+    found = [(item, at.apply(item.x, item.y)) for item, at in walk(page.items) if isinstance(item, Text)]
+    return [Text(x, y, item.string, item.font, item.size, item.width, item.color, item.tracking)
+            for item, (x, y) in found]
+
+
+def words(pages: Sequence[flow.Composed]) -> str:
+    return " ".join(item.string for page in pages for item in texts(page))
+
+
+# --- against reportlab's own PDF ----------------------------------------------------------------------------
+
+
+def native_canvas() -> Any:
+    from reportlab.pdfgen.canvas import Canvas
+
+    class Native(Canvas):
+        """Reportlab's canvas, which draws the texts of finished drawings too."""
+
+        def place(self, placed: recorder.Placed) -> None:
+            for item, at in walk(placed.items):
+                if isinstance(item, Text):
+                    x, y = at.apply(item.x, item.y)
+                    self.setFont(recorder.font(item.font), item.size)
+                    self.drawString(x, placed.height - y, item.string, charSpace=item.tracking)
+
+    return Native
+
+
+def justified() -> list[Any]:
+    from reportlab.lib.styles import ParagraphStyle
+
+    style = ParagraphStyle("x", fontName=recorder.font("serif"), fontSize=11, leading=14, alignment=4, spaceAfter=7)
+    bold = f'of the <font name="{recorder.font("serif-bold")}">moons and\u00a0stars</font> '
+    return [recorder.paragraph_class()(string * 12, style) for string in ("The battle\u00a0of the moons, ", bold)]
+
+
+def test_what_is_recorded_is_what_reportlab_prints() -> None:
+    """Every character of every page stands where reportlab's own PDF has it, and every line and rectangle."""
+    boxes = (BOX, BOX)
+
+    def build(maker: Any) -> Any:
+        story = [*justified(), *Setting(BOX.width, BOX.height, Ink.COLOUR).flowables(STORY)]
+        template, made = flow._template(boxes, 1, 0), []
+        template.filename = file = BytesIO()
+        template.build(story, canvasmaker=lambda *args, **named: made.append(maker(*args, **named)) or made[0])
+        return made[0], file
+
+    recorded, _ = build(recorder.canvas_class())
+    _, file = build(native_canvas())
+    with pdfplumber.open(file) as printed:
+        assert len(printed.pages) == len(recorded.sheets) > 3
+        for page, sheet in zip(printed.pages, recorded.sheets, strict=True):
+            compare_characters(page, sheet)
+            compare_outlines(page, sheet)
+
+
+def compare_characters(page: Any, sheet: recorder.Sheet) -> None:
+    expected = [(char["text"], char["matrix"][4], float(page.height) - char["matrix"][5], char["size"])
+                for char in page.chars if not char["text"].isspace()]
+    mine = [char for item in texts(sheet) for char in characters(item) if not char[0].isspace()]
+    assert "".join(char[0] for char in mine) == "".join(char[0] for char in expected)
+    assert mine
+    for own, theirs in zip(mine, expected, strict=True):
+        assert own[1:] == pytest.approx(theirs[1:], abs=0.01), own
+
+
+def characters(item: Text) -> Iterator[tuple[str, float, float, float]]:
+    for index, char in enumerate(item.string):
+        x = item.x + fonts.width(item.string[:index], item.font, item.size, item.tracking)
+        yield char, x, item.y, item.size
+
+
+def compare_outlines(page: Any, sheet: recorder.Sheet) -> None:
+    printed = [(one["x0"], one["top"], one["x1"], one["bottom"]) for one in (*page.lines, *page.rects)]
+    paths = [item for item in sheet.items if isinstance(item, Path)]  # those of finished drawings are in groups
+    mine = [shapes.outline_bounds(path.segments) for path in paths]
+    assert len(mine) == len(printed)
+    for own, theirs in zip(sorted(mine), sorted(printed), strict=True):
+        assert own == pytest.approx(tuple(map(float, theirs)), abs=0.02)
+
+
+def test_a_drawing_that_cannot_be_recorded_is_not_lost_silently() -> None:
+    canvas = recorder.canvas_class()(BytesIO())
+    for draw in (lambda: canvas.circle(1, 1, 1), lambda: canvas.drawPath(canvas.beginPath())):
+        with pytest.raises(NotImplementedError):
+            draw()
+    canvas.rotate(10)
+    with pytest.raises(NotImplementedError, match="turned"):
+        canvas.drawString(1, 1, "text")
+
+
+def test_a_scaled_canvas_scales_what_it_records() -> None:
+    canvas = recorder.canvas_class()(BytesIO(), pagesize=(100, 100))
+    canvas.scale(2, 2)
+    canvas.setFont(recorder.font("sans"), 10)
+    canvas.drawString(5, 10, "Golem")
+    canvas.line(0, 0, 10, 0)
+    item, line = canvas.sheet.items
+    assert (item.x, item.y, item.size, item.width) == (10, 80, 20, fonts.width("Golem", "sans", 20))
+    assert line.stroke.width == 2
+
+
+# --- any story ----------------------------------------------------------------------------------------------
+
+plain = st.lists(st.sampled_from(["a", "ship", "*Golem*", "**moves**", "☐", "half-turn"]), max_size=60).map(" ".join)
+leaves = st.one_of(
+    st.builds(Para, plain, st.booleans(), st.booleans()),
+    st.builds(Bullets, st.lists(plain, min_size=1, max_size=4).map(tuple)),
+    st.builds(Numbered, st.lists(plain, min_size=1, max_size=4).map(tuple)),
+    st.builds(Heading, st.sampled_from([2, 3]), st.just("part")),
+    st.builds(
+        lambda rows, total: TableBlock((("x", "y"), *rows), total=total, title="t"),
+        st.lists(st.tuples(plain, plain), min_size=1, max_size=8).map(tuple), st.integers(0, 1)),
+)
+many = st.lists(leaves, min_size=1, max_size=6).map(tuple)
+blocks = st.one_of(
+    leaves, st.builds(Columns, st.integers(2, 3), many), st.builds(Aside, many, st.just("aside")),
+    st.builds(KeepTogether, many), st.just(PageBreak()), st.just(Rule()),
+)
+
+
+def marked(story: Sequence[flow.Block]) -> list[flow.Block]:
+    """Give every word of the story a number: w1, w2, w3 ..."""
+    count = 0
+
+    def number(markup: str) -> str:
+        nonlocal count
+        shown = []
+        for word in markup.split():
+            count += 1
+            shown.append(f"{word} w{count}")
+        return " ".join(shown)
+
+    def renew(block: Any) -> Any:
+        match block:
+            case Para():
+                return Para(number(block.markup), block.lead, block.small)
+            case Bullets() | Numbered():
+                return type(block)(tuple(map(number, block.items)))
+            case Heading():
+                return Heading(block.level, number(block.markup))
+            case TableBlock():
+                rows = (block.rows[0], *(tuple(map(number, row)) for row in block.rows[1:]))
+                return TableBlock(rows, total=block.total, title=block.title)
+            case Columns():
+                return Columns(block.count, tuple(map(renew, block.blocks)))
+            case Aside():
+                return Aside(tuple(map(renew, block.blocks)), block.title)
+            case KeepTogether():
+                return KeepTogether(tuple(map(renew, block.blocks)))
+            case _:
+                return block
+
+    return [renew(block) for block in story]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(blocks, min_size=1, max_size=10), st.integers(1, 2))
+def test_all_words_come_out_in_order_inside_the_page_and_beside_each_other(
+    story: list[flow.Block], columns: int
+) -> None:
+    story = marked(story)
+    box = Box(40, 50, 420, 300)
+    pages = flow.compose(story, box, columns=columns)
+    numbers = [int(found) for page in pages for item in texts(page) for found in re.findall(r"\bw(\d+)", item.string)]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) == len(re.findall(r"\bw\d+", repr(story)))
+    for page in pages:
+        check_places(texts(page), box)
+        check_headings(texts(page))
+
+
+def check_places(found: list[Text], box: Box) -> None:
+    for item in found:
+        assert box.x - 0.01 <= item.x
+        assert item.x + fonts.width(item.string.rstrip(), item.font, item.size) <= box.right + 0.01
+        assert box.y + 0.6 * item.size <= item.y <= box.bottom
+    for one, other in pairwise(sorted(found, key=lambda item: (round(item.y, 2), item.x))):
+        if round(one.y, 2) == round(other.y, 2):
+            assert one.x + fonts.width(one.string.rstrip(), one.font, one.size) <= other.x + 0.01
+
+
+def check_headings(found: list[Text]) -> None:
+    """Below a heading stands something in the same column, unless nothing follows it in the story."""
+    for one, other in pairwise(found):
+        if one.string.startswith("part") and "bold" in one.font:
+            assert other.y > one.y
+
+
+# --- what blocks look like ----------------------------------------------------------------------------------
+
+
+def test_the_contents_have_the_pages_of_the_headings_and_links_to_them() -> None:
+    pages = flow.compose(STORY, BOX, name="book", label=lambda index: f"B-{index + 1}", numbered=True)
+    assert [page.anchor for page in pages] == [f"book-{n + 1}" for n in range(len(pages))]
+    where = {heading.title: page for page in pages for heading in page.headings}
+    assert list(where) == ["1 The first part", "1.1 Order of play", "Within", "1.2 Gunnery", "2 The second part"]
+    assert [heading.anchor for page in pages for heading in page.headings][:2] == ["one", "two"]
+    listed = [heading for heading in where if heading != "Within"]
+    rows = [item.string for item in texts(pages[0])]
+    for title, link in zip(listed, pages[0].links, strict=True):
+        anchor = where[title].anchor
+        assert link.target == anchor
+        after = rows[rows.index(title) :]
+        assert next(string for string in after if string.startswith("B-")) == anchor.replace("book", "B")
+        item = next(item for item in texts(pages[0]) if item.string == title)
+        assert link.x <= item.x <= link.x + link.width
+        assert link.y <= item.y <= link.y + link.height
+    assert where["2 The second part"] is pages[-1]
+
+
+def test_the_same_story_gives_the_same_pages() -> None:
+    assert flow.compose(STORY, BOX) == flow.compose(STORY, BOX)
+
+
+def test_pages_and_columns_break_where_they_are_told() -> None:
+    assert flow.compose((), BOX) == ()
+    first, second = flow.compose((Para("one"), PageBreak(), Para("two")), BOX)
+    assert [words([first]), words([second])] == ["one", "two"]
+    (page,) = flow.compose((Para(WORDS * 40),), Box(0, 0, 400, 500), columns=2, gap=20)
+    assert {round(item.x) for item in texts(page) if item.string.startswith("Each")} <= {0, 210, *range(210)}
+    low = Box(50, 300, 400, 260)
+    lower, upper = flow.compose((Para(WORDS * 20),), BOX, first=low)[:2]
+    assert min(item.y for item in texts(lower)) > 300
+    assert min(item.y for item in texts(upper)) < 75
+    with pytest.raises(ValueError, match="equally wide"):
+        flow.compose((Para("one"),), BOX, first=Box(0, 0, 10, 10))
+
+
+def test_columns_are_of_equal_length() -> None:
+    (page,) = flow.compose((Columns(2, tuple(Para(WORDS) for _ in range(8)), gap=20),), BOX)
+    left = [item.y for item in texts(page) if item.x < 250]
+    right = [item.y for item in texts(page) if item.x >= 260 - 0.01]
+    assert len(left) + len(right) == len(texts(page))
+    assert max(left) == pytest.approx(max(right), abs=0.1)
+    assert min(left) == pytest.approx(min(right), abs=0.1)
+
+
+def test_tables_repeat_their_header_and_align_their_columns() -> None:
+    pages = flow.compose((TABLE,), Box(50, 60, 300, 200))
+    assert len(pages) > 2
+    for page in pages[:-1]:
+        assert words([page]).count("Remarks") == 1
+    hulls = [item for page in pages for item in texts(page) if re.fullmatch(r"\d+", item.string) and int(item.string) > 6]
+    assert len({round(item.x + item.width, 3) for item in hulls}) == 1
+    assert {item.font for item in texts(pages[-1]) if item.string in ("All", "637")} == {"sans-bold"}
+    assert words(pages).endswith("A note of the table.")
+
+
+def test_column_widths_are_shares_or_follow_the_text() -> None:
+    def lefts(block: TableBlock) -> list[float]:
+        (page,) = flow.compose((block,), BOX)
+        return [item.x for item in texts(page) if item.string in "abc"]
+
+    rows = (("a", "b", "c"), ("1", "2", "3"))
+    one, two, three = lefts(TableBlock(rows, widths=(1, 2, 1)))
+    assert (two - one, three - two) == pytest.approx((100, 200))
+    one, two, three = lefts(TableBlock((("a", "b", "c"), ("1", WORDS * 3, "3"))))
+    assert two - one < 30 < 200 < three - two
+    one, two, three = lefts(TableBlock(rows))
+    assert three - one < 60, "a small table is not stretched"
+
+
+def test_markup_and_fallback_faces_reach_the_page() -> None:
+    (page,) = flow.compose((Para("a *b* **c** ☐ d\\* & <e>\nnew\u2011line"),), BOX)
+    assert {item.string.strip(): item.font for item in texts(page)} == {
+        "a": "serif", "b": "serif-italic", "c": "serif-bold", "☐": "symbols", "d* & <e>": "serif", "new-line": "serif"}
+    assert texts(page)[-1].x == BOX.x
+
+
+def test_figures_stand_in_the_middle_with_their_links_to_nothing() -> None:
+    (page,) = flow.compose((FIGURE,), BOX)
+    (group,) = page.items
+    left, _, right, _ = shapes.bounds([item for item in walk_groups(group) if isinstance(item, Path)])
+    assert (left + right) / 2 == pytest.approx(0)
+    caption = texts(page)
+    assert "".join(item.string for item in caption) == "Fig. 1. The arcs"
+    assert (caption[0].x + caption[-1].x + caption[-1].width) / 2 == pytest.approx(BOX.center[0])
+
+
+def walk_groups(group: Group) -> Iterator[Item]:
+    """Yield a group's paths, shifted so that the middle of the column is at x = 0."""
+    for item, at in walk((group,)):
+        if isinstance(item, Path):
+            yield shapes.transform_path(item, IDENTITY.translate(-BOX.center[0], 0).then(at))
+
+
+@pytest.mark.parametrize(("block", "error", "message"), [
+    (Para("a " + "w" * 90), text.TooWide, r"'w{57}\.\.\.' needs .* pt of width and has 400\.0 pt"),
+    (Heading(2, "w" * 90), text.TooWide, "w needs|w' needs"),
+    (TableBlock((("w" * 80, "w" * 80),), title="Big"), text.TooWide, r"the table 'Big'' needs .* has 400\.0 pt"),
+    (TableBlock((("w" * 30, "x"),), widths=(1, 9)), text.TooWide, r"a word in the table .* has 40\.0 pt"),
+    (Figure((), 401, 10, "Wide"), text.TooWide, r"the figure 'Wide'' needs 401\.0 pt of width and has 400\.0 pt"),
+    (Figure((), 10, 501), flow.TooLarge, "a figure is 501 pt tall, a page has 500 pt"),
+    (TableBlock((("x",), ("\n".join("abc" * 20),))), flow.TooLarge, "taller than a page"),
+    (TableBlock((("x",), ("y", "z"))), ValueError, "not equally long"),
+    (TableBlock(()), ValueError, "no rows"),
+    (Para("海軍"), fonts.NoGlyph, "'海'.*'軍'"),
+    (Bullets(("a", "海")), fonts.NoGlyph, "海"),
+    (TableBlock((("海",),)), fonts.NoGlyph, "海"),
+    (Columns(2, (Para("w" * 40),)), text.TooWide, r"has 191\.0 pt"),
+    (Aside((KeepTogether((Figure((), 400, 10),)),)), text.TooWide, r"has 382\.0 pt"),
+])
+def test_what_does_not_fit_is_said(block: flow.Block, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        flow.compose((Para("before"), block), BOX)
+
+
+def test_importing_the_module_does_not_import_reportlab() -> None:
+    code = "import sys, printshop.layout.flow; print([name for name in ('reportlab', 'fontTools') if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

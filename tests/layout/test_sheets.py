@@ -1,0 +1,145 @@
+"""Packing: nothing overlaps, nothing sticks out, nothing is lost; what cannot fit is said."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printshop.layout.boxes import Box
+from printshop.layout.sheets import LABEL, ROOM, Batch, Block, Piece, Sheet, largest, pack
+from printshop.problems import PrintshopError, Span
+from printshop.units import INCH, MM
+
+BOX = Box(50, 40, 480, 600)
+
+
+def batch(width: float, height: float, count: int, title: str = "some", *, round_: bool = False) -> Batch:
+    pieces = tuple(Piece(f"{title} {number}", width, height, (), round=round_) for number in range(count))
+    return Batch(title, f"{width} x {height}", pieces)
+
+
+def slot(block: Block) -> Box:
+    """What a block takes up with its ticks and its label."""
+    return block.box.inset(-ROOM, -ROOM - LABEL, -ROOM, -ROOM)
+
+
+def disjoint(one: Box, other: Box) -> bool:
+    near = 1e-6
+    return (one.right <= other.x + near or other.right <= one.x + near
+            or one.bottom <= other.y + near or other.bottom <= one.y + near)
+
+
+def within(inner: Box, outer: Box) -> bool:
+    near = 1e-6
+    return (inner.x >= outer.x - near and inner.y >= outer.y - near
+            and inner.right <= outer.right + near and inner.bottom <= outer.bottom + near)
+
+
+batches = st.lists(
+    st.builds(
+        batch, st.floats(8, 300), st.floats(8, 400), st.integers(1, 70), st.sampled_from(["a", "bb", "ccc"]),
+        round_=st.booleans(),
+    ),
+    max_size=7,
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(batches, st.floats(330, 520), st.floats(450, 700))
+def test_pieces_neither_overlap_nor_stick_out_nor_get_lost(asked: list[Batch], width: float, height: float) -> None:
+    box = Box(30, 60, width, height)
+    sheets = pack(asked, box)
+    for sheet in sheets:
+        assert sheet
+        assert all(within(slot(block), box) for block in sheet)
+        assert all(disjoint(slot(one), slot(other)) for one, other in combinations(sheet, 2))
+        for block in sheet:
+            cells = [block.cell(row, column) for _, row, column in block.placed()]
+            assert all(within(cell, block.box) for cell in cells)
+            assert all(disjoint(one, other) for one, other in combinations(cells[:12], 2))
+    placed = Counter(id(piece) for sheet in sheets for block in sheet for piece, _, _ in block.placed())
+    assert placed == Counter(id(piece) for one in asked for piece in one.pieces)
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=40).filter(any), st.integers(30, 200))
+def test_blank_cells_hold_their_place(there: list[bool], size: int) -> None:
+    pieces = tuple(Piece(str(number), size, size, ()) if full else None for number, full in enumerate(there))
+    sheets = pack([Batch("gaps", "", pieces)], BOX)
+    blocks = [block for sheet in sheets for block in sheet]
+    assert tuple(piece for block in blocks for piece in block.pieces) == pieces
+    for block in blocks:
+        for index, piece in enumerate(block.pieces):
+            assert block.at(*divmod(index, block.columns)) is piece
+
+
+def test_round_pieces_keep_their_distance() -> None:
+    [[block]] = pack([batch(50, 50, 4, round_=True)], BOX)
+    first, second = block.cell(0, 0), block.cell(0, 1)
+    assert second.x - first.right == pytest.approx(3.2 * MM)
+
+
+def test_square_pieces_share_their_edges() -> None:
+    [[block]] = pack([batch(50, 50, 4)], BOX)
+    assert block.cell(0, 1).x == block.cell(0, 0).right
+
+
+def columns(sheets: tuple[Sheet, ...]) -> list[tuple[str, int, int]]:
+    return [(block.batch.title, block.columns, block.rows) for sheet in sheets for block in sheet]
+
+
+def test_rows_are_evened_out() -> None:
+    assert columns(pack([batch(0.625 * INCH, 0.625 * INCH, 12)], BOX)) == [("some", 6, 2)]
+
+
+def test_the_strips_of_a_fleet_go_on_one_sheet() -> None:
+    fleet = [(1.5, 6, 1), (1.5, 4, 1), (1.125, 3, 1), (0.75, 2, 5)]
+    strips = [batch(width * INCH, height * INCH, count, f"{width}") for width, height, count in fleet]
+    sheets = pack(strips, Box(0, 0, 512, 608))
+    assert len(sheets) == 1
+    assert ("0.75", 5, 1) in columns(sheets)
+
+
+def test_a_large_batch_goes_on_over_the_page() -> None:
+    sheets = pack([batch(100, 100, 50)], BOX)
+    assert [len(block.pieces) for sheet in sheets for block in sheet] == [20, 20, 10]
+
+
+def test_a_batch_is_torn_only_to_save_a_sheet() -> None:
+    three = [batch(400, 100, 3, title) for title in "abc"]  # five rows fit one sheet
+    assert len(pack(three, BOX)) == 2
+    two = [batch(400, 100, 3, title) for title in "ab"]
+    assert columns(pack(two, BOX)) == [("a", 1, 3), ("b", 1, 3)]
+
+
+def test_the_sheet_with_the_first_batch_comes_first() -> None:
+    sheets = pack([batch(100, 50, 40, "low"), batch(400, 550, 1, "high")], BOX)
+    assert [sheet[0].batch.title for sheet in sheets] == ["low", "high"]
+
+
+def test_what_is_larger_than_the_page_is_said_for_every_piece() -> None:
+    wide, high = largest(BOX)
+    span = Span("counters.yaml", 3, 5)
+    fits = Batch("fits", "", (Piece("Fits", wide, high, ()),))
+    assert len(pack([fits], BOX)) == 1
+    large = [Batch("x", "", (Piece("Broad", wide + 0.1, 10, (), span=span),)),
+             Batch("y", "", (Piece("Tall", 10, high + 0.1, (), span=span),))]
+    with pytest.raises(PrintshopError) as caught:
+        pack([fits, *large], BOX)
+    messages = sorted(problem.message for problem in caught.value.problems)
+    assert [message.split(" is ")[0] for message in messages] == ["Broad", "Tall"]
+    assert f"{(wide + 0.1) / MM:.1f} x {10 / MM:.1f} mm" in messages[0]
+    assert all(problem.span == span and "larger paper" in problem.hint for problem in caught.value.problems)
+
+
+def test_a_label_wider_than_the_page_is_said() -> None:
+    with pytest.raises(PrintshopError, match="too long for the page"):
+        pack([batch(20, 20, 1, "word " * 60)], BOX)
+
+
+def test_a_batch_is_of_one_size() -> None:
+    with pytest.raises(ValueError, match="not of one size"):
+        Batch("mixed", "", (Piece("a", 10, 10, ()), Piece("b", 10, 11, ())))

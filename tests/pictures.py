@@ -1,0 +1,69 @@
+"""Make the pictures of the README from real output: `python tests/pictures.py`."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image, ImageOps
+
+from printshop.cli import main
+
+ROOT = Path(__file__).resolve().parent.parent
+TARGET = ROOT / ".readme"
+GREY, EDGE = (238, 236, 230), (170, 168, 160)
+
+
+def pages(path: Path, dpi: float) -> list[Image.Image]:
+    """Return the pages of a PDF file as pictures."""
+    with pypdfium2.PdfDocument(path) as document:
+        return [page.render(scale=dpi / 72).to_pil().convert("RGB") for page in document]
+
+
+def spread(sheets: list[Image.Image], columns: int, gap: int = 18) -> Image.Image:
+    """Lay sheets out on a table."""
+    framed = [ImageOps.expand(sheet, 1, EDGE) for sheet in sheets]
+    width, height = framed[0].size
+    rows = -(-len(framed) // columns)
+    table = Image.new("RGB", (columns * (width + gap) + gap, rows * (height + gap) + gap), GREY)
+    for index, sheet in enumerate(framed):
+        row, column = divmod(index, columns)
+        table.paste(sheet, (gap + column * (width + gap), gap + row * (height + gap)))
+    return table
+
+
+def save(picture: Image.Image, name: str) -> None:
+    """Write a picture with few colours, which is all that the pages have."""
+    TARGET.mkdir(exist_ok=True)
+    picture.quantize(64).save(TARGET / f"{name}.png", optimize=True)
+    print(TARGET / f"{name}.png", picture.size)
+
+
+def cut(sheet: Image.Image, top: float, bottom: float) -> Image.Image:
+    """Return a band of a page, from one share of its height to another."""
+    return sheet.crop((0, round(top * sheet.height), sheet.width, round(bottom * sheet.height)))
+
+
+def make() -> None:
+    """Write all pictures of the README."""
+    with tempfile.TemporaryDirectory() as folder:
+        main(["pack", "iron_stars/meeting_engagement", "-o", folder, "--format", "pdf"], standalone_mode=False)
+        base = Path(folder) / "meeting_engagement"
+        whole = pages(base / "meeting_engagement.pdf", 52)
+        first = {name: len(pages(base / f"meeting_engagement-{name}.pdf", 20))
+                 for name in ("booklet", "charts", "records", "counters", "markers", "templates")}
+        starts, at = [0], 1
+        for count in first.values():
+            starts.append(at)
+            at += count
+        chosen = [*starts, starts[1] + 2, starts[3] + 2, starts[4] + 1, starts[6] + 1, starts[6] + 2]
+        order = [index for index in sorted(set(chosen)) if index < len(whole)][:12]
+        save(spread([whole[index] for index in order], 6), "pack")
+        save(spread([cut(pages(base / "meeting_engagement-counters.pdf", 100)[0], 0.02, 0.74)], 1), "counters")
+        save(spread([cut(pages(base / "meeting_engagement-records.pdf", 100)[0], 0.02, 0.45)], 1), "records")
+        save(spread([pages(base / "meeting_engagement-templates.pdf", 80)[0]], 1), "templates")
+
+
+if __name__ == "__main__":
+    make()

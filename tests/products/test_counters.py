@@ -1,0 +1,373 @@
+"""Counters: exact bases, tents that fold the right way round, every ship once, sides told apart in any ink."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from printshop.catalogue import games
+from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink, contrast, luminance
+from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Layer, Page, Text, Use, parse_color
+from printshop.drawing.items import Path as Outline
+from printshop.drawing.shapes import bounds, outline_bounds, transform_path
+from printshop.game.load import load
+from printshop.game.model import Game, SizeClass, Unit
+from printshop.layout import furniture
+from printshop.layout.paper import PAPERS, Paper
+from printshop.problems import PrintshopError
+from printshop.products import counters
+from printshop.products.product import Request, Settings
+from printshop.units import MM
+
+ROSTER = (("Gauntlet", 1), ("Golem", 1), ("Sycorax", 1), ("Alpha", 5), ("Tsargrad", 1), ("Petrograd", 1),
+          ("Kaliningrad", 1), ("Ekaterinburg", 1), ("Volga", 5))
+BASES = {"VS": (36, 54), "S": (54, 81), "M": (72, 108), "L": (108, 108), "VL": (108, 162)}
+TOY = Path(__file__).parent.parent / "games" / "toy"
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return load(games()["iron_stars"])
+
+
+def sheets(game: Game, units: tuple[Unit, ...], ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"],
+           only: tuple[str, ...] = ()) -> list[Page]:
+    made = counters.build(game, Request(units=units, only=only), Settings(paper, ink))
+    return list(made.pages)
+
+
+class Placed(NamedTuple):
+    item: Text | Outline | Use
+    transform: Transform
+    layer: Layer | None
+
+
+def walk(items: tuple[Item, ...], transform: Transform = Transform(), layer: Layer | None = None) -> Iterator[Placed]:
+    """Every text, outline and art of a page, with the way to its place on the page."""
+    for item in items:
+        match item:
+            case Group():
+                yield from walk(item.items, transform.then(item.transform), item.layer or layer)
+            case Text() | Outline() | Use():
+                yield Placed(item, transform, layer)
+
+
+def texts(page: Page) -> Counter[str]:
+    return Counter(one.item.string for one in walk(page.items) if isinstance(one.item, Text))
+
+
+def fills(page: Page) -> set[Color]:
+    """The colours that areas of the pieces are filled with (pieces alone are on groups with a clip)."""
+    return {one.item.fill for one in walk(page.items) if isinstance(one.item, Outline) and one.item.fill}
+
+
+def strip(game: Game, unit: Unit, **request: object) -> Page:
+    [page] = sheets(game, (unit,), **request)  # type: ignore[arg-type]
+    return page
+
+
+def cut_box(page: Page) -> tuple[float, float, float, float]:
+    """The outer edge of everything that is cut."""
+    lines = [transform_path(one.item, one.transform) for one in walk(page.items)
+             if one.layer is Layer.CUT and isinstance(one.item, Outline)]
+    return bounds(lines, stroked=False)
+
+
+def folds(page: Page) -> list[tuple[float, tuple[float, ...]]]:
+    """Height on the page and dashes of every fold."""
+    found = []
+    for one in walk(page.items):
+        if one.layer is Layer.SCORE and isinstance(one.item, Outline) and one.item.stroke:
+            found.append((outline_bounds(one.item.segments)[1], one.item.stroke.dash))
+    return sorted(found)
+
+
+def with_size(game: Game, key: str) -> Unit:
+    size = next(size for size in game.sizes if size.key == key)
+    return replace(game.find("Golem"), size=size)
+
+
+@pytest.mark.parametrize("key", BASES)
+def test_the_strip_is_four_panels_of_the_exact_base(game: Game, key: str) -> None:
+    beam, length = BASES[key]
+    page = strip(game, with_size(game, key))
+    left, top, right, bottom = cut_box(page)
+    assert (right - left, bottom - top) == pytest.approx((length, 4 * beam))
+    assert [y for y, _ in folds(page)] == pytest.approx([top + beam, top + 2 * beam, top + 3 * beam])
+    upper, ridge, lower = [dash for _, dash in folds(page)]
+    assert upper == lower != ridge
+
+
+def test_bases_follow_the_data(game: Game) -> None:
+    large = next(size for size in game.sizes if size.key == "L")
+    other = replace(game.find("Gauntlet"), size=SizeClass("L", "Large", 24, large.width, with_size(game, "VL").size.length))  # type: ignore[union-attr]
+    left, top, right, bottom = cut_box(strip(game, other))
+    assert (right - left, bottom - top) == pytest.approx((162, 432))
+
+
+def test_a_measuring_program_finds_the_bases_in_the_file(game: Game) -> None:
+    import pdfplumber  # noqa: PLC0415 - an outsider that reads what was written
+
+    from printshop.render import pdf  # noqa: PLC0415
+
+    document = counters.build(game, Request(units=game.muster(ROSTER)), Settings())
+    with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as opened:
+        lines = [[(line["x0"], line["x1"], line["top"], line["bottom"]) for line in page.lines] for page in opened.pages]
+    for page, keys in zip(lines, (("VS", "S", "M", "L"), ("VS", "S", "M")), strict=True):
+        high = {round((bottom - top) / MM, 2) for _, _, top, bottom in page if bottom - top > 100}
+        for key in keys:
+            beam, length = BASES[key]
+            assert min(abs(one - 4 * beam / MM) for one in high) <= 0.05
+            edges = [x0 for x0, x1, top, bottom in page if abs(bottom - top - 4 * beam) < 0.14 and x1 - x0 < 0.1]
+            steps = [b - a for a, b in zip(sorted(edges), sorted(edges)[1:], strict=False)]
+            assert any(abs(step - length) / MM <= 0.05 for step in steps)
+
+
+# --- folding: the strip in space ---
+
+RIDGE = 3**0.5 / 2
+
+
+class Panel(NamedTuple):
+    """How a panel of beam 1 lies in space once folded: x runs along the strip, (y, z) of its upper and lower edge."""
+
+    top: tuple[float, float]
+    bottom: tuple[float, float]
+
+
+# Looking from aft: starboard is at y > 0, the ridge above the middle. The base lies in z = 0.
+FOLDED = (Panel((0.5, 0), (-0.5, 0)), Panel((-0.5, 0), (0, RIDGE)), Panel((0, RIDGE), (0.5, 0)), Panel((0.5, 0), (-0.5, 0)))
+OUTWARD = ((0, -1), (-RIDGE, 0.5), (RIDGE, 0.5), (0, -1))
+
+
+def panel_of(y: float, top: float, beam: float) -> int:
+    return int((y - top) // beam)
+
+
+def upward(index: int, sign: float) -> tuple[float, float]:
+    """Where, in space, a step of `sign` down the sheet leads within a panel: (y, z)."""
+    panel = FOLDED[index]
+    return sign * (panel.bottom[0] - panel.top[0]), sign * (panel.bottom[1] - panel.top[1])
+
+
+def test_the_strip_closes_to_a_three_sided_tent() -> None:
+    for one, other in zip(FOLDED, FOLDED[1:], strict=False):
+        assert one.bottom == other.top
+    for panel, (out_y, out_z) in zip(FOLDED, OUTWARD, strict=True):
+        along = panel.bottom[0] - panel.top[0], panel.bottom[1] - panel.top[1]
+        assert along[0] ** 2 + along[1] ** 2 == pytest.approx(1)
+        assert along[0] * out_y + along[1] * out_z == pytest.approx(0)
+
+
+@pytest.mark.parametrize("name", ["Gauntlet", "Golem", "Petrograd", "Alpha-1"])
+def test_folded_both_profiles_are_upright_and_the_bow_is_at_one_end(game: Game, name: str) -> None:
+    page = strip(game, game.find(name))
+    left, top, right, bottom = cut_box(page)
+    beam = (bottom - top) / 4
+    arts = [one for one in walk(page.items) if isinstance(one.item, Use)]
+    bows = []
+    for one in arts:
+        assert isinstance(one.item, Use)
+        to_page = one.transform.then(one.item.transform)
+        x0, y0, x1, y1 = one.item.symbol.bounds
+        bow, stern = to_page.apply(x1, (y0 + y1) / 2), to_page.apply(x0, (y0 + y1) / 2)
+        keel, mast = to_page.apply((x0 + x1) / 2, y1), to_page.apply((x0 + x1) / 2, y0)
+        index = panel_of(bow[1], top, beam)
+        bows.append((index, bow[0] - stern[0]))
+        assert upward(index, mast[1] - keel[1])[1] > 0  # masts up, in space
+    assert [index for index, _ in sorted(bows)] == [1, 2]  # port above the ridge, starboard below it
+    assert all(ahead > 0 for _, ahead in bows)  # folding about lines along x leaves x alone: one end
+    # From starboard the bow is to the right; who looks from port sees x run the other way: to the left.
+
+
+def test_folded_every_word_reads_from_outside(game: Game) -> None:
+    page = strip(game, game.find("Golem"))
+    _, top, _, bottom = cut_box(page)
+    beam = (bottom - top) / 4
+    profiles = 0
+    for one in walk(page.items):
+        if not isinstance(one.item, Text) or not top < one.transform.apply(one.item.x, one.item.y)[1] < bottom:
+            continue
+        a, b, c, d, _, _ = one.transform
+        assert a * d - b * c == pytest.approx(1)  # never mirrored
+        index = panel_of(one.transform.apply(one.item.x, one.item.y)[1], top, beam)
+        reading, up = (a, 0.0, 0.0), (0.0, *upward(index, -d))
+        out = (reading[1] * up[2] - reading[2] * up[1], reading[2] * up[0] - reading[0] * up[2],
+               reading[0] * up[1] - reading[1] * up[0])
+        # Seen from outside, reading direction x up direction points at the reader; y is to starboard, so x, y, z
+        # is a left-handed frame and the cross product points inward.
+        assert -out[1] * OUTWARD[index][0] - out[2] * OUTWARD[index][1] == pytest.approx(1)
+        if index in {1, 2}:
+            profiles += 1
+            assert up[2] > 0
+    assert profiles == 4
+
+
+def test_the_two_halves_of_the_bow_arrow_meet_at_the_ridge(game: Game) -> None:
+    page = strip(game, game.find("Gauntlet"))
+    left, top, right, bottom = cut_box(page)
+    ridge = (top + bottom) / 2
+    arrows = [transform_path(one.item, one.transform) for one in walk(page.items)
+              if isinstance(one.item, Outline) and one.item.fill == BLACK and one.layer is None]
+    halves = [box for arrow in arrows if top < (box := outline_bounds(arrow.segments))[1] and box[3] < bottom]
+    upper, lower = sorted(halves, key=lambda box: box[1])
+    assert upper[3] == pytest.approx(ridge) == lower[1]
+    assert (upper[0], upper[2]) == pytest.approx((lower[0], lower[2]))
+    assert left + (right - left) / 2 < lower[0] < lower[2] < right
+
+
+# --- what is on them ---
+
+
+def test_every_ship_is_there_once_on_its_sides_sheet(game: Game) -> None:
+    units = game.muster(ROSTER)
+    pages = sheets(game, units)
+    assert len(pages) == 2
+    for page, side in zip(pages, ("Britain", "Russia"), strict=True):
+        found = texts(page)
+        own = [unit for unit in units if unit.side.name == side]
+        assert own
+        for unit in units:
+            # short name on two profiles, full name on two flaps; where they are set alike they count together
+            times = 4 if unit.numbered else 2
+            assert found[unit.name] >= times if unit in own else found[unit.name] == 0
+        assert any(side in title for title in found)
+
+
+@pytest.mark.parametrize(("side", "color", "patterned"), [("Golem", "#0072b2", False), ("Tsargrad", "#f0e442", True)])
+def test_a_side_has_one_colour_and_one_pattern(game: Game, side: str, color: str, patterned: bool) -> None:
+    page = strip(game, game.find(side))
+    left, top, right, bottom = cut_box(page)
+    grounds, hatched = [], 0
+    for one in walk(page.items):
+        if isinstance(one.item, Outline) and one.item.fill and one.item.fill not in {BLACK, WHITE}:
+            box = outline_bounds(transform_path(one.item, one.transform).segments)
+            if box[2] > right and box[0] < left and box[3] < bottom + 10:
+                grounds.append(one.item.fill)
+        elif isinstance(one.item, Outline) and one.item.stroke and one.layer is None and len(one.item.segments) > 20:
+            box = outline_bounds(transform_path(one.item, one.transform).segments)
+            hatched += top - 20 < box[1] and box[3] < bottom + 20 and box[0] > left - 40
+    assert grounds == [parse_color(color)] * 4
+    assert bool(hatched) is patterned
+
+
+def test_sides_differ_in_grey_and_in_every_ink(game: Game) -> None:
+    one, other = parse_color(game.sides["britain"].color), parse_color(game.sides["russia"].color)
+    assert contrast(one, other) > 3
+    assert abs(luminance(one) - luminance(other)) > 0.3
+    for ink in Ink:
+        british, russian = (strip(game, game.find(name), ink=ink) for name in ("Golem", "Tsargrad"))
+        lines = [sum(isinstance(one.item, Outline) and one.item.stroke is not None and one.layer is None
+                     for one in walk(page.items)) for page in (british, russian)]
+        assert lines[0] < lines[1]  # solid against hatched
+
+
+def test_black_ink_is_black(game: Game) -> None:
+    page = strip(game, game.find("Tsargrad"), ink=Ink.BLACK)
+    area = furniture.content_box(PAPERS["universal"])
+    own = {one.item.fill for one in walk(page.items) if isinstance(one.item, Outline) and one.item.fill
+           and outline_bounds(transform_path(one.item, one.transform).segments)[3] < area.bottom - 80}
+    assert own <= {BLACK, WHITE}
+
+
+def test_light_ink_has_no_full_colour(game: Game) -> None:
+    assert parse_color("#0072b2") not in fills(strip(game, game.find("Golem"), ink=Ink.LIGHT))
+
+
+def test_everything_lies_inside_the_printable_page(game: Game) -> None:
+    for page in sheets(game, game.muster(ROSTER), only=("tents", "tokens", "tokens_two_sided")):
+        left, top, right, bottom = cut_box(page)
+        box = furniture.content_box(PAPERS["universal"])
+        assert box.x < left
+        assert right < box.right
+        assert box.y < top
+        assert bottom < box.bottom - 34
+        ink = bounds(page.items)
+        assert ink[0] >= 10 * MM - 0.5
+        assert ink[2] <= page.width - 10 * MM + 0.5
+
+
+def test_words_are_never_smaller_than_five_points(game: Game) -> None:
+    for page in sheets(game, game.muster(ROSTER), only=("tents", "tokens", "tokens_two_sided")):
+        assert all(one.item.size >= 5 for one in walk(page.items) if isinstance(one.item, Text))
+
+
+def test_a_name_too_long_is_said_with_what_to_do(game: Game) -> None:
+    name = "Ekaterinburg-Kaliningradskaya"
+    long = game.find("Volga").called(name)
+    with pytest.raises(PrintshopError) as caught:
+        sheets(game, (long,))
+    message = str(caught.value)
+    assert f"{name}: '{name}' is too long for its place: it needs" in message
+    assert "mm even at the smallest size allowed, there are" in message
+    assert "short: ..." in message
+    assert "russia.yaml" in message
+    shorter = replace(long, values={**long.values, "short": "Ekat.", "label": "Ekat."})
+    assert texts(strip(game, shorter))["Ekat."] == 4
+
+
+def test_all_long_names_are_said_at_once(game: Game) -> None:
+    units = tuple(game.find("Volga").called(f"{letter}katerinburg-Kaliningradskaya") for letter in "ABC")
+    with pytest.raises(PrintshopError) as caught:
+        sheets(game, units)
+    assert len(caught.value.problems) == 3
+
+
+def test_a_counter_larger_than_the_page_is_said(game: Game) -> None:
+    with pytest.raises(PrintshopError, match="Gauntlet is 38.1 x 152.4 mm laid flat and does not fit"):
+        sheets(game, game.muster(ROSTER), paper=Paper("card", 300, 400))
+
+
+def test_a_picture_that_cannot_be_used_is_said(game: Game, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.svg"
+    bad.write_text("<svg><path", encoding="utf-8")
+    with pytest.raises(PrintshopError, match="Golem: its picture cannot be used"):
+        sheets(game, (replace(game.find("Golem"), art=bad),))
+
+
+def test_flat_counters_lie_on_their_base(game: Game) -> None:
+    page = strip(game, game.find("Golem"), only=("tokens",))
+    left, top, right, bottom = cut_box(page)
+    assert (right - left, bottom - top) == pytest.approx((108, 72))
+    assert not folds(page)
+
+
+def test_two_sided_counters_are_folded_between_their_faces(game: Game) -> None:
+    page = strip(game, game.find("Golem"), only=("tokens_two_sided",))
+    left, top, right, bottom = cut_box(page)
+    assert (right - left, bottom - top) == pytest.approx((108, 144))
+    assert [y for y, _ in folds(page)] == pytest.approx([top + 72])
+    turned = [one.transform.a for one in walk(page.items) if isinstance(one.item, Text) and one.item.string == "Golem"]
+    assert sorted(turned) == [-1, 1]
+
+
+def test_an_unknown_kind_is_said_with_a_suggestion(game: Game) -> None:
+    with pytest.raises(PrintshopError, match="did you mean 'tents'"):
+        sheets(game, game.muster(ROSTER), only=("tent",))
+    with pytest.raises(PrintshopError, match="has no counters"):
+        sheets(replace(game, counters={}), game.muster(ROSTER))
+
+
+def test_other_games_other_counters() -> None:
+    toy = load(TOY)
+    pages = list(counters.build(toy, Request(only=("lurchers", "slabs")), Settings()).pages)
+    assert [page.label for page in pages] == ["Ca-1", "Ca-2", "Cb-1"]
+    assert texts(pages[1])["girth 9"] == 2
+    assert not texts(pages[0])["girth 4"]
+    ogg, slab = cut_box(pages[0]), cut_box(pages[2])
+    assert (ogg[2] - ogg[0], ogg[3] - ogg[1]) == pytest.approx((15 * MM, 60 * MM))
+    assert (slab[2] - slab[0], slab[3] - slab[1]) == pytest.approx((30 * MM, 40 * MM))
+    assert all(page.width == PAPERS["universal"].width for page in pages)
+
+
+def test_units_without_counters_are_said() -> None:
+    toy = load(TOY)
+    with pytest.raises(PrintshopError, match="none of these units has counters"):
+        counters.build(toy, Request(units=(toy.find("Leaning Tower"),)), Settings())

@@ -1,0 +1,180 @@
+"""Record sheets: every circle of the data on the page, sides apart, damage marked, nothing cut off."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from printshop.catalogue import games
+from printshop.drawing.items import BLACK, Group, Item, Page, Path as Outline, Text, Use
+from printshop.drawing.shapes import bounds
+from printshop.game.load import load
+from printshop.game.model import Game, Unit
+from printshop.problems import PrintshopError
+from printshop.products import records
+from printshop.products.product import Request, Settings
+
+TOY = Path(__file__).parent.parent / "games" / "toy"
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return load(games()["iron_stars"])
+
+
+def sheets(game: Game, *roster: tuple[str, int], **request: object) -> list[Page]:
+    made = records.build(game, Request(units=game.muster(roster), **request), Settings())  # type: ignore[arg-type]
+    return list(made.pages)
+
+
+def drawn(items: tuple[Item, ...]) -> list[tuple[str, int, int]]:
+    """Return name, circles and filled circles of all groups of pips."""
+    found = []
+    for item in items:
+        if isinstance(item, Group):
+            found += drawn(item.items)
+        elif isinstance(item, Use) and item.symbol.name.startswith("pips"):
+            outlines = [one for one in item.symbol.items if isinstance(one, Outline)]
+            found.append((item.symbol.name, len(outlines), sum(one.fill == BLACK for one in outlines)))
+        elif isinstance(item, Use):
+            found += drawn(item.symbol.items)
+    return found
+
+
+def words(items: tuple[Item, ...]) -> list[tuple[str, str, float]]:
+    """Return text, font and size of every run."""
+    found = []
+    for item in items:
+        match item:
+            case Text():
+                found.append((item.string, item.font, item.size))
+            case Group():
+                found += words(item.items)
+            case Use():
+                found += words(item.symbol.items)
+    return found
+
+
+@pytest.mark.parametrize("name", list(load(games()["iron_stars"]).units))
+def test_every_circle_of_a_ship_is_printed(game: Game, name: str) -> None:
+    unit = game.units[name]
+    (page,) = sheets(game, (name, 1))
+    counts = [unit.values["hull"], unit.values["armour"], unit.values["thrust"]]
+    counts += [getattr(unit.values[key], "count", 0) for key in ("primary", "secondary", "light_guns", "torpedoes")]
+    counts += [entry.amount for entry in getattr(unit.values["equipment"], "items", ())]
+    assert Counter(count for _, count, _ in drawn(page.items)) == Counter(count for count in counts if count)
+
+
+def test_the_text_of_a_record_is_the_books(game: Game) -> None:
+    (page,) = sheets(game, ("Golem", 1))
+    found = [(text.strip(), font) for text, font, _ in words(page.items)]
+    for expected in [("HMES", "serif"), ("Golem", "serif-italic"), ("Haemonculous-class Cruiser (43 pts.)", "sans"),
+                     ("14 (M/2)", "sans"), ("4/d8 (x2)*", "sans"), ("4/d6 (x1)", "sans"), ("4/d4 (x1)", "sans"),
+                     ("1–12", "sans"), ("–", "sans"), ("13–14", "sans"), ("19–20", "sans"), ("4/d8 (x3)", "sans"),
+                     ("*Lightning projectors", "sans"), ("Gyroscopic stabilizer", "sans"), ("Torpedoes", "sans-bold"),
+                     ("Notes", "sans-bold"), ("Light Guns", "sans-bold")]:
+        assert expected in found
+
+
+@pytest.mark.parametrize(("name", "line"), [
+    ("Petrograd", "Light Cruiser (28 pts.)"), ("Kaliningrad", "Petrograd-class Light Cruiser (28 pts.)"),
+    ("Alpha-2", "Destroyer (5 pts.)"), ("Sycorax", "Caliban-class Light Cruiser (25 pts.)"),
+])
+def test_the_class_line_names_the_class_unless_it_is_the_ships_own(game: Game, name: str, line: str) -> None:
+    assert line in [text for text, _, _ in words(sheets(game, (name, 1))[0].items)]
+
+
+def test_five_to_a_page_and_sides_apart(game: Game) -> None:
+    scenario = game.scenarios["meeting_engagement"]
+    pages = list(records.build(game, Request(scenario=scenario), Settings()).pages)
+    shown = [[text for text, _, size in words(page.items) if size == 16 and text.strip() != "HMES"] for page in pages]
+    assert shown == [["Gauntlet", "Golem", "Sycorax", "Alpha-1", "Alpha-2"], ["Alpha-3", "Alpha-4", "Alpha-5"],
+                     ["Tsargrad", "Petrograd", "Kaliningrad", "Ekaterinburg", "Volga-1"],
+                     ["Volga-2", "Volga-3", "Volga-4", "Volga-5"]]
+    assert [mark.title for page in pages for mark in page.bookmarks] == ["Ship records: British ships",
+                                                                         "Ship records: Russian ships"]
+
+
+def test_damage_fills_the_first_circles_of_its_track(game: Game) -> None:
+    damage = {"Golem": {"hull": 3, "gyroscopic_stabilizer": 1}}
+    (page,) = sheets(game, ("Golem", 1), ("Nike", 1), damage=damage)
+    assert sorted(one for one in drawn(page.items) if one[2]) == [("pips-1", 1, 1), ("pips-14", 14, 3)]
+
+
+@pytest.mark.parametrize(("damage", "message"), [
+    ({"Golem": {"hull": 15}}, "damage of HMES Golem: 15 of hull are marked, the record has 14"),
+    ({"Golem": {"hul": 1}}, "damage of HMES Golem: its record has no 'hul'"),
+    ({"Golam": {"hull": 1}}, "damage is given for 'Golam', which is not among the records"),
+])
+def test_damage_that_is_not_on_the_record(game: Game, damage: dict[str, dict[str, int]], message: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        sheets(game, ("Golem", 1), damage=damage)
+    assert [problem.message for problem in caught.value.problems] == [message]
+
+
+def test_a_blank_form_has_five_records_and_no_figures(game: Game) -> None:
+    (page,) = list(records.build(game, Request(blank=5), Settings()).pages)
+    assert Counter(count for _, count, _ in drawn(page.items)) == {35: 5, 5: 5, 10: 5, 15: 15, 8: 5}
+    assert not [text for text, _, _ in words(page.items) if "/d" in text]
+
+
+def big(game: Game, **values: object) -> Unit:
+    unit = game.units["Gauntlet"]
+    return replace(unit, values={**unit.values, **values})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("hull", range(1, 36))
+def test_any_hull_is_legible_and_complete(game: Game, hull: int) -> None:
+    (page,) = list(records.build(game, Request(units=(big(game, hull=hull, q_positions=()),)), Settings()).pages)
+    assert (f"pips-{hull}", hull, 0) in drawn(page.items)
+
+
+def test_nothing_is_smaller_than_can_be_read_and_nothing_leaves_the_page(game: Game) -> None:
+    for page in records.build(game, Request(), Settings()).pages:
+        assert min(size for _, _, size in words(page.items[-6:])) >= 6.5
+        left, top, right, bottom = bounds(page.items)
+        margin = 9 / 25.4 * 72
+        assert left >= margin
+        assert top >= margin
+        assert right <= page.width - margin
+        assert bottom <= page.height - margin
+
+
+def test_a_name_too_long_for_its_place_is_a_problem_of_that_ship(game: Game) -> None:
+    long = game.units["Golem"].called("The Most Excellent and Magnificent Imperial Ether-Ship of the Line of " * 2 + "Battle")
+    with pytest.raises(PrintshopError) as caught:
+        list(records.build(game, Request(units=(long,)), Settings()).pages)
+    (problem,) = caught.value.problems
+    assert problem.message.endswith("mm wide, there are 97.0 mm")
+    assert "is too long for its place: at 6.5 pt it is" in problem.message
+    assert str(problem.span).endswith("ships/britain.yaml:28:3")
+    assert problem.hint == "shorten it"
+
+
+def test_a_character_that_no_font_has_is_a_problem(game: Game) -> None:
+    strange = game.units["Golem"].called("大和")
+    with pytest.raises(PrintshopError, match="has characters that no font here has"):
+        list(records.build(game, Request(units=(strange,)), Settings()).pages)
+
+
+def test_every_problem_of_a_run_is_told_at_once(game: Game) -> None:
+    units = tuple(game.units[name].called(f"{name} 大") for name in ("Golem", "Volga", "Fei Yu"))
+    with pytest.raises(PrintshopError) as caught:
+        list(records.build(game, Request(units=units), Settings()).pages)
+    assert len(caught.value.problems) == 3
+
+
+def test_the_pages_of_a_document_can_be_walked_twice(game: Game) -> None:
+    document = records.build(game, Request(), Settings())
+    assert [page.bookmarks for page in document.pages] == [page.bookmarks for page in document.pages]
+
+
+def test_a_form_of_a_game_with_other_words(tmp_path: Path) -> None:
+    toy = load(TOY)
+    pages = list(records.build(toy, Request(units=toy.muster([("Ogg", 1), ("Blob", 2)])), Settings()).pages)
+    text = [one for page in pages for one, _, _ in words(page.items)]
+    assert {"Ogg", "Blob-1", "Blob-2", "2d6+1", "1 1/2 in", "3/d6 (x2)"} <= {one.strip() for one in text}
+    assert ("pips-4", 4, 0) in [one for page in pages for one in drawn(page.items)]

@@ -1,0 +1,124 @@
+"""What an SVG file holds besides its ink."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pytest
+import star
+
+from printshop.drawing import shapes as sh
+from printshop.drawing.geometry import Transform
+from printshop.drawing.items import Document, Group, Layer, Page, Stroke, Symbol, Use
+from printshop.files import Delivery
+from printshop.render import svg
+from printshop.render.renderer import Options
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SVG, LINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}href"
+INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"
+LINE = sh.line(0, 0, 50, 50, Stroke())
+
+
+def parsed(page: Page, title: str = "title", options: Options | None = None) -> ET.Element:
+    return ET.fromstring(svg.to_text(page, title, options))
+
+
+def names(root: ET.Element) -> Counter[str]:
+    return Counter(element.tag.removeprefix(SVG) for element in root.iter())
+
+
+def test_the_page_has_its_size_and_prints_at_it() -> None:
+    root = parsed(star.page(), "Star & <page>")
+    assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("210mm", "279.4mm", "0 0 210 279.4")
+    assert root.findtext(f".//{SVG}style") == "@page{size:210mm 279.4mm;margin:0}"
+    assert root.findtext(f"{SVG}title") == "Star & <page>"
+    assert root.findtext(f"{SVG}desc") == "210 x 279.4 mm. Print at 100 %."
+
+
+@pytest.mark.parametrize("text", ["outline", "live", "flat"])
+def test_every_reference_is_defined_once(text: str) -> None:
+    root = parsed(star.page(), options=Options(text=text))  # type: ignore[arg-type]
+    known = Counter(element.get("id") for element in root.iter() if element.get("id"))
+    used = {element.get(LINK, "#").removeprefix("#") for element in root.iter(f"{SVG}use")}
+    used |= {element.get("clip-path", "url(#)")[5:-1] for element in root.iter()} - {""}
+    assert used <= set(known)
+    assert set(known.values()) == {1}
+
+
+def test_glyphs_and_symbols_are_shared() -> None:
+    mark = Symbol("mark", (sh.circle(0, 0, 5, stroke=Stroke()),), (-5, -5, 5, 5))
+    items = (star.text(10, 20, "aa bab"), star.text(10, 40, "ab", size=20), Use(mark), Use(mark, Transform(e=9)))
+    found = names(parsed(Page(100, 100, items)))
+    assert found["path"] == 3  # a, b and the circle
+    assert found["use"] == 5 + 2 + 2
+
+
+def test_outlined_text_can_still_be_found() -> None:
+    root = parsed(star.page())
+    assert star.STRANGE in {element.get("aria-label") for element in root.iter()}
+
+
+def test_live_text_puts_every_word_in_its_place() -> None:
+    run = star.text(72, 144, "two  words", "serif-italic", 14.4)
+    root = parsed(Page(300, 300, (run,)), options=Options(text="live"))
+    first, second = root.findall(f".//{SVG}tspan")
+    assert (first.text, first.get("x"), first.get("y")) == ("two", "25.4", "50.8")
+    before = star.fonts.width("two  ", "serif-italic", 14.4)
+    assert float(second.get("x", "")) == pytest.approx((72 + before) / 72 * 25.4, abs=0.001)
+    element = root.find(f".//{SVG}text")
+    assert element is not None
+    assert element.get("font-family") == "printshop-serif-italic, 'Old Standard TT'"
+    assert (element.get("font-style"), element.get("font-weight"), element.get("font-size")) == ("italic", None, "5.08")
+
+
+def test_a_character_that_is_rare_brings_the_whole_face() -> None:
+    page = Page(99, 99, (star.text(9, 9, "♔ Ж", "symbols"), star.text(9, 9, "Ж", "serif")))
+    rare = svg.to_text(page, "title", Options(text="live"))
+    assert "font-family:printshop-serif-whole;src:url(data:font/ttf" in rare
+    assert "font-family:printshop-symbols-whole;" in rare
+
+
+def test_flat_files_hold_nothing_but_paths() -> None:
+    shown = tuple(item for item in star.page().items if not isinstance(item, Group) or not item.clip)
+    root = parsed(Page(600, 800, shown), options=Options(text="flat"))
+    assert set(names(root)) <= {"svg", "title", "desc", "defs", "style", "path", "g", "clipPath"}
+    assert not [element for element in root.iter() if element.get("transform")]
+    layers = [element for element in root.iter(f"{SVG}g") if element.get(f"{INKSCAPE}label")]
+    assert {layer.get(f"{INKSCAPE}label") for layer in layers} == {layer.value for layer in Layer}
+
+
+def test_layers_are_those_of_inkscape_and_neighbours_share_one() -> None:
+    items = (
+        Group((LINE,), layer=Layer.PRINT),
+        Group((LINE,), layer=Layer.CUT), Group((LINE,), Transform(e=9), layer=Layer.CUT),
+        Group((LINE,), layer=Layer.SCORE), LINE, Group((LINE,), layer=Layer.SCORE),
+    )  # fmt: skip
+    root = parsed(Page(100, 100, items))
+    layers = [element for element in root if element.get(f"{INKSCAPE}groupmode") == "layer"]
+    assert [layer.get(f"{INKSCAPE}label") for layer in layers] == ["print", "cut", "score", "score"]
+    assert [len(layer) for layer in layers] == [1, 2, 1, 1]
+
+
+def test_cut_lines_carry_presentation_attributes() -> None:
+    cut = Group((sh.rect(0, 0, 72, 72, stroke=Stroke(star.RED, 0.0283)),), layer=Layer.CUT)
+    root = parsed(Page(100, 100, (cut,)), options=Options(text="flat"))
+    path = root.find(f".//{SVG}path")
+    assert path is not None
+    assert (path.get("fill"), path.get("stroke"), path.get("stroke-width")) == ("none", "#c81e1e", "0.01")
+    assert path.get("style") is None
+
+
+def test_pages_stand_on_their_own(tmp_path: Path) -> None:
+    mark = Symbol("mark", (star.text(0, 0, "Q"),), (-5, -15, 15, 5))
+    pages = (Page(100, 100, (Use(mark),)), Page(100, 100, (Use(mark), star.text(9, 9, "Qz"))))
+    with Delivery() as delivery:
+        first, second = svg.RENDERER.write(Document("two", pages), tmp_path / "two", delivery, Options())
+    one, two = (ET.parse(file).getroot() for file in (first, second))
+    assert names(one)["path"] == 1
+    assert names(two)["path"] == 2
+    assert [root.findtext(f"{SVG}title") for root in (one, two)] == ["two – 1", "two – 2"]

@@ -1,0 +1,96 @@
+"""The promises that a machine can check: the direction of imports, no game in the Python, what lies where."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "printshop"
+MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "data" not in path.relative_to(PACKAGE).parts)
+
+ALLOWED = {
+    "units": set(),
+    "problems": set(),
+    "syntax": {"units", "problems"},
+    "source": {"units", "problems", "syntax"},
+    "expressions": {"units", "problems"},
+    "files": {"problems"},
+    "catalogue": {"problems"},
+    "drawing": {"units"},
+    "game": {"source", "expressions", "units", "problems"},
+    "layout": {"drawing", "units", "problems"},
+    "render": {"drawing", "units", "problems", "files"},
+    "products": {"game", "layout", "drawing", "source", "expressions", "units", "problems"},
+}
+HEAVY = ("reportlab", "svgwrite", "pikepdf", "PIL", "pypdfium2", "fontTools")
+
+
+def _package(name: str) -> str:
+    parts = name.split(".")
+    return parts[1] if len(parts) > 1 else ""
+
+
+def _imports(path: Path, top_only: bool = False) -> set[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    nodes = tree.body if top_only else ast.walk(tree)
+    found: set[str] = set()
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {f"{node.module}.{alias.name}" if node.module == "printshop" else node.module for alias in node.names}
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_go_one_way(path: Path) -> None:
+    own = path.relative_to(PACKAGE).with_suffix("").parts[0]
+    if own not in ALLOWED:
+        return  # the faces (cli, __init__ and what serves them) may know everything
+    theirs = {_package(name) for name in _imports(path) if name.split(".")[0] == "printshop"} - {own, ""}
+    assert theirs <= ALLOWED[own]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_heavy_libraries_are_imported_where_they_are_used(path: Path) -> None:
+    assert not {name for name in _imports(path, top_only=True) if name.split(".")[0] in HEAVY}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_modules_are_short(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
+
+
+def test_no_game_stands_in_the_python() -> None:
+    games = [yaml.safe_load(path.read_text(encoding="utf-8")) for path in ROOT.glob("data/*/game.yaml")]
+    words = {str(game["title"]) for game in games} | {str(side["name"]) for game in games for side in game["sides"].values()}
+    assert words
+    pattern = re.compile("|".join(re.escape(word).replace("\\ ", ".?") for word in words), re.IGNORECASE)
+    examples = PACKAGE / "cli.py"  # its help shows commands that work
+    found = [f"{path.name}: {line}" for path in MODULES if path != examples
+             for line in path.read_text(encoding="utf-8").splitlines() if pattern.search(line)]
+    assert not found
+
+
+def test_the_top_level_holds_what_it_should() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    top = {line.split("/")[0] for line in listed if line and not line.startswith(".")}
+    assert top <= {"pyproject.toml", "printshop", "data", "output", "tests", "README.md", "LICENSE"}
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["list"], ["list", "iron_stars"], ["check"], ["make", "--help"]])
+def test_these_commands_do_without_the_heavy_libraries(arguments: list[str]) -> None:
+    heavy = [name for name in HEAVY if arguments != ["check"] or name in ("reportlab", "svgwrite", "pikepdf", "pypdfium2")]
+    script = ("import sys\nfrom printshop.cli import main\n"
+              f"try:\n    main({arguments!r})\nexcept SystemExit as end:\n    assert not end.code, end.code\n"
+              f"print('HEAVY', [name for name in {heavy!r} if name in sys.modules])")
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip().endswith("HEAVY []")

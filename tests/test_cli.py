@@ -1,0 +1,184 @@
+"""The command line from outside: what it writes, what it says, its exit codes."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pikepdf
+import pytest
+from click.testing import CliRunner, Result
+
+from printshop.cli import FORMATS, main
+from printshop.products import NAMES
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+@pytest.fixture(scope="module")
+def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("pack")
+    result = run("pack", "iron_stars/meeting_engagement", "-o", folder)
+    assert result.exit_code == 0, result.output
+    return folder / "meeting_engagement"
+
+
+def test_the_pack_has_the_whole_and_its_parts(pack: Path) -> None:
+    names = sorted(path.name for path in pack.iterdir())
+    parts = [f"meeting_engagement-{name}.pdf" for name in NAMES]
+    assert names == sorted(["meeting_engagement.pdf", "svg", *parts])
+    with pikepdf.open(pack / "meeting_engagement.pdf") as whole:
+        pages = len(whole.pages)
+        assert len(list((pack / "svg").iterdir())) == pages
+        assert sum(len(pikepdf.open(pack / part).pages) for part in parts) == pages - 1
+
+
+def test_the_pack_has_bookmarks_labels_and_metadata(pack: Path) -> None:
+    with pikepdf.open(pack / "meeting_engagement.pdf") as whole:
+        with whole.open_outline() as outline:
+            titles = [item.title for item in outline.root]
+        labels = [page.label for page in whole.pages]
+        assert titles == ["Cover", *(name.capitalize() for name in NAMES)]
+        assert labels[0] == "Cover"
+        assert len(set(labels)) == len(labels)
+        assert all(re.fullmatch(r"[A-Z]-[1-9]\d*", label) for label in labels[1:])
+        assert str(whole.docinfo["/Title"]) == "Iron Stars: Meeting Engagement"
+        assert whole.Root.ViewerPreferences.PrintScaling == "/None"
+
+
+def test_verify_finds_nothing_wrong_with_the_pack(pack: Path) -> None:
+    result = run("verify", *sorted(pack.glob("*.pdf")))
+    assert result.exit_code == 0, result.output
+    assert result.output.count("meeting_engagement") >= len(NAMES) + 1
+
+
+def test_qpdf_finds_nothing_wrong_with_the_pack(pack: Path, tool: object) -> None:
+    for path in pack.glob("*.pdf"):
+        done = subprocess.run([tool("qpdf"), "--check", path], capture_output=True, text=True, check=False)  # type: ignore[operator]
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert "No syntax or stream encoding errors found" in done.stdout
+
+
+def test_the_same_command_gives_the_same_bytes(pack: Path, tmp_path: Path) -> None:
+    # another process, another hash seed
+    command = [sys.executable, "-m", "printshop", "pack", "iron_stars/meeting_engagement", "-o", str(tmp_path)]
+    subprocess.run(command, check=True, capture_output=True, env={"PYTHONHASHSEED": "7", "SOURCE_DATE_EPOCH": "99"},
+                   cwd=ROOT)
+    ours = {path.relative_to(pack): hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in pack.rglob("*") if path.is_file()}
+    theirs = {path.relative_to(tmp_path / "meeting_engagement"): hashlib.sha256(path.read_bytes()).hexdigest()
+              for path in tmp_path.rglob("*") if path.is_file()}
+    assert ours == theirs
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("ink", ["light", "black"])
+def test_every_paper_and_ink(tmp_path: Path, paper: str, ink: str) -> None:
+    result = run("pack", "iron_stars/meeting_engagement", "-o", tmp_path, "--format", "pdf", "--paper", paper, "--ink", ink)
+    assert result.exit_code == 0, result.output
+    size = {"a4": (595.2756, 841.8898), "letter": (612.0, 792.0)}[paper]
+    with pikepdf.open(tmp_path / "meeting_engagement" / "meeting_engagement.pdf") as whole:
+        for page in whole.pages:
+            box = [float(value) for value in page.mediabox]
+            assert sorted(box[2:]) == pytest.approx(sorted(size), abs=0.001)
+
+
+def test_make_names_its_file_and_marks_damage(tmp_path: Path) -> None:
+    result = run("make", "records", "iron_stars", "Golem", "Alpha*5", "--damage", "Golem:hull=3", "-o", tmp_path)
+    assert result.exit_code == 0, result.output
+    assert result.output == f"{tmp_path}/iron_stars-records.pdf\n"
+    with pikepdf.open(tmp_path / "iron_stars-records.pdf") as made:
+        assert len(made.pages) == 2
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_format(tmp_path: Path, form: str) -> None:
+    result = run("make", "charts", "iron_stars", "-o", tmp_path, "--format", form, "--dpi", "72")
+    assert result.exit_code == 0, result.output
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+@pytest.mark.parametrize(("arguments", "code", "said"), [
+    (["pack", "iron_stars/meeting_engagment"], 1, "did you mean 'meeting_engagement'?"),
+    (["pack", "iron_star/meeting_engagement"], 1, "did you mean 'iron_stars'?"),
+    (["pack", "iron_stars"], 2, "'iron_stars' is not GAME/SCENARIO; see printshop list"),
+    (["make", "recrods", "iron_stars"], 1, "did you mean 'records'?"),
+    (["make", "records", "iron_stars", "Gollem"], 1, "there is no unit called 'Gollem'"),
+    (["make", "records", "iron_stars", "Golem*lots"], 2, "write how many behind the star"),
+    (["make", "records", "iron_stars", "Golem", "--damage", "hull"], 2, "write for instance Golem:hull=3,armour=1"),
+    (["make", "records", "iron_stars", "Golem", "--damage", "Golem:hull=99"], 1, "the record has 14"),
+    (["make", "records", "iron_stars", "--format", "docx"], 2, "'docx' is not a format: use pdf, svg, png, dump"),
+    (["make", "records", "iron_stars", "--paper", "a3"], 2, "'a3' is not one of"),
+    (["make", "records", "iron_stars", "--only", "recrod"], 1, "did you mean 'record'?"),
+    (["make", "records", "."], 1, "it has no file game.yaml"),
+    (["verify", "nowhere.pdf"], 1, "nowhere.pdf"),
+    (["frobnicate"], 2, "No such command"),
+])
+def test_wrong_calls(tmp_path: Path, arguments: list[str], code: int, said: str) -> None:
+    where = ["-o", str(tmp_path / "out")] if arguments[0] in ("pack", "make") else []
+    result = run(*arguments, *where)
+    assert said in result.output
+    assert result.exit_code == code
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    result = run("make", "charts", "iron_stars", "-o", tmp_path / "file" / "below")
+    assert result.exit_code == 1
+    assert f"error: cannot write {tmp_path}/file/below/iron_stars-charts.pdf: not a directory" in result.output
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "in the way"
+
+
+def test_check_says_what_is_fine() -> None:
+    result = run("check")
+    assert result.exit_code == 0
+    assert result.output == "iron_stars: 13 units, 1 scenario, no problems\n"
+
+
+@pytest.mark.parametrize("name", sorted(main.commands))
+def test_every_command_has_help_with_an_example_and_is_in_the_readme(name: str) -> None:
+    result = run(name, "--help")
+    assert result.exit_code == 0
+    assert f"printshop {name}" in result.output.partition("Options:")[0].partition("\n")[2]
+    assert f"printshop {name}" in README
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_product_is_in_the_readme(name: str) -> None:
+    assert f"**{name}**" in README
+
+
+def test_progress_is_for_terminals() -> None:
+    from printshop.drawing.items import Document, Page
+    from printshop.publishing import watched
+
+    class Screen(list[str]):
+        def write(self, text: str) -> None:
+            self.append(text)
+
+        def flush(self) -> None:
+            pass
+
+    def slow() -> list[Page]:
+        time.sleep(0.12)
+        return [Page(10, 10, ())]
+
+    class Slow:
+        def __iter__(self):  # type: ignore[no-untyped-def]
+            yield from slow()
+            yield from slow()
+
+    screen = Screen()
+    assert len(list(watched(Document("t", Slow()), "records", screen).pages)) == 2  # type: ignore[arg-type]
+    assert screen[0] == "\r  records: page 1 "
+    assert screen[-1] == "\r  records: 2 pages\n"

@@ -1,0 +1,88 @@
+"""How problems are collected and printed."""
+
+import pytest
+
+from printshop.problems import MESSAGE, PrintshopError, Problem, Problems, Span, failure, suggestion
+
+
+def test_a_problem_prints_like_a_compiler_message() -> None:
+    span = Span("fleet.yaml", 10, 5, "    hul: 9")
+    assert str(Problem(span, "unknown key 'hul'", "did you mean 'hull'?")) == (
+        "fleet.yaml:10:5: error: unknown key 'hul'\n"
+        "   10 |     hul: 9\n"
+        "      |     ^\n"
+        "      = did you mean 'hull'?"
+    )
+
+
+def test_what_is_not_known_is_left_out() -> None:
+    assert str(Problem(None, "no such game")) == "error: no such game"
+    assert str(Problem(Span("game.yaml"), "the file is empty")) == "game.yaml: error: the file is empty"
+    assert str(Problem(Span("game.yaml", 3, 1), "oops", "so")) == "game.yaml:3:1: error: oops\n      = so"
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "under"),
+    [
+        ("\thull: x", 8, "\t      ^"),
+        ("名前: x", 5, "      ^"),
+        ("e\u0301a: x", 5, "   ^"),
+        ("a: x", 9, "        ^"),
+        ("a: x", 0, "^"),
+    ],
+)
+def test_the_caret_stands_under_the_character(text: str, column: int, under: str) -> None:
+    lines = str(Problem(Span("f", 1, column, text), "m")).split("\n")
+    assert lines[1:] == [f"    1 | {text}", f"      | {under}"]
+
+
+@pytest.mark.parametrize("column", [1, 40, 500, 951, 1000, 1001])
+def test_a_long_line_is_cut_round_the_caret(column: int) -> None:
+    text = "".join(chr(0x4E00 + n) if n == column - 1 else "x" for n in range(1000))
+    _, line, caret = str(Problem(Span("f", 1, column, text), "m")).split("\n")
+    assert len(line) < 130
+    assert line[caret.index("^") : caret.index("^") + 1] in (chr(0x4E00 + column - 1), "")
+
+
+def test_nothing_of_a_file_reaches_the_terminal_raw() -> None:
+    span = Span("f", 1, 4, "a: \x1b[31mred\x07")
+    shown = str(Problem(span, "unknown key '\x1b[2J'", "known here: \x9b"))
+    assert not set(shown) & set("\x1b\x07\x9b")
+    assert len(str(Problem(None, "m" * 10_000_000))) < MESSAGE + 100
+
+
+def test_problems_are_kept_once_and_sorted_by_place() -> None:
+    problems = Problems()
+    assert not problems
+    problems.add(None, "no printer")
+    problems.add(Span("b.yaml", 1, 1), "second file")
+    problems.add(Span("a.yaml", 12, 1), "later")
+    problems.add(Span("a.yaml", 2, 7), "earlier", "hint")
+    problems.add(Span("a.yaml", 2, 7, "the text does not count"), "earlier", "hint")
+    assert len(problems) == 4
+    assert [problem.message for problem in problems] == ["earlier", "later", "second file", "no printer"]
+
+
+def test_an_error_carries_all_problems() -> None:
+    problems = Problems()
+    problems.raise_if_any()
+    problems.add(None, "one")
+    problems.extend(failure("two", "hint").problems)
+    with pytest.raises(PrintshopError) as caught:
+        problems.raise_if_any()
+    assert [problem.message for problem in caught.value.problems] == ["one", "two"]
+    assert str(caught.value) == "error: one\nerror: two\n      = hint"
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "hint"),
+    [
+        ("batleship", ["battleship", "cruiser"], "did you mean 'battleship'?"),
+        ("HULL", ["armour", "hull"], "did you mean 'hull'?"),
+        ("x", ["thrust", "hull", "hull"], "known here: hull, thrust"),
+        ("x", [], "nothing is defined here"),
+        ("x" * 5_000_000, ["hull"], "known here: hull"),
+    ],
+)
+def test_suggestion(word: str, known: list[str], hint: str) -> None:
+    assert suggestion(word, known) == hint

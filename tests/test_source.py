@@ -1,0 +1,359 @@
+"""YAML files of players, good, bad and hostile, read into a tree with places."""
+
+import time
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printshop.problems import Problems
+from printshop.source import Mapping, Node, Scalar, Sequence, parse, parse_text, reading
+
+
+def read(text: str) -> Node:
+    """The tree of a text without problems."""
+    problems = Problems()
+    node = parse_text(text, "test.yaml", problems)
+    problems.raise_if_any()
+    assert node is not None
+    return node
+
+
+def trouble(text: str) -> list[str]:
+    """All problems of a text as they are printed."""
+    problems = Problems()
+    parse_text(text, "test.yaml", problems)
+    return [str(problem) for problem in problems]
+
+
+def plain(node: Node) -> object:
+    """The values of a tree without their places."""
+    match node:
+        case Mapping():
+            return {key: plain(value) for key, value in node.entries.items()}
+        case Sequence():
+            return [plain(item) for item in node.items]
+        case Scalar():
+            return node.value
+    raise AssertionError(node)
+
+
+def test_every_value_and_key_knows_its_place() -> None:
+    root = read("ships:\n  - name: Gnat\n    guns: [1, 'two']\n")
+    assert isinstance(root, Mapping)
+    ships = root.entries["ships"]
+    assert isinstance(ships, Sequence)
+    ship = ships.items[0]
+    assert isinstance(ship, Mapping)
+    guns = ship.entries["guns"]
+    assert isinstance(guns, Sequence)
+    assert [(gun.line, gun.column) for gun in guns.items] == [(3, 12), (3, 15)]
+    assert (ship.line, ship.column) == (2, 5)
+    key = ship.key_span("guns")
+    assert (key.file, key.line, key.column, key.text) == ("test.yaml", 3, 5, "    guns: [1, 'two']")
+    assert ship.key_span("no such key") == ship.span
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("14", 14),
+        ("-3", -3),
+        ("0", 0),
+        ("2.50", Fraction(5, 2)),
+        ("-0.1", Fraction(-1, 10)),
+        ("true", True),
+        ("False", False),
+        ("", None),
+        ("~", None),
+        ("null", None),
+        ("'14'", "14"),
+        ('"true"', "true"),
+        ("''", ""),
+        ("3 in", "3 in"),
+        ("unknown", "unknown"),
+        *[
+            (trap, trap)
+            for trap in [
+                "yes",
+                "no",
+                "on",
+                "off",
+                "Y",
+                "n",
+                "1:30",
+                "1_000",
+                "010",
+                "0x1F",
+                "0o17",
+                "1e3",
+                ".5",
+                "5.",
+                ".inf",
+                "2026-11-20",
+            ]
+        ],
+        ("9" * 101, "9" * 101),
+    ],
+)
+def test_values_follow_yaml_1_2(written: str, value: object) -> None:
+    found = plain(read(f"key: {written}"))
+    assert found == {"key": value}
+    assert isinstance(found, dict)
+    assert type(found["key"]) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("written", "hint"),
+    [
+        ("yes", "write true or false (yes/no/on/off are plain text here)"),
+        ("010", "leading zeros are not allowed: write 10"),
+        ("-007", "leading zeros are not allowed: write -7"),
+        ("1_000", "write the digits together: 1000"),
+        ("'14'", "leave out the quotes: write 14"),
+        ("-.5", "write a digit before the point: -0.5"),
+        ("5.", "write it without the point: 5"),
+        ("#336699", 'a value that begins with # needs quotes: "#..." (what follows a bare # is a comment)'),
+        ("{name}", 'a text that begins with "{" needs quotes'),
+        ("word", ""),
+        ("14", ""),
+        ("[1]", ""),
+    ],
+)
+def test_a_value_of_the_wrong_kind_suggests_what_was_meant(written: str, hint: str) -> None:
+    root = read(f"key: {written}")
+    assert isinstance(root, Mapping)
+    assert root.entries["key"].hint == hint
+
+
+def test_keys_are_always_text() -> None:
+    assert plain(read("1: a\nno: b\nnull: c\n3.5: d\n")) == {"1": "a", "no": "b", "null": "c", "3.5": "d"}
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [("that: hull + thrst", 14), ("that: 'hull + thrst'", 15), ("that: >\n  hull +\n  thrst", 7)],
+)
+def test_a_place_inside_of_a_text(text: str, column: int) -> None:
+    root = read(text)
+    assert isinstance(root, Mapping)
+    value = root.entries["that"]
+    assert isinstance(value, Scalar)
+    assert value.span_at(value.text.index("thrst")).column == column
+
+
+def test_merged_mappings_give_way_and_keep_their_places() -> None:
+    root = read("a: &a {x: 1, y: 2}\nb: &b {y: 3, z: 4}\nc: {<<: [*a, *b], x: 9}\nd: {<<: {q: 1}}\n")
+    assert isinstance(root, Mapping)
+    merged = root.entries["c"]
+    assert isinstance(merged, Mapping)
+    assert plain(merged) == {"x": 9, "y": 2, "z": 4}
+    assert [(merged.key_span(key).line, merged.key_span(key).column) for key in "xyz"] == [
+        (3, 19),
+        (1, 14),
+        (2, 14),
+    ]
+    assert plain(root.entries["d"]) == {"q": 1}
+    assert plain(read("'<<': 5")) == {"<<": 5}
+
+
+def test_a_duplicate_key_names_the_first() -> None:
+    assert trouble("hull: 9\nthrust: 4\nhull: 11\n") == [
+        "test.yaml:3:1: error: key 'hull' is given twice\n"
+        "    3 | hull: 11\n"
+        "      | ^\n"
+        "      = first given on line 1"
+    ]
+
+
+def test_several_problems_are_told_at_once_and_the_tree_survives_the_harmless_ones() -> None:
+    problems = Problems()
+    root = parse_text("a: 1\na: 2\nb: !!int 3\nc: 4\n---\nd: 5\n", "test.yaml", problems)
+    assert [(problem.span and problem.span.line) for problem in problems] == [2, 3, 5]
+    assert root is not None
+    assert plain(root) == {"a": 2, "b": 3, "c": 4}
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("a: *b\n", "test.yaml:1:4: error: nothing is named &b before this *b"),
+        ("a: &ship 1\nb: *shp\n", "test.yaml:2:4: error: nothing is named &shp before this *shp"),
+        ("a: *Gnat strikes\n", "test.yaml:1:4: error: nothing is named &Gnat before this *Gnat"),
+        ("a: &x\n  b: *x\n", "test.yaml:2:6: error: *x stands inside the very value that &x names"),
+        ("a: &x\n  <<: *x\n", "test.yaml:2:7: error: *x stands inside the very value that &x names"),
+        ("a: &x 1\n*x : 2\n", "test.yaml:2:1: error: an alias cannot be a key"),
+        ("a: &x 1\nb: {<<: *x}\n", "test.yaml:2:5: error: '<<' takes over the keys of a mapping"),
+        ("[a]: 1\n", "test.yaml:1:1: error: a key must be a text"),
+        ("a: {{b}: 1}\n", "test.yaml:1:5: error: a key must be a text"),
+        ("?\n: 1\n", "test.yaml:1:2: error: there is no key before this ':'"),
+        (
+            "a: !!python/object:os.system x\n",
+            "test.yaml:1:4: error: the tag !!python/object:os.system is not",
+        ),
+        ("a: 1\n---\nb: 1\n", "test.yaml:2:1: error: a second document begins here"),
+        ("", "test.yaml: error: the file is empty"),
+        ("# nothing\n", "test.yaml: error: the file is empty"),
+        ("a: b\0c\n", "test.yaml:1:5: error: the unprintable character U+0000 is not allowed"),
+        ("a: \ud800\n", "test.yaml:1:4: error: the unprintable character U+D800 is not allowed"),
+        ("a: b\n\ufeffc: d\n", "test.yaml:2:1: error: the unprintable character U+FEFF is not allowed"),
+    ],
+)
+def test_what_the_parser_would_let_pass(text: str, start: str) -> None:
+    problems = trouble(text)
+    assert len(problems) == 1, problems
+    assert problems[0].startswith(start)
+
+
+BOMB = "a0: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 12))
+MERGES = "a0: &a0 {x: 1}\n" + "".join(
+    f"a{n}: &a{n} {{<<: [{', '.join([f'*a{n - 1}'] * 10)}], k: 1}}\n" for n in range(1, 12)
+)
+CHAIN = "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}]\n" for n in range(1, 200))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[" * 200_000, "nested more than 64 deep"),
+        ("a: {" * 200_000, "nested more than 64 deep"),
+        ("- " * 200_000, "nested more than 64 deep"),
+        (CHAIN, "nested more than 64 deep"),
+        (BOMB, "more than 2000000 values"),
+        (MERGES, "more than 2000000 values"),
+        ("{" * 200_000, "a key must be a text"),
+        ("'" * 100_001, "this quote is never closed"),
+        ("k: 1\n" * 100_000, "key 'k' is given twice"),
+        ("[" + "*a," * 100_000 + "]", "nothing is named &a"),
+        ("a: " + "x: " * 3_000_000, "a second ':' in one value"),
+    ],
+)
+def test_hostile_files_are_refused_soon(text: str, message: str) -> None:
+    start = time.perf_counter()
+    problems = trouble(text)
+    assert time.perf_counter() - start < 5
+    assert message in problems[0]
+    assert all(len(problem) < 2000 for problem in problems)
+
+
+def test_a_huge_text_is_only_a_text() -> None:
+    root = read("a: " + "x" * 10_000_000)
+    assert isinstance(root, Mapping)
+    assert isinstance(root.entries["a"], Scalar)
+    assert len(root.entries["a"].text) == 10_000_000
+
+
+@pytest.mark.parametrize(
+    ("data", "start"),
+    [
+        (b"a: 1\nb: caf\xe9\n", "x.yaml:2:7: error: the byte e9 is not UTF-8\n    2 | b: caf\ufffd\n"),
+        (b"\xef\xbb\xbfa\xe9", "x.yaml:1:2: error: the byte e9 is not UTF-8"),
+        ("a: 1".encode("utf-16"), "x.yaml: error: the file is encoded as UTF-16"),
+        (b"\xff\xfe\x00", "x.yaml: error: the file is encoded as UTF-16"),
+        (b"a: b\x00", "x.yaml:1:5: error: the unprintable character U+0000 is not allowed"),
+        (b"#" * (reading.MAX_BYTES + 1), "x.yaml: error: the file is larger than 32 MB"),
+    ],
+)
+def test_files_that_are_no_text(tmp_path: Path, data: bytes, start: str) -> None:
+    (tmp_path / "x.yaml").write_bytes(data)
+    problems = Problems()
+    assert parse(tmp_path / "x.yaml", problems, "x.yaml") is None
+    assert [str(problem)[: len(start)] for problem in problems] == [start]
+
+
+def test_a_byte_order_mark_moves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "x.yaml").write_bytes("\ufeffa: ÄÖ\r\nb: [1, 2]\r\n".encode())
+    problems = Problems()
+    root = parse(tmp_path / "x.yaml", problems)
+    assert not problems
+    assert isinstance(root, Mapping)
+    assert plain(root) == {"a": "ÄÖ", "b": [1, 2]}
+    assert root.key_span("a").column == 1
+    assert root.entries["b"].span.text == "b: [1, 2]"
+    assert root.entries["b"].span.file == str(tmp_path / "x.yaml")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"), [("no.yaml", "no such file"), (".", "is a directory"), ("\0", "null")]
+)
+def test_files_that_cannot_be_read(tmp_path: Path, name: str, reason: str) -> None:
+    problems = Problems()
+    assert parse(tmp_path / name, problems, "x.yaml") is None
+    (problem,) = problems
+    assert str(problem).startswith("x.yaml: error: cannot read the file: ")
+    assert reason in problem.message
+
+
+def test_without_libyaml_everything_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "a: &x {b: 'q', c: [1, 2.5]}\nd: {<<: *x, e: >-\n    folded\n    text}\n".replace(
+        ">-\n    folded\n    text", "t"
+    )
+    fast = plain(read(text))
+    monkeypatch.setattr(reading, "Parser", yaml.BaseLoader)
+    assert plain(read(text)) == fast
+
+
+yamlish = st.text(st.sampled_from("ab1:-?,[]{}#&*!|>'\"%@`~<.\\ \t\n") | st.characters(), max_size=60)
+
+
+@given(yamlish)
+@settings(max_examples=100)
+def test_any_text_is_a_tree_or_a_problem(text: str) -> None:
+    problems = Problems()
+    node = parse_text(text, "test.yaml", problems)
+    assert node is not None or problems
+    for problem in problems:
+        assert str(problem)
+        assert problem.span is not None
+        assert problem.span.line == 0 or (
+            problem.span.column >= 1 and problem.span.line <= text.count("\n") + 70
+        )
+
+
+# PyYAML itself writes the exotic line ends wrongly
+words = st.text(
+    st.characters(exclude_categories=["Cs"], exclude_characters="\x85\u2028\u2029\ufeff"), max_size=20
+)
+values = st.recursive(
+    words | st.integers(-(10**30), 10**30) | st.booleans() | st.none(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(words, inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(st.dictionaries(words, values), st.booleans(), st.booleans(), st.integers(10, 90))
+@settings(max_examples=100)
+def test_what_yaml_writes_reads_back_with_its_places(
+    data: dict[str, object], flow: bool, wide: bool, width: int
+) -> None:
+    text = yaml.safe_dump(data, default_flow_style=flow, allow_unicode=wide, width=width)
+    root = read(text)
+    assert plain(root) == data
+    agree(root, yaml.compose(text, Loader=yaml.SafeLoader))
+
+
+def agree(node: Node, oracle: yaml.Node) -> None:
+    """PyYAML's own composer finds the same places."""
+    assert (node.line, node.column) == (oracle.start_mark.line + 1, oracle.start_mark.column + 1)
+    if isinstance(node, Mapping):
+        for (key, value), (oracle_key, oracle_value) in zip(node.entries.items(), oracle.value, strict=True):
+            assert key == oracle_key.value
+            at = node.key_span(key)
+            assert (at.line, at.column) == (oracle_key.start_mark.line + 1, oracle_key.start_mark.column + 1)
+            agree(value, oracle_value)
+    elif isinstance(node, Sequence):
+        for item, oracle_item in zip(node.items, oracle.value, strict=True):
+            agree(item, oracle_item)
+
+
+def test_two_thousand_ships_are_read_in_a_moment() -> None:
+    fields = "".join(f"  field_{n}: {n if n % 3 else f'value {n}'}\n" for n in range(14))
+    text = "".join(f"ship-{n}:\n{fields}" for n in range(2000))
+    start = time.perf_counter()
+    root = read(text)
+    assert time.perf_counter() - start < 1  # measured: 0.09 s
+    assert isinstance(root, Mapping)
+    assert len(root.entries) == 2000
