@@ -13,6 +13,8 @@ import resvg_py
 from numpy.typing import NDArray
 from PIL import Image
 
+from printshop.render import png
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -22,10 +24,10 @@ Mask = NDArray[np.bool_]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
-def pdf_picture(data: bytes, dpi: float = 144, page: int = 0) -> Picture:
-    """A page of a PDF file as PDFium shows it."""
+def pdf_picture(data: bytes, dpi: int = 144, page: int = 0) -> Picture:
+    """A page of a PDF file as PDFium shows it, with the edges of rectangles where they are and not on whole pixels."""
     with pypdfium2.PdfDocument(data) as pdf:
-        return np.asarray(pdf[page].render(scale=(dpi - 1e-6) / 72).to_pil().convert("RGB"))
+        return np.asarray(png.picture(pdf[page], dpi))
 
 
 def svg_picture(text: str, dpi: float = 144) -> Picture:

@@ -18,8 +18,7 @@ MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "data" not in path.re
 ALLOWED = {
     "units": set(),
     "problems": set(),
-    "syntax": {"units", "problems"},
-    "source": {"units", "problems", "syntax"},
+    "source": {"units", "problems"},
     "expressions": {"units", "problems"},
     "files": {"problems"},
     "catalogue": {"problems"},

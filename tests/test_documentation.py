@@ -95,3 +95,19 @@ def test_links_within_the_documentation_lead_somewhere() -> None:
                 assert target[1:] in headings
             elif not target.startswith("http"):
                 assert (folder / target.split("#")[0]).exists()
+
+
+def test_the_problems_in_the_readme_are_what_the_program_says(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, right, wrong in (("tugs.yaml", "planks: 9, steam", "planks: yes, steem"),
+                               ("templates.yaml", "length: 12 in", "length: 12"),
+                               ("scenarios/first_light.yaml", "Vigilant", "Vigilent")):
+        path = harbour / name
+        text = path.read_text(encoding="utf-8")
+        assert right in text
+        path.write_text(text.replace(right, wrong, 1), encoding="utf-8")
+    monkeypatch.chdir(harbour.parent)
+    shown = re.search(r"<!-- error -->\n```\n\$ (.*?)\n(.*?)```", README, re.DOTALL)
+    assert shown
+    result = CliRunner().invoke(main, shown[1].split()[1:])
+    assert result.exit_code == 1
+    assert result.output == shown[2]

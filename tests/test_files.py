@@ -49,10 +49,15 @@ def test_files_get_the_usual_rights(tmp_path: Path) -> None:
 @pytest.mark.parametrize("error", [RuntimeError("bug"), KeyboardInterrupt(), PrintshopError([])])
 def test_any_exception_leaves_everything_as_it_was(tmp_path: Path, error: BaseException) -> None:
     (tmp_path / "one.pdf").write_text("old")
-    with pytest.raises(type(error)) as caught, Delivery() as delivery:
-        delivery.place(tmp_path / "one.pdf").write_text("half of")
-        delivery.place(tmp_path / "new" / "deep" / "two.pdf").write_text("half of")
-        raise error
+
+    def deliver() -> None:
+        with Delivery() as delivery:
+            delivery.place(tmp_path / "one.pdf").write_text("half of")
+            delivery.place(tmp_path / "new" / "deep" / "two.pdf").write_text("half of")
+            raise error
+
+    with pytest.raises(type(error)) as caught:
+        deliver()
     assert caught.value is error
     assert names(tmp_path) == ["one.pdf"]
     assert (tmp_path / "one.pdf").read_text() == "old"
@@ -92,16 +97,24 @@ def test_folders_and_devices_are_never_replaced(tmp_path: Path) -> None:
 
 
 def test_a_missing_picture_is_not_mistaken_for_a_full_disk(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError), Delivery() as delivery:
-        delivery.place(tmp_path / "one.pdf")
-        (tmp_path / "missing.png").read_bytes()
+    def deliver() -> None:
+        with Delivery() as delivery:
+            delivery.place(tmp_path / "one.pdf")
+            (tmp_path / "missing.png").read_bytes()
+
+    with pytest.raises(FileNotFoundError):
+        deliver()
     assert names(tmp_path) == []
 
 
 def test_a_target_that_turns_into_a_folder_meanwhile(tmp_path: Path) -> None:
-    with pytest.raises(PrintshopError) as caught, Delivery() as delivery:
-        delivery.place(tmp_path / "one.pdf")
-        (tmp_path / "one.pdf").mkdir()
+    def deliver() -> None:
+        with Delivery() as delivery:
+            delivery.place(tmp_path / "one.pdf")
+            (tmp_path / "one.pdf").mkdir()
+
+    with pytest.raises(PrintshopError) as caught:
+        deliver()
     (problem,) = caught.value.problems
     assert problem.message == f"cannot write {tmp_path / 'one.pdf'}: is a directory"
     assert names(tmp_path) == ["one.pdf"]

@@ -160,12 +160,17 @@ def test_merged_mappings_give_way_and_keep_their_places() -> None:
     assert plain(read("'<<': 5")) == {"<<": 5}
 
 
+def test_a_text_may_begin_with_a_byte_order_mark() -> None:
+    assert plain(read("\ufeffa: 1")) == {"a": 1}
+
+
 def test_a_duplicate_key_names_the_first() -> None:
-    assert trouble("hull: 9\nthrust: 4\nhull: 11\n") == [
-        "test.yaml:3:1: error: key 'hull' is given twice\n"
-        "    3 | hull: 11\n"
-        "      | ^\n"
-        "      = first given on line 1"
+    (problem,) = trouble("hull: 9\nthrust: 4\nhull: 11\n")
+    assert problem.split("\n") == [
+        "test.yaml:3:1: error: key 'hull' is given twice",
+        "    3 | hull: 11",
+        "      | ^",
+        "      = first given on line 1",
     ]
 
 

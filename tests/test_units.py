@@ -1,5 +1,6 @@
 """Lengths as players write them, exact to the last fraction."""
 
+import contextlib
 from fractions import Fraction
 
 import pytest
@@ -94,10 +95,8 @@ def test_not_a_size(text: str, message: str) -> None:
 @given(st.text(st.sampled_from('0123456789./ inmtfpcx"×-') | st.characters(), max_size=14))
 def test_any_text_is_a_length_or_a_value_error(text: str) -> None:
     for parse in (parse_length, parse_size):
-        try:
-            parse(text)
-        except ValueError as error:
-            assert str(error)
+        with contextlib.suppress(ValueError):
+            assert parse(text)
 
 
 @given(

@@ -138,9 +138,8 @@ def _decoded(name: str, data: bytes) -> Pixels:
         with warnings.catch_warnings():
             warnings.simplefilter("error", pillow.DecompressionBombWarning)
             pixels = pillow.open(io.BytesIO(data), formats=("PNG", "JPEG"))
-        if pixels.width * pixels.height > MAX_PIXELS:
-            raise too_many
-        pixels.load()
+        if pixels.width * pixels.height <= MAX_PIXELS:
+            pixels.load()
     except (pillow.DecompressionBombWarning, pillow.DecompressionBombError) as error:
         raise too_many from error
     except UnidentifiedImageError as error:
@@ -148,6 +147,8 @@ def _decoded(name: str, data: bytes) -> Pixels:
     except (OSError, SyntaxError, ValueError, EOFError) as error:
         hint = "copy it again from where it came"
         raise ArtError(f"'{name}' is damaged or cut short", hint) from error
+    if pixels.width * pixels.height > MAX_PIXELS:
+        raise too_many
     return pixels
 
 

@@ -59,7 +59,7 @@ def parse(data: bytes) -> Element:
     if data.startswith(b"\x1f\x8b"):
         raise ArtError("this SVG file is compressed (svgz)", _PLAIN)
     if len(data) > MAX_BYTES:
-        raise ArtError(f"this SVG file has {len(data):,} bytes, at most {MAX_BYTES:,} are read", _SIMPLER)
+        raise ArtError(f"this SVG file has more than {MAX_BYTES:,} bytes", _SIMPLER)
     builder = _Builder()
     try:
         builder.parser.Parse(data, True)

@@ -51,25 +51,30 @@ class Style(NamedTuple):
 
 
 class _Misfit(ValueError):  # noqa: N818
-    """`needed` and `available` are points."""
+    """`text` is what does not fit: its words or, if `described`, what it is; the others are points."""
 
-    def __init__(self, text: str, needed: float, available: float, way: str) -> None:
-        self.text, self.needed, self.available = text, needed, available
-        super().__init__(f"'{text}' needs {needed:.1f} pt {way} and has {available:.1f} pt")
+    way = ""
+
+    def __init__(self, text: str, needed: float, available: float, *, described: bool = False) -> None:
+        self.text, self.needed, self.available, self.described = text, needed, available, described
+        what = text if described else f"'{_brief(text)}'"
+        super().__init__(f"{what} needs {needed:.1f} pt of {self.way} and has {available:.1f} pt")
 
 
 class TooWide(_Misfit):
     """A line, or one word of a block, is wider than its place even at the smallest size allowed."""
 
-    def __init__(self, text: str, needed: float, available: float) -> None:
-        super().__init__(text, needed, available, "of width")
+    way = "width"
 
 
 class TooTall(_Misfit):
     """A block is taller than its box even at the smallest size allowed."""
 
-    def __init__(self, text: str, needed: float, available: float) -> None:
-        super().__init__(text, needed, available, "of height")
+    way = "height"
+
+
+def _brief(string: str) -> str:
+    return string if len(string) <= 60 else f"{string[:57]}..."
 
 
 class Piece(NamedTuple):
@@ -255,12 +260,8 @@ def _fitted(
             if needed <= height + _TOLERANCE:
                 return size, lines
             if size <= smallest:
-                raise TooTall(_brief(plain(markup)), needed, height)
+                raise TooTall(plain(markup), needed, height)
         size = max(smallest, size - 4 * _STEP)
-
-
-def _brief(string: str) -> str:
-    return string if len(string) <= 60 else f"{string[:57]}..."
 
 
 @lru_cache(maxsize=4096)

@@ -121,8 +121,9 @@ def share_out(amount: object, weights: object) -> tuple[int, ...]:
     if portions[0] and shares[0] + difference >= 0:
         shares[0] += difference
         return tuple(shares)
+    bearers = [index for index, weight in enumerate(portions) if weight]
     for _ in range(abs(difference)):
-        shares[shares.index(max(shares))] += 1 if difference > 0 else -1
+        shares[max(bearers, key=shares.__getitem__)] += 1 if difference > 0 else -1
     return tuple(shares)
 
 

@@ -4,7 +4,7 @@ counters.yaml has one block of keys for every kind of counter:
 
 =========== ================================================================================================
 `title`     what the sheets are called; the kind's key by default
-`kind`      `tent`, a strip of four panels folded into a three-sided tent, or `flat`
+`kind`      `tent`, a strip of four panels folded into a three-sided tent, or `flat`; seen from its faces
 `units`     the unit type that it is for; may be left out where there is only one
 `size`      the base, beam x length (`5/8 x 5/8 in`), or `by size class` for the base of the unit's size class
 `default`   whether it is printed when nothing else is asked for (true)
@@ -39,7 +39,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from printshop.game.faces import Face, read_face, uses_unit
-from printshop.game.schema import Reader, whole_number
+from printshop.game.schema import NOTHING, Reader, whole_number
 from printshop.problems import Span, suggestion
 from printshop.source import Node, Scalar, Sequence
 
@@ -105,7 +105,7 @@ def read_markers(node: Node, context: Context) -> Mapping[str, MarkerKind]:
 
 def _read_counter(key: str, reader: Reader, context: Context) -> CounterKind:
     title = reader.text("title", _spoken(key))
-    tent = reader.choice("kind", ("tent", "flat"), "flat") == "tent"
+    tent = reader.choice("kind", ("tent", "flat"), "tent" if "profile" in reader else "flat") == "tent"
     unit_type = _unit_type(reader, context)
     types = [context.unit_types[unit_type]] if unit_type else context.unit_types.values()
     names = frozenset(name for one in types for name in one.names)
@@ -157,10 +157,11 @@ def _counter_size(reader: Reader, context: Context) -> tuple[Length, Length] | N
 
 
 def _size(reader: Reader) -> tuple[Length, Length]:
-    width, height = reader.size("size")
-    if "size" in reader and min(width.points, height.points) <= 0:
+    reader.node("size", required=True)
+    size = reader.size("size", None)
+    if size and min(size).points <= 0:
         reader.fail("size", f"{reader.what} must have a width and a height")
-    return width, height
+    return size or (NOTHING, NOTHING)
 
 
 def _read_marker(key: str, reader: Reader, context: Context) -> MarkerKind:
@@ -173,6 +174,12 @@ def _read_marker(key: str, reader: Reader, context: Context) -> MarkerKind:
     for name, face in (("front", front), ("back", back)):
         if found := uses_unit(face):
             reader.fail(name, f"{reader.what} belongs to no unit: '{found}' has no meaning here")
+    if round_ and back:
+        reader.fail(
+            "back",
+            f"{reader.what} has two, but a round marker has one face: two circles have no fold",
+            "make it square, or two markers of it",
+        )
     if round_ and size[0].points != size[1].points:
         reader.fail("size", f"{reader.what} is round: its width and height must be the same")
     kind = MarkerKind(
@@ -196,9 +203,7 @@ def _each(reader: Reader) -> tuple[str, ...]:
     if len(values) == 1 and (match := re.fullmatch(r"(\d{1,4})-(\d{1,4})", values[0])):
         first, last = int(match[1]), int(match[2])
         if not first <= last <= first + MOST_COPIES:
-            reader.fail(
-                "each", f"'each' of {reader.what} must run upwards, over {MOST_COPIES} numbers at most"
-            )
+            reader.fail("each", f"'each' of {reader.what} must run upwards, over {MOST_COPIES} numbers at most")
             return values
         return tuple(str(number) for number in range(first, last + 1))
     return values

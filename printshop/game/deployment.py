@@ -27,7 +27,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.problems import Problems, Span, suggestion
-from printshop.units import INCH, Length
+from printshop.units import POINTS_PER, Length
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -228,13 +228,15 @@ def _escorts(reader: Reader, places: Mapping[str, Place]) -> Iterator[Escort]:
         one.done()
 
 
-def inches(points: float) -> str:
-    """Return a length as a player measures it, to a tenth of an inch.
+def measured(points: float, like: Length) -> str:
+    """Return a length as a player measures it, to a tenth, in the unit of another length.
 
-    >>> inches(75.6), inches(72)
-    ('1.1 in', '1 in')
+    >>> from printshop.units import parse_length
+    >>> measured(75.6, parse_length("6 in")), measured(720, parse_length("2 ft"))
+    ('1.1 in', '10 in')
     """
-    return f"{points / INCH + 1e-9:.1f}".removesuffix(".0") + " in"
+    unit = next((unit for unit in ("mm", "cm") if like.text.endswith(unit)), "in")
+    return f"{points / float(POINTS_PER[unit]) + 1e-9:.1f}".removesuffix(".0") + f" {unit}"
 
 
 def _check(deployment: Deployment, problems: Problems) -> None:
@@ -264,7 +266,7 @@ def _check_zones(deployment: Deployment, problems: Problems) -> None:
 def _check_range(start: Place, end: Place, limits: Range, problems: Problems) -> None:
     found = distance(start, end)
     if not float(limits.at_least) - SLACK <= found <= float(limits.at_most) + SLACK:
-        problems.add(end.span, f"{end.name} stands {inches(found)} from {start.name}; it must be "
+        problems.add(end.span, f"{end.name} stands {measured(found, limits.at_least)} from {start.name}; it must be "
                      f"{limits.at_least.text} to {limits.at_most.text}")
 
 
@@ -274,7 +276,7 @@ def _check_apart(places: Iterable[Place], apart: Length, problems: Problems) -> 
         for other in known:
             found = distance(place, other)
             if other.unit.side.key != place.unit.side.key and found < float(apart) - SLACK:
-                problems.add(place.span, f"{place.name} stands {inches(found)} from {other.name}; "
+                problems.add(place.span, f"{place.name} stands {measured(found, apart)} from {other.name}; "
                              f"enemies must be at least {apart.text} apart")
         known.append(place)
 
@@ -283,7 +285,7 @@ def _check_line(line: list[Place], within: Length, problems: Problems) -> None:
     for ahead, behind in pairwise(line):
         found = distance(ahead, behind)
         if found > float(within) + SLACK:
-            problems.add(behind.span, f"{behind.name} stands {inches(found)} from {ahead.name}, "
+            problems.add(behind.span, f"{behind.name} stands {measured(found, within)} from {ahead.name}, "
                          f"the next in its line; at most {within.text} is allowed")
         if "aft" not in arcs_of(ahead, behind):
             problems.add(behind.span,
@@ -299,7 +301,7 @@ def _check_escort(place: Place, leaders: list[Place], escort: Escort, problems: 
     nearest = min(leaders, key=lambda leader: distance(place, leader))
     found, arcs = distance(place, nearest), " or ".join(escort.arcs)
     if found > float(escort.within) + SLACK:
-        problems.add(place.span, f"{place.name} stands {inches(found)} from {nearest.name}, "
+        problems.add(place.span, f"{place.name} stands {measured(found, escort.within)} from {nearest.name}, "
                      f"the nearest of those it escorts; at most {escort.within.text} is allowed")
     else:
         problems.add(place.span, f"{place.name} is in the {arcs_of(nearest, place)[0]} arc "

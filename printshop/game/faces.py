@@ -154,9 +154,7 @@ COMMON = ("edge", "take", "margin", "only_if")
 KINDS = ("text", "picture", "band", "arrow", "border", "ground", "space")
 
 
-def read_face(
-    reader: Reader, key: str, names: frozenset[str], context: Context, *, required: bool = True
-) -> Face:
+def read_face(reader: Reader, key: str, names: frozenset[str], context: Context, *, required: bool = True) -> Face:
     """Return the parts of the face at a key; formulas in it may use `names`."""
     node = reader.node(key, required=required)
     if node is None:
@@ -184,9 +182,7 @@ def _read_part(node: Node, what: str, names: frozenset[str], context: Context) -
         return part
     if kinds:
         together = ", ".join(f"'{kind}'" for kind in kinds)
-        context.problems.add(
-            reader.place, f"{what} has {together}: a part is one thing", "make two parts of it"
-        )
+        context.problems.add(reader.place, f"{what} has {together}: a part is one thing", "make two parts of it")
     elif given := reader.keys():
         own = [key for key in given if key not in COMMON] or [""]
         context.problems.add(reader.place, f"{what} does not say what it is", suggestion(own[0], KINDS))
@@ -228,9 +224,7 @@ def _measure(reader: Reader, key: str) -> Measure:
     try:
         return Measure(parse_length(text).pt) if text else Measure()
     except ValueError as error:
-        reader.fail(
-            key, f"'{key}' of {reader.what}: {error}", "or give a share of the face, for instance 20 %"
-        )
+        reader.fail(key, f"'{key}' of {reader.what}: {error}", "or give a share of the face, for instance 20 %")
         return Measure()
 
 
@@ -294,9 +288,7 @@ def _read_band(reader: Reader, names: frozenset[str], _context: Context) -> Band
 def _read_arrow(reader: Reader, names: frozenset[str], _context: Context) -> Arrow:
     ridge = reader.choice("arrow", ("bow", "ridge")) == "ridge"
     if ridge and "edge" in reader:
-        reader.fail(
-            "edge", f"the arrow along the ridge ({reader.what}) has its own place", "leave 'edge' out"
-        )
+        reader.fail("edge", f"the arrow along the ridge ({reader.what}) has its own place", "leave 'edge' out")
     return Arrow(_read_spot(reader, names), ridge, reader.color("colour", "#000000"))
 
 
@@ -321,9 +313,7 @@ def _read_space(reader: Reader, names: frozenset[str], _context: Context) -> Spa
     take = _measure(reader, "space")
     spot = _read_spot(reader, names)
     if not spot.edge:
-        reader.fail(
-            "space", f"{reader.what} needs an 'edge' to keep free", f"edge is one of {', '.join(EDGES)}"
-        )
+        reader.fail("space", f"{reader.what} needs an 'edge' to keep free", f"edge is one of {', '.join(EDGES)}")
     return Space(Spot(spot.edge, take, spot.margin, spot.only_if))
 
 

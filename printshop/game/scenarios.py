@@ -187,6 +187,7 @@ class Scenario:
     pieces: Mapping[str, tuple[str, ...]]
     notes: Prose
     span: Span
+    pieces_span: Span
 
     @property
     def roster(self) -> tuple[tuple[str, int], ...]:
@@ -219,7 +220,8 @@ def read(node: Node, key: str, context: Context) -> Scenario | None:
         _shown(reader, forces, context), _share(reader), _steps(reader),
         read_deployment(reader.reader("deployment"), table, _mustered(forces, context), context),
         _prose(reader, "special_rules"), _victory(reader.reader("victory", required=True), forces, context),
-        _prose(reader, "variant"), _pieces(reader.reader("pieces")), _prose(reader, "notes") or (), node.span)
+        _prose(reader, "variant"), _pieces(reader.reader("pieces")), _prose(reader, "notes") or (), node.span,
+        reader.span("pieces") or node.span)
     reader.done()
     _check_balance(scenario, reader)
     return scenario
@@ -458,7 +460,7 @@ def check_pieces(scenario: Scenario, known: Mapping[str, Mapping[str, object]], 
     for kind, keys in scenario.pieces.items():
         for key in keys:
             if key not in known.get(kind, {}):
-                problems.add(scenario.span, f"the scenario '{scenario.key}' asks for '{key}', "
+                problems.add(scenario.pieces_span, f"the scenario '{scenario.key}' asks for '{key}', "
                              f"but the game has no such entry in its {kind}",
                              suggestion(key, known.get(kind, {})))
 

@@ -50,14 +50,8 @@ def _shorten(text: str) -> str:
 
 
 def _number_hint(node: Node) -> str:
-    if not isinstance(node, Scalar):
-        return ""
-    bare = node.text.replace("_", "")
-    if not node.plain and bare.lstrip("-").isdigit():
-        return f"write {int(bare)} without quotes"
-    if bare.lstrip("-").isdigit():
-        return f"write {int(bare)}" + (": a number has no leading zeros" if bare == node.text else "")
-    return ""
+    """Return the hint for what was meant as a number; for words there is none."""
+    return node.hint if isinstance(node, Scalar) and any(letter.isdigit() for letter in node.text) else ""
 
 
 def whole_number(node: Node, what: str, problems: Problems, low: int | None, high: int | None) -> int | None:

@@ -12,7 +12,7 @@ from printshop.expressions import FUNCTIONS, Formula, FormulaError, compile_form
 from printshop.game.fields import Field, read_field
 from printshop.game.model import UNIT_NAMES, Battery, Side, SizeClass, Unit, UnitType, Value
 from printshop.game.schema import Reader, describe, plain_text
-from printshop.game.wording import Wording, read_wording, show
+from printshop.game.wording import Wording, place_of, read_wording, show
 from printshop.problems import Problems, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, Scalar, Sequence
@@ -100,7 +100,7 @@ def read_formula(node: Node, what: str, names: set[str] | frozenset[str], proble
     try:
         return compile_formula(text, names, FUNCTIONS) if text else None
     except FormulaError as error:
-        problems.add(node.span, f"{what}: {error.message}", error.hint)
+        problems.add(place_of(error, node), f"{what}: {error.message}", error.hint)
         return None
 
 

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 from printshop.expressions import FUNCTIONS, Formula, FormulaError, compile_formula
 from printshop.game.model import Value, escape
-from printshop.problems import PrintshopError, Problem, Problems
+from printshop.source import Node, Scalar
 from printshop.units import Length
 
 if TYPE_CHECKING:
-    from printshop.source import Node
+    from printshop.problems import Problems, Span
 
 _PIECES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+")
 _RANGE = re.compile(r"\d+-\d+|-")
@@ -111,10 +111,10 @@ def read_wording(node: Node, what: str, names: Collection[str], problems: Proble
     try:
         return compile_wording(text, names)
     except FormulaError as error:
-        problems.add(node.span, f"{what}: {error.message}", error.hint)
+        problems.add(place_of(error, node), f"{what}: {error.message}", error.hint)
         return Wording(text, ())
 
 
-def formula_problem(error: FormulaError, what: str, node: Node) -> PrintshopError:
-    """Return a formula's error as a problem at a place of the data."""
-    return PrintshopError([Problem(node.span, f"{what}: {error.message}", error.hint)])
+def place_of(error: FormulaError, node: Node) -> Span:
+    """Return the place of what is wrong within the text at a node."""
+    return node.span_at(error.offset) if isinstance(node, Scalar) else node.span

@@ -15,7 +15,7 @@ def balance(heights: Sequence[float], columns: int, gap: float = 0.0) -> tuple[r
     No column is empty unless there are fewer pieces than columns. Raises ValueError without a column.
 
     >>> balance([5, 1, 1, 1, 4], 2)
-    (range(0, 1), range(1, 5))
+    (range(0, 2), range(2, 5))
     """
     if columns < 1:
         raise ValueError("there must be at least one column")

@@ -18,7 +18,7 @@ from printshop.layout.sheets import BLEED, LABEL, NOTE, ROOM, SHRINK, TICK, TICK
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from printshop.layout.sheets import Block, Fold, Piece
+    from printshop.layout.sheets import Block, Fold, Piece, Sheet
 
 CUT = Stroke(BLACK, 0.4)
 RIDGE = Stroke(BLACK, 0.35, dash=(5.0, 1.4, 0.7, 1.4))
@@ -27,18 +27,21 @@ RIDGE_TICK = Stroke(BLACK, 0.35, dash=(2.4, 1.1, 0.7, 1.1))
 MARK = Stroke(BLACK, 0.35)
 
 
-def draw(block: Block) -> tuple[Item, ...]:
-    """Return a block ready for its page.
+def draw(sheet: Sheet) -> tuple[Item, ...]:
+    """Return the blocks of a sheet, ready for its page.
 
-    Label and pieces are on no layer of their own, folds on the score layer, cuts on the cut layer, ticks on
-    the guide layer.
+    Labels and pieces are on no layer of their own; all folds of the sheet are on one score layer, all cuts on one
+    cut layer, all ticks on one guide layer.
     """
+    layers = (
+        (Layer.SCORE, tuple(one for block in sheet for one in _folds(block))),
+        (Layer.CUT, tuple(one for block in sheet for one in _cuts(block))),
+        (Layer.GUIDE, tuple(one for block in sheet for one in (*_fold_ticks(block), *_ticks(block)))),
+    )
     return (
-        *_label(block),
-        Group(tuple(_piece(block, *place) for place in block.placed())),
-        *_folds(block),
-        Group(tuple(_cuts(block)), layer=Layer.CUT),
-        *_ticks(block),
+        *(one for block in sheet for one in _label(block)),
+        Group(tuple(_piece(block, *place) for block in sheet for place in block.placed())),
+        *(Group(items, layer=layer) for layer, items in layers if items),
     )
 
 
@@ -101,34 +104,30 @@ def _runs(flags: Iterable[bool]) -> Iterator[tuple[int, int]]:
         yield start, index
 
 
-def _folds(block: Block) -> Iterator[Item]:
-    """Draw the folds of each row in one go, and a dashed tick at both ends of each."""
-    folds = [
-        (block.cell(row, 0).y + fold.at, row, fold)
-        for row in range(block.rows)
-        for fold in block.batch.model.folds
-    ]
-    if folds:
-        yield Group(tuple(one for fold in folds for one in _fold(block, *fold)), layer=Layer.SCORE)
-        yield Group(
-            tuple(one for y, _, fold in folds for one in _fold_ticks(block, y, fold)), layer=Layer.GUIDE
-        )
+def _folds(block: Block) -> Iterator[Path]:
+    """Draw the folds of each row in one go."""
+    for y, row, fold in _creases(block):
+        style = RIDGE if fold.ridge else FOLD
+        for first, last in _runs(block.at(row, column) is not None for column in range(block.columns)):
+            yield shapes.line(block.cell(row, first).x, y, block.cell(row, last).right, y, style)
 
 
-def _fold(block: Block, y: float, row: int, fold: Fold) -> Iterator[Path]:
-    for first, last in _runs(block.at(row, column) is not None for column in range(block.columns)):
-        yield shapes.line(
-            block.cell(row, first).x, y, block.cell(row, last).right, y, RIDGE if fold.ridge else FOLD
-        )
+def _fold_ticks(block: Block) -> Iterator[Path]:
+    """Draw a dashed tick at both ends of each fold."""
+    for y, _, fold in _creases(block):
+        style = RIDGE_TICK if fold.ridge else FOLD
+        for x, way in ((block.box.x, -1), (block.box.right, 1)):
+            yield shapes.line(x + way * TICK_OFF, y, x + way * (TICK_OFF + TICK), y, style)
 
 
-def _fold_ticks(block: Block, y: float, fold: Fold) -> Iterator[Path]:
-    style = RIDGE_TICK if fold.ridge else FOLD
-    for x, way in ((block.box.x, -1), (block.box.right, 1)):
-        yield shapes.line(x + way * TICK_OFF, y, x + way * (TICK_OFF + TICK), y, style)
+def _creases(block: Block) -> Iterator[tuple[float, int, Fold]]:
+    """Give every fold with its height on the page and its row."""
+    for row in range(block.rows):
+        for fold in block.batch.model.folds:
+            yield block.cell(row, 0).y + fold.at, row, fold
 
 
-def _ticks(block: Block) -> Iterator[Item]:
+def _ticks(block: Block) -> Iterator[Path]:
     """Draw a tick at both ends of every straight cut; round pieces have none."""
     if block.batch.model.round:
         return
@@ -141,4 +140,4 @@ def _ticks(block: Block) -> Iterator[Item]:
     for column in range(block.columns + 1):
         x = block.x + column * model.width
         marks += [(x, box.y - far, x, box.y - near), (x, box.bottom + near, x, box.bottom + far)]
-    yield Group((shapes.lines(marks, MARK),), layer=Layer.GUIDE)
+    yield shapes.lines(marks, MARK)

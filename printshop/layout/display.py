@@ -150,7 +150,7 @@ def figure(block: Figure, width: float, height: float) -> Placed:
     """Return a figure with its caption below. Raises TooWide, TooLarge and NoGlyph."""
     name = f"the figure '{text.plain(block.caption)}'" if block.caption else "a figure"
     if block.width > width + 1e-6:
-        raise text.TooWide(name, block.width, width)
+        raise text.TooWide(name, block.width, width, described=True)
     items: list[Item] = [Group(block.items, IDENTITY.translate((width - block.width) / 2, 0))]
     y = block.height
     caption = text.Block((), 0.0)

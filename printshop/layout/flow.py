@@ -7,6 +7,7 @@ Header and footer are the caller's (`printshop.layout.furniture`).
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -142,11 +143,17 @@ def _run(
     try:
         _template(boxes, columns, gap).build(story, canvasmaker=maker)
     except text.TooWide as error:  # without what reportlab adds to the message
-        raise text.TooWide(error.text, error.needed, error.available) from None
+        raise text.TooWide(error.text, error.needed, error.available, described=error.described) from None
     except LayoutError as error:
-        raise TooLarge(f"part of the text is taller than a page: {' '.join(str(error).split())}") from None
+        raise TooLarge(f"{_culprit(str(error))} is taller than a page has room: {setting.height:.0f} pt") from None
     sheets: list[Sheet] = canvas.sheets
     return sheets
+
+
+def _culprit(message: str) -> str:
+    """Find in reportlab's message the words of what does not fit."""
+    begins = re.search(r"containing\s+'(?:<[^>]*>)?(.+?)'", message, re.DOTALL)
+    return f"the part that begins '{' '.join(begins[1].split())}'" if begins else "a part of the text"
 
 
 def _template(boxes: tuple[Box, Box], columns: int, gap: float) -> Any:

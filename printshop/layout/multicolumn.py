@@ -16,10 +16,12 @@ class Column(NamedTuple):
     depth: float
 
 
-def fill(queue: list[Any], width: float, height: float, canvas: Any) -> tuple[Column, list[Any]]:
+def fill(
+    queue: list[Any], width: float, height: float, canvas: Any, *, keeps: bool = True
+) -> tuple[Column, list[Any]]:
     """Put into a column what fits, from the start of the queue; return it and the rest.
 
-    What must keep with the next stays with it, unless that would leave the column empty.
+    What must keep with the next stays with it, if `keeps`.
     """
     placed: list[tuple[Any, float]] = []
     depth = after = 0.0
@@ -35,12 +37,8 @@ def fill(queue: list[Any], width: float, height: float, canvas: Any) -> tuple[Co
         rest[:1] = more
         if more:
             break
-    kept = len(placed)
-    while rest and kept and placed[kept - 1][0].getKeepWithNext():
-        kept -= 1
-    if kept:
-        rest = [*(flowable for flowable, _ in placed[kept:]), *rest]
-        placed = placed[:kept]
+    while keeps and rest and placed and placed[-1][0].getKeepWithNext():
+        rest.insert(0, placed.pop()[0])
     return Column(tuple(placed), placed[-1][1] if placed else 0.0), rest
 
 
@@ -58,23 +56,25 @@ def _part(flowable: Any, width: float, height: float, canvas: Any) -> tuple[Any,
 
 @cache
 def columns_class() -> Any:
-    """Return the flowable: made of flowables, the number of columns, their width and the gap between them."""
+    """Return the flowable: made of flowables, the number of columns, their width, their gap, a page's height."""
     from reportlab.platypus import flowables  # noqa: PLC0415
 
     base: Any = flowables.Flowable
 
     class ColumnsFlowable(base):  # type: ignore[misc]
-        def __init__(self, queue: list[Any], count: int, width: float, gap: float) -> None:
+        def __init__(self, queue: list[Any], count: int, width: float, gap: float, page: float) -> None:
             super().__init__()
-            self.queue, self.count, self.column, self.gap = queue, count, width, gap
+            self.queue, self.count, self.column, self.gap, self.page = queue, count, width, gap, page
             self.spaceBefore, self.spaceAfter = 2.0, 9.0
             self.columns: list[Column] = []
 
-        def _filled(self, height: float) -> tuple[list[Column], list[Any]]:
+        def _filled(self, height: float, *, keeps: bool = True) -> tuple[list[Column], list[Any]]:
             columns, rest = [], self.queue
             for _ in range(self.count):
-                column, rest = fill(rest, self.column, height, self.canv)
+                column, rest = fill(rest, self.column, height, self.canv, keeps=keeps)
                 columns.append(column)
+            if keeps and not columns[0].flowables and height > self.page - 1:
+                return self._filled(height, keeps=False)  # not even a whole page keeps this together
             return columns, rest
 
         def wrap(self, available: float, height: float) -> tuple[float, float]:
@@ -102,9 +102,10 @@ def columns_class() -> Any:
             columns, rest = self._filled(height)
             if not columns[0].flowables:
                 return []
-            head = type(self)([], self.count, self.column, self.gap)
+            head = type(self)([], self.count, self.column, self.gap, self.page)
             head.columns = columns
-            return [head, type(self)(rest, self.count, self.column, self.gap)] if rest else [self]
+            tail = type(self)(rest, self.count, self.column, self.gap, self.page)
+            return [head, tail] if rest else [self]
 
         def draw(self) -> None:
             for number, column in enumerate(self.columns):

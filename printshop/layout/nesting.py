@@ -76,36 +76,42 @@ def nest(sizes: Sequence[Size], room: Size, gap: float) -> tuple[Spot, ...]:
     """
     if not all(fits(size, room) for size in sizes):
         raise ValueError("a piece is larger than the page")
-    tries = [_pack(sizes, room, gap, order) for order in _ORDERS]
+    tries = [_pack(sizes, room, gap, order, upright) for order in _ORDERS for upright in (True, False)]
     return min(tries, key=lambda spots: max((spot.page for spot in spots), default=0))
 
 
-def _pack(sizes: Sequence[Size], room: Size, gap: float, order: Callable[[Size], float]) -> tuple[Spot, ...]:
+def _pack(
+    sizes: Sequence[Size], room: Size, gap: float, order: Callable[[Size], float], upright: bool
+) -> tuple[Spot, ...]:
+    """Place the pieces in an order; `upright` pieces are turned only where they do not fit otherwise."""
     page = _Room(0.0, 0.0, room[0] + gap, room[1] + gap)
     pages: list[list[_Room]] = []
     spots: dict[int, Spot] = {}
     for index in sorted(range(len(sizes)), key=lambda one: -order(sizes[one])):
         width, height = sizes[index][0] + gap, sizes[index][1] + gap
-        number, used, turned = _best(pages, width, height) or (len(pages), _Room(0, 0, 0, 0), False)
+        found = _best([*pages, [page]], width, height, upright)
+        assert found is not None, "an empty page holds every piece"
+        number, used, turned = found
         if number == len(pages):
             pages.append([page])
-            _, used, turned = _best([[page]], width, height) or (0, page, False)
         pages[number] = _left_over(pages[number], used)
         spots[index] = Spot(number, used.x, used.y, turned)
     return tuple(spots[index] for index in range(len(sizes)))
 
 
-def _best(pages: list[list[_Room]], width: float, height: float) -> tuple[int, _Room, bool] | None:
+def _best(
+    pages: list[list[_Room]], width: float, height: float, upright: bool
+) -> tuple[int, _Room, bool] | None:
     """Return the page, place and direction that waste least of a short side; earlier pages come first."""
     for number, rooms in enumerate(pages):
         found = [
-            ((min(room.width - across, room.height - down), room.y, room.x, turned), room, turned)
+            ((upright and turned, min(room.width - across, room.height - down), room.y, room.x), room, turned)
             for room in rooms
             for across, down, turned in ((width, height, False), (height, width, True))
             if across <= room.width + _SPECK and down <= room.height + _SPECK
         ]
         if found:
-            _, room, turned = min(found)
+            _, room, turned = min(found, key=lambda choice: choice[0])
             across, down = (height, width) if turned else (width, height)
             return number, _Room(room.x, room.y, across, down), turned
     return None

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _PREFIX = "printshop "
+_TOUCHES = 1e-6  # of a point: sums of floats
 _UNRECORDED = (
     "addLiteral", "arc", "bezier", "circle", "clipPath", "doForm", "drawImage", "drawInlineImage", "drawPath",
     "ellipse", "grid", "linearGradient", "linkAbsolute", "linkRect", "linkURL", "radialGradient", "roundRect",
@@ -149,8 +150,22 @@ def _record_text(writer: Any, string: str) -> None:
     for part in _parts(string, stretch):
         width = fonts.width(part, face, size)
         x, y, scale = canvas.from_top(pen.x, pen.y + writer._rise)
-        canvas.sheet.items.append(Text(x, y, part, face, size * scale, width * scale, color))
+        _append(canvas.sheet.items, Text(x, y, part, face, size * scale, width * scale, color))
         pen.x += width + stretch * (part.count(" ") + part.count("\u00a0"))
+
+
+def _append(items: list[Item], item: Text) -> None:
+    """Add a run, joined to the one before it if nothing but reportlab's parser parts them."""
+    last = items[-1] if items else None
+    looks = (item.y, item.font, item.size, item.color)
+    if (
+        isinstance(last, Text)
+        and (last.y, last.font, last.size, last.color) == looks
+        and abs(last.x + last.width - item.x) < _TOUCHES
+    ):
+        items[-1] = replace(last, string=last.string + item.string, width=last.width + item.width)
+    elif not item.string.isspace():
+        items.append(item)
 
 
 def _parts(string: str, stretch: float) -> Iterator[str]:
@@ -260,7 +275,7 @@ def placed_class() -> Any:
 
         def wrap(self, available: float, _height: float) -> tuple[float, float]:
             if self.placed.width > available + 1e-6:
-                raise text.TooWide("a drawing", self.placed.width, available)
+                raise text.TooWide("a drawing", self.placed.width, available, described=True)
             self.width, self.height = self.placed.width, self.placed.height
             return self.width, self.height
 
@@ -284,7 +299,8 @@ def paragraph_class() -> Any:
         def wrap(self, available: float, height: float) -> tuple[float, float]:
             room = available - self.style.leftIndent - self.style.rightIndent
             if (needed := self.minWidth()) > room + 1e-6:
-                raise text.TooWide(self.getPlainText(identify=1), needed, room)
+                longest = max(self.getPlainText(identify=1).split(), key=len)
+                raise text.TooWide(longest, needed, room)
             size: tuple[float, float] = super().wrap(available, height)
             return size
 

@@ -67,12 +67,15 @@ class Piece:
 class Batch:
     """Pieces of one size and shape, in order; None is a blank cell, which holds its place on the sheet.
 
+    `counted` says whether the number of pieces goes with the title.
+
     Raises ValueError for pieces that differ in more than what is drawn on them.
     """
 
     title: str
     note: str
     pieces: tuple[Piece | None, ...]
+    counted: bool = True
 
     def __post_init__(self) -> None:
         forms = {(piece.width, piece.height, piece.round, piece.folds) for piece in self.pieces if piece}
@@ -304,7 +307,7 @@ def _refuse_too_large(batches: Sequence[Batch], box: Box) -> None:
 
 def titled(batch: Batch, count: int) -> str:
     """Return the title of a block with so many pieces of the batch."""
-    return f"{batch.title}: {count}" if count > 1 else batch.title
+    return f"{batch.title}: {count}" if batch.counted and count > 1 else batch.title
 
 
 def _label_width(batch: Batch) -> float:

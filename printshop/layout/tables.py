@@ -24,11 +24,13 @@ _FILLS = 0.6  # a table at least this share of the column wide is stretched to i
 def table(block: TableBlock, width: float) -> Iterator[Any]:
     """Yield the flowables of a table: title, rows, notes.
 
-    Raises TooWide, NoGlyph, and ValueError for rows of different lengths.
+    Raises TooWide, NoGlyph, and ValueError for no rows or rows of different lengths.
     """
     from reportlab.platypus.flowables import Spacer  # noqa: PLC0415
     from reportlab.platypus.tables import Table  # noqa: PLC0415
 
+    if not block.rows:
+        raise ValueError("a table has no rows")
     if len({len(row) for row in block.rows} | {len(block.widths) or len(block.rows[0])}) != 1:
         raise ValueError("the rows of a table are not equally long")
     cells = [_cells(block, index) for index in range(len(block.rows))]
@@ -61,10 +63,10 @@ def _columns(block: TableBlock, cells: Sequence[Sequence[Any]], width: float) ->
         columns = [width * share / sum(block.widths) for share in block.widths]
         for own, column in zip(least, columns, strict=True):
             if own > column + 1e-6:
-                raise text.TooWide(f"a word in {name}", own, column)
+                raise text.TooWide(f"a word in {name}", own, column, described=True)
         return columns
     if sum(least) > width + 1e-6:
-        raise text.TooWide(name, sum(least), width)
+        raise text.TooWide(name, sum(least), width, described=True)
     return _shared(least, _natural(block), width)
 
 

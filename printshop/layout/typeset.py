@@ -124,7 +124,7 @@ class Setting(NamedTuple):
     def _columns(self, block: story.Columns) -> Any:
         width = (self.width - block.gap * (block.count - 1)) / block.count
         inner = self._replace(width=width, breaks=False).flowables(block.blocks)
-        return columns_class()(list(inner), block.count, width, block.gap)
+        return columns_class()(list(inner), block.count, width, block.gap, self.height)
 
     def _aside(self, block: story.Aside) -> Any:
         """Set the blocks as rows of a tinted table of one column: so the box can run over a page."""
@@ -141,6 +141,7 @@ class Setting(NamedTuple):
             ("LEFTPADDING", (0, 0), (-1, -1), _PAD), ("RIGHTPADDING", (0, 0), (-1, -1), _PAD),
             ("TOPPADDING", (0, 0), (-1, -1), 0), ("TOPPADDING", (0, 0), (-1, 0), _PAD - 3),
             *(("BOTTOMPADDING", (0, row), (-1, row), space) for row, space in enumerate([*below, _PAD])),
+            *(("NOSPLIT", (0, row), (0, row + 1)) for row, each in enumerate(rows[:-1]) if each.getKeepWithNext()),
         ]
         return Table([[row] for row in rows], [self.width], style=style, spaceBefore=6, spaceAfter=11)
 

@@ -90,9 +90,7 @@ def _strip_picture(box: Box) -> Iterator[Item]:
         top = y + row * panel
         yield shapes.rect(x, top + (0 if turned else 0.75 * panel), wide, 0.25 * panel, fill=MIDDLE)
     middle = y + 2 * panel
-    yield shapes.polygon(
-        [(x + wide - 1, middle), (x + wide - 8, middle - 4), (x + wide - 8, middle + 4)], fill=BLACK
-    )
+    yield shapes.polygon([(x + wide - 1, middle), (x + wide - 8, middle - 4), (x + wide - 8, middle + 4)], fill=BLACK)
     for row in (1, 3):
         yield shapes.line(x, y + row * panel, x + wide, y + row * panel, DASHED)
     yield shapes.line(x, middle, x + wide, middle, Stroke(BLACK, 0.4, dash=(4.0, 1.2, 0.6, 1.2)))

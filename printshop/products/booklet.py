@@ -52,18 +52,25 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     scenarios = [request.scenario] if request.scenario else list(game.scenarios.values())
     if not scenarios:
         raise failure(f"{game.title} has no scenarios", "write one: scenarios/NAME.yaml")
-    pages = tuple(page for scenario in scenarios for page in _pages(game, scenario, settings))
+    pages: list[Page] = []
+    for scenario in scenarios:
+        pages += _pages(game, scenario, settings, len(pages))
     name = text.plain(scenarios[0].title) if len(scenarios) == 1 else "scenarios"
-    return Document(f"{game.title}: {name}", pages, subject="Scenario booklet",
+    return Document(f"{game.title}: {name}", tuple(pages), subject="Scenario booklet",
                     keywords=(game.title, "scenario"))
 
 
-def _pages(game: Game, scenario: Scenario, settings: Settings) -> Iterator[Page]:
+def _pages(game: Game, scenario: Scenario, settings: Settings, before: int) -> Iterator[Page]:
+    """Yield the pages of one scenario; `before` is how many of other scenarios the document has already."""
+
+    def label(index: int) -> str:
+        return f"B-{before + index + 1}"
+
     box = furniture.content_box(settings.paper, scale=False).inset(MARGIN, 4, MARGIN, 0)
     name = f"scenario-{scenario.key}"
     try:
         story = _story(game, scenario, box, settings.ink)
-        sheets = compose(story, box, ink=settings.ink, name=name, label=_label)
+        sheets = compose(story, box, ink=settings.ink, name=name, label=label)
     except (text.TooWide, text.TooTall, TooLarge, fonts.NoGlyph) as error:
         title = text.plain(scenario.title)
         raise failure(f"the booklet of '{title}': {error}", span=scenario.span) from error
@@ -72,12 +79,8 @@ def _pages(game: Game, scenario: Scenario, settings: Settings) -> Iterator[Page]
         first = (Bookmark(text.plain(scenario.title)),) if index == 0 else ()
         yield furniture.page(
             settings.paper, scenario.title if index else "Scenario", sheet.items, game_title=game.title,
-            rights=game.rights, scale=False, label=_label(index), bookmarks=(*first, *found),
+            rights=game.rights, scale=False, label=label(index), bookmarks=(*first, *found),
             anchor=sheet.anchor, links=sheet.links)
-
-
-def _label(index: int) -> str:
-    return f"S-{index + 1}"
 
 
 def _story(game: Game, scenario: Scenario, box: Box, ink: Ink) -> tuple[Block, ...]:
@@ -299,6 +302,6 @@ PRODUCT = Product(
     "booklet",
     "a scenario to read, set up, play and score",
     "paper",
-    "one copy is enough for both players",
+    "Read it together; it is enough to have one.",
     build,
 )

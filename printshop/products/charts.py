@@ -166,6 +166,7 @@ PRODUCT = Product(
     "charts",
     "reference cards: the rules' tables and steps on one page",
     "heavy paper or card",
-    "one copy for each player",
+    "Keep it beside the table.",
     build,
+    copies="1 for each player",
 )

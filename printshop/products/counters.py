@@ -87,9 +87,7 @@ def _batches(kind: CounterKind, units: list[Unit], settings: Settings, problems:
     for size, group in groupby(sized, key=lambda pair: pair[0]):
         members = [unit for _, unit in group]
         made = [
-            cutouts.attempt(
-                partial(_piece, kind, unit, size, settings), unit.title, unit.span, problems, TOO_LONG
-            )
+            cutouts.attempt(partial(_piece, kind, unit, size, settings), unit.title, unit.span, problems, TOO_LONG)
             for unit in members
         ]
         if pieces := tuple(piece for piece in made if piece):
@@ -124,13 +122,9 @@ def _piece(kind: CounterKind, unit: Unit, size: tuple[float, float], settings: S
     starboard = Look(unit.values, settings.ink, unit.side, unit.art)
     if kind.tent:
         port = Look(unit.values, settings.ink, unit.side, unit.art, bow="left")
-        return cutouts.tent(
-            unit.title, size, kind.faces["profile"], kind.faces["flap"], (port, starboard), unit.span
-        )
+        return cutouts.tent(unit.title, size, kind.faces["profile"], kind.faces["flap"], (port, starboard), unit.span)
     beam, length = size
-    return cutouts.flat(
-        unit.title, (length, beam), kind.faces["front"], kind.faces["back"], starboard, unit.span
-    )
+    return cutouts.flat(unit.title, (length, beam), kind.faces["front"], kind.faces["back"], starboard, unit.span)
 
 
 PRODUCT = Product(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from printshop.drawing import fonts, text
 from printshop.drawing.art import ArtError
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Bookmark, Group, Item, Page
+from printshop.drawing.items import Bookmark, Group, Page
 from printshop.expressions import FormulaError
 from printshop.layout import cutlines, furniture, sheets
 from printshop.layout.boxes import Box
@@ -35,9 +35,7 @@ class Stack:
     ways: tuple[str, ...]
 
 
-def flat(
-    name: str, size: tuple[float, float], front: Face, back: Face, look: Look, span: Span | None
-) -> Piece:
+def flat(name: str, size: tuple[float, float], front: Face, back: Face, look: Look, span: Span | None) -> Piece:
     """Return a flat piece; with a back, the two faces head to head, to be folded between them and glued.
 
     Size is width and height in points. Raises what `paint` raises.
@@ -93,9 +91,7 @@ def dimensions(width: Length, height: Length) -> str:
     return f"{first.removesuffix(unit).rstrip()} × {height.text}"
 
 
-def attempt(
-    make: Callable[[], Piece], name: str, span: Span | None, problems: Problems, hint: str
-) -> Piece | None:
+def attempt(make: Callable[[], Piece], name: str, span: Span | None, problems: Problems, hint: str) -> Piece | None:
     """Return the piece, or None after noting what stands in its way; `hint` is for words that do not fit."""
     try:
         return make()
@@ -125,9 +121,7 @@ def art_problem(error: ArtError, name: str, span: Span | None) -> Problem:
     return Problem(span, f"{name}: its picture cannot be used: {error.message}{where}", error.hint)
 
 
-def pages(
-    stacks: Iterable[Stack], game: Game, settings: Settings, title: str, note: str, code: str
-) -> Iterator[Page]:
+def pages(stacks: Iterable[Stack], game: Game, settings: Settings, title: str, note: str, code: str) -> Iterator[Page]:
     """Give the sheets of every stack, with heading, rulers, and what to do with the pieces at the foot.
 
     Raises PrintshopError for pieces that are larger than the page.
@@ -140,12 +134,11 @@ def pages(
             number += 1
             heading = f"{title}: {stack.heading}" if stack.heading else title
             foot = Box(area.x, area.bottom - strip, area.width, strip)
-            items: list[Item] = [item for block in sheet for item in cutlines.draw(block)]
-            items += assembly.strip(foot, stack.ways)
+            items = (*cutlines.draw(sheet), *assembly.strip(foot, stack.ways))
             yield furniture.page(
                 settings.paper,
                 heading,
-                tuple(items),
+                items,
                 game_title=game.title,
                 rights=game.rights,
                 note=note,

@@ -6,6 +6,7 @@ left, y down; the table itself begins at (`LEFT`, `TOP`).
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,13 +14,14 @@ from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform, bearing
 from printshop.drawing.ink import Ink, area, text_on
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke, parse_color
-from printshop.game.deployment import distance, inches
+from printshop.game.deployment import distance, measured
 from printshop.game.model import escape
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from printshop.drawing.geometry import Point
     from printshop.game.deployment import Deployment, Place, Zone
     from printshop.game.model import Side
 
@@ -149,23 +151,27 @@ def _measure(x1: float, y1: float, x2: float, y2: float, label: str) -> Iterator
 
 def _ranges(deployment: Deployment, frame: _Frame) -> Iterator[Item]:
     """Yield, for each range, both limits as circles about its start, and the distance as it is."""
+    crowd = [frame(place.x, place.y) for place in deployment.places.values()]
     for one in deployment.ranges:
         start, end = deployment.places[one.start], deployment.places[one.end]
         here, there = frame(start.x, start.y), frame(end.x, end.y)
         for limit in (one.at_least, one.at_most):
             radius = float(limit) * frame.scale
             yield shapes.circle(*here, radius, stroke=_RANGE)
-            yield from _on_circle(here, radius, limit.text, frame)
+            yield from _on_circle(here, radius, limit.text, frame, crowd)
         yield shapes.line(*here, *there, Stroke(BLACK, 0.5))
         x, y = (here[0] + there[0]) / 2, (here[1] + there[1]) / 2
-        yield from _plate(inches(distance(start, end)), x, y)
+        yield from _plate(measured(distance(start, end), one.at_least), x, y)
 
 
-def _on_circle(center: tuple[float, float], radius: float, label: str, frame: _Frame) -> Iterator[Item]:
-    """Yield a circle's label at a place of the circle that is well inside the table."""
-    for direction in (155, 205, 140, 220, 120, 240, 90, 270):
+def _on_circle(
+    center: Point, radius: float, label: str, frame: _Frame, crowd: Sequence[Point]
+) -> Iterator[Item]:
+    """Yield a circle's label at a place of the circle that is well inside the table, away from the units."""
+    for direction in (155, 205, 140, 220, 120, 240, 110, 65, 35, 90, 270):
         x, y = bearing(direction, radius, *center)
-        if LEFT + 20 < x < LEFT + frame.width - 20 and TOP + 12 < y < TOP + frame.height - 12:
+        inside = LEFT + 20 < x < LEFT + frame.width - 20 and TOP + 12 < y < TOP + frame.height - 12
+        if inside and all(math.dist((x, y), other) > 30 for other in crowd):
             yield from _plate(label, x, y)
             return
 

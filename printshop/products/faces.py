@@ -110,9 +110,7 @@ def _text(part: Text, box: Box, look: Look) -> tuple[Item, ...]:
         color=mark(look.ink, parse_color(part.color)),
     )
     if part.wrap:
-        return text.block(
-            markup, style, box, leading=1.12, align=anchor, valign="middle", min_size=part.smallest
-        ).items
+        return text.block(markup, style, box, leading=1.12, align=anchor, valign="middle", min_size=part.smallest).items
     x = {"start": box.x, "middle": box.center[0], "end": box.right}[anchor]
     style = style._replace(size=min(part.largest, max(box.height / LINE, part.smallest)))
     if part.smallest * CAPITALS > box.height:
@@ -121,12 +119,12 @@ def _text(part: Text, box: Box, look: Look) -> tuple[Item, ...]:
     if not trial:
         return ()
     style = style._replace(size=trial[0].size)
-    base = box.center[1] + style.face.cap_height * style.size / 2
+    base = min(box.center[1] + style.face.cap_height * style.size / 2, box.bottom - DESCENT * style.size)
     return text.line(markup, style, x, base, anchor)
 
 
-LINE, CAPITALS = 1.15, 0.75
-"""Height of a line, and of its capitals with a little air, in sizes."""
+LINE, CAPITALS, DESCENT = 1.2, 0.75, 0.31
+"""Height of a line, of its capitals, and of what hangs below them, each with a little air, in sizes."""
 
 
 def _picture(part: Picture, box: Box, look: Look) -> tuple[Item, ...]:
@@ -135,11 +133,7 @@ def _picture(part: Picture, box: Box, look: Look) -> tuple[Item, ...]:
         return ()
     if ".." in path.parts:
         raise art.ArtError(f"'{path.name}' lies outside the folder art/", "put the picture there")
-    return (
-        art.place(
-            art.read(path), box, mirror=look.bow == "left", color=mark(look.ink, parse_color(part.color))
-        ),
-    )
+    return (art.place(art.read(path), box, mirror=look.bow == "left", color=mark(look.ink, parse_color(part.color))),)
 
 
 def _band(part: Band, box: Box, look: Look, whole: Box, bleed: Bleed) -> tuple[Item, ...]:
@@ -169,9 +163,7 @@ def _arrow(part: Arrow, box: Box, look: Look) -> Item:
     length = min(box.width, box.height) * 0.8
     x, y = box.center
     way = 1 if look.bow == "right" else -1
-    return shapes.arrow(
-        x + way * length / 2, y, 90 * way, length, length, fill=mark(look.ink, parse_color(part.color))
-    )
+    return shapes.arrow(x + way * length / 2, y, 90 * way, length, length, fill=mark(look.ink, parse_color(part.color)))
 
 
 def _ridge_arrow(part: Arrow, whole: Box, look: Look) -> Item:

@@ -65,7 +65,7 @@ def _batches(kinds: list[MarkerKind], settings: Settings, problems: Problems) ->
         if pieces:
             width, height = alike[0].size
             form = f"round, {width.text}" if alike[0].round else cutouts.dimensions(width, height)
-            yield Batch(form, _contents(alike), pieces)
+            yield Batch(form, _contents(alike), pieces, counted=False)
 
 
 def _contents(kinds: list[MarkerKind]) -> str:

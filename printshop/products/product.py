@@ -46,7 +46,6 @@ class Product:
     """A kind of printed thing.
 
     `material`, `copies` and `hint` stand on a pack's cover: what to print it on, how often, and what to do then.
-    `code` is the letter that its pages are labelled with.
     """
 
     name: str
@@ -55,4 +54,3 @@ class Product:
     hint: str
     build: Callable[[Game, Request, Settings], Document]
     copies: str = "1"
-    code: str = ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import count, groupby
 
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Bookmark, Document, Group, Item, Page, Symbol, Use
@@ -47,12 +47,12 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     compiled = [(_Sheet(game, form, settings), chosen) for form, chosen in jobs]
 
     def pages() -> Iterator[Page]:
-        problems = Problems()
+        problems, number = Problems(), count(1)
         for sheet, chosen in compiled:
             if request.blank:
-                yield from sheet.blank_pages(request.blank)
+                yield from sheet.blank_pages(request.blank, number)
             else:
-                yield from sheet.pages(chosen, request.damage, problems)
+                yield from sheet.pages(chosen, request.damage, problems, number)
         problems.raise_if_any()
 
     what = "blank record sheets" if request.blank else "record sheets"
@@ -97,8 +97,8 @@ def boxes(form: Form, unit: Unit) -> dict[str, int]:
     for row in form.rows:
         for cell in row.cells:
             if cell.pips:
-                count = cell.pips.count.evaluate(unit.values)
-                found[cell.pips.track] = count if isinstance(count, int) else 0
+                amount = cell.pips.count.evaluate(unit.values)
+                found[cell.pips.track] = amount if isinstance(amount, int) else 0
             for name in cell.notes:
                 value = unit.values.get(name)
                 found |= {entry.key: entry.amount for entry in getattr(value, "items", ())}
@@ -123,7 +123,8 @@ class _Sheet:
         self.frame = Use(frame(form, box, settings.ink))
         self.painters = painters(form, box, settings.ink)
 
-    def pages(self, units: Iterable[Unit], damage: Mapping[str, Damage], problems: Problems) -> Iterator[Page]:
+    def pages(self, units: Iterable[Unit], damage: Mapping[str, Damage], problems: Problems,
+              number: Iterator[int]) -> Iterator[Page]:
         """Give the pages, five (or so) units each; what `apart` names is kept apart."""
         first = True
         for heading, group in groupby(units, key=self._heading):
@@ -131,22 +132,21 @@ class _Sheet:
             for unit in group:
                 batch.append(unit)
                 if len(batch) == self.form.per_page:
-                    yield self._page(batch, heading, damage, problems, first)
+                    yield self._furnish(self._records(batch, damage, problems), heading, first, number)
                     batch, first = [], False
             if batch:
-                yield self._page(batch, heading, damage, problems, first)
+                yield self._furnish(self._records(batch, damage, problems), heading, first, number)
             first = True
 
     def _heading(self, unit: Unit) -> str:
         return self.form.apart.fill(unit.values) if self.form.apart else ""
 
-    def _page(self, units: list[Unit], heading: str, damage: Mapping[str, Damage], problems: Problems,
-              first: bool) -> Page:
+    def _records(self, units: list[Unit], damage: Mapping[str, Damage], problems: Problems) -> list[Item]:
         items: list[Item] = []
         for index, unit in enumerate(units):
             place = Transform(e=self.area.x, f=self.area.y + index * self.pitch)
             items.append(Group(self._record(unit, damage.get(unit.name, UNDAMAGED), problems), place))
-        return self._furnish(items, heading, first)
+        return items
 
     def _record(self, unit: Unit, damage: Damage, problems: Problems) -> tuple[Item, ...]:
         items: list[Item] = [self.frame]
@@ -157,25 +157,26 @@ class _Sheet:
                 problems.add(unit.span, f"record of {unit.title}: {error.message}", error.hint)
         return tuple(items)
 
-    def blank_pages(self, copies: int) -> Iterator[Page]:
+    def blank_pages(self, copies: int, number: Iterator[int]) -> Iterator[Page]:
         """Give pages of blank forms, as many forms as asked for, rounded up to whole pages."""
         blank = Symbol(f"blank-{self.form.key}", (self.frame, *(item for one in self.painters for item in one.blank())),
                        self.frame.symbol.bounds)
-        for number in range(-(-copies // self.form.per_page)):
+        for page in range(-(-copies // self.form.per_page)):
             items = [Use(blank, Transform(e=self.area.x, f=self.area.y + index * self.pitch))
                      for index in range(self.form.per_page)]
-            yield self._furnish(items, "blank", number == 0)
+            yield self._furnish(items, "blank", page == 0, number)
 
-    def _furnish(self, items: Iterable[Item], heading: str, first: bool) -> Page:
+    def _furnish(self, items: Iterable[Item], heading: str, first: bool, number: Iterator[int]) -> Page:
         title = f"{self.form.title}: {heading}" if heading else self.form.title
         return furniture.page(self.settings.paper, title, tuple(items), game_title=self.game.title,
-                              rights=self.game.rights, scale=False, bookmarks=(Bookmark(title),) if first else ())
+                              rights=self.game.rights, scale=False, label=f"S-{next(number)}",
+                              bookmarks=(Bookmark(title),) if first else ())
 
 
 PRODUCT = Product(
     name="records",
     summary="Record sheets with a circle for every point, filled for units or blank.",
     material="paper",
-    hint="One set for each player; a pencil marks the damage.",
+    hint="Each player takes the ships of one side and fills in circles with a pencil.",
     build=build,
 )

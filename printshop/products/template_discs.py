@@ -12,6 +12,7 @@ from printshop.products.cut_pieces import (
     BOUND,
     CUT,
     FINE,
+    LEAST,
     SMALL,
     TITLE,
     WORDS,
@@ -59,7 +60,7 @@ def _arc_items(one: ArcSet, title: str, radius: float) -> Iterator[Item]:
     served = ", ".join(text.escape(base.key) for base in one.bases)
     label = f"**{title}**, {one.name} bases: {served}" if served else f"**{title}**"
     yield from text.line(label, SMALL._replace(color=BLACK), radius, 2 * radius - 10.5, "middle",
-                         max_width=2 * math.sqrt(21 * radius) * 0.8, min_size=5.0)
+                         max_width=2 * math.sqrt(21 * radius) * 0.8, min_size=LEAST)
 
 
 def _bases(bases: tuple[SizeClass, ...], radius: float) -> Iterator[Item]:
@@ -74,7 +75,7 @@ def _bases(bases: tuple[SizeClass, ...], radius: float) -> Iterator[Item]:
         if (outer - length) / 2 >= _NEAR:
             words = ", ".join(waiting)
             yield from text.line(words, SMALL, radius, radius - length / 2 + 6.4, "middle",
-                                 max_width=max(width - 4, 12), min_size=4.0)
+                                 max_width=max(width - 4, 20), min_size=LEAST)
             waiting = []
 
 

@@ -28,6 +28,7 @@ _BOUND_FIGURE = text.Style("sans", 8.0, bold=True)
 _SIDE = text.Style("sans", 6.2, bold=True, tracking=0.4)
 _FIGURES_END = 14.5  # the figures of the ticks take this much of the width
 _ROOMY = 40.0  # a stick narrower than this says its bands' labels only
+_ASCENDER = 0.78  # how far letters rise above the line, as a share of their size
 _COLUMN = 9.0  # what a line of words across the stick takes of its length
 
 
@@ -145,7 +146,7 @@ def _band_words(template: StickTemplate, part: Part, one: _Stretch) -> Iterator[
     middle, room = (left + right) / 2, right - left - 6
     roomy = wide >= _ROOMY
     base = wide - (20.5 if roomy else 9)
-    style = _LABEL._replace(size=min(_LABEL.size, (base - _FIGURES_END) / _LABEL.face.cap_height))
+    style = _LABEL._replace(size=min(_LABEL.size, (base - _FIGURES_END) / _ASCENDER))
     yield from text.line(one.label, style, middle, base, "middle", max_width=room, min_size=7)
     if roomy:
         yield from text.line(one.span, _SPAN, middle, wide - 11.5, "middle", max_width=room, min_size=LEAST)

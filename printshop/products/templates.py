@@ -134,6 +134,6 @@ PRODUCT = Product(
     "templates",
     "firing arcs, areas, range sticks and turning templates at true scale",
     "clear film or card, as each page says",
-    "at 100 %; measure the rulers before you cut",
+    "Measure the rulers, then cut along the outlines.",
     build,
 )

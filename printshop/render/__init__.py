@@ -7,10 +7,11 @@ names: `_path`, `_text`, `_image`, `_use`, `_group`.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from printshop.render.renderer import Renderer
+# Imported here and now: a module that is loaded later would put itself in the place of the function of its name.
+from printshop.render.renderer import Renderer
+
+__all__ = ["NAMES", "Renderer", "renderer"]
 
 NAMES = ("pdf", "svg", "png", "dump")
 

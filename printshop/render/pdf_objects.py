@@ -12,7 +12,7 @@ from functools import cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Protocol
 
-from printshop.drawing.fonts import face
+from printshop.drawing.fonts import NoGlyph, face
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -107,10 +107,13 @@ class Objects:
         from PIL import Image  # noqa: PLC0415
 
         with Image.open(BytesIO(picture.data), formats=(picture.format,)) as image:
+            if image.mode not in _MODES:
+                raise ValueError(f"a picture is grey or RGB, not {image.mode}")
             head = f"/Type /XObject /Subtype /Image /Width {image.width} /Height {image.height}"
             if picture.format == "jpeg":
                 self.document.updateSignature(picture.data)
-                return self._stream(picture.data, f"{head} {_jpeg_space(image)} /Filter /DCTDecode")
+                space = _GREY if image.mode == "L" else _RGB
+                return self._stream(picture.data, f"{head} {space} /Filter /DCTDecode")
             return self._pixels(image, head)
 
     def _pixels(self, image: PillowImage, head: str) -> str:
@@ -125,14 +128,7 @@ class Objects:
 
 _GREY = "/ColorSpace /DeviceGray /BitsPerComponent 8"
 _RGB = "/ColorSpace /DeviceRGB /BitsPerComponent 8"
-_CMYK = "/ColorSpace /DeviceCMYK /BitsPerComponent 8"
-
-
-def _jpeg_space(image: PillowImage) -> str:
-    if image.mode == "CMYK":
-        # Adobe's programs, which mark their files, store the inverse.
-        return f"{_CMYK} /Decode [1 0 1 0 1 0 1 0]" if "adobe" in image.info else _CMYK
-    return _GREY if image.mode == "L" else _RGB
+_MODES = {"1", "L", "LA", "P", "PA", "RGB", "RGBA"}
 
 
 def deflate(data: bytes) -> bytes:
@@ -163,7 +159,12 @@ def _font(path: Path) -> TTFont:
 
 
 def encode(document: Container, face_name: str, string: str) -> tuple[tuple[str, str], ...]:
-    """Return a string as (font resource, show operator), one for each subset of the font that it needs."""
+    """Return a string as (font resource, show operator), one for each subset of the font that it needs.
+
+    Raises NoGlyph, a ValueError: reportlab would show an empty box.
+    """
+    if missing := [char for char in string if not face(face_name).has(char)]:
+        raise NoGlyph(missing)
     font = embeddable(face_name)
     return tuple(
         (font.getSubsetInternalName(subset, document), f"({codes.decode('latin-1').translate(_ESCAPES)}) Tj")

@@ -64,5 +64,7 @@ class _Writer:
         drawing.defs.add(drawing.style(f"@page{{size:{width}mm {height}mm;margin:0}}"))
         for definition in closure(content.needs.values()):
             drawing.defs.add(definition.element)
-        drawing.set_desc(title, f"{width} x {height} mm. Print at 100 %.")
+        # XML has no way to write a control character.
+        readable = "".join(char if char.isprintable() else " " for char in title)
+        drawing.set_desc(readable, f"{width} x {height} mm. Print at 100 %.")
         return drawing

@@ -101,7 +101,10 @@ class Library:
         self._count = 0
 
     def define(self, kind: str, element: Element, needs: Iterable[Definition] = ()) -> Definition:
-        """Return an element as a definition of a new name."""
+        """Return an element as a definition of a new name: the kind, one letter, and a number.
+
+        "g" is no kind: Inkscape gives such names to groups that have none, and takes them for these.
+        """
         self._count += 1
         xml = element.get_xml()
         xml.set("id", f"{kind}{self._count}")
@@ -149,7 +152,7 @@ class Library:
     def _glyph(self, font: str, char: str) -> Definition:
         em = face(font).units_per_em
         data = path_data(outline(font, char), lambda value: number(value * em, 1))
-        return self.define("g", self.make.path(data))
+        return self.define("l", self.make.path(data))
 
 
 class Content:

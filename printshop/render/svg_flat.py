@@ -1,8 +1,8 @@
 """A display list without structure, for cutters: paths alone, every point where it stands on the page.
 
-Symbols and glyphs are written out, transforms are worked into the points, pictures are left out. Layers stay:
-they tell cuts from folds. A clip stays too, for want of a way to cut a path with a path; cutters ignore it,
-and nothing that is to be cut should stand in one.
+Symbols and glyphs are written out, transforms are worked into the points, what a clip hides is cut off, pictures
+are left out. Layers stay: they tell cuts from folds. A clip that is not convex stays too; cutters ignore it, and
+nothing that is to be cut should stand in one.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from printshop.drawing.fonts import face, outline
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.items import Group, Image, Path, Segment, Stroke, Text, Use
 from printshop.drawing.shapes import transform_segments
+from printshop.render.svg_clip import Region, cut, region
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -71,8 +72,19 @@ def _text(text: Text, transform: Transform) -> Path:
 def _group(group: Group, transform: Transform) -> Iterator[Item]:
     within = transform.then(group.transform)
     items = flat(group.items, within)
-    if group.clip or group.layer:
-        clip = _path(group.clip, within) if group.clip else None
+    clip = _path(group.clip, within) if group.clip else None
+    if clip and (inside := region(clip)):
+        items, clip = _cut(items, inside), None
+    if clip or group.layer:
         yield Group(tuple(items), clip=clip, layer=group.layer)
     else:
         yield from items
+
+
+def _cut(items: Iterable[Item], inside: Region) -> Iterator[Item]:
+    """Yield what of flat items lies inside a region."""
+    for item in items:
+        if isinstance(item, Path):
+            yield from cut(item, inside)
+        elif isinstance(item, Group):
+            yield Group(tuple(_cut(item.items, inside)), clip=item.clip, layer=item.layer)

@@ -21,7 +21,7 @@ from printshop.source.syntax import explain
 
 try:
     from yaml import CBaseLoader as Parser
-except ImportError:  # PyYAML built without libyaml: ten times slower, otherwise the same
+except ImportError:  # PyYAML built without libyaml: fifteen times slower, otherwise the same
     from yaml import BaseLoader as Parser  # type: ignore[assignment]
 
 if TYPE_CHECKING:

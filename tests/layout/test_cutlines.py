@@ -58,19 +58,19 @@ def test_every_edge_of_every_piece_is_cut_once(there: list[bool], columns: int) 
     for _, row, column in grid.placed():
         x, y = 100 + column * SIZE, 100 + row * SIZE
         wanted |= {(x, y, True), (x, y + SIZE, True), (x, y, False), (x + SIZE, y, False)}
-    cuts = [one for path in layer(draw(grid), Layer.CUT) for one in straight(path)]
+    cuts = [one for path in layer(draw((grid,)), Layer.CUT) for one in straight(path)]
     edges = unit_edges(cuts)
     assert set(edges) == wanted
     assert set(edges.values()) == {1}
 
 
 def test_edges_in_line_are_one_line() -> None:
-    assert len(layer(draw(block([True] * 6, 3)), Layer.CUT)) == 3 + 4
+    assert len(layer(draw((block([True] * 6, 3),)), Layer.CUT)) == 3 + 4
 
 
 def test_ticks_stand_outside_at_both_ends_of_every_cut() -> None:
     grid = block([True] * 5, 3)
-    ticks = [one for path in layer(draw(grid), Layer.GUIDE) for one in straight(path)]
+    ticks = [one for path in layer(draw((grid,)), Layer.GUIDE) for one in straight(path)]
     near, far = TICK_OFF, TICK_OFF + TICK
     for x in (100, 140, 180, 220):
         assert (x, 100 - far, x, 100 - near) in ticks
@@ -83,7 +83,7 @@ def test_ticks_stand_outside_at_both_ends_of_every_cut() -> None:
 
 
 def test_folds_and_cuts_are_told_apart() -> None:
-    items = draw(block([True, True, True], 2, (Fold(10), Fold(20, ridge=True))))
+    items = draw((block([True, True, True], 2, (Fold(10), Fold(20, ridge=True))),))
     folds = layer(items, Layer.SCORE)
     assert [straight(path) for path in folds] == [
         [(100, 110, 180, 110)], [(100, 120, 180, 120)], [(100, 150, 140, 150)], [(100, 160, 140, 160)]]
@@ -94,7 +94,7 @@ def test_folds_and_cuts_are_told_apart() -> None:
 
 
 def clips(grid: Block) -> list[tuple[float, float, float, float]]:
-    group = next(item for item in draw(grid) if isinstance(item, Group) and item.layer is None)
+    group = next(item for item in draw((grid,)) if isinstance(item, Group) and item.layer is None)
     found = []
     for piece in group.items:
         assert isinstance(piece, Group)
@@ -114,7 +114,7 @@ def test_colour_bleeds_only_where_nobody_is_next_door() -> None:
 def test_round_pieces_are_cut_along_circles() -> None:
     pieces = tuple(Piece(str(number), 45, 45, (), round=True) for number in range(3))
     [[grid]] = pack([Batch("discs", "", pieces)], BOX)
-    items = draw(grid)
+    items = draw((grid,))
     circles = [outline_bounds(path.segments) for path in layer(items, Layer.CUT)]
     assert [(right - left, bottom - top) for left, top, right, bottom in circles] == [pytest.approx((45, 45))] * 3
     assert not layer(items, Layer.GUIDE)
@@ -123,6 +123,14 @@ def test_round_pieces_are_cut_along_circles() -> None:
 def test_a_long_label_stays_within_its_width() -> None:
     batch = Batch("A rather long title", "and a note that is longer still", (Piece("x", 20, 20, ()),))
     [[grid]] = pack([batch], BOX)
-    label = bounds([item for item in draw(grid) if not isinstance(item, Group)])
+    label = bounds([item for item in draw((grid,)) if not isinstance(item, Group)])
     assert label[2] <= grid.x + grid.label + 1e-6
     assert label[3] <= grid.y - TICK_OFF
+
+
+def test_a_sheet_has_one_layer_of_each_kind() -> None:
+    batches = [Batch(str(size), "", (Piece("x", size, size, (), (Fold(5),)),)) for size in (30, 40, 50)]
+    [sheet] = pack(batches, BOX)
+    assert len(sheet) == 3
+    layers = [item.layer for item in draw(sheet) if isinstance(item, Group) and item.layer]
+    assert layers == [Layer.SCORE, Layer.CUT, Layer.GUIDE]

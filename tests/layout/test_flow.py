@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import pdfplumber
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.pdfgen.canvas import Canvas
 
 from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import IDENTITY, Transform
@@ -77,8 +79,6 @@ def words(pages: Sequence[flow.Composed]) -> str:
 
 
 def native_canvas() -> Any:
-    from reportlab.pdfgen.canvas import Canvas
-
     class Native(Canvas):
         """Reportlab's canvas, which draws the texts of finished drawings too."""
 
@@ -93,8 +93,6 @@ def native_canvas() -> Any:
 
 
 def justified() -> list[Any]:
-    from reportlab.lib.styles import ParagraphStyle
-
     style = ParagraphStyle("x", fontName=recorder.font("serif"), fontSize=11, leading=14, alignment=4, spaceAfter=7)
     bold = f'of the <font name="{recorder.font("serif-bold")}">moons and\u00a0stars</font> '
     return [recorder.paragraph_class()(string * 12, style) for string in ("The battle\u00a0of the moons, ", bold)]
@@ -169,18 +167,28 @@ def test_a_scaled_canvas_scales_what_it_records() -> None:
 # --- any story ----------------------------------------------------------------------------------------------
 
 plain = st.lists(st.sampled_from(["a", "ship", "*Golem*", "**moves**", "☐", "half-turn"]), max_size=60).map(" ".join)
-leaves = st.one_of(
+short = plain.map(lambda marked: " ".join(marked.split()[:10]))
+simple = st.one_of(
     st.builds(Para, plain, st.booleans(), st.booleans()),
     st.builds(Bullets, st.lists(plain, min_size=1, max_size=4).map(tuple)),
     st.builds(Numbered, st.lists(plain, min_size=1, max_size=4).map(tuple)),
     st.builds(Heading, st.sampled_from([2, 3]), st.just("part")),
-    st.builds(
-        lambda rows, total: TableBlock((("x", "y"), *rows), total=total, title="t"),
-        st.lists(st.tuples(plain, plain), min_size=1, max_size=8).map(tuple), st.integers(0, 1)),
 )
-many = st.lists(leaves, min_size=1, max_size=6).map(tuple)
+leaves = simple | st.builds(
+    lambda rows, total: TableBlock((("x", "y"), *rows), total=total, title="t"),
+    st.lists(st.tuples(short, short), min_size=1, max_size=8).map(tuple), st.integers(0, 1),
+)
+
+
+def with_text(found: list[Any]) -> tuple[Any, ...]:
+    """Let no container end with a heading: that would have nothing to stay with."""
+    return (*found, Para("end")) if isinstance(found[-1], Heading) else tuple(found)
+
+
+many = st.lists(leaves, min_size=1, max_size=6).map(with_text)
+few = st.lists(simple, min_size=1, max_size=4).map(with_text)
 blocks = st.one_of(
-    leaves, st.builds(Columns, st.integers(2, 3), many), st.builds(Aside, many, st.just("aside")),
+    leaves, st.builds(Columns, st.integers(2, 3), many), st.builds(Aside, few, st.just("aside")),
     st.builds(KeepTogether, many), st.just(PageBreak()), st.just(Rule()),
 )
 
@@ -220,13 +228,13 @@ def marked(story: Sequence[flow.Block]) -> list[flow.Block]:
     return [renew(block) for block in story]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60, deadline=None, phases=set(Phase) - {Phase.shrink})
 @given(st.lists(blocks, min_size=1, max_size=10), st.integers(1, 2))
 def test_all_words_come_out_in_order_inside_the_page_and_beside_each_other(
     story: list[flow.Block], columns: int
 ) -> None:
     story = marked(story)
-    box = Box(40, 50, 420, 300)
+    box = Box(40, 50, 640, 300)
     pages = flow.compose(story, box, columns=columns)
     numbers = [int(found) for page in pages for item in texts(page) for found in re.findall(r"\bw(\d+)", item.string)]
     assert numbers == list(range(1, len(numbers) + 1))
@@ -247,7 +255,7 @@ def check_places(found: list[Text], box: Box) -> None:
 
 
 def check_headings(found: list[Text]) -> None:
-    """Below a heading stands something in the same column, unless nothing follows it in the story."""
+    """What follows a heading in the story stands below it."""
     for one, other in pairwise(found):
         if one.string.startswith("part") and "bold" in one.font:
             assert other.y > one.y
@@ -283,8 +291,11 @@ def test_pages_and_columns_break_where_they_are_told() -> None:
     assert flow.compose((), BOX) == ()
     first, second = flow.compose((Para("one"), PageBreak(), Para("two")), BOX)
     assert [words([first]), words([second])] == ["one", "two"]
-    (page,) = flow.compose((Para(WORDS * 40),), Box(0, 0, 400, 500), columns=2, gap=20)
-    assert {round(item.x) for item in texts(page) if item.string.startswith("Each")} <= {0, 210, *range(210)}
+    (page,) = flow.compose((Para(WORDS * 20),), Box(0, 0, 400, 500), columns=2, gap=20)
+    starts = sorted({round(item.x, 2) for item in texts(page)})
+    assert starts[0] == 0
+    assert 210 in starts
+    assert not [item for item in texts(page) if item.x < 190 < item.x + item.width - 3]
     low = Box(50, 300, 400, 260)
     lower, upper = flow.compose((Para(WORDS * 20),), BOX, first=low)[:2]
     assert min(item.y for item in texts(lower)) > 300
@@ -307,7 +318,8 @@ def test_tables_repeat_their_header_and_align_their_columns() -> None:
     assert len(pages) > 2
     for page in pages[:-1]:
         assert words([page]).count("Remarks") == 1
-    hulls = [item for page in pages for item in texts(page) if re.fullmatch(r"\d+", item.string) and int(item.string) > 6]
+    numbers = [item for page in pages for item in texts(page) if re.fullmatch(r"\d+", item.string)]
+    hulls = [item for item in numbers if int(item.string) > 6]
     assert len({round(item.x + item.width, 3) for item in hulls}) == 1
     assert {item.font for item in texts(pages[-1]) if item.string in ("All", "637")} == {"sans-bold"}
     assert words(pages).endswith("A note of the table.")
@@ -334,7 +346,7 @@ def test_markup_and_fallback_faces_reach_the_page() -> None:
     assert texts(page)[-1].x == BOX.x
 
 
-def test_figures_stand_in_the_middle_with_their_links_to_nothing() -> None:
+def test_figures_stand_in_the_middle_above_their_captions() -> None:
     (page,) = flow.compose((FIGURE,), BOX)
     (group,) = page.items
     left, _, right, _ = shapes.bounds([item for item in walk_groups(group) if isinstance(item, Path)])
@@ -353,12 +365,12 @@ def walk_groups(group: Group) -> Iterator[Item]:
 
 @pytest.mark.parametrize(("block", "error", "message"), [
     (Para("a " + "w" * 90), text.TooWide, r"'w{57}\.\.\.' needs .* pt of width and has 400\.0 pt"),
-    (Heading(2, "w" * 90), text.TooWide, "w needs|w' needs"),
-    (TableBlock((("w" * 80, "w" * 80),), title="Big"), text.TooWide, r"the table 'Big'' needs .* has 400\.0 pt"),
+    (Heading(2, "w" * 90), text.TooWide, r"'w{57}\.\.\.' needs"),
+    (TableBlock((("w" * 80, "w" * 80),), title="Big"), text.TooWide, r"the table 'Big' needs .* has 400\.0 pt"),
     (TableBlock((("w" * 30, "x"),), widths=(1, 9)), text.TooWide, r"a word in the table .* has 40\.0 pt"),
-    (Figure((), 401, 10, "Wide"), text.TooWide, r"the figure 'Wide'' needs 401\.0 pt of width and has 400\.0 pt"),
+    (Figure((), 401, 10, "Wide"), text.TooWide, r"the figure 'Wide' needs 401\.0 pt of width and has 400\.0 pt"),
     (Figure((), 10, 501), flow.TooLarge, "a figure is 501 pt tall, a page has 500 pt"),
-    (TableBlock((("x",), ("\n".join("abc" * 20),))), flow.TooLarge, "taller than a page"),
+    (TableBlock((("x",), ("\n".join("abc" * 20),))), flow.TooLarge, "'x' is taller than a page has room: 500 pt"),
     (TableBlock((("x",), ("y", "z"))), ValueError, "not equally long"),
     (TableBlock(()), ValueError, "no rows"),
     (Para("海軍"), fonts.NoGlyph, "'海'.*'軍'"),
@@ -373,5 +385,6 @@ def test_what_does_not_fit_is_said(block: flow.Block, error: type[Exception], me
 
 
 def test_importing_the_module_does_not_import_reportlab() -> None:
-    code = "import sys, printshop.layout.flow; print([name for name in ('reportlab', 'fontTools') if name in sys.modules])"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+    code = "import sys, printshop.layout.flow; print('reportlab' in sys.modules, 'fontTools' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "False False\n"

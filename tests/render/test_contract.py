@@ -133,6 +133,13 @@ def test_a_number_that_is_not_finite_is_refused(name: str, item: Item, tmp_path:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "dump"])
+def test_a_character_that_the_face_lacks_is_refused(name: str, tmp_path: Path) -> None:
+    text = star.Text(10, 10, "Ж→", "sans", 9, 9)
+    with pytest.raises(ValueError, match=r"no font here has '→'|no font here has 'Ж'"):
+        write(name, Document("bad", (Page(100, 100, (text,)),)), tmp_path / "bad")
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_page_that_fails_leaves_no_file(name: str, tmp_path: Path) -> None:
     def pages() -> Iterator[Page]:

@@ -47,6 +47,7 @@ def test_every_reference_is_defined_once(text: str) -> None:
     used = {element.get(LINK, "#").removeprefix("#") for element in root.iter(f"{SVG}use")}
     used |= {element.get("clip-path", "url(#)")[5:-1] for element in root.iter()} - {""}
     assert used <= set(known)
+    assert not [name for name in known if name and name.rstrip("0123456789") in names(root)]
     assert set(known.values()) == {1}
 
 

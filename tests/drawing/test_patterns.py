@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import pytest
+
+from printshop.drawing import patterns, shapes
+from printshop.drawing.ink import Ink, contrast
+from printshop.drawing.items import BLACK, WHITE, Group, Path, parse_color
+from printshop.game.load import PATTERNS as KNOWN_TO_DATA
+
+BOX = (10.0, 20.0, 60.0, 12.0)
+COLORS = [parse_color(text) for text in ("#0072b2", "#f0e442", "#56b4e9", "#d55e00", "#000000", "#ffffff")]
+
+
+def test_the_data_knows_every_pattern() -> None:
+    assert set(KNOWN_TO_DATA) == set(patterns.PATTERNS)
+
+
+@pytest.mark.parametrize("ink", Ink)
+@pytest.mark.parametrize("pattern", patterns.PATTERNS)
+def test_a_pattern_stays_in_its_box(pattern: str, ink: Ink) -> None:
+    assert shapes.bounds(patterns.fill(pattern, BOX, COLORS[0], ink)) == pytest.approx((10, 20, 70, 32))
+
+
+@pytest.mark.parametrize("ink", Ink)
+def test_patterns_differ_without_their_colours(ink: Ink) -> None:
+    drawn = {patterns.fill(pattern, BOX, COLORS[0], ink) for pattern in patterns.PATTERNS}
+    assert len(drawn) == len(patterns.PATTERNS)
+
+
+@pytest.mark.parametrize("ink", Ink)
+@pytest.mark.parametrize("color", COLORS[:5])
+def test_lines_are_seen_on_their_ground(color: tuple[int, int, int], ink: Ink) -> None:
+    ground, lines = patterns.fill("hatch", BOX, color, ink)  # type: ignore[arg-type]
+    assert isinstance(ground, Path)
+    assert isinstance(lines, Group)
+    drawn = lines.items[0]
+    assert isinstance(drawn, Path)
+    assert drawn.stroke
+    assert ground.fill
+    assert contrast(drawn.stroke.color, ground.fill) >= 2
+
+
+def test_black_ink_is_black_and_white() -> None:
+    for pattern in patterns.PATTERNS:
+        for item in patterns.fill(pattern, BOX, COLORS[1], Ink.BLACK):
+            paths = item.items if isinstance(item, Group) else (item,)
+            for path in paths:
+                assert isinstance(path, Path)
+                assert {path.fill, path.stroke and path.stroke.color} <= {None, BLACK, WHITE}
+
+
+def test_a_tiny_box_still_shows_its_pattern() -> None:
+    for pattern in patterns.PATTERNS[2:]:
+        _, group = patterns.fill(pattern, (0, 0, 3, 3), COLORS[0])
+        assert isinstance(group, Group)
+        assert group.items[0].segments  # type: ignore[union-attr]
+
+
+def test_an_unknown_pattern_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"unknown pattern 'paisley': known are plain, solid, hatch"):
+        patterns.fill("paisley", BOX, BLACK)

@@ -1,0 +1,70 @@
+"""Charts as data: every kind of part, and what is said about wrong ones."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from printshop.game.charts import Blanks, Card, Chain, Grid, Items, Ladder, Say
+from printshop.game.load import load
+from printshop.problems import PrintshopError
+
+TOY = Path(__file__).parent.parent / "games" / "toy"
+GOOD = (TOY / "charts.yaml").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def card() -> Card:
+    return load(TOY).charts["oddments"]
+
+
+def test_parts_keep_the_order_of_the_file(card: Card) -> None:
+    kinds = {block.title: [type(part) for part in block.parts] for block in card.blocks}
+    assert kinds == {"Shouting": [Ladder, Items], "Weather": [Grid], "Girths": [Grid], "Wobbling": [Items, Grid],
+                     "Lost rules": [Blanks], "Order of falling": [Chain, Say, Say, Blanks]}
+    assert card.columns == 2
+    assert [block.mark for block in card.blocks if block.mark] == ["Grown-ups only"]
+
+
+def test_a_table_of_the_game_is_not_typed_twice(card: Card) -> None:
+    (grid,) = card.blocks[1].parts
+    assert grid == Grid(("roll", "weather"), (("1-3", "fair"), ("4-6", "foul")), frozenset({1}))
+
+
+def test_size_classes_make_a_table(card: Card) -> None:
+    (grid,) = card.blocks[2].parts
+    assert isinstance(grid, Grid)
+    assert grid.rows == (("tiny", "Tiny", "1–4", "15 x 15 mm"), ("vast", "Vast", "5 and more", "20 x 40 mm"))
+
+
+def test_an_unknown_cell_is_a_blank(card: Card) -> None:
+    grid = card.blocks[3].parts[1]
+    assert isinstance(grid, Grid)
+    assert grid.rows[1] == ("gale", "3/4", None)
+    assert grid.values == {1}
+
+
+@pytest.mark.parametrize(("old", "new", "message", "hint"), [
+    ("table: weather", "table: wether", "the game has no table 'wether'", "did you mean 'weather'?"),
+    ("columns: 2", "columns: 9", "'columns' of card 'oddments' is 9, the largest allowed is 4", ""),
+    ("columns: 2", "colums: 2", "unknown key 'colums' of card 'oddments'", "did you mean 'columns'?"),
+    ("steps:", "stpes:", "unknown key 'stpes' of block 'Wobbling'", "did you mean 'steps'?"),
+    ("[breeze, ", "[breeze, brisk, ", "row 1 of 'table' of block 'Wobbling' has 4 cells, its columns are 3", ""),
+    ('values: ["2"]', 'values: ["4"]', "'table' of block 'Wobbling' has no column 4", "its columns are 1 to 3"),
+    ("every: 25 mm", "every: 25", "'every' of ruler 1 of 'ladder' of block 'Shouting': the length '25' has no unit",
+     "write 25 mm or 25 in"),
+    ("across: true", "across: yes", "'across' of block 'Shouting' must be true or false, found the text 'yes'", None),
+])
+def test_a_wrong_card(tmp_path: Path, old: str, new: str, message: str, hint: str | None) -> None:
+    folder = Path(shutil.copytree(TOY, tmp_path / "toy"))
+    assert old in GOOD
+    (folder / "charts.yaml").write_text(GOOD.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(PrintshopError) as caught:
+        load(folder)
+    (problem,) = caught.value.problems
+    assert problem.message == message
+    assert hint is None or problem.hint == hint
+    assert problem.span
+    assert problem.span.file.endswith("charts.yaml")

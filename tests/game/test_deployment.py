@@ -1,0 +1,104 @@
+"""Deployments: the example of the book's scenario keeps its rules; a position that breaks one is told how."""
+
+from __future__ import annotations
+
+import math
+import shutil
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printshop.catalogue import games
+from printshop.game.deployment import Place, arcs_of
+from printshop.game.load import load
+from printshop.problems import PrintshopError, Span
+
+IRON = games()["iron_stars"]
+GAME = load(IRON)
+FILE = "scenarios/meeting_engagement.yaml"
+GOOD = (IRON / FILE).read_text(encoding="utf-8")
+INCH = 72.0
+
+
+def test_the_example_keeps_the_set_up_rules() -> None:
+    """Typed anew from the rules, without the checks that the reader makes."""
+    deployment = GAME.scenarios["meeting_engagement"].deployment
+    assert deployment
+    at = {name: (place.x / INCH, place.y / INCH) for name, place in deployment.places.items()}
+    british = ["Gauntlet", "Golem", "Sycorax"]
+    russian = ["Tsargrad", "Petrograd", "Kaliningrad", "Ekaterinburg"]
+    assert len(at) == 17
+    assert all(0 <= x <= 72 and 0 <= y <= 48 for x, y in at.values())
+    assert at["Tsargrad"][1] <= 12
+    assert 24 <= math.dist(at["Tsargrad"], at["Gauntlet"]) <= 36
+    for line in (british, russian):
+        assert all(math.dist(at[one], at[other]) <= 6 for one, other in pairwise(line))
+    for escorts, line in ((["Alpha"], british), (["Volga"], russian)):
+        for name in (f"{escorts[0]}-{number}" for number in range(1, 6)):
+            near = [big for big in line if math.dist(at[name], at[big]) <= 6]
+            assert [big for big in near if set(arcs_of(deployment.places[big], deployment.places[name]))
+                    & {"port", "starboard"}], name
+    enemies = [math.dist(at[one], at[other]) for one in at for other in at
+               if one in british or one.startswith("Alpha") if not (other in british or other.startswith("Alpha"))]
+    assert len(enemies) == 72
+    assert min(enemies) >= 24
+
+
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ("Alpha-2: {at: 39.4 in x 45.2 in", "Alpha-2: {at: 48 in x 45.2 in",
+     "Alpha-2 stands 10.8 in from Gauntlet, the nearest of those it escorts; at most 6 in is allowed"),
+    ("Alpha-2: {at: 39.4 in x 45.2 in", "Alpha-2: {at: 42 in x 40 in",
+     "Alpha-2 is in the forward arc of Gauntlet; it must be port or starboard"),
+    ("Sycorax: {at: 28.4 in x 43.6 in", "Sycorax: {at: 26.4 in x 43.6 in",
+     "Sycorax stands 6.9 in from Golem, the next in its line; at most 6 in is allowed"),
+    ("Sycorax: {at: 28.4 in x 43.6 in", "Sycorax: {at: 33.2 in x 46 in",
+     "Sycorax is not in the aft arc of Golem, the next in its line"),
+    ("Tsargrad: {at: 42 in x 8.4 in", "Tsargrad: {at: 42 in x 13 in",
+     "Tsargrad must stand within 12 in of the far edge"),
+    ("Gauntlet: {at: 38 in x 41 in", "Gauntlet: {at: 38 in x 45 in",
+     "Gauntlet stands 36.8 in from Tsargrad; it must be 24 in to 36 in"),
+    ("Alpha-1: {at: 36.6 in x 37 in", "Alpha-1: {at: 36.6 in x 35.2 in",
+     "Alpha-1 stands 23.8 in from Volga-2; enemies must be at least 24 in apart"),
+    ("Alpha-1: {at: 36.6 in x 37 in", "Alpha-1: {at: 73 in x 37 in",
+     "Alpha-1 would stand beside the table, which is 6 ft x 4 ft"),
+    ("    Alpha-5: {at", "    Alpha-6: {at", "'Alpha-6' does not take part in the scenario"),
+    ("    Alpha-5: {at", "    Alpha-6: {at", "no position is given for Alpha-5"),
+    ("of: [Gauntlet, Golem, Sycorax]", "of: [Gauntlet, Golem, Sycorx]", "'Sycorx' has no position"),
+    ("arcs: [port, starboard]", "arcs: [port, larboard]", "'larboard' is not an arc"),
+    ('scale: "1:12"', "scale: twelve", "'twelve' is not a scale"),
+    ("edge: near", "edge: south",
+     "'edge' of zone 2 of 'deployment' of the scenario 'meeting_engagement': 'south' is not one of near, far, left, right"),
+])
+def test_a_position_that_breaks_a_rule(tmp_path: Path, old: str, new: str, message: str) -> None:
+    folder = Path(shutil.copytree(IRON, tmp_path / "iron"))
+    assert GOOD.count(old) >= 1
+    (folder / FILE).write_text(GOOD.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(PrintshopError) as caught:
+        load(folder)
+    found = {problem.message: problem.span for problem in caught.value.problems}
+    assert message in found
+    span = found[message]
+    assert span
+    assert new.strip().split(":")[0] in span.text or "positions" in message or "no position" in message
+
+
+@given(st.floats(0, 359.9), st.floats(-179.9, 179.9))
+@settings(max_examples=100)
+def test_the_arcs_are_those_of_the_bases_diagonals(heading: float, bearing: float) -> None:
+    """A 3:2 base has 67.38 degrees ahead and astern; the ship's own heading does not matter."""
+    ship = Place(GAME.units["Golem"], 0, 0, heading, Span(""))
+    angle = math.radians(heading + bearing)
+    other = Place(GAME.units["Nike"], 300 * math.sin(angle), -300 * math.cos(angle), 0, Span(""))
+    half = math.degrees(math.atan(1 / 1.5))
+    if min(abs(abs(bearing) - half), abs(abs(bearing) - 180 + half)) < 1e-3:
+        return
+    if abs(bearing) < half:
+        expected = "forward"
+    elif abs(bearing) > 180 - half:
+        expected = "aft"
+    else:
+        expected = "starboard" if bearing > 0 else "port"
+    assert arcs_of(ship, other) == (expected,)

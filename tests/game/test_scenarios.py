@@ -1,0 +1,130 @@
+"""Scenarios: totals, balance, rosters, and every message that a misspelt one gets."""
+
+from __future__ import annotations
+
+import shutil
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from printshop.catalogue import games
+from printshop.game.load import load
+from printshop.game.scenarios import Scenario
+from printshop.problems import PrintshopError, Problem
+
+IRON = games()["iron_stars"]
+FILE = "scenarios/meeting_engagement.yaml"
+GOOD = (IRON / FILE).read_text(encoding="utf-8")
+TOY = Path(__file__).parent.parent / "games" / "toy"
+
+
+@pytest.fixture(scope="module")
+def scenario() -> Scenario:
+    return load(IRON).scenarios["meeting_engagement"]
+
+
+@pytest.fixture
+def iron(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(IRON, tmp_path / "iron"))
+
+
+def problems_of(folder: Path, *changes: tuple[str, str]) -> tuple[Problem, ...]:
+    text = GOOD
+    for old, new in changes:
+        assert text.count(old) >= 1, old
+        text = text.replace(old, new, 1)
+    (folder / FILE).write_text(text, encoding="utf-8")
+    with pytest.raises(PrintshopError) as caught:
+        load(folder)
+    return caught.value.problems
+
+
+def test_the_forces_add_up(scenario: Scenario) -> None:
+    britain, russia = scenario.forces
+    assert [one.total for one in britain.listings] == [95, 43, 25, 25]
+    assert [one.total for one in russia.listings] == [53, 28, 28, 28, 55]
+    assert (britain.total, russia.total) == (188, 192)
+    assert [force.start for force in scenario.forces] == [(("Starting momentum", "3"),), (("Starting momentum", "4"),)]
+
+
+def test_the_balance_is_a_tenth_of_the_lesser_total(scenario: Scenario) -> None:
+    balance = scenario.balance
+    assert balance
+    assert (balance.difference, balance.limit, balance.even) == (4, Fraction(188, 10), True)
+
+
+def test_a_roster_musters_every_ship_by_name(scenario: Scenario) -> None:
+    names = [unit.name for unit in load(IRON).muster(scenario.roster)]
+    assert names == ["Gauntlet", "Golem", "Sycorax", "Alpha-1", "Alpha-2", "Alpha-3", "Alpha-4", "Alpha-5", "Tsargrad",
+                     "Petrograd", "Kaliningrad", "Ekaterinburg", "Volga-1", "Volga-2", "Volga-3", "Volga-4", "Volga-5"]
+
+
+def test_none_is_not_the_same_as_lost(scenario: Scenario) -> None:
+    assert scenario.special_rules == ()
+    assert scenario.variant is None
+
+
+def test_a_scenario_without_points_and_with_allies() -> None:
+    toy = load(TOY)
+    party = toy.scenarios["tea_party"]
+    assert [unit.name for unit in toy.muster(party.roster)] == ["Ogg", "Blob-1", "Blob-2", "Leaning Tower"]
+    assert party.balance is None
+    assert party.special_rules == ("Crumbs count.", "So does jam.", "Even a *little* jam.")
+    assert party.setup[1].title == "Then"
+    assert toy.scenarios["duel"].pieces == {"charts": ("wordless",)}
+
+
+def test_a_wrong_total_names_both_numbers_and_every_ship(iron: Path) -> None:
+    (problem,) = problems_of(iron, ("points: 188", "points: 183"))
+    assert problem.message == "the forces of Britain are given as 183 points, but the ships add up to 188"
+    assert problem.hint == "Gauntlet 95, Golem 43, Sycorax 25, 5 x Alpha 25"
+    assert problem.span
+    assert problem.span.text.strip() == "points: 183"
+
+
+def test_a_total_says_nothing_while_a_ship_is_unknown(iron: Path) -> None:
+    change = ("Golem, Sycorax, 5 x Alpha]", "Gollum, Sycorax, 5 x Alpha]")
+    found = [problem.message for problem in problems_of(iron, change)]
+    assert "there is no unit called 'Gollum'" in found
+    assert not [message for message in found if "add up" in message]
+
+
+SCENARIO = "the scenario 'meeting_engagement'"
+ROSTER = next(number for number, text in enumerate(GOOD.splitlines(), 1) if "5 x Alpha]" in text)
+
+
+@pytest.mark.parametrize(("old", "new", "message", "hint"), [
+    ("[Gauntlet, Golem,", "[Gauntlet, Gollum,", "there is no unit called 'Gollum'", "did you mean 'Golem'?"),
+    ("  russia:\n    points", "  rusia:\n    points", "there is no side 'rusia'", "did you mean 'russia'?"),
+    ("5 x Alpha]", "0 x Alpha]", "0 x Alpha: there can be 1 to 99 of a unit", ""),
+    ("5 x Alpha]", "Golem, 5 x Alpha]", "Golem is listed twice",
+     f"the first is on line {ROSTER}: write 2 x Golem there if more are meant"),
+    ("5 x Alpha]", "5 x Volga]", "Volga belongs to Russia, not to Britain",
+     "move it, or write 'allies: russia' with the force of Britain"),
+    ("balance: 10 %", "balance: 2 %",
+     "Britain (188) and Russia (192) differ by 4 points, more than the 3.76 that 'balance' allows",
+     "change the forces, or leave 'balance' out of a scenario that is not meant to be even"),
+    ("balance: 10 %", "balance: ten", f"'balance' of {SCENARIO}: 'ten' is not a percentage", "write for instance 10 %"),
+    ("balance: 10 %", "balance: 10 %\npieces: {templates: [firing_arc]}",
+     f"{SCENARIO} asks for 'firing_arc', but the game has no such entry in its templates", "did you mean 'firing_arcs'?"),
+    ("balance: 10 %", "balance: 10 %\npieces: {markers: []}", f"'markers' of 'pieces' of {SCENARIO} names nothing",
+     "leave it out if all of them belong here"),
+    ("each: hull_vp, below", "each: hul_vp, below", "the units have no value 'hul_vp'", "did you mean 'hull_vp'?"),
+    ("below: hull}", "below: hul}", "the units have no value 'hul'", "did you mean 'hull'?"),
+    ("each: hull_vp, below: hull", "below: hull", f"score 2 of 'victory' of {SCENARIO} needs either 'worth' or 'each'",
+     "worth: won once for a unit; each: won as often as it happens"),
+    ("Hull: hull,", "Hull: hul,", "the units have no value 'hul' for the column 'Hull'", "did you mean 'hull'?"),
+    ("turns: 6", "turns: six", f"'turns' of {SCENARIO} must be a whole number, found the text 'six'", ""),
+    ("turns: 6", "trun: 6\nturns: 6", f"unknown key 'trun' of {SCENARIO}", "did you mean 'turns'?"),
+    ("special_rules: none", "special_rules: none\nsetpu: []", f"unknown key 'setpu' of {SCENARIO}",
+     "did you mean 'setup'?"),
+])
+def test_a_mistake_is_told_with_its_place(iron: Path, old: str, new: str, message: str, hint: str) -> None:
+    found = {problem.message: problem for problem in problems_of(iron, (old, new))}
+    assert message in found
+    assert found[message].hint == hint
+    span = found[message].span
+    assert span
+    assert span.file.endswith(FILE)
+    assert span.line

@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import io
+import math
+
+import pdfplumber
+import pytest
+
+from printshop.drawing import shapes
+from printshop.drawing.items import Bookmark, Document, Group, Item, Layer, Line, Move, Page, Path, Text
+from printshop.layout import furniture
+from printshop.layout.paper import PAPERS, Paper
+from printshop.problems import PrintshopError
+from printshop.render import pdf
+from printshop.units import INCH, MM
+
+SHEETS = [sheet for paper in PAPERS.values() for sheet in (paper, paper.turned())]
+NAMES = [f"{sheet.name}-{'tall' if sheet.height > sheet.width else 'wide'}" for sheet in SHEETS]
+EXACT = [100.0, 100.0, 101.6, 101.6]
+
+
+def make(paper: Paper, **more: object) -> Page:
+    given: dict[str, object] = {
+        "game_title": "Wobbling *Towers*", "rights": "Invented for the tests.", "note": "card", "label": "X-1",
+    } | more  # fmt: skip
+    return furniture.page(paper, str(given.pop("title", "Sheets")), (), **given)  # type: ignore[arg-type]
+
+
+def words(items: tuple[Item, ...]) -> str:
+    found = []
+    for item in items:
+        if isinstance(item, Group):
+            found.append(words(item.items))
+        elif isinstance(item, Text):
+            found.append(item.string)
+    return " ".join(found)
+
+
+@pytest.mark.parametrize("paper", SHEETS, ids=NAMES)
+def test_rulers_measure_exactly_in_the_printed_file(paper: Paper) -> None:
+    document = Document("t", (make(paper),))
+    with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as opened:
+        lines = opened.pages[0].lines
+    for axis, other in (("width", "height"), ("height", "width")):
+        found = sorted(line[axis] / MM for line in lines if line[other] < 0.001 and 99 < line[axis] / MM < 103)
+        assert found == pytest.approx([100.0, 101.6], abs=0.001)
+
+
+def test_rulers_are_on_the_guide_layer_with_a_common_zero() -> None:
+    guides = [item for item in make(PAPERS["universal"]).items if isinstance(item, Group) and item.layer]
+    assert [guide.layer for guide in guides] == [Layer.GUIDE]
+    bars = [item for item in guides[0].items if isinstance(item, Path) and len(item.segments) == 2]
+    ends = [(bar.segments[0], bar.segments[1]) for bar in bars]
+    lengths = [math.dist(one, two) / MM for one, two in ends if isinstance(one, Move) and isinstance(two, Line)]
+    assert sorted(lengths) == pytest.approx(EXACT)
+    starts = [one for one, _ in ends if isinstance(one, Move)]
+    assert starts[0].x == starts[1].x
+    assert starts[2].y == starts[3].y
+
+
+@pytest.mark.parametrize("scale", [True, False])
+@pytest.mark.parametrize("paper", SHEETS, ids=NAMES)
+def test_furniture_keeps_to_the_margins_of_content_and_paper(paper: Paper, scale: bool) -> None:
+    box, content = paper.box, furniture.content_box(paper, scale)
+    for item in make(paper, scale=scale).items:
+        left, top, right, bottom = shapes.bounds([item], stroked=False)
+        loose = 2.0  # text is bounded generously
+        assert left >= box.x - loose
+        assert top >= box.y - loose
+        assert right <= box.right + loose
+        assert bottom <= box.bottom + loose
+        across = right < content.x + loose or left > content.right - loose
+        down = bottom < content.y + loose or top > content.bottom - loose
+        assert across or down or isinstance(item, Group)
+    for item in make(paper, scale=scale).items:
+        if isinstance(item, Group):  # each ruler lies along one edge
+            for path in item.items:
+                left, top, right, bottom = shapes.bounds([Group((path,), item.transform)], stroked=False)
+                assert right < content.x + 1 or top > content.bottom - 1
+
+
+def test_rulers_take_little_room() -> None:
+    paper = PAPERS["universal"]
+    assert furniture.content_box(paper).width > 180 * MM
+    assert furniture.content_box(paper).height > 9.5 * INCH
+    assert furniture.content_box(paper, scale=False).width == paper.box.width
+
+
+def test_a_true_scale_page_says_how_to_print_it() -> None:
+    said = words(make(PAPERS["a4"]).items)
+    for part in ("Sheets", "Wobbling", "Towers", "Invented", "X-1", "card", "100 %", "actual size", "100 mm", "4 in"):
+        assert part in said
+    assert "100 %" not in words(make(PAPERS["a4"], scale=False).items)
+    assert "Invented" in words(make(PAPERS["a4"], scale=False).items)
+
+
+def test_no_type_is_too_small_to_read() -> None:
+    def sizes(items: tuple[Item, ...]) -> list[float]:
+        return [size for item in items for size in (sizes(item.items) if isinstance(item, Group) else
+                                                    [item.size] if isinstance(item, Text) else [])]
+
+    long = make(PAPERS["universal"], rights="r" * 30 + " unofficial aid " * 7, note="a note " * 12)
+    assert min(sizes(long.items)) >= 5
+
+
+def test_what_a_reader_shows_of_the_page_is_passed_on() -> None:
+    page = make(PAPERS["letter"], bookmarks=(Bookmark("Sheets"),), anchor="here")
+    assert (page.width, page.height) == (612.0, 792.0)
+    assert (page.label, page.anchor, page.bookmarks) == ("X-1", "here", (Bookmark("Sheets"),))
+
+
+@pytest.mark.parametrize(("more", "what"), [
+    ({"title": "A title " * 20}, "page title"),
+    ({"game_title": "A game " * 20}, "game's title"),
+    ({"note": "a note " * 40}, "page note"),
+    ({"rights": "all rights " * 60}, "rights line"),
+    ({"rights": "all rights " * 60, "scale": False}, "rights line"),
+])  # fmt: skip
+def test_words_that_do_not_fit_are_a_problem(more: dict[str, object], what: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        make(PAPERS["universal"], **more)
+    (problem,) = caught.value.problems
+    assert problem.message.startswith(f"the {what} '")
+    assert problem.message.endswith("' is too long for the page")
+    assert problem.hint == "shorten it: it does not fit even in the smallest type that can be read"

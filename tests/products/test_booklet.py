@@ -1,0 +1,254 @@
+"""Booklets: the figure at its scale, the totals, the contents' page numbers, the score sheet; whole and bad input."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from goldens import Goldens
+from placed import Word, outlines, rows, words
+
+from printshop.catalogue import games
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import Document, Page
+from printshop.drawing.shapes import bounds
+from printshop.game.load import load
+from printshop.layout.paper import PAPERS
+from printshop.problems import PrintshopError
+from printshop.products import booklet, deployment, scoring
+from printshop.products.product import Request, Settings
+from printshop.render.dump import to_text
+
+IRON = games()["iron_stars"]
+TOY = Path(__file__).parent.parent / "games" / "toy"
+GAME = load(IRON)
+SCENARIO = GAME.scenarios["meeting_engagement"]
+FILE = "scenarios/meeting_engagement.yaml"
+SIZES = {"L": (1.5, 1.5), "M": (1.0, 1.5), "S": (0.75, 1.125), "VS": (0.5, 0.75)}
+
+
+@pytest.fixture(scope="module")
+def pages() -> list[Page]:
+    return list(booklet.build(GAME, Request(scenario=SCENARIO), Settings()).pages)
+
+
+def text_of(page: Page) -> str:
+    return " ".join(word.text for line in rows(page.items) for word in line)
+
+
+# --- the figure -----------------------------------------------------------------------------------------
+
+
+def figure(ink: Ink = Ink.COLOUR) -> deployment.Figure:
+    assert SCENARIO.deployment
+    return deployment.draw(SCENARIO.deployment, False, ink)
+
+
+def boxes(found: deployment.Figure) -> list[tuple[float, float, float, float]]:
+    return [bounds([outline], stroked=False) for outline in outlines(found.items)]
+
+
+def test_the_table_and_its_strips_are_drawn_at_an_inch_to_the_foot() -> None:
+    left, top = deployment.LEFT, deployment.TOP
+    found = boxes(figure())
+    assert pytest.approx((left, top, left + 6 * 72, top + 4 * 72)) in found
+    assert pytest.approx((left, top, left + 6 * 72, top + 72)) in found
+    assert pytest.approx((left, top + 3 * 72, left + 6 * 72, top + 4 * 72)) in found
+
+
+@pytest.mark.parametrize("name", [unit.name for unit in GAME.muster(SCENARIO.roster)])
+def test_every_ship_stands_where_the_data_says_at_its_true_size(name: str) -> None:
+    assert SCENARIO.deployment
+    place = SCENARIO.deployment.places[name]
+    assert place.unit.size
+    beam, length = SIZES[place.unit.size.key]
+    x, y = deployment.LEFT + place.x / 12, deployment.TOP + place.y / 12
+    bases = [outline for outline in outlines(figure().items) if len(outline.segments) == 5]
+    found = [base for base in bases if centre(base.segments) == pytest.approx((x, y), abs=0.01)]
+    assert found
+    sides = sorted({round(side, 3) for base in found for side in lengths(base.segments)})
+    assert sides[0] == pytest.approx(beam * 6, abs=0.01)
+    assert sides[-1] == pytest.approx(length * 6, abs=0.01)
+
+
+def corners(segments: tuple[object, ...]) -> list[tuple[float, float]]:
+    return [(float(one.x), float(one.y)) for one in segments if hasattr(one, "x")]
+
+
+def centre(segments: tuple[object, ...]) -> tuple[float, float]:
+    found = corners(segments)
+    return sum(x for x, _ in found) / len(found), sum(y for _, y in found) / len(found)
+
+
+def lengths(segments: tuple[object, ...]) -> list[float]:
+    return [((a - c) ** 2 + (b - d) ** 2) ** 0.5 for (a, b), (c, d) in itertools.pairwise(corners(segments))]
+
+
+def test_circles_show_the_reach_of_the_line_and_both_limits() -> None:
+    assert SCENARIO.deployment
+    lead = SCENARIO.deployment.places["Tsargrad"]
+    x, y = deployment.LEFT + lead.x / 12, deployment.TOP + lead.y / 12
+    found = boxes(figure())
+    for inches in (6, 24, 36):
+        radius = inches * 6
+        assert pytest.approx((x - radius, y - radius, x + radius, y + radius), abs=0.01) in found
+    assert [word.text for word in words(figure().items)].count("32.8 in") == 1
+
+
+def test_the_border_counts_feet() -> None:
+    found = {word.text: word for word in words(figure().items) if word.text.split()[0].isdigit()}
+    for foot in range(1, 7):
+        assert any(word.text == str(foot) and word.x == pytest.approx(deployment.LEFT + foot * 72, abs=0.1)
+                   for word in words(figure().items))
+    assert "0 ft" in found
+
+
+@pytest.mark.parametrize("ink", list(Ink))
+def test_names_lie_in_the_figure_and_not_on_each_other(ink: Ink) -> None:
+    found = figure(ink)
+    ships = {unit.name for unit in GAME.muster(SCENARIO.roster)}
+    names = [word for word in words(found.items) if word.text in ships]
+    assert len(names) == 17
+    assert all(0 < word.x < found.width and 0 < word.y < found.height for word in names)
+    for one, other in itertools.combinations(names, 2):
+        assert abs(one.y - other.y) > 4 or abs(one.x - other.x) > 12, (one, other)
+
+
+# --- the pages ------------------------------------------------------------------------------------------
+
+
+def test_contents_lead_to_the_pages_they_name(pages: list[Page]) -> None:
+    entries = {line[0].text: line[-1].text for line in rows(pages[0].items) if re.fullmatch(r"[A-Z]-\d+", line[-1].text)}
+    titles = ["Background", "Forces", "Setting up", "Special rules", "Victory", "Turn track", "Score sheet", "Variant",
+              "What you need"]
+    where = {mark.title: page.label for page in pages for mark in page.bookmarks}
+    assert {title: entries.get(title) for title in titles} == {title: where[title] for title in titles}
+    assert {link.target for link in pages[0].links} <= {page.anchor for page in pages}
+    assert len(pages[0].links) >= len(titles)
+    labels = {page.anchor: page.label for page in pages}
+    for line in rows(pages[0].items):
+        links = [link for link in pages[0].links if link.y <= line[0].y <= link.y + link.height]
+        if line[0].text in titles and re.fullmatch(r"[A-Z]-\d+", line[-1].text):
+            assert line[-1].text in {labels[link.target] for link in links}
+
+
+def test_forces_totals_and_balance(pages: list[Page]) -> None:
+    text = text_of(pages[1])
+    lines = [[word.text for word in line] for line in rows(pages[1].items)]
+    assert any(line[0] == "8 ships" and line[-1] == "188" for line in lines)
+    assert any(line[0] == "9 ships" and line[-1] == "192" for line in lines)
+    assert any(line[-2:] == ["11", "55"] for line in lines)
+    for part in ("188 against 192", "difference of 4 points", "10 %", "18.8", "so the forces are balanced",
+                 "Starting momentum: 3", "Starting momentum: 4"):
+        assert part in text
+
+
+@pytest.mark.parametrize("part", [
+    "6 ft wide and 4 ft deep", "nine against eight", "larger size classes come first",
+    "within 12 in of the Russian edge",
+    "24 in and no farther off than 36 in", "within 6 in of a friend", "at least 24 in from every enemy",
+    "forward arc", "aft arc", "no more than 6 in from either", "port or starboard arc", "momentum of 3", "with 4",
+])
+def test_the_set_up_is_told_in_full(pages: list[Page], part: str) -> None:
+    assert part in " ".join(text_of(page) for page in pages)
+
+
+def test_rules_victory_and_variant(pages: list[Page]) -> None:
+    text = " ".join(text_of(page) for page in pages)
+    for part in ("None: the rules as they stand.", "After six turns", "counts as destroyed", "has been lost",
+                 "the rulebook"):
+        assert part in text
+
+
+def test_score_sheet_has_every_ships_points_and_hull_value() -> None:
+    crews = [GAME.muster(force.roster) for force in SCENARIO.forces]
+    drawn = scoring.score_sheets(SCENARIO, crews, 480, Ink.COLOUR)
+    found = {}
+    for half in (0, 1):
+        inside = [word for word in words(drawn.items) if (word.x > 245) == bool(half)]
+        for line in lines_of(inside):
+            found[line[0]] = line[1:]
+    assert found["Gauntlet"] == ["95", "× 3"]
+    assert found["Golem"] == ["43", "× 2"]
+    assert found["Sycorax"] == ["25", "× 2"]
+    assert found["Alpha-4"] == ["5", "–"]
+    assert found["Tsargrad"] == ["53", "× 2"]
+    assert found["Ekaterinburg"] == ["28", "× 2"]
+    assert found["Volga-5"] == ["11", "× 2"]
+
+
+def lines_of(found: list[Word]) -> list[list[str]]:
+    lines: dict[int, list[Word]] = {}
+    for word in found:
+        lines.setdefault(round(word.y), []).append(word)
+    return [[word.text for word in sorted(line, key=lambda one: one.x)] for line in lines.values()]
+
+
+def test_turn_track_has_six_boxes() -> None:
+    drawn = scoring.turn_track(SCENARIO, 480, Ink.COLOUR)
+    numbers = [word for word in words(drawn.items) if word.text.isdigit()]
+    assert [word.text for word in numbers] == ["1", "2", "3", "4", "5", "6"]
+    assert bounds(drawn.items, stroked=False) == pytest.approx((0, 0, 480, drawn.height))
+
+
+@pytest.mark.parametrize("paper", list(PAPERS))
+def test_everything_lies_within_the_margins(paper: str) -> None:
+    sheet = PAPERS[paper]
+    for page in booklet.build(GAME, Request(scenario=SCENARIO), Settings(sheet, Ink.BLACK)).pages:
+        left, top, right, bottom = bounds(page.items, stroked=False)
+        assert left >= sheet.box.x - 0.01
+        assert top >= sheet.box.y - 2  # bounds take the whole height of the type, not its ink
+        assert right <= sheet.box.right + 0.01
+        assert bottom <= sheet.box.bottom + 2
+
+
+def test_all_scenarios_of_a_game_make_one_document() -> None:
+    pages = list(booklet.build(load(TOY), Request(), Settings()).pages)
+    text = " ".join(text_of(page) for page in pages)
+    for part in ("TEA PARTY", "A DUEL", "Crumbs count.", "Ogg brings the cake.", "Wash up afterwards."):
+        assert part in text
+    assert len({page.anchor for page in pages}) == len(pages)
+
+
+def test_a_game_without_scenarios(tmp_path: Path) -> None:
+    bare = Path(shutil.copytree(TOY, tmp_path / "toy", ignore=shutil.ignore_patterns("scenarios")))
+    with pytest.raises(PrintshopError, match="Wobbling Towers has no scenarios"):
+        booklet.build(load(bare), Request(), Settings())
+
+
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ('scale: "1:12"', 'scale: "1:6"', "the figure of the table is "),
+    ("subtitle: Two patrols", "subtitle: \u4e8c Two patrols", "the booklet of 'Meeting Engagement': no font here has"),
+])
+def test_what_does_not_fit_is_told(tmp_path: Path, old: str, new: str, message: str) -> None:
+    folder = Path(shutil.copytree(IRON, tmp_path / "iron"))
+    text = (folder / FILE).read_text(encoding="utf-8")
+    assert old in text
+    (folder / FILE).write_text(text.replace(old, new), encoding="utf-8")
+    game = load(folder)
+    with pytest.raises(PrintshopError) as caught:
+        booklet.build(game, Request(scenario=game.scenarios["meeting_engagement"]), Settings())
+    (problem,) = caught.value.problems
+    assert problem.message.startswith(message)
+    assert problem.span
+    assert problem.span.file.endswith(FILE)
+
+
+def test_the_toy_figure_has_not_changed(golden: Goldens) -> None:
+    duel = load(TOY).scenarios["duel"]
+    assert duel.deployment
+    drawn = deployment.draw(duel.deployment, True, Ink.LIGHT)
+    golden.check("toy-deployment", to_text(Document("duel", (Page(drawn.width, drawn.height, drawn.items),))))
+
+
+def test_the_toy_scores_have_not_changed(golden: Goldens) -> None:
+    toy = load(TOY)
+    party = toy.scenarios["tea_party"]
+    crews = [toy.muster(force.roster) for force in party.forces]
+    sheets = scoring.score_sheets(party, crews, 400, Ink.COLOUR)
+    track = scoring.turn_track(toy.scenarios["duel"], 400, Ink.COLOUR)
+    pages = (Page(400, sheets.height, sheets.items), Page(400, track.height, track.items))
+    golden.check("toy-scores", to_text(Document("scores", pages)))

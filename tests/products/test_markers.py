@@ -1,0 +1,160 @@
+"""Markers: as many as the data says, at their size, whatever their shape."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printshop.catalogue import games
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Layer, Page, Text, Use
+from printshop.drawing.items import Path as Outline
+from printshop.drawing.shapes import outline_bounds
+from printshop.game.load import load
+from printshop.layout.paper import PAPERS, Paper
+from printshop.problems import PrintshopError
+from printshop.products import markers
+from printshop.products.product import Request, Settings
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printshop.game.model import Game
+
+TOY = Path(__file__).parent.parent / "games" / "toy"
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return load(games()["iron_stars"])
+
+
+def sheets(game: Game, *only: str, ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"]) -> list[Page]:
+    return list(markers.build(game, Request(only=only), Settings(paper, ink)).pages)
+
+
+def walk(items: tuple[Item, ...], layer: Layer | None = None) -> Iterator[tuple[Text | Outline | Use, Layer | None]]:
+    for item in items:
+        match item:
+            case Group():
+                yield from walk(item.items, item.layer or layer)
+            case Use():
+                yield item, layer
+                yield from walk(item.symbol.items, layer)
+            case Text() | Outline():
+                yield item, layer
+
+
+def texts(page: Page) -> Counter[str]:
+    return Counter(item.string for item, _ in walk(page.items) if isinstance(item, Text))
+
+
+def cuts(page: Page) -> list[tuple[float, float, float, float]]:
+    return [outline_bounds(item.segments) for item, layer in walk(page.items)
+            if layer is Layer.CUT and isinstance(item, Outline)]
+
+
+def test_there_are_as_many_as_the_data_says(game: Game) -> None:
+    [page] = sheets(game, "momentum")
+    found = texts(page)
+    kind = game.markers["momentum"]
+    assert found["MOMENTUM"] == sum(kind.copies)
+    # The rulers carry numbers, too, in another face.
+    words = [item for item, _ in walk(page.items) if isinstance(item, Text)]
+    numbers = Counter(item.string for item in words if item.font == "serif-bold")
+    assert {each: numbers[each] for each in kind.each} == dict(zip(kind.each, kind.copies, strict=True))
+    assert kind.each == tuple(str(number) for number in range(11))
+
+
+def test_every_kind_of_the_game_is_made(game: Game) -> None:
+    pages = sheets(game)
+    found = sum((texts(page) for page in pages), Counter[str]())
+    for words, key in (("NETS DOWN", "nets"), ("DESTROYED", "destroyed"), ("ACTIVE", "initiative"),
+                       ("REACTIVE", "initiative"), ("TURN", "turn")):
+        assert found[words] == sum(game.markers[key].copies)
+    pictures = Counter(item.symbol.name.split("-00")[0] for page in pages for item, _ in walk(page.items)
+                       if isinstance(item, Use))
+    asteroids = sum(sum(game.markers[key].copies) for key in ("small_asteroids", "asteroids", "large_asteroids"))
+    assert sum(count for name, count in pictures.items() if name.startswith("marker-asteroid")) == asteroids
+    assert [page.label for page in pages] == [f"M-{number}" for number in range(1, len(pages) + 1)]
+
+
+def test_square_ones_are_cut_from_one_grid(game: Game) -> None:
+    [page] = sheets(game, "momentum", "nets")
+    down = [box for box in cuts(page) if box[2] - box[0] < 1e-6]
+    xs = sorted({box[0] for box in down})
+    assert [b - a for a, b in pairwise(xs)] == pytest.approx([45.0] * (len(xs) - 1))
+    assert len(down) == len(xs)
+
+
+def test_round_ones_are_circles_of_their_size(game: Game) -> None:
+    [page] = sheets(game, "turn", "mines")
+    assert [(right - left, bottom - top) for left, top, right, bottom in cuts(page)] == [pytest.approx((54, 54))] * 12
+
+
+def test_black_ink_is_black(game: Game) -> None:
+    for page in sheets(game, ink=Ink.BLACK):
+        colors: set[Color | None] = set()
+        for item, _ in walk(page.items):
+            if isinstance(item, Use) and item.symbol.name.startswith("Momentum"):
+                colors |= {one.fill if isinstance(one, Outline) else one.color for one, _ in walk(item.symbol.items)
+                           if isinstance(one, Outline | Text)}
+        assert colors <= {BLACK, WHITE, None}
+
+
+def test_words_are_never_smaller_than_five_points(game: Game) -> None:
+    for page in sheets(game):
+        assert all(item.size >= 5 for item, _ in walk(page.items) if isinstance(item, Text))
+
+
+def test_copies_share_one_symbol(game: Game) -> None:
+    [page] = sheets(game, "destroyed")
+    uses = [item for item, _ in walk(page.items) if isinstance(item, Use) and item.symbol.name == "Destroyed"]
+    assert len(uses) == sum(game.markers["destroyed"].copies)
+    assert len({id(use.symbol) for use in uses}) == 1
+
+
+def test_words_that_do_not_fit_are_said_for_each_marker(game: Game) -> None:
+    long = {key: replace(game.markers[key], each=("WWWWWWWWWWWWWWW",), copies=(1,)) for key in ("momentum", "turn")}
+    with pytest.raises(PrintshopError) as caught:
+        sheets(replace(game, markers=long))
+    assert len(caught.value.problems) == 2
+    assert "markers.yaml" in str(caught.value)
+    assert "smallest: 5 pt" in str(caught.value)
+
+
+def test_a_picture_that_is_not_there_is_said(game: Game) -> None:
+    rock = replace(game.markers["asteroids"], each=("9",), copies=(1,))
+    with pytest.raises(PrintshopError, match=r"Asteroids 9: .*no picture 'marker-asteroid-9.svg'"):
+        sheets(replace(game, markers={"asteroids": rock}))
+    away = replace(rock, each=("/../../x",))
+    with pytest.raises(PrintshopError, match="lies outside the folder"):
+        sheets(replace(game, markers={"asteroids": away}))
+
+
+def test_a_marker_larger_than_the_page_is_said(game: Game) -> None:
+    with pytest.raises(PrintshopError, match="does not fit the page"):
+        sheets(game, paper=Paper("stamp", 220, 220))
+
+
+def test_an_unknown_marker_is_said_with_a_suggestion(game: Game) -> None:
+    with pytest.raises(PrintshopError, match="did you mean 'nets'"):
+        sheets(game, "net")
+    with pytest.raises(PrintshopError, match="has no markers"):
+        sheets(replace(game, markers={}))
+
+
+def test_other_games_other_markers() -> None:
+    toy = load(TOY)
+    [page] = sheets(toy)
+    found = texts(page)
+    assert (found["left"], found["right"], found["Collapsed"], found["gone"]) == (2, 3, 4, 4)
+    sizes = Counter((round((box[2] - box[0]) / MM, 3), round((box[3] - box[1]) / MM, 3)) for box in cuts(page))
+    assert sizes[12, 12] == 5
+    assert any("fold" in string for string in found)
