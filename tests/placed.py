@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.items import Group, Item, Path, Text, Use
 from printshop.drawing.shapes import transform_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 
 class Word(NamedTuple):

@@ -57,7 +57,7 @@ from dataclasses import dataclass
 from math import atan2, degrees
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.game.schema import Reader, describe, whole_number
+from printshop.game.schema import NOTHING, Reader, describe, whole_number
 from printshop.problems import suggestion
 from printshop.source import Node, Sequence
 from printshop.units import Length, parse_length
@@ -195,10 +195,13 @@ def read(node: Node, context: Context) -> Mapping[str, Template]:
     return found
 
 
-def _read_arcs(head: Head, reader: Reader, sizes: Sizes) -> ArcsTemplate:
+def _read_arcs(head: Head, reader: Reader, sizes: Sizes) -> ArcsTemplate | None:
     diameter = _positive(reader, "diameter")
     arcs = reader.named("arcs", "arc", required=True)
-    if reader.choice("of", (BY_CLASS,), "") == BY_CLASS:
+    by_class = reader.choice("of", (BY_CLASS,), "") == BY_CLASS
+    if "of" in reader and not by_class:
+        return None
+    if by_class:
         sets = _by_diagonals(arcs, reader, sizes)
         _check_reach(diameter, sets, reader)
     else:
@@ -362,7 +365,7 @@ def _angles(key: str, count: int, reader: Reader) -> tuple[int, ...]:
 def _positive(reader: Reader, key: str, default: Length | None = None) -> Length:
     """Return a length that is more than nothing."""
     length = reader.length(key) if default is None else reader.length(key, default)
-    if key in reader and not length.points and length.text.startswith("0"):
+    if key in reader and not length.points and length is not NOTHING:
         reader.fail(key, f"'{key}' of {reader.what} must be more than 0")
     return length
 

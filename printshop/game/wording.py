@@ -21,21 +21,28 @@ if TYPE_CHECKING:
     from printshop.problems import Problems, Span
 
 _PIECES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+")
+_ITEM = re.compile(r" *item\( *(\w+) *, *([1-9]\d{0,2}) *\) *")
 _RANGE = re.compile(r"\d+-\d+|-")
 
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """A formula in a text; `name` is set where it is no more than one name, which most of them are."""
+    """A formula in a text. Most are one name, or one place of a list: `name` and `place` (from 0) then say which.
+
+    These two are looked up without the formula: a fleet's records fill hundreds of thousands of them.
+    """
 
     formula: Formula
-    name: str | None
+    name: str | None = None
+    place: int | None = None
 
     def fill(self, values: Mapping[str, Value]) -> str:
         """Return what stands in the hole, as markup. Raises FormulaError."""
-        if self.name is None or self.name not in values:
+        value = values.get(self.name) if self.name else None
+        if self.place is not None and isinstance(value, tuple) and self.place < len(value):
+            return escape(show(value[self.place]))
+        if self.place is not None or self.name not in values:
             return escape(show(self.formula.evaluate(values)))  # type: ignore[arg-type]
-        value = values[self.name]
         # `label` is the one value that is markup already: a name whose proper part is italic
         return str(value) if self.name == "label" else escape(show(value))
 
@@ -98,9 +105,12 @@ def compile_wording(text: str, names: Collection[str]) -> Wording:
 def _formula(match: re.Match[str], names: Collection[str]) -> Hole:
     try:
         formula = compile_formula(match[1], names, FUNCTIONS)
-        return Hole(formula, match[1].strip() if match[1].strip() in names else None)
     except FormulaError as error:
         raise FormulaError(error.message, match.start() + 1 + error.offset, error.hint) from error
+    if match[1].strip() in names:
+        return Hole(formula, match[1].strip())
+    picked = _ITEM.fullmatch(match[1])
+    return Hole(formula, picked[1], int(picked[2]) - 1) if picked else Hole(formula)
 
 
 def read_wording(node: Node, what: str, names: Collection[str], problems: Problems) -> Wording:

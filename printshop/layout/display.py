@@ -126,8 +126,8 @@ def rule(width: float) -> Placed:
     return Placed((swelled_rule(width / 2, 1.2, min(150.0, width)),), width, 2.4, (7.0, 11.0))
 
 
-def heading(block: Heading, width: float, *, keep: bool = True) -> Placed:
-    """Return a heading; `keep` holds it together with what follows. Raises TooWide and NoGlyph."""
+def heading(block: Heading, width: float) -> Placed:
+    """Return a heading. Raises TooWide and NoGlyph."""
     level = _LEVELS[block.level]
     words = block.markup.upper() if level.capitals else block.markup
     if block.number:
@@ -143,7 +143,7 @@ def heading(block: Heading, width: float, *, keep: bool = True) -> Placed:
         items.append(swelled_rule(width / 2, height + 4, min(84.0, width), 1.8))
         height += 7
     found = Found(block.title, block.level, block.anchor)
-    return Placed(tuple(items), width, height, level.space, keep, found)
+    return Placed(tuple(items), width, height, level.space, found)
 
 
 def figure(block: Figure, width: float, height: float) -> Placed:
@@ -169,18 +169,17 @@ def contents(block: Contents, entries: Sequence[Entry], width: float) -> Iterato
         yield plain._replace(found=None)
     for entry in entries:
         if entry.level <= block.levels:
-            yield _entry(entry, width)
+            yield _entry(entry, width, 4.0 if entry.level == 1 < block.levels else 0.0)
 
 
-def _entry(entry: Entry, width: float) -> Placed:
+def _entry(entry: Entry, width: float, above: float) -> Placed:
     style = _ENTRIES[entry.level]
-    left, height = 16.0 * (entry.level - 1), style.size * 1.35
+    left, height = 16.0 * (entry.level - 1), style.size * 1.45
     base = height * 0.75
     page = text.line(text.escape(entry.page), style._replace(italic=False), width, base, "end")
     room = page[0].x - left - 2 * _PITCH
     words = text.line(text.escape(entry.title), style, left, base, max_width=room, min_size=_SMALLEST)
     dots = _leader(words[-1].x + words[-1].width, page[0].x, width, base)
-    above = 4.0 if entry.level == 1 else 0.0
     return Placed((*words, *dots, *page), width, height, (above, 0.0), leads_to=entry.leads_to)
 
 

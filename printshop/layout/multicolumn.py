@@ -54,62 +54,85 @@ def _part(flowable: Any, width: float, height: float, canvas: Any) -> tuple[Any,
     return (parts[0], parts[1:]) if len(parts) > 1 else (None, [])
 
 
+class Plan(NamedTuple):
+    """What is set in a `number` of columns, below `heads` across all of them; a page is `page` points tall."""
+
+    queue: list[Any]
+    number: int
+    width: float
+    gap: float
+    page: float
+    heads: tuple[Any, ...] = ()
+
+
+def _filled(plan: Plan, height: float, canvas: Any, *, keeps: bool = True) -> tuple[tuple[Column, ...], list[Any]]:
+    columns, rest = [], plan.queue
+    for _ in range(plan.number):
+        column, rest = fill(rest, plan.width, height, canvas, keeps=keeps)
+        columns.append(column)
+    if keeps and not columns[0].flowables and height > plan.page - 1:
+        return _filled(plan, height, canvas, keeps=False)  # not even a whole page keeps this together
+    return tuple(columns), rest
+
+
+def _balanced(plan: Plan, columns: tuple[Column, ...], canvas: Any) -> tuple[Column, ...]:
+    """Return the lowest columns that still hold everything, as these do."""
+    low, high = 0.0, max(column.depth for column in columns)
+    while high - low > 0.5:
+        middle = (low + high) / 2
+        tried, rest = _filled(plan, middle, canvas)
+        if rest:
+            low = middle
+        else:
+            columns, high = tried, max(column.depth for column in tried)
+    return columns
+
+
 @cache
 def columns_class() -> Any:
-    """Return the flowable: made of flowables, the number of columns, their width, their gap, a page's height."""
+    """Return the flowable that sets a `Plan`; what it has already filled stays as it is."""
     from reportlab.platypus import flowables  # noqa: PLC0415
 
     base: Any = flowables.Flowable
 
     class ColumnsFlowable(base):  # type: ignore[misc]
-        def __init__(self, queue: list[Any], count: int, width: float, gap: float, page: float) -> None:
+        def __init__(self, plan: Plan, columns: tuple[Column, ...] = ()) -> None:
             super().__init__()
-            self.queue, self.count, self.column, self.gap, self.page = queue, count, width, gap, page
-            self.spaceBefore, self.spaceAfter = 2.0, 9.0
-            self.columns: list[Column] = []
+            self.plan, self.columns, self.done = plan, columns, bool(columns)
+            self.spaceBefore = plan.heads[0].getSpaceBefore() if plan.heads else 2.0
+            self.spaceAfter = 9.0
 
-        def _filled(self, height: float, *, keeps: bool = True) -> tuple[list[Column], list[Any]]:
-            columns, rest = [], self.queue
-            for _ in range(self.count):
-                column, rest = fill(rest, self.column, height, self.canv, keeps=keeps)
-                columns.append(column)
-            if keeps and not columns[0].flowables and height > self.page - 1:
-                return self._filled(height, keeps=False)  # not even a whole page keeps this together
-            return columns, rest
+        def _head(self, height: float) -> tuple[Column, float]:
+            """Set the heads; return them and where the columns start below them."""
+            whole = self.plan.width * self.plan.number + self.plan.gap * (self.plan.number - 1)
+            column, _ = fill(list(self.plan.heads), whole, height, self.canv, keeps=False)
+            return column, column.depth + (self.plan.heads[-1].getSpaceAfter() if column.flowables else 0.0)
 
         def wrap(self, available: float, height: float) -> tuple[float, float]:
             """Find the least height that holds everything; answer more than there is if nothing does."""
-            if self.queue:
-                columns, rest = self._filled(height)
+            self.head, top = self._head(height)
+            if not self.done:
+                columns, rest = _filled(self.plan, height - top, self.canv)
                 if rest:
                     return available, height + 1
-                self.columns = self._balanced(columns)
-            self.width, self.height = available, max(column.depth for column in self.columns)
+                self.columns = _balanced(self.plan, columns, self.canv)
+            self.top, self.width = top, available
+            self.height = top + max(column.depth for column in self.columns)
             return self.width, self.height
 
-        def _balanced(self, columns: list[Column]) -> list[Column]:
-            low, high = 0.0, max(column.depth for column in columns)
-            while high - low > 0.5:
-                middle = (low + high) / 2
-                tried, rest = self._filled(middle)
-                if rest:
-                    low = middle
-                else:
-                    columns, high = tried, max(column.depth for column in tried)
-            return columns
-
         def split(self, _available: float, height: float) -> list[Any]:
-            columns, rest = self._filled(height)
+            columns, rest = _filled(self.plan, height - self._head(height)[1], self.canv)
             if not columns[0].flowables:
                 return []
-            head = type(self)([], self.count, self.column, self.gap, self.page)
-            head.columns = columns
-            tail = type(self)(rest, self.count, self.column, self.gap, self.page)
-            return [head, tail] if rest else [self]
+            tail = type(self)(self.plan._replace(queue=rest, heads=()))
+            return [type(self)(self.plan, columns), tail] if rest else [self]
 
         def draw(self) -> None:
-            for number, column in enumerate(self.columns):
+            for flowable, depth in self.head.flowables:
+                flowable.drawOn(self.canv, 0, self.height - depth)
+            for index, column in enumerate(self.columns):
+                x = index * (self.plan.width + self.plan.gap)
                 for flowable, depth in column.flowables:
-                    flowable.drawOn(self.canv, number * (self.column + self.gap), self.height - depth)
+                    flowable.drawOn(self.canv, x, self.height - self.top - depth)
 
     return ColumnsFlowable

@@ -62,7 +62,6 @@ class Placed(NamedTuple):
     width: float
     height: float
     space: tuple[float, float] = (0.0, 0.0)
-    keep_with_next: bool = False
     found: Found | None = None
     leads_to: str = ""
 
@@ -218,13 +217,7 @@ def canvas_class() -> Any:
 
         def place(self, placed: Placed) -> None:
             """Draw a finished drawing whose bottom left corner is the origin, and note what it stands for."""
-            x, y, scale = self.from_top(0, placed.height)
-            if placed.items:
-                self.sheet.items.append(Group(placed.items, IDENTITY.translate(x, y).scale(scale)))
-            if placed.found:
-                self.sheet.found.append(placed.found)
-            if placed.leads_to:
-                self.sheet.links.append(Link(x, y, placed.width * scale, placed.height * scale, placed.leads_to))
+            _place(self, placed)
 
         def showPage(self) -> None:  # noqa: N802
             self.sheets.append(self.sheet)
@@ -237,6 +230,17 @@ def canvas_class() -> Any:
     for name in _UNRECORDED:
         setattr(RecordingCanvas, name, _refuse)
     return RecordingCanvas
+
+
+def _place(canvas: Any, placed: Placed) -> None:
+    x, y, scale = canvas.from_top(0, placed.height)
+    sheet: Sheet = canvas.sheet
+    if placed.items:
+        sheet.items.append(Group(placed.items, IDENTITY.translate(x, y).scale(scale)))
+    if placed.found:
+        sheet.found.append(placed.found)
+    if placed.leads_to:
+        sheet.links.append(Link(x, y, placed.width * scale, placed.height * scale, placed.leads_to))
 
 
 def _refuse(*_args: Any, **_named: Any) -> None:
@@ -271,7 +275,6 @@ def placed_class() -> Any:
             super().__init__()
             self.placed = placed
             self.spaceBefore, self.spaceAfter = placed.space
-            self.keepWithNext = int(placed.keep_with_next)
 
         def wrap(self, available: float, _height: float) -> tuple[float, float]:
             if self.placed.width > available + 1e-6:

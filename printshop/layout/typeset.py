@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
@@ -9,7 +10,7 @@ from printshop.drawing import text
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import BLACK
 from printshop.layout import display, story
-from printshop.layout.multicolumn import columns_class
+from printshop.layout.multicolumn import Plan, columns_class
 from printshop.layout.paragraphs import Look, paragraph, reportlab_color
 from printshop.layout.recorder import Placed, placed_class
 from printshop.layout.tables import table
@@ -42,29 +43,36 @@ class Setting(NamedTuple):
         """Yield the flowables of the blocks. Raises TooWide, TooLarge, NoGlyph and ValueError."""
         queue = list(blocks)
         while queue:
-            heads = [block for block in takewhile(_is_heading, queue) if isinstance(block, story.Heading)]
-            following = queue[len(heads) : len(heads) + 1]
-            if not heads:
+            if not isinstance(queue[0], story.Heading):
                 yield from self._flowables(queue.pop(0))
-            elif not self.breaks:
-                yield from (_flowable(display.heading(head, self.width)) for head in heads)
-                del queue[: len(heads)]
+                continue
+            heads = list(takewhile(_introduces, queue))
+            del queue[: len(heads)]
+            if self.breaks:
+                yield from self._headed(heads, [queue.pop(0)] if queue else [])
             else:
-                yield from self._headed(heads, following)
-                del queue[: len(heads) + len(following)]
+                yield from (self._head(head, keep=True) for head in heads)
 
-    def _headed(self, heads: Sequence[story.Heading], following: Sequence[story.Block]) -> Iterator[Any]:
+    def _headed(self, heads: Sequence[story.Block], following: Sequence[story.Block]) -> Iterator[Any]:
         """Set headings and the block after them: with room for some lines of text, or all on one page."""
         from reportlab.platypus.flowables import CondPageBreak, KeepTogether  # noqa: PLC0415
 
-        if isinstance(next(iter(following), None), _UNITS):
+        if following and isinstance(following[0], _UNITS):
             yield KeepTogether(list(self._replace(breaks=False).flowables([*heads, *following])))
             return
-        placed = [display.heading(head, self.width, keep=False) for head in heads]
-        yield CondPageBreak(sum(head.height + sum(head.space) for head in placed) + _HOLD)
-        yield from map(_flowable, placed)
+        made = [self._head(head, keep=False) for head in heads]
+        if following and isinstance(following[0], story.Columns):
+            yield self._columns(following[0], made)
+            return
+        yield CondPageBreak(sum(_room(each) for each in made) + _HOLD)
+        yield from made
         for block in following:
             yield from self._flowables(block)
+
+    def _head(self, block: story.Block, *, keep: bool) -> Any:
+        flowable = next(self._flowables(block))
+        flowable.keepWithNext = int(keep)
+        return flowable
 
     def _flowables(self, block: story.Block) -> Iterator[Any]:
         match block:
@@ -121,10 +129,10 @@ class Setting(NamedTuple):
             case _:
                 assert_never(block)
 
-    def _columns(self, block: story.Columns) -> Any:
+    def _columns(self, block: story.Columns, heads: Sequence[Any] = ()) -> Any:
         width = (self.width - block.gap * (block.count - 1)) / block.count
         inner = self._replace(width=width, breaks=False).flowables(block.blocks)
-        return columns_class()(list(inner), block.count, width, block.gap, self.height)
+        return columns_class()(Plan(list(inner), block.count, width, block.gap, self.height, tuple(heads)))
 
     def _aside(self, block: story.Aside) -> Any:
         """Set the blocks as rows of a tinted table of one column: so the box can run over a page."""
@@ -146,8 +154,13 @@ class Setting(NamedTuple):
         return Table([[row] for row in rows], [self.width], style=style, spaceBefore=6, spaceAfter=11)
 
 
-def _is_heading(block: story.Block) -> bool:
-    return isinstance(block, story.Heading)
+def _introduces(block: story.Block) -> bool:
+    return isinstance(block, story.Heading | story.Rule | story.Space)
+
+
+def _room(flowable: Any) -> float:
+    height: float = flowable.wrap(math.inf, math.inf)[1] + flowable.getSpaceBefore() + flowable.getSpaceAfter()
+    return height
 
 
 def _flowable(placed: Placed) -> Any:
@@ -164,4 +177,5 @@ def _list(labels: Sequence[str], items: Sequence[str]) -> Iterator[Any]:
     hang = max((text.measure(label, BODY.style) for label in labels), default=0.0) + 0.6 * BODY.style.size + 0.1
     for number, (label, markup) in enumerate(zip(labels, items, strict=True), 1):
         after = BODY.after if number == len(items) else 2.5
-        yield paragraph(markup, BODY._replace(left=hang + 8, hang=hang, after=after), label)
+        shown = markup or "\u00a0"  # an empty point shows its label all the same
+        yield paragraph(shown, BODY._replace(left=hang + 8, hang=hang, after=after), label)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from printshop.drawing import fonts, shapes, text
@@ -27,6 +26,7 @@ from printshop.layout.story import (
 )
 from printshop.problems import failure
 from printshop.products import deployment as table_top
+from printshop.products import find as find_product
 from printshop.products import scoring
 from printshop.products.product import Product, Request, Settings
 
@@ -241,8 +241,9 @@ def _scoring(game: Game, scenario: Scenario, width: float, ink: Ink) -> Iterator
     yield from (Heading(1, "Turn track"), Figure(track.items, width, track.height))
     if scenario.victory.score:
         crews = [game.muster(force.roster) for force in scenario.forces]
-        sheet = scoring.score_sheets(scenario, crews, width, ink)
-        yield from (Heading(1, "Score sheet"), Figure(sheet.items, width, sheet.height))
+        yield Heading(1, "Score sheet")
+        for sheet in scoring.score_sheets(scenario, crews, width, ink):
+            yield Figure(sheet.items, width, sheet.height)
 
 
 def _closing(game: Game, scenario: Scenario, width: float) -> Iterator[Block]:
@@ -266,7 +267,7 @@ def _pieces(game: Game, scenario: Scenario) -> Iterator[tuple[str, str, str]]:
         words = ", ".join(escape(titles[key]) for key in wanted if key in titles)
         if words:
             count = f": {_counted(game, scenario.roster)}" if name in {"records", "counters"} else ""
-            yield name.capitalize(), f"{words}{count}", _material(name)
+            yield name.capitalize(), f"{words}{count}", find_product(name).material
 
 
 def _titles(game: Game) -> Iterator[tuple[str, Mapping[str, str], tuple[str, ...]]]:
@@ -290,12 +291,6 @@ def _counted(game: Game, roster: Iterable[tuple[str, int]]) -> str:
         return f"{count} units"
     kind = game.unit_types[kinds.pop()]
     return f"{count} {kind.name if count == 1 else kind.plural}"
-
-
-def _material(name: str) -> str:
-    """Return what a product is printed on. Its module is imported now: booklets are one of the products."""
-    made: Product = import_module(f"printshop.products.{name}").PRODUCT
-    return made.material
 
 
 PRODUCT = Product(

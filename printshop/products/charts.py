@@ -74,16 +74,22 @@ def compose(card: Card, box: Box, ink: Ink) -> tuple[Item, ...]:
 
 
 def _largest(card: Card, box: Box, ink: Ink) -> float | None:
-    """Return the largest type in which the card fits the box, or None."""
-    for step in range(round((LARGEST - SMALLEST) / STEP) + 1):
-        size = LARGEST - step * STEP
+    """Return the largest type in which the card fits the box, found by halving, or None."""
+    if not _fits(card, box, Look(SMALLEST, TIGHT, ink)):
+        return None
+    good, bad = 0, round((LARGEST - SMALLEST) / STEP) + 1
+    while bad - good > 1:
+        middle = (good + bad) // 2
         try:
-            if _height(card, box.width, Look(size, TIGHT, ink)) <= box.height:
-                return size
+            fits = _fits(card, box, Look(SMALLEST + middle * STEP, TIGHT, ink))
         except text.TooWide:
-            if size <= SMALLEST + STEP / 2:
-                raise
-    return None
+            fits = False
+        good, bad = (middle, bad) if fits else (good, middle)
+    return SMALLEST + good * STEP
+
+
+def _fits(card: Card, box: Box, look: Look) -> bool:
+    return _height(card, box.width, look) <= box.height
 
 
 def _bands(card: Card) -> list[_Band]:

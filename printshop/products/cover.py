@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from printshop.drawing import art, shapes, text
-from printshop.drawing.ink import mark
+from printshop.drawing import art, patterns, shapes, text
 from printshop.drawing.items import BLACK, WHITE, Bookmark, Item, Layer, Page, Stroke, parse_color
 from printshop.drawing.items import Group as ItemGroup
 from printshop.drawing.text import Style, escape
@@ -17,6 +16,8 @@ from printshop.layout.boxes import Box
 from printshop.units import MM
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from printshop.products.pack import Component
     from printshop.products.product import Settings
 
@@ -27,6 +28,7 @@ BODY = Style("sans", 9.5)
 SMALL = Style("sans", 8.5)
 LABEL = Style("sans", 8, bold=True, tracking=0.3)
 GREY = WHITE.mix(BLACK, 0.65)
+PICTURE = 84.0  # points: the height of a flagship
 CARD = (85.60 * MM, 53.98 * MM, 3.18 * MM)  # ISO/IEC 7810 ID-1: width, height, corner radius
 
 
@@ -51,28 +53,36 @@ def _banner(game: Game, scenario: Scenario, area: Box, settings: Settings) -> It
     line = " · ".join(part for part in (scenario.subtitle, game.subtitle) if part)
     if line:
         yield from text.line(line, SUBTITLE, middle, y + 20, anchor="middle", max_width=area.width, min_size=8)
-    places = Box(area.x, y + 34, area.width, 84).columns([1] * len(scenario.forces), gap=24)
+    flagships = [_flagship(game, force) for force in scenario.forces]
+    height = PICTURE if any(flagships) else 0.0
+    places = Box(area.x, y + 36, area.width, height + 22).columns([1] * len(scenario.forces), gap=24)
     for index, (force, place) in enumerate(zip(scenario.forces, places, strict=True)):
-        yield from _force(game, force, place, settings, mirror=index % 2 == 1)
-    yield shapes.line(area.x, y + 130, area.right, y + 130, Stroke(width=1.2))
-    yield shapes.line(area.x, y + 132.4, area.right, y + 132.4, Stroke(width=0.4))
+        if ship := flagships[index]:
+            box = (place.x, place.y, place.width, height)
+            yield art.place(art.read(ship), box, mirror=index % 2 == 1)
+        yield from _force(force, place, settings)
+    y = places[0].bottom + 12
+    yield shapes.line(area.x, y, area.right, y, Stroke(width=1.2))
+    yield shapes.line(area.x, y + 2.4, area.right, y + 2.4, Stroke(width=0.4))
 
 
-def _force(game: Game, force: Force, place: Box, settings: Settings, *, mirror: bool) -> Iterator[Item]:
+def _flagship(game: Game, force: Force) -> Path | None:
+    """Return the picture of the strongest unit that has one."""
     units = sorted(game.muster(force.roster), key=_strength, reverse=True)
-    flagship = next((unit.art for unit in units if unit.art), None)
-    if flagship:
-        picture = art.read(flagship)
-        box = (place.x, place.y, place.width, place.height - 22)
-        yield art.place(picture, box, mirror=mirror)
+    return next((unit.art for unit in units if unit.art), None)
+
+
+def _force(force: Force, place: Box, settings: Settings) -> Iterator[Item]:
+    """A side's name and points between two samples of its colour and pattern."""
     x, y = place.center[0], place.bottom - 2
     points = f" · {force.total} points" if force.total else ""
     words = f"**{escape(force.side.name)}**{points}"
     width = text.measure(words, SMALL)
     yield from text.line(words, SMALL, x, y, anchor="middle")
-    color = mark(settings.ink, parse_color(force.side.color))
-    for edge in (x - width / 2 - 8, x + width / 2 + 8):
-        yield shapes.rect(edge - 3, y - 6, 6, 6, fill=color)
+    color = parse_color(force.side.color)
+    for edge in (x - width / 2 - 21, x + width / 2 + 7):
+        yield from patterns.fill(force.side.pattern, (edge, y - 6.6, 14, 7.4), color, settings.ink)
+        yield shapes.rect(edge, y - 6.6, 14, 7.4, stroke=Stroke(width=0.5))
 
 
 def _strength(unit: Unit) -> float:

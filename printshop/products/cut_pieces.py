@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform, bearing
-from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Path, Stroke
+from printshop.drawing.items import BLACK, WHITE, Group, Item, Path, Stroke
 
 if TYPE_CHECKING:
     from printshop.drawing.geometry import Point
@@ -24,19 +24,15 @@ LEAST = 5.0  # the smallest type that can be read on film
 
 
 class Cutout(NamedTuple):
-    """A piece to cut out, `width` x `height` points; the origin of its items is its top left corner."""
+    """A piece to cut out along `edge`, `width` x `height` points; its origin is its top left corner."""
 
     name: str
     title: str
     width: float
     height: float
+    edge: Path
     items: tuple[Item, ...]
     span: Span | None
-
-
-def outline(path: Path) -> Group:
-    """Return what is to be cut, on the layer for cutting."""
-    return Group((path,), layer=Layer.CUT)
 
 
 def center_mark(x: float, y: float) -> tuple[Path, ...]:

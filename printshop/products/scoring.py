@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 ROW = 17.0
 GAP = 16.0  # between two score sheets
 BOX = 8.5  # a box to tick
+MOST = 30  # units below each other
 
 _HAIR = Stroke(BLACK, 0.35)
 _RULE = Stroke(BLACK, 0.7)
@@ -61,33 +62,44 @@ def _turn(number: int, track: Sequence[str], width: float, height: float, ink: I
             yield shapes.line(start, y + 1.5, width - 6, y + 1.5, _HAIR)
 
 
-def score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: float, ink: Ink) -> Drawn:
-    """Return the forces' score sheets, two beside each other; `crews` are the units of each force."""
+def score_sheets(
+    scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: float, ink: Ink
+) -> Iterator[Drawn]:
+    """Yield the forces' score sheets, two beside each other; `crews` are the units of each force.
+
+    A force of more than `MOST` units goes on in the next drawing, so that none is taller than a page.
+    """
     half = (width - GAP) / 2
     edges = _edges([unit for crew in crews for unit in crew], scenario.victory.score, half)
-    items: list[Item] = []
-    y = height = 0.0
-    for number, (force, crew) in enumerate(zip(scenario.forces, crews, strict=True)):
-        if number and number % 2 == 0:
-            y, height = y + height + GAP, 0.0
-        drawn = _sheet(force, crew, scenario.victory.score, edges, half, ink)
-        items.append(Group(drawn.items, Transform().translate(number % 2 * (half + GAP), y)))
-        height = max(height, drawn.height)
-    return Drawn(tuple(items), y + height)
+    pairs = list(zip(scenario.forces, crews, strict=True))
+    for first in range(0, len(pairs), 2):
+        beside = pairs[first : first + 2]
+        for start in range(0, max(len(crew) for _, crew in beside), MOST):
+            parts = [_sheet(force, crew, start, scenario.victory.score, edges, half, ink)
+                     for force, crew in beside]
+            items = tuple(Group(part.items, Transform().translate(column * (half + GAP), 0))
+                          for column, part in enumerate(parts))
+            yield Drawn(items, max(part.height for part in parts))
 
 
 def _sheet(
-    force: Force, crew: Sequence[Unit], scores: Sequence[Score], edges: list[float], width: float, ink: Ink
+    force: Force, crew: Sequence[Unit], start: int, scores: Sequence[Score], edges: list[float], width: float,
+    ink: Ink,
 ) -> Drawn:
-    """Return what the enemies of a force have won from it: a row for every unit, the total below."""
+    """Return what the enemies of a force have won from it: a row for every unit, after the last one the total."""
+    rows = crew[start : start + MOST]
+    if not rows:
+        return Drawn((), 0.0)
     items: list[Item] = list(_head(force, scores, edges, width, ink))
     y = 34.0
-    for number, unit in enumerate(crew):
+    for number, unit in enumerate(rows):
         if number % 2:
             items.append(shapes.rect(0, y, width, ROW, fill=shade(ink, 0.06)))
         items += _row(unit, scores, edges, y, width)
         y += ROW
     items.append(shapes.line(0, y, width, y, _RULE))
+    if start + MOST < len(crew):
+        return Drawn(tuple(items), y + 4)
     items += text.line("Total", _BOLD, 4, y + 14)
     items.append(shapes.rect(edges[-1] + 2, y + 3, width - edges[-1] - 2, 16, fill=WHITE, stroke=_RULE))
     return Drawn(tuple(items), y + 20)

@@ -18,7 +18,6 @@ from printshop.products.cut_pieces import (
     WORDS,
     Cutout,
     center_mark,
-    outline,
     rim,
     stack,
 )
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from printshop.drawing.geometry import Point
     from printshop.drawing.items import Item
     from printshop.game.model import SizeClass
-    from printshop.game.templates import Arc, ArcSet, ArcsTemplate, DiscTemplate
+    from printshop.game.templates import Arc, ArcSet, ArcsTemplate, DiscTemplate, Head
 
 _CLEAR = 9.0  # lines stop this far from the centre, so that the model's own centre is seen
 _ARC_NAME = text.Style("sans", 9.0, bold=True, tracking=0.8)
@@ -42,11 +41,10 @@ def arcs(template: ArcsTemplate) -> Iterator[Cutout]:
     for one in template.sets:
         name = f"{template.head.title} {one.name}".strip()
         items = tuple(_arc_items(one, template.head.title, size / 2))
-        yield Cutout(name, template.head.title, size, size, items, template.head.span)
+        yield _round(name, size, items, template.head)
 
 
 def _arc_items(one: ArcSet, title: str, radius: float) -> Iterator[Item]:
-    yield outline(shapes.circle(radius, radius, radius, stroke=CUT))
     bounds = sorted({round(edge % 360, 9) for arc in one.arcs for edge in (arc.start, arc.start + arc.sweep)})
     for angle in bounds:
         near, far = bearing(angle, _CLEAR, radius, radius), bearing(angle, radius, radius, radius)
@@ -143,9 +141,13 @@ def discs(template: DiscTemplate) -> Iterator[Cutout]:
         lines += [(note, WORDS) for note in template.notes]
         below = 11 + sum(style.size * 1.22 for _, style in lines) / 2
         items = (
-            outline(shapes.circle(radius, radius, radius, stroke=CUT)),
             rim((radius, radius), radius, 0, 360, fine=10, coarse=90),
             *center_mark(radius, radius),
             *stack(lines, radius, radius + below, size * 0.7),
         )
-        yield Cutout(f"{template.head.title} {name}", template.head.title, size, size, items, template.head.span)
+        yield _round(f"{template.head.title} {name}", size, items, template.head)
+
+
+def _round(name: str, size: float, items: tuple[Item, ...], head: Head) -> Cutout:
+    edge = shapes.circle(size / 2, size / 2, size / 2, stroke=CUT)
+    return Cutout(name, head.title, size, size, edge, items, head.span)

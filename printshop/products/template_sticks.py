@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import ink, shapes, text
 from printshop.drawing.items import BLACK, Path, Stroke
-from printshop.products.cut_pieces import BOUND, CUT, FINE, LEAST, SMALL, Cutout, outline, turned
+from printshop.products.cut_pieces import BOUND, CUT, FINE, LEAST, SMALL, Cutout, turned
 from printshop.units import MM, parse_length
 
 if TYPE_CHECKING:
@@ -81,8 +81,9 @@ def sticks(template: StickTemplate, letter: str, longest: float, spend: ink.Ink)
     for part in parts(template, longest):
         name = head.title if part.of == 1 else f"{head.title} {letter}{part.number}"
         width = part.length + (0 if part.last else TAB)
+        edge = _edge(template.width.pt, part.length, tab=not part.last)
         items = tuple(_items(template, part, letter, spend))
-        yield Cutout(name, head.title, width, template.width.pt, items, head.span)
+        yield Cutout(name, head.title, width, template.width.pt, edge, items, head.span)
 
 
 def _items(template: StickTemplate, part: Part, letter: str, spend: ink.Ink) -> Iterator[Item]:
@@ -93,7 +94,6 @@ def _items(template: StickTemplate, part: Part, letter: str, spend: ink.Ink) -> 
     yield from _ends(template, part, letter)
     if not part.last:
         yield from _tab(wide, long, f"{letter}{part.number + 1}")
-    yield outline(_edge(wide, long, tab=not part.last))
 
 
 def _edge(wide: float, long: float, *, tab: bool) -> Path:
@@ -188,13 +188,15 @@ def _ends(template: StickTemplate, part: Part, letter: str) -> Iterator[Item]:
     """Yield the words across the ends: what the stick is and which piece; what is held where."""
     wide, long = template.width.pt, part.length
     room = wide - 16
-    code = f"  **{letter}{part.number}**" if part.of > 1 else ""
-    columns = [f"{template.head.title}{code}"]
+    code = f"**{letter}{part.number}**" if part.of > 1 else ""
+    columns = [f"{template.head.title}  {code}".rstrip()]
+    if code and text.measure(columns[0], SMALL._replace(size=LEAST)) > room:
+        columns = [template.head.title, code]
     if part.number == 1 and template.start:
         columns.insert(0, template.start.upper())
     first = 8.2 if part.number == 1 else 10.4  # clear of the registration marks
     for k, words in enumerate(columns):
-        style = _SIDE if len(columns) == 2 and k == 0 else SMALL._replace(color=BLACK)
+        style = _SIDE if part.number == 1 and template.start and k == 0 else SMALL._replace(color=BLACK)
         line = text.line(words, style, 0, 0, "middle", max_width=room, min_size=LEAST)
         yield turned(line, first + k * _COLUMN, wide / 2, -90)
     if part.number > 1:

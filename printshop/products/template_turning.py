@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform, bearing, cos_sin
 from printshop.drawing.items import BLACK, CLOSE, Group, Path
-from printshop.products.cut_pieces import BOUND, CUT, FINE, LEAST, SMALL, TITLE, Cutout, outline, rim, turned
+from printshop.products.cut_pieces import BOUND, CUT, FINE, LEAST, SMALL, TITLE, Cutout, rim, turned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,12 +31,11 @@ def turning(template: TurningTemplate) -> Iterator[Cutout]:
     """Yield the piece of a turning template. Raises TooWide, TooTall and NoGlyph."""
     radius = template.radius.pt
     head = template.head
-    yield Cutout(head.title, head.title, radius, 2 * radius, tuple(_items(template, radius)), head.span)
+    edge = Path((*shapes.arc(0, radius, radius, 0, 180).segments, CLOSE), stroke=CUT)
+    yield Cutout(head.title, head.title, radius, 2 * radius, edge, tuple(_items(template, radius)), head.span)
 
 
 def _items(template: TurningTemplate, radius: float) -> Iterator[Item]:
-    edge = shapes.arc(0, radius, radius, 0, 180)
-    yield outline(Path((*edge.segments, CLOSE), stroke=CUT))
     yield rim((0, radius), radius, 0, 180, fine=5, coarse=15)
     yield Path((*shapes.arc(0, radius, 4, 0, 180).segments, CLOSE), stroke=FINE)
     yield from _bow()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, assert_never
 
-from printshop.drawing import fonts, text
+from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Bookmark, Document, Group, Item, Page
+from printshop.drawing.items import Bookmark, Document, Group, Item, Layer, Page
 from printshop.game.templates import (
     ArcsTemplate,
     DiscTemplate,
@@ -78,16 +78,16 @@ def _pieces(template: Template, letter: str, area: Box, settings: Settings, prob
     except fonts.NoGlyph as error:
         problems.add(span, f"template '{name}': {error}")
         return []
-    for piece in pieces:
-        if not nesting.fits((piece.width, piece.height), (area.width, area.height)):
-            problems.add(span, f"'{piece.name}' is {_size(piece.width, piece.height)}: "
-                               f"at most {_size(area.width, area.height)} fit on {settings.paper.name} paper",
-                         "it is never scaled down: make it smaller, or choose larger paper with --paper")
+    too_large = [one for one in pieces if not nesting.fits((one.width, one.height), (area.width, area.height))]
+    for piece in too_large[:1]:  # of a stick, all pieces are
+        problems.add(span, f"'{piece.name}' is {_size(piece.width, piece.height)}: "
+                           f"at most {_size(area.width, area.height)} fit on {settings.paper.name} paper",
+                     "it is never scaled down: make it smaller, or choose larger paper with --paper")
     return pieces
 
 
 def _size(width: float, height: float) -> str:
-    return f"{width / INCH:.2f} x {height / INCH:.2f} in"
+    return f"{width / MM:.0f} x {height / MM:.0f} mm ({width / INCH:.2f} x {height / INCH:.2f} in)"
 
 
 def _draw(template: Template, letter: str, area: Box, settings: Settings) -> Iterator[Cutout]:
@@ -114,7 +114,7 @@ def _pages(piles: dict[str, list[Cutout]], game: Game, settings: Settings) -> It
         for k in range(max((spot.page for spot in spots), default=-1) + 1):
             number += 1
             here = [(piece, spot) for piece, spot in zip(pieces, spots, strict=True) if spot.page == k]
-            items = tuple(_placed(piece, spot, area) for piece, spot in here)
+            items = tuple(_sheet([(piece, _place(piece, spot, area)) for piece, spot in here]))
             titles = ", ".join(dict.fromkeys(piece.title for piece, _ in here))
             yield furniture.page(
                 settings.paper, "Templates", items, game_title=game.title, rights=game.rights,
@@ -123,11 +123,17 @@ def _pages(piles: dict[str, list[Cutout]], game: Game, settings: Settings) -> It
             )  # fmt: skip
 
 
-def _placed(piece: Cutout, spot: nesting.Spot, area: Box) -> Item:
+def _sheet(placed: list[tuple[Cutout, Transform]]) -> Iterator[Item]:
+    """Yield what is printed on the pieces, then all their edges on one layer."""
+    for piece, where in placed:
+        yield Group(piece.items, where)
+    edges = tuple(shapes.transform_path(piece.edge, where) for piece, where in placed)
+    yield Group(edges, layer=Layer.CUT)
+
+
+def _place(piece: Cutout, spot: nesting.Spot, area: Box) -> Transform:
     x, y = area.x + spot.x, area.y + spot.y
-    if spot.turned:
-        return Group(piece.items, Transform().translate(x + piece.height, y).rotate(90))
-    return Group(piece.items, Transform().translate(x, y))
+    return Transform(e=x + piece.height, f=y).rotate(90) if spot.turned else Transform(e=x, f=y)
 
 
 PRODUCT = Product(

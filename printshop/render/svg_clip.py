@@ -1,11 +1,12 @@
 """Paths cut along an outline, for programs that know no clip: craft cutters draw what a clip should hide.
 
-Outlines are worked with as polygons, curves as short chords. The region must be convex: rectangles, circles, hexes, rounded
-corners. What lies wholly inside is kept as it is. A line that the region cuts becomes the outline of its own ink.
+Outlines are worked with as polygons, curves as short chords. The region must be convex: a rectangle, a circle, a
+hex. What lies wholly inside is kept as it is. A line that the region cuts becomes the outline of its own ink.
 """
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import ceil, dist, hypot
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -49,10 +50,10 @@ class Region:
             depths = [a * x + b * y + c for x, y in polygon]
             kept: list[Point] = []
             for k, (point, depth) in enumerate(zip(polygon, depths, strict=True)):
-                before, last = polygon[k - 1], depths[k - 1]
+                (x, y), last = polygon[k - 1], depths[k - 1]
                 if (depth >= 0) != (last >= 0):
                     share = last / (last - depth)
-                    kept.append((before[0] + share * (point[0] - before[0]), before[1] + share * (point[1] - before[1])))
+                    kept.append((x + share * (point[0] - x), y + share * (point[1] - y)))
                 if depth >= 0:
                     kept.append(point)
             polygon = kept
@@ -140,8 +141,8 @@ def _ink(contour: Contour, stroke: Stroke) -> Iterator[list[Point]]:
     points = [point for k, point in enumerate(contour.points) if not k or dist(point, contour.points[k - 1]) > 1e-9]
     if contour.closed and dist(points[0], points[-1]) > 1e-9:
         points.append(points[0])
-    ways = [(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in zip(points, points[1:], strict=False)]
-    for k, (start, end) in enumerate(zip(points, points[1:], strict=False)):
+    ways = [(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in pairwise(points)]
+    for k, (start, end) in enumerate(pairwise(points)):
         before = ways[k - 1] if k or contour.closed else None
         after = ways[(k + 1) % len(ways)] if k + 1 < len(ways) or contour.closed else None
         yield _bar(start, end, half, _extra(before, ways[k], stroke), _extra(ways[k], after, stroke))
@@ -158,8 +159,8 @@ def _extra(way: Point | None, onward: Point | None, stroke: Stroke) -> float:
         return half if stroke.cap == "square" else 0.0
     if stroke.join != "miter":
         return 0.0
-    lengths = hypot(*way) * hypot(*onward)
-    cosine = (way[0] * onward[0] + way[1] * onward[1]) / lengths
+    cosine = (way[0] * onward[0] + way[1] * onward[1]) / (hypot(*way) * hypot(*onward))
+    cosine = max(-1.0, min(1.0, cosine))
     # With the turn t: the mitre is 1 / cos(t / 2) of the width, and runs on by half of it times tan(t / 2).
     return half * ((1 - cosine) / (1 + cosine)) ** 0.5 if stroke.miter_limit**2 * (1 + cosine) >= 2 else 0.0
 

@@ -21,6 +21,7 @@ GAME = load(IRON)
 FILE = "scenarios/meeting_engagement.yaml"
 GOOD = (IRON / FILE).read_text(encoding="utf-8")
 INCH = 72.0
+SCENARIO = "the scenario 'meeting_engagement'"
 
 
 def test_the_example_keeps_the_set_up_rules() -> None:
@@ -70,7 +71,7 @@ def test_the_example_keeps_the_set_up_rules() -> None:
     ("arcs: [port, starboard]", "arcs: [port, larboard]", "'larboard' is not an arc"),
     ('scale: "1:12"', "scale: twelve", "'twelve' is not a scale"),
     ("edge: near", "edge: south",
-     "'edge' of zone 2 of 'deployment' of the scenario 'meeting_engagement': 'south' is not one of near, far, left, right"),
+     f"'edge' of zone 2 of 'deployment' of {SCENARIO}: 'south' is not one of near, far, left, right"),
 ])
 def test_a_position_that_breaks_a_rule(tmp_path: Path, old: str, new: str, message: str) -> None:
     folder = Path(shutil.copytree(IRON, tmp_path / "iron"))

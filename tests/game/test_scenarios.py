@@ -5,13 +5,16 @@ from __future__ import annotations
 import shutil
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from printshop.catalogue import games
 from printshop.game.load import load
-from printshop.game.scenarios import Scenario
 from printshop.problems import PrintshopError, Problem
+
+if TYPE_CHECKING:
+    from printshop.game.scenarios import Scenario
 
 IRON = games()["iron_stars"]
 FILE = "scenarios/meeting_engagement.yaml"
@@ -105,9 +108,12 @@ ROSTER = next(number for number, text in enumerate(GOOD.splitlines(), 1) if "5 x
     ("balance: 10 %", "balance: 2 %",
      "Britain (188) and Russia (192) differ by 4 points, more than the 3.76 that 'balance' allows",
      "change the forces, or leave 'balance' out of a scenario that is not meant to be even"),
+    ("5 x Alpha]\n", "5 x Alpha]\n  japan: {units: []}\n", "Japan has no units", "write them as a list: - 5 x Alpha"),
+    ("table: 6 ft x 4 ft", "table: 6 ft x 0 ft", f"'table' of {SCENARIO} must have a width and a depth", ""),
     ("balance: 10 %", "balance: ten", f"'balance' of {SCENARIO}: 'ten' is not a percentage", "write for instance 10 %"),
     ("balance: 10 %", "balance: 10 %\npieces: {templates: [firing_arc]}",
-     f"{SCENARIO} asks for 'firing_arc', but the game has no such entry in its templates", "did you mean 'firing_arcs'?"),
+     f"{SCENARIO} asks for 'firing_arc', but the game has no such entry in its templates",
+     "did you mean 'firing_arcs'?"),
     ("balance: 10 %", "balance: 10 %\npieces: {markers: []}", f"'markers' of 'pieces' of {SCENARIO} names nothing",
      "leave it out if all of them belong here"),
     ("each: hull_vp, below", "each: hul_vp, below", "the units have no value 'hul_vp'", "did you mean 'hull_vp'?"),

@@ -166,7 +166,8 @@ def test_a_scaled_canvas_scales_what_it_records() -> None:
 
 # --- any story ----------------------------------------------------------------------------------------------
 
-plain = st.lists(st.sampled_from(["a", "ship", "*Golem*", "**moves**", "☐", "half-turn"]), max_size=60).map(" ".join)
+vocabulary = st.sampled_from(["a", "ship", "*Golem*", "**moves**", "☐", "half-turn"])
+plain = st.lists(vocabulary, min_size=1, max_size=60).map(" ".join)
 short = plain.map(lambda marked: " ".join(marked.split()[:10]))
 simple = st.one_of(
     st.builds(Para, plain, st.booleans(), st.booleans()),
@@ -388,3 +389,17 @@ def test_importing_the_module_does_not_import_reportlab() -> None:
     code = "import sys, printshop.layout.flow; print('reportlab' in sys.modules, 'fontTools' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == "False False\n"
+
+
+def test_a_heading_above_columns_goes_to_the_next_page_with_them() -> None:
+    wide = TableBlock((("a", "b"), ("c", "\n".join("defghi"))))
+    story = (Para(WORDS * 10), Heading(2, "Above"), Columns(2, (wide, wide)))
+    room = {len(flow.compose(story, Box(0, 0, 400, height))): height for height in range(260, 180, -1)}
+    first, second = flow.compose(story, Box(0, 0, 400, room[2]))
+    assert "Above" in words([second])
+    assert "Above" not in words([first])
+    (heading,) = (item for item in texts(second) if item.string == "Above")
+    tops = [item for item in texts(second) if item.string == "a"]
+    assert heading.x == 0
+    assert [item.y for item in tops] == [tops[0].y] * 2
+    assert heading.y < tops[0].y

@@ -6,9 +6,9 @@ import itertools
 import re
 import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from goldens import Goldens
 from placed import Word, outlines, rows, words
 
 from printshop.catalogue import games
@@ -21,6 +21,9 @@ from printshop.problems import PrintshopError
 from printshop.products import booklet, deployment, scoring
 from printshop.products.product import Request, Settings
 from printshop.render.dump import to_text
+
+if TYPE_CHECKING:
+    from goldens import Goldens
 
 IRON = games()["iron_stars"]
 TOY = Path(__file__).parent.parent / "games" / "toy"
@@ -121,7 +124,8 @@ def test_names_lie_in_the_figure_and_not_on_each_other(ink: Ink) -> None:
 
 
 def test_contents_lead_to_the_pages_they_name(pages: list[Page]) -> None:
-    entries = {line[0].text: line[-1].text for line in rows(pages[0].items) if re.fullmatch(r"[A-Z]-\d+", line[-1].text)}
+    lines = [line for line in rows(pages[0].items) if re.fullmatch(r"[A-Z]-\d+", line[-1].text)]
+    entries = {line[0].text: line[-1].text for line in lines}
     titles = ["Background", "Forces", "Setting up", "Special rules", "Victory", "Turn track", "Score sheet", "Variant",
               "What you need"]
     where = {mark.title: page.label for page in pages for mark in page.bookmarks}
@@ -165,7 +169,7 @@ def test_rules_victory_and_variant(pages: list[Page]) -> None:
 
 def test_score_sheet_has_every_ships_points_and_hull_value() -> None:
     crews = [GAME.muster(force.roster) for force in SCENARIO.forces]
-    drawn = scoring.score_sheets(SCENARIO, crews, 480, Ink.COLOUR)
+    (drawn,) = scoring.score_sheets(SCENARIO, crews, 480, Ink.COLOUR)
     found = {}
     for half in (0, 1):
         inside = [word for word in words(drawn.items) if (word.x > 245) == bool(half)]
@@ -178,6 +182,17 @@ def test_score_sheet_has_every_ships_points_and_hull_value() -> None:
     assert found["Tsargrad"] == ["53", "× 2"]
     assert found["Ekaterinburg"] == ["28", "× 2"]
     assert found["Volga-5"] == ["11", "× 2"]
+
+
+def test_a_large_force_runs_over_several_sheets(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(TOY, tmp_path / "toy"))
+    party = folder / "scenarios" / "tea_party.yaml"
+    party.write_text(party.read_text(encoding="utf-8").replace("2 x Blob", "99 x Blob"), encoding="utf-8")
+    game = load(folder)
+    pages = booklet.build(game, Request(scenario=game.scenarios["tea_party"]), Settings()).pages
+    found = [word.text for page in pages for word in words(page.items)]
+    assert [found.count(f"Blob-{number}") for number in range(1, 100)] == [1] * 99
+    assert found.count("Total") == 2
 
 
 def lines_of(found: list[Word]) -> list[list[str]]:
@@ -248,7 +263,7 @@ def test_the_toy_scores_have_not_changed(golden: Goldens) -> None:
     toy = load(TOY)
     party = toy.scenarios["tea_party"]
     crews = [toy.muster(force.roster) for force in party.forces]
-    sheets = scoring.score_sheets(party, crews, 400, Ink.COLOUR)
+    (sheets,) = scoring.score_sheets(party, crews, 400, Ink.COLOUR)
     track = scoring.turn_track(toy.scenarios["duel"], 400, Ink.COLOUR)
     pages = (Page(400, sheets.height, sheets.items), Page(400, track.height, track.items))
     golden.check("toy-scores", to_text(Document("scores", pages)))

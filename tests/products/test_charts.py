@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from goldens import Goldens
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from placed import outlines, rows, words
@@ -17,7 +17,6 @@ from printshop.drawing.items import Document, Item, Page
 from printshop.drawing.shapes import bounds
 from printshop.game.charts import Block, Card, Grid, Items, Say
 from printshop.game.load import load
-from printshop.game.model import Game
 from printshop.layout.boxes import Box
 from printshop.layout.furniture import content_box
 from printshop.layout.paper import PAPERS
@@ -27,6 +26,11 @@ from printshop.products.blocks import Look, block_of, typeset
 from printshop.products.product import Request, Settings
 from printshop.render.dump import to_text
 from printshop.source import Mapping, Scalar, Sequence, parse_text
+
+if TYPE_CHECKING:
+    from goldens import Goldens
+
+    from printshop.game.model import Game
 
 TOY = Path(__file__).parent.parent / "games" / "toy"
 GAME = load(games()["iron_stars"])

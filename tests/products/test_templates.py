@@ -1,0 +1,302 @@
+"""Templates: their geometry, on the display list and in the printed file; nothing is ever scaled."""
+
+from __future__ import annotations
+
+import io
+import math
+import shutil
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pdfplumber
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from placed import outlines, words
+
+from printshop.catalogue import games
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page
+from printshop.drawing.shapes import bounds, outline_bounds
+from printshop.game.load import load
+from printshop.game.templates import Band, StickTemplate
+from printshop.layout import furniture
+from printshop.layout.paper import PAPERS, Paper
+from printshop.problems import PrintshopError
+from printshop.products import template_sticks, templates
+from printshop.products.product import Request, Settings
+from printshop.render import pdf
+from printshop.units import INCH, MM, Length
+
+if TYPE_CHECKING:
+
+    from printshop.game.model import Game
+
+TOY = Path(__file__).parent.parent / "games" / "toy"
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return load(games()["iron_stars"])
+
+
+@pytest.fixture(scope="module")
+def toy() -> Game:
+    return load(TOY)
+
+
+def sheets(game: Game, *only: str, ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"]) -> list[Page]:
+    return list(templates.build(game, Request(only=only), Settings(paper, ink)).pages)
+
+
+def cuts(items: tuple[Item, ...]) -> list[tuple[float, float, float, float]]:
+    """The pieces of a page: the bounds of each edge that is cut."""
+    (edges,) = [item for item in items if isinstance(item, Group) and item.layer is Layer.CUT]
+    return [outline_bounds(path.segments) for path in outlines((edges,))]
+
+
+def straight(items: tuple[Item, ...]) -> list[tuple[Move, Line, float]]:
+    """The single straight lines of a page with their widths."""
+    return [(one, two, path.stroke.width) for path in outlines(items) if path.stroke and len(path.segments) == 2
+            for one, two in [path.segments] if isinstance(one, Move) and isinstance(two, Line)]
+
+
+def bearing_of(one: tuple[float, float], two: tuple[float, float]) -> float:
+    return math.degrees(math.atan2(two[0] - one[0], one[1] - two[1])) % 360
+
+
+# --- in the printed file, read by a program that did not write it
+
+def test_arcs_and_discs_in_the_printed_file(game: Game) -> None:
+    document = templates.build(game, Request(only=("firing_arcs", "minefield")), Settings())
+    with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as opened:
+        circles = [curve for page in opened.pages for curve in page.curves if curve["width"] > 100]
+        rays = [line for page in opened.pages for line in page.lines
+                if line["stroking_color"] is not None and line["linewidth"] > 0.8]
+    sizes = sorted(round(circle["width"] / INCH, 4) for circle in circles)
+    assert sizes == pytest.approx([3, 4, 4.5, 4.5, 5], abs=0.05 / 25.4)
+    assert sorted(circle["height"] for circle in circles) == pytest.approx(sorted(c["width"] for c in circles))
+    angles = sorted(bearing_of(line["pts"][0], line["pts"][1]) for line in rays)
+    half = math.degrees(math.atan(2 / 3))
+    wanted = sorted([half, 180 - half, 180 + half, 360 - half, 45, 135, 225, 315])
+    assert angles == pytest.approx(wanted, abs=0.05)
+
+
+def test_sticks_in_the_printed_file_are_as_long_as_they_say(game: Game) -> None:
+    document = templates.build(game, Request(only=("gun_stick",)), Settings())
+    with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as opened:
+        (page,) = opened.pages
+        outer = [one for one in (*page.curves, *page.rects) if one["linewidth"] > 0.8]
+        joints = [line for line in page.lines if line["dash"] and line["dash"][0]]
+    tab = template_sticks.TAB
+    lengths = sorted(one["height"] for one in outer)
+    assert len(lengths) == 4
+    assert len(joints) == 3
+    total = sum(lengths) - 3 * tab
+    assert total / MM == pytest.approx(35 * 25.4, abs=0.05)
+    assert {round(one["width"] / INCH, 4) for one in outer} == {0.75}
+
+
+# --- on the display list
+
+def test_every_arc_is_bounded_from_the_middle_to_the_rim(game: Game) -> None:
+    (page,) = sheets(game, "firing_arcs")
+    rims = cuts(page.items)
+    assert len(rims) == 2
+    rays = [(one, two) for one, two, width in straight(page.items) if width == 0.9]
+    for left, top, right, bottom in rims:
+        middle = (left + right) / 2, (top + bottom) / 2
+        own = [(one, two) for one, two in rays if left < one.x < right and top < one.y < bottom]
+        assert len(own) == 4
+        for one, two in own:
+            assert math.dist(two, middle) == pytest.approx(2.25 * INCH, abs=1e-6)
+            assert bearing_of(middle, two) == pytest.approx(bearing_of(middle, one), abs=1e-6)
+            assert math.dist(one, middle) < 10
+
+
+def test_bases_lie_in_the_middle_of_their_arcs(game: Game) -> None:
+    (page,) = sheets(game, "firing_arcs")
+    boxes = sorted(
+        (round((right - left) / INCH, 6), round((bottom - top) / INCH, 6))
+        for path in outlines(page.items) if len(path.segments) == 5 and path.stroke
+        for left, top, right, bottom in [outline_bounds(path.segments)]
+    )
+    assert boxes == [(0.5, 0.75), (0.75, 1.125), (1.0, 1.5), (1.5, 1.5), (1.5, 2.25)]
+
+
+def test_a_base_changed_in_one_line_changes_the_template(tmp_path: Path) -> None:
+    target = tmp_path / "iron_stars"
+    shutil.copytree(games()["iron_stars"], target)
+    text = (target / "game.yaml").read_text(encoding="utf-8")
+    (target / "game.yaml").write_text(text.replace("base: 1 1/2 x 2 1/4 in", "base: 1 1/2 x 2 in"), encoding="utf-8")
+    pages = sheets(load(target), "firing_arcs")
+    said = " ".join(word.text for page in pages for word in words(page.items))
+    assert "4:3 bases: VL" in said
+    rays = [bearing_of(one, two) for page in pages for one, two, width in straight(page.items) if width == 0.9]
+    assert len(rays) == 12
+    assert sum(abs(angle - math.degrees(math.atan(3 / 4))) < 1e-6 for angle in rays) == 1
+
+
+def test_turning_rays_stand_at_their_angles(game: Game) -> None:
+    (page,) = sheets(game, "turning")
+    rays = sorted(bearing_of(one, two) for one, two, width in straight(page.items) if width == 0.9)
+    assert rays == pytest.approx([45, 90, 135])  # 180 is the straight edge
+    ((left, top, right, bottom),) = cuts(page.items)
+    assert (right - left, bottom - top) == pytest.approx((2.375 * INCH, 4.75 * INCH))
+    said = [word.text for word in words(page.items)]
+    assert [said.count(f"{angle}°") for angle in (45, 90, 135, 180)] == [4, 4, 4, 4]  # ray and three cells each
+    assert {"VS", "S", "M", "L", "VL", "start", "middle", "end", "BOW"} <= set(said)
+
+
+def test_every_piece_is_named_and_within_the_content(game: Game, toy: Game) -> None:
+    for one in (game, toy):
+        for paper in PAPERS.values():
+            area = furniture.content_box(paper)
+            for page in sheets(one, paper=paper):
+                said = " ".join(word.text for word in words(page.items))
+                pieces = cuts(page.items)
+                assert pieces
+                for left, top, right, bottom in pieces:
+                    assert area.x - 1e-6 <= left < right <= area.right + 1e-6
+                    assert area.y - 1e-6 <= top < bottom <= area.bottom + 1e-6
+                named = {title for mark in page.bookmarks for title in mark.title.split(", ")}
+                assert all(title in said for title in named)
+
+
+def test_words_stay_on_their_piece(game: Game, toy: Game) -> None:
+    for page in (*sheets(game), *sheets(toy)):
+        last = next(k for k, item in enumerate(page.items) if isinstance(item, Group) and item.layer is Layer.CUT)
+        edges = cuts(page.items)
+        pieces = page.items[last - len(edges) : last]
+        for piece, (left, top, right, bottom) in zip(pieces, edges, strict=True):
+            for word in words((piece,)):
+                assert left < word.x < right
+                assert top < word.y < bottom
+                assert word.size >= 5
+
+
+def test_film_is_not_covered(game: Game) -> None:
+    """Whatever is filled on a piece of clear film is a small mark."""
+    for key in ("firing_arcs", "minefield", "turning"):
+        for page in sheets(game, key):
+            for path in outlines(page.items):
+                if path.fill:
+                    left, top, right, bottom = bounds([path])
+                    assert max(right - left, bottom - top) < 12
+
+
+def test_black_ink_prints_in_black_and_light_grey(game: Game) -> None:
+    for page in sheets(game, ink=Ink.BLACK):
+        for path in outlines(page.items):
+            assert path.stroke is None or path.stroke.color == BLACK
+            assert path.fill is None or path.fill == BLACK or min(path.fill) >= 229
+
+
+def test_materials_have_pages_of_their_own(toy: Game) -> None:
+    notes = [next(word.text for word in words(page.items) if word.text.startswith("print on")) for page in sheets(toy)]
+    assert notes[0] == "print on clear film, cut along the outlines"
+    assert notes[-1] == "print on blue film, cut along the outlines"
+    assert [page.label for page in sheets(toy)] == [f"T-{k + 1}" for k in range(len(notes))]
+
+
+def test_copies_and_choice(toy: Game) -> None:
+    assert sum(len(cuts(page.items)) for page in sheets(toy, "gaze")) == 2
+    everything = " ".join(word.text for page in sheets(toy) for word in words(page.items))
+    assert "Spare puddle" not in everything
+    assert "Spare puddle" in " ".join(word.text for page in sheets(toy, "spare_puddle") for word in words(page.items))
+
+
+# --- sticks in pieces
+
+MODEL = load(TOY).templates["sling_stick"]
+
+
+@given(st.integers(1, 400), st.sampled_from([Fraction(36), Fraction(72), Fraction(3600, 127)]),
+       st.integers(1, 12), st.floats(250, 800))
+def test_pieces_add_up_exactly_and_fit(ticks: int, tick: Fraction, bands: int, longest: float) -> None:
+    total = tick * ticks
+    assert isinstance(MODEL, StickTemplate)
+    made = replace(MODEL, ticks=Length(tick, "1 in"), bands=tuple(
+        Band(Length(total * k / bands, f"{k} in"), "x") for k in range(1, bands + 1)))
+    parts = template_sticks.parts(made, longest)
+    assert sum(part.end - part.start for part in parts) == total
+    assert [part.start for part in parts[1:]] == [part.end for part in parts[:-1]]
+    assert all(part.length + (0 if part.last else template_sticks.TAB) <= longest for part in parts)
+    reach = math.floor((longest - template_sticks.TAB) / float(tick)) * tick
+    assert len(parts) == (1 if float(total) <= longest else math.ceil(total / reach))
+
+
+def test_a_stick_is_divided_between_bands_where_that_costs_nothing(game: Game) -> None:
+    torpedoes, guns = game.templates["torpedo_stick"], game.templates["gun_stick"]
+    assert isinstance(torpedoes, StickTemplate)
+    assert isinstance(guns, StickTemplate)
+    longest = furniture.content_box(PAPERS["universal"]).height
+    assert [part.end / 72 for part in template_sticks.parts(torpedoes, longest)] == [6, 14]
+    assert [part.end / 72 for part in template_sticks.parts(guns, longest)] == [9, 17, 26, 35]
+
+
+def test_pieces_say_where_they_belong(game: Game) -> None:
+    (page,) = sheets(game, "gun_stick", "torpedo_stick")
+    said = [word.text for word in words(page.items)]
+    for code in ("A1", "A2", "A3", "A4", "B1", "B2"):
+        assert code in said
+    for glued in ("A2", "A3", "A4", "B2"):
+        assert said.count(glued) == 2  # on the piece and on the tab it is glued to
+    assert said.count("FIRING SHIP") == 2
+    assert said.count("OUT OF RANGE") == 2
+    assert {"+6", "30–35 in", "12–14 in", "9", "17", "26"} <= set(said)
+
+
+# --- what cannot be printed
+
+def altered(folder: Path, old: str, new: str) -> Game:
+    target = folder / "toy"
+    shutil.copytree(TOY, target)
+    text = (target / "templates.yaml").read_text(encoding="utf-8")
+    assert old in text
+    (target / "templates.yaml").write_text(text.replace(old, new), encoding="utf-8")
+    return load(target)
+
+
+def problems(game: Game, *only: str) -> list[tuple[str, str]]:
+    with pytest.raises(PrintshopError) as caught:
+        sheets(game, *only)
+    found = caught.value.problems
+    assert all(problem.span is None or problem.span.file.endswith("templates.yaml") for problem in found)
+    return [(problem.message, problem.hint) for problem in found]
+
+
+ROOM = "at most 180 x 241 mm (7.09 x 9.50 in) fit on universal paper"
+LARGER = "it is never scaled down: make it smaller, or choose larger paper with --paper"
+
+
+@pytest.mark.parametrize(("old", "new", "message", "hint"), [
+    ("Deep: 2 1/2 in", "Deep: 10 in",
+     "'Puddle Deep' is 254 x 254 mm (10.00 x 10.00 in): " + ROOM, LARGER),
+    ("diameter: 90 mm", "diameter: 200 mm",
+     "'Gaze' is 200 x 200 mm (7.87 x 7.87 in): " + ROOM, LARGER),
+    ("width: 15 mm", "width: 9 in",
+     "'Sling A1' is 212 x 229 mm (8.35 x 9.00 in): " + ROOM, LARGER),
+    ("ticks: 10 mm", "ticks: 40 cm",
+     "'Sling' is 400 x 15 mm (15.75 x 0.59 in): " + ROOM, LARGER),
+    ("label: snout", "label: " + "proboscis" * 8,
+     "template 'Snouts': '" + "PROBOSCIS" * 8 + "' does not fit on the piece",
+     "make the piece larger or the words shorter"),
+    ("radius: 55 mm", "radius: 15 mm", "template 'Pirouette': 'before heavy' does not fit on the piece",
+     "make the piece larger or the words shorter"),
+    ("label: near", "label: 龍",
+     "template 'Sling': no font here has '龍' (U+9F8D CJK UNIFIED IDEOGRAPH-9F8D)", ""),
+])  # fmt: skip
+def test_what_does_not_fit_is_a_problem(old: str, new: str, message: str, hint: str, tmp_path: Path) -> None:
+    assert problems(altered(tmp_path, old, new)) == [(message, hint)]
+
+
+def test_an_unknown_template_is_refused(toy: Game) -> None:
+    assert problems(toy, "puddel") == [("Wobbling Towers has no template 'puddel'", "did you mean 'puddle'?")]
+
+
+def test_a_game_without_templates_says_so(toy: Game) -> None:
+    assert problems(replace(toy, templates={})) == [
+        ("Wobbling Towers has no templates", "describe a template in templates.yaml")]
