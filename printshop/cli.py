@@ -40,7 +40,8 @@ Print the PDF at 100 % ("actual size"): every true-scale page carries rulers to 
 class Shop(click.Group):
     """The commands. Problems in the data end with exit code 1 and no traceback; wrong usage with 2."""
 
-    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401, D102 - as click has it
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; report what it raises."""
         try:
             return super().invoke(ctx)
         except PrintshopError as error:
@@ -89,7 +90,8 @@ def printing(formats: str) -> Callable[[Callable[..., None]], Callable[..., None
     return add
 
 
-@click.group(cls=Shop, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(cls=Shop, epilog=EPILOG,
+             context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="printshop")
 def main() -> None:
     """Turn YAML ship and scenario data into things to print and play with.
@@ -111,7 +113,7 @@ def list_(game: str | None) -> None:
     printshop list
     printshop list iron_stars
     """
-    from printshop.listing import games, inside  # noqa: PLC0415
+    from printshop.listing import games, inside
 
     for line in inside(_load(game)) if game else games():
         click.echo(line)
@@ -128,7 +130,7 @@ def check(paths: tuple[str, ...]) -> None:
     printshop check
     printshop check my_games/boats
     """
-    from printshop.checking import check_game  # noqa: PLC0415
+    from printshop.checking import check_game
 
     problems = Problems()
     for path in paths or tuple(catalogue.games()):
@@ -144,7 +146,7 @@ def check(paths: tuple[str, ...]) -> None:
 @main.command()
 @click.argument("scenario", metavar="GAME/SCENARIO")
 @printing("pdf,svg")
-def pack(scenario: str, output: Path, formats: tuple[str, ...], **how: Any) -> None:  # noqa: ANN401
+def pack(scenario: str, output: Path, formats: tuple[str, ...], **how: Any) -> None:
     """Write everything that is needed to play a scenario.
 
     One PDF with all pages behind a cover that says what to print on what; each component as a file of its own;
@@ -154,9 +156,9 @@ def pack(scenario: str, output: Path, formats: tuple[str, ...], **how: Any) -> N
     printshop pack iron_stars/meeting_engagement
     printshop pack iron_stars/meeting_engagement --paper a4 --ink light -o saturday
     """
-    from printshop.files import Delivery  # noqa: PLC0415
-    from printshop.products import pack as packing  # noqa: PLC0415
-    from printshop.publishing import write_pack  # noqa: PLC0415
+    from printshop.files import Delivery
+    from printshop.products import pack as packing
+    from printshop.publishing import write_pack
 
     where, key = catalogue.split_scenario(scenario)
     if not where:
@@ -180,12 +182,14 @@ def pack(scenario: str, output: Path, formats: tuple[str, ...], **how: Any) -> N
 @click.argument("units", nargs=-1, metavar="[UNIT[*N]]...")
 @click.option("--scenario", help="Make it for a scenario: its units, its pieces.")
 @click.option("--damage", multiple=True, metavar="UNIT:TRACK=N", help="Mark damage on a record; can be repeated.")
-@click.option("--only", multiple=True, metavar="KEY", help="Only this template, marker, card or form; can be repeated.")
-@click.option("--blank", type=click.IntRange(1, 1000), default=None, metavar="N", help="N blank forms instead of records.")
+@click.option("--only", multiple=True, metavar="KEY",
+              help="Only this template, marker, counter, card or form; can be repeated.")
+@click.option("--blank", type=click.IntRange(1, 1000), default=None, metavar="N",
+              help="N blank forms instead of records.")
 @printing("pdf")
 def make(product: str, game: str, units: tuple[str, ...], output: Path, formats: tuple[str, ...],
          scenario: str | None, damage: tuple[str, ...], only: tuple[str, ...], blank: int | None,
-         **how: Any) -> None:  # noqa: ANN401
+         **how: Any) -> None:
     """Write one product: booklet, charts, records, counters, markers or templates.
 
     \b
@@ -194,9 +198,9 @@ def make(product: str, game: str, units: tuple[str, ...], output: Path, formats:
     printshop make templates iron_stars --only gun_stick
     printshop make counters my_games/boats --format pdf,png
     """
-    from printshop.files import Delivery  # noqa: PLC0415
-    from printshop import products  # noqa: PLC0415
-    from printshop.publishing import write  # noqa: PLC0415
+    from printshop import products
+    from printshop.files import Delivery
+    from printshop.publishing import write
 
     made = products.find(product)
     loaded = _load(game)
@@ -217,7 +221,7 @@ def verify(files: tuple[Path, ...]) -> None:
     \b
     printshop verify output/meeting_engagement/meeting_engagement.pdf
     """
-    from printshop.verify import verify as measure  # noqa: PLC0415
+    from printshop.verify import verify as measure
 
     problems = Problems()
     for file in files:
@@ -229,24 +233,24 @@ def verify(files: tuple[Path, ...]) -> None:
 
 
 def _load(name: str) -> Game:
-    from printshop.game.load import load  # noqa: PLC0415
+    from printshop.game.load import load
 
     return load(catalogue.find_game(name))
 
 
 def _settings(how: dict[str, Any]) -> tuple[Settings, Options]:
-    from printshop.drawing.ink import Ink  # noqa: PLC0415
-    from printshop.layout.paper import PAPERS  # noqa: PLC0415
-    from printshop.products.product import Settings  # noqa: PLC0415
-    from printshop.render.renderer import Options  # noqa: PLC0415
+    from printshop.drawing.ink import Ink
+    from printshop.layout.paper import PAPERS
+    from printshop.products.product import Settings
+    from printshop.render.renderer import Options
 
     return Settings(PAPERS[how["paper"]], Ink(how["ink"])), Options(dpi=how["dpi"], text=how["text"])
 
 
 def _request(game: Game, units: tuple[str, ...], scenario: str | None, damage: tuple[str, ...],
              only: tuple[str, ...], blank: int | None) -> Request:
-    from printshop.products.pack import find_scenario  # noqa: PLC0415
-    from printshop.products.product import Request  # noqa: PLC0415
+    from printshop.products.pack import find_scenario
+    from printshop.products.product import Request
 
     chosen = find_scenario(game, scenario) if scenario else None
     roster = [_copies(word) for word in units]
@@ -279,7 +283,7 @@ def _damage(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
 
 def _watched(document: Document, name: str) -> Document:
     """Show on a terminal how far a long document has come; in a pipe, nothing."""
-    from printshop.publishing import watched  # noqa: PLC0415
+    from printshop.publishing import watched
 
     return watched(document, name, sys.stderr) if sys.stderr.isatty() else document
 

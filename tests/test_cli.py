@@ -14,7 +14,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from printshop.cli import FORMATS, main
+from printshop.drawing.items import Document, Page
 from printshop.products import NAMES
+from printshop.publishing import watched
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -159,9 +161,6 @@ def test_every_product_is_in_the_readme(name: str) -> None:
 
 
 def test_progress_is_for_terminals() -> None:
-    from printshop.drawing.items import Document, Page
-    from printshop.publishing import watched
-
     class Screen(list[str]):
         def write(self, text: str) -> None:
             self.append(text)

@@ -95,10 +95,12 @@ def _words(markup: str, cell: Cell, place: Box, pad: float) -> tuple[Text, ...]:
     """Set one line of text in a cell, shrunk to `SMALLEST` if need be. Raises CellError if it still does not fit."""
     style = STYLES[cell.style]
     inner = place.inset(min(pad, 0.5 * MM) if cell.align == "center" else pad, 0)
-    x, anchor = {"left": (inner.x, "start"), "center": (inner.center[0], "middle"), "right": (inner.right, "end")}[cell.align]
+    places: dict[str, tuple[float, text.Anchor]] = {
+        "left": (inner.x, "start"), "center": (inner.center[0], "middle"), "right": (inner.right, "end")}
+    x, anchor = places[cell.align]
     y = baseline(place, style)
     try:
-        return text.line(markup, style, x, y, anchor=anchor, max_width=inner.width, min_size=SMALLEST)  # type: ignore[arg-type]
+        return text.line(markup, style, x, y, anchor=anchor, max_width=inner.width, min_size=SMALLEST)
     except text.TooWide as error:
         raise CellError(f"'{text.plain(markup)}' is too long for its place: at {SMALLEST} pt it is "
                         f"{error.needed / MM:.1f} mm wide, there are {error.available / MM:.1f} mm",

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from printshop.drawing import art, patterns, shapes, text
 from printshop.drawing.items import BLACK, WHITE, Bookmark, Item, Layer, Page, Stroke, parse_color
 from printshop.drawing.items import Group as ItemGroup
 from printshop.drawing.text import Style, escape
-from printshop.game.model import Game, Unit
-from printshop.game.scenarios import Force, Scenario
 from printshop.layout import furniture
 from printshop.layout.boxes import Box
 from printshop.units import MM
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
+    from printshop.game.model import Game, Unit
+    from printshop.game.scenarios import Force, Scenario
     from printshop.products.pack import Component
     from printshop.products.product import Settings
 
@@ -96,7 +96,8 @@ def _contents(components: tuple[Component, ...], box: Box) -> Iterator[Item]:
     y = box.y
     yield from text.line("What to print", HEAD, box.x, y)
     y += 17
-    for column, words in zip(columns, ("Component", "Pages of this file", "Print on", "Copies", "And then"), strict=True):
+    headings = ("Component", "Pages of this file", "Print on", "Copies", "And then")
+    for column, words in zip(columns, headings, strict=True):
         yield from text.line(words, LABEL, column.x, y)
     yield shapes.line(box.x, y + 4, box.right, y + 4, Stroke(width=0.9))
     y += 16

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from printshop.drawing.items import Bookmark, Document, Page
-from printshop.game.model import Game
-from printshop.game.scenarios import Scenario
 from printshop.problems import PrintshopError, Problems, failure, suggestion
 from printshop.products import NAMES, find
 from printshop.products.product import Product, Request, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printshop.game.model import Game
+    from printshop.game.scenarios import Scenario
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,7 @@ def make(game: Game, scenario: Scenario, settings: Settings) -> Iterator[Compone
 
 def assemble(game: Game, scenario: Scenario, components: tuple[Component, ...], settings: Settings) -> Pack:
     """Return the pack: the cover and, behind it, every page of every component."""
-    from printshop.products.cover import page as cover_page  # noqa: PLC0415 - drawing is not needed by `has`
+    from printshop.products.cover import page as cover_page
 
     title = f"{game.title}: {scenario.title}"
     first = Document(f"{title}: cover", (cover_page(game, scenario, components, settings),))

@@ -9,17 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count, groupby
+from typing import TYPE_CHECKING
 
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Bookmark, Document, Group, Item, Page, Symbol, Use
 from printshop.expressions import FormulaError
-from printshop.game.forms import Form
-from printshop.game.model import Game, Unit
 from printshop.layout import furniture
 from printshop.layout.boxes import Box
 from printshop.problems import Problems, failure, suggestion
 from printshop.products.cells import CellError, frame, painters
 from printshop.products.product import Product, Request, Settings
+
+if TYPE_CHECKING:
+    from printshop.game.forms import Form
+    from printshop.game.model import Game, Unit
 
 Damage = Mapping[str, int]
 UNDAMAGED: Damage = {}
@@ -87,7 +90,8 @@ def _check_damage(jobs: Iterable[tuple[Form, tuple[Unit, ...]]], damage: Mapping
             if track not in tracks:
                 problems.add(None, f"damage of {unit.title}: its record has no '{track}'", suggestion(track, tracks))
             elif amount > tracks[track]:
-                problems.add(None, f"damage of {unit.title}: {amount} of {track} are marked, the record has {tracks[track]}")
+                problems.add(None, f"damage of {unit.title}: {amount} of {track} are marked, "
+                                   f"the record has {tracks[track]}")
     problems.raise_if_any()
 
 

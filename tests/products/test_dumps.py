@@ -1,0 +1,32 @@
+"""Every product of the toy game, as a dump: what a change does to a page is seen in the difference."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printshop.game.load import load
+from printshop.products import NAMES, find
+from printshop.products.product import Request, Settings
+from printshop.render import dump
+
+if TYPE_CHECKING:
+    from goldens import Goldens
+
+TOY = Path(__file__).parent.parent / "games" / "toy"
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "booklet"])
+def test_the_product_has_not_changed(name: str, golden: Goldens) -> None:
+    game = load(TOY)
+    document = find(name).build(game, Request(damage={"Ogg": {"girth": 1}} if name == "records" else {}), Settings())
+    golden.check(f"toy-{name}", dump.to_text(document))
+
+
+def test_the_booklet_of_the_toy_game_builds() -> None:
+    game = load(TOY)
+    scenario = next(iter(game.scenarios.values()))
+    pages = tuple(find("booklet").build(game, Request(scenario=scenario), Settings()).pages)
+    assert pages[0].bookmarks
