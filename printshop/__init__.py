@@ -27,16 +27,16 @@ __all__ = ["__version__", "build", "load", "write"]
 
 def load(game: str | Path) -> Game:
     """Return a game by its name or folder. Raises PrintshopError with every problem of its data."""
-    from printshop import catalogue  # noqa: PLC0415 - the command line starts without any of these
-    from printshop.game import load as loading  # noqa: PLC0415
+    from printshop import catalogue  # the command line starts without any of these
+    from printshop.game import load as loading
 
     return loading.load(catalogue.find_game(str(game)))
 
 
 def build(product: str, game: Game, request: Request | None = None, settings: Settings | None = None) -> Document:
     """Return a product of a game as a document of pages. Raises PrintshopError."""
-    from printshop import products  # noqa: PLC0415
-    from printshop.products.product import Request, Settings  # noqa: PLC0415
+    from printshop import products
+    from printshop.products.product import Request, Settings
 
     return products.find(product).build(game, request or Request(), settings or Settings())
 
@@ -46,9 +46,9 @@ def write(document: Document, target: str | Path, formats: tuple[str, ...] = ("p
 
     Raises PrintshopError if they cannot be written; then nothing has changed.
     """
-    from printshop import publishing  # noqa: PLC0415
-    from printshop.files import Delivery  # noqa: PLC0415
-    from printshop.render.renderer import Options  # noqa: PLC0415
+    from printshop import publishing
+    from printshop.files import Delivery
+    from printshop.render.renderer import Options
 
     with Delivery() as delivery:
         publishing.write(document, Path(target), formats, delivery, Options())

@@ -8,7 +8,7 @@ from printshop.problems import failure, suggestion
 
 
 def data_folder() -> Path:
-    """Return the folder of the games that come with printshop: in a wheel inside the package, in a checkout beside it."""
+    """Return the folder of the games that come with printshop: inside the package in a wheel, else beside it."""
     package = Path(__file__).resolve().parent
     inside = package / "data"
     return inside if inside.is_dir() else package.parent / "data"

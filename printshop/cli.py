@@ -6,14 +6,13 @@ Only what every command needs is imported at the top: `printshop --help` does no
 from __future__ import annotations
 
 import gc
-import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from printshop import __version__, catalogue
+from printshop import __version__, arguments, catalogue
 from printshop.problems import PrintshopError, Problems
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     from printshop.drawing.items import Document
     from printshop.game.model import Game
-    from printshop.products.product import Request, Settings
+    from printshop.products.product import Settings
     from printshop.render.renderer import Options
 
 FORMATS = ("pdf", "svg", "png", "dump")
@@ -62,7 +61,13 @@ def _formats(context: click.Context, parameter: click.Parameter, value: str) -> 
     for name in names:
         if name not in FORMATS:
             raise click.BadParameter(f"'{name}' is not a format: use {', '.join(FORMATS)}", context, parameter)
+    if not names:
+        raise click.BadParameter(f"name at least one of {', '.join(FORMATS)}", context, parameter)
     return names
+
+
+def _words(*words: str) -> click.Choice[str]:
+    return click.Choice(words, case_sensitive=False)
 
 
 def printing(formats: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -71,11 +76,11 @@ def printing(formats: str) -> Callable[[Callable[..., None]], Callable[..., None
         click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), default=Path("output"),
                      show_default=True, help="The folder to write to."),
         click.option("--format", "formats", default=formats, show_default=True, callback=_formats,
-                     help="pdf, svg, png or dump, or several of them with commas."),
-        click.option("--paper", type=click.Choice(["universal", "a4", "letter"]), default="universal",
+                     help="pdf, svg, png, dump (what a page is made of, as text), or several with commas."),
+        click.option("--paper", type=_words("universal", "a4", "letter"), default="universal",
                      show_default=True, help="universal prints at 100 % on A4 and on Letter."),
-        click.option("--ink", type=click.Choice(["colour", "light", "black"]), default="colour", show_default=True,
-                     help="light has tints instead of full colour, black has none."),
+        click.option("--ink", type=_words("colour", "light", "black"), default="colour", show_default=True,
+                     help="light has tints instead of full colour and takes least; black has neither."),
         click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True,
                      help="Dots an inch of PNG."),
         click.option("--text", type=click.Choice(["outline", "live", "flat"]), default="outline", show_default=True,
@@ -115,7 +120,7 @@ def list_(game: str | None) -> None:
     """
     from printshop.listing import games, inside
 
-    for line in inside(_load(game)) if game else games():
+    for line in inside(_load(game), game) if game else games():
         click.echo(line)
 
 
@@ -130,7 +135,7 @@ def check(paths: tuple[str, ...]) -> None:
     printshop check
     printshop check my_games/boats
     """
-    from printshop.checking import check_game
+    from printshop.checking import check_game, warnings
 
     problems = Problems()
     for path in paths or tuple(catalogue.games()):
@@ -138,6 +143,8 @@ def check(paths: tuple[str, ...]) -> None:
             game = check_game(catalogue.find_game(path))
             scenarios = _number(len(game.scenarios), "scenario")
             click.echo(f"{path}: {_number(len(game.units), 'unit')}, {scenarios}, no problems")
+            for warning in warnings(game):
+                click.echo(f"  warning: {warning}")
         except PrintshopError as error:
             problems.extend(error.problems)
     problems.raise_if_any()
@@ -158,11 +165,9 @@ def pack(scenario: str, output: Path, formats: tuple[str, ...], **how: Any) -> N
     """
     from printshop.files import Delivery
     from printshop.products import pack as packing
-    from printshop.publishing import write_pack
+    from printshop.publishing import clear, write_pack
 
-    where, key = catalogue.split_scenario(scenario)
-    if not where:
-        raise click.BadParameter(f"'{scenario}' is not GAME/SCENARIO; see printshop list", param_hint="GAME/SCENARIO")
+    where, key = arguments.scenario_of(scenario)
     game = _load(where)
     settings, options = _settings(how)
     chosen = packing.find_scenario(game, key)
@@ -174,13 +179,16 @@ def pack(scenario: str, output: Path, formats: tuple[str, ...], **how: Any) -> N
     with Delivery() as delivery:
         write_pack(made, output / key, key, formats, delivery, options, _say)
     _done(delivery.targets())
+    old = clear(output / key, key, delivery.targets())
+    if old:
+        click.echo(f"removed {_number(old, 'old file')} of an earlier pack")
 
 
 @main.command()
 @click.argument("product")
 @click.argument("game")
 @click.argument("units", nargs=-1, metavar="[UNIT[*N]]...")
-@click.option("--scenario", help="Make it for a scenario: its units, its pieces.")
+@click.option("--scenario", metavar="NAME", help="Make it for a scenario: its units, its pieces.")
 @click.option("--damage", multiple=True, metavar="UNIT:TRACK=N", help="Mark damage on a record; can be repeated.")
 @click.option("--only", multiple=True, metavar="KEY",
               help="Only this template, marker, counter, card or form; can be repeated.")
@@ -200,14 +208,15 @@ def make(product: str, game: str, units: tuple[str, ...], output: Path, formats:
     """
     from printshop import products
     from printshop.files import Delivery
+    from printshop.game import load as loading
     from printshop.publishing import write
 
-    made = products.find(product)
-    loaded = _load(game)
+    made = products.find(arguments.product_name(product, game))
+    loaded = loading.load(arguments.game_folder(game))
     settings, options = _settings(how)
-    request = _request(loaded, units, scenario, damage, only, blank)
+    request = arguments.request(loaded, made.name, units, scenario, damage, only, blank)
     document = made.build(loaded, request, settings)
-    stem = "-".join(part for part in (loaded.key, scenario, "blank" if blank else "", made.name) if part)
+    stem = "-".join(part for part in (loaded.key, scenario, "blank" if blank else "", made.name, *only) if part)
     with Delivery() as delivery:
         write(_watched(document, made.name), output / stem, formats, delivery, options)
     _done(delivery.targets())
@@ -245,40 +254,6 @@ def _settings(how: dict[str, Any]) -> tuple[Settings, Options]:
     from printshop.render.renderer import Options
 
     return Settings(PAPERS[how["paper"]], Ink(how["ink"])), Options(dpi=how["dpi"], text=how["text"])
-
-
-def _request(game: Game, units: tuple[str, ...], scenario: str | None, damage: tuple[str, ...],
-             only: tuple[str, ...], blank: int | None) -> Request:
-    from printshop.products.pack import find_scenario
-    from printshop.products.product import Request
-
-    chosen = find_scenario(game, scenario) if scenario else None
-    roster = [_copies(word) for word in units]
-    mustered = game.muster(roster) if roster else game.muster(chosen.roster) if chosen else ()
-    return Request(mustered, chosen, _damage(damage), only, blank or 0)
-
-
-def _copies(word: str) -> tuple[str, int]:
-    name, star, number = word.rpartition("*")
-    if not star:
-        return word, 1
-    if not number.isdigit() or not 0 < int(number) <= 99_999:
-        raise click.BadParameter(f"'{word}': write how many behind the star, for instance \"{name or 'Alpha'}*5\"",
-                                 param_hint="UNIT")
-    return name.strip(), int(number)
-
-
-def _damage(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
-    found: dict[str, dict[str, int]] = {}
-    for text in texts:
-        name, _, marks = text.partition(":")
-        for mark in marks.split(","):
-            match = re.fullmatch(r"\s*(\w+)\s*=\s*(\d{1,3})\s*", mark)
-            if not match:
-                raise click.BadParameter(f"'{text}' is not damage: write for instance Golem:hull=3,armour=1",
-                                         param_hint="--damage")
-            found.setdefault(name, {})[match[1]] = int(match[2])
-    return found
 
 
 def _watched(document: Document, name: str) -> Document:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from printshop import catalogue
 from printshop.game.load import load
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from printshop.game.model import Game, Unit
 
 
@@ -16,19 +17,20 @@ def games() -> Iterator[str]:
     """Give a line for each game that comes with printshop, and the way on."""
     for key, folder in catalogue.games().items():
         game = load(folder)
-        yield f"{key:14} {game.title}: {len(game.units)} units; {_scenarios(game)}"
+        yield f"{key:14} {game.title}: {len(game.units)} units; {_scenarios(key, game)}"
     yield ""
     yield "printshop list GAME shows what is in one; a folder with a game.yaml of your own is a GAME too."
 
 
-def _scenarios(game: Game) -> str:
-    titles = [one.title for one in game.scenarios.values()]
-    return ("scenario " if len(titles) == 1 else "scenarios ") + ", ".join(titles) if titles else "no scenarios"
+def _scenarios(key: str, game: Game) -> str:
+    names = [f"{key}/{one}" for one in game.scenarios]
+    return ("scenario " if len(names) == 1 else "scenarios ") + ", ".join(names) if names else "no scenarios"
 
 
-def inside(game: Game) -> Iterator[str]:
-    """Give what a game holds: its units by side, its scenarios, its pieces."""
+def inside(game: Game, name: str) -> Iterator[str]:
+    """Give what a game holds: its units by side, its scenarios, its pieces. `name` is how the user called it."""
     yield f"{game.title}" + (f" - {game.subtitle}" if game.subtitle else "")
+    yield f"read from {game.root}"
     for side in game.sides.values():
         units = [unit for unit in game.units.values() if unit.side.key == side.key]
         yield ""
@@ -36,7 +38,8 @@ def inside(game: Game) -> Iterator[str]:
         yield from (_unit(unit) for unit in units)
     yield ""
     yield "Scenarios"
-    yield from (f"  {game.key}/{key:24} {one.title}" for key, one in game.scenarios.items())
+    name = name.rstrip("/")
+    yield from (f"  {name + '/' + key:36} {one.title}" for key, one in game.scenarios.items())
     for title, section in (("Records", game.forms), ("Counters", game.counters), ("Markers", game.markers),
                            ("Templates", game.templates), ("Charts", game.charts)):
         if section:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from printshop.drawing.items import Document, Page
-from printshop.files import Delivery
 from printshop.render import renderer
-from printshop.render.renderer import Options
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from printshop.drawing.items import Document, Page
+    from printshop.files import Delivery
     from printshop.products.pack import Pack
+    from printshop.render.renderer import Options
 
 # These formats hold one page a file: a pack's go to a folder of their own.
 PAGEWISE = ("svg", "png")
@@ -30,7 +32,7 @@ def write(document: Document, target: Path, formats: tuple[str, ...], delivery: 
 
 
 def write_pack(pack: Pack, folder: Path, stem: str, formats: tuple[str, ...], delivery: Delivery, options: Options,
-               say: Callable[[str], None] = lambda line: None) -> None:
+               say: Callable[[str], None] = lambda _: None) -> None:
     """Write a pack: the whole, then each component; formats of single pages go to folders named after them."""
     for name in formats:
         say(f"  writing {name}")
@@ -43,6 +45,24 @@ def write_pack(pack: Pack, folder: Path, stem: str, formats: tuple[str, ...], de
         renderer(name).write(pack.document, folder / stem, delivery, options)
         for one in pack.components:
             renderer(name).write(one.document, folder / f"{stem}-{one.product.name}", delivery, options)
+
+
+def clear(folder: Path, stem: str, written: tuple[Path, ...]) -> int:
+    """Remove what an earlier pack of the same name left in its folder and this one has not written again.
+
+    Only files with the names that packs have are touched. Return how many they were.
+    """
+    from printshop.products import NAMES
+
+    parts = "|".join(("0-cover", *(f"[0-9]-{name}" for name in NAMES)))
+    page = re.compile(rf"(?:{parts})-\d{{2,}}\.(?:svg|png)")
+    part = re.compile(rf"{re.escape(stem)}-(?:{'|'.join(NAMES)})\.(?:pdf|dump|txt)")
+    formats = {path.suffix for path in written}
+    old = [path for path in folder.rglob("*") if path.suffix in formats and path not in written
+           and (part if path.parent == folder else page).fullmatch(path.name)]
+    for path in old:
+        path.unlink()
+    return len(old)
 
 
 @dataclass(frozen=True, slots=True)

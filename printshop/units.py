@@ -19,6 +19,9 @@ POINTS_PER: dict[str, Fraction] = {
 MM = float(POINTS_PER["mm"])
 INCH = float(POINTS_PER["in"])
 
+_FIGURES = "0123456789./ "
+_GLYPHS = {"1/2": "½", "1/4": "¼", "3/4": "¾", "1/8": "⅛", "3/8": "⅜", "5/8": "⅝", "7/8": "⅞"}
+_FRACTION = re.compile(r"(?:(?<![\d/])(\d+) )?(?<![\d/])([1357]/[248])(?![\d/])")
 _LENGTH = re.compile(
     r"(?:(?P<whole>\d{1,6}) +)?(?P<top>\d{1,6})/(?P<bottom>\d{1,6}) *(?P<unit>[a-z]+|\")"
     r"|(?P<number>\d{1,6}(?:\.\d{1,6})?|\.\d{1,6}) *(?P<unit2>[a-z]+|\")"
@@ -38,6 +41,34 @@ class Length(NamedTuple):
     def pt(self) -> float:
         """The length in points."""
         return float(self.points)
+
+    @property
+    def unit(self) -> str:
+        """The unit it is written in, a key of `POINTS_PER`: "in" for 3/4 in, 3in and 3"."""
+        return "in" if self.text.endswith('"') else self.text.lstrip(_FIGURES)
+
+    @property
+    def amount(self) -> str:
+        """What stands before the unit: "1 1/2" of "1 1/2 in"."""
+        return self.text.removesuffix('"').removesuffix(self.unit).rstrip()
+
+    def times(self, factor: int) -> Length:
+        """Return a multiple, in the same unit.
+
+        >>> parse_length("2.5 in").times(3).text
+        '7.5 in'
+        """
+        points = self.points * factor
+        return Length(points, f"{float(points / POINTS_PER[self.unit]):g} {self.unit}")
+
+
+def set_fractions(text: str) -> str:
+    """Return text with its fractions as single characters, where there are such.
+
+    >>> set_fractions("3/4 x 1 1/8 in, 3/16 in")
+    '¾ x 1⅛ in, 3/16 in'
+    """
+    return _FRACTION.sub(lambda match: (match[1] or "") + _GLYPHS[match[2]], text)
 
 
 def parse_length(text: str) -> Length:

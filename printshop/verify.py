@@ -71,14 +71,15 @@ class Report:
 
 def verify(path: Path) -> Report:
     """Measure a PDF file. Raises PrintshopError when it cannot be read as one."""
-    import pikepdf  # noqa: PLC0415
+    import pikepdf
 
     try:
         with pikepdf.open(path) as pdf:
             return _measured(str(path), pdf)
     except pikepdf.PasswordError as error:
         raise failure(f"cannot verify {path}: it asks for a password") from error
-    except (pikepdf.PdfError, ValueError, TypeError) as error:
+    except (pikepdf.PdfError, ValueError, TypeError, LookupError, AttributeError) as error:
+        # What is not of the kind that PDF asks for, a number for a dictionary say, fails in any of these ways.
         raise failure(f"cannot verify {path}: it is not a PDF file, or a damaged one") from error
     except OSError as error:
         raise failure(f"cannot verify {path}: {(error.strerror or str(error)).lower()}") from error
@@ -134,7 +135,7 @@ def _ruler_findings(rulers: tuple[Ruler, ...]) -> Iterator[str]:
 
 def _fonts(pdf: Pdf) -> set[tuple[str, bool]]:
     """Return the fonts of a file: name, and whether its shapes are in the file."""
-    from pikepdf import Dictionary  # noqa: PLC0415
+    from pikepdf import Dictionary
 
     found = set()
     for thing in pdf.objects:
@@ -236,7 +237,7 @@ class _Tracer:
 
 
 def _instructions(stream: Object) -> Iterator[tuple[str, Sequence[Object]]]:
-    from pikepdf import ContentStreamInstruction, parse_content_stream  # noqa: PLC0415
+    from pikepdf import ContentStreamInstruction, parse_content_stream
 
     for instruction in parse_content_stream(stream):
         if isinstance(instruction, ContentStreamInstruction):
@@ -250,7 +251,7 @@ def _is_guide(operands: Sequence[Object], resources: Object) -> bool:
 
 def _inner(thing: Object, *keys: str) -> Object:
     """Return what a dictionary holds under the keys, one inside the other; an empty one if it lacks one."""
-    from pikepdf import Dictionary  # noqa: PLC0415
+    from pikepdf import Dictionary
 
     for key in keys:
         found = thing.get(key)
@@ -260,7 +261,7 @@ def _inner(thing: Object, *keys: str) -> Object:
 
 def _values(thing: Object, key: str) -> Sequence[Object]:
     """Return the values of the dictionary or the array that a dictionary holds under the key."""
-    from pikepdf import Array, Dictionary  # noqa: PLC0415
+    from pikepdf import Array, Dictionary
 
     found = thing.get(key)
     if isinstance(found, Dictionary):

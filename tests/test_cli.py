@@ -57,6 +57,20 @@ def test_the_pack_has_bookmarks_labels_and_metadata(pack: Path) -> None:
         assert whole.Root.ViewerPreferences.PrintScaling == "/None"
 
 
+def test_a_pack_takes_away_what_an_earlier_one_left(tmp_path: Path) -> None:
+    folder = tmp_path / "meeting_engagement"
+    (folder / "svg").mkdir(parents=True)
+    old = [folder / "svg" / "6-templates-17.svg", folder / "svg" / "5-markers-03.svg"]
+    mine = [folder / name for name in ("meeting_engagement-notes.pdf", "svg/notes.svg", "svg/6-templates-01.png")]
+    for path in (*old, *mine):
+        path.write_text("old", encoding="utf-8")
+    result = run("pack", "iron_stars/meeting_engagement", "-o", tmp_path)
+    assert result.exit_code == 0, result.output
+    assert "removed 2 old files of an earlier pack" in result.output
+    assert not [path for path in old if path.exists()]
+    assert all(path.read_text(encoding="utf-8") == "old" for path in mine)
+
+
 def test_verify_finds_nothing_wrong_with_the_pack(pack: Path) -> None:
     result = run("verify", *sorted(pack.glob("*.pdf")))
     assert result.exit_code == 0, result.output
@@ -85,7 +99,8 @@ def test_the_same_command_gives_the_same_bytes(pack: Path, tmp_path: Path) -> No
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("ink", ["light", "black"])
 def test_every_paper_and_ink(tmp_path: Path, paper: str, ink: str) -> None:
-    result = run("pack", "iron_stars/meeting_engagement", "-o", tmp_path, "--format", "pdf", "--paper", paper, "--ink", ink)
+    result = run("pack", "iron_stars/meeting_engagement", "-o", tmp_path, "--format", "pdf", "--paper", paper,
+                 "--ink", ink)
     assert result.exit_code == 0, result.output
     size = {"a4": (595.2756, 841.8898), "letter": (612.0, 792.0)}[paper]
     with pikepdf.open(tmp_path / "meeting_engagement" / "meeting_engagement.pdf") as whole:
@@ -112,15 +127,25 @@ def test_every_format(tmp_path: Path, form: str) -> None:
 @pytest.mark.parametrize(("arguments", "code", "said"), [
     (["pack", "iron_stars/meeting_engagment"], 1, "did you mean 'meeting_engagement'?"),
     (["pack", "iron_star/meeting_engagement"], 1, "did you mean 'iron_stars'?"),
-    (["pack", "iron_stars"], 2, "'iron_stars' is not GAME/SCENARIO; see printshop list"),
+    (["pack", "iron_stars"], 2, "did you mean iron_stars/meeting_engagement?"),
     (["make", "recrods", "iron_stars"], 1, "did you mean 'records'?"),
     (["make", "records", "iron_stars", "Gollem"], 1, "there is no unit called 'Gollem'"),
     (["make", "records", "iron_stars", "Golem*lots"], 2, "write how many behind the star"),
+    (["make", "records", "iron_stars", "Golem*²"], 2, "write how many behind the star"),
+    (["make", "records", "iron_stars", "--format", ""], 2, "name at least one of pdf, svg, png, dump"),
     (["make", "records", "iron_stars", "Golem", "--damage", "hull"], 2, "write for instance Golem:hull=3,armour=1"),
     (["make", "records", "iron_stars", "Golem", "--damage", "Golem:hull=99"], 1, "the record has 14"),
     (["make", "records", "iron_stars", "--format", "docx"], 2, "'docx' is not a format: use pdf, svg, png, dump"),
     (["make", "records", "iron_stars", "--paper", "a3"], 2, "'a3' is not one of"),
     (["make", "records", "iron_stars", "--only", "recrod"], 1, "did you mean 'record'?"),
+    (["make", "records", "iron_stars", "Tai", "Zhou"], 1, 'did you mean "Tai Zhou"? Put quotes round a name'),
+    (["make", "records", "iron_stars", "Golem", "Golem"], 1, "there is only one Golem, asked for twice"),
+    (["make", "records", "iron_stars", "Golem", "--blank", "2"], 2, "blank forms have neither units nor damage"),
+    (["make", "charts", "iron_stars", "Golem"], 2, "charts does not depend on units: leave their names out"),
+    (["make", "counters", "iron_stars", "--blank", "2"], 2, "counters is never blank: --blank goes with records"),
+    (["make", "markers", "iron_stars", "--damage", "Golem:hull=1"], 2, "markers has no damage to mark"),
+    (["make", "iron_stars", "records"], 1, "the product comes first: printshop make records iron_stars"),
+    (["make", "booklet", "iron_stars/meeting_engagement"], 1, "write: iron_stars --scenario meeting_engagement"),
     (["make", "records", "."], 1, "it has no file game.yaml"),
     (["verify", "nowhere.pdf"], 1, "nowhere.pdf"),
     (["frobnicate"], 2, "No such command"),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from printshop.catalogue import games
 from printshop.checking import check_game
 from printshop.cli import main
 from printshop.expressions import FUNCTIONS
@@ -78,6 +80,17 @@ def test_the_session_in_the_readme_is_what_the_program_says(tmp_path: Path, monk
         words = [word.strip('"') for word in command.split()]
         result = CliRunner().invoke(main, words[1:])
         assert result.output.strip() == expected.strip(), command
+
+
+def test_the_battle_in_the_readme_prints(tmp_path: Path) -> None:
+    battle = re.search(r"<!-- battle -->\n```yaml\n(.*?)```", README, re.DOTALL)
+    assert battle
+    copy = tmp_path / "iron_stars"
+    shutil.copytree(games()["iron_stars"], copy)
+    (copy / "scenarios" / "my_battle.yaml").write_text(battle[1], encoding="utf-8")
+    check_game(copy)
+    result = CliRunner().invoke(main, ["pack", f"{copy}/my_battle", "-o", str(tmp_path / "out"), "--format", "pdf"])
+    assert result.exit_code == 0, result.output
 
 
 def test_the_pictures_of_the_readme_are_there() -> None:

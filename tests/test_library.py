@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 import printshop
 from printshop.problems import PrintshopError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_from_a_game_to_files(tmp_path: Path) -> None:

@@ -131,7 +131,8 @@ def test_the_numbers_in_a_pdf_are_exact() -> None:
 
 def test_the_numbers_in_an_svg_are_exact() -> None:
     root = ET.fromstring(svg.to_text(PAGE, "scale"))
-    assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("340mm", "330mm", "0 0 340 330")
+    assert (root.get("width"), root.get("height"), root.get("viewBox")) == (
+        "339.9896mm", "329.9354mm", "0 0 339.9896 329.9354")  # whole CSS pixels, lengths on it as they were
     paths = [path.get("d") for path in root.findall("{http://www.w3.org/2000/svg}path")]
     assert paths[0] == "M20 20L105.6 20L105.6 73.98L20 73.98Z"
     assert paths[2] == "M20 320L320 320"

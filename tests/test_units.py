@@ -108,3 +108,16 @@ def test_any_text_is_a_length_or_a_value_error(text: str) -> None:
 def test_mixed_numbers_are_exact(whole: int, top: int, bottom: int, unit: str) -> None:
     written = parse_length(f"{whole} {top}/{bottom} {unit}").points
     assert written == (whole + Fraction(top, bottom)) * POINTS_PER[unit]
+
+
+@pytest.mark.parametrize(("text", "amount", "unit", "thrice"), [
+    ("3 in", "3", "in", "9 in"),
+    ('3"', "3", "in", "9 in"),
+    ("3in", "3", "in", "9 in"),
+    ("1 1/2 in", "1 1/2", "in", "4.5 in"),
+    ("2.5 cm", "2.5", "cm", "7.5 cm"),
+])
+def test_a_length_knows_its_unit(text: str, amount: str, unit: str, thrice: str) -> None:
+    length = parse_length(text)
+    assert (length.amount, length.unit) == (amount, unit)
+    assert length.times(3) == (3 * length.points, thrice)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pikepdf
@@ -153,3 +154,15 @@ def test_what_is_not_a_pdf_is_a_problem(tmp_path: Path) -> None:
         with pytest.raises(PrintshopError) as caught:
             verify(file)
         assert str(caught.value) == f"error: cannot verify {file}: {reason}"
+
+
+@pytest.mark.parametrize("content", [b"Do", b"/x Do", b"1 m", b"1 cm", b"Q Q EMC", b"/OC BDC", b"/OC 5 BDC"])
+def test_wrong_operators_are_no_traceback(tmp_path: Path, content: bytes) -> None:
+    opened = pikepdf.new()
+    page = opened.add_blank_page(page_size=(100, 100))
+    layers = pikepdf.Dictionary(g=pikepdf.Dictionary(Name=pikepdf.String("guide")))
+    page.obj.Resources = pikepdf.Dictionary(Properties=layers)
+    page.obj.Contents = opened.make_stream(b"/OC /g BDC " + content)
+    opened.save(tmp_path / "odd.pdf")
+    with suppress(PrintshopError):
+        verify(tmp_path / "odd.pdf")

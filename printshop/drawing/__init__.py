@@ -1,0 +1,1 @@
+"""What a page is: items, shapes, text, fonts, pictures. It knows neither games nor YAML."""

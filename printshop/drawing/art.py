@@ -69,9 +69,14 @@ def read_svg(path: File) -> Art:
 
 @lru_cache(maxsize=256)
 def _read_svg(path: File, _changed: int, _size: int) -> Art:
-    from printshop.drawing import art_svg  # noqa: PLC0415 - expat and colours are not needed without art
+    from printshop.drawing import art_svg  # expat and colours are not needed without art
 
     drawing = art_svg.read(_bytes(path, MAX_BYTES))
+    try:
+        shapes.bounds(drawing.items)
+    except ValueError:
+        hint = "move the drawing onto its page, or fit the page to the drawing"
+        raise ArtError(f"nothing of the drawing {path.name} lies on its page", hint) from None
     return Art(path.stem, drawing.width, drawing.height, drawing.items, drawing.warnings, drawing.points)
 
 
@@ -130,8 +135,8 @@ def _read_raster(path: File, _changed: int, _size: int) -> Picture:
 
 def _decoded(name: str, data: bytes) -> Pixels:
     """Return the pixels of a PNG or JPEG, all of them really there. Raises ArtError."""
-    from PIL import Image as pillow  # noqa: PLC0415, N813 - Pillow takes 40 ms to load
-    from PIL import UnidentifiedImageError  # noqa: PLC0415
+    from PIL import Image as pillow  # noqa: N813 - `Image` is an item here; Pillow takes 40 ms to load
+    from PIL import UnidentifiedImageError
 
     too_many = ArtError(f"'{name}' has more than {MAX_PIXELS:,} pixels", "save a smaller picture")
     try:
@@ -154,7 +159,7 @@ def _decoded(name: str, data: bytes) -> Pixels:
 
 def _normal(pixels: Pixels) -> Pixels | None:
     """Return the pixels upright and in a mode that every viewer shows alike; None if they already are."""
-    from PIL import ImageOps  # noqa: PLC0415
+    from PIL import ImageOps
 
     turned = pixels.getexif().get(0x0112, 1) not in {0, 1}
     upright = ImageOps.exif_transpose(pixels) if turned else pixels

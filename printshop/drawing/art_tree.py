@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from xml.parsers import expat
 
+from printshop.drawing.misfit import Misfit
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -24,7 +26,7 @@ _PLAIN = "save it again as plain SVG (Inkscape: File > Save as > Plain SVG)"
 _SIMPLER = "simplify the drawing: join its shapes into a few paths"
 
 
-class ArtError(ValueError):
+class ArtError(Misfit):
     """A picture file that cannot be used: what is wrong, what to do, and where (from 1; 0 = unknown)."""
 
     def __init__(self, message: str, hint: str = "", line: int = 0, column: int = 0) -> None:

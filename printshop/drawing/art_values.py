@@ -75,7 +75,7 @@ def _step(name: str, values: list[float]) -> Transform:
 
 def color(text: str) -> tuple[Color, float]:
     """Return a colour and its opacity, 0 to 1. Raises ValueError for what is not a colour."""
-    from PIL import ImageColor  # noqa: PLC0415
+    from PIL import ImageColor
 
     words = re.sub(r"\s+icc-color\(.*\)$", "", text.strip())
     if words == "transparent":
@@ -165,7 +165,7 @@ class _Pen:
 
 def path_data(text: str) -> tuple[Segment, ...]:
     """Return the outline that path data describes. Raises ValueError for data that is not well formed."""
-    from fontTools.svgLib.path import parse_path  # noqa: PLC0415
+    from fontTools.svgLib.path import parse_path
 
     if not text.strip():
         return ()

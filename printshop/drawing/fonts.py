@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from printshop.drawing.items import CLOSE, Curve, Line, Move, Segment
+from printshop.drawing.misfit import Misfit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -40,7 +41,7 @@ FACES: dict[str, str] = {
 }
 
 
-class NoGlyph(ValueError):  # noqa: N818 - it says what is wrong
+class NoGlyph(Misfit):
     """No bundled font has these `characters`."""
 
     def __init__(self, characters: Iterable[str]) -> None:
@@ -104,7 +105,7 @@ def face(name: str) -> Face:
 
 @cache
 def _file(name: str) -> Any:
-    from fontTools.ttLib import TTFont  # noqa: PLC0415
+    from fontTools.ttLib import TTFont
 
     # From memory, so that no file stays open; lazily, so that only the tables in use are read.
     return TTFont(BytesIO((_FOLDER / name).read_bytes()), lazy=True)
@@ -171,7 +172,7 @@ def outline(font: str, char: str) -> tuple[Segment, ...]:
 
     Empty for a space. Raises NoGlyph.
     """
-    from fontTools.pens.recordingPen import DecomposingRecordingPen  # noqa: PLC0415
+    from fontTools.pens.recordingPen import DecomposingRecordingPen
 
     if not face(font).has(char):
         raise NoGlyph(char)

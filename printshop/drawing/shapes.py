@@ -124,25 +124,6 @@ def sector(
     return Path((Move(cx, cy), edge, *_curves((cx, cy), radius, radius, start, sweep), CLOSE), fill, stroke)
 
 
-def ring_sector(
-    cx: float, cy: float, radii: tuple[float, float], start: float, sweep: float,
-    *, fill: Color | None = None, stroke: Stroke | None = None,
-) -> Path:
-    """Return the part of a ring between two radii (inner, outer) and two bearings."""
-    inner, outer = radii
-    return Path(
-        (
-            Move(*bearing(start, outer, cx, cy)),
-            *_curves((cx, cy), outer, outer, start, sweep),
-            Line(*bearing(start + sweep, inner, cx, cy)),
-            *_curves((cx, cy), inner, inner, start + sweep, -sweep),
-            CLOSE,
-        ),
-        fill,
-        stroke,
-    )
-
-
 def regular(
     cx: float, cy: float, radius: float, sides: int, direction: float = 0.0,
     *, fill: Color | None = None, stroke: Stroke | None = None,

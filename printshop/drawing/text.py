@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from printshop.drawing import fonts
 from printshop.drawing.items import BLACK, Color, Text
 from printshop.drawing.markup import Run, escape, joined, plain, runs
+from printshop.drawing.misfit import Misfit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -50,7 +51,7 @@ class Style(NamedTuple):
         return fonts.face(_font(self.family, self.bold, self.italic))
 
 
-class _Misfit(ValueError):  # noqa: N818
+class _TooLarge(Misfit):
     """`text` is what does not fit: its words or, if `described`, what it is; the others are points."""
 
     way = ""
@@ -61,13 +62,13 @@ class _Misfit(ValueError):  # noqa: N818
         super().__init__(f"{what} needs {needed:.1f} pt of {self.way} and has {available:.1f} pt")
 
 
-class TooWide(_Misfit):
+class TooWide(_TooLarge):
     """A line, or one word of a block, is wider than its place even at the smallest size allowed."""
 
     way = "width"
 
 
-class TooTall(_Misfit):
+class TooTall(_TooLarge):
     """A block is taller than its box even at the smallest size allowed."""
 
     way = "height"

@@ -32,21 +32,18 @@ A cell, or a whole table, that is `unknown` is printed as a space to fill in by 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
-from printshop.game.schema import Reader, describe, plain_text
+from printshop.game.schema import Reader, spoken
 from printshop.problems import Span, suggestion
-from printshop.source import UNKNOWN, Node, Scalar, Sequence
+from printshop.source import UNKNOWN, Node, Scalar
 
 if TYPE_CHECKING:
     import collections.abc
 
-    from printshop.game.load import Context
+    from printshop.game.context import Context
     from printshop.game.model import SizeClass
     from printshop.units import Length
-
-MOST_CELLS = 16  # in a row of a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +134,7 @@ def read(node: Node, context: Context) -> dict[str, Card]:
 
 
 def _card(key: str, reader: Reader, context: Context) -> Card:
-    title = reader.text("title", key.replace("_", " ").capitalize())
+    title = reader.text("title", spoken(key))
     blocks = tuple(_block(one, context) for one in reader.readers("blocks", "block", required=True))
     card = Card(key, title, reader.text("subtitle", ""), reader.whole("columns", 3, 1, 4), blocks,
                 reader.place)
@@ -189,8 +186,7 @@ def _table(reader: Reader, key: str, context: Context) -> Part | None:
     inner = reader.reader(key)
     assert inner is not None
     columns = inner.texts("columns", ...)
-    rows = tuple(_rows(inner, columns))
-    grid = Grid(columns, rows, _values(inner, len(columns)))
+    grid = Grid(columns, inner.rows("rows", len(columns)), _values(inner, len(columns)))
     inner.done()
     return grid if columns else None
 
@@ -201,30 +197,7 @@ def _game_table(reader: Reader, key: str, context: Context) -> Part | None:
         reader.fail(key, f"the game has no table '{name}'", suggestion(name, context.tables))
         return None
     table = context.tables[name]
-    rows = tuple(tuple(None if cell == UNKNOWN else cell for cell in row) for row in table.rows)
-    return Grid(table.columns, rows, frozenset(range(1, len(table.columns))))
-
-
-def _rows(reader: Reader, columns: tuple[str, ...]) -> collections.abc.Iterator[tuple[str | None, ...]]:
-    node = reader.node("rows", required=True)
-    if node is not None and not isinstance(node, Sequence):
-        reader.fail("rows", f"'rows' of {reader.what} must be a list, found {describe(node)}",
-                    "write every row as - [cell, cell]")
-    for number, row in enumerate(node.items if isinstance(node, Sequence) else (), 1):
-        cells = row.items if isinstance(row, Sequence) else (row,)
-        if len(cells) != len(columns):
-            reader.problems.add(row.span, f"row {number} of {reader.what} has {len(cells)} cells, "
-                                f"its columns are {len(columns)}")
-            continue
-        yield tuple(_cell(cell, reader) for cell in cells)
-
-
-def _cell(node: Node, reader: Reader) -> str | None:
-    if isinstance(node, Scalar) and node.plain and node.text == UNKNOWN:
-        return None
-    if isinstance(node, Scalar) and not node.text:
-        return ""
-    return plain_text(node, f"a cell of {reader.what}", reader.problems)
+    return Grid(table.columns, table.rows, frozenset(range(1, len(table.columns))))
 
 
 def _values(reader: Reader, columns: int) -> frozenset[int]:
@@ -254,9 +227,8 @@ def _sizes(reader: Reader, key: str, context: Context) -> Part | None:
 
 def _base(size: SizeClass) -> str:
     """Return a base as "1/2 x 3/4 in": the unit once if both sides have the same."""
-    width, unit = size.width.text.rsplit(maxsplit=1)
-    same = unit == size.length.text.rsplit(maxsplit=1)[-1]
-    return f"{width if same else size.width.text} x {size.length.text}"
+    width, length = size.width, size.length
+    return f"{width.amount if width.unit == length.unit else width.text} x {length.text}"
 
 
 def _ladder(reader: Reader, key: str, _: Context) -> Part | None:
@@ -269,20 +241,6 @@ def _ladder(reader: Reader, key: str, _: Context) -> Part | None:
     ladder = Ladder(inner.texts("bands", ...), inner.text("beyond", ""), tuple(rulers))
     inner.done()
     return ladder if ladder.bands and ladder.rulers else None
-
-
-def multiple(length: Length, times: int) -> str:
-    """Return the number of a length's multiple without its unit: 3 times "5 in" is "15".
-
-    >>> from printshop.units import parse_length
-    >>> multiple(parse_length("2.5 in"), 3)
-    '7.5'
-    """
-    from printshop.units import POINTS_PER  # noqa: PLC0415 - beside its only use
-
-    unit = POINTS_PER[length.text.rsplit(maxsplit=1)[-1]]
-    value = Fraction(length.points / unit) * times
-    return str(value.numerator) if value.denominator == 1 else f"{float(value):g}"
 
 
 _PARTS: dict[str, collections.abc.Callable[[Reader, str, Context], Part | None]] = {

@@ -39,14 +39,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from printshop.game.faces import Face, read_face, uses_unit
-from printshop.game.schema import NOTHING, Reader, whole_number
+from printshop.game.schema import NOTHING, Reader, spoken, whole_number
 from printshop.problems import Span, suggestion
 from printshop.source import Node, Scalar, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from printshop.game.load import Context
+    from printshop.game.context import Context
     from printshop.units import Length
 
 BY_CLASS = "by size class"
@@ -104,7 +104,7 @@ def read_markers(node: Node, context: Context) -> Mapping[str, MarkerKind]:
 
 
 def _read_counter(key: str, reader: Reader, context: Context) -> CounterKind:
-    title = reader.text("title", _spoken(key))
+    title = reader.text("title", spoken(key))
     tent = reader.choice("kind", ("tent", "flat"), "tent" if "profile" in reader else "flat") == "tent"
     unit_type = _unit_type(reader, context)
     types = [context.unit_types[unit_type]] if unit_type else context.unit_types.values()
@@ -127,10 +127,6 @@ def _read_counter(key: str, reader: Reader, context: Context) -> CounterKind:
     )
     reader.done()
     return kind
-
-
-def _spoken(key: str) -> str:
-    return key.replace("_", " ").capitalize()
 
 
 def _unit_type(reader: Reader, context: Context) -> str:
@@ -166,7 +162,7 @@ def _size(reader: Reader) -> tuple[Length, Length]:
 
 def _read_marker(key: str, reader: Reader, context: Context) -> MarkerKind:
     names = frozenset(("title", "each"))
-    title, size = reader.text("title", _spoken(key)), _size(reader)
+    title, size = reader.text("title", spoken(key)), _size(reader)
     round_ = reader.choice("shape", ("square", "round"), "square") == "round"
     each = _each(reader)
     front = read_face(reader, "front", names, context)

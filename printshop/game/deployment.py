@@ -7,8 +7,8 @@ The keys of `deployment`:
 
     scale      of the figure, 1:12
     caption    the words below it (optional)
-    zones      list of {side, edge, depth, units}: a strip along an edge (near, far, left, right) of the
-               table, and those that must stand in it (optional)
+    zones      list of {side, edge, depth, units}: whose edge of the table (near, far, left, right) is whose,
+               and the strip along it in which units must stand (both optional)
     ranges     list of {from, to: two units, at_least, at_most}; measured in the figure
     apart      how far enemies must be from each other, 24 in (optional)
     lines      list of {units, within}: units in line ahead, each so near to the next
@@ -32,12 +32,13 @@ from printshop.units import POINTS_PER, Length
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from printshop.game.load import Context
+    from printshop.game.context import Context
     from printshop.game.model import Side, Unit
     from printshop.game.schema import Reader
 
 EDGES = ("near", "far", "left", "right")
 ARCS = ("forward", "aft", "port", "starboard")
+NAMED_ONLY = 6 * 72.0  # points: the room for the name of an edge that has no strip
 SLACK = 0.01  # points: what the sums of floating point may differ by
 
 
@@ -57,16 +58,19 @@ class Place(NamedTuple):
 
 
 class Zone(NamedTuple):
-    """A strip along an edge of the table that belongs to a side; `units` must stand in it."""
+    """An edge of the table that belongs to a side, and the strip along it in which `units` must stand.
+
+    Without a `depth` there is no strip: the edge only has a name.
+    """
 
     side: Side
     edge: str
-    depth: Length
+    depth: Length | None
     units: tuple[str, ...]
 
     def box(self, width: float, height: float) -> tuple[float, float, float, float]:
         """Return x, y, width and height of the strip on a table of the given size, in points."""
-        depth = float(self.depth)
+        depth = float(self.depth) if self.depth else NAMED_ONLY
         return {"far": (0.0, 0.0, width, depth), "near": (0.0, height - depth, width, depth),
                 "left": (0.0, 0.0, depth, height), "right": (width - depth, 0.0, depth, height)}[self.edge]
 
@@ -194,8 +198,10 @@ def _names(reader: Reader, key: str, places: Mapping[str, Place], required: bool
 def _zones(reader: Reader, places: Mapping[str, Place], context: Context) -> Iterator[Zone]:
     for one in reader.readers("zones", "zone"):
         key = one.text("side")
-        edge, depth = one.choice("edge", EDGES), one.length("depth")
+        edge, depth = one.choice("edge", EDGES), one.length("depth", None)
         units = _names(one, "units", places, required=False)
+        if units and "depth" not in one:
+            one.fail("units", f"{one.what} has units but no 'depth'", "say how near to the edge they must be")
         one.done()
         if key in context.sides:
             yield Zone(context.sides[key], edge, depth, units)
@@ -235,7 +241,7 @@ def measured(points: float, like: Length) -> str:
     >>> measured(75.6, parse_length("6 in")), measured(720, parse_length("2 ft"))
     ('1.1 in', '10 in')
     """
-    unit = next((unit for unit in ("mm", "cm") if like.text.endswith(unit)), "in")
+    unit = like.unit if like.unit in ("mm", "cm") else "in"
     return f"{points / float(POINTS_PER[unit]) + 1e-9:.1f}".removesuffix(".0") + f" {unit}"
 
 
@@ -259,8 +265,8 @@ def _check_zones(deployment: Deployment, problems: Problems) -> None:
         for place in (deployment.places[name] for name in zone.units):
             right, bottom = x + width + SLACK, y + height + SLACK
             if not (x - SLACK <= place.x <= right and y - SLACK <= place.y <= bottom):
-                problems.add(place.span,
-                             f"{place.name} must stand within {zone.depth.text} of the {zone.edge} edge")
+                depth = zone.depth.text if zone.depth else "reach"
+                problems.add(place.span, f"{place.name} must stand within {depth} of the {zone.edge} edge")
 
 
 def _check_range(start: Place, end: Place, limits: Range, problems: Problems) -> None:

@@ -20,7 +20,8 @@ and one of these keys, which says what the part is, with the keys that go with i
             5 pt), `align` (left, middle, right, bow, stern), `wrap` (false) for several lines, `colour`.
             It shrinks to fit; what is too long even at its smallest is reported, never cut off
 `picture`   `unit` for the unit's own art, or a file of art/, {holes} allowed; `colour` replaces its black
-`band`      `side` for the colour and pattern of the unit's side, or a colour with a `pattern`
+`band`      `side` for the colour and pattern of the unit's side, or a colour with a `pattern`; a fine line
+            closes its inner edge
 `arrow`     `bow` for a triangle that points to the bow; `ridge` for half of one on a tent's ridge; `colour`
 `border`    `single` or `double`, with `width`, `colour` and `margin`, its distance from the edge (1.5 mm)
 `ground`    a colour behind everything, or `side`; `shape` is face or disc
@@ -36,7 +37,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.game.load import PATTERNS, Context
+from printshop.game.context import PATTERNS, Context
 from printshop.game.schema import Reader, describe
 from printshop.game.units import read_formula
 from printshop.game.wording import Wording
@@ -216,7 +217,7 @@ def _only_if(reader: Reader, names: frozenset[str]) -> Formula | None:
 def _measure(reader: Reader, key: str) -> Measure:
     """Return "20 %" or "7 pt"."""
     text = reader.text(key)
-    if match := re.fullmatch(r"(\d+(?:\.\d+)?) *%", text):
+    if match := re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?) *%", text):
         share = Fraction(match[1]) / 100
         if share > 1:
             reader.fail(key, f"'{key}' of {reader.what} is more than the whole face")

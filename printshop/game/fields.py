@@ -15,15 +15,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from printshop.game.model import Battery, Dice, Entries, Entry, Trait, Value
-from printshop.game.schema import Reader, describe, plain_text, whole_number
+from printshop.game.schema import Reader, describe, one_of, plain_text, true_or_false, whole_number
 from printshop.problems import Problems, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, Scalar
 from printshop.units import parse_length
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 KINDS = ("whole", "text", "choice", "flag", "length", "dice", "battery", "entries")
 _BATTERY = re.compile(r"(\d{1,3})/d(\d{1,3}) *x *(\d{1,2})(?: +([a-z_ ,]+))?")
@@ -65,32 +68,14 @@ class Field:
             case "whole":
                 return whole_number(node, what, problems, self.low, self.high)
             case "choice":
-                return self._choice(node, what, problems)
+                return one_of(node, what, self.options, problems)
             case "flag":
-                return self._flag(node, what, problems)
+                return true_or_false(node, what, problems)
             case "entries":
                 return self._entries(node, what, problems)
             case "text":
                 return plain_text(node, what, problems)
         return self._parsed(node, what, problems)
-
-    def _choice(self, node: Node, what: str, problems: Problems) -> str | None:
-        if isinstance(node, Scalar) and node.text in self.options:
-            return node.text
-        word = node.text if isinstance(node, Scalar) else ""
-        found = f"'{word}'" if word else describe(node)
-        hint = suggestion(word, self.options)
-        problems.add(node.span, f"{what}: {found} is not one of {', '.join(self.options)}",
-                     hint if hint.startswith("did") else "")
-        return None
-
-    @staticmethod
-    def _flag(node: Node, what: str, problems: Problems) -> bool | None:
-        if isinstance(node, Scalar) and isinstance(node.value, bool):
-            return node.value
-        problems.add(node.span, f"{what} must be true or false, found {describe(node)}",
-                     "yes, no, on and off are plain text here")
-        return None
 
     def _parsed(self, node: Node, what: str, problems: Problems) -> Value:
         if not isinstance(node, Scalar):
@@ -99,7 +84,8 @@ class Field:
         try:
             return self.parse(node.text)
         except ValueError as error:
-            problems.add(node.span, f"{what}: {error}", f"write for instance {self.example}")
+            message, _, hint = str(error).partition(": write ")
+            problems.add(node.span, f"{what}: {message}", f"write {hint or f'for instance {self.example}'}")
             return None
 
     @property
@@ -138,18 +124,22 @@ class Field:
     def _traits(self, words: str) -> tuple[Trait, ...]:
         for word in words.replace(",", " ").split():
             if word not in self.traits:
-                raise ValueError(f"'{word}' is no property of these guns ({', '.join(self.traits) or 'they have none'})")
+                known = ", ".join(self.traits) or "they have none"
+                raise ValueError(f"'{word}' is no property of these guns ({known})")
         return tuple(self.traits[word] for word in words.replace(",", " ").split())
 
     def _allowed(self, battery: Battery) -> Battery:
         low, high = self.damage
+        wrong = []
         if self.dice and battery.die not in self.dice:
-            raise ValueError(f"{battery} rolls a d{battery.die}, allowed is {' '.join(f'd{die}' for die in self.dice)}")
+            wrong.append(f"rolls a d{battery.die}, allowed is {' '.join(f'd{die}' for die in self.dice)}")
         if not low <= battery.damage <= high:
-            raise ValueError(f"{battery} has damage x{battery.damage}, allowed is "
-                             + (f"x{low}" if low == high else f"x{low} to x{high}"))
+            allowed = f"x{low}" if low == high else f"x{low} to x{high}"
+            wrong.append(f"has damage x{battery.damage}, allowed is {allowed}")
         if not (self.low or 1) <= battery.count <= (self.high or 999):
-            raise ValueError(f"{battery} has {battery.count} guns, allowed are {self.low or 1} to {self.high or 999}")
+            wrong.append(f"has {battery.count} guns, allowed are {self.low or 1} to {self.high or 999}")
+        if wrong:
+            raise ValueError(f"{battery} {' and '.join(wrong)}")
         return battery
 
     def _entries(self, node: Node, what: str, problems: Problems) -> Entries | None:

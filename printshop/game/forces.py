@@ -25,13 +25,14 @@ from printshop.source import Mapping as MappingNode
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from printshop.game.load import Context
+    from printshop.game.context import Context
     from printshop.game.model import Side, Unit
 
 MOST = 99  # copies of one unit in one force
 NONE = "none"
 
 _COPIES = re.compile(r"(?P<count>\d{1,6}) *[x×] +(?P<name>\S.*)")
+_STAR = re.compile(r"(?P<name>\S.*?) *\* *(?P<count>\d{1,6})")  # as the command line has it
 
 Prose = tuple[str, ...]
 """Paragraphs of markup."""
@@ -182,7 +183,7 @@ def _listing(node: Node, allowed: set[str], side: Side, context: Context) -> Lis
     text = plain_text(node, f"a unit of {side.name}", context.problems)
     if text is None:
         return None
-    match = _COPIES.fullmatch(text.strip())
+    match = _COPIES.fullmatch(text.strip()) or _STAR.fullmatch(text.strip())
     count, name = (int(match["count"]), match["name"]) if match else (1, text.strip())
     if not 1 <= count <= MOST:
         context.problems.add(node.span, f"{count} x {name}: there can be 1 to {MOST} of a unit")

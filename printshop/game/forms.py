@@ -8,6 +8,7 @@ A form (`forms.yaml`, one key a form):
 | unit     | the unit type that it is for                                                     |
 | per_page | how many records stand on a page                                                 |
 | apart    | a text with holes: where it changes, a new page begins; it stands in the heading |
+| note     | a few words beside the heading of every page: what stands where                  |
 | columns  | the widths of the columns, as shares                                             |
 | rows     | the rows, from the top                                                           |
 
@@ -31,21 +32,21 @@ A cell:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from printshop.expressions import Formula
-
-from printshop.game.schema import Reader
+from printshop.game.schema import Reader, spoken
 from printshop.game.units import read_formula
-from printshop.game.wording import Wording
 from printshop.problems import Span, suggestion
-from printshop.source import Node
 
 if TYPE_CHECKING:
-    from printshop.game.load import Context
+    from collections.abc import Mapping
+
+    from printshop.expressions import Formula
+    from printshop.game.context import Context
     from printshop.game.model import UnitType
+    from printshop.game.wording import Wording
+    from printshop.source import Node
 
 STYLES = ("title", "label", "value", "body", "small")
 ALIGNS = ("left", "center", "right")
@@ -97,6 +98,7 @@ class Form:
     unit: str
     per_page: int
     apart: Wording | None
+    note: str
     columns: tuple[float, ...]
     rows: tuple[Row, ...]
     span: Span | None
@@ -124,11 +126,12 @@ def _read_form(key: str, reader: Reader, context: Context) -> Form | None:
         return None
     apart = reader.node("apart")
     columns = _shares(reader)
-    rows = tuple(_read_row(one, unit_type, len(columns), context) for one in reader.readers("rows", "row", required=True))
-    form = Form(key, reader.text("title", key.replace("_", " ").capitalize()), unit,
+    given = reader.readers("rows", "row", required=True)
+    rows = tuple(_read_row(one, unit_type, len(columns), context) for one in given)
+    form = Form(key, reader.text("title", spoken(key)), unit,
                 reader.whole("per_page", 1, 1, 20),
                 context.wording(apart, f"'apart' of {reader.what}", unit_type.names) if apart else None,
-                columns, rows, reader.place)
+                reader.text("note", ""), columns, rows, reader.place)
     reader.done()
     return form
 
@@ -141,7 +144,8 @@ def _shares(reader: Reader) -> tuple[float, ...]:
         except ValueError:
             shares.append(0.0)
         if not 0 < shares[-1] < 1000:
-            reader.fail("columns", f"'{text}' in 'columns' of {reader.what} is not a width", "write shares, such as [2, 1, 1]")
+            reader.fail("columns", f"'{text}' in 'columns' of {reader.what} is not a width",
+                        "write shares, such as [2, 1, 1]")
             shares[-1] = 1.0
     return tuple(shares)
 
@@ -160,10 +164,11 @@ def _read_row(reader: Reader, unit_type: UnitType, columns: int, context: Contex
 def _read_cell(reader: Reader, unit_type: UnitType, context: Context) -> Cell:
     text = reader.node("text")
     notes = reader.texts("notes")
+    noted = [key for key, one in unit_type.fields.items() if one.kind in ("battery", "entries")]
     for name in notes:
-        if name not in unit_type.fields or unit_type.fields[name].kind not in ("battery", "entries"):
-            reader.fail("notes", f"'{name}' in 'notes' of {reader.what} is no list or battery field of a {unit_type.name}",
-                        suggestion(name, [key for key, one in unit_type.fields.items() if one.kind in ("battery", "entries")]))
+        if name not in noted:
+            reader.fail("notes", f"'{name}' in 'notes' of {reader.what} is no list or battery field "
+                        f"of a {unit_type.name}", suggestion(name, noted))
     pips = _read_pips(reader, unit_type, context)
     blank = "" if pips else reader.text("blank", "")
     cell = Cell(reader.whole("across", 1, 1, 100),
@@ -183,6 +188,8 @@ def _read_pips(reader: Reader, unit_type: UnitType, context: Context) -> Pips | 
     positions = read_formula(marks, f"'marks' of {reader.what}", unit_type.names, context.problems) if marks else None
     track = reader.text("track", next(iter(count.names)) if count and len(count.names) == 1 else None)
     if track is None and count:
-        reader.fail("pips", f"the circles of {reader.what} have no name that damage can be marked by", "add 'track: name'")
-    pips = (reader.text("letter", "Q"), reader.choice("shape", SHAPES, "circle"), track or "", reader.whole("blank", 0, 0, 200))
-    return Pips(count, positions, *pips) if count else None
+        reader.fail("pips", f"the circles of {reader.what} have no name that damage can be marked by",
+                    "add 'track: name'")
+    letter, shape = reader.text("letter", "Q"), reader.choice("shape", SHAPES, "circle")
+    blank = reader.whole("blank", 0, 0, 200)
+    return Pips(count, positions, letter, shape, track or "", blank) if count else None

@@ -2,41 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from printshop.game import charts, counters, forms, scenarios, templates
+from printshop.game.context import PATTERNS, Context
 from printshop.game.model import Game, Side, SizeClass, Table, Unit, UnitType
-from printshop.game.schema import Reader, describe
+from printshop.game.schema import NOTHING, Reader, describe, spoken
 from printshop.game.units import Rules, Surroundings, read_type, read_units
-from printshop.game.wording import Wording, read_wording
 from printshop.problems import Problems, failure, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, parse
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
 FORMAT = 1
-# Module and function that read each section; they import `Context` from here, so they are imported when needed.
-SECTIONS = {"forms": ("forms", "read"), "counters": ("counters", "read"), "markers": ("counters", "read_markers"),
-            "templates": ("templates", "read"), "charts": ("charts", "read")}
-PATTERNS = ("plain", "solid", "hatch", "backhatch", "crosshatch", "bars", "stripes", "dots", "checks", "chevrons")
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """What a section's data may refer to, and where its problems go."""
-
-    problems: Problems
-    root: Path
-    sides: Mapping[str, Side]
-    sizes: tuple[SizeClass, ...]
-    unit_types: Mapping[str, UnitType]
-    tables: Mapping[str, Table]
-    units: Mapping[str, Unit]
-
-    def wording(self, node: Node, what: str, names: frozenset[str] | set[str] = frozenset()) -> Wording:
-        """Return the text with holes at a node; what is wrong with it is noted."""
-        return read_wording(node, what, names, self.problems)
+SECTIONS: dict[str, Callable[[Node, Context], Mapping[str, object]]] = {
+    "forms": forms.read, "counters": counters.read, "markers": counters.read_markers, "templates": templates.read,
+    "charts": charts.read,
+}
 
 
 def load(folder: Path) -> Game:
@@ -70,11 +55,11 @@ def _read(folder: Path, problems: Problems) -> Game | None:
     types = {key: one.unit_type for key, one in rules.items()}
     context = Context(problems, folder, sides, sizes, types, tables, units)
     sections = {name: _section(name, folder, reader, context) for name in SECTIONS}
-    scenarios = _read_scenarios(folder, context, sections)
+    played = _read_scenarios(folder, context, sections)
     _unknown_files(folder, rules, problems)
     reader.done()
     return Game(folder.name, title, subtitle, rights, folder, sides, sizes, size_by, types, tables, units,
-                **sections, scenarios=scenarios, needs=needs)  # type: ignore[arg-type]
+                **sections, scenarios=played, needs=needs)  # type: ignore[arg-type]
 
 
 def _shown(path: Path) -> str:
@@ -92,7 +77,7 @@ def _check_format(reader: Reader) -> None:
 
 
 def _read_side(key: str, reader: Reader) -> Side:
-    name = reader.text("name", key.replace("_", " ").capitalize())
+    name = reader.text("name", spoken(key))
     side = Side(key, name, reader.text("adjective", name), reader.color("colour"),
                 reader.choice("pattern", PATTERNS, "solid"), reader.text("prefix", ""))
     reader.done()
@@ -109,7 +94,7 @@ def _read_sizes(reader: Reader | None) -> tuple[str, tuple[SizeClass, ...]]:
         up_to = one.whole("up_to", None, 0)
         if up_to is not None and found and found[-1].up_to is not None and up_to <= found[-1].up_to:
             one.fail("up_to", f"'up_to' of {one.what} must be more than the {found[-1].up_to} of {found[-1].name}")
-        if "base" in one and 0 in (width.points, length.points):
+        if "base" in one and width is not NOTHING and 0 in (width.points, length.points):
             one.fail("base", f"'base' of {one.what} must have a width and a length")
         found.append(SizeClass(key, one.text("name", key), up_to, width, length))
         one.done()
@@ -119,15 +104,8 @@ def _read_sizes(reader: Reader | None) -> tuple[str, tuple[SizeClass, ...]]:
 
 def _read_table(key: str, reader: Reader) -> Table:
     columns = reader.texts("columns", ...)
-    rows = []
-    node = reader.node("rows", required=True)
-    for number, row in enumerate(getattr(node, "items", ()) if not isinstance(node, MappingNode) else (), 1):
-        cells = tuple(getattr(cell, "text", "") for cell in getattr(row, "items", ()))
-        if len(cells) != len(columns):
-            reader.problems.add(row.span, f"row {number} of {reader.what} has {len(cells)} cells, "
-                                          f"its columns are {len(columns)}")
-        rows.append(cells)
-    table = Table(key, reader.text("title", key.replace("_", " ").capitalize()), columns, tuple(rows), reader.place)
+    table = Table(key, reader.text("title", spoken(key)), columns,
+                  reader.rows("rows", len(columns)), reader.place)
     reader.done()
     return table
 
@@ -165,17 +143,12 @@ def _section(name: str, folder: Path, reader: Reader, context: Context) -> Mappi
     if not isinstance(node, MappingNode):
         context.problems.add(node.span, f"{name} must be a block of keys, found {describe(node)}")
         return {}
-    module, function = SECTIONS[name]
-    read = getattr(import_module(f"printshop.game.{module}"), function)
-    found: Mapping[str, object] = read(node, context)
-    return found
+    return SECTIONS[name](node, context)
 
 
 def _read_scenarios(
     folder: Path, context: Context, sections: Mapping[str, Mapping[str, object]]
 ) -> dict[str, object]:
-    from printshop.game import scenarios  # noqa: PLC0415 - it imports Context from here
-
     found: dict[str, object] = {}
     for path in sorted((folder / "scenarios").glob("*.yaml")):
         node = parse(path, context.problems, _shown(path))

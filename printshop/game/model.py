@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.problems import PrintshopError, Problem, Span, suggestion
 from printshop.units import Length
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from printshop.game.counters import CounterKind, MarkerKind
-    from printshop.game.templates import Template
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
     from printshop.game.charts import Card
+    from printshop.game.counters import CounterKind, MarkerKind
     from printshop.game.fields import Field
     from printshop.game.forms import Form
     from printshop.game.scenarios import Scenario
+    from printshop.game.templates import Template
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,16 +138,19 @@ class Unit:
 
     @property
     def label(self) -> str:
-        """The title as markup: a proper name is italic, a numbered boat is not."""
-        name = escape(self.name)
-        proper = name if self.numbered else f"*{name}*"
-        return f"{escape(self.prefix)} {proper}" if self.prefix else proper
+        """The title as markup."""
+        return f"{escape(self.prefix)} {self.proper}" if self.prefix else self.proper
+
+    @property
+    def proper(self) -> str:
+        """The name as markup: a proper name is italic, a numbered boat is not."""
+        return escape(self.name) if self.numbered else f"*{escape(self.name)}*"
 
     def called(self, name: str) -> Unit:
         """Return a sister of this unit under another name, of this unit's class."""
         sister = replace(self, name=name, class_name=self.class_name or self.name, short="")
         named = {"name": name, "title": sister.title, "label": sister.label, "class_name": sister.class_name,
-                 "short": name}
+                 "short": name, "number": ""}
         return replace(sister, values={**self.values, **named})
 
     def numbered_as(self, number: int) -> Unit:
@@ -158,14 +159,14 @@ class Unit:
         return replace(twin, class_name=self.class_name, numbered=True,
                        short=f"{self.short}-{number}" if self.short else "",
                        values={**twin.values, "class_name": self.class_name, "label": escape(twin.title),
-                               "short": f"{self.short or self.name}-{number}"})
+                               "short": f"{self.short or self.name}-{number}", "number": str(number)})
 
 
 def escape(text: str) -> str:
-    """Return text with everything escaped that markup would take for more than itself.
+    r"""Return text with everything escaped that markup would take for more than itself.
 
     >>> escape("4/d8 (x2)*")
-    '4/d8 (x2)\\\\*'
+    '4/d8 (x2)\\*'
     """
     return text.replace("\\", "\\\\").replace("*", "\\*") if "*" in text or "\\" in text else text
 
@@ -186,17 +187,18 @@ class UnitType:
         return frozenset((*self.fields, *self.derived, *UNIT_NAMES))
 
 
-UNIT_NAMES = ("name", "title", "label", "short", "prefix", "class_name", "side", "adjective", "size", "size_name")
+UNIT_NAMES = ("name", "title", "label", "short", "number", "prefix", "class_name", "side", "adjective", "size",
+              "size_name")
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of the game: texts, row by row."""
+    """A table of the game: texts, row by row; None is a cell that is unknown."""
 
     key: str
     title: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[str | None, ...], ...]
     span: Span | None = None
 
 
@@ -250,7 +252,7 @@ def find(units: Mapping[str, Unit], name: str) -> Unit:
     if name.casefold() in folded:
         return units[folded[name.casefold()]]
     stem, _, number = name.rpartition("-")
-    if stem in units and number.isdigit() and units[stem].numbered and 0 < int(number) < 1000:
+    if stem in units and number.isdecimal() and units[stem].numbered and 0 < int(number) < 1000:
         return units[stem].numbered_as(int(number))
     raise PrintshopError([Problem(None, f"there is no unit called '{name}'", suggestion(name, units))])
 

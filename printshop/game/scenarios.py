@@ -9,7 +9,8 @@ Every text may hold *italic* and **bold**; a blank line in it begins a new parag
     background     the story before it (optional)
     table          the playing area, across x deep: 6 ft x 4 ft
     turns          how many turns are played
-    track          what is written down every turn, for the boxes of the turn track (optional)
+    track          what is written down every turn, for the boxes of the turn track; where the words end in "side",
+                   the sides' names can be ticked (optional)
     forces         side: {units, points, start, allies, notes}, see printshop.game.forces
     show           the columns of the forces' tables beside name and points, "Hull: hull": heading and value
     balance        by how much of the lesser total the totals may differ, 10 %; checked when given
@@ -35,7 +36,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.game.deployment import Deployment, read_deployment
 from printshop.game.forces import Fact, Force, Listing, Prose, figure, read_facts, read_forces, read_prose, values_of
 from printshop.game.model import muster
-from printshop.game.schema import Reader, describe, plain_text
+from printshop.game.schema import NOTHING, Reader, describe, plain_text
 from printshop.problems import Span, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, Sequence
@@ -43,7 +44,7 @@ from printshop.source import Node, Sequence
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from printshop.game.load import Context
+    from printshop.game.context import Context
     from printshop.game.model import Unit
     from printshop.problems import Problems
     from printshop.units import Length
@@ -153,7 +154,7 @@ def read(node: Node, key: str, context: Context) -> Scenario | None:
     if not isinstance(node, MappingNode):
         return None
     table = reader.size("table")
-    if "table" in reader and 0 in (table[0].points, table[1].points):
+    if "table" in reader and table[0] is not NOTHING and 0 in (table[0].points, table[1].points):
         reader.fail("table", f"'table' of {reader.what} must have a width and a depth")
     forces = read_forces(reader, context)
     scenario = Scenario(

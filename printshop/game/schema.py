@@ -11,7 +11,7 @@ from types import EllipsisType
 from typing import TYPE_CHECKING, TypeVar
 
 from printshop.problems import Problems, Span, suggestion
-from printshop.source import Mapping, Node, Scalar, Sequence
+from printshop.source import UNKNOWN, Mapping, Node, Scalar, Sequence
 from printshop.units import Length, parse_length, parse_size
 
 if TYPE_CHECKING:
@@ -34,15 +34,29 @@ def describe(node: Node) -> str:
             return "a block of keys"
         case Sequence():
             return "a list"
-        case Scalar(value=bool() as value):
-            return "true" if value else "false"
-        case Scalar(value=None):
-            return "nothing"
-        case Scalar(value=str() as text):
-            return f"the {'' if node.plain else 'quoted '}text '{_shorten(text)}'"
-        case Scalar(text=text):
-            return f"the number {text}"
+        case Scalar():
+            return _describe_scalar(node)
     return "something else"
+
+
+def _describe_scalar(node: Scalar) -> str:
+    match node.value:
+        case bool() as value:
+            return "true" if value else "false"
+        case None:
+            return "nothing"
+        case str() as text:
+            return f"the {'' if node.plain else 'quoted '}text '{_shorten(text)}'"
+    return f"the number {node.text}"
+
+
+def spoken(key: str) -> str:
+    """Return what a key says as a title, for things that have none of their own.
+
+    >>> spoken("gun_stick")
+    'Gun stick'
+    """
+    return key.replace("_", " ").capitalize()
 
 
 def _shorten(text: str) -> str:
@@ -78,6 +92,27 @@ def plain_text(node: Node, what: str, problems: Problems) -> str | None:
         return None
     hint = f'write "{node.text}" in quotes if the word is meant' if isinstance(node, Scalar) and node.text else ""
     problems.add(node.span, f"{what} must be a text, found {describe(node)}", hint)
+    return None
+
+
+def true_or_false(node: Node, what: str, problems: Problems) -> bool | None:
+    """Return the flag at a node, or None after noting what is there instead."""
+    if isinstance(node, Scalar) and isinstance(node.value, bool):
+        return node.value
+    problems.add(node.span, f"{what} must be true or false, found {describe(node)}",
+                 "yes, no, on and off are plain text here")
+    return None
+
+
+def one_of(node: Node, what: str, options: Collection[str], problems: Problems) -> str | None:
+    """Return the option that a node names, or None after noting what is there instead."""
+    word = node.text if isinstance(node, Scalar) else ""
+    if word in options:
+        return word
+    hint = suggestion(word, options)
+    found = f"'{word}'" if word else describe(node)
+    problems.add(node.span, f"{what}: {found} is not one of {', '.join(options)}",
+                 hint if hint.startswith("did") else "")
     return None
 
 
@@ -166,27 +201,12 @@ class Reader:
 
     def flag(self, key: str, default: bool = False) -> bool:
         """Return true or false."""
-        return self._take(key, default, lambda node: self._flag(key, node), False)
-
-    def _flag(self, key: str, node: Node) -> bool | None:
-        if isinstance(node, Scalar) and isinstance(node.value, bool):
-            return node.value
-        self.fail(key, f"{self._name(key)} must be true or false, found {describe(node)}",
-                  "yes, no, on and off are plain text here")
-        return None
+        return self._take(key, default, lambda node: true_or_false(node, self._name(key), self.problems), False)
 
     def choice(self, key: str, options: Collection[str], default: D | EllipsisType = ...) -> str | D:
         """Return one of the options."""
-        return self._take(key, default, lambda node: self._choice(key, node, options), next(iter(options), ""))
-
-    def _choice(self, key: str, node: Node, options: Collection[str]) -> str | None:
-        if isinstance(node, Scalar) and node.text in options:
-            return node.text
-        found = f"'{node.text}'" if isinstance(node, Scalar) else describe(node)
-        word = node.text if isinstance(node, Scalar) else ""
-        self.fail(key, f"{self._name(key)}: {found} is not one of {', '.join(options)}",
-                  suggestion(word, options) if suggestion(word, options).startswith("did") else "")
-        return None
+        return self._take(key, default, lambda node: one_of(node, self._name(key), options, self.problems),
+                          next(iter(options), ""))
 
     def length(self, key: str, default: D | EllipsisType = ...) -> Length | D:
         """Return a length; a bare number is a problem."""
@@ -236,6 +256,29 @@ class Reader:
         nodes = found.items if isinstance(found, Sequence) else (found,)
         read = (plain_text(node, self._name(key), self.problems) for node in nodes)
         return tuple(text for text in read if text is not None)
+
+    def rows(self, key: str, columns: int) -> tuple[tuple[str | None, ...], ...]:
+        """Return the rows of a table, a list of lists of texts; None stands for a cell that is unknown."""
+        found = self.node(key, required=True)
+        if found is not None and not isinstance(found, Sequence):
+            self.fail(key, f"{self._name(key)} must be a list, found {describe(found)}",
+                      "write every row as - [cell, cell]")
+        rows = []
+        for number, row in enumerate(found.items if isinstance(found, Sequence) else (), 1):
+            cells = row.items if isinstance(row, Sequence) else (row,)
+            if len(cells) == columns:
+                rows.append(tuple(self._cell(cell) for cell in cells))
+            else:
+                self.problems.add(row.span, f"row {number} of {self.what} has {len(cells)} cells, "
+                                  f"its columns are {columns}")
+        return tuple(rows)
+
+    def _cell(self, node: Node) -> str | None:
+        if isinstance(node, Scalar) and node.plain and node.text == UNKNOWN:
+            return None
+        if isinstance(node, Scalar) and not node.text:
+            return ""
+        return plain_text(node, f"a cell of {self.what}", self.problems)
 
     def reader(self, key: str, *, required: bool = False) -> Reader | None:
         """Return a reader of the mapping at a key, or None."""

@@ -57,7 +57,7 @@ from dataclasses import dataclass
 from math import atan2, degrees
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.game.schema import NOTHING, Reader, describe, whole_number
+from printshop.game.schema import NOTHING, Reader, describe, spoken, whole_number
 from printshop.problems import suggestion
 from printshop.source import Node, Sequence
 from printshop.units import Length, parse_length
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from fractions import Fraction
 
-    from printshop.game.load import Context
+    from printshop.game.context import Context
     from printshop.game.model import SizeClass
     from printshop.problems import Span
 
@@ -76,6 +76,7 @@ BY_CLASS = "size classes"
 DIAGONAL_ARCS = ("forward", "starboard", "aft", "port")
 MOST_COPIES = 100
 MOST_BANDS = 60
+MOST_TICKS = 2000
 INCH = parse_length("1 in")
 NARROWEST = parse_length("12 mm")
 
@@ -185,7 +186,7 @@ def read(node: Node, context: Context) -> Mapping[str, Template]:
         kind = reader.choice("kind", tuple(_READERS))
         if len(context.problems) > before:
             continue  # what its keys mean depends on the kind
-        head = Head(key, reader.text("title", key.replace("_", " ").capitalize()),
+        head = Head(key, reader.text("title", spoken(key)),
                     reader.text("material", "clear film"), reader.whole("copies", 1, 1, MOST_COPIES),
                     reader.flag("default", True), reader.place)
         template = _READERS[kind](head, reader, context.sizes)
@@ -282,6 +283,9 @@ def _read_stick(head: Head, reader: Reader, _: Sizes) -> StickTemplate | None:
         reader.fail("width", f"'width' of {reader.what} is {width.text}, the narrowest allowed is {NARROWEST.text}",
                     "its words would be too small to read")
     bands = _uneven_bands(reader) if "bands" in reader else _even_bands(reader)
+    if bands and 0 < ticks.points * MOST_TICKS < bands[-1].to.points:
+        reader.fail("ticks", f"the ticks of {reader.what}, {ticks.text} apart, are more than {MOST_TICKS} "
+                             f"in {bands[-1].to.text}", "make them farther apart, or the stick shorter")
     stick = StickTemplate(head, width, bands, ticks, reader.text("start", ""), reader.text("end", ""),
                           reader.flag("tinted"))
     return stick if bands else None
@@ -304,15 +308,7 @@ def _even_bands(reader: Reader) -> tuple[Band, ...]:
         reader.fail("labels", f"{reader.what} has {count} bands of {every.text} in {length.text}, and "
                               f"{len(labels)} labels", "give one label for each band, the nearest first")
         return ()
-    return tuple(Band(_times(every, k), label) for k, label in enumerate(labels, 1))
-
-
-def _times(length: Length, factor: int) -> Length:
-    """Return a multiple of a length, in the same unit: 3 x "5 in" is "15 in"."""
-    unit = length.text.lstrip("0123456789./ ")
-    total = length.points * factor
-    amount = total / parse_length(f"1 {unit}").points
-    return Length(total, f"{float(amount):g} {unit}")
+    return tuple(Band(every.times(k), label) for k, label in enumerate(labels, 1))
 
 
 def _uneven_bands(reader: Reader) -> tuple[Band, ...]:

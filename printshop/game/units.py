@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from printshop.expressions import FUNCTIONS, Formula, FormulaError, compile_formula
-
 from printshop.game.fields import Field, read_field
 from printshop.game.model import UNIT_NAMES, Battery, Side, SizeClass, Unit, UnitType, Value
 from printshop.game.schema import Reader, describe, plain_text
@@ -16,6 +16,9 @@ from printshop.game.wording import Wording, place_of, read_wording, show
 from printshop.problems import Problems, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, Scalar, Sequence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 MOST_KNOWN = 5_000
 KEYS = ("name", "side", "prefix", "class", "sisters", "numbered", "short", "art", "printed")
@@ -70,7 +73,11 @@ def read_type(key: str, reader: Reader) -> Rules:
                          "every unit has that name already, or it is not one word of letters, digits and _")
     names = {*fields, *UNIT_NAMES}
     derived = tuple(_read_derived(reader, names))
-    unit_type = UnitType(key, reader.text("name", key), reader.text("plural", f"{key}s"), fields,
+    plural = reader.text("plural", f"{key}s")
+    if not re.fullmatch(r"[\w -]{1,60}", plural):
+        reader.fail("plural", f"'plural' of {reader.what} names a file: it can have letters, digits, spaces, - and _")
+        plural = f"{key}s"
+    unit_type = UnitType(key, reader.text("name", key), plural, fields,
                          tuple(one.key for one in derived))
     checks = tuple(check for one in reader.readers("checks", "check") if (check := _read_check(one, unit_type.names)))
     reader.done()
@@ -98,7 +105,7 @@ def read_formula(node: Node, what: str, names: set[str] | frozenset[str], proble
     """Return the formula at a node, or None after noting what is wrong with it."""
     text = plain_text(node, what, problems)
     try:
-        return compile_formula(text, names, FUNCTIONS) if text else None
+        return compile_formula(text, names) if text else None
     except FormulaError as error:
         problems.add(place_of(error, node), f"{what}: {error.message}", error.hint)
         return None
@@ -166,7 +173,8 @@ def _read_unit(node: MappingNode, rules: Rules, around: Surroundings) -> Unit | 
         return None
     title = f"{prefix} {name}" if prefix else name
     class_name = class_name or (name if sisters else "")
-    values |= {"name": name, "title": title, "short": short or name, "prefix": prefix, "class_name": class_name,
+    values |= {"name": name, "title": title, "short": short or name, "number": "", "prefix": prefix,
+               "class_name": class_name,
                "side": side.name, "adjective": side.adjective}
     size = _size(reader, values, around)
     values |= {"size": size.key if size else None, "size_name": size.name if size else None}

@@ -7,17 +7,19 @@ stays a name. `{{` and `}}` are braces.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from printshop.expressions import FUNCTIONS, Formula, FormulaError, compile_formula
-from printshop.game.model import Value, escape
+from printshop.expressions import Formula, FormulaError, compile_formula
+from printshop.game.model import Battery, Value, escape
+from printshop.game.schema import plain_text
 from printshop.source import Node, Scalar
 from printshop.units import Length
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
     from printshop.problems import Problems, Span
 
 _PIECES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+")
@@ -67,7 +69,7 @@ class Wording:
 
 
 def show(value: Value) -> str:
-    """Return a value as it is printed: nothing as a dash, ranges with a typographic one.
+    """Return a value as it is printed: nothing as a dash, ranges and "times" with their typographic signs.
 
     >>> show("1-12"), show(None), show(2)
     ('1–12', '–', '2')
@@ -76,13 +78,19 @@ def show(value: Value) -> str:
         return str(value)
     if value is None:
         return "–"
+    if isinstance(value, tuple) and not isinstance(value, Length):
+        return ", ".join(show(one) for one in value)
+    return _shown(value)
+
+
+def _shown(value: Value) -> str:
     if isinstance(value, Length):
         return value.text
-    if isinstance(value, tuple):
-        return ", ".join(show(one) for one in value)
     if isinstance(value, Fraction) and value.denominator != 1:
         return f"{float(value):.3f}".rstrip("0").rstrip(".")
     text = str(value)
+    if isinstance(value, Battery):
+        return text.replace("(x", "(×")
     return text.replace("-", "–") if "-" in text and _RANGE.fullmatch(text) else text
 
 
@@ -96,7 +104,8 @@ def compile_wording(text: str, names: Collection[str]) -> Wording:
         elif match[1] is not None:
             pieces.append(_formula(match, names))
         elif found in ("{", "}"):
-            raise FormulaError(f"a '{found}' without its partner", match.start(), "write {{ or }} for a brace that is printed")
+            hint = "write {{ or }} for a brace that is printed"
+            raise FormulaError(f"a '{found}' without its partner", match.start(), hint)
         else:
             pieces.append(found)
     return Wording(text, tuple(pieces))
@@ -104,7 +113,7 @@ def compile_wording(text: str, names: Collection[str]) -> Wording:
 
 def _formula(match: re.Match[str], names: Collection[str]) -> Hole:
     try:
-        formula = compile_formula(match[1], names, FUNCTIONS)
+        formula = compile_formula(match[1], names)
     except FormulaError as error:
         raise FormulaError(error.message, match.start() + 1 + error.offset, error.hint) from error
     if match[1].strip() in names:
@@ -115,8 +124,6 @@ def _formula(match: re.Match[str], names: Collection[str]) -> Hole:
 
 def read_wording(node: Node, what: str, names: Collection[str], problems: Problems) -> Wording:
     """Return the wording at a node; what is wrong with it is noted, and the text then stands without holes."""
-    from printshop.game.schema import plain_text  # noqa: PLC0415 - schema knows more of the data than this module
-
     text = plain_text(node, what, problems) or ""
     try:
         return compile_wording(text, names)

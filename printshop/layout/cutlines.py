@@ -13,7 +13,7 @@ from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, Group, Item, Layer, Path, Stroke
 from printshop.drawing.text import line
-from printshop.layout.sheets import BLEED, LABEL, NOTE, ROOM, SHRINK, TICK, TICK_OFF, TITLE, titled
+from printshop.layout.sheets import BLEED, LABEL, NOTE, ROOM, SHRINK, TICK, TICK_OFF, TITLE, noted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from printshop.layout.sheets import Block, Fold, Piece, Sheet
 
 CUT = Stroke(BLACK, 0.4)
+ROUND_CUT = Stroke(BLACK, 0.25)
 RIDGE = Stroke(BLACK, 0.35, dash=(5.0, 1.4, 0.7, 1.4))
 FOLD = Stroke(BLACK, 0.35, dash=(2.0, 1.6))
 RIDGE_TICK = Stroke(BLACK, 0.35, dash=(2.4, 1.1, 0.7, 1.1))
@@ -47,8 +48,8 @@ def draw(sheet: Sheet) -> tuple[Item, ...]:
 
 def _label(block: Block) -> Iterator[Item]:
     top = block.y - ROOM - LABEL
-    title = titled(block.batch, sum(1 for _ in block.placed()))
-    for words, style, base in ((title, TITLE, 8.0), (block.batch.note, NOTE, 16.2)):
+    note = noted(block.batch, sum(1 for _ in block.placed()))
+    for words, style, base in ((block.batch.title, TITLE, 8.0), (note, NOTE, 16.2)):
         if words:
             yield from line(words, style, block.x, top + base, "start", block.label, style.size * SHRINK)
 
@@ -59,34 +60,44 @@ def _piece(block: Block, piece: Piece, row: int, column: int) -> Group:
     clip = shapes.circle(piece.width / 2, piece.height / 2, piece.width / 2 + BLEED) if piece.round else None
     if clip is None:
         left, right, up, down = (
-            0.0 if block.at(row + dy, column + dx) else BLEED for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1))
+            0.0 if block.at(row + dy, column + dx) and not block.batch.gap else BLEED
+            for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1))
         )
         clip = shapes.rect(-left, -up, piece.width + left + right, piece.height + up + down)
     return Group(piece.items, Transform(e=cell.x, f=cell.y), clip=clip)
 
 
 def _cuts(block: Block) -> Iterator[Path]:
-    model = block.batch.model
-    if model.round:
+    if block.batch.model.round:
         for _, row, column in block.placed():
-            yield shapes.circle(*block.cell(row, column).center, model.width / 2, stroke=CUT)
+            yield shapes.circle(*block.cell(row, column).center, block.batch.model.width / 2, stroke=ROUND_CUT)
         return
-    for row in range(block.rows + 1):
-        y = block.y + row * model.height
-        for first, last in _runs(_either(block, row, c, 1, 0) for c in range(block.columns)):
-            yield shapes.line(block.cell(0, first).x, y, block.cell(0, last).right, y, CUT)
-    for column in range(block.columns + 1):
-        x = block.x + column * model.width
-        for first, last in _runs(_either(block, r, column, 0, 1) for r in range(block.rows)):
-            yield shapes.line(x, block.cell(first, 0).y, x, block.cell(last, 0).bottom, CUT)
+    for cut in _straight(block):
+        yield shapes.line(*cut, CUT)
 
 
-def _either(block: Block, row: int, column: int, up: int, left: int) -> bool:
-    """Return whether there is a piece in the cell or in the one before it: then there is an edge between."""
-    return block.at(row, column) is not None or block.at(row - up, column - left) is not None
+def _straight(block: Block) -> Iterator[tuple[float, float, float, float]]:
+    """Give every unbroken line to cut along, (x1, y1, x2, y2), rightwards or downwards; it crosses gutters."""
+    gap = block.batch.gap
+    for row, other, far in _edges(block.rows, gap):
+        y = block.cell(row, 0).bottom if far else block.cell(row, 0).y
+        for first, last in _runs(block.at(row, c) or block.at(other, c) for c in range(block.columns)):
+            yield block.cell(row, first).x, y, block.cell(row, last).right, y
+    for column, other, far in _edges(block.columns, gap):
+        x = block.cell(0, column).right if far else block.cell(0, column).x
+        for first, last in _runs(block.at(r, column) or block.at(r, other) for r in range(block.rows)):
+            yield x, block.cell(first, column).y, x, block.cell(last, column).bottom
 
 
-def _runs(flags: Iterable[bool]) -> Iterator[tuple[int, int]]:
+def _edges(count: int, gap: float) -> Iterator[tuple[int, int, bool]]:
+    """Give the edges of rows or columns: of which, which other shares it, and whether it is the far one."""
+    for index in range(count):
+        yield index, index if gap else index - 1, False
+        if gap or index == count - 1:
+            yield index, index, True
+
+
+def _runs(flags: Iterable[object]) -> Iterator[tuple[int, int]]:
     """Give first and last index of every unbroken run.
 
     >>> list(_runs([True, True, False, True]))
@@ -128,16 +139,13 @@ def _creases(block: Block) -> Iterator[tuple[float, int, Fold]]:
 
 
 def _ticks(block: Block) -> Iterator[Path]:
-    """Draw a tick at both ends of every straight cut; round pieces have none."""
+    """Draw a tick beyond both ends of every straight cut; round pieces have none."""
     if block.batch.model.round:
         return
-    box, model = block.box, block.batch.model
-    near, far = TICK_OFF, TICK_OFF + TICK
     marks: list[tuple[float, float, float, float]] = []
-    for row in range(block.rows + 1):
-        y = block.y + row * model.height
-        marks += [(box.x - far, y, box.x - near, y), (box.right + near, y, box.right + far, y)]
-    for column in range(block.columns + 1):
-        x = block.x + column * model.width
-        marks += [(x, box.y - far, x, box.y - near), (x, box.bottom + near, x, box.bottom + far)]
+    for x1, y1, x2, y2 in _straight(block):
+        dx, dy = (1, 0) if y1 == y2 else (0, 1)
+        for x, y, way in ((x1, y1, -1), (x2, y2, 1)):
+            near, far = sorted((way * TICK_OFF, way * (TICK_OFF + TICK)))
+            marks.append((x + near * dx, y + near * dy, x + far * dx, y + far * dy))
     yield shapes.lines(marks, MARK)

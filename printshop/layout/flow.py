@@ -126,7 +126,7 @@ def _run(
     entries: Sequence[Entry],
 ) -> list[Sheet]:
     """Let Platypus set the blocks once; `boxes` are the first page's and the others'."""
-    from reportlab.platypus.doctemplate import LayoutError  # noqa: PLC0415
+    from reportlab.platypus.doctemplate import LayoutError
 
     if not blocks:
         return []
@@ -157,8 +157,8 @@ def _culprit(message: str) -> str:
 
 
 def _template(boxes: tuple[Box, Box], columns: int, gap: float) -> Any:
-    from reportlab.platypus.doctemplate import BaseDocTemplate, PageTemplate  # noqa: PLC0415
-    from reportlab.platypus.frames import Frame  # noqa: PLC0415
+    from reportlab.platypus.doctemplate import BaseDocTemplate, PageTemplate
+    from reportlab.platypus.frames import Frame
 
     size = max(box.right for box in boxes), max(box.bottom for box in boxes)
     template = BaseDocTemplate(BytesIO(), pagesize=size, allowSplitting=1)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
-from printshop.drawing import shapes, text
+from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, WHITE, Bookmark, Group, Item, Layer, Link, Page, Path, Stroke
 from printshop.problems import failure
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 HEADER = 19.0
 FOOTER = 12.0
 RULER = 24.0
+RIGHTS = 8.0  # the line below the ruler across
 GAP = 4.0  # between a strip and the pieces
 
 PRINT_AT = "Print at 100 % (“actual size”)"
@@ -41,7 +42,7 @@ _TALL = 5.0  # the longest ticks
 
 def content_box(paper: Paper, scale: bool = True) -> Box:
     """Return what is left of the paper for the pieces, below the header and clear of rulers and footer."""
-    foot = RULER if scale else FOOTER
+    foot = RULER + RIGHTS if scale else FOOTER
     return paper.box.inset(RULER + GAP if scale else 0.0, HEADER + GAP, 0.0, foot + GAP)
 
 
@@ -58,6 +59,7 @@ def page(
     bookmarks: tuple[Bookmark, ...] = (),
     anchor: str = "",
     links: tuple[Link, ...] = (),
+    rule: bool = True,
 ) -> Page:
     """Return a finished page: the items with header and footer and, if `scale`, the rulers.
 
@@ -73,13 +75,16 @@ def page(
         bookmarks: what leads to this page in the document's outline.
         anchor: what links to this page aim at.
         links: rectangles that lead to other pages.
+        rule: whether a rule parts the header from the content; not where that begins with one of its own.
 
     Raises:
-        PrintshopError: a title, note or rights line does not fit even at the smallest size that can be read.
+        PrintshopError: a title, note or rights line does not fit even at the smallest size that can be read, or
+            has characters that no font has.
     """
     foot = _scale_foot(paper, rights, label) if scale else _plain_foot(paper, rights, label)
     rulers = _rulers(paper) if scale else ()
-    everything = (*_header(paper, title, game_title, note), *rulers, *foot, *items)
+    header = _header(paper, title, game_title, note)
+    everything = (*(header if rule else header[:-1]), *rulers, *foot, *items)
     return Page(paper.width, paper.height, everything, label, anchor, bookmarks, links)
 
 
@@ -87,12 +92,14 @@ def _fit(
     what: str, markup: str, style: text.Style, place: Point, room: tuple[float, float],
     *, anchor: Literal["start", "end"] = "start",
 ) -> tuple[Item, ...]:
-    """Return a line of text within `room` (width, smallest size), or say which text does not fit."""
+    """Return a line of text within `room` (width, smallest size), or say which text cannot be set."""
     width, smallest = room
     try:
         return text.line(markup, style, *place, anchor=anchor, max_width=width, min_size=smallest)
     except text.TooWide as error:
         raise _too_long(what, markup) from error
+    except fonts.NoGlyph as error:
+        raise failure(f"the {what} '{text.plain(markup)}': {error}") from error
 
 
 def _too_long(what: str, markup: str) -> Exception:
@@ -143,29 +150,25 @@ def _small(size: float) -> text.Style:
 
 @lru_cache(maxsize=64)
 def _scale_foot(paper: Paper, rights: str, label: str) -> tuple[Item, ...]:
-    """Return the words beside the ruler across: how to print, what to measure, the rights line."""
+    """Return the words beside the ruler across: how to print, what to measure; below it all, the rights line."""
     box = paper.box
     left = box.x + RULER + GAP + 4 * INCH + 35
     width = box.right - left
-    top = box.bottom - RULER
-    words = (
-        *text.line(PRINT_AT, text.Style("sans", 7, bold=True), left, top + 5.8),
-        *_fit("check line", CHECK, text.Style("sans", 6.2), (left, top + 12.2), (width, 5.0)),
-        *_label(label, box.right, top + 5.8, 7.5),
+    top, base = box.bottom - RULER - RIGHTS, box.bottom - 2.0
+    return (
+        *text.line(PRINT_AT, text.Style("sans", 7.5, bold=True), left, top + 9.5),
+        *_fit("check line", CHECK, text.Style("sans", 6.5), (left, top + 18), (width, 5.0)),
+        *_fit("rights line", rights, _small(6.5), (box.x, base), (box.width - 40, 6.0)),
+        *_label(label, box.right, base, 7.5),
     )
-    try:
-        block = text.block(rights, _small(5.4), (left, top + 13.4, width, RULER - 13.4), 1.05, min_size=5.0)
-    except (text.TooTall, text.TooWide) as error:
-        raise _too_long("rights line", rights) from error
-    return (*words, *block.items)
 
 
 @lru_cache(maxsize=64)
 def _rulers(paper: Paper) -> tuple[Item, ...]:
     """Return both rulers: the lines on the guide layer, where a verifier finds them, then their figures."""
     box = paper.box
-    x, y = box.x + RULER + GAP, box.bottom - RULER - GAP
-    off_x, off_y = box.x + RULER / 2, box.bottom - RULER / 2
+    x, y = box.x + RULER + GAP, box.bottom - RIGHTS - RULER - GAP
+    off_x, off_y = box.x + RULER / 2, box.bottom - RIGHTS - RULER / 2
 
     def across(along: float, off: float) -> Point:
         return x + along, off_y + off

@@ -44,7 +44,7 @@ def fill(
 
 def _part(flowable: Any, width: float, height: float, canvas: Any) -> tuple[Any, list[Any]]:
     """Return as much of a flowable as fits into the height, or None, and the rest of it."""
-    from reportlab.platypus.flowables import Flowable  # noqa: PLC0415
+    from reportlab.platypus.flowables import Flowable
 
     if flowable.wrapOn(canvas, width, height)[1] <= height + _TOLERANCE:
         return flowable, []
@@ -91,7 +91,7 @@ def _balanced(plan: Plan, columns: tuple[Column, ...], canvas: Any) -> tuple[Col
 @cache
 def columns_class() -> Any:
     """Return the flowable that sets a `Plan`; what it has already filled stays as it is."""
-    from reportlab.platypus import flowables  # noqa: PLC0415
+    from reportlab.platypus import flowables
 
     base: Any = flowables.Flowable
 

@@ -32,22 +32,26 @@ class Look(NamedTuple):
 
 def paragraph(markup: str, look: Look, label: str = "") -> Any:
     """Return a flowable; `label` stands before its first line. Raises NoGlyph."""
-    made = paragraph_class()(_xml(markup, look.style), _style(look), bulletText=label or None)
+    xml = _xml(markup, look.style)
+    # reportlab loses hyphens when it joins a word again that has several runs about it; and a hyphen that must
+    # not break is drawn as any other
+    parts = "<" not in xml and text.NO_BREAK_HYPHEN not in markup
+    made = paragraph_class()(xml, _style(look, parts), bulletText=label or None)
     made.keepWithNext = int(look.keep)
     return made
 
 
 def reportlab_color(color: Color) -> Any:
     """Return a colour as reportlab wants it."""
-    from reportlab.lib.colors import Color as ReportlabColor  # noqa: PLC0415
+    from reportlab.lib.colors import Color as ReportlabColor
 
     return ReportlabColor(*(channel / 255 for channel in color))
 
 
 @cache
-def _style(look: Look) -> Any:
-    from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT  # noqa: PLC0415
-    from reportlab.lib.styles import ParagraphStyle  # noqa: PLC0415
+def _style(look: Look, hyphens: bool) -> Any:
+    from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT
+    from reportlab.lib.styles import ParagraphStyle
 
     sides: dict[str, Literal[0, 1, 2]] = {"start": TA_LEFT, "middle": TA_CENTER, "end": TA_RIGHT}
     size, name, color = look.style.size, font(look.style.face.name), reportlab_color(look.style.color)
@@ -68,6 +72,7 @@ def _style(look: Look) -> Any:
         allowWidows=0,
         allowOrphans=0,
         splitLongWords=0,
+        embeddedHyphenation=int(hyphens),  # lines break after the hyphen of a compound word
         shaping=0,
     )
 

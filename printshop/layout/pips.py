@@ -9,26 +9,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
-from typing import Literal
+from typing import TYPE_CHECKING
 
 from printshop.drawing.fonts import face, width
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Color, Item, Path, Stroke, Symbol, Text
+from printshop.drawing.misfit import Misfit
 from printshop.drawing.shapes import circle, polygon, rect
-from printshop.layout.boxes import Box
 from printshop.units import MM
 
-Shape = Literal["circle", "box", "diamond"]
+if TYPE_CHECKING:
+    from printshop.layout.boxes import Box
+
 GROUP = 5
 LARGEST = 4.1 * MM  # pitch; the circle is smaller by the space to its neighbour
 SMALLEST = 2.5 * MM
 STEP = 0.05 * MM
-SHARE = 0.86  # of the pitch is circle
+SHARE = 0.84  # of the pitch is circle
+LEADING = 1.1  # from line to line, in pitches
 GROUP_GAP = 0.38  # of the pitch, between groups
 FONT = "sans-bold"
 
 
-class TooMany(ValueError):
+class TooMany(Misfit):
     """So many pips do not fit their place at a size that can be used."""
 
     def __init__(self, count: int, room: int) -> None:
@@ -62,16 +65,16 @@ def arrange(count: int, width: float, height: float, largest: float = LARGEST) -
         if count <= per_line or Grid(pitch, count, 1).width(count) <= width:
             return Grid(pitch, count, 1)
         lines = ceil(count / per_line) if per_line else 0
-        if lines and lines * pitch <= height + 1e-9:
+        if lines and (1 + (lines - 1) * LEADING) * pitch <= height + 1e-9:
             return Grid(pitch, per_line, lines)
-    raise TooMany(count, per_line * int(height / pitch + 1e-9))
+    raise TooMany(count, per_line * (1 + int(max(height / pitch - 1, 0) / LEADING + 1e-9)))
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How pips look. `ghost` pips are the pale ones of a blank form."""
+    """How pips look: `shape` is circle, box or diamond; `ghost` pips are the pale ones of a blank form."""
 
-    shape: Shape = "circle"
+    shape: str = "circle"
     letter: str = "Q"
     ink: Ink = Ink.COLOUR
     ghost: bool = False
@@ -88,9 +91,9 @@ def symbol(count: int, marks: tuple[int, ...], damaged: int, grid: Grid, look: L
     for index in range(count):
         line, column = divmod(index, grid.per_line)
         x = (column + 0.5 + column // GROUP * GROUP_GAP) * grid.pitch
-        y = (line - (grid.lines - 1) / 2) * grid.pitch
+        y = (line - (grid.lines - 1) / 2) * grid.pitch * LEADING
         items += _pip(x, y, grid.pitch * SHARE / 2, look, filled=index < damaged, marked=index + 1 in marks)
-    half, right = grid.lines * grid.pitch / 2, grid.width(min(count, grid.per_line))
+    half, right = (1 + (grid.lines - 1) * LEADING) * grid.pitch / 2, grid.width(min(count, grid.per_line))
     return Symbol(f"pips-{count}", tuple(items), (0.0, -half, right, half))
 
 
@@ -102,7 +105,7 @@ def _pip(x: float, y: float, radius: float, look: Look, *, filled: bool, marked:
     return items
 
 
-def _outline(x: float, y: float, radius: float, shape: Shape, fill: Color | None, line: Stroke) -> Path:
+def _outline(x: float, y: float, radius: float, shape: str, fill: Color | None, line: Stroke) -> Path:
     if shape == "box":
         return rect(x - radius, y - radius, 2 * radius, 2 * radius, fill=fill, stroke=line)
     if shape == "diamond":

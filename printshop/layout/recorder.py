@@ -72,9 +72,9 @@ class Placed(NamedTuple):
 @cache
 def font(face: str) -> str:
     """Return the name under which reportlab knows a face of `printshop.drawing.fonts`."""
-    from reportlab.lib.fonts import addMapping  # noqa: PLC0415
-    from reportlab.pdfbase import pdfmetrics  # noqa: PLC0415
-    from reportlab.pdfbase.ttfonts import TTFont  # noqa: PLC0415
+    from reportlab.lib.fonts import addMapping
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFont
 
     name = _PREFIX + face
     pdfmetrics.registerFont(TTFont(name, str(fonts.face(face).path), asciiReadable=False, shapable=False))
@@ -103,7 +103,7 @@ class Pen:
 
 @cache
 def _text_class() -> Any:
-    from reportlab.pdfgen import textobject  # noqa: PLC0415
+    from reportlab.pdfgen import textobject
 
     base: Any = textobject.PDFTextObject  # the published types lack what is private
 
@@ -178,7 +178,7 @@ def _parts(string: str, stretch: float) -> Iterator[str]:
 @cache
 def canvas_class() -> Any:
     """Return the class of canvas that records: `sheets` has the finished pages, `sheet` the one at hand."""
-    from reportlab.pdfgen import canvas  # noqa: PLC0415
+    from reportlab.pdfgen import canvas
 
     base: Any = canvas.Canvas
     writer = _text_class()
@@ -266,7 +266,7 @@ def _color(value: Any) -> Color:
 @cache
 def placed_class() -> Any:
     """Return the flowable that shows a `Placed`; its canvas must have `place`."""
-    from reportlab.platypus import flowables  # noqa: PLC0415
+    from reportlab.platypus import flowables
 
     base: Any = flowables.Flowable
 
@@ -294,7 +294,7 @@ def placed_class() -> Any:
 @cache
 def paragraph_class() -> Any:
     """Return reportlab's paragraph, except that a word too long for its line raises TooWide."""
-    from reportlab.platypus import paragraph  # noqa: PLC0415
+    from reportlab.platypus import paragraph
 
     base: Any = paragraph.Paragraph
 

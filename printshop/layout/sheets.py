@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from printshop.drawing.fonts import NoGlyph
 from printshop.drawing.items import Color, Item
 from printshop.drawing.text import Style, measure, plain
 from printshop.layout.boxes import Box
@@ -24,12 +25,15 @@ if TYPE_CHECKING:
 BLEED = 1.5 * MM
 """How far colour may reach over the outer edges of a block, so that a crooked cut leaves no white sliver."""
 
-TICK_OFF, TICK = 1.9 * MM, 2.2 * MM
-ROOM = TICK_OFF + TICK + 0.3 * MM
+TICK_OFF, TICK = 1.8 * MM, 1.8 * MM
+ROOM = TICK_OFF + TICK + 0.9 * MM
 """What every block keeps free around it, for its ticks."""
 
 ROUND_GAP = 3.2 * MM
 """Round pieces share no cuts; between them lies room for the bleed of both."""
+
+GUTTER = 2 * BLEED
+"""The room between straight pieces whose colours differ along the cut, for the bleed of both."""
 
 TITLE = Style("sans", 7.5, bold=True)
 NOTE = Style("sans", 6.5, color=Color(90, 90, 90))
@@ -52,7 +56,10 @@ class Fold(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something to cut out. Its items have its top left corner as origin and may reach `BLEED` beyond it."""
+    """Something to cut out. Its items have its top left corner as origin and may reach `BLEED` beyond it.
+
+    Where `group` changes from one piece to the next, a new row begins if there is room.
+    """
 
     name: str
     width: float
@@ -61,13 +68,15 @@ class Piece:
     folds: tuple[Fold, ...] = ()
     round: bool = False
     span: Span | None = None
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
     """Pieces of one size and shape, in order; None is a blank cell, which holds its place on the sheet.
 
-    `counted` says whether the number of pieces goes with the title.
+    `counted` is what the pieces are called where their number goes with the note ("counter", "marker"); without
+    it, it does not. `apart` keeps a gutter between neighbours: what meets at their cuts differs.
 
     Raises ValueError for pieces that differ in more than what is drawn on them.
     """
@@ -75,7 +84,8 @@ class Batch:
     title: str
     note: str
     pieces: tuple[Piece | None, ...]
-    counted: bool = True
+    counted: str = ""
+    apart: bool = False
 
     def __post_init__(self) -> None:
         forms = {(piece.width, piece.height, piece.round, piece.folds) for piece in self.pieces if piece}
@@ -93,7 +103,7 @@ class Batch:
     @property
     def gap(self) -> float:
         """The room between neighbours."""
-        return ROUND_GAP if self.model.round else 0.0
+        return ROUND_GAP if self.model.round else GUTTER if self.apart else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +167,14 @@ def _fitting(room: float, size: float, gap: float) -> int:
 
 
 class _Plan:
-    """One way to lay all batches out; `tall` says how the room round each block in turn is split in two."""
+    """One way to lay all batches out; `tall` says how the room round each block in turn is split in two.
 
-    def __init__(self, box: Box, tall: Sequence[bool], *, part: bool) -> None:
+    With `part`, batches are torn to fill a page; with `rows`, groups of pieces begin new rows.
+    """
+
+    def __init__(self, box: Box, tall: Sequence[bool], *, part: bool, rows: bool = False) -> None:
+        self.settings = tuple(tall), part
+        self._rows = rows
         self._box = box
         self._tall = iter(tall)
         self._part = part
@@ -218,9 +233,7 @@ class _Plan:
 
     def _put(self, batch: Batch, pieces: tuple[Piece | None, ...], page: int, index: int) -> None:
         room = self._free[page].pop(index)
-        columns, _ = _grid(batch, room) or (1, 1)
-        rows = -(-len(pieces) // columns)
-        columns = -(-len(pieces) // rows)  # 6 and 6 look and cut better than 11 and 1
+        columns, pieces = _arranged(pieces, *(_grid(batch, room) or (1, 1)), by_group=self._rows)
         across = _span(columns, batch.model.width, batch.gap)
         label = max(across, min(_label_width(batch), room.width - 2 * ROOM))
         block = Block(batch, room.x + ROOM, room.y + LABEL + ROOM, columns, pieces, label)
@@ -242,6 +255,28 @@ def _grid(batch: Batch, room: Box) -> tuple[int, int] | None:
     return (columns, rows) if columns and rows else None
 
 
+def _arranged(
+    pieces: tuple[Piece | None, ...], columns: int, rows: int, *, by_group: bool
+) -> tuple[int, tuple[Piece | None, ...]]:
+    """Return how many of the columns to use, and the pieces, with blanks between groups if they fit."""
+    if not by_group or len(_grouped(pieces, columns)) > columns * rows:
+        return -(-len(pieces) // -(-len(pieces) // columns)), pieces  # 6 and 6 look and cut better than 11 and 1
+    used = -(-len(_grouped(pieces, columns)) // columns)
+    while columns > 1 and len(_grouped(pieces, columns - 1)) <= (columns - 1) * used:
+        columns -= 1
+    return columns, _grouped(pieces, columns)
+
+
+def _grouped(pieces: tuple[Piece | None, ...], most: int) -> tuple[Piece | None, ...]:
+    """Return the pieces with blank cells where a group ends, so that the next begins a row of `most` columns."""
+    found: list[Piece | None] = []
+    for before, piece in itertools.pairwise((None, *pieces)):
+        if before and piece and before.group != piece.group:
+            found += [None] * (-len(found) % most)
+        found.append(piece)
+    return tuple(found)
+
+
 def pack(batches: Iterable[Batch], box: Box) -> tuple[Sheet, ...]:
     """Place all pieces of the batches within the box, on as few sheets as can be found.
 
@@ -249,18 +284,26 @@ def pack(batches: Iterable[Batch], box: Box) -> tuple[Sheet, ...]:
     lie within the box as well; the sheet with the first batch comes first. Several plans are tried, in a fixed order.
 
     Raises:
-        PrintshopError: pieces are larger than the box; all of them are named.
+        PrintshopError: pieces are larger than the box, or labels cannot be set; all of them are named.
     """
     given = [batch for batch in batches if any(batch.pieces)]
     ordered = sorted(given, key=lambda batch: -batch.model.height)
-    _refuse_too_large(ordered, box)
+    _check(ordered, box)
     sheets = [tuple(blocks) for blocks in _best(ordered, box).sheets]
     places = {id(batch): place for place, batch in enumerate(given)}
     return tuple(sorted(sheets, key=lambda blocks: min(places[id(block.batch)] for block in blocks)))
 
 
 def _best(batches: Sequence[Batch], box: Box) -> _Plan:
-    """Return the best plan; for many sheets the first will do, as there is little left to gain."""
+    """Return the best plan, with new rows for new groups if that takes no more sheets."""
+    best = _best_filled(batches, box)
+    tall, part = best.settings
+    airy = _filled(_Plan(box, tall, part=part, rows=True), batches)
+    return airy if airy.cost()[:2] <= best.cost()[:2] else best
+
+
+def _best_filled(batches: Sequence[Batch], box: Box) -> _Plan:
+    """Return the plan that fills its sheets best; for many the first will do, as there is little left to gain."""
     best = _filled(_Plan(box, (), part=False), batches)
     if len(best.sheets) > FEW:
         return best
@@ -284,7 +327,8 @@ def largest(box: Box) -> tuple[float, float]:
     return box.width - 2 * ROOM, box.height - 2 * ROOM - LABEL
 
 
-def _refuse_too_large(batches: Sequence[Batch], box: Box) -> None:
+def _check(batches: Sequence[Batch], box: Box) -> None:
+    """Refuse pieces that are too large for any sheet, and labels that cannot be set."""
     problems = Problems()
     wide, high = largest(box)
     for piece in (piece for batch in batches for piece in batch.pieces if piece):
@@ -296,22 +340,23 @@ def _refuse_too_large(batches: Sequence[Batch], box: Box) -> None:
                 "choose a larger paper or a smaller size; pieces are never shrunk",
             )
     for batch in batches:
-        if _label_width(batch) * SHRINK > wide:
-            problems.add(
-                batch.model.span,
-                f"the label '{plain(batch.title)}, {plain(batch.note)}' is too long for the page",
-                "shorten the titles it is made of",
-            )
+        label = f"the label '{plain(batch.title)}, {plain(batch.note)}'"
+        try:
+            if _label_width(batch) * SHRINK > wide:
+                problems.add(batch.model.span, f"{label} is too long for the page", "shorten the titles it is made of")
+        except NoGlyph as error:
+            problems.add(batch.model.span, f"{label}: {error}")
     problems.raise_if_any()
 
 
-def titled(batch: Batch, count: int) -> str:
-    """Return the title of a block with so many pieces of the batch."""
-    return f"{batch.title}: {count}" if batch.counted and count > 1 else batch.title
+def noted(batch: Batch, count: int) -> str:
+    """Return the note of a block with so many pieces of the batch."""
+    number = f"{count} {batch.counted}{'' if count == 1 else 's'}" if batch.counted else ""
+    return " · ".join(part for part in (batch.note, number) if part)
 
 
 def _label_width(batch: Batch) -> float:
-    return _wider(titled(batch, len(batch.pieces)), batch.note)
+    return _wider(batch.title, noted(batch, len(batch.pieces)))
 
 
 @lru_cache(maxsize=256)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from printshop.drawing.markup import plain
+from printshop.drawing.misfit import Misfit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -144,7 +145,7 @@ Block = (
 )
 
 
-class TooLarge(ValueError):  # noqa: N818 - it says what is wrong
+class TooLarge(Misfit):
     """A block that cannot be parted is taller than a whole page."""
 
 

@@ -26,8 +26,8 @@ def table(block: TableBlock, width: float) -> Iterator[Any]:
 
     Raises TooWide, NoGlyph, and ValueError for no rows or rows of different lengths.
     """
-    from reportlab.platypus.flowables import Spacer  # noqa: PLC0415
-    from reportlab.platypus.tables import Table  # noqa: PLC0415
+    from reportlab.platypus.flowables import Spacer
+    from reportlab.platypus.tables import Table
 
     if not block.rows:
         raise ValueError("a table has no rows")

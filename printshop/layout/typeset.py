@@ -55,7 +55,7 @@ class Setting(NamedTuple):
 
     def _headed(self, heads: Sequence[story.Block], following: Sequence[story.Block]) -> Iterator[Any]:
         """Set headings and the block after them: with room for some lines of text, or all on one page."""
-        from reportlab.platypus.flowables import CondPageBreak, KeepTogether  # noqa: PLC0415
+        from reportlab.platypus.flowables import CondPageBreak, KeepTogether
 
         if following and isinstance(following[0], _UNITS):
             yield KeepTogether(list(self._replace(breaks=False).flowables([*heads, *following])))
@@ -111,7 +111,7 @@ class Setting(NamedTuple):
                 assert_never(block)
 
     def _container(self, block: story.Columns | story.Aside | story.KeepTogether) -> Iterator[Any]:
-        from reportlab.platypus.flowables import KeepTogether  # noqa: PLC0415
+        from reportlab.platypus.flowables import KeepTogether
 
         match block:
             case story.Columns():
@@ -136,7 +136,7 @@ class Setting(NamedTuple):
 
     def _aside(self, block: story.Aside) -> Any:
         """Set the blocks as rows of a tinted table of one column: so the box can run over a page."""
-        from reportlab.platypus.tables import Table  # noqa: PLC0415
+        from reportlab.platypus.tables import Table
 
         inner = self._replace(width=self.width - 2 * _PAD, breaks=False)
         rows = [paragraph(block.title, ASIDE)] if block.title else []
@@ -168,7 +168,7 @@ def _flowable(placed: Placed) -> Any:
 
 
 def _gap(block: story.Space | story.PageBreak) -> Any:
-    from reportlab.platypus.flowables import PageBreak, Spacer  # noqa: PLC0415
+    from reportlab.platypus.flowables import PageBreak, Spacer
 
     return Spacer(1, block.height) if isinstance(block, story.Space) else PageBreak()
 

@@ -5,6 +5,7 @@ A module is imported when its product is wanted, so that the list of products co
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -21,5 +22,7 @@ def find(name: str) -> Product:
     """Return a product by its name. Raises PrintshopError, with a suggestion, if there is none."""
     if name not in NAMES:
         raise failure(f"there is no product called '{name}'", suggestion(name, NAMES))
+    from printshop.products.trouble import safe
+
     found: Product = import_module(f"printshop.products.{name}").PRODUCT
-    return found
+    return replace(found, build=safe(name, found.build))

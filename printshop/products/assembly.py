@@ -13,11 +13,12 @@ from printshop.layout.boxes import Box
 from printshop.layout.cutlines import CUT, FOLD, RIDGE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from printshop.drawing.geometry import Point
+    from printshop.layout.sheets import Piece
 
-FLAT, FOLDED, TENT = "flat", "folded", "tent"
+TENT, FOLDED, LOOSE = "tent", "folded", "loose"
 PALE, MIDDLE = Color(238, 238, 238), Color(196, 196, 196)
 EDGE = Stroke(BLACK, 0.5, join="round")
 DASHED = Stroke(BLACK, 0.4, dash=(1.6, 1.2))
@@ -25,7 +26,7 @@ WORDS = text.Style("sans", 7.2)
 HEAD = text.Style("serif", 9, bold=True)
 SHARE = 88.0  # of a row's width goes to the words of each step, with the width of its picture
 LEGEND_WIDTH = 96.0
-HEIGHTS = {TENT: 78.0, FOLDED: 52.0, FLAT: 34.0}
+HEIGHTS = {TENT: 78.0, FOLDED: 52.0, LOOSE: 34.0}
 
 
 class Step(NamedTuple):
@@ -36,27 +37,48 @@ class Step(NamedTuple):
     draw: Callable[[Box], Iterator[Item]]
 
 
-def height(ways: Sequence[str]) -> float:
-    """Return the height of the strip for pieces that are put together in these ways, in points."""
-    return sum(HEIGHTS[way] for way in dict.fromkeys(ways))
+def height(models: Iterable[Piece]) -> float:
+    """Return the height of the strip for pieces such as these, in points."""
+    return sum(HEIGHTS[way] for way in _ways(models))
 
 
-def strip(box: Box, ways: Sequence[str]) -> tuple[Item, ...]:
-    """Return the strip: a legend of the lines at the left and, row by row, the steps for every way."""
+def strip(box: Box, models: Sequence[Piece]) -> tuple[Item, ...]:
+    """Return the strip for pieces such as these: a legend of the lines at the left, and row by row what to do."""
+    ways = _ways(models)
     rule = shapes.line(box.x, box.y + 3, box.right, box.y + 3, Stroke(BLACK, 0.35))
     items: list[Item] = [rule, *_legend(Box(box.x, box.y + 3, LEGEND_WIDTH, box.height - 3), ways)]
     y = box.y + 3
-    for way in dict.fromkeys(ways):
+    for way in ways:
         row = Box(box.x + LEGEND_WIDTH, y, box.width - LEGEND_WIDTH, HEIGHTS[way] - 3)
-        for number, (step, place) in enumerate(
-            zip(STEPS[way], row.columns([step.width + SHARE for step in STEPS[way]], gap=10), strict=True), 1
-        ):
-            items += _step(number, step, place.inset(0, 5, 0, 3), numbered=len(STEPS[way]) > 1)
+        steps = STEPS[way] if way in STEPS else _loose(models)
+        places = row.columns([step.width + SHARE for step in steps], gap=10)
+        for number, (step, place) in enumerate(zip(steps, places, strict=True), 1):
+            items += _step(number, step, place.inset(0, 5, 0, 3), numbered=len(steps) > 1)
         y += HEIGHTS[way]
     return tuple(items)
 
 
-def _legend(box: Box, ways: Sequence[str]) -> Iterator[Item]:
+def _ways(models: Iterable[Piece]) -> tuple[str, ...]:
+    """Return how pieces are put together, each way once, that with most to do first."""
+    found = {_way(piece) for piece in models}
+    return tuple(way for way in HEIGHTS if way in found)
+
+
+def _way(piece: Piece) -> str:
+    if not piece.folds:
+        return LOOSE
+    return TENT if any(fold.ridge for fold in piece.folds) else FOLDED
+
+
+def _loose(models: Sequence[Piece]) -> tuple[Step, ...]:
+    """Return what to do with pieces that have no fold."""
+    loose = [piece for piece in models if not piece.folds]
+    straight = (CUT_STRAIGHT,) if any(not piece.round for piece in loose) else ()
+    circles = (CUT_ROUND,) if any(piece.round for piece in loose) else ()
+    return (GLUE if loose == list(models) else GLUE_SINGLE, *straight, *circles)
+
+
+def _legend(box: Box, ways: tuple[str, ...]) -> Iterator[Item]:
     samples = [("cut", CUT)]
     samples += [("ridge fold", RIDGE)] if TENT in ways else []
     samples += [("fold", FOLD)] if TENT in ways or FOLDED in ways else []
@@ -195,18 +217,15 @@ STEPS: dict[str, tuple[Step, ...]] = {
         ),
     ),
     FOLDED: (
-        Step("Score the fold between the two faces and cut the pairs out.", 20, _pair_picture),
+        Step("Pieces with two faces: score the fold between them and cut the pairs out.", 20, _pair_picture),
         Step(
             "Fold the faces back to back, print outside, over a piece of card; glue, and trim.",
             36,
             _glued_picture,
         ),
     ),
-    FLAT: (
-        Step(
-            "Glue the sheet to card first, then cut from tick to tick: whole rows, then the single counters.",
-            0,
-            _nothing,
-        ),
-    ),
 }
+GLUE = Step("Glue the sheet to card, unless it is card.", 0, _nothing)
+GLUE_SINGLE = Step("Pieces with one face: glue them to card, unless this is card.", 0, _nothing)
+CUT_STRAIGHT = Step("Cut from tick to tick: whole rows first, then piece from piece.", 0, _nothing)
+CUT_ROUND = Step("Cut round each circle, or use a punch of its size.", 0, _nothing)

@@ -6,7 +6,6 @@ origin top left, y down. The page is composed by `printshop.products.charts`.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
@@ -14,9 +13,11 @@ from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke
-from printshop.game.charts import Blanks, Block, Chain, Grid, Items, Ladder, Part, Ruler, Say, multiple
+from printshop.game.charts import Blanks, Block, Chain, Grid, Items, Ladder, Part, Ruler, Say
 from printshop.layout.boxes import Box
 from printshop.layout.columns import balance
+from printshop.products import prose
+from printshop.products.prose import run_in, typeset
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -26,7 +27,6 @@ PADDING = 5.5
 COLUMN_GAP = 12.0  # between the columns of a list
 NOTHING = frozenset({"0", "-", "–"})
 
-_LEAD = re.compile(r"(?P<lead>[^:*]{1,28}): (?P<rest>.+)", re.DOTALL)
 _HAIR = Stroke(BLACK, 0.35)
 _RULE = Stroke(BLACK, 0.7)
 _PALE = WHITE.mix(BLACK, 0.5)
@@ -120,7 +120,7 @@ def _say(say: Say, width: float, look: Look) -> Drawn:
     if say.style == "big":
         return _statement(say, width, look)
     style = text.Style("sans", look.small if say.style == "note" else look.size)
-    return _stacked([text.block(one, style, (0, 0, width, None), 1.17) for one in say.texts], 2 + look.air)
+    return _stacked([prose.block(one, style, 0, 0, width) for one in say.texts], 2 + look.air)
 
 
 def _statement(say: Say, width: float, look: Look) -> Drawn:
@@ -143,16 +143,6 @@ def _stacked(blocks: Sequence[text.Block], gap: float) -> Drawn:
     return Drawn(tuple(items), y)
 
 
-def run_in(markup: str) -> str:
-    """Return a text that begins "Word: rest" with the word in bold and without its colon.
-
-    >>> run_in("Range: +1 for every full 5 in.")
-    '**Range**\u2002+1 for every full 5 in.'
-    """
-    match = _LEAD.fullmatch(markup)
-    return f"**{match['lead']}**\u2002{match['rest']}" if match else markup
-
-
 def _in_columns(part: Items, width: float, look: Look, columns: int) -> Drawn:
     """Return a list in balanced columns: a line across the whole page is too long to read."""
     wide = (width + COLUMN_GAP) / columns - COLUMN_GAP
@@ -170,7 +160,7 @@ def _items(part: Items, width: float, look: Look, first: int = 0) -> Drawn:
     y = 0.0
     for number, one in enumerate(part.texts, first + 1):
         y += (1.2 + look.air * 0.8) if number > first + 1 else 0.0
-        block = text.block(run_in(one), look.body(), (indent, y, width - indent, None), 1.17)
+        block = prose.block(run_in(one), look.body(), indent, y, width - indent)
         items += block.items
         items += _bullet(number if part.numbered else 0, y, look)
         y += block.height
@@ -313,26 +303,9 @@ def _cell(cell: str | None, column: _Column, middle: float, look: Look) -> tuple
     if cell in NOTHING:  # what changes nothing stays in the background
         style = style._replace(color=line_color(look.ink), bold=False)
     words = typeset(cell)
-    if column.figures and any(char in _FRACTIONS.values() for char in words):  # the serif's bar is whole
-        style = style._replace(family="serif", size=style.size * 1.1)
+    if column.figures and any(char in prose.FRACTIONS for char in words):  # the text face's have a broken bar
+        style = style._replace(family="symbols", size=style.size * 0.9)
     return column.line(words, middle + style.size * style.face.cap_height / 2, style)
-
-
-_FRACTIONS = {
-    "1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾",
-    "1/8": "⅛", "3/8": "⅜", "5/8": "⅝", "7/8": "⅞",
-}
-
-
-def typeset(markup: str) -> str:
-    """Return a cell as a printer sets it: fractions as one character, a dash in ranges, a sign between sides.
-
-    >>> typeset("1 1/2 x 2 1/4 in"), typeset("10-12")
-    ('1½ × 2¼ in', '10–12')
-    """
-    text = re.sub(r"(?:(?<=\d) )?(?<![\d/])([1357]/[2348])(?![\d/])",
-                  lambda match: _FRACTIONS.get(match[1], match[0]), markup)
-    return re.sub(r"(?<=\d)-(?=\d)", "–", text.replace(" x ", " × "))
 
 
 # --- ladders of distance --------------------------------------------------------------------------------
@@ -380,13 +353,12 @@ def _ruler(
     for number in range(bands + 1):
         x = left + number * step
         yield shapes.line(x, y, x, y + out * 4, _RULE)
-        unit = ruler.every.text.rsplit(maxsplit=1)[-1]
-        label = multiple(ruler.every, number)
+        label = ruler.every.times(number).amount
         if number < bands:
             yield from text.line(label, figure, x, base, "middle")
         else:  # the unit stands behind the last figure, which keeps its place
             wide = text.measure(label, figure)
-            yield from text.line(f"{label} {unit}", figure, x - wide / 2, base)
+            yield from text.line(f"{label} {ruler.every.unit}", figure, x - wide / 2, base)
     style = text.Style("serif", look.size * 1.15, bold=True)
     yield from text.line(ruler.label, style, 0, base)
 

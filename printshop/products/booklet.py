@@ -18,6 +18,7 @@ from printshop.layout.story import (
     Contents,
     Figure,
     Heading,
+    KeepTogether,
     Numbered,
     Para,
     Space,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from printshop.layout.boxes import Box
 
 MARGIN = 26.0  # left and right of the text, so that its lines are not too long to read
-WRITE_IN = 5  # empty lines where a text has been lost
+WRITE_IN = 4  # empty lines where a text has been lost
 
 _HAIR = Stroke(BLACK, 0.35)
 
@@ -80,7 +81,7 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, before: int) -> I
         yield furniture.page(
             settings.paper, scenario.title if index else "Scenario", sheet.items, game_title=game.title,
             rights=game.rights, scale=False, label=label(index), bookmarks=(*first, *found),
-            anchor=sheet.anchor, links=sheet.links)
+            anchor=sheet.anchor, links=sheet.links, rule=index > 0)
 
 
 def _story(game: Game, scenario: Scenario, box: Box, ink: Ink) -> tuple[Block, ...]:
@@ -100,7 +101,8 @@ def _opening(scenario: Scenario, width: float) -> Iterator[Block]:
     if scenario.facts:
         yield _fact_strip(scenario, width)
     yield from (Para(one, lead=True) for one in scenario.summary)
-    yield Contents(levels=1)
+    yield Space(7)
+    yield Columns(2, (Contents(levels=1, title=""),), gap=26)
     if scenario.background:
         yield Heading(1, "Background")
         yield Columns(2, tuple(Para(one) for one in scenario.background))
@@ -125,15 +127,14 @@ def _fact_strip(scenario: Scenario, width: float) -> Figure:
 
 
 def _forces(game: Game, scenario: Scenario) -> Iterator[Block]:
-    yield Heading(1, "Forces")
     tables = [tuple(_force_rows(game, scenario, force)) for force in scenario.forces]
     widths = _widths([row for rows in tables for row in rows])
     for force, rows in zip(scenario.forces, tables, strict=True):
-        yield Heading(2, escape(force.side.name))
-        yield TableBlock(rows, widths, align=_aligns(game, scenario), total=int(force.total > 0))
-        if force.start:
-            yield Para(", ".join(f"{label}: **{value}**" for label, value in force.start))
-        yield from (Para(one) for one in force.notes)
+        above = (Heading(1, "Forces"),) if force is scenario.forces[0] else ()
+        table = TableBlock(rows, widths, align=_aligns(game, scenario), total=int(force.total > 0))
+        start = ", ".join(f"{label}: **{value}**" for label, value in force.start)
+        below = (start, *force.notes) if start else force.notes
+        yield KeepTogether((*above, Heading(2, escape(force.side.name)), table, *map(Para, below)))
     if scenario.balance:
         yield Space(4)
         yield Para(_balance(scenario.balance, scenario))
@@ -203,28 +204,29 @@ def _setting_up(scenario: Scenario, width: float, ink: Ink) -> Iterator[Block]:
     steps = tuple(f"**{step.title}.** {step.text}" if step.title else step.text for step in scenario.setup)
     yield Numbered(steps)
     if scenario.deployment:
-        metric = not any(side.text.endswith(("in", "ft", '"')) for side in scenario.table)
-        drawn = table_top.draw(scenario.deployment, metric, ink)
-        if drawn.width > width:
-            scale = scenario.deployment.scale
-            raise failure(f"the figure of the table is {drawn.width - width:.0f} pt wider than the page at 1:{scale}",
+        over, scale = table_top.width(scenario.deployment) - width, scenario.deployment.scale
+        if over > 0:
+            raise failure(f"the figure of the table is {over:.0f} pt wider than the page at 1:{scale}",
                           f"give the deployment a smaller scale, for instance 1:{scale * 2}", scenario.span)
-        yield Space(8)
+        metric = all(side.unit in ("mm", "cm") for side in scenario.table)
+        drawn = table_top.draw(scenario.deployment, metric, ink)
+        yield Heading(2, "The table before the first turn")
         yield Figure(drawn.items, drawn.width, drawn.height,
                      scenario.deployment.caption or f"Scale 1:{scenario.deployment.scale}.")
 
 
 def _rules(scenario: Scenario, width: float) -> Iterator[Block]:
     yield Heading(1, "Special rules")
-    yield from _known(scenario.special_rules, "None: the rules as they stand.", width)
+    lost = "special rules of this scenario are"
+    yield from _known(scenario.special_rules, "None: the rules as they stand.", lost, width)
     yield Heading(1, "Victory")
     yield from (Para(one) for one in scenario.victory.text)
 
 
-def _known(prose: tuple[str, ...] | None, none: str, width: float) -> Iterator[Block]:
-    """Yield paragraphs; `none` where there are none, empty lines where nobody knows any more."""
+def _known(prose: tuple[str, ...] | None, none: str, lost: str, width: float) -> Iterator[Block]:
+    """Yield paragraphs; `none` where there are none; empty lines where nobody knows any more, naming what is `lost`."""
     if prose is None:
-        yield Para("What stood here has been lost. There is room for rules of your own:")
+        yield Para(f"The printed {lost} not known. Agree on one here, or play without.")
         yield _write_in(width)
         return
     yield from (Para(one) for one in prose or (none,))
@@ -244,10 +246,12 @@ def _scoring(game: Game, scenario: Scenario, width: float, ink: Ink) -> Iterator
         yield Heading(1, "Score sheet")
         for sheet in scoring.score_sheets(scenario, crews, width, ink):
             yield Figure(sheet.items, width, sheet.height)
+        result = scoring.result_line(width)
+        yield Figure(result.items, width, result.height)
 
 
 def _closing(game: Game, scenario: Scenario, width: float) -> Iterator[Block]:
-    yield from (Heading(1, "Variant"), *_known(scenario.variant, "None.", width))
+    yield from (Heading(1, "Variant"), *_known(scenario.variant, "None.", "variant of this scenario is", width))
     rows = tuple(_pieces(game, scenario))
     if rows or game.needs:
         yield Heading(1, "What you need")

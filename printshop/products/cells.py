@@ -10,6 +10,7 @@ from printshop.drawing import fonts, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import Color, Item, Stroke, Symbol, Text, Use
+from printshop.drawing.misfit import Misfit
 from printshop.drawing.shapes import line, rect
 from printshop.drawing.text import Style
 from printshop.game.forms import Cell, Form, Pips
@@ -32,11 +33,11 @@ MOST = 5_000  # cells remembered: enough for a fleet, little enough to forget
 Damage = Mapping[str, int]
 
 
-class CellError(ValueError):
+class CellError(Misfit):
     """A unit's data does not fit a cell."""
 
     def __init__(self, message: str, hint: str = "") -> None:
-        self.message, self.hint = message, hint
+        self.hint = hint
         super().__init__(message)
 
 
@@ -166,8 +167,13 @@ class Painter:
         count = spec.count.evaluate(unit.values)
         marks = spec.marks.evaluate(unit.values) if spec.marks else ()
         if not isinstance(count, int) or isinstance(count, bool) or count < 0:
-            raise CellError(f"'{spec.count.text}' gives {count}, which is no number of circles")
+            raise CellError(f"'pips: {spec.count.text}' of the form gives {count}, which is no number of circles",
+                            f"write 'pips: count({spec.count.text})' in the form")
         positions = tuple(mark for mark in marks if isinstance(mark, int)) if isinstance(marks, tuple) else ()
+        if len(set(positions)) < len(positions) or not all(1 <= place <= count for place in positions):
+            places = ", ".join(str(place) for place in positions)
+            raise CellError(f"the {spec.letter} circles would be {places}, of {count} circles",
+                            "each needs a circle of its own")
         return _Part("", count, positions, damage.get(spec.track, 0), spec.shape, spec.letter)
 
     def _grid(self, part: _Part) -> tuple[Item, ...]:
@@ -184,7 +190,7 @@ class Painter:
         cell = self.cell
         if cell.pips and not cell.text:
             grid, x, y = pips.centered(cell.pips.blank, self.place.inset(PAD, 0.5 * MM))
-            look = pips.Look(cell.pips.shape, cell.pips.letter, self.ink, ghost=True)  # type: ignore[arg-type]
+            look = pips.Look(cell.pips.shape, cell.pips.letter, self.ink, ghost=True)
             return (Use(pips.symbol(cell.pips.blank, (), 0, grid, look), Transform(e=x, f=y)),)
         words = _without_holes(cell) or cell.blank
         if not words or (cell.text and cell.text.fixed and not cell.pips and not cell.notes):
@@ -193,12 +199,19 @@ class Painter:
         inner = self.place.inset(self.pad, 0)
         label = text.line(words, style, inner.x, baseline(self.place, style))
         if not (cell.pips and cell.pips.blank):
-            return label
+            return (*label, *self._write_in(inner, label))
         count = cell.pips.blank
         grid = pips.arrange(count, self.place.width, self.place.height, largest=4.0 * MM)
-        look = pips.Look(cell.pips.shape, cell.pips.letter, self.ink, ghost=True)  # type: ignore[arg-type]
+        look = pips.Look(cell.pips.shape, cell.pips.letter, self.ink, ghost=True)
         x = self.place.right - 2 * PAD - grid.width(count)
         return (*label, Use(pips.symbol(count, (), 0, grid, look), Transform(e=x, f=self.place.center[1])))
+
+    @staticmethod
+    def _write_in(inner: Box, label: tuple[Text, ...]) -> Iterator[Item]:
+        """A line to write on, from behind a label to the edge of its cell; a cell between rules needs none."""
+        start, y = label[-1].x + label[-1].width + PAD, label[-1].y + 1.5
+        if inner.right - start > 10 * MM:
+            yield line(start, y, inner.right - PAD, y, Stroke(width=0.4))
 
 
 def _without_holes(cell: Cell) -> str:
@@ -220,7 +233,7 @@ class _Part:
     letter: str
 
     def look(self, ink: Ink) -> pips.Look:
-        return pips.Look(self.shape, self.letter, ink)  # type: ignore[arg-type]
+        return pips.Look(self.shape, self.letter, ink)
 
 
 def _notes(value: object, damage: Damage) -> Iterator[_Part]:

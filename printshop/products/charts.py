@@ -29,6 +29,7 @@ GUTTER = 9.0  # between columns and between blocks
 LARGEST = 12.0
 STEP = 0.1
 TIGHT, LOOSE = 0.4, 6.0  # the air between rows, at least and at most
+CLOSE = 0.05  # columns that end so near to each other end on one line
 
 
 class _Band(NamedTuple):
@@ -157,14 +158,24 @@ def _place(
 
 
 def _filled(blocks: Sequence[Block], width: float, height: float, look: Look) -> list[Drawn]:
-    """Return a column's blocks with as much air as fills the height: found by halving, it grows steadily."""
+    """Return a column's blocks with as much air as fills the height, which grows steadily and almost evenly."""
+
+    def total(air: float) -> float:
+        return _total(_column(blocks, width, look._replace(air=air)))
+
     low, high = look.air, LOOSE
-    for _ in range(16):
-        air = (low + high) / 2
-        if _total(_column(blocks, width, look._replace(air=air))) <= height:
-            low = air
+    least, most = total(low), total(high)
+    if most <= height:
+        low = high
+    for _ in range(12):
+        if low == high or height - least < CLOSE:
+            break
+        air = low + (high - low) * max(height - CLOSE / 2 - least, CLOSE / 4) / (most - least)
+        found = total(air)
+        if found <= height:
+            low, least = air, found
         else:
-            high = air
+            high, most = air, found
     return _column(blocks, width, look._replace(air=low))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from printshop.drawing.items import Document
 from printshop.layout.sheets import Batch, Piece
 from printshop.problems import Problems, failure, suggestion
-from printshop.products import assembly, cutouts
+from printshop.products import cutouts
 from printshop.products.cutouts import Stack
 from printshop.products.faces import Look
 from printshop.products.product import Product, Request, Settings
@@ -70,14 +70,7 @@ def _stacks(
     for group in sides if kind.by_side else [own]:
         if group:
             batches = tuple(_batches(kind, group, settings, problems))
-            yield Stack(group[0].side.name if kind.by_side else "", batches, (_way(kind),))
-
-
-def _way(kind: CounterKind) -> str:
-    """Return how the counters are put together."""
-    if kind.tent:
-        return assembly.TENT
-    return assembly.FOLDED if kind.faces["back"] else assembly.FLAT
+            yield Stack(group[0].side.name if kind.by_side else "", batches)
 
 
 def _batches(kind: CounterKind, units: list[Unit], settings: Settings, problems: Problems) -> Iterator[Batch]:
@@ -91,7 +84,8 @@ def _batches(kind: CounterKind, units: list[Unit], settings: Settings, problems:
             for unit in members
         ]
         if pieces := tuple(piece for piece in made if piece):
-            yield Batch(_title(kind, members), _written(kind, members[0]), pieces)
+            apart = cutouts.differ(kind.faces.values(), across=kind.tent and kind.by_side)
+            yield Batch(_title(kind, members), _written(kind, members[0]), pieces, "counter", apart)
 
 
 def _size(kind: CounterKind, unit: Unit, problems: Problems) -> tuple[float, float] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from printshop.drawing import fonts, text
@@ -10,13 +10,14 @@ from printshop.drawing.art import ArtError
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Bookmark, Group, Page
 from printshop.expressions import FormulaError
+from printshop.game.faces import Band
 from printshop.layout import cutlines, furniture, sheets
 from printshop.layout.boxes import Box
 from printshop.layout.sheets import BLEED, Batch, Fold, Piece
 from printshop.problems import Problem, Problems, Span
 from printshop.products import assembly
 from printshop.products.faces import Bleed, Look, paint
-from printshop.units import MM, Length
+from printshop.units import MM, Length, set_fractions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -28,16 +29,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """What goes on sheets of its own: a heading, its batches, and how its pieces are put together."""
+    """What goes on sheets of its own: a heading, and its batches."""
 
     heading: str
     batches: tuple[Batch, ...]
-    ways: tuple[str, ...]
 
 
 def flat(name: str, size: tuple[float, float], front: Face, back: Face, look: Look, span: Span | None) -> Piece:
     """Return a flat piece; with a back, the two faces head to head, to be folded between them and glued.
 
+    The bow of a unit is at the same end on both: a band along the stern runs on over the fold.
     Size is width and height in points. Raises what `paint` raises.
     """
     width, height = size
@@ -45,7 +46,8 @@ def flat(name: str, size: tuple[float, float], front: Face, back: Face, look: Lo
         items = paint(front, width, height, look, Bleed(BLEED, BLEED, BLEED, BLEED))
         return Piece(name, width, height, items, round=look.round, span=span)
     face = Bleed(BLEED, 0, BLEED, BLEED)
-    upper = Group(paint(back, width, height, look, face), Transform(-1, 0, 0, -1, width, height))
+    turned = replace(look, bow="left") if look.side else look
+    upper = Group(paint(back, width, height, turned, face), Transform(-1, 0, 0, -1, width, height))
     lower = Group(paint(front, width, height, look, face), Transform(f=height))
     return Piece(name, width, 2 * height, (upper, lower), (Fold(height),), span=span)
 
@@ -75,20 +77,38 @@ def tent(
 def _half(base: tuple[float, float], profile: Face, flap: Face, look: Look) -> tuple[Group, Group]:
     """Draw one side of a tent, upright below the ridge at y = 0, and its flap."""
     beam, length = base
-    side = paint(profile, length, beam, look, Bleed(BLEED, 0, BLEED, 0))
+    side = paint(profile, length, beam, look, Bleed(BLEED, 0, BLEED, BLEED))  # on over the fold: no white sliver
     under = paint(flap, length, beam, look, Bleed(BLEED, 0, BLEED, BLEED))
     return Group(side), Group(under, Transform(f=beam))
+
+
+def differ(faces: Iterable[Face], *, across: bool = False) -> bool:
+    """Return whether neighbours on a sheet show different colours where they meet: a band lies along an edge.
+
+    With `across`, bands along top and bottom run on from piece to piece.
+    """
+    running = {"top", "bottom"} if across else set()
+    return any(edge not in running for face in faces for edge in _banded(face))
+
+
+def _banded(face: Face) -> Iterator[str]:
+    """Give the edges of a face that have a band along them, with nothing between."""
+    taken = set()
+    for part in face:
+        if isinstance(part, Band) and part.spot.edge and part.spot.edge not in taken:
+            yield part.spot.edge
+        taken.add(part.spot.edge)
 
 
 def dimensions(width: Length, height: Length) -> str:
     """Return two lengths as one size, their unit named once.
 
     >>> from printshop.units import parse_size
-    >>> dimensions(*parse_size("1 1/2 in x 1 1/2 in"))
-    '1 1/2 × 1 1/2 in'
+    >>> dimensions(*parse_size("3/4 in x 1 1/2 in"))
+    '¾ × 1½ in'
     """
-    first, unit = width.text, height.text.rpartition(" ")[2]
-    return f"{first.removesuffix(unit).rstrip()} × {height.text}"
+    first = width.amount if width.unit == height.unit else width.text
+    return set_fractions(f"{first} × {height.text}")
 
 
 def attempt(make: Callable[[], Piece], name: str, span: Span | None, problems: Problems, hint: str) -> Piece | None:
@@ -129,12 +149,14 @@ def pages(stacks: Iterable[Stack], game: Game, settings: Settings, title: str, n
     area = furniture.content_box(settings.paper)
     number = 0
     for stack in stacks:
-        strip = assembly.height(stack.ways)
+        strip = assembly.height(batch.model for batch in stack.batches)
         for index, sheet in enumerate(sheets.pack(stack.batches, area.inset(0, 0, 0, strip))):
             number += 1
             heading = f"{title}: {stack.heading}" if stack.heading else title
-            foot = Box(area.x, area.bottom - strip, area.width, strip)
-            items = (*cutlines.draw(sheet), *assembly.strip(foot, stack.ways))
+            models = [block.batch.model for block in sheet]
+            high = assembly.height(models)
+            foot = Box(area.x, area.bottom - high, area.width, high)
+            items = (*cutlines.draw(sheet), *assembly.strip(foot, models))
             yield furniture.page(
                 settings.paper,
                 heading,

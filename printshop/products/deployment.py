@@ -6,7 +6,6 @@ left, y down; the table itself begins at (`LEFT`, `TOP`).
 
 from __future__ import annotations
 
-import math
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,16 +13,18 @@ from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform, bearing
 from printshop.drawing.ink import Ink, area, text_on
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke, parse_color
+from printshop.drawing.patterns import fill
 from printshop.game.deployment import distance, measured
 from printshop.game.model import escape
+from printshop.products import deployment_labels as labels
+from printshop.products.deployment_labels import Label, Mark, Plot, Wish
 from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from printshop.drawing.geometry import Point
     from printshop.game.deployment import Deployment, Place, Zone
-    from printshop.game.model import Side
+    from printshop.units import Length
 
 BORDER = 4.0  # the thickness of the counting border
 LEFT, TOP, RIGHT, BOTTOM = 20.0, 6.0, 6.0, 20.0  # from the edges of the figure to the table
@@ -35,6 +36,13 @@ _REACH = Stroke(_GREY, 0.4, (1.5, 1.5))
 _RANGE = Stroke(BLACK, 0.5, (4.0, 2.0))
 _LABEL = text.Style("sans", 7.5)
 _SMALL = text.Style("sans", 7, color=WHITE.mix(BLACK, 0.7))
+_EDGE = text.Style("serif", 9, bold=True, tracking=0.6)
+
+# Where the label of a circle may stand on it, as bearings: low on the right if it can.
+_COURSES = tuple(sorted(range(0, 360, 5), key=lambda course: abs(course - 148)))
+# Where a name may stand beside a unit: how far along from left (0) to right (1), how far up from below (0).
+_AROUND = ((0.5, 1), (0.5, 0), (0.8, 1), (0.2, 1), (0.8, 0), (0.2, 0), (1, 0.5), (0, 0.5),
+           (1, 0.85), (0, 0.85), (1, 0.15), (0, 0.15), (0.65, 1), (0.35, 1), (0.65, 0), (0.35, 0))
 
 
 class Figure(NamedTuple):
@@ -60,12 +68,23 @@ class _Frame(NamedTuple):
         return LEFT, TOP, self.width, self.height
 
 
+def width(deployment: Deployment) -> float:
+    """Return how wide the figure of a deployment is, in points, without drawing it."""
+    return LEFT + deployment.width / deployment.scale + RIGHT
+
+
 def draw(deployment: Deployment, metric: bool, ink: Ink) -> Figure:
     """Return the figure of a deployment; `metric` counts decimetres along the border instead of feet."""
     scale = 1 / deployment.scale
     frame = _Frame(scale, deployment.width * scale, deployment.height * scale)
-    inside = (*_zones(deployment, frame, ink), *_ranges(deployment, frame), *_circles(deployment, frame),
-              *_courses(deployment, frame), *_units(deployment, frame, ink), *_labels(deployment, frame))
+    grounds = tuple(_grounds(deployment, frame, ink))
+    strips = tuple(ground for ground in grounds if ground.zone.depth)
+    faint = (*_edges(strips), *_circles(deployment, frame))
+    lines = (*_depths(strips), *_ranges(deployment, frame), *_courses(deployment, frame))
+    marks = (*labels.marks(faint, 1.5), *labels.marks(lines, 5))
+    names = tuple(_labels(deployment, frame, grounds, marks))
+    inside = (*_strips(strips, ink), *faint, *lines, *_halos(names, grounds), *_units(deployment, frame, ink),
+              *(item for name in names for item in name.items()))
     items = (
         shapes.rect(*frame.box, fill=WHITE),
         Group(inside, clip=shapes.rect(*frame.box)),
@@ -91,7 +110,8 @@ def _border(frame: _Frame, metric: bool) -> Iterator[Item]:
     style = text.Style("serif", 8.5, bold=True)
     for number in range(0, int(width / step + 1.001), every):
         word = f"{number} {'dm' if metric else 'ft'}" if number == 0 else str(number)
-        yield from text.line(word, style, left + number * step, bottom + BORDER + 9, "middle")
+        start = left + number * step - text.measure(str(number), style) / 2  # the unit hangs behind its number
+        yield from text.line(word, style, start, bottom + BORDER + 9)
     for number in range(every, int(height / step + 1.001), every):
         yield from text.line(str(number), style, left - BORDER - 3, bottom - number * step + 3, "end")
 
@@ -107,83 +127,65 @@ def _lengths(whole: float, step: float) -> Iterator[tuple[float, float, bool]]:
         number, start = number + 1, start + step
 
 
-def _tint(side: Side, ink: Ink) -> Color:
-    return WHITE if ink is Ink.BLACK else WHITE.mix(parse_color(side.color), 0.2)
+# --- strips and ranges ----------------------------------------------------------------------------------
 
 
-def _zones(deployment: Deployment, frame: _Frame, ink: Ink) -> Iterator[Item]:
+class _Ground(NamedTuple):
+    """The strip of a zone on the figure, and its tint."""
+
+    zone: Zone
+    plot: Plot
+    tint: Color
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        return self.plot.left, self.plot.top, self.plot.right - self.plot.left, self.plot.bottom - self.plot.top
+
+
+def _grounds(deployment: Deployment, frame: _Frame, ink: Ink) -> Iterator[_Ground]:
+    share = {Ink.COLOUR: 0.2, Ink.LIGHT: 0.1, Ink.BLACK: 0.0}[ink]
     for zone in deployment.zones:
         x, y, width, height = zone.box(deployment.width, deployment.height)
-        left, top = frame(x, y)
-        box = (left, top, width * frame.scale, height * frame.scale)
-        yield shapes.rect(*box, fill=_tint(zone.side, ink), stroke=Stroke(_GREY, 0.5, (3.0, 2.0)))
-        yield from _zone_label(zone, box)
+        plot = Plot(*frame(x, y), *frame(x + width, y + height))
+        yield _Ground(zone, plot, WHITE.mix(parse_color(zone.side.color), share if zone.depth else 0.0))
 
 
-def _zone_label(zone: Zone, box: tuple[float, float, float, float]) -> Iterator[Item]:
-    """Yield the zone's side along its edge, and its depth as an arrow across it."""
-    left, top, width, height = box
-    name = text.Style("serif", 9, bold=True, tracking=0.6)
-    words = f"{escape(zone.side.adjective)} edge"
-    if zone.edge in ("near", "far"):
-        y = top + 11 if zone.edge == "far" else top + height - 5
-        yield from text.line(words, name, left + 8, y)
-        yield from _measure(left + width - 26, top, left + width - 26, top + height, zone.depth.text)
-    else:
-        x = left + 11 if zone.edge == "left" else left + width - 5
-        turned = text.line(words, name, 0, 0)
-        yield Group(turned, Transform().translate(x, top + height - 8).rotate(-90))
-        yield from _measure(left, top + 16, left + width, top + 16, zone.depth.text)
+def _strips(grounds: Iterable[_Ground], ink: Ink) -> Iterator[Item]:
+    """Yield the strips: tinted, or hatched where there is black ink only."""
+    for ground in grounds:
+        if ink is Ink.BLACK:
+            yield from fill("hatch", ground.box, BLACK, ink, pitch=3 * MM, weight=0.25)
+        else:
+            yield shapes.rect(*ground.box, fill=ground.tint)
 
 
-def _measure(x1: float, y1: float, x2: float, y2: float, label: str) -> Iterator[Item]:
-    """Yield an upright or level line between two arrowheads, with its length beside it."""
-    level = y1 == y2
-    yield shapes.line(x1, y1, x2, y2, _THIN)
-    for x, y, course in ((x1, y1, 270 if level else 0), (x2, y2, 90 if level else 180)):
-        yield shapes.arrow(x, y, course, 4, 2.6, fill=BLACK)
-    middle_x, middle_y = (x1 + x2) / 2, (y1 + y2) / 2
-    if level:
-        yield from text.line(label, _SMALL, middle_x, y1 - 2, "middle")
-    else:
-        yield from text.line(label, _SMALL, x1 + 3, middle_y + 2.3)
+def _edges(grounds: Iterable[_Ground]) -> Iterator[Path]:
+    for ground in grounds:
+        yield shapes.rect(*ground.box, stroke=Stroke(_GREY, 0.5, (3.0, 2.0)))
 
 
-def _ranges(deployment: Deployment, frame: _Frame) -> Iterator[Item]:
-    """Yield, for each range, both limits as circles about its start, and the distance as it is."""
-    crowd = [frame(place.x, place.y) for place in deployment.places.values()]
+def _depths(grounds: Iterable[_Ground]) -> Iterator[Path]:
+    """Yield an arrow across each strip, from edge to edge."""
+    for ground in grounds:
+        left, top, right, bottom = ground.plot
+        level = ground.zone.edge in ("left", "right")
+        x1, y1, x2, y2 = (left, top + 16, right, top + 16) if level else (right - 26, top, right - 26, bottom)
+        yield shapes.line(x1, y1, x2, y2, _THIN)
+        for x, y, course in ((x1, y1, 270 if level else 0), (x2, y2, 90 if level else 180)):
+            yield shapes.arrow(x, y, course, 4, 2.6, fill=BLACK)
+
+
+def _ranges(deployment: Deployment, frame: _Frame) -> Iterator[Path]:
+    """Yield, for each range, both limits as circles about its start, and the way to its end."""
     for one in deployment.ranges:
         start, end = deployment.places[one.start], deployment.places[one.end]
         here, there = frame(start.x, start.y), frame(end.x, end.y)
         for limit in (one.at_least, one.at_most):
-            radius = float(limit) * frame.scale
-            yield shapes.circle(*here, radius, stroke=_RANGE)
-            yield from _on_circle(here, radius, limit.text, frame, crowd)
+            yield shapes.circle(*here, float(limit) * frame.scale, stroke=_RANGE)
         yield shapes.line(*here, *there, Stroke(BLACK, 0.5))
-        x, y = (here[0] + there[0]) / 2, (here[1] + there[1]) / 2
-        yield from _plate(measured(distance(start, end), one.at_least), x, y)
 
 
-def _on_circle(
-    center: Point, radius: float, label: str, frame: _Frame, crowd: Sequence[Point]
-) -> Iterator[Item]:
-    """Yield a circle's label at a place of the circle that is well inside the table, away from the units."""
-    for direction in (155, 205, 140, 220, 120, 240, 110, 65, 35, 90, 270):
-        x, y = bearing(direction, radius, *center)
-        inside = LEFT + 20 < x < LEFT + frame.width - 20 and TOP + 12 < y < TOP + frame.height - 12
-        if inside and all(math.dist((x, y), other) > 30 for other in crowd):
-            yield from _plate(label, x, y)
-            return
-
-
-def _plate(label: str, x: float, y: float) -> Iterator[Item]:
-    """Yield a label on a white ground, centred."""
-    width = text.measure(label, _LABEL) + 4
-    yield shapes.rect(x - width / 2, y - 4.5, width, 9, fill=WHITE)
-    yield from text.line(label, _LABEL, x, y + 2.5, "middle")
-
-
-def _circles(deployment: Deployment, frame: _Frame) -> Iterator[Item]:
+def _circles(deployment: Deployment, frame: _Frame) -> Iterator[Path]:
     """Yield the reach of every unit of a line, once for each radius."""
     reaches = {(name, float(line.within)) for line in deployment.lines for name in line.units}
     reaches |= {(name, float(escort.within)) for escort in deployment.escorts for name in escort.of}
@@ -192,7 +194,7 @@ def _circles(deployment: Deployment, frame: _Frame) -> Iterator[Item]:
         yield shapes.circle(*frame(place.x, place.y), radius * frame.scale, stroke=_REACH)
 
 
-def _courses(deployment: Deployment, frame: _Frame) -> Iterator[Item]:
+def _courses(deployment: Deployment, frame: _Frame) -> Iterator[Path]:
     """Yield the line through each line ahead, and an arrow before its first unit."""
     for line in deployment.lines:
         places = [deployment.places[name] for name in line.units]
@@ -233,73 +235,97 @@ def _hull(width: float, length: float, color: Color) -> Iterator[Path]:
         yield shapes.line(0, -fore * 0.5, 0, fore * 0.5, Stroke(BLACK, 0.3))
 
 
-# --- names ----------------------------------------------------------------------------------------------
+# --- words ----------------------------------------------------------------------------------------------
 
 
-class _Plot(NamedTuple):
-    """A rectangle of the figure that is taken."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def over(self, other: _Plot) -> float:
-        """Return the area that two plots share."""
-        wide = min(self.right, other.right) - max(self.left, other.left)
-        high = min(self.bottom, other.bottom) - max(self.top, other.top)
-        return wide * high if wide > 0 and high > 0 else 0.0
-
-
-def _labels(deployment: Deployment, frame: _Frame) -> Iterator[Item]:
-    """Yield the units' names, each beside its unit where it is in nobody's way, the largest bases first."""
+def _labels(
+    deployment: Deployment, frame: _Frame, grounds: Sequence[_Ground], lines: Sequence[Mark]
+) -> Iterator[Label]:
+    """Yield all words on the table, each in nobody's way as far as that goes: those with least choice first."""
     taken = [_plot(place, frame) for place in deployment.places.values()]
-    lines = [spot for one, other in _joined(deployment) for spot in _along(one, other, frame)]
-    edge = _Plot(LEFT, TOP, LEFT + frame.width, TOP + frame.height)
-    for place in sorted(deployment.places.values(), key=lambda one: -max(_base(one))):
-        name = escape(place.name) if place.unit.numbered else f"*{escape(place.name)}*"
-        style = _SMALL if place.unit.numbered else _LABEL
-        plots = list(_beside(place, frame, text.measure(name, style), style.size))
-        costs = [_cost(one, taken, edge) + 0.4 * _cost(one, lines, edge) + 1.5 * rank
-                 for rank, one in enumerate(plots)]
-        plot = plots[costs.index(min(costs))]
-        taken.append(plot)
-        yield from text.line(name, style, plot.left, plot.bottom - style.size * 0.16)
+    edge = Plot(LEFT, TOP, LEFT + frame.width, TOP + frame.height)
+    depths = (_depth_name(one, one.zone.depth) for one in grounds if one.zone.depth)
+    wishes = (*depths, *map(_edge_name, grounds), *_unit_names(deployment, frame),
+              *_range_names(deployment, frame, edge))
+    yield from labels.settle((wish for wish in wishes if wish.plots), taken, lines, edge.grown(-2))
 
 
-def _joined(deployment: Deployment) -> Iterator[tuple[Place, Place]]:
-    """Yield the units between which the figure has a line."""
-    places = deployment.places
-    for line in deployment.lines:
-        yield from pairwise(places[name] for name in line.units)
-    for one in deployment.ranges:
-        yield places[one.start], places[one.end]
+def _halos(names: Iterable[Label], grounds: Sequence[_Ground]) -> Iterator[Path]:
+    """Yield what parts each label from the lines: a tight box of what lies below it there."""
+    for name in names:
+        box = name.plot.grown(labels.HALO)
+        yield shapes.rect(box.left, box.top, box.right - box.left, box.bottom - box.top, fill=WHITE)
+        for ground in grounds:
+            if box.over(ground.plot) and ground.tint != WHITE:
+                left, top = max(box.left, ground.plot.left), max(box.top, ground.plot.top)
+                right, bottom = min(box.right, ground.plot.right), min(box.bottom, ground.plot.bottom)
+                yield shapes.rect(left, top, right - left, bottom - top, fill=ground.tint)
 
 
-def _along(one: Place, other: Place, frame: _Frame) -> Iterator[_Plot]:
-    (x1, y1), (x2, y2) = frame(one.x, one.y), frame(other.x, other.y)
-    steps = max(int(distance(one, other) * frame.scale / 3), 1)
-    for step in range(steps + 1):
-        x, y = x1 + (x2 - x1) * step / steps, y1 + (y2 - y1) * step / steps
-        yield _Plot(x - 1, y - 1, x + 1, y + 1)
-
-
-def _plot(place: Place, frame: _Frame) -> _Plot:
-    x, y = frame(place.x, place.y)
-    reach = max(_base(place)) * frame.scale / 2 + 1
-    return _Plot(x - reach, y - reach, x + reach, y + reach)
-
-
-def _beside(place: Place, frame: _Frame, width: float, height: float) -> Iterable[_Plot]:
-    """Yield places for a name round a unit, the best first: above, below, then right and left."""
-    left, top, right, bottom = _plot(place, frame)
+def _depth_name(ground: _Ground, depth: Length) -> Wish:
+    """Return the depth of a strip, beside the arrow across it."""
+    left, top, right, bottom = ground.plot
+    words = depth.text
+    width, height = labels.extent(words, _SMALL)
+    if ground.zone.edge in ("left", "right"):
+        return Wish(words, _SMALL, (labels.about(((left + right) / 2, top + 13 - height / 2), (width, height)),))
     y = (top + bottom) / 2
-    for along, up in ((0.5, 1), (0.5, 0), (0.8, 1), (0.2, 1), (0.8, 0), (0.2, 0), (1, 0.5), (0, 0.5)):
-        start = left - width - 0.5 + along * (right - left + width + 1)
-        head = {0: bottom, 0.5: y - height / 2, 1: top - height}[up]
-        yield _Plot(start, head, start + width, head + height)
+    beside = [right - 23 + width / 2, right - 29 - width / 2]
+    return Wish(words, _SMALL, tuple(labels.about((x, y), (width, height)) for x in beside))
 
 
-def _cost(plot: _Plot, taken: Iterable[_Plot], edge: _Plot) -> float:
-    whole = (plot.right - plot.left) * (plot.bottom - plot.top)
-    return sum(plot.over(other) for other in taken) + 10 * (whole - plot.over(edge))
+def _edge_name(ground: _Ground) -> Wish:
+    """Return the side of a strip, somewhere along its edge; it begins at the left, or at the foot."""
+    left, top, right, bottom = ground.plot
+    words = f"{escape(ground.zone.side.adjective)} edge"
+    width, height = labels.extent(words, _EDGE)
+    edge = ground.zone.edge
+    if edge in ("near", "far"):
+        y = top + 4 + height / 2 if edge == "far" else bottom - 4 - height / 2
+        starts = range(round(left) + 8, round(right - width) - 8, 6)
+        return Wish(words, _EDGE, tuple(labels.about((x + width / 2, y), (width, height)) for x in starts))
+    x = left + 4 + height / 2 if edge == "left" else right - 4 - height / 2
+    feet = range(round(bottom) - 8, round(top + width) + 8, -6)
+    return Wish(words, _EDGE, tuple(labels.about((x, y - width / 2), (height, width)) for y in feet), turned=True)
+
+
+def _range_names(deployment: Deployment, frame: _Frame, edge: Plot) -> Iterator[Wish]:
+    """Yield both limits of each range, on their circles, and the distance as it is, on the way there."""
+    for one in deployment.ranges:
+        start, end = deployment.places[one.start], deployment.places[one.end]
+        here, there = frame(start.x, start.y), frame(end.x, end.y)
+        for limit in (one.at_least, one.at_most):
+            size = labels.extent(limit.text, _LABEL)
+            around = (bearing(course, float(limit) * frame.scale, *here) for course in _COURSES)
+            plots = [labels.about(place, size) for place in around]
+            room = edge.grown(-10)
+            inside = tuple(plot for plot in plots if plot.over(room) > 0.99 * size[0] * size[1])
+            yield Wish(limit.text, _LABEL, inside)
+        words = measured(distance(start, end), one.at_least)
+        size = labels.extent(words, _LABEL)
+        on_the_way = [(here[0] + (there[0] - here[0]) * share, here[1] + (there[1] - here[1]) * share)
+                      for share in (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65)]
+        yield Wish(words, _LABEL, tuple(labels.about(place, size) for place in on_the_way))
+
+
+def _unit_names(deployment: Deployment, frame: _Frame) -> Iterator[Wish]:
+    """Yield the units' names, those of the largest bases first."""
+    for place in sorted(deployment.places.values(), key=lambda one: -max(_base(one))):
+        name = place.unit.proper
+        style = _SMALL if place.unit.numbered else _LABEL
+        others = tuple(_plot(one, frame) for one in deployment.places.values() if one is not place)
+        yield Wish(name, style, tuple(_beside(place, frame, *labels.extent(name, style))), others)
+
+
+def _plot(place: Place, frame: _Frame) -> Plot:
+    reach = max(_base(place)) * frame.scale + 2
+    return labels.about(frame(place.x, place.y), (reach, reach))
+
+
+def _beside(place: Place, frame: _Frame, width: float, height: float) -> Iterator[Plot]:
+    """Yield places for a name round a unit, the best first: above, below, then right and left."""
+    left, top, right, bottom = _plot(place, frame).grown(0.6)
+    for along, up in _AROUND:
+        start = left - width + along * (right - left + width)
+        head = bottom + up * (top - height - bottom)
+        yield Plot(start, head, start + width, head + height)

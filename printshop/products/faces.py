@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from printshop.drawing import art, patterns, shapes, text
 from printshop.drawing.ink import Ink, area, mark
-from printshop.drawing.items import Item, Stroke, parse_color
+from printshop.drawing.items import BLACK, Item, Stroke, parse_color
 from printshop.game.faces import SIDE, Arrow, Band, Border, Face, Ground, Picture, Space, Spot, Text
 from printshop.layout.boxes import Box
+from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -143,19 +144,45 @@ def _band(part: Band, box: Box, look: Look, whole: Box, bleed: Bleed) -> tuple[I
         color, pattern = parse_color(look.side.color), look.side.pattern
     else:
         return ()
-    pitch = min(max(min(box.width, box.height) * 0.5, 3.2), 7.0)
-    return patterns.fill(pattern, _reach(box, whole, bleed), color, look.ink, pitch=pitch, weight=pitch * 0.2)
+    reach = _reach(box, whole, bleed)
+    filled = patterns.fill(pattern, reach, color, look.ink, pitch=PITCH, weight=WEIGHT, core=box)
+    return *filled, *_keylines(box, reach, whole)
+
+
+PITCH, WEIGHT = 2 * MM, 0.8
+"""Distance and width of the lines in a band, on small counters and large ones alike."""
+
+KEYLINE = 0.5
+"""The line on every edge of a band that is not an edge of the face: some patterns have no edge of their own."""
+
+
+def _keylines(box: Box, reach: Box, whole: Box) -> Iterator[Item]:
+    """Draw the inner edges of a band; `reach` goes over the others. One as thin as a rule has none."""
+    if min(box.width, box.height) < 5 * KEYLINE:
+        return
+    left, top, right, bottom = reach.x, reach.y, reach.right, reach.bottom
+    for inner, line in (
+        (not _near(box.y, whole.y), (left, top + KEYLINE / 2, right, top + KEYLINE / 2)),
+        (not _near(box.bottom, whole.bottom), (left, bottom - KEYLINE / 2, right, bottom - KEYLINE / 2)),
+        (not _near(box.x, whole.x), (left + KEYLINE / 2, top, left + KEYLINE / 2, bottom)),
+        (not _near(box.right, whole.right), (right - KEYLINE / 2, top, right - KEYLINE / 2, bottom)),
+    ):
+        if inner:
+            yield shapes.line(*line, Stroke(BLACK, KEYLINE))
 
 
 def _reach(box: Box, whole: Box, bleed: Bleed) -> Box:
     """Return a box that goes over those edges of the face that it touches."""
-    near = 1e-6
     return box.inset(
-        -bleed.left if abs(box.x - whole.x) < near else 0.0,
-        -bleed.top if abs(box.y - whole.y) < near else 0.0,
-        -bleed.right if abs(box.right - whole.right) < near else 0.0,
-        -bleed.bottom if abs(box.bottom - whole.bottom) < near else 0.0,
+        -bleed.left if _near(box.x, whole.x) else 0.0,
+        -bleed.top if _near(box.y, whole.y) else 0.0,
+        -bleed.right if _near(box.right, whole.right) else 0.0,
+        -bleed.bottom if _near(box.bottom, whole.bottom) else 0.0,
     )
+
+
+def _near(one: float, other: float) -> bool:
+    return abs(one - other) < 1e-6
 
 
 def _arrow(part: Arrow, box: Box, look: Look) -> Item:
@@ -168,9 +195,9 @@ def _arrow(part: Arrow, box: Box, look: Look) -> Item:
 
 def _ridge_arrow(part: Arrow, whole: Box, look: Look) -> Item:
     """Draw the near half of an arrowhead on the upper edge: the other face of the tent has its other half."""
-    length, half = 0.3 * whole.height, 0.15 * whole.height
+    length, half = 0.22 * whole.height, 0.11 * whole.height
     way = 1 if look.bow == "right" else -1
-    tip = (whole.right if way > 0 else whole.x) - way * 0.06 * whole.height
+    tip = (whole.right if way > 0 else whole.x) - way * 0.03 * whole.height
     back = tip - way * length
     return shapes.polygon([(tip, 0), (back, 0), (back, half)], fill=mark(look.ink, parse_color(part.color)))
 

@@ -7,12 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from printshop.drawing.items import Document, Symbol, Use
+from printshop.game.faces import Ground
 from printshop.layout.sheets import BLEED, Batch, Piece
 from printshop.problems import Problems, failure, suggestion
-from printshop.products import assembly, cutouts
+from printshop.products import cutouts
 from printshop.products.cutouts import Stack
 from printshop.products.faces import Look
 from printshop.products.product import Product, Request, Settings
+from printshop.units import set_fractions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 TOO_LONG = "shorten the text, allow it a smaller size (smallest: 5 pt), or make the marker larger"
 MOST_WORDS = 90  # letters that go above a block
-Shape = tuple[float, float, bool, bool]  # width, height, round, folded
+Shape = tuple[float, float, bool, bool, tuple[str, ...]]  # width, height, round, folded, grounds
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
@@ -35,9 +37,8 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     kinds = _kinds(game, request)
     batches = tuple(_batches(kinds, settings, problems))
     problems.raise_if_any()
-    folded = any(kind.back for kind in kinds)
-    ways = (assembly.FLAT, assembly.FOLDED) if folded else (assembly.FLAT,)
-    pages = tuple(cutouts.pages([Stack("", batches, ways)], game, settings, "Markers", "", "M"))
+    note = f"to print on {PRODUCT.material}"
+    pages = tuple(cutouts.pages([Stack("", batches)], game, settings, "Markers", note, "M"))
     return Document(f"{game.title}: markers", pages, subject="markers", keywords=(game.title, "markers"))
 
 
@@ -52,11 +53,12 @@ def _kinds(game: Game, request: Request) -> list[MarkerKind]:
 
 
 def _shape(kind: MarkerKind) -> Shape:
-    return kind.size[0].pt, kind.size[1].pt, kind.round, bool(kind.back)
+    grounds = tuple(part.color for part in (*kind.front, *kind.back) if isinstance(part, Ground) and not part.disc)
+    return kind.size[0].pt, kind.size[1].pt, kind.round, bool(kind.back), grounds
 
 
 def _batches(kinds: list[MarkerKind], settings: Settings, problems: Problems) -> Iterator[Batch]:
-    """Give a batch for each shape: markers of one shape are cut out of one grid."""
+    """Give a batch for each shape and ground: such markers are cut out of one grid, edge to edge."""
     shapes: dict[Shape, list[MarkerKind]] = {}
     for kind in kinds:
         shapes.setdefault(_shape(kind), []).append(kind)
@@ -64,14 +66,15 @@ def _batches(kinds: list[MarkerKind], settings: Settings, problems: Problems) ->
         pieces = tuple(piece for kind in alike for piece in _copies(kind, settings, problems))
         if pieces:
             width, height = alike[0].size
-            form = f"round, {width.text}" if alike[0].round else cutouts.dimensions(width, height)
-            yield Batch(form, _contents(alike), pieces, counted=False)
+            form = f"round, {set_fractions(width.text)}" if alike[0].round else cutouts.dimensions(width, height)
+            apart = cutouts.differ(face for kind in alike for face in (kind.front, kind.back))
+            yield Batch(_contents(alike), form, pieces, "marker", apart)
 
 
 def _contents(kinds: list[MarkerKind]) -> str:
-    """Return what a batch holds, or just how many markers where that takes too many words."""
-    named = ", ".join(f"{sum(kind.copies)} × {kind.title}" for kind in kinds)
-    return named if len(named) <= MOST_WORDS else f"{sum(sum(kind.copies) for kind in kinds)} markers"
+    """Return what a batch holds, or just that it is markers where that takes too many words."""
+    named = ", ".join(kind.title for kind in kinds)
+    return named if len(named) <= MOST_WORDS else "Markers"
 
 
 def _copies(kind: MarkerKind, settings: Settings, problems: Problems) -> Iterator[Piece]:
@@ -88,13 +91,13 @@ def _piece(kind: MarkerKind, each: str, name: str, settings: Settings) -> Piece:
     size = kind.size[0].pt, kind.size[1].pt
     piece = cutouts.flat(name, size, kind.front, kind.back, look, kind.span)
     bounds = (-BLEED, -BLEED, piece.width + BLEED, piece.height + BLEED)
-    return replace(piece, items=(Use(Symbol(name, piece.items, bounds)),))
+    return replace(piece, items=(Use(Symbol(name, piece.items, bounds)),), group=kind.key)
 
 
 PRODUCT = Product(
     name="markers",
     summary="Markers for the table, each in as many copies as the game needs.",
     material="card, or paper glued to card",
-    hint="Glue the sheet to card first, then cut whole rows from tick to tick.",
+    hint="Glue the sheet to card first, then cut whole rows from tick to tick; a punch does for the round ones.",
     build=build,
 )

@@ -9,6 +9,7 @@ from printshop.drawing.items import Bookmark, Document, Page
 from printshop.problems import PrintshopError, Problems, failure, suggestion
 from printshop.products import NAMES, find
 from printshop.products.product import Product, Request, Settings
+from printshop.products.trouble import reported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,11 +73,12 @@ def make(game: Game, scenario: Scenario, settings: Settings) -> Iterator[Compone
 
 
 def assemble(game: Game, scenario: Scenario, components: tuple[Component, ...], settings: Settings) -> Pack:
-    """Return the pack: the cover and, behind it, every page of every component."""
+    """Return the pack: the cover and, behind it, every page of every component. Raises PrintshopError."""
     from printshop.products.cover import page as cover_page
 
     title = f"{game.title}: {scenario.title}"
-    first = Document(f"{title}: cover", (cover_page(game, scenario, components, settings),))
+    with reported(f"the cover of '{scenario.title}'", scenario.span):
+        first = Document(f"{title}: cover", (cover_page(game, scenario, components, settings),))
     pages = [*first.pages]
     for component in components:
         pages += _chapter(component)
@@ -87,11 +89,10 @@ def assemble(game: Game, scenario: Scenario, components: tuple[Component, ...], 
 def _chapter(component: Component) -> Iterator[Page]:
     """Give a component's pages with their bookmarks one level below that of the component."""
     for number, page in enumerate(component.pages):
-        below = tuple(replace_level(mark) for mark in page.bookmarks)
+        below = tuple(_inwards(mark) for mark in page.bookmarks)
         head = (Bookmark(component.product.name.capitalize()),) if number == 0 else ()
         yield replace(page, bookmarks=(*head, *below))
 
 
-def replace_level(mark: Bookmark) -> Bookmark:
-    """Return a bookmark one level further in."""
+def _inwards(mark: Bookmark) -> Bookmark:
     return mark._replace(level=mark.level + 1)

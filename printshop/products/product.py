@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-
 from typing import TYPE_CHECKING
 
 from printshop.drawing.ink import Ink
 from printshop.layout.paper import PAPERS, Paper
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from printshop.drawing.items import Document
     from printshop.game.model import Game, Unit
     from printshop.game.scenarios import Scenario

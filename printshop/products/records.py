@@ -13,18 +13,22 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Bookmark, Document, Group, Item, Page, Symbol, Use
+from printshop.drawing.misfit import Misfit
 from printshop.expressions import FormulaError
 from printshop.layout import furniture
 from printshop.layout.boxes import Box
 from printshop.problems import Problems, failure, suggestion
-from printshop.products.cells import CellError, frame, painters
+from printshop.products.cells import frame, painters
 from printshop.products.product import Product, Request, Settings
+from printshop.products.trouble import reported
+from printshop.units import MM
 
 if TYPE_CHECKING:
     from printshop.game.forms import Form
     from printshop.game.model import Game, Unit
 
 Damage = Mapping[str, int]
+FOOT = 2 * MM  # the last record keeps clear of the footer
 UNDAMAGED: Damage = {}
 
 
@@ -114,7 +118,7 @@ class _Sheet:
 
     def __init__(self, game: Game, form: Form, settings: Settings) -> None:
         self.game, self.form, self.settings = game, form, settings
-        self.area = furniture.content_box(settings.paper, scale=False)
+        self.area = furniture.content_box(settings.paper, scale=False).inset(0, 0, 0, FOOT)
         self.pitch = self.area.height / form.per_page
         if form.height > self.pitch:
             fits = int(self.area.height // form.height)
@@ -124,7 +128,8 @@ class _Sheet:
         gap = (self.area.height - form.per_page * form.height) / max(form.per_page - 1, 1)
         self.pitch = form.height + min(gap, 0.4 * form.height)
         box = Box(0, 0, self.area.width, form.height)
-        self.frame = Use(frame(form, box, settings.ink))
+        with reported(f"the form '{form.key}'", form.span):
+            self.frame = Use(frame(form, box, settings.ink))
         self.painters = painters(form, box, settings.ink)
 
     def pages(self, units: Iterable[Unit], damage: Mapping[str, Damage], problems: Problems,
@@ -143,7 +148,8 @@ class _Sheet:
             first = True
 
     def _heading(self, unit: Unit) -> str:
-        return self.form.apart.fill(unit.values) if self.form.apart else ""
+        with reported(f"'apart' of the form '{self.form.key}'", unit.span):
+            return self.form.apart.fill(unit.values) if self.form.apart else ""
 
     def _records(self, units: list[Unit], damage: Mapping[str, Damage], problems: Problems) -> list[Item]:
         items: list[Item] = []
@@ -157,14 +163,15 @@ class _Sheet:
         for painter in self.painters:
             try:
                 items += painter.paint(unit, damage)
-            except (CellError, FormulaError) as error:
-                problems.add(unit.span, f"record of {unit.title}: {error.message}", error.hint)
+            except (Misfit, FormulaError) as error:
+                problems.add(unit.span, f"record of {unit.title}: {error}", error.hint)
         return tuple(items)
 
     def blank_pages(self, copies: int, number: Iterator[int]) -> Iterator[Page]:
         """Give pages of blank forms, as many forms as asked for, rounded up to whole pages."""
-        blank = Symbol(f"blank-{self.form.key}", (self.frame, *(item for one in self.painters for item in one.blank())),
-                       self.frame.symbol.bounds)
+        with reported(f"the blank form '{self.form.key}'", self.form.span):
+            drawn = tuple(item for one in self.painters for item in one.blank())
+        blank = Symbol(f"blank-{self.form.key}", (self.frame, *drawn), self.frame.symbol.bounds)
         for page in range(-(-copies // self.form.per_page)):
             items = [Use(blank, Transform(e=self.area.x, f=self.area.y + index * self.pitch))
                      for index in range(self.form.per_page)]
@@ -173,7 +180,7 @@ class _Sheet:
     def _furnish(self, items: Iterable[Item], heading: str, first: bool, number: Iterator[int]) -> Page:
         title = f"{self.form.title}: {heading}" if heading else self.form.title
         return furniture.page(self.settings.paper, title, tuple(items), game_title=self.game.title,
-                              rights=self.game.rights, scale=False, label=f"S-{next(number)}",
+                              rights=self.game.rights, scale=False, note=self.form.note, label=f"S-{next(number)}",
                               bookmarks=(Bookmark(title),) if first else ())
 
 
@@ -181,6 +188,6 @@ PRODUCT = Product(
     name="records",
     summary="Record sheets with a circle for every point, filled for units or blank.",
     material="paper",
-    hint="Each player takes the ships of one side and fills in circles with a pencil.",
+    hint="Each player takes those of one side, and a pencil.",
     build=build,
 )

@@ -5,7 +5,7 @@ Everything draws at the origin in a given width and says how high it is. Points,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from printshop.game.model import Unit
     from printshop.game.scenarios import Force, Scenario, Score
 
-ROW = 17.0
+ROW = 18.0
 GAP = 16.0  # between two score sheets
 BOX = 8.5  # a box to tick
 MOST = 30  # units below each other
@@ -33,33 +33,65 @@ _BODY = text.Style("sans", 9)
 _BOLD = text.Style("sans", 9, bold=True)
 _HEAD = text.Style("sans", 7.5, bold=True)
 _TITLE = text.Style("serif", 11, bold=True)
+_TRACK = text.Style("sans", 7.5)
+_ABOVE = 5.5  # lines to write on stand so far above the foot of their row
 
 
 def turn_track(scenario: Scenario, width: float, ink: Ink) -> Drawn:
-    """Return a box for every turn, at most eight on a row, with lines for what is noted down every turn."""
+    """Return a box for every turn, at most eight on a row, with what is noted down every turn.
+
+    What ends in "side" (`Active side`) has a box to tick for each side, everything else a line.
+    """
     across = min(scenario.turns, 8)
     cell = width / across
-    height = 26.0 + 15 * len(scenario.track)
+    rows = tuple(_track_rows(scenario, cell))
+    height = 26.0 + 15 * len(rows)
     items: list[Item] = []
     for turn in range(scenario.turns):
         column, row = turn % across, turn // across
-        box = tuple(_turn(turn + 1, scenario.track, cell, height, ink))
+        box = tuple(_turn(turn + 1, rows, cell, height, ink))
         items.append(Group(box, Transform().translate(column * cell, row * height)))
-    rows = -(-scenario.turns // across)
-    return Drawn(tuple(items), rows * height)
+    return Drawn(tuple(items), -(-scenario.turns // across) * height)
 
 
-def _turn(number: int, track: Sequence[str], width: float, height: float, ink: Ink) -> Iterator[Item]:
+class _Row(NamedTuple):
+    """A row below a turn's number: a label before a line, or without one, boxes to tick."""
+
+    label: str
+    boxes: tuple[str, ...] = ()
+
+
+def _track_rows(scenario: Scenario, width: float) -> Iterator[_Row]:
+    """Yield the rows of a turn; the sides' names stand on one row if there is room."""
+    sides = tuple(escape(force.side.name) for force in scenario.forces)
+    for label in scenario.track:
+        if not label.casefold().endswith("side") or len(sides) < 2:
+            yield _Row(label)
+            continue
+        yield _Row(f"{label}:", ())
+        step = (width - 8) / len(sides)
+        if all(text.measure(side, _TRACK) <= step - BOX - 6 for side in sides):
+            yield _Row("", sides)
+        else:
+            yield from (_Row("", (side,)) for side in sides)
+
+
+def _turn(number: int, rows: Sequence[_Row], width: float, height: float, ink: Ink) -> Iterator[Item]:
     yield shapes.rect(0, 0, width, 24, fill=shade(ink, 0.1))
     yield shapes.rect(0, 0, width, height, stroke=_RULE)
     yield from text.line(str(number), text.Style("serif", 17, bold=True), 7, 18)
     yield shapes.rect(width - BOX - 7, 12 - BOX / 2, BOX, BOX, fill=WHITE, stroke=_RULE)
-    for line, label in enumerate(track):
-        y = 36 + 15 * line
-        yield from text.line(label, text.Style("sans", 7), 5, y, max_width=width - 10, min_size=5)
-        start = 8 + text.measure(label, text.Style("sans", 7))
-        if start < width - 12:
-            yield shapes.line(start, y + 1.5, width - 6, y + 1.5, _HAIR)
+    for place, row in enumerate(rows):
+        y = 36 + 15 * place
+        for column, side in enumerate(row.boxes):
+            x = 5 + column * (width - 8) / len(row.boxes)
+            yield shapes.rect(x, y - 6.6, BOX - 1, BOX - 1, fill=WHITE, stroke=_RULE)
+            yield from text.line(side, _TRACK, x + BOX + 1.5, y, max_width=width - x - BOX - 3, min_size=5)
+        if row.label:
+            yield from text.line(row.label, _TRACK, 5, y, max_width=width - 10, min_size=5)
+            start = 8 + text.measure(row.label, _TRACK)
+            if start < width - 12 and not row.label.endswith(":"):
+                yield shapes.line(start, y + 1.5, width - 6, y + 1.5, _HAIR)
 
 
 def score_sheets(
@@ -75,7 +107,8 @@ def score_sheets(
     for first in range(0, len(pairs), 2):
         beside = pairs[first : first + 2]
         for start in range(0, max(len(crew) for _, crew in beside), MOST):
-            parts = [_sheet(force, crew, start, scenario.victory.score, edges, half, ink)
+            room = min(max(len(crew) for _, crew in beside) - start, MOST)
+            parts = [_sheet(force, crew, (start, room), scenario.victory.score, edges, half, ink)
                      for force, crew in beside]
             items = tuple(Group(part.items, Transform().translate(column * (half + GAP), 0))
                           for column, part in enumerate(parts))
@@ -83,10 +116,14 @@ def score_sheets(
 
 
 def _sheet(
-    force: Force, crew: Sequence[Unit], start: int, scores: Sequence[Score], edges: list[float], width: float,
-    ink: Ink,
+    force: Force, crew: Sequence[Unit], part: tuple[int, int], scores: Sequence[Score], edges: list[float],
+    width: float, ink: Ink,
 ) -> Drawn:
-    """Return what the enemies of a force have won from it: a row for every unit, after the last one the total."""
+    """Return what the enemies of a force have won from it: a row for every unit, after the last one the total.
+
+    `part` is the first unit and how many rows there is room for: totals beside each other stand on one line.
+    """
+    start, room = part
     rows = crew[start : start + MOST]
     if not rows:
         return Drawn((), 0.0)
@@ -100,20 +137,31 @@ def _sheet(
     items.append(shapes.line(0, y, width, y, _RULE))
     if start + MOST < len(crew):
         return Drawn(tuple(items), y + 4)
+    y = 34.0 + ROW * room
     items += text.line("Total", _BOLD, 4, y + 14)
     items.append(shapes.rect(edges[-1] + 2, y + 3, width - edges[-1] - 2, 16, fill=WHITE, stroke=_RULE))
     return Drawn(tuple(items), y + 20)
 
 
+def result_line(width: float) -> Drawn:
+    """Return the line that says who has won, and by how much."""
+    style, base = text.Style("sans", 9.5, bold=True), 18.0
+    items: list[Item] = []
+    x = 4.0
+    for word, line in (("Winner", width * 0.42), ("by", width * 0.18), ("points", 0.0)):
+        items += text.line(word, style, x, base)
+        x += text.measure(word, style) + 6
+        if line:
+            items.append(shapes.line(x, base + 1.5, x + line, base + 1.5, _HAIR))
+            x += line + 6
+    return Drawn(tuple(items), base + 4)
+
+
 def _edges(crew: Sequence[Unit], scores: Sequence[Score], width: float) -> list[float]:
     """Return where the columns after the name begin: one for each score, then the one for the sum."""
-    names = max(text.measure(_name(unit), _BODY) for unit in crew) + 16
+    names = max(text.measure(unit.proper, _BODY) for unit in crew) + 16
     step = (width - names) / (len(scores) + 1)
     return [names + step * number for number in range(len(scores) + 1)]
-
-
-def _name(unit: Unit) -> str:
-    return escape(unit.name) if unit.numbered else f"*{escape(unit.name)}*"
 
 
 def _head(
@@ -141,15 +189,15 @@ def _row(
     unit: Unit, scores: Sequence[Score], edges: list[float], y: float, width: float
 ) -> Iterator[Item]:
     base = y + 12
-    yield from text.line(_name(unit), _BODY, 4, base)
+    yield from text.line(unit.proper, _BODY, 4, base)
     for score, x in zip(scores, edges, strict=False):
         value = unit.values.get(score.value)
         if value is None or _never(unit, score):
             yield from text.line("–", _BODY, x + 4, base)
         elif score.each:
-            yield shapes.line(x, base + 1.5, x + 18, base + 1.5, _HAIR)
+            yield shapes.line(x, y + ROW - _ABOVE, x + 18, y + ROW - _ABOVE, _HAIR)
             yield from text.line(f"× {show(value)}", _BOLD, x + 21, base)
         else:
             yield shapes.rect(x, y + (ROW - BOX) / 2, BOX, BOX, fill=WHITE, stroke=_RULE)
             yield from text.line(show(value), _BOLD, x + BOX + 4, base)
-    yield shapes.line(edges[-1] + 2, base + 1.5, width, base + 1.5, _HAIR)
+    yield shapes.line(edges[-1] + 2, y + ROW - _ABOVE, width, y + ROW - _ABOVE, _HAIR)

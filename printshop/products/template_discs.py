@@ -13,7 +13,6 @@ from printshop.products.cut_pieces import (
     CUT,
     FINE,
     LEAST,
-    SMALL,
     TITLE,
     WORDS,
     Cutout,
@@ -32,7 +31,8 @@ if TYPE_CHECKING:
 
 _CLEAR = 9.0  # lines stop this far from the centre, so that the model's own centre is seen
 _ARC_NAME = text.Style("sans", 9.0, bold=True, tracking=0.8)
-_NEAR = 7.0  # bases whose edges are closer than this share one label
+_BASE = text.Style("sans", 8.0, bold=True)
+_NEAR = 9.0  # bases whose edges are closer than this share one label
 
 
 def arcs(template: ArcsTemplate) -> Iterator[Cutout]:
@@ -57,7 +57,7 @@ def _arc_items(one: ArcSet, title: str, radius: float) -> Iterator[Item]:
         yield from _arc_words(arc, one.bases, radius)
     served = ", ".join(text.escape(base.key) for base in one.bases)
     label = f"**{title}**, {one.name} bases: {served}" if served else f"**{title}**"
-    yield from text.line(label, SMALL._replace(color=BLACK), radius, 2 * radius - 10.5, "middle",
+    yield from text.line(label, WORDS, radius, 2 * radius - 10.5, "middle",
                          max_width=2 * math.sqrt(21 * radius) * 0.8, min_size=LEAST)
 
 
@@ -72,7 +72,7 @@ def _bases(bases: tuple[SizeClass, ...], radius: float) -> Iterator[Item]:
         outer = ordered[k + 1].length.pt if k + 1 < len(ordered) else math.inf
         if (outer - length) / 2 >= _NEAR:
             words = ", ".join(waiting)
-            yield from text.line(words, SMALL, radius, radius - length / 2 + 6.4, "middle",
+            yield from text.line(words, _BASE, radius, radius - length / 2 + 7.8, "middle",
                                  max_width=max(width - 4, 20), min_size=LEAST)
             waiting = []
 
@@ -80,7 +80,7 @@ def _bases(bases: tuple[SizeClass, ...], radius: float) -> Iterator[Item]:
 def _arc_words(arc: Arc, bases: tuple[SizeClass, ...], radius: float) -> tuple[Item, ...]:
     """Return the words of an arc, in the middle of what the bases and the bounds leave free."""
     lines = [(arc.label.upper(), _ARC_NAME), *((note, WORDS) for note in arc.notes)]
-    lines.append((f"{arc.sweep:.1f}".removesuffix(".0") + "°", SMALL))
+    lines.append((f"{arc.sweep:.1f}".removesuffix(".0") + "°", WORDS))
     high = sum(style.size * 1.22 for _, style in lines) / 2
     # the bow arrow and the piece's name stand at the rim, dead ahead and dead astern
     fore_or_aft = abs(cos_sin(arc.start + arc.sweep / 2)[0]) > 0.7

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import ink, shapes, text
 from printshop.drawing.items import BLACK, Path, Stroke
-from printshop.products.cut_pieces import BOUND, CUT, FINE, LEAST, SMALL, Cutout, turned
-from printshop.units import MM, parse_length
+from printshop.products.cut_pieces import BOUND, CUT, FINE, LEAST, Cutout, turned
+from printshop.units import MM, POINTS_PER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,15 +18,18 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Item
     from printshop.game.templates import StickTemplate
 
-TAB = 12 * MM
+TAB = 8 * MM
 _TAPER = 3.0
 _JOINT = Stroke(BLACK, 0.5, dash=(3.0, 2.0))
 _LABEL = text.Style("sans", 24.0, bold=True)
-_SPAN = text.Style("sans", 6.5)
-_FIGURE = text.Style("sans", 6.0)
+_SPAN = text.Style("sans", 8.0)
+_NAME = text.Style("sans", 7.0)
+_FIGURE = text.Style("sans", 6.5)
 _BOUND_FIGURE = text.Style("sans", 8.0, bold=True)
-_SIDE = text.Style("sans", 6.2, bold=True, tracking=0.4)
+_SIDE = text.Style("sans", 6.5, bold=True, tracking=0.4)
 _FIGURES_END = 14.5  # the figures of the ticks take this much of the width
+_FIRST = 8.2  # from the end of a stick to the first line of words across it
+_PLAIN = 6.5  # names smaller than this are looked for a better place
 _ROOMY = 40.0  # a stick narrower than this says its bands' labels only
 _ASCENDER = 0.78  # how far letters rise above the line, as a share of their size
 _COLUMN = 9.0  # what a line of words across the stick takes of its length
@@ -121,7 +124,7 @@ def _stretches(template: StickTemplate, part: Part) -> Iterator[_Stretch]:
         left, right = max(near, part.start) - part.start, min(far, part.end) - part.start
         if right > left:
             yield _Stretch(number, float(left), float(right), band.label, f"{before}–{band.to.text}")
-        near, before = far, _amount(band.to.text)
+        near, before = far, band.to.amount
 
 
 def _bands(template: StickTemplate, part: Part, spend: ink.Ink) -> Iterator[Item]:
@@ -140,7 +143,7 @@ def _bands(template: StickTemplate, part: Part, spend: ink.Ink) -> Iterator[Item
 def _band_words(template: StickTemplate, part: Part, one: _Stretch) -> Iterator[Item]:
     left, right, wide = one.left, one.right, template.width.pt
     if left == 0:
-        left += _COLUMN * (2 if part.number == 1 and template.start else 1)
+        left += _COLUMN
     if part.last and template.end and one.number == len(template.bands) - 1:
         right -= _COLUMN
     middle, room = (left + right) / 2, right - left - 6
@@ -149,12 +152,7 @@ def _band_words(template: StickTemplate, part: Part, one: _Stretch) -> Iterator[
     style = _LABEL._replace(size=min(_LABEL.size, (base - _FIGURES_END) / _ASCENDER))
     yield from text.line(one.label, style, middle, base, "middle", max_width=room, min_size=7)
     if roomy:
-        yield from text.line(one.span, _SPAN, middle, wide - 11.5, "middle", max_width=room, min_size=LEAST)
-
-
-def _amount(words: str) -> str:
-    """Return the number of a length as it is written, "15" of "15 in"."""
-    return words.rpartition(" ")[0] or words
+        yield from text.line(one.span, _SPAN, middle, wide - 10.5, "middle", max_width=room, min_size=LEAST)
 
 
 def _ticks(template: StickTemplate, part: Part) -> Path:
@@ -170,14 +168,14 @@ def _ticks(template: StickTemplate, part: Part) -> Path:
 def _figures(template: StickTemplate, part: Part) -> Iterator[Item]:
     """Yield the distances at the ticks, larger where a band ends, in the unit of the bands."""
     bounds = {band.to.points for band in template.bands}
-    unit = parse_length(f"1 {template.length.text.lstrip('0123456789./ ')}").points
+    unit = POINTS_PER[template.length.unit]
     tick = template.ticks.points
     for k in range(math.floor(part.start / tick) + 1, math.floor(part.end / tick) + 1):
         place = k * tick
         x, words = float(place - part.start), f"{float(place / unit):g}"
         if place == part.end:
             if not part.last:
-                yield from text.line(words, _BOUND_FIGURE if place in bounds else _FIGURE, x - 2.5, 9.5, "end")
+                yield from text.line(words, _BOUND_FIGURE if place in bounds else _FIGURE, x - 6, 12, "end")
         elif place in bounds:
             yield from text.line(words, _BOUND_FIGURE, x + 2, 9.5)
         else:
@@ -185,20 +183,13 @@ def _figures(template: StickTemplate, part: Part) -> Iterator[Item]:
 
 
 def _ends(template: StickTemplate, part: Part, letter: str) -> Iterator[Item]:
-    """Yield the words across the ends: what the stick is and which piece; what is held where."""
+    """Yield the words at the ends: what the stick is and which piece; what is held where."""
     wide, long = template.width.pt, part.length
-    room = wide - 16
-    code = f"**{letter}{part.number}**" if part.of > 1 else ""
-    columns = [f"{template.head.title}  {code}".rstrip()]
-    if code and text.measure(columns[0], SMALL._replace(size=LEAST)) > room:
-        columns = [template.head.title, code]
+    room = wide - 12
     if part.number == 1 and template.start:
-        columns.insert(0, template.start.upper())
-    first = 8.2 if part.number == 1 else 10.4  # clear of the registration marks
-    for k, words in enumerate(columns):
-        style = _SIDE if part.number == 1 and template.start and k == 0 else SMALL._replace(color=BLACK)
-        line = text.line(words, style, 0, 0, "middle", max_width=room, min_size=LEAST)
-        yield turned(line, first + k * _COLUMN, wide / 2, -90)
+        line = text.line(template.start.upper(), _SIDE, 0, 0, "middle", max_width=room, min_size=LEAST)
+        yield turned(line, _FIRST, wide / 2, -90)
+    yield from _name(template, part, f"**{letter}{part.number}**" if part.of > 1 else "")
     if part.number > 1:
         yield from _register(wide, 0.0, 90)
     if not part.last:
@@ -206,6 +197,23 @@ def _ends(template: StickTemplate, part: Part, letter: str) -> Iterator[Item]:
     if part.last and template.end:
         line = text.line(template.end.upper(), _SIDE, 0, 0, "middle", max_width=room, min_size=LEAST)
         yield turned(line, long - 4, wide / 2, -90)
+
+
+def _name(template: StickTemplate, part: Part, code: str) -> Iterator[Item]:
+    """Yield what a piece is: along it, before the first figure, or, where that is near, across its end."""
+    wide = template.width.pt
+    words = f"{template.head.title}  {code}".rstrip()
+    start = _FIRST + 4 if part.number == 1 and template.start else _FIRST
+    tick = template.ticks.points
+    figure = min(float((math.floor(part.start / tick) + 1) * tick - part.start), part.length) - 5
+    if text.measure(words, _NAME._replace(size=_PLAIN)) <= figure - start:
+        yield from text.line(words, _NAME, start, 13, max_width=figure - start, min_size=_PLAIN)
+        return
+    whole = text.measure(words, _NAME._replace(size=_PLAIN)) <= wide - 12
+    first = _FIRST + (_COLUMN if part.number == 1 and template.start else 2 if part.number > 1 else 0)
+    for k, column in enumerate([words] if whole or not code else [template.head.title, code]):
+        line = text.line(column, _NAME, 0, 0, "middle", max_width=wide - 12, min_size=LEAST)
+        yield turned(line, first + k * _COLUMN, wide / 2, -90)
 
 
 def _register(wide: float, x: float, direction: float) -> Iterator[Item]:

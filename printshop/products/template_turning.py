@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform, bearing, cos_sin
 from printshop.drawing.items import BLACK, CLOSE, Group, Path
-from printshop.products.cut_pieces import BOUND, CUT, FINE, LEAST, SMALL, TITLE, Cutout, rim, turned
+from printshop.products.cut_pieces import BOUND, CUT, FINE, LEAST, TITLE, WORDS, Cutout, rim, turned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 
 _CLEAR = 7.0
 _ANGLE = text.Style("sans", 9.0, bold=True)
-_WHO = text.Style("sans", 6.4)
-_CELL = text.Style("sans", 6.2)
-_STEP = 3
+_WHO = text.Style("sans", 7.0)
+_CELL = text.Style("sans", 7.0)
+_STEP = 3  # points from one place that is tried to the next
 _HINT = "Straight edge along the model, mark at its centre. Turn over for the other side."
-_HEAD = text.Style("sans", 6.2, bold=True)
+_HINTS = ((84.0, 7.0), (74.0, 6.2), (66.0, LEAST))  # how wide it is set, in which size
+_HEAD = text.Style("sans", 7.0, bold=True)
 
 
 def turning(template: TurningTemplate) -> Iterator[Cutout]:
@@ -70,7 +71,7 @@ def _who(template: TurningTemplate, angle: int) -> str:
     for column, moment in enumerate(template.moments):
         keys = [text.escape(row.key) for row in template.rows if row.angles[column] == angle]
         if keys:
-            parts.append(f"{moment} **{' '.join(keys)}**")
+            parts.append(f"{moment} **{', '.join(keys)}**")
     return " · ".join(parts)
 
 
@@ -95,15 +96,16 @@ def _gaps(template: TurningTemplate) -> list[tuple[int, int]]:
 def _middle(gap: tuple[int, int], radius: float, width: float, height: float) -> Point | None:
     """Return where the middle of a rectangle lies most freely between two rays and the rim; None if nowhere.
 
-    The place is relative to the centre of the disc.
+    The place is relative to the centre of the disc. Pieces larger than any paper are searched more coarsely.
     """
+    step = max(_STEP, int(radius) // 150)
     (cos_a, sin_a), (cos_b, sin_b) = (cos_sin(angle) for angle in gap)
     # how far the rectangle's nearest corner is from a ray if its middle is on it, and what to keep free
     after = (abs(cos_a) * width + abs(sin_a) * height) / 2 + (14.0 if gap[0] == 0 else 3.0)
-    before = (abs(cos_b) * width + abs(sin_b) * height) / 2 + 10.5  # words stand on this side of a ray
+    before = (abs(cos_b) * width + abs(sin_b) * height) / 2 + 11.5  # words stand on this side of a ray
     best, place = 0.0, None
-    for x in range(0, int(radius), _STEP):
-        for y in range(-int(radius), int(radius), _STEP):
+    for x in range(0, int(radius), step):
+        for y in range(-int(radius), int(radius), step):
             free = min(
                 x * cos_a + y * sin_a - after,
                 -x * cos_b - y * sin_b - before,
@@ -115,14 +117,17 @@ def _middle(gap: tuple[int, int], radius: float, width: float, height: float) ->
 
 
 def _title(template: TurningTemplate, gaps: list[tuple[int, int]], radius: float) -> tuple[Item, ...]:
-    note = text.block(_HINT, SMALL, (0, 0, 74, None), 1.15, "middle", min_size=LEAST)
-    width, height = max(74.0, text.measure(template.head.title, TITLE)), note.height + 10
-    for gap in gaps:
-        if place := _middle(gap, radius, width, height):
-            x, y = place[0], place[1] + radius - height / 2
-            name = text.line(template.head.title, TITLE, x, y + 7, "middle")
-            return (*name, Group(note.items, Transform().translate(x - 37, y + 10)))
-    raise text.TooWide(text.plain(template.head.title), width, radius)
+    """Return the name and how to lay the piece down, in type as large as a sector holds."""
+    name = template.head.title
+    for wide, size in _HINTS:
+        note = text.block(_HINT, WORDS._replace(size=size), (0, 0, wide, None), 1.15, "middle")
+        width, height = max(wide, text.measure(name, TITLE)), note.height + 10
+        for gap in gaps:
+            if place := _middle(gap, radius, width, height):
+                x, y = place[0], place[1] + radius - height / 2
+                hint = Group(note.items, Transform().translate(x - wide / 2, y + 10))
+                return (*text.line(name, TITLE, x, y + 7, "middle"), hint)
+    raise text.TooWide(text.plain(name), width, radius)
 
 
 def _table(template: TurningTemplate, radius: float) -> tuple[tuple[int, int], tuple[Item, ...]]:
@@ -139,7 +144,7 @@ def _grids(template: TurningTemplate) -> Iterator[_Grid]:
     """Yield ways to set the table: with full names where there is room, else with keys; large type first."""
     full = tuple(row.name for row in template.rows)
     short = tuple(text.escape(row.key) for row in template.rows)
-    for names, sizes in ((full, (6.6, 6.2, 5.8)), (short, (7.0, 6.6, 6.2, 5.8, 5.4, LEAST))):
+    for names, sizes in ((full, (8.0, 7.0)), (short, (8.0, 7.5, 7.0, 6.2, 5.4, LEAST))):
         for size in sizes:
             first = max(text.measure(name, _CELL._replace(size=size)) for name in names) + 4
             other = max(text.measure(moment, _HEAD._replace(size=size)) for moment in template.moments) + 5

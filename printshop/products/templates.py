@@ -22,13 +22,14 @@ from printshop.products.product import Product, Request, Settings
 from printshop.units import INCH, MM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from printshop.game.model import Game
     from printshop.layout.boxes import Box
     from printshop.products.cut_pieces import Cutout
 
-GAP = 2 * MM
+GAPS = (5 * MM, 4 * MM, 3 * MM, 2 * MM)  # between pieces: the first that takes no page more than the last
+TOP = 3.5 * MM  # what pieces stand lower than they must, where there is room
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
@@ -110,10 +111,8 @@ def _pages(piles: dict[str, list[Cutout]], game: Game, settings: Settings) -> It
     area = furniture.content_box(settings.paper)
     number = 0
     for material, pieces in piles.items():
-        spots = nesting.nest([(one.width, one.height) for one in pieces], (area.width, area.height), GAP)
-        for k in range(max((spot.page for spot in spots), default=-1) + 1):
+        for here in _shared_out(pieces, area):
             number += 1
-            here = [(piece, spot) for piece, spot in zip(pieces, spots, strict=True) if spot.page == k]
             items = tuple(_sheet([(piece, _place(piece, spot, area)) for piece, spot in here]))
             titles = ", ".join(dict.fromkeys(piece.title for piece, _ in here))
             yield furniture.page(
@@ -121,6 +120,28 @@ def _pages(piles: dict[str, list[Cutout]], game: Game, settings: Settings) -> It
                 note=f"print on {material}, cut along the outlines", label=f"T-{number}",
                 bookmarks=(Bookmark(titles),),
             )  # fmt: skip
+
+
+def _shared_out(pieces: list[Cutout], area: Box) -> Iterator[list[tuple[Cutout, nesting.Spot]]]:
+    """Yield the pieces of each page with their places, as far apart as the page allows."""
+    room = (area.width, area.height)
+    spots = nesting.nest([(one.width, one.height) for one in pieces], room, GAPS[-1])
+    for page in range(max((spot.page for spot in spots), default=-1) + 1):
+        here, tight = zip(*(pair for pair in zip(pieces, spots, strict=True) if pair[1].page == page), strict=True)
+        found = tuple(tight)
+        for gap in GAPS:
+            wide = nesting.nest([(one.width, one.height) for one in here], room, gap)
+            if all(spot.page == 0 for spot in wide):
+                found = wide
+                break
+        yield list(zip(here, _lowered(here, found, area), strict=True))
+
+
+def _lowered(pieces: Sequence[Cutout], spots: Sequence[nesting.Spot], area: Box) -> list[nesting.Spot]:
+    """Return the places moved down, away from the header, as far as the page allows."""
+    feet = [spot.y + (piece.width if spot.turned else piece.height) for piece, spot in zip(pieces, spots, strict=True)]
+    by = min(TOP, area.height - max(feet))
+    return [spot._replace(y=spot.y + by) for spot in spots]
 
 
 def _sheet(placed: list[tuple[Cutout, Transform]]) -> Iterator[Item]:

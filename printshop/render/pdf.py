@@ -83,7 +83,7 @@ class _Writer:
 
     def _place(self) -> str:
         """Add the next page to the document's tree, under the name by which its bookmarks know it."""
-        from reportlab.pdfbase.pdfdoc import PDFObjectReference  # noqa: PLC0415
+        from reportlab.pdfbase.pdfdoc import PDFObjectReference
 
         document = self._objects.document
         name = document.thisPageName()
@@ -124,8 +124,8 @@ class _Writer:
 
 def _canvas(document: Document) -> Canvas:
     """Return an empty canvas that carries what readers show of the document."""
-    from reportlab.pdfbase.pdfdoc import PDFArray, PDFName  # noqa: PLC0415
-    from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415
+    from reportlab.pdfbase.pdfdoc import PDFArray, PDFName
+    from reportlab.pdfgen.canvas import Canvas
 
     # Without a first font of our own every file would name Helvetica, and not embed it.
     first: Any = embeddable("sans").fontName  # the stubs ask for a number

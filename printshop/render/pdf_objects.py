@@ -104,7 +104,7 @@ class Objects:
 
     def picture(self, picture: Picture) -> str:
         """Write a picture, its transparency as a soft mask; return what refers to it."""
-        from PIL import Image  # noqa: PLC0415
+        from PIL import Image
 
         with Image.open(BytesIO(picture.data), formats=(picture.format,)) as image:
             if image.mode not in _MODES:
@@ -149,8 +149,8 @@ def embeddable(face_name: str) -> TTFont:
 
 @cache
 def _font(path: Path) -> TTFont:
-    from reportlab.pdfbase.pdfmetrics import registerFont  # noqa: PLC0415
-    from reportlab.pdfbase.ttfonts import TTFont  # noqa: PLC0415
+    from reportlab.pdfbase.pdfmetrics import registerFont
+    from reportlab.pdfbase.ttfonts import TTFont
 
     # To keep the codes of ASCII, as is the default, would embed the whole of ASCII: three times the size.
     font = TTFont(f"printshop-{path.stem}", str(path), asciiReadable=False, shapable=False)

@@ -24,7 +24,7 @@ _HAIR = 5e-6
 
 
 def _write(document: Document, target: Path, delivery: Delivery, options: Options) -> tuple[Path, ...]:
-    from pypdfium2 import PdfDocument  # noqa: PLC0415
+    from pypdfium2 import PdfDocument
 
     files: list[Path] = []
     with PdfDocument(pdf.to_bytes(document)) as pages:
@@ -43,7 +43,7 @@ def picture(page: PdfPage, dpi: int) -> Image:
 
     The width and the height are rounded to whole pixels; the drawing is not stretched to fit them.
     """
-    from pypdfium2 import PdfBitmap, raw  # noqa: PLC0415
+    from pypdfium2 import PdfBitmap, raw
 
     width, height = (max(1, round(side * dpi / 72)) for side in page.get_size())
     bitmap = PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR)

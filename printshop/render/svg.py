@@ -7,6 +7,7 @@ browser print the file at its size. How letters are written is an option: see `O
 from __future__ import annotations
 
 from io import StringIO
+from math import floor
 from typing import TYPE_CHECKING
 
 from printshop.render.renderer import Options, Renderer, page_names
@@ -53,11 +54,12 @@ class _Writer:
 
     def drawing(self, page: Page, title: str) -> Drawing:
         """Return a page as a drawing that is ready to be written."""
-        from svgwrite import Drawing  # noqa: PLC0415
-        from svgwrite.extensions import Inkscape  # noqa: PLC0415
+        from svgwrite import Drawing
+        from svgwrite.extensions import Inkscape
 
         width, height = millimetres(page.width), millimetres(page.height)
-        drawing = Drawing(size=(f"{width}mm", f"{height}mm"), viewBox=f"0 0 {width} {height}", debug=False)
+        shown = [_whole_pixels(side) for side in (page.width, page.height)]
+        drawing = Drawing(size=(f"{shown[0]}mm", f"{shown[1]}mm"), viewBox=f"0 0 {shown[0]} {shown[1]}", debug=False)
         Inkscape(drawing)
         content = self._library.content(self._library)
         content.draw(flat(page.items) if self._flat else page.items, drawing)
@@ -68,3 +70,12 @@ class _Writer:
         readable = "".join(char if char.isprintable() else " " for char in title)
         drawing.set_desc(readable, f"{width} x {height} mm. Print at 100 %.")
         return drawing
+
+
+def _whole_pixels(points: float) -> str:
+    """Return a side of the picture in millimetres, less what is not a whole CSS pixel (1/96 in): under 0.27 mm.
+
+    Chromium stretches an SVG to whole pixels when it prints it, and 300 mm would become 300.11. What is cut
+    off is margin, which no printer prints; the page itself keeps its size.
+    """
+    return millimetres(floor(points * 96 / 72 + 1e-6) * 72 / 96)

@@ -91,7 +91,7 @@ class Library:
     """What the pages of one document share. `content` is the way in which symbols are drawn."""
 
     def __init__(self, content: Callable[[Library], Content]) -> None:
-        from svgwrite import Drawing  # noqa: PLC0415
+        from svgwrite import Drawing
 
         self.make = Drawing(debug=False)
         self.numbers: Memo[float, str] = Memo(millimetres)
@@ -234,7 +234,7 @@ class Content:
 
     def _layer(self, layer: Layer, parent: Element) -> Element:
         """Return the group that Inkscape shows as a layer; neighbours on the same layer share one."""
-        from svgwrite.extensions import Inkscape  # noqa: PLC0415
+        from svgwrite.extensions import Inkscape
 
         last = parent.elements[-1] if parent.elements else None
         if last and last.attribs.get("inkscape:label") == layer.value:

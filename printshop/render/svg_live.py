@@ -82,7 +82,7 @@ class _Name(NamedTuple):
 
 @cache
 def _name(font: str) -> _Name:
-    from fontTools.ttLib import TTFont  # noqa: PLC0415
+    from fontTools.ttLib import TTFont
 
     with TTFont(face(font).path, lazy=True) as file:
         names, style = file["name"], file["OS/2"].fsSelection
@@ -93,8 +93,8 @@ def _name(font: str) -> _Name:
 @cache
 def _data(font: str, whole: bool) -> str:
     """Return a face as the rest of a data URI: the whole, or what is usual of it."""
-    from fontTools.subset import Options, Subsetter  # noqa: PLC0415
-    from fontTools.ttLib import TTFont  # noqa: PLC0415
+    from fontTools.subset import Options, Subsetter
+    from fontTools.ttLib import TTFont
 
     if whole:
         return f"ttf;base64,{base64.b64encode(face(font).path.read_bytes()).decode('ascii')}"

@@ -173,6 +173,8 @@ def _open_bracket(case: _Case) -> Finding:
     partner = {"[": "]", "{": "}"}.get(bracket, "]")
     if case.at.line != case.since.line:
         hint = f"'{partner}' is missing before line {case.at.line}"
+        if " #" in case.text(case.since.line)[case.since.column :]:
+            hint = 'everything after " #" is a comment: put a colour in quotes, "#336699"'
         return Finding(*case.since, f"this '{bracket}' is not closed", hint)
     if case.character(case.at) == ":":
         return Finding(*case.at, "a second ':' in one value", 'a text that contains ": " needs quotes')

@@ -24,10 +24,11 @@ from reportlab.pdfgen.canvas import Canvas
 FONTS = Path(__file__).resolve().parents[2] / "printshop" / "fonts"
 WIDTH, HEIGHT, MARGIN = 210 * mm, 11 * 72, 10 * mm
 COLUMNS = [share * mm for share in (50, 16, 31, 31, 31, 31)]
-HEADS = ("Hull", "Armour", "Thrust", "Primary", "Secondary", "Light Guns")
+HEADS = ("Hull", "Armour", "Thrust", "Primary", "Secondary", "Light guns")
 ROWS = [height * mm for height in (8.4, 4.6, 5.6, 16.2, 5.2, 6.6)]
 PITCH, LETTERS = 4.1 * mm, ("VS", "S", "M", "L", "VL")
-RIGHTS = "Iron Stars is © 2004 Majestic Twelve Games. This is an unofficial playing aid; the rulebook is needed to play."
+RIGHTS = ("Iron Stars is © 2004 Majestic Twelve Games. This is an unofficial playing aid; "
+          "the rulebook is needed to play.")
 
 
 def half_up(number: float) -> int:
@@ -66,8 +67,9 @@ def record(c: Canvas, number: int, top: float) -> None:
     counts += [int(text.split("/")[0]) for text in batteries[:2]] + [int(figures["light_guns"])]  # type: ignore[call-overload]
     points, hull = int(figures["points"]), counts[0]  # type: ignore[call-overload]
     size = LETTERS[sum(hull > limit for limit in (3, 8, 15, 24))]
-    shown = [text.replace(" x", " (x") + ")" for text in batteries]
-    values = [f"{hull} ({size}/{half_up(points / 2 / hull)})", *map(str, counts[1:3]), *shown[:2], f"{counts[5]}/d4 (x1)"]
+    shown = [text.replace(" x", " (×") + ")" for text in batteries]
+    values = [f"{hull} ({size}/{half_up(points / 2 / hull)})", *map(str, counts[1:3]), *shown[:2],
+              f"{counts[5]}/d4 (×1)"]
     right = MARGIN + sum(COLUMNS)
     c.setFont("serif", 16)
     c.drawString(MARGIN, top - 16, "HMES")

@@ -5,7 +5,7 @@ import pytest
 from printshop.drawing import patterns, shapes
 from printshop.drawing.ink import Ink, contrast
 from printshop.drawing.items import BLACK, WHITE, Group, Path, parse_color
-from printshop.game.load import PATTERNS as KNOWN_TO_DATA
+from printshop.game.context import PATTERNS as KNOWN_TO_DATA
 
 BOX = (10.0, 20.0, 60.0, 12.0)
 COLORS = [parse_color(text) for text in ("#0072b2", "#f0e442", "#56b4e9", "#d55e00", "#000000", "#ffffff")]
@@ -54,6 +54,31 @@ def test_a_tiny_box_still_shows_its_pattern() -> None:
         _, group = patterns.fill(pattern, (0, 0, 3, 3), COLORS[0])
         assert isinstance(group, Group)
         assert group.items[0].segments  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("pattern", ["bars", "stripes"])
+@pytest.mark.parametrize("box", [(0.0, 0.0, 60.0, 12.0), (0.0, 0.0, 12.0, 60.0)])
+def test_no_line_runs_along_a_band(pattern: str, box: tuple[float, float, float, float]) -> None:
+    _, group = patterns.fill(pattern, box, COLORS[0])
+    assert isinstance(group, Group)
+    for part in group.items:
+        assert isinstance(part, Path)
+        ends = [(segment.x, segment.y) for segment in part.segments]  # type: ignore[union-attr]
+        for (x1, y1), (x2, y2) in zip(ends[::2], ends[1::2], strict=True):
+            assert (x1 == x2) is (box[2] > box[3])
+            assert (y1 == y2) is (box[3] > box[2])
+
+
+@pytest.mark.parametrize("pattern", patterns.PATTERNS[2:])
+def test_a_pattern_goes_on_over_its_core(pattern: str) -> None:
+    def points(box: tuple[float, float, float, float]) -> set[tuple[float, float]]:
+        _, group = patterns.fill(pattern, box, COLORS[0], core=(0, 0, 60, 12))
+        assert isinstance(group, Group)
+        assert shapes.bounds([group])[2] <= box[0] + box[2] + 1e-6
+        found = (part for path in group.items if isinstance(path, Path) for part in path.segments)
+        return {(round(part.x, 6), round(part.y, 6)) for part in found if hasattr(part, "x")}
+
+    assert points((0, 0, 60, 12)) <= points((-20, 0, 100, 12))
 
 
 def test_an_unknown_pattern_is_refused() -> None:

@@ -71,11 +71,6 @@ def test_a_sector_opens_towards_the_top() -> None:
     assert (left, right) == pytest.approx((-math.sqrt(50), math.sqrt(50)))
 
 
-def test_a_ring_sector_leaves_its_middle_free() -> None:
-    points = sampled(shapes.ring_sector(0, 0, (15, 25), 0, 120))
-    assert {round(math.hypot(x, y)) for x, y in points} == {15, 25}
-
-
 @given(st.floats(1, 500), st.floats(1, 500), st.floats(0, 600))
 def test_a_rounded_rectangle_fills_its_rectangle(width: float, height: float, radius: float) -> None:
     path = shapes.rounded_rect(3, 4, width, height, radius)

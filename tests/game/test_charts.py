@@ -39,6 +39,38 @@ def test_size_classes_make_a_table(card: Card) -> None:
     assert grid.rows == (("tiny", "Tiny", "1–4", "15 x 15 mm"), ("vast", "Vast", "5 and more", "20 x 40 mm"))
 
 
+@pytest.mark.parametrize("base", ['15mm x 15mm', "15 mm x 15mm"])
+def test_lengths_may_stand_without_a_space(tmp_path: Path, base: str) -> None:
+    folder = Path(shutil.copytree(TOY, tmp_path / "toy"))
+    game = (folder / "game.yaml").read_text(encoding="utf-8")
+    assert "base: 15 x 15 mm" in game
+    (folder / "game.yaml").write_text(game.replace("base: 15 x 15 mm", f"base: {base}"), encoding="utf-8")
+    (folder / "charts.yaml").write_text(GOOD.replace("every: 25 mm", "every: 25mm"), encoding="utf-8")
+    card = load(folder).charts["oddments"]
+    (grid,) = card.blocks[2].parts
+    assert isinstance(grid, Grid)
+    assert grid.rows[0][3] == "15 x 15mm"
+    ladder = card.blocks[0].parts[0]
+    assert isinstance(ladder, Ladder)
+    assert ladder.rulers[0].every.times(2).amount == "50"
+
+
+@pytest.mark.parametrize(("rows", "message"), [
+    ("hello", "'rows' of table 'weather' must be a list, found the text 'hello'"),
+    ("[fair]", "row 1 of table 'weather' has 1 cells, its columns are 2"),
+    ("[[fair, {a: 1}]]", "a cell of table 'weather' must be a text, found a block of keys"),
+])
+def test_wrong_rows_of_a_table_are_said(tmp_path: Path, rows: str, message: str) -> None:
+    folder = Path(shutil.copytree(TOY, tmp_path / "toy"))
+    game = (folder / "game.yaml").read_text(encoding="utf-8")
+    cut = game[game.index("tables:") :]
+    (folder / "game.yaml").write_text(
+        game.replace(cut, f"tables:\n  weather: {{columns: [roll, weather], rows: {rows}}}\n"), encoding="utf-8")
+    with pytest.raises(PrintshopError) as caught:
+        load(folder)
+    assert [problem.message for problem in caught.value.problems] == [message]
+
+
 def test_an_unknown_cell_is_a_blank(card: Card) -> None:
     grid = card.blocks[3].parts[1]
     assert isinstance(grid, Grid)

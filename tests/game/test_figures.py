@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from printshop.catalogue import games
 from printshop.game.load import load
-from printshop.game.model import Game, Unit
 from printshop.game.wording import show
 from printshop.problems import PrintshopError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.game.model import Game, Unit
 
 FOLDER = games()["iron_stars"]
 
@@ -151,7 +155,7 @@ game/ships/one.yaml:13:12: error: the damage location track of Nike is printed a
 
 def test_what_the_text_of_the_book_says_of_nike_agrees(tmp_path: Path) -> None:
     right = NIKE.replace('[1-12, "13", 14-15, "16", 17-18, 19-20]', '[1-10, "11", 12-13, 14-15, 16-18, 19-20]')
-    assert [show(one) for one in _with(tmp_path, right).values["track"]][0] == "1–10"
+    assert show(_with(tmp_path, right).values["track"][0]) == "1–10"
 
 
 PETROGRAD = """\
@@ -170,12 +174,15 @@ PETROGRAD = """\
 """
 
 
-def test_the_misprint_of_petrograd_is_caught_with_both_readings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_misprint_of_petrograd_is_caught_with_both_readings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(PrintshopError) as caught:
         _with(tmp_path, PETROGRAD)
     assert str(caught.value) == """\
-game/ships/one.yaml:10:15: error: light guns of Petrograd: 4/d6 (x2) rolls a d6, allowed is d4
+game/ships/one.yaml:10:15: error: light guns of Petrograd: \
+4/d6 (x2) rolls a d6, allowed is d4 and has damage x2, allowed is x1
    10 |   light_guns: 4/d6 x2
       |               ^
       = have secondary and light guns changed places? As they stand: 6/d4 x1 and 4/d6 x2; \
@@ -196,25 +203,30 @@ def test_the_figures_of_petrograd_as_printed_contradict_the_printed_track(tmp_pa
     ("  hull: 010", "hull of Nike must be a whole number, found the text '010'",
      "leading zeros are not allowed: write 10"),
     ("  hull: 1:30", "hull of Nike must be a whole number, found the text '1:30'", None),
-    ('  hull: "10"', "hull of Nike must be a whole number, found the quoted text '10'", "leave out the quotes: write 10"),
+    ('  hull: "10"', "hull of Nike must be a whole number, found the quoted text '10'",
+     "leave out the quotes: write 10"),
     ("  hull: [10]", "hull of Nike must be a whole number, found a list", None),
     ("  hull: 10.5", "hull of Nike must be a whole number, found the number 10.5", None),
-    ("  primary: 4/d7 x9", "primary of Nike: 4/d7 (x9) rolls a d7, allowed is d4 d6 d8 d10 d12", "write for instance 4/d8 x1"),
-    ("  primary: 4/d8 x9", "primary of Nike: 4/d8 (x9) has damage x9, allowed is x1 to x3", "write for instance 4/d8 x1"),
+    ("  primary: 4/d7 x9",
+     "primary of Nike: 4/d7 (x9) rolls a d7, allowed is d4 d6 d8 d10 d12 and has damage x9, allowed is x1 to x3",
+     "write for instance 4/d8 x1"),
+    ("  primary: 4/d8 x9", "primary of Nike: 4/d8 (x9) has damage x9, allowed is x1 to x3",
+     "write for instance 4/d8 x1"),
     ("  primary: lots", "primary of Nike: 'lots' is not a battery (count/die xdamage)", "write for instance 4/d8 x1"),
     ("  primary: 4/d8 x2 thunder", "primary of Nike: 'thunder' is no property of these guns (lightning)",
      "write for instance 4/d8 x1"),
-    ("  type: Cruser", "type of Nike: 'Cruser' is not one of Destroyer, Armoured Frigate, Light Cruiser, Cruiser, "
-     "Battlecruiser", "did you mean 'Cruiser'?"),
+    ("  type: Cruser", ("type of Nike: 'Cruser' is not one of Destroyer, Armoured Frigate, Light Cruiser, Cruiser, "
+                        "Battlecruiser"), "did you mean 'Cruiser'?"),
     ("  side: brittain", "side of Nike: there is no side 'brittain'", "did you mean 'britain'?"),
     ("  equipment: {congreve_rocket: 5}", "special equipment of Nike: there is no 'congreve_rocket'",
      "did you mean 'congreve_rockets'?"),
     ("  armor: 2", "unknown key 'armor' of Nike", "did you mean 'armour'?"),
     ("  art: nike.png", "art of Nike: there is no picture 'nike.png' in game/art", "put the picture there"),
-    ("  art: ../../etc/passwd", "art of Nike: '../../etc/passwd' lies outside the folder art/", "put the picture there"),
+    ("  art: ../../etc/passwd", "art of Nike: '../../etc/passwd' lies outside the folder art/",
+     "put the picture there"),
 ])
 def test_a_wrong_line_of_a_ship(tmp_path: Path, line: str, message: str, hint: str | None) -> None:
-    key = line.split(":")[0]
+    key = line.split(":", 1)[0]
     clean = NIKE.partition("  printed:")[0]
     if f"\n{key}:" in clean:
         text = "\n".join(line if row.startswith(f"{key}:") else row for row in clean.splitlines())
@@ -250,7 +262,8 @@ def test_two_ships_of_one_name(tmp_path: Path) -> None:
 
 def test_more_equipment_than_hull(tmp_path: Path) -> None:
     text = PETROGRAD.replace("secondary: 6/d4 x1", "secondary: 4/d6 x2").replace("light_guns: 4/d6 x2", "light_guns: 6")
-    with pytest.raises(PrintshopError, match="Petrograd: 8 pieces of special equipment need a hull of at least 9, not 8"):
+    message = "Petrograd: 8 pieces of special equipment need a hull of at least 9, not 8"
+    with pytest.raises(PrintshopError, match=message):
         _with(tmp_path, text.replace("mine_factors: 3", "mine_factors: 8"))
 
 

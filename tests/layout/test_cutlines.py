@@ -12,7 +12,7 @@ from printshop.drawing.items import Group, Item, Layer, Line, Move, Path, Stroke
 from printshop.drawing.shapes import bounds, outline_bounds
 from printshop.layout.boxes import Box
 from printshop.layout.cutlines import draw
-from printshop.layout.sheets import BLEED, TICK, TICK_OFF, Batch, Block, Fold, Piece, pack
+from printshop.layout.sheets import BLEED, GUTTER, TICK, TICK_OFF, Batch, Block, Fold, Piece, pack
 
 SIZE = 40.0
 BOX = Box(0, 0, 512, 600)
@@ -72,14 +72,29 @@ def test_ticks_stand_outside_at_both_ends_of_every_cut() -> None:
     grid = block([True] * 5, 3)
     ticks = [one for path in layer(draw((grid,)), Layer.GUIDE) for one in straight(path)]
     near, far = TICK_OFF, TICK_OFF + TICK
-    for x in (100, 140, 180, 220):
+    for x, last in ((100, 180), (140, 180), (180, 180), (220, 140)):  # the last cell is empty: cuts end before it
         assert (x, 100 - far, x, 100 - near) in ticks
-        assert (x, 180 + near, x, 180 + far) in ticks
-    for y in (100, 140, 180):
+        assert (x, last + near, x, last + far) in ticks
+    for y, last in ((100, 220), (140, 220), (180, 180)):
         assert (100 - far, y, 100 - near, y) in ticks
-        assert (220 + near, y, 220 + far, y) in ticks
+        assert (last + near, y, last + far, y) in ticks
     assert len(ticks) == 14
     assert near > BLEED
+
+
+def test_pieces_kept_apart_have_cuts_of_their_own_and_bleed_all_round() -> None:
+    pieces = tuple(Piece(str(number), SIZE, SIZE, ()) for number in range(3))
+    grid = Block(Batch("apart", "", pieces, apart=True), 100, 100, 2, pieces, 200)
+    cuts = [one for path in layer(draw((grid,)), Layer.CUT) for one in straight(path)]
+    step = SIZE + GUTTER
+    assert {x1 for x1, _, x2, _ in cuts if x1 == x2} == {100, 140, 100 + step, 140 + step}
+    assert {y1 for _, y1, _, y2 in cuts if y1 == y2} == {100, 140, 100 + step, 140 + step}
+    assert (100, 100 + step, 140, 100 + step) in cuts  # no further than the only piece of its row
+    assert pytest.approx(2 * BLEED) == GUTTER
+    boxes = clips(grid)
+    assert all((right - left, bottom - top) == pytest.approx((SIZE + 2 * BLEED, SIZE + 2 * BLEED))
+               for left, top, right, bottom in boxes)
+    assert boxes[0][2] == pytest.approx(boxes[1][0])  # the colours of neighbours meet in the middle of the gutter
 
 
 def test_folds_and_cuts_are_told_apart() -> None:

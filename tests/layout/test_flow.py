@@ -403,3 +403,12 @@ def test_a_heading_above_columns_goes_to_the_next_page_with_them() -> None:
     assert heading.x == 0
     assert [item.y for item in tops] == [tops[0].y] * 2
     assert heading.y < tops[0].y
+
+
+@pytest.mark.parametrize("width", range(110, 330, 9))
+@pytest.mark.parametrize("some", ["", "*"])
+def test_words_break_after_their_hyphens_and_keep_them(width: int, some: str) -> None:
+    told = f"Well-known ether-propellers of a Petrograd-class light-cruiser {some}Ether-Ship{some} in push-pull."
+    story = (Heading(1, "A"), Columns(2, (Para(told), Para(told), Para(told))))
+    found = re.sub(r"\s", "", words(flow.compose(story, Box(0, 0, width * 2, 160))))
+    assert found.count(re.sub(r"[\s*]", "", told)) == 3

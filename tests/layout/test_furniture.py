@@ -82,7 +82,7 @@ def test_furniture_keeps_to_the_margins_of_content_and_paper(paper: Paper, scale
 def test_rulers_take_little_room() -> None:
     paper = PAPERS["universal"]
     assert furniture.content_box(paper).width > 180 * MM
-    assert furniture.content_box(paper).height > 9.5 * INCH
+    assert furniture.content_box(paper).height > 9.35 * INCH
     assert furniture.content_box(paper, scale=False).width == paper.box.width
 
 
@@ -123,3 +123,10 @@ def test_words_that_do_not_fit_are_a_problem(more: dict[str, object], what: str)
     assert problem.message.startswith(f"the {what} '")
     assert problem.message.endswith("' is too long for the page")
     assert problem.hint == "shorten it: it does not fit even in the smallest type that can be read"
+
+
+@pytest.mark.parametrize("what", ["title", "game_title", "note", "rights"])
+@pytest.mark.parametrize("scale", [True, False])
+def test_a_character_that_no_font_has_is_a_problem(what: str, scale: bool) -> None:
+    with pytest.raises(PrintshopError, match="'\u6e2f': no font here has '\u6e2f'"):
+        make(PAPERS["a4"], scale=scale, **{what: "\u6e2f"})

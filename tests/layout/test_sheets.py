@@ -87,6 +87,19 @@ def test_square_pieces_share_their_edges() -> None:
     assert block.cell(0, 1).x == block.cell(0, 0).right
 
 
+def test_a_group_begins_a_row_where_there_is_room() -> None:
+    kinds = [("a", 8), ("b", 3), ("c", 5)]
+    pieces = tuple(Piece(key, 50, 50, (), group=key) for key, count in kinds for _ in range(count))
+    [[block]] = pack([Batch("some", "", pieces)], BOX)
+    rows = [{piece.group for piece in block.pieces[start:start + block.columns] if piece}
+            for start in range(0, len(block.pieces), block.columns)]
+    assert rows == [{"a"}, {"b"}, {"c"}]
+    assert [piece for piece in block.pieces if piece] == list(pieces)
+    tight = Box(0, 0, BOX.width, 2 * 50 + 2 * ROOM + LABEL + 1)  # two rows and no third
+    [[full]] = pack([Batch("some", "", pieces)], tight)
+    assert full.pieces == pieces
+
+
 def columns(sheets: tuple[Sheet, ...]) -> list[tuple[str, int, int]]:
     return [(block.batch.title, block.columns, block.rows) for sheet in sheets for block in sheet]
 
@@ -143,3 +156,8 @@ def test_a_label_wider_than_the_page_is_said() -> None:
 def test_a_batch_is_of_one_size() -> None:
     with pytest.raises(ValueError, match="not of one size"):
         Batch("mixed", "", (Piece("a", 10, 10, ()), Piece("b", 10, 11, ())))
+
+
+def test_a_label_with_a_character_that_no_font_has_is_a_problem() -> None:
+    with pytest.raises(PrintshopError, match="the label '\u6e2f, 20 x 20': no font here has '\u6e2f'"):
+        pack([batch(20, 20, 1, "\u6e2f")], BOX)

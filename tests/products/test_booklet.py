@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,13 +13,16 @@ import pytest
 from placed import Word, outlines, rows, words
 
 from printshop.catalogue import games
+from printshop.drawing import text
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Document, Page
+from printshop.drawing.items import WHITE, Document, Page
+from printshop.drawing.items import Path as Path_
 from printshop.drawing.shapes import bounds
 from printshop.game.load import load
 from printshop.layout.paper import PAPERS
 from printshop.problems import PrintshopError
 from printshop.products import booklet, deployment, scoring
+from printshop.products import deployment_labels as labels
 from printshop.products.product import Request, Settings
 from printshop.render.dump import to_text
 
@@ -59,7 +63,8 @@ def test_the_table_and_its_strips_are_drawn_at_an_inch_to_the_foot() -> None:
     found = boxes(figure())
     assert pytest.approx((left, top, left + 6 * 72, top + 4 * 72)) in found
     assert pytest.approx((left, top, left + 6 * 72, top + 72)) in found
-    assert pytest.approx((left, top + 3 * 72, left + 6 * 72, top + 4 * 72)) in found
+    # only the first ship placed is bound to a strip: there is none along the other edge
+    assert pytest.approx((left, top + 3 * 72, left + 6 * 72, top + 4 * 72)) not in found
 
 
 @pytest.mark.parametrize("name", [unit.name for unit in GAME.muster(SCENARIO.roster)])
@@ -106,7 +111,46 @@ def test_the_border_counts_feet() -> None:
     for foot in range(1, 7):
         assert any(word.text == str(foot) and word.x == pytest.approx(deployment.LEFT + foot * 72, abs=0.1)
                    for word in words(figure().items))
-    assert "0 ft" in found
+    zero = found["0 ft"]  # its unit hangs behind: the figure itself stands at the tick, as the others do
+    style = text.Style("serif", 8.5, bold=True)
+    left = zero.x - text.measure("0 ft", style) / 2
+    assert left + text.measure("0", style) / 2 == pytest.approx(deployment.LEFT, abs=0.1)
+
+
+def crossings(found: deployment.Figure, word: Word, half: tuple[float, float]) -> list[tuple[float, float]]:
+    """Return where a line comes into the box about a word after the last plate that lies below the word."""
+    across, up = half
+    paths = list(outlines(found.items))
+    plates = [number for number, path in enumerate(paths) if path.fill and not path.stroke and covers(path, word, half)]
+    later = [path for path in paths[max(plates, default=0) :] if path.stroke]
+    return [(mark.x, mark.y) for mark in labels.marks(later, 1)
+            if abs(mark.x - word.x) < across and word.y - up < mark.y < word.y]
+
+
+def covers(path: Path_, word: Word, half: tuple[float, float]) -> bool:
+    left, top, right, bottom = bounds([path], stroked=False)
+    return (left <= word.x - half[0] and right >= word.x + half[0] and top <= word.y - half[1] and bottom >= word.y
+            and right - left < 120)
+
+
+@pytest.mark.parametrize("ink", list(Ink))
+def test_no_line_runs_through_a_word(ink: Ink) -> None:
+    found = figure(ink)
+    inside = [word for word in words(found.items) if not word.text.split()[0].isdigit() or "in" in word.text]
+    assert len(inside) == 17 + 2 + 1 + 3  # ships, edges, the depth of the strip, ranges
+    for word in inside:
+        assert crossings(found, word, (len(word.text) * word.size * 0.18, word.size * 0.5)) == [], word
+
+
+@pytest.mark.parametrize("ink", list(Ink))
+def test_strips_are_shaded_in_every_ink(ink: Ink) -> None:
+    strip = (deployment.LEFT, deployment.TOP, deployment.LEFT + 6 * 72, deployment.TOP + 72)
+    tints = [path.fill for path in outlines(figure(ink).items)
+             if path.fill and bounds([path], stroked=False) == pytest.approx(strip)]
+    hatch = [path for path in outlines(figure(ink).items)
+             if path.stroke and path.stroke.width == 0.25 and len(path.segments) > 60]
+    assert len(hatch) == (1 if ink is Ink.BLACK else 0)
+    assert [tint != WHITE for tint in tints] == [ink is not Ink.BLACK]
 
 
 @pytest.mark.parametrize("ink", list(Ink))
@@ -124,7 +168,7 @@ def test_names_lie_in_the_figure_and_not_on_each_other(ink: Ink) -> None:
 
 
 def test_contents_lead_to_the_pages_they_name(pages: list[Page]) -> None:
-    lines = [line for line in rows(pages[0].items) if re.fullmatch(r"[A-Z]-\d+", line[-1].text)]
+    lines = [half for line in halves(pages[0]) for half in line if half and re.fullmatch(r"[A-Z]-\d+", half[-1].text)]
     entries = {line[0].text: line[-1].text for line in lines}
     titles = ["Background", "Forces", "Setting up", "Special rules", "Victory", "Turn track", "Score sheet", "Variant",
               "What you need"]
@@ -133,10 +177,17 @@ def test_contents_lead_to_the_pages_they_name(pages: list[Page]) -> None:
     assert {link.target for link in pages[0].links} <= {page.anchor for page in pages}
     assert len(pages[0].links) >= len(titles)
     labels = {page.anchor: page.label for page in pages}
-    for line in rows(pages[0].items):
-        links = [link for link in pages[0].links if link.y <= line[0].y <= link.y + link.height]
-        if line[0].text in titles and re.fullmatch(r"[A-Z]-\d+", line[-1].text):
-            assert line[-1].text in {labels[link.target] for link in links}
+    for line in (one for one in lines if one[0].text in titles):
+        (link,) = [link for link in pages[0].links
+                   if link.y <= line[0].y <= link.y + link.height and link.x <= line[0].x <= link.x + link.width]
+        assert line[-1].text == labels[link.target]
+
+
+def halves(page: Page) -> list[tuple[list[Word], list[Word]]]:
+    """Return the lines of a page set in two columns: the words of each column."""
+    middle = page.width / 2
+    return [([word for word in line if word.x < middle], [word for word in line if word.x > middle])
+            for line in rows(page.items)]
 
 
 def test_forces_totals_and_balance(pages: list[Page]) -> None:
@@ -162,7 +213,7 @@ def test_the_set_up_is_told_in_full(pages: list[Page], part: str) -> None:
 
 def test_rules_victory_and_variant(pages: list[Page]) -> None:
     text = " ".join(text_of(page) for page in pages)
-    for part in ("None: the rules as they stand.", "After six turns", "counts as destroyed", "has been lost",
+    for part in ("None: the rules as they stand.", "After six turns", "counts as destroyed", "is not known",
                  "the rulebook"):
         assert part in text
 
@@ -204,8 +255,9 @@ def lines_of(found: list[Word]) -> list[list[str]]:
 
 def test_turn_track_has_six_boxes() -> None:
     drawn = scoring.turn_track(SCENARIO, 480, Ink.COLOUR)
-    numbers = [word for word in words(drawn.items) if word.text.isdigit()]
-    assert [word.text for word in numbers] == ["1", "2", "3", "4", "5", "6"]
+    found = [word.text for word in words(drawn.items)]
+    assert [word for word in found if word.isdigit()] == ["1", "2", "3", "4", "5", "6"]
+    assert [found.count(word) for word in ("Active side:", "Britain", "Russia")] == [6, 6, 6]
     assert bounds(drawn.items, stroked=False) == pytest.approx((0, 0, 480, drawn.height))
 
 
@@ -267,3 +319,10 @@ def test_the_toy_scores_have_not_changed(golden: Goldens) -> None:
     track = scoring.turn_track(toy.scenarios["duel"], 400, Ink.COLOUR)
     pages = (Page(400, sheets.height, sheets.items), Page(400, track.height, track.items))
     golden.check("toy-scores", to_text(Document("scores", pages)))
+
+
+def test_a_table_too_large_to_draw_is_refused_before_it_is_drawn() -> None:
+    assert SCENARIO.deployment
+    vast = replace(SCENARIO, deployment=replace(SCENARIO.deployment, width=1e12))
+    with pytest.raises(PrintshopError, match="wider than the page at 1:12"):
+        booklet.build(GAME, Request(scenario=vast), Settings())

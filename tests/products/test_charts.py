@@ -15,15 +15,17 @@ from printshop.catalogue import games
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Document, Item, Page
 from printshop.drawing.shapes import bounds
-from printshop.game.charts import Block, Card, Grid, Items, Say
+from printshop.game.charts import Block, Card, Grid, Items, Ladder, Say
 from printshop.game.load import load
+from printshop.game.templates import StickTemplate
 from printshop.layout.boxes import Box
 from printshop.layout.furniture import content_box
 from printshop.layout.paper import PAPERS
 from printshop.problems import PrintshopError, Problems
 from printshop.products import charts
-from printshop.products.blocks import Look, block_of, typeset
+from printshop.products.blocks import Look, block_of
 from printshop.products.product import Request, Settings
+from printshop.products.prose import typeset
 from printshop.render.dump import to_text
 from printshop.source import Mapping, Scalar, Sequence, parse_text
 
@@ -149,6 +151,17 @@ def test_the_card_and_the_templates_say_the_same() -> None:
     angles = {key: ["–" if angle == 0 else f"{angle}°" for angle in row] for key, row in turning.items()}
     found = table("Turning")
     assert [angles[size.key] for size in GAME.sizes] == [found[size.name] for size in GAME.sizes]
+
+
+def test_the_ladder_and_the_sticks_have_the_same_bands() -> None:
+    ladder = next(part for one in CARD.blocks for part in one.parts if isinstance(part, Ladder))
+    sticks = [template for template in GAME.templates.values() if isinstance(template, StickTemplate)]
+    assert len(sticks) == len(ladder.rulers) == 2
+    for ruler, stick in zip(ladder.rulers, sticks, strict=True):
+        assert ruler.label.rstrip("es") in f"{stick.head.title}s"
+        assert [band.label for band in stick.bands] == list(ladder.bands)
+        assert [band.to.points for band in stick.bands] == [
+            ruler.every.points * number for number in range(1, len(ladder.bands) + 1)]
 
 
 def vars_of(key: str) -> dict[str, tuple[int, ...]]:

@@ -115,9 +115,9 @@ def test_bases_follow_the_data(game: Game) -> None:
 
 
 def test_a_measuring_program_finds_the_bases_in_the_file(game: Game) -> None:
-    import pdfplumber  # noqa: PLC0415 - an outsider that reads what was written
+    import pdfplumber  # an outsider that reads what was written
 
-    from printshop.render import pdf  # noqa: PLC0415
+    from printshop.render import pdf
 
     document = counters.build(game, Request(units=game.muster(ROSTER)), Settings())
     with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as opened:
@@ -192,12 +192,15 @@ def test_folded_both_profiles_are_upright_and_the_bow_is_at_one_end(game: Game, 
 
 
 def test_folded_every_word_reads_from_outside(game: Game) -> None:
-    page = strip(game, game.find("Golem"))
-    _, top, _, bottom = cut_box(page)
+    page = strip(game, game.find("Gauntlet"))
+    left, top, right, bottom = cut_box(page)
     beam = (bottom - top) / 4
     profiles = 0
     for one in walk(page.items):
-        if not isinstance(one.item, Text) or not top < one.transform.apply(one.item.x, one.item.y)[1] < bottom:
+        if not isinstance(one.item, Text):
+            continue
+        x, y = one.transform.apply(one.item.x, one.item.y)
+        if not (left < x < right and top < y < bottom):
             continue
         a, b, c, d, _, _ = one.transform
         assert a * d - b * c == pytest.approx(1)  # never mirrored
@@ -258,8 +261,74 @@ def test_a_side_has_one_colour_and_one_pattern(game: Game, side: str, color: str
         elif isinstance(one.item, Outline) and one.item.stroke and one.layer is None and len(one.item.segments) > 20:
             box = outline_bounds(transform_path(one.item, one.transform).segments)
             hatched += top - 20 < box[1] and box[3] < bottom + 20 and box[0] > left - 40
-    assert grounds == [parse_color(color)] * 4
+    assert grounds == [parse_color(color)] * 2  # one on each profile
     assert bool(hatched) is patterned
+
+
+def bands(page: Page) -> list[tuple[float, float]]:
+    """Top and bottom of every band of a strip, however it is filled."""
+    left, top, right, bottom = cut_box(page)
+    found = [outline_bounds(transform_path(one.item, one.transform).segments) for one in walk(page.items)
+             if isinstance(one.item, Outline) and one.item.fill and one.item.fill != BLACK]
+    return sorted((box[1], box[3]) for box in found
+                  if box[0] < left and box[2] > right and top - 9 < box[1] and box[3] < bottom + 9)
+
+
+@pytest.mark.parametrize("key", BASES)
+def test_colour_goes_on_over_the_folds(game: Game, key: str) -> None:
+    page = strip(game, with_size(game, key))
+    (upper, _), _, (lower, _) = folds(page)
+    (over, inner), (inner_too, under) = bands(page)
+    assert over == pytest.approx(upper - 1.5 * MM)
+    assert under == pytest.approx(lower + 1.5 * MM)
+    assert inner - upper == pytest.approx(lower - inner_too)
+    assert inner - upper > 1.5 * MM
+
+
+@pytest.mark.parametrize("ink", Ink)
+@pytest.mark.parametrize("name", ["Tai Zhou", "Tsargrad", "Golem"])
+def test_a_band_has_an_edge_in_every_ink(game: Game, name: str, ink: Ink) -> None:
+    page = strip(game, game.find(name), ink=ink)
+    top, bottom = cut_box(page)[1::2]
+    lines = [(outline_bounds(transform_path(one.item, one.transform).segments), one.item.stroke.width)
+             for one in walk(page.items) if isinstance(one.item, Outline) and one.item.stroke and one.layer is None
+             and one.item.stroke.color == BLACK and len(one.item.segments) == 2]
+    level = sorted(box[1] for box, width in lines
+                   if width == 0.5 and box[1] == pytest.approx(box[3]) and top < box[1] < bottom)
+    beam = (bottom - top) / 4
+    edge = 0.14 * beam - 0.25
+    assert level == pytest.approx([top + beam + edge, top + 3 * beam - edge])
+
+
+def test_a_numbered_boat_shows_its_number_large_on_both_sides(game: Game) -> None:
+    [page] = sheets(game, game.muster([("Alpha", 3)]))
+    large = Counter(one.item.string for one in walk(page.items)
+                    if isinstance(one.item, Text) and one.item.size >= 11 and one.item.string.isdigit())
+    assert large == {"1": 2, "2": 2, "3": 2}
+    [named] = sheets(game, (game.find("Golem"),))
+    assert not any(one.item.size >= 11 and one.item.string.isdigit() for one in walk(named.items)
+                   if isinstance(one.item, Text))
+
+
+def test_what_stands_on_a_profile_keeps_clear(game: Game) -> None:
+    """Names stand a millimetre off the band and the keel, whatever the base."""
+    for name in ("Gauntlet", "Golem", "Petrograd", "Volga-1", "Min Zhou"):
+        page = strip(game, game.find(name))
+        left, top, right, bottom = cut_box(page)
+        beam = (bottom - top) / 4
+        [word] = [one for one in walk(page.items) if isinstance(one.item, Text) and one.item.size > 5
+                  and one.item.string == game.find(name).values["short"]
+                  and left < one.transform.apply(one.item.x, one.item.y)[0] < right
+                  and top + 2 * beam < one.transform.apply(one.item.x, one.item.y)[1] < top + 3 * beam]
+        assert isinstance(word.item, Text)
+        base = word.transform.apply(word.item.x, word.item.y)[1]
+        band = bands(page)[1][0]
+        assert band - (base + 0.21 * word.item.size) >= 1 * MM - 0.02
+        [ship] = [one for one in walk(page.items) if isinstance(one.item, Use)
+                  and top + 2 * beam < one.transform.then(one.item.transform).apply(0, 0)[1]
+                  and one.transform.then(one.item.transform).d > 0]
+        keel = bounds([Group((ship.item,), ship.transform)])[3]
+        assert base - 0.698 * word.item.size - keel >= 1 * MM - 0.02
 
 
 def test_sides_differ_in_grey_and_in_every_ink(game: Game) -> None:
@@ -350,6 +419,19 @@ def test_two_sided_counters_are_folded_between_their_faces(game: Game) -> None:
     assert [y for y, _ in folds(page)] == pytest.approx([top + 72])
     turned = [one.transform.a for one in walk(page.items) if isinstance(one.item, Text) and one.item.string == "Golem"]
     assert sorted(turned) == [-1, 1]
+    blue = [outline_bounds(transform_path(one.item, one.transform).segments) for one in walk(page.items)
+            if isinstance(one.item, Outline) and one.item.fill == parse_color("#0072b2")]
+    (x, _, right, fold), (other_x, start, other_right, _) = sorted(blue, key=lambda box: box[1])
+    assert (x, right) == pytest.approx((other_x, other_right))  # the band along the stern runs on over the fold
+    assert fold == pytest.approx(start) == top + 72
+
+
+def test_neighbours_with_bands_along_their_cuts_are_kept_apart(game: Game) -> None:
+    page = sheets(game, game.muster([("Golem", 1), ("Tsargrad", 1)]), only=("tokens",))[0]
+    edges = sorted({round(box[0], 3) for one in walk(page.items) if one.layer is Layer.CUT
+                    and isinstance(one.item, Outline) and (box := outline_bounds(one.item.segments))[0] == box[2]})
+    assert len(edges) == 4
+    assert edges[2] - edges[1] == pytest.approx(3 * MM, abs=0.01)
 
 
 def test_an_unknown_kind_is_said_with_a_suggestion(game: Game) -> None:

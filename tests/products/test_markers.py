@@ -12,7 +12,7 @@ import pytest
 
 from printshop.catalogue import games
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Layer, Page, Text, Use
+from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Layer, Page, Text, Use, parse_color
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.load import load
@@ -62,20 +62,24 @@ def cuts(page: Page) -> list[tuple[float, float, float, float]]:
 
 def test_there_are_as_many_as_the_data_says(game: Game) -> None:
     [page] = sheets(game, "momentum")
-    found = texts(page)
     kind = game.markers["momentum"]
-    assert found["MOMENTUM"] == sum(kind.copies)
+    uses = [item for item, _ in walk(page.items) if isinstance(item, Use)]
+    assert len(uses) == sum(kind.copies)
     # The rulers carry numbers, too, in another face.
     words = [item for item, _ in walk(page.items) if isinstance(item, Text)]
     numbers = Counter(item.string for item in words if item.font == "serif-bold")
     assert {each: numbers[each] for each in kind.each} == dict(zip(kind.each, kind.copies, strict=True))
     assert kind.each == tuple(str(number) for number in range(11))
+    lined = {use.symbol.name.split()[-1] for use in uses
+             if any(isinstance(item, Outline) and item.fill and outline_bounds(item.segments)[3] < 45
+                    and item.fill == parse_color("#1c3557") for item in use.symbol.items)}
+    assert lined == {"6", "9"}  # which is which
 
 
 def test_every_kind_of_the_game_is_made(game: Game) -> None:
     pages = sheets(game)
     found = sum((texts(page) for page in pages), Counter[str]())
-    for words, key in (("NETS DOWN", "nets"), ("DESTROYED", "destroyed"), ("ACTIVE", "initiative"),
+    for words, key in (("Nets down", "nets"), ("Destroyed", "destroyed"), ("ACTIVE", "initiative"),
                        ("REACTIVE", "initiative"), ("TURN", "turn")):
         assert found[words] == sum(game.markers[key].copies)
     pictures = Counter(item.symbol.name.split("-00")[0] for page in pages for item, _ in walk(page.items)
@@ -150,11 +154,38 @@ def test_an_unknown_marker_is_said_with_a_suggestion(game: Game) -> None:
         sheets(replace(game, markers={}))
 
 
+def test_what_to_do_is_said_of_what_is_on_the_page(game: Game) -> None:
+    for only, said, unsaid in ((("momentum",), "tick to tick", ("circle", "fold")),
+                               (("turn",), "circle", ("tick to tick", "fold")),
+                               (("initiative",), "fold", ("circle", "tick to tick"))):
+        [page] = sheets(game, *only)
+        words = " ".join(item.string for item, _ in walk(page.items) if isinstance(item, Text))
+        assert said in words
+        assert not any(word in words for word in unsaid)
+        assert "to print on card" in words
+
+
+def test_every_kind_begins_a_row(game: Game) -> None:
+    [page] = sheets(game, "momentum", "nets", "destroyed")
+    rows: dict[float, set[str]] = {}
+
+    def visit(items: tuple[Item, ...], y: float) -> None:
+        for item in items:
+            if isinstance(item, Group):
+                visit(item.items, y + item.transform.f)
+            elif isinstance(item, Use) and item.symbol.name.split()[0] in {"Momentum", "Torpedo", "Destroyed"}:
+                rows.setdefault(round(y, 3), set()).add(item.symbol.name.split()[0])
+
+    visit(page.items, 0)
+    assert len(rows) == 8
+    assert all(len(kinds) == 1 for kinds in rows.values())
+
+
 def test_other_games_other_markers() -> None:
     toy = load(TOY)
     [page] = sheets(toy)
     found = texts(page)
-    assert (found["left"], found["right"], found["Collapsed"], found["gone"]) == (2, 3, 4, 4)
+    assert (found["left"], found["right"], found["Collapsed"], found["gone"]) == (2, 3, 5, 4)  # once above its block
     sizes = Counter((round((box[2] - box[0]) / MM, 3), round((box[3] - box[1]) / MM, 3)) for box in cuts(page))
     assert sizes[12, 12] == 5
     assert any("fold" in string for string in found)

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from printshop.catalogue import games
-from printshop.drawing.items import BLACK, Group, Item, Page, Path as Outline, Text, Use
+from printshop.drawing.items import BLACK, Group, Item, Page, Text, Use
+from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds
 from printshop.game.load import load
-from printshop.game.model import Game, Unit
 from printshop.problems import PrintshopError
 from printshop.products import records
 from printshop.products.product import Request, Settings
+
+if TYPE_CHECKING:
+    from printshop.game.model import Game, Unit
 
 TOY = Path(__file__).parent.parent / "games" / "toy"
 
@@ -72,10 +76,10 @@ def test_the_text_of_a_record_is_the_books(game: Game) -> None:
     (page,) = sheets(game, ("Golem", 1))
     found = [(text.strip(), font) for text, font, _ in words(page.items)]
     for expected in [("HMES", "serif"), ("Golem", "serif-italic"), ("Haemonculous-class Cruiser (43 pts.)", "sans"),
-                     ("14 (M/2)", "sans"), ("4/d8 (x2)*", "sans"), ("4/d6 (x1)", "sans"), ("4/d4 (x1)", "sans"),
-                     ("1–12", "sans"), ("–", "sans"), ("13–14", "sans"), ("19–20", "sans"), ("4/d8 (x3)", "sans"),
+                     ("14 (M/2)", "sans"), ("4/d8 (×2)*", "sans"), ("4/d6 (×1)", "sans"), ("4/d4 (×1)", "sans"),
+                     ("1–12", "sans"), ("–", "sans"), ("13–14", "sans"), ("19–20", "sans"), ("4/d8 (×3)", "sans"),
                      ("*Lightning projectors", "sans"), ("Gyroscopic stabilizer", "sans"), ("Torpedoes", "sans-bold"),
-                     ("Notes", "sans-bold"), ("Light Guns", "sans-bold")]:
+                     ("Notes", "sans-bold"), ("Light guns", "sans-bold")]:
         assert expected in found
 
 
@@ -117,7 +121,7 @@ def test_damage_that_is_not_on_the_record(game: Game, damage: dict[str, dict[str
 
 def test_a_blank_form_has_five_records_and_no_figures(game: Game) -> None:
     (page,) = list(records.build(game, Request(blank=5), Settings()).pages)
-    assert Counter(count for _, count, _ in drawn(page.items)) == {35: 5, 5: 5, 10: 5, 15: 15, 8: 5}
+    assert Counter(count for _, count, _ in drawn(page.items)) == {35: 5, 5: 5, 10: 5, 15: 15, 6: 5}
     assert not [text for text, _, _ in words(page.items) if "/d" in text]
 
 
@@ -144,7 +148,8 @@ def test_nothing_is_smaller_than_can_be_read_and_nothing_leaves_the_page(game: G
 
 
 def test_a_name_too_long_for_its_place_is_a_problem_of_that_ship(game: Game) -> None:
-    long = game.units["Golem"].called("The Most Excellent and Magnificent Imperial Ether-Ship of the Line of " * 2 + "Battle")
+    name = "The Most Excellent and Magnificent Imperial Ether-Ship of the Line of " * 2 + "Battle"
+    long = game.units["Golem"].called(name)
     with pytest.raises(PrintshopError) as caught:
         list(records.build(game, Request(units=(long,)), Settings()).pages)
     (problem,) = caught.value.problems
@@ -152,6 +157,14 @@ def test_a_name_too_long_for_its_place_is_a_problem_of_that_ship(game: Game) -> 
     assert "is too long for its place: at 6.5 pt it is" in problem.message
     assert str(problem.span).endswith("ships/britain.yaml:28:3")
     assert problem.hint == "shorten it"
+
+
+@pytest.mark.parametrize("positions", [(3, 3), (15,), (0,)])
+def test_a_marked_circle_is_never_lost(game: Game, positions: tuple[int, ...]) -> None:
+    golem = game.units["Golem"]
+    wrong = replace(golem, values={**golem.values, "q_positions": positions})
+    with pytest.raises(PrintshopError, match=r"the Q circles would be .*, of 14 circles"):
+        list(records.build(game, Request(units=(wrong,)), Settings()).pages)
 
 
 def test_a_character_that_no_font_has_is_a_problem(game: Game) -> None:
@@ -176,5 +189,5 @@ def test_a_form_of_a_game_with_other_words(tmp_path: Path) -> None:
     toy = load(TOY)
     pages = list(records.build(toy, Request(units=toy.muster([("Ogg", 1), ("Blob", 2)])), Settings()).pages)
     text = [one for page in pages for one, _, _ in words(page.items)]
-    assert {"Ogg", "Blob-1", "Blob-2", "2d6+1", "1 1/2 in", "3/d6 (x2)"} <= {one.strip() for one in text}
+    assert {"Ogg", "Blob-1", "Blob-2", "2d6+1", "1 1/2 in", "3/d6 (×2)"} <= {one.strip() for one in text}
     assert ("pips-4", 4, 0) in [one for page in pages for one in drawn(page.items)]

@@ -268,7 +268,7 @@ def problems(game: Game, *only: str) -> list[tuple[str, str]]:
     return [(problem.message, problem.hint) for problem in found]
 
 
-ROOM = "at most 180 x 241 mm (7.09 x 9.50 in) fit on universal paper"
+ROOM = "at most 180 x 239 mm (7.09 x 9.39 in) fit on universal paper"
 LARGER = "it is never scaled down: make it smaller, or choose larger paper with --paper"
 
 
@@ -278,7 +278,7 @@ LARGER = "it is never scaled down: make it smaller, or choose larger paper with 
     ("diameter: 90 mm", "diameter: 200 mm",
      "'Gaze' is 200 x 200 mm (7.87 x 7.87 in): " + ROOM, LARGER),
     ("width: 15 mm", "width: 9 in",
-     "'Sling A1' is 212 x 229 mm (8.35 x 9.00 in): " + ROOM, LARGER),
+     "'Sling A1' is 208 x 229 mm (8.19 x 9.00 in): " + ROOM, LARGER),
     ("ticks: 10 mm", "ticks: 40 cm",
      "'Sling' is 400 x 15 mm (15.75 x 0.59 in): " + ROOM, LARGER),
     ("label: snout", "label: " + "proboscis" * 8,
@@ -286,6 +286,8 @@ LARGER = "it is never scaled down: make it smaller, or choose larger paper with 
      "make the piece larger or the words shorter"),
     ("radius: 55 mm", "radius: 15 mm", "template 'Pirouette': 'before heavy' does not fit on the piece",
      "make the piece larger or the words shorter"),
+    ("radius: 55 mm", "radius: 9000 ft",
+     "'Pirouette' is 2743200 x 5486400 mm (108000.00 x 216000.00 in): " + ROOM, LARGER),
     ("label: near", "label: 龍",
      "template 'Sling': no font here has '龍' (U+9F8D CJK UNIFIED IDEOGRAPH-9F8D)", ""),
 ])  # fmt: skip

@@ -1,0 +1,124 @@
+"""What the words of a command line ask for: units and copies, damage, options that go with a product."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import click
+
+from printshop import catalogue
+from printshop.problems import PrintshopError, failure
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.game.model import Game, Unit
+    from printshop.products.product import Request
+
+# What can be asked of which product; the others would have to leave it out without a word.
+TAKES_UNITS = ("records", "counters")
+TAKES_DAMAGE = TAKES_BLANK = ("records",)
+
+
+def request(game: Game, product: str, units: tuple[str, ...], scenario: str | None, damage: tuple[str, ...],
+            only: tuple[str, ...], blank: int | None) -> Request:
+    """Return what the options of `make` ask for. Raises click.UsageError or PrintshopError."""
+    from printshop.products.pack import find_scenario
+    from printshop.products.product import Request
+
+    _fits(product, TAKES_UNITS, bool(units), "does not depend on units: leave their names out")
+    _fits(product, TAKES_DAMAGE, bool(damage), "has no damage to mark: --damage goes with records")
+    _fits(product, TAKES_BLANK, bool(blank), "is never blank: --blank goes with records")
+    if blank and (units or damage):
+        raise click.UsageError("blank forms have neither units nor damage: ask for one or the other")
+    chosen = find_scenario(game, scenario) if scenario else None
+    mustered = muster(game, units) if units else game.muster(chosen.roster) if chosen else ()
+    return Request(mustered, chosen, marks(damage), only, blank or 0)
+
+
+def _fits(product: str, takers: tuple[str, ...], given: bool, why: str) -> None:
+    if given and product not in takers:
+        raise click.UsageError(f"{product} {why}")
+
+
+def muster(game: Game, words: tuple[str, ...]) -> tuple[Unit, ...]:
+    """Return the units that words like `Golem`, `Alpha*5` or `5 x Alpha` ask for.
+
+    Raises PrintshopError for a name that is unknown or, where copies have no numbers, asked for twice.
+    """
+    try:
+        units = game.muster([copies(word) for word in words])
+    except PrintshopError as error:
+        for word in words:
+            halves = [name for name in game.units if name.startswith(f"{word} ")]
+            if halves and word not in game.units:
+                raise failure(f"there is no unit called '{word}'",
+                              f"did you mean \"{halves[0]}\"? Put quotes round a name with spaces") from error
+        raise
+    twice = [name for name, count in Counter(unit.name for unit in units).items() if count > 1]
+    if twice:
+        raise failure(f"there is only one {twice[0]}, asked for twice")
+    return units
+
+
+def copies(word: str) -> tuple[str, int]:
+    """Return name and number of a word: ("Alpha", 5) of "Alpha*5" and of "5 x Alpha".
+
+    >>> copies("5 x Alpha"), copies("Tai Zhou")
+    (('Alpha', 5), ('Tai Zhou', 1))
+    """
+    ahead = re.fullmatch(r"(\d{1,5}) *[x×] +(\S.*)", word.strip())
+    if ahead:
+        return ahead[2], int(ahead[1]) or 1
+    name, star, number = word.rpartition("*")
+    if not star:
+        return word.strip(), 1
+    if not number.isdecimal() or not 0 < int(number) <= 99_999:
+        raise click.BadParameter(f"'{word}': write how many behind the star, for instance \"{name or 'Alpha'}*5\"",
+                                 param_hint="UNIT")
+    return name.strip(), int(number)
+
+
+def marks(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
+    """Return the damage that texts like `Golem:hull=3,armour=1` ask for, by unit and track."""
+    found: dict[str, dict[str, int]] = {}
+    for text in texts:
+        name, _, tracks = text.partition(":")
+        for mark in tracks.split(","):
+            match = re.fullmatch(r"\s*(\w+)\s*=\s*(\d{1,3})\s*", mark)
+            if not match:
+                raise click.BadParameter(f"'{text}' is not damage: write for instance Golem:hull=3,armour=1",
+                                         param_hint="--damage")
+            found.setdefault(name, {})[match[1]] = int(match[2])
+    return found
+
+
+def product_name(word: str, game: str) -> str:
+    """Return the name of a product. Raises PrintshopError if the words stand in the wrong order."""
+    from printshop.products import NAMES
+
+    if game in NAMES and word not in NAMES:
+        raise failure(f"there is no product called '{word}'", f"the product comes first: printshop make {game} {word}")
+    return word
+
+
+def game_folder(name: str) -> Path:
+    """Return the folder of a game for `make`. Raises PrintshopError; words in another order are recognised."""
+    game, scenario = catalogue.split_scenario(name)
+    if game in catalogue.games():
+        raise failure(f"'{name}' is a scenario, not a game",
+                      f"write: {game} --scenario {scenario}")
+    return catalogue.find_game(name)
+
+
+def scenario_of(text: str) -> tuple[str, str]:
+    """Return game and scenario of GAME/SCENARIO. Raises click.BadParameter if it is a game alone."""
+    where, key = catalogue.split_scenario(text)
+    known = {text: catalogue.games()[text]} if text in catalogue.games() else {}
+    if where and not known:
+        return where, key
+    scenarios = sorted(path.stem for folder in known.values() for path in (folder / "scenarios").glob("*.yaml"))
+    hint = f"did you mean {text}/{scenarios[0]}?" if scenarios else "see printshop list"
+    raise click.BadParameter(f"'{text}' is not GAME/SCENARIO; {hint}", param_hint="GAME/SCENARIO")

@@ -1,0 +1,99 @@
+"""What loads but cannot be printed is found by a check, as a problem with a place and never as a traceback."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from printshop.catalogue import games
+from printshop.checking import check_game, warnings
+from printshop.game.load import load
+from printshop.problems import PrintshopError
+
+DATA = (Path(__file__).resolve().parent.parent / "data" / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, content in re.findall(r"<!-- file: (\S+) -->\n```yaml\n(.*?)```", DATA, re.DOTALL):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+    return Path("harbour")
+
+
+FORMS, GAME, SCENARIO = "forms.yaml", "game.yaml", "scenarios/first_light.yaml"
+
+
+@pytest.mark.parametrize(("file", "old", "new", "said"), [
+    (FORMS, "text: Planks", f"text: {'Planks ' * 60}", "forms.yaml:2:3: error: the form 'record': 'Planks Planks"),
+    (FORMS, 'apart: "{side}"', 'apart: "{planks // 0}"', "error: 'apart' of the form 'record': division by zero"),
+    (FORMS, "shape: box", "marks: '[1]', letter: 港", "record of Mary Gloster: no font here has '港'"),
+    (FORMS, "blank: 20", "blank: 200", "forms.yaml:2:3: error: the blank form 'record': 200 circles do not fit"),
+    (FORMS, "pips: steam", "pips: cannon", "= write 'pips: count(cannon)' in the form"),
+    (FORMS, "pips: steam", "pips: steam - 99", "gives -95, which is no number of circles"),
+    (FORMS, "per_page: 6", "per_page: 12", "12 records of the form 'record' do not fit the page: each is 28.0 mm high"),
+    (SCENARIO, "title: First Light", f"title: {'First Light ' * 40}", "error: the booklet of 'First Light First"),
+    (SCENARIO, "title: First Light", "title: 港", "no font here has '港'"),
+    (SCENARIO, "The Docks place", "港 place", "no font here has '港'"),
+    (GAME, "subtitle: Tugs", f"subtitle: {'Tugs ' * 80}", "error: the cover of 'First Light': 'Tugs Tugs"),
+    (GAME, "title: Harbour Rats", f"title: {'Harbour ' * 50}", "error: the game's title 'Harbour Harbour"),
+    (GAME, "rights: Harbour", f"rights: {'Harbour ' * 200}", "error: the rights line 'Harbour Harbour"),
+    (GAME, "needs: [two dice, a pencil]", "needs: [港]", "no font here has '港'"),
+])
+def test_what_cannot_be_printed(harbour: Path, file: str, old: str, new: str, said: str) -> None:
+    path = harbour / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    load(harbour)  # nothing is wrong with it as data
+    with pytest.raises(PrintshopError) as caught:
+        check_game(harbour)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(("file", "old", "new", "said"), [
+    (GAME, "plural: tugs", f"plural: {'tug' * 140}", "'plural' of unit type 'tug' names a file: it can have letters"),
+    (GAME, "plural: tugs", "plural: ../harbour/tugs", "'plural' of unit type 'tug' names a file: it can have letters"),
+    ("counters.yaml", "take: 15 %", f"take: {'9' * 400} %", "'take' of part 1 of 'front' of counter 'tugs'"),
+])
+def test_values_beyond_all_reason(harbour: Path, file: str, old: str, new: str, said: str) -> None:
+    path = harbour / file
+    path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(PrintshopError) as caught:
+        check_game(harbour)
+    assert said in str(caught.value)
+
+
+def test_a_drawing_that_lies_off_its_page(tmp_path: Path) -> None:
+    folder = tmp_path / "iron_stars"
+    shutil.copytree(games()["iron_stars"], folder)
+    (folder / "art" / "britain-cruiser.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect x="50" y="50" width="5" height="5"/></svg>',
+        encoding="utf-8")
+    with pytest.raises(PrintshopError, match=r"nothing of the drawing britain-cruiser\.svg lies on its page"):
+        check_game(folder)
+
+
+def test_a_picture_that_nothing_prints_by_default_is_checked_too(tmp_path: Path) -> None:
+    folder = tmp_path / "iron_stars"
+    shutil.copytree(games()["iron_stars"], folder)
+    (folder / "art" / "marker-asteroid-1.svg").write_text("not a picture", encoding="utf-8")
+    with pytest.raises(PrintshopError, match="Small asteroids 1: its picture cannot be used: not valid XML"):
+        check_game(folder)
+
+
+def test_what_a_drawing_loses_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "iron_stars"
+    shutil.copytree(games()["iron_stars"], folder)
+    assert list(warnings(load(folder))) == []
+    drawing = folder / "art" / "britain-cruiser.svg"
+    svg = drawing.read_text(encoding="utf-8")
+    drawing.write_text(svg.replace("</title>", "</title><text>HMES</text>", 1), encoding="utf-8")
+    (told,) = warnings(load(folder))
+    assert told.startswith("britain-cruiser.svg: ")
+    assert "text" in told
