@@ -13,9 +13,9 @@ from printshop.drawing import fonts, text
 from printshop.drawing.items import Bookmark, Document, Item, Page
 from printshop.layout import furniture
 from printshop.layout.columns import balance
-from printshop.problems import failure, suggestion
+from printshop.problems import failure
 from printshop.products.blocks import SMALLEST, Drawn, Look, block_of, moved
-from printshop.products.product import Product, Request, Settings
+from printshop.products.product import Product, Request, Settings, chosen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -41,15 +41,9 @@ class _Band(NamedTuple):
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
     """Return a page for every card wanted. Raises PrintshopError if a card does not fit its page."""
-    cards = [_find(game, key) for key in request.only] or list(game.charts.values())
+    cards = chosen(game, game.charts, request, "card", "charts.yaml")
     pages = tuple(_page(game, card, settings, number) for number, card in enumerate(cards, 1))
     return Document(f"{game.title}: reference cards", pages, subject="Reference cards")
-
-
-def _find(game: Game, key: str) -> Card:
-    if key not in game.charts:
-        raise failure(f"{game.title} has no card '{key}'", suggestion(key, game.charts))
-    return game.charts[key]
 
 
 def _page(game: Game, card: Card, settings: Settings, number: int) -> Page:

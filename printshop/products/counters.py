@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing.items import Document
 from printshop.layout.sheets import Batch, Piece
-from printshop.problems import Problems, failure, suggestion
+from printshop.problems import Problems, failure
 from printshop.products import cutouts
 from printshop.products.cutouts import Stack
 from printshop.products.faces import Look
-from printshop.products.product import Product, Request, Settings
+from printshop.products.product import Product, Request, Settings, chosen, units_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     long, pictures that cannot be used and counters that are larger than the page.
     """
     problems = Problems()
-    units = request.units or _all_units(game, request)
+    units = units_of(game, request)
     made = [(kind, list(_stacks(kind, units, game, settings, problems))) for kind in _kinds(game, request)]
     problems.raise_if_any()
     pages = tuple(
@@ -47,18 +47,8 @@ def _code(number: int, made: list[tuple[CounterKind, list[Stack]]]) -> str:
     return "C" if len(made) == 1 else f"C{chr(ord('a') + number % 26)}"
 
 
-def _all_units(game: Game, request: Request) -> tuple[Unit, ...]:
-    return game.muster(request.scenario.roster) if request.scenario else tuple(game.units.values())
-
-
 def _kinds(game: Game, request: Request) -> list[CounterKind]:
-    if not game.counters:
-        raise failure(f"{game.title} has no counters", "describe a kind of counter in counters.yaml")
-    for name in request.only:
-        if name not in game.counters:
-            raise failure(f"{game.title} has no counters called '{name}'", suggestion(name, game.counters))
-    chosen = [game.counters[name] for name in request.only]
-    return chosen or [kind for kind in game.counters.values() if kind.default]
+    return chosen(game, game.counters, request, "counter", "counters.yaml", lambda kind: kind.default)
 
 
 def _stacks(

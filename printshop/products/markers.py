@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from printshop.drawing.items import Document, Symbol, Use
 from printshop.game.faces import Ground
 from printshop.layout.sheets import BLEED, Batch, Piece
-from printshop.problems import Problems, failure, suggestion
+from printshop.problems import Problems
 from printshop.products import cutouts
 from printshop.products.cutouts import Stack
 from printshop.products.faces import Look
-from printshop.products.product import Product, Request, Settings
+from printshop.products.product import Product, Request, Settings, chosen
 from printshop.units import set_fractions
 
 if TYPE_CHECKING:
@@ -43,13 +43,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
 
 
 def _kinds(game: Game, request: Request) -> list[MarkerKind]:
-    if not game.markers:
-        raise failure(f"{game.title} has no markers", "describe a marker in markers.yaml")
-    for name in request.only:
-        if name not in game.markers:
-            raise failure(f"{game.title} has no marker '{name}'", suggestion(name, game.markers))
-    chosen = [game.markers[name] for name in request.only]
-    return chosen or [kind for kind in game.markers.values() if kind.default]
+    return chosen(game, game.markers, request, "marker", "markers.yaml", lambda kind: kind.default)
 
 
 def _shape(kind: MarkerKind) -> Shape:

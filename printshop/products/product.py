@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from printshop.drawing.ink import Ink
 from printshop.layout.paper import PAPERS, Paper
+from printshop.problems import failure, suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Document
     from printshop.game.model import Game, Unit
     from printshop.game.scenarios import Scenario
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +58,25 @@ class Product:
     hint: str
     build: Callable[[Game, Request, Settings], Document]
     copies: str = "1"
+
+
+def chosen(game: Game, things: Mapping[str, T], request: Request, noun: str, file: str,
+           default: Callable[[T], bool] = lambda _: True) -> list[T]:
+    """Return the things that a request names, in its order, or those that are made by default.
+
+    `noun` is what one of them is called, `file` where they are described. Raises PrintshopError, with a
+    suggestion, for a name that there is not, and where there are none at all.
+    """
+    if not things:
+        raise failure(f"{game.title} has no {noun}s", f"describe a {noun} in {file}")
+    for name in request.only:
+        if name not in things:
+            raise failure(f"{game.title} has no {noun} '{name}'", suggestion(name, things))
+    return [things[name] for name in request.only] or [one for one in things.values() if default(one)]
+
+
+def units_of(game: Game, request: Request) -> tuple[Unit, ...]:
+    """Return the units that a request is about: those it names, those of its scenario, or all of the game."""
+    if request.units:
+        return request.units
+    return game.muster(request.scenario.roster) if request.scenario else tuple(game.units.values())

@@ -19,7 +19,7 @@ from printshop.layout import furniture
 from printshop.layout.boxes import Box
 from printshop.problems import Problems, failure, suggestion
 from printshop.products.cells import frame, painters
-from printshop.products.product import Product, Request, Settings
+from printshop.products.product import Product, Request, Settings, chosen, units_of
 from printshop.products.trouble import reported
 from printshop.units import MM
 
@@ -48,37 +48,23 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     Raises PrintshopError at once for a game without forms or damage that is not on the record, and, while the pages
     are walked, with every text that does not fit its place.
     """
-    units = request.units or _all_units(game, request)
-    jobs = [(form, tuple(unit for unit in units if unit.kind == form.unit)) for form in _forms(game, request)]
+    units = units_of(game, request)
+    forms = chosen(game, game.forms, request, "form", "forms.yaml")
+    jobs = [(form, tuple(unit for unit in units if unit.kind == form.unit)) for form in forms]
     _check_damage(jobs, request.damage)
-    compiled = [(_Sheet(game, form, settings), chosen) for form, chosen in jobs]
+    compiled = [(_Sheet(game, form, settings), own) for form, own in jobs]
 
     def pages() -> Iterator[Page]:
         problems, number = Problems(), count(1)
-        for sheet, chosen in compiled:
+        for sheet, own in compiled:
             if request.blank:
                 yield from sheet.blank_pages(request.blank, number)
             else:
-                yield from sheet.pages(chosen, request.damage, problems, number)
+                yield from sheet.pages(own, request.damage, problems, number)
         problems.raise_if_any()
 
     what = "blank record sheets" if request.blank else "record sheets"
     return Document(f"{game.title}: {what}", Stream(pages), subject=what, keywords=(game.title, "record sheet"))
-
-
-def _all_units(game: Game, request: Request) -> tuple[Unit, ...]:
-    if request.scenario:
-        return game.muster(request.scenario.roster)
-    return tuple(game.units.values())
-
-
-def _forms(game: Game, request: Request) -> list[Form]:
-    if not game.forms:
-        raise failure(f"{game.title} has no record sheets", "describe one in forms.yaml")
-    for name in request.only:
-        if name not in game.forms:
-            raise failure(f"{game.title} has no form '{name}'", suggestion(name, game.forms))
-    return [form for key, form in game.forms.items() if not request.only or key in request.only]
 
 
 def _check_damage(jobs: Iterable[tuple[Form, tuple[Unit, ...]]], damage: Mapping[str, Damage]) -> None:

@@ -16,9 +16,9 @@ from printshop.game.templates import (
     TurningTemplate,
 )
 from printshop.layout import furniture, nesting
-from printshop.problems import Problems, failure, suggestion
+from printshop.problems import Problems
 from printshop.products import template_discs, template_sticks, template_turning
-from printshop.products.product import Product, Request, Settings
+from printshop.products.product import Product, Request, Settings, chosen
 from printshop.units import INCH, MM
 
 if TYPE_CHECKING:
@@ -58,13 +58,7 @@ def _letters() -> Iterator[str]:
 
 
 def _chosen(game: Game, request: Request) -> list[Template]:
-    if not game.templates:
-        raise failure(f"{game.title} has no templates", "describe a template in templates.yaml")
-    for name in request.only:
-        if name not in game.templates:
-            raise failure(f"{game.title} has no template '{name}'", suggestion(name, game.templates))
-    chosen = [game.templates[name] for name in request.only]
-    return chosen or [one for one in game.templates.values() if one.head.default]
+    return chosen(game, game.templates, request, "template", "templates.yaml", lambda one: one.head.default)
 
 
 def _pieces(template: Template, letter: str, area: Box, settings: Settings, problems: Problems) -> list[Cutout]:
