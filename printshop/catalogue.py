@@ -33,7 +33,9 @@ def find_game(name: str) -> Path:
     if (path / "game.yaml").is_file():
         return path
     if path.is_dir():
-        raise failure(f"the folder {name} is not a game: it has no file game.yaml")
+        inside = sorted(str(one.parent) for one in path.glob("*/game.yaml"))
+        raise failure(f"the folder {name} is not a game: it has no file game.yaml",
+                      f"there is one in {inside[0]}" if inside else "")
     raise failure(f"there is no game called '{name}'", suggestion(name, known))
 
 

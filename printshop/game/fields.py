@@ -228,6 +228,7 @@ def _trait(key: str, reader: Reader) -> Trait:
 
 def _thing(key: str, reader: Reader) -> Thing:
     name = reader.text("name", key.replace("_", " "))
-    thing = Thing(key, name, reader.text("plural", name), reader.flag("each"))
+    plural = reader.text("plural", name if name.endswith("s") else f"{name}s")
+    thing = Thing(key, name, plural, reader.flag("each"))
     reader.done()
     return thing
