@@ -44,7 +44,7 @@ def _fits(product: str, takers: tuple[str, ...], given: bool, why: str) -> None:
 
 
 def muster(game: Game, words: tuple[str, ...]) -> tuple[Unit, ...]:
-    """Return the units that words like `Golem`, `Alpha*5` or `5 x Alpha` ask for.
+    """Return the units that words like `Kestrel`, `Kestrel*5` or `5 x Kestrel` ask for.
 
     Raises PrintshopError for a name that is unknown or, where copies have no numbers, asked for twice.
     """
@@ -64,10 +64,10 @@ def muster(game: Game, words: tuple[str, ...]) -> tuple[Unit, ...]:
 
 
 def copies(word: str) -> tuple[str, int]:
-    """Return name and number of a word: ("Alpha", 5) of "Alpha*5" and of "5 x Alpha".
+    """Return name and number of a word: ("Kestrel", 5) of "Kestrel*5" and of "5 x Kestrel".
 
-    >>> copies("5 x Alpha"), copies("Tai Zhou")
-    (('Alpha', 5), ('Tai Zhou', 1))
+    >>> copies("5 x Kestrel"), copies("Red Kite")
+    (('Kestrel', 5), ('Red Kite', 1))
     """
     ahead = re.fullmatch(r"(\d{1,5}) *[x×] +(\S.*)", word.strip())
     if ahead:
@@ -76,20 +76,20 @@ def copies(word: str) -> tuple[str, int]:
     if not star:
         return word.strip(), 1
     if not number.isdecimal() or not 0 < int(number) <= 99_999:
-        raise click.BadParameter(f"'{word}': write how many behind the star, for instance \"{name or 'Alpha'}*5\"",
+        raise click.BadParameter(f"'{word}': write how many behind the star, for instance \"{name or 'NAME'}*5\"",
                                  param_hint="UNIT")
     return name.strip(), int(number)
 
 
 def marks(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
-    """Return the damage that texts like `Golem:hull=3,armour=1` ask for, by unit and track."""
+    """Return the damage that texts like `Kestrel:hull=3,sails=1` ask for, by unit and track."""
     found: dict[str, dict[str, int]] = {}
     for text in texts:
         name, _, tracks = text.partition(":")
         for mark in tracks.split(","):
             match = re.fullmatch(r"\s*(\w+)\s*=\s*(\d{1,3})\s*", mark)
             if not match:
-                raise click.BadParameter(f"'{text}' is not damage: write for instance Golem:hull=3,armour=1",
+                raise click.BadParameter(f"'{text}' is not damage: write NAME:TRACK=3, several with commas",
                                          param_hint="--damage")
             found.setdefault(name, {})[match[1]] = int(match[2])
     return found

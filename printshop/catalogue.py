@@ -21,6 +21,12 @@ def games() -> dict[str, Path]:
     return {path.name: path for path in found}
 
 
+def example() -> tuple[str, str]:
+    """Return a game and a scenario of it that are there, for examples that work; without any, GAME and SCENARIO."""
+    found = ((key, path.stem) for key, folder in games().items() for path in sorted(folder.glob("scenarios/*.yaml")))
+    return next(found, ("GAME", "SCENARIO"))
+
+
 def find_game(name: str) -> Path:
     """Return the folder of a game: one that comes with printshop, or the path of any other.
 

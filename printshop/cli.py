@@ -6,6 +6,7 @@ Only what every command needs is imported at the top: `printshop --help` does no
 from __future__ import annotations
 
 import gc
+import inspect
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,19 +26,42 @@ if TYPE_CHECKING:
 
 FORMATS = ("pdf", "svg", "png", "dump")
 WRITING = ("pack", "make")
-EPILOG = """\b
+BEGIN = """\b
 To begin:
-  printshop list                                     which games there are
-  printshop list iron_stars                          what is in one of them
-  printshop pack iron_stars/meeting_engagement       everything for one battle
-  printshop make records iron_stars Golem "Alpha*5"  records for any ships
+  printshop list                        which games there are
+  printshop list {game}
+  printshop pack {game}/{scenario}
+  printshop make records {game}
 
 Print the PDF at 100 % ("actual size"): every true-scale page carries rulers to check it by.
 """
 
 
+class Taught(click.Command):
+    """A command whose help shows calls that work, with the names of a game that is there."""
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the help, its {game} and {scenario} filled in."""
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(_filled(inspect.cleandoc(self.help or "")))
+
+
+def _filled(text: str) -> str:
+    game, scenario = catalogue.example()
+    return text.format(game=game, scenario=scenario)
+
+
 class Shop(click.Group):
     """The commands. Problems in the data end with exit code 1 and no traceback; wrong usage with 2."""
+
+    command_class = Taught
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write how to begin."""
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(_filled(BEGIN))
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; report what it raises."""
@@ -95,8 +119,7 @@ def printing(formats: str) -> Callable[[Callable[..., None]], Callable[..., None
     return add
 
 
-@click.group(cls=Shop, epilog=EPILOG,
-             context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(cls=Shop, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="printshop")
 def main() -> None:
     """Turn YAML ship and scenario data into things to print and play with.
@@ -116,7 +139,7 @@ def list_(game: str | None) -> None:
 
     \b
     printshop list
-    printshop list iron_stars
+    printshop list {game}
     """
     from printshop.listing import games, inside
 
@@ -160,8 +183,8 @@ def pack(scenario: str, output: Path, formats: tuple[str, ...], **how: Any) -> N
     and every page as SVG.
 
     \b
-    printshop pack iron_stars/meeting_engagement
-    printshop pack iron_stars/meeting_engagement --paper a4 --ink light -o saturday
+    printshop pack {game}/{scenario}
+    printshop pack {game}/{scenario} --paper a4 --ink light -o saturday
     """
     from printshop.files import Delivery
     from printshop.products import pack as packing
@@ -201,9 +224,9 @@ def make(product: str, game: str, units: tuple[str, ...], output: Path, formats:
     """Write one product: booklet, charts, records, counters, markers or templates.
 
     \b
-    printshop make records iron_stars Golem "Alpha*5" --damage Golem:hull=3
-    printshop make records iron_stars --blank 5
-    printshop make templates iron_stars --only gun_stick
+    printshop make records {game} NAME "NAME*5" --damage NAME:TRACK=3
+    printshop make records {game} --blank 5
+    printshop make templates {game} --only KEY
     printshop make counters my_games/boats --format pdf,png
     """
     from printshop import products
@@ -228,7 +251,7 @@ def verify(files: tuple[Path, ...]) -> None:
     """Measure PDF files: page sizes, rulers, fonts, and whether they ask not to be scaled.
 
     \b
-    printshop verify output/meeting_engagement/meeting_engagement.pdf
+    printshop verify output/{scenario}/{scenario}.pdf
     """
     from printshop.verify import verify as measure
 

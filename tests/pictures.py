@@ -36,7 +36,8 @@ def spread(sheets: list[Image.Image], columns: int, gap: int = 18) -> Image.Imag
 def save(picture: Image.Image, name: str) -> None:
     """Write a picture with few colours, which is all that the pages have."""
     TARGET.mkdir(exist_ok=True)
-    picture.quantize(128, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(TARGET / f"{name}.png", optimize=True)
+    few = picture.quantize(128, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    few.save(TARGET / f"{name}.png", optimize=True)
     print(TARGET / f"{name}.png", picture.size)
 
 

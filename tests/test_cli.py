@@ -133,7 +133,7 @@ def test_every_format(tmp_path: Path, form: str) -> None:
     (["make", "records", "iron_stars", "Golem*lots"], 2, "write how many behind the star"),
     (["make", "records", "iron_stars", "Golem*²"], 2, "write how many behind the star"),
     (["make", "records", "iron_stars", "--format", ""], 2, "name at least one of pdf, svg, png, dump"),
-    (["make", "records", "iron_stars", "Golem", "--damage", "hull"], 2, "write for instance Golem:hull=3,armour=1"),
+    (["make", "records", "iron_stars", "Golem", "--damage", "hull"], 2, "write NAME:TRACK=3, several with commas"),
     (["make", "records", "iron_stars", "Golem", "--damage", "Golem:hull=99"], 1, "the record has 14"),
     (["make", "records", "iron_stars", "--format", "docx"], 2, "'docx' is not a format: use pdf, svg, png, dump"),
     (["make", "records", "iron_stars", "--paper", "a3"], 2, "'a3' is not one of"),

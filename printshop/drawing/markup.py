@@ -45,8 +45,8 @@ def escape(string: str) -> str:
 def plain(markup: str) -> str:
     r"""Return the characters that the markup shows.
 
-    >>> plain(r"HMES *Golem* has 2 \* d6")
-    'HMES Golem has 2 * d6'
+    >>> plain(r"the *Kestrel* has 2 \* d6")
+    'the Kestrel has 2 * d6'
     """
     return "".join(run.string for run in runs(markup))
 
@@ -55,8 +55,8 @@ def plain(markup: str) -> str:
 def runs(markup: str) -> tuple[Run, ...]:
     """Cut markup into runs.
 
-    >>> runs("the *Golem*")
-    (Run(string='the ', bold=False, italic=False), Run(string='Golem', bold=False, italic=True))
+    >>> runs("the *Kestrel*")
+    (Run(string='the ', bold=False, italic=False), Run(string='Kestrel', bold=False, italic=True))
     """
     if "*" not in markup and "\\" not in markup:
         return (Run(markup),) if markup else ()

@@ -55,7 +55,7 @@ class Listing:
     span: Span
 
     def __str__(self) -> str:
-        """The line as it stands in the data: "Gauntlet" or "5 x Alpha"."""
+        """The line as it stands in the data: "Kestrel" or "5 x Kestrel"."""
         return self.unit if self.count == 1 else f"{self.count} x {self.unit}"
 
     @property
@@ -163,9 +163,9 @@ def _listings(reader: Reader, allowed: set[str], side: Side, context: Context) -
     node = reader.node("units", required=True)
     if node is not None and not isinstance(node, Sequence):
         reader.fail("units", f"the units of {side.name} must be a list, found {describe(node)}",
-                    'begin each with "- ": - 5 x Alpha')
+                    'begin each with "- ": - 5 x NAME')
     if isinstance(node, Sequence) and not node.items:
-        reader.fail("units", f"{side.name} has no units", "write them as a list: - 5 x Alpha")
+        reader.fail("units", f"{side.name} has no units", "write them as a list: - 5 x NAME")
     found: dict[str, Listing] = {}
     for item in node.items if isinstance(node, Sequence) else ():
         listing = _listing(item, allowed, side, context)

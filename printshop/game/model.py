@@ -154,7 +154,7 @@ class Unit:
         return replace(sister, values={**self.values, **named})
 
     def numbered_as(self, number: int) -> Unit:
-        """Return one of several nameless copies: "Alpha-3"."""
+        """Return one of several nameless copies: "Kestrel-3"."""
         twin = self.called(f"{self.name}-{number}")
         return replace(twin, class_name=self.class_name, numbered=True,
                        short=f"{self.short}-{number}" if self.short else "",
@@ -229,7 +229,7 @@ class Game:
     needs: tuple[str, ...] = ()
 
     def find(self, name: str) -> Unit:
-        """Return the unit of a name; "Alpha-3" is the third of the numbered Alphas.
+        """Return the unit of a name; "Kestrel-3" is the third of the numbered Kestrels.
 
         Raises PrintshopError, with a suggestion, if the game has none.
         """

@@ -218,7 +218,7 @@ def _step(node: Node, problems: Problems) -> Step | None:
 
 
 def _mustered(forces: tuple[Force, ...], context: Context) -> Mapping[str, Unit]:
-    """Return every unit on the table by its own name: Alpha-1, Alpha-2 ..."""
+    """Return every unit on the table by its own name: Kestrel-1, Kestrel-2 ..."""
     roster = [line for force in forces for line in force.roster]
     return {unit.name: unit for unit in muster(context.units, roster)}
 
