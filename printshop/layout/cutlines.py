@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import BLACK, Group, Item, Layer, Path, Stroke
-from printshop.drawing.text import line
+from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Path, Stroke
+from printshop.drawing.text import line, measure
 from printshop.layout.sheets import BLEED, LABEL, NOTE, ROOM, SHRINK, TICK, TICK_OFF, TITLE, noted
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ CUT = Stroke(BLACK, 0.4)
 ROUND_CUT = Stroke(BLACK, 0.25)
 RIDGE = Stroke(BLACK, 0.35, dash=(5.0, 1.4, 0.7, 1.4))
 FOLD = Stroke(BLACK, 0.35, dash=(2.0, 1.6))
+BED = Stroke(WHITE, 0.9)
 RIDGE_TICK = Stroke(BLACK, 0.35, dash=(2.4, 1.1, 0.7, 1.1))
 MARK = Stroke(BLACK, 0.35)
 
@@ -42,6 +43,7 @@ def draw(sheet: Sheet) -> tuple[Item, ...]:
     return (
         *(one for block in sheet for one in _label(block)),
         Group(tuple(_piece(block, *place) for block in sheet for place in block.placed())),
+        *(one for block in sheet for one in _beds(block)),
         *(Group(items, layer=layer) for layer, items in layers if items),
     )
 
@@ -49,9 +51,21 @@ def draw(sheet: Sheet) -> tuple[Item, ...]:
 def _label(block: Block) -> Iterator[Item]:
     top = block.y - ROOM - LABEL
     note = noted(block.batch, sum(1 for _ in block.placed()))
-    for words, style, base in ((block.batch.title, TITLE, 8.0), (note, NOTE, 16.2)):
+    for words, style, base in ((_title(block), TITLE, 8.0), (note, NOTE, 16.2)):
         if words:
             yield from line(words, style, block.x, top + base, "start", block.label, style.size * SHRINK)
+
+
+def _title(block: Block) -> str:
+    """Return what the block holds, group by group where its pieces are grouped: "Momentum 0–7, Nets"."""
+    groups: dict[str, list[str]] = {}
+    for piece, _, _ in block.placed():
+        if piece.group:
+            groups.setdefault(piece.group, []).append(piece.name.removeprefix(piece.group).strip())
+    named = ", ".join(f"{group} {own[0]}–{own[-1]}" if own[0] != own[-1] and (own[0] + own[-1]).isdecimal() else group
+                      for group, own in groups.items())
+    fits = named and measure(named, TITLE) * SHRINK <= block.label
+    return named if fits else block.batch.title
 
 
 def _piece(block: Block, piece: Piece, row: int, column: int) -> Group:
@@ -121,6 +135,14 @@ def _folds(block: Block) -> Iterator[Path]:
         style = RIDGE if fold.ridge else FOLD
         for first, last in _runs(block.at(row, column) is not None for column in range(block.columns)):
             yield shapes.line(block.cell(row, first).x, y, block.cell(row, last).right, y, style)
+
+
+def _beds(block: Block) -> Iterator[Path]:
+    """Draw a white line below each fold that lies in a band: black dashes would be lost on black."""
+    for y, row, fold in _creases(block):
+        if not fold.ridge:
+            for first, last in _runs(block.at(row, column) is not None for column in range(block.columns)):
+                yield shapes.line(block.cell(row, first).x, y, block.cell(row, last).right, y, BED)
 
 
 def _fold_ticks(block: Block) -> Iterator[Path]:

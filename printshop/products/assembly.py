@@ -217,7 +217,7 @@ STEPS: dict[str, tuple[Step, ...]] = {
         ),
     ),
     FOLDED: (
-        Step("Pieces with two faces: score the fold between them and cut the pairs out.", 20, _pair_picture),
+        Step("Pieces with two faces first: cut them off and score the fold between the faces.", 20, _pair_picture),
         Step(
             "Fold the faces back to back, print outside, over a piece of card; glue, and trim.",
             36,

@@ -204,14 +204,15 @@ class Painter:
         grid = pips.arrange(count, self.place.width, self.place.height, largest=4.0 * MM)
         look = pips.Look(cell.pips.shape, cell.pips.letter, self.ink, ghost=True)
         x = self.place.right - 2 * PAD - grid.width(count)
-        return (*label, Use(pips.symbol(count, (), 0, grid, look), Transform(e=x, f=self.place.center[1])))
+        circles = Use(pips.symbol(count, (), 0, grid, look), Transform(e=x, f=self.place.center[1]))
+        return (*label, *self._write_in(Box(inner.x, inner.y, x - inner.x, inner.height), label), circles)
 
     @staticmethod
     def _write_in(inner: Box, label: tuple[Text, ...]) -> Iterator[Item]:
         """A line to write on, from behind a label to the edge of its cell; a cell between rules needs none."""
         start, y = label[-1].x + label[-1].width + PAD, label[-1].y + 1.5
         if inner.right - start > 10 * MM:
-            yield line(start, y, inner.right - PAD, y, Stroke(width=0.4))
+            yield line(start, y, inner.right, y, Stroke(width=0.4))
 
 
 def _without_holes(cell: Cell) -> str:

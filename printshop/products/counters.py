@@ -115,6 +115,6 @@ PRODUCT = Product(
     name="counters",
     summary="Counters at the exact size of their bases: folded into tents, or flat.",
     material="card, 160 to 200 g/m²",
-    hint="Score before you fold; one glue stick does a fleet.",
+    hint="Score the folds before you fold, and glue the flaps.",
     build=build,
 )

@@ -142,6 +142,6 @@ def _needs(game: Game, scenario: Scenario, box: Box) -> Iterator[Item]:
     y = box.y + 6
     for line in lines:
         block = text.block(line, SMALL, (box.x + 9, y, box.width - 9, None), 1.28)
-        yield shapes.circle(box.x + 2.5, y + 6.6, 1.2, fill=BLACK)
+        yield shapes.circle(box.x + 2.5, y + 5.6, 1.2, fill=BLACK)
         yield from block.items
         y += block.height + 2.5

@@ -80,10 +80,10 @@ def draw(deployment: Deployment, metric: bool, ink: Ink) -> Figure:
     grounds = tuple(_grounds(deployment, frame, ink))
     strips = tuple(ground for ground in grounds if ground.zone.depth)
     faint = (*_edges(strips), *_circles(deployment, frame))
-    lines = (*_depths(strips), *_ranges(deployment, frame), *_courses(deployment, frame))
-    marks = (*labels.marks(faint, 1.5), *labels.marks(lines, 5))
+    lines, courses = (*_depths(strips), *_ranges(deployment, frame)), tuple(_courses(deployment, frame))
+    marks = (*labels.marks(faint, 1.5), *labels.marks((*lines, *courses), 5))
     names = tuple(_labels(deployment, frame, grounds, marks))
-    inside = (*_strips(strips, ink), *faint, *lines, *_halos(names, grounds), *_units(deployment, frame, ink),
+    inside = (*_strips(strips, ink), *faint, *lines, *_halos(names, grounds), *courses, *_units(deployment, frame, ink),
               *(item for name in names for item in name.items()))
     items = (
         shapes.rect(*frame.box, fill=WHITE),

@@ -145,6 +145,8 @@ def _band(part: Band, box: Box, look: Look, whole: Box, bleed: Bleed) -> tuple[I
     else:
         return ()
     reach = _reach(box, whole, bleed)
+    if min(box.width, box.height) < 5 * KEYLINE:  # as thin as a rule: a line, not an area that takes ink
+        return (shapes.rect(*reach, fill=mark(look.ink, color)),)
     filled = patterns.fill(pattern, reach, color, look.ink, pitch=PITCH, weight=WEIGHT, core=box)
     return *filled, *_keylines(box, reach, whole)
 
@@ -157,9 +159,7 @@ KEYLINE = 0.5
 
 
 def _keylines(box: Box, reach: Box, whole: Box) -> Iterator[Item]:
-    """Draw the inner edges of a band; `reach` goes over the others. One as thin as a rule has none."""
-    if min(box.width, box.height) < 5 * KEYLINE:
-        return
+    """Draw the inner edges of a band; `reach` goes over the others."""
     left, top, right, bottom = reach.x, reach.y, reach.right, reach.bottom
     for inner, line in (
         (not _near(box.y, whole.y), (left, top + KEYLINE / 2, right, top + KEYLINE / 2)),
@@ -185,6 +185,10 @@ def _near(one: float, other: float) -> bool:
     return abs(one - other) < 1e-6
 
 
+CLEAR = 0.8 * MM
+"""How far the tip of an arrow stays from the cut at least."""
+
+
 def _arrow(part: Arrow, box: Box, look: Look) -> Item:
     """Draw a solid triangle in the middle of the box, its tip towards the bow."""
     length = min(box.width, box.height) * 0.8
@@ -197,7 +201,7 @@ def _ridge_arrow(part: Arrow, whole: Box, look: Look) -> Item:
     """Draw the near half of an arrowhead on the upper edge: the other face of the tent has its other half."""
     length, half = 0.22 * whole.height, 0.11 * whole.height
     way = 1 if look.bow == "right" else -1
-    tip = (whole.right if way > 0 else whole.x) - way * 0.03 * whole.height
+    tip = (whole.right if way > 0 else whole.x) - way * max(0.03 * whole.height, CLEAR)
     back = tip - way * length
     return shapes.polygon([(tip, 0), (back, 0), (back, half)], fill=mark(look.ink, parse_color(part.color)))
 

@@ -85,13 +85,13 @@ def _piece(kind: MarkerKind, each: str, name: str, settings: Settings) -> Piece:
     size = kind.size[0].pt, kind.size[1].pt
     piece = cutouts.flat(name, size, kind.front, kind.back, look, kind.span)
     bounds = (-BLEED, -BLEED, piece.width + BLEED, piece.height + BLEED)
-    return replace(piece, items=(Use(Symbol(name, piece.items, bounds)),), group=kind.key)
+    return replace(piece, items=(Use(Symbol(name, piece.items, bounds)),), group=kind.title)
 
 
 PRODUCT = Product(
     name="markers",
     summary="Markers for the table, each in as many copies as the game needs.",
     material="card, or paper glued to card",
-    hint="Glue the sheet to card first, then cut whole rows from tick to tick; a punch does for the round ones.",
+    hint="Cut off the ones with two faces and fold them; glue the rest to card, unless it is card, and cut.",
     build=build,
 )

@@ -76,7 +76,10 @@ def chosen(game: Game, things: Mapping[str, T], request: Request, noun: str, fil
 
 
 def units_of(game: Game, request: Request) -> tuple[Unit, ...]:
-    """Return the units that a request is about: those it names, those of its scenario, or all of the game."""
+    """Return the units that a request is about: those it names, its scenario's, or all of the game, side by side."""
     if request.units:
         return request.units
-    return game.muster(request.scenario.roster) if request.scenario else tuple(game.units.values())
+    if request.scenario:
+        return game.muster(request.scenario.roster)
+    order = list(game.sides)
+    return tuple(sorted(game.units.values(), key=lambda unit: order.index(unit.side.key)))
