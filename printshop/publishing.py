@@ -61,7 +61,7 @@ def clear(folder: Path, stem: str, written: tuple[Path, ...]) -> int:
     old = [path for path in folder.rglob("*") if path.suffix in formats and path not in written
            and (part if path.parent == folder else page).fullmatch(path.name)]
     for path in old:
-        path.unlink()
+        path.unlink(missing_ok=True)
     return len(old)
 
 

@@ -10,8 +10,12 @@ import pytest
 
 from printshop.catalogue import games
 from printshop.checking import check_game, warnings
+from printshop.drawing.shapes import bounds
 from printshop.game.load import load
 from printshop.problems import PrintshopError
+from printshop.products import pack
+from printshop.products.product import Settings
+from printshop.units import MM
 
 DATA = (Path(__file__).resolve().parent.parent / "data" / "README.md").read_text(encoding="utf-8")
 
@@ -54,6 +58,25 @@ def test_what_cannot_be_printed(harbour: Path, file: str, old: str, new: str, sa
     with pytest.raises(PrintshopError) as caught:
         check_game(harbour)
     assert said in str(caught.value)
+
+
+def test_a_cover_makes_its_ships_smaller_and_never_runs_over_its_page(tmp_path: Path) -> None:
+    folder = tmp_path / "iron_stars"
+    shutil.copytree(games()["iron_stars"], folder)
+    path = folder / "game.yaml"
+    text = path.read_text(encoding="utf-8")
+    for lines, fits in ((15, True), (60, False)):
+        path.write_text(text.replace("  - the rulebook\n", "  - the rulebook\n" + "  - another thing\n" * lines, 1),
+                        encoding="utf-8")
+        game = load(folder)
+        scenario = game.scenarios["meeting_engagement"]
+        components = tuple(pack.make(game, scenario, Settings()))
+        if not fits:
+            with pytest.raises(PrintshopError, match=r"the cover of .* is \d+ mm too long for its page"):
+                pack.assemble(game, scenario, components, Settings())
+            continue
+        (cover,) = pack.assemble(game, scenario, components, Settings()).cover.pages
+        assert bounds(cover.items)[3] <= cover.height - 10 * MM + 2  # the foot's letters are bounded on the safe side
 
 
 @pytest.mark.parametrize(("file", "old", "new", "said"), [

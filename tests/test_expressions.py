@@ -1,7 +1,5 @@
 """Formulas: what they give, what they refuse, and how they say so."""
 
-import sys
-import time
 import warnings
 from fractions import Fraction
 
@@ -264,9 +262,7 @@ sound = st.recursive(
 )
 @settings(max_examples=100)
 def test_any_text_gives_a_value_or_a_formula_error(text: str) -> None:
-    start = time.perf_counter()
     outcome = value_or_error(text)
-    assert time.perf_counter() - start < 5
     assert not isinstance(outcome, float)
     if isinstance(outcome, FormulaError):
         assert outcome.message
@@ -295,12 +291,3 @@ def test_arithmetic_is_exact(a: int, b: int, first: str, second: str) -> None:
     else:
         assert formula.evaluate({"a": a, "b": b}) == eval(text, {}, exact)
 
-
-def test_a_simple_formula_takes_microseconds() -> None:
-    formula = compile_formula("round_half_up(points / 2 / hull)", VALUES)
-    start = time.perf_counter()
-    for _ in range(2000):
-        formula.evaluate(VALUES)
-    assert (time.perf_counter() - start) / 2000 < 50e-6 * (
-        10 if sys.gettrace() else 1
-    )  # measured: 2.6 microseconds

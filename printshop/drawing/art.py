@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image as Pixels
 
-__all__ = ["Art", "ArtError", "place", "read", "read_raster", "read_svg", "resolution"]
+__all__ = ["Art", "ArtError", "place", "read", "read_raster", "read_svg"]
 
 MAX_RASTER_BYTES = 40_000_000
 MAX_PIXELS = 50_000_000
@@ -168,11 +168,6 @@ def _normal(pixels: Pixels) -> Pixels | None:
     if upright.mode in {"CMYK", "YCbCr", "LAB", "HSV"}:
         return upright.convert("RGB")
     return upright if turned else None
-
-
-def resolution(picture: Picture, width: float, height: float) -> float:
-    """Return the pixels per inch of a picture shown in a box of width x height points, fitted into it."""
-    return max(picture.pixel_width / width, picture.pixel_height / height) * 72
 
 
 def place(

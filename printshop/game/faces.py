@@ -34,11 +34,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.context import PATTERNS, Context
-from printshop.game.schema import Reader, describe
+from printshop.game.schema import Reader, describe, no_picture
 from printshop.game.units import read_formula
 from printshop.game.wording import Wording
 from printshop.problems import suggestion
@@ -47,6 +46,7 @@ from printshop.units import parse_length
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from printshop.expressions import Formula
     from printshop.source import Node
@@ -263,15 +263,9 @@ def _read_picture(reader: Reader, names: frozenset[str], context: Context) -> Pi
 
 def _check_art(reader: Reader, name: str, folder: Path) -> None:
     """Note a picture that is not there; names with holes are looked up when they are filled."""
-    if ".." in Path(name).parts or Path(name).is_absolute():
-        reader.fail("picture", f"'{name}' lies outside the folder art/", "put the picture there")
-    elif name and not (folder / name).is_file():
-        known = [one.name for one in folder.iterdir()] if folder.is_dir() else []
-        reader.fail(
-            "picture",
-            f"there is no picture '{name}' in {folder.parent.name}/art",
-            suggestion(name, [*known, UNIT]),
-        )
+    trouble = no_picture(folder, name, [UNIT]) if name else None
+    if trouble:
+        reader.fail("picture", *trouble)
 
 
 def _side_or_color(reader: Reader, key: str) -> str:

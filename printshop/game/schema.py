@@ -7,6 +7,7 @@ keys that nobody asked for. The default `...` makes a key required.
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 from types import EllipsisType
 from typing import TYPE_CHECKING, TypeVar
 
@@ -114,6 +115,20 @@ def one_of(node: Node, what: str, options: Collection[str], problems: Problems) 
     problems.add(node.span, f"{what}: {found} is not one of {', '.join(options)}",
                  hint if hint.startswith("did") else "")
     return None
+
+
+def no_picture(folder: Path, name: str, also: Collection[str] = ()) -> tuple[str, str] | None:
+    """Return why there is no such picture in a game's folder art/, and what to do; None if there is one.
+
+    `also` are words that may stand instead of a file's name.
+    """
+    if ".." in Path(name).parts or Path(name).is_absolute():
+        return f"'{name}' lies outside the folder art/", "put the picture there"
+    if (folder / name).is_file():
+        return None
+    known = [one.name for one in folder.iterdir()] if folder.is_dir() else []
+    hint = suggestion(name, [*known, *also]) if known else "put the picture there"
+    return f"there is no picture '{name}' in {folder.parent.name}/art", hint
 
 
 class Reader:

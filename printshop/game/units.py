@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printshop.expressions import FUNCTIONS, Formula, FormulaError, compile_formula
 from printshop.game.fields import Field, read_field
 from printshop.game.model import UNIT_NAMES, Battery, Side, SizeClass, Unit, UnitType, Value
-from printshop.game.schema import Reader, describe, plain_text
+from printshop.game.schema import Reader, describe, no_picture, plain_text
 from printshop.game.wording import Wording, place_of, read_wording, show
 from printshop.problems import Problems, suggestion
 from printshop.source import Mapping as MappingNode
@@ -19,6 +18,7 @@ from printshop.source import Node, Scalar, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
 MOST_KNOWN = 5_000
 KEYS = ("name", "side", "prefix", "class", "sisters", "numbered", "short", "art", "printed")
@@ -209,17 +209,11 @@ def _art(reader: Reader, around: Surroundings) -> Path | None:
     name = reader.text("art", None)
     if name is None:
         return None
-    path = around.root / "art" / name
-    if ".." in Path(name).parts or Path(name).is_absolute():
-        reader.fail("art", f"art of {reader.what}: '{name}' lies outside the folder art/", "put the picture there")
+    trouble = no_picture(around.root / "art", name)
+    if trouble:
+        reader.fail("art", f"art of {reader.what}: {trouble[0]}", trouble[1])
         return None
-    if not path.is_file():
-        folder = path.parent
-        known = [one.name for one in folder.iterdir()] if folder.is_dir() else []
-        reader.fail("art", f"art of {reader.what}: there is no picture '{name}' in {folder.parent.name}/art",
-                    suggestion(name, known) if known else "put the picture there")
-        return None
-    return path
+    return around.root / "art" / name
 
 
 def _fields(reader: Reader, unit_type: UnitType) -> dict[str, Value]:

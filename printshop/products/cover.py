@@ -10,6 +10,7 @@ from printshop.drawing.items import Group as ItemGroup
 from printshop.drawing.text import Style, escape
 from printshop.layout import furniture
 from printshop.layout.boxes import Box
+from printshop.problems import failure
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -28,25 +29,43 @@ BODY = Style("sans", 9.5)
 SMALL = Style("sans", 8.5)
 LABEL = Style("sans", 8, bold=True, tracking=0.3)
 GREY = WHITE.mix(BLACK, 0.65)
-PICTURE = 84.0  # points: the height of a flagship
+PICTURES = (84.0, 60.0, 40.0, 0.0)  # points: the heights that a flagship may have, the best first
 CARD = (85.60 * MM, 53.98 * MM, 3.18 * MM)  # ISO/IEC 7810 ID-1: width, height, corner radius
 
 
 def page(game: Game, scenario: Scenario, components: tuple[Component, ...], settings: Settings) -> Page:
-    """Return the cover of a scenario's pack. Raises PrintshopError for a picture that cannot be read."""
+    """Return the cover of a scenario's pack, its ships as large as there is room for.
+
+    Raises Misfit for words that do not fit, and PrintshopError if there are more than a page holds.
+    """
     area = furniture.content_box(settings.paper, scale=True)
-    items = [*_banner(game, scenario, area, settings)]
-    y = shapes.bounds(items)[3] + 20
-    table = tuple(_contents(components, Box(area.x, y, area.width, area.bottom - y)))
-    y = shapes.bounds(table)[3] + 22
-    halves = Box(area.x, y, area.width, area.bottom - y).columns([0.92, 1], gap=18)
-    items += [*table, *_scale(halves[1]), *_needs(game, scenario, halves[0])]
+    for picture in PICTURES:
+        items = tuple(_items(game, scenario, components, settings, area, picture))
+        over = shapes.bounds(items)[3] - area.bottom
+        if over <= 0:
+            break
+    else:
+        raise failure(f"the cover of '{scenario.title}' is {over / MM:.0f} mm too long for its page",
+                      "shorten 'needs' in game.yaml", scenario.span)
     return furniture.page(settings.paper, "Scenario pack", items, game_title=game.title, rights=game.rights,
                           scale=True, label="Cover", anchor="cover", bookmarks=(Bookmark("Cover"),))
 
 
-def _banner(game: Game, scenario: Scenario, area: Box, settings: Settings) -> Iterator[Item]:
-    """The title between two fleets: the strongest ship of each side that has a picture."""
+def _items(game: Game, scenario: Scenario, components: tuple[Component, ...], settings: Settings, area: Box,
+           picture: float) -> Iterator[Item]:
+    banner = tuple(_banner(game, scenario, area, settings, picture))
+    yield from banner
+    y = shapes.bounds(banner)[3] + 20
+    table = tuple(_contents(components, Box(area.x, y, area.width, area.bottom - y)))
+    yield from table
+    y = shapes.bounds(table)[3] + 22
+    halves = Box(area.x, y, area.width, area.bottom - y).columns([0.92, 1], gap=18)
+    yield from _scale(halves[1])
+    yield from _needs(game, scenario, halves[0])
+
+
+def _banner(game: Game, scenario: Scenario, area: Box, settings: Settings, picture: float) -> Iterator[Item]:
+    """The title between two fleets: the strongest ship of each side that has a picture, `picture` points high."""
     middle = area.center[0]
     y = area.y + 46
     yield from text.line(scenario.title, TITLE, middle, y, anchor="middle", max_width=area.width, min_size=18)
@@ -54,10 +73,10 @@ def _banner(game: Game, scenario: Scenario, area: Box, settings: Settings) -> It
     if line:
         yield from text.line(line, SUBTITLE, middle, y + 20, anchor="middle", max_width=area.width, min_size=8)
     flagships = [_flagship(game, force) for force in scenario.forces]
-    height = PICTURE if any(flagships) else 0.0
+    height = picture if any(flagships) else 0.0
     places = Box(area.x, y + 36, area.width, height + 22).columns([1] * len(scenario.forces), gap=24)
     for index, (force, place) in enumerate(zip(scenario.forces, places, strict=True)):
-        if ship := flagships[index]:
+        if (ship := flagships[index]) and height:
             box = (place.x, place.y, place.width, height)
             yield art.place(art.read(ship), box, mirror=index % 2 == 1)
         yield from _force(force, place, settings)
