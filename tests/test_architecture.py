@@ -19,15 +19,16 @@ MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "data" not in path.re
 ALLOWED = {
     "units": set(),
     "problems": set(),
+    "hexes": set(),
     "source": {"units", "problems"},
     "expressions": {"units", "problems"},
     "files": {"problems"},
     "catalogue": {"problems"},
-    "drawing": {"units"},
-    "game": {"source", "expressions", "units", "problems"},
-    "layout": {"drawing", "units", "problems"},
+    "drawing": {"hexes", "units"},
+    "game": {"hexes", "source", "expressions", "units", "problems"},
+    "layout": {"hexes", "drawing", "units", "problems"},
     "render": {"drawing", "units", "problems", "files"},
-    "products": {"game", "layout", "drawing", "source", "expressions", "units", "problems"},
+    "products": {"hexes", "game", "layout", "drawing", "source", "expressions", "units", "problems"},
 }
 HEAVY = ("reportlab", "svgwrite", "pikepdf", "PIL", "pypdfium2", "fontTools")
 

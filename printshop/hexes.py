@@ -1,0 +1,273 @@
+"""Hexes: axial coordinates inside, printed numbers outside; no paper, no game.
+
+A hex is its axial coordinates (q, r). The orientation says which way the hexes stand:
+
+- flat-top: q runs to the right, r down; straight up is (0, -1), up to the right (1, -1).
+- pointy-top: q runs to the right, r down and to the right; straight right is (1, 0), up to the right (1, -1).
+
+A place is a printed one: (column, row), counted from 1, columns to the right, rows down. Lengths are points, y runs
+down, bearings are degrees clockwise from up the page. A hex's size is its distance across flats, which is also the
+distance between the centres of neighbours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from math import atan2, cos, degrees, radians, sin, sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+Hex = tuple[int, int]
+Point = tuple[float, float]
+ROOT = sqrt(3)
+# The smallest hex, across flats, that holds a square of side 1 parallel to one of the hex's own sides: the square's
+# corner (1/2, 1/2) must lie within the sloping side, whose distance from the middle is 1/2 sin 60 + 1/2 cos 60.
+SQUARE = (1 + ROOT) / 2
+
+
+class Orientation(Enum):
+    """Which way hexes stand: a flat side up, or a point."""
+
+    FLAT = "flat-top"
+    POINTY = "pointy-top"
+
+    @property
+    def tilt(self) -> int:
+        """The bearing, in degrees, of the first neighbour clockwise from up the page."""
+        return 0 if self is Orientation.FLAT else 30
+
+
+# The neighbours, clockwise: the first lies up the page (flat-top) or up and to the right (pointy-top).
+_FLAT: tuple[Hex, ...] = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+_POINTY: tuple[Hex, ...] = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
+
+
+def directions(orientation: Orientation) -> tuple[Hex, ...]:
+    """Return the six steps to a neighbour, clockwise, beginning at the bearing `orientation.tilt`."""
+    return _FLAT if orientation is Orientation.FLAT else _POINTY
+
+
+def add(one: Hex, other: Hex, times: int = 1) -> Hex:
+    """Return the hex that lies from `one` as `times` x `other` lies from (0, 0).
+
+    >>> add((1, 1), (2, -1), 2)
+    (5, -1)
+    """
+    return one[0] + times * other[0], one[1] + times * other[1]
+
+
+def distance(one: Hex, other: Hex = (0, 0)) -> int:
+    """Return the number of steps from hex to hex.
+
+    >>> distance((1, -2))
+    2
+    """
+    q, r = one[0] - other[0], one[1] - other[1]
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def turned(cell: Hex, sixths: int) -> Hex:
+    """Return a hex turned about (0, 0) by so many sixths of a circle, clockwise.
+
+    >>> turned((0, -1), 1), turned((1, -2), 3)
+    ((1, -1), (-1, 2))
+    """
+    q, r = cell
+    for _ in range(sixths % 6):
+        q, r = -r, q + r
+    return q, r
+
+
+def mirrored(cell: Hex, orientation: Orientation) -> Hex:
+    """Return a hex with left and right exchanged.
+
+    >>> mirrored((1, -1), Orientation.FLAT), mirrored((1, 0), Orientation.POINTY)
+    ((-1, 0), (-1, 0))
+    """
+    q, r = cell
+    return (-q, q + r) if orientation is Orientation.FLAT else (-q - r, r)
+
+
+def within(radius: int, center: Hex = (0, 0)) -> tuple[Hex, ...]:
+    """Return every hex at most `radius` steps from a center, in the order of q, then r: a hexagon of hexes.
+
+    >>> len(within(4))
+    61
+    """
+    return tuple(
+        (center[0] + q, center[1] + r)
+        for q in range(-radius, radius + 1)
+        for r in range(max(-radius, -q - radius), min(radius, -q + radius) + 1)
+    )
+
+
+def to_axial(column: int, row: int, orientation: Orientation, *, even_low: bool = True) -> Hex:
+    """Return the hex at a printed place.
+
+    Every other column (flat-top) or row (pointy-top) is shifted by half a hex, down or to the right: the even ones,
+    or with `even_low` false the odd ones. Place (1, 1) is (0, 0) if the even ones are shifted.
+
+    >>> to_axial(1, 1, Orientation.FLAT), to_axial(2, 1, Orientation.FLAT), to_axial(3, 1, Orientation.FLAT)
+    ((0, 0), (1, 0), (2, -1))
+    """
+    along, across = (column - 1, row - 1) if orientation is Orientation.FLAT else (row - 1, column - 1)
+    back = (along + (0 if even_low else 1)) // 2
+    return (along, across - back) if orientation is Orientation.FLAT else (across - back, along)
+
+
+def to_place(cell: Hex, orientation: Orientation, *, even_low: bool = True) -> tuple[int, int]:
+    """Return the printed (column, row) of a hex: `to_axial` backwards.
+
+    >>> to_place((2, -1), Orientation.FLAT)
+    (3, 1)
+    """
+    along, across = cell if orientation is Orientation.FLAT else (cell[1], cell[0])
+    row = across + (along + (0 if even_low else 1)) // 2
+    return (along + 1, row + 1) if orientation is Orientation.FLAT else (row + 1, along + 1)
+
+
+class Edge(NamedTuple):
+    """One side of a hex: it lies between `cell` and `beyond` and runs from `start` to `end`, clockwise round `cell`."""
+
+    cell: Hex
+    beyond: Hex
+    start: Point
+    end: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A grid of hexes `across` points across flats; the centre of hex (0, 0) is at (x, y)."""
+
+    orientation: Orientation
+    across: float
+    x: float = 0.0
+    y: float = 0.0
+
+    @property
+    def corner(self) -> float:
+        """The distance from a hex's centre to its corners, which is also the length of its sides."""
+        return self.across / ROOT
+
+    def center(self, cell: Hex) -> Point:
+        """Return the middle of a hex."""
+        q, r = cell
+        wide, even = self.across * ROOT / 2, self.across / 2
+        if self.orientation is Orientation.FLAT:
+            return self.x + wide * q, self.y + even * (2 * r + q)
+        return self.x + even * (2 * q + r), self.y + wide * r
+
+    def corners(self, cell: Hex = (0, 0), inset: float = 0.0) -> tuple[Point, ...]:
+        """Return the six corners of a hex, clockwise; side k, towards neighbour k, runs from corner k to k + 1.
+
+        With an inset the sides lie that many points inside the hex: a counter cut with some clearance.
+        """
+        x, y = self.center(cell)
+        reach = (self.across - 2 * inset) / ROOT
+        return tuple((x + reach * sx, y + reach * sy) for sx, sy in _CORNERS[self.orientation])
+
+    def side(self, cell: Hex, number: int) -> tuple[Point, Point]:
+        """Return the ends of a hex's side towards its neighbour of that number, clockwise."""
+        corners = self.corners(cell)
+        return corners[number % 6], corners[(number + 1) % 6]
+
+    def at(self, x: float, y: float) -> Hex:
+        """Return the hex that a point lies in."""
+        along, across = (x - self.x, y - self.y) if self.orientation is Orientation.FLAT else (y - self.y, x - self.x)
+        first = along / (self.across * ROOT / 2)
+        second = across / self.across - first / 2
+        q, r = (first, second) if self.orientation is Orientation.FLAT else (second, first)
+        return _rounded(q, r)
+
+    def bounds(self, cells: Iterable[Hex]) -> tuple[float, float, float, float]:
+        """Return left, top, right and bottom of some hexes."""
+        points = [point for cell in cells for point in self.corners(cell)]
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    def edges(self, cells: Iterable[Hex]) -> Iterator[Edge]:
+        """Give every side of some hexes once, that between two of them with the one that comes first."""
+        done: set[Hex] = set()
+        for cell in cells:
+            done.add(cell)
+            corners = self.corners(cell)
+            for number, step in enumerate(directions(self.orientation)):
+                beyond = add(cell, step)
+                if beyond not in done:
+                    yield Edge(cell, beyond, corners[number], corners[(number + 1) % 6])
+
+    def outline(self, cells: Iterable[Hex], inset: float = 0.0) -> tuple[tuple[Point, ...], ...]:
+        """Return the closed outlines of some hexes, clockwise (holes run the other way), each as its corners.
+
+        With an inset the outline lies that many points inside the hexes' own edge.
+        """
+        known = frozenset(cells)
+        loops = []
+        left = {(cell, k) for cell in known for k in range(6) if add(cell, self._step(k)) not in known}
+        while left:
+            loop, here = [], min(left)
+            while here in left:
+                left.discard(here)
+                loop.append(self._corner(here, known, inset))
+                here = self._onward(here, known)
+            loops.append(tuple(loop))
+        return tuple(loops)
+
+    def _step(self, number: int) -> Hex:
+        return directions(self.orientation)[number % 6]
+
+    def _onward(self, side: tuple[Hex, int], known: frozenset[Hex]) -> tuple[Hex, int]:
+        """Return the side of the outline that follows one, clockwise."""
+        cell, number = side
+        beyond = add(cell, self._step(number + 1))
+        return (beyond, (number + 5) % 6) if beyond in known else (cell, (number + 1) % 6)
+
+    def _corner(self, side: tuple[Hex, int], known: frozenset[Hex], inset: float) -> Point:
+        """Return the corner at which a side of the outline begins."""
+        cell, number = side
+        x, y = self.corners(cell)[number]
+        if not inset:
+            return x, y
+        before = add(cell, self._step(number + 5))
+        # An outside corner is drawn in towards the middle of its hex, an inside one along the side between two.
+        turn = radians(self.orientation.tilt + 60 * number + (210 if before in known else 150))
+        reach = inset * 2 / ROOT
+        return x + reach * sin(turn), y - reach * cos(turn)
+
+
+_CORNERS: dict[Orientation, tuple[Point, ...]] = {
+    # where the sides begin, clockwise: 30 degrees before the bearing of each neighbour
+    Orientation.FLAT: ((-0.5, -ROOT / 2), (0.5, -ROOT / 2), (1.0, 0.0), (0.5, ROOT / 2), (-0.5, ROOT / 2), (-1.0, 0.0)),
+    Orientation.POINTY: ((0.0, -1.0), (ROOT / 2, -0.5), (ROOT / 2, 0.5), (0.0, 1.0), (-ROOT / 2, 0.5),
+                         (-ROOT / 2, -0.5)),
+}
+
+
+def _rounded(q: float, r: float) -> Hex:
+    """Return the hex nearest to fractional coordinates."""
+    s = -q - r
+    whole = [round(q), round(r), round(s)]
+    errors = [abs(whole[0] - q), abs(whole[1] - r), abs(whole[2] - s)]
+    if errors[0] > errors[1] and errors[0] > errors[2]:
+        whole[0] = -whole[1] - whole[2]
+    elif errors[1] > errors[2]:
+        whole[1] = -whole[0] - whole[2]
+    return whole[0], whole[1]
+
+
+def bearing(cell: Hex, orientation: Orientation) -> float:
+    """Return the bearing of a hex from (0, 0), 0 to 360 degrees clockwise from up the page.
+
+    >>> bearing((2, -1), Orientation.FLAT), bearing((1, 0), Orientation.POINTY)
+    (90.0, 90.0)
+    """
+    x, y = Grid(orientation, 1.0).center(cell)
+    return round(degrees(atan2(x, -y)), 9) % 360
+
+
+def in_arc(cell: Hex, start: float, sweep: float, orientation: Orientation) -> bool:
+    """Return whether the middle of a hex lies in the arc from a bearing over `sweep` degrees, its bounds included."""
+    return cell != (0, 0) and (bearing(cell, orientation) - start) % 360 <= sweep + 1e-6
