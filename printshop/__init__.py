@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from printshop.drawing.items import Document
     from printshop.game.model import Game
     from printshop.products.product import Request, Settings
@@ -25,12 +27,15 @@ __version__ = "0.1.0"
 __all__ = ["__version__", "build", "load", "write"]
 
 
-def load(game: str | Path) -> Game:
-    """Return a game by its name or folder. Raises PrintshopError with every problem of its data."""
+def load(game: str | Path, settings: Mapping[str, str] | None = None) -> Game:
+    """Return a game by its name or folder; `settings` are other values, as text, for settings of the game.
+
+    Raises PrintshopError with every problem of its data.
+    """
     from printshop import catalogue  # the command line starts without any of these
     from printshop.game import load as loading
 
-    return loading.load(catalogue.find_game(str(game)))
+    return loading.load(catalogue.find_game(str(game)), settings)
 
 
 def build(product: str, game: Game, request: Request | None = None, settings: Settings | None = None) -> Document:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from printshop import catalogue
-from printshop.problems import PrintshopError, failure
+from printshop.problems import PrintshopError, failure, suggestion
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,24 +18,29 @@ if TYPE_CHECKING:
     from printshop.products.product import Request
 
 # What can be asked of which product; the others would have to leave it out without a word.
-TAKES_UNITS = ("records", "counters")
-TAKES_DAMAGE = TAKES_BLANK = ("records",)
+TAKES_UNITS = ("records", "cards", "counters")
+TAKES_DAMAGE = TAKES_BLANK = ("records", "cards")
+ALL = "all"  # instead of a product: every one of them
 
 
 def request(game: Game, product: str, units: tuple[str, ...], scenario: str | None, damage: tuple[str, ...],
             only: tuple[str, ...], blank: int | None) -> Request:
     """Return what the options of `make` ask for. Raises click.UsageError or PrintshopError."""
+    from printshop.products import contents
     from printshop.products.pack import find_scenario
     from printshop.products.product import Request
 
     _fits(product, TAKES_UNITS, bool(units), "does not depend on units: leave their names out")
-    _fits(product, TAKES_DAMAGE, bool(damage), "has no damage to mark: --damage goes with records")
-    _fits(product, TAKES_BLANK, bool(blank), "is never blank: --blank goes with records")
+    _fits(product, TAKES_DAMAGE, bool(damage), "has no damage to mark: --damage goes with records and cards")
+    _fits(product, TAKES_BLANK, bool(blank), "is never blank: --blank goes with records and cards")
     if blank and (units or damage):
         raise click.UsageError("blank forms have neither units nor damage: ask for one or the other")
     chosen = find_scenario(game, scenario) if scenario else None
-    mustered = muster(game, units) if units else game.muster(chosen.roster) if chosen else ()
-    return Request(mustered, chosen, marks(damage), only, blank or 0)
+    if chosen and product != "booklet" and not only:
+        only = contents.wanted(game, chosen, product)
+        if not only:
+            raise failure(f"the scenario '{chosen.key}' is played without {product}")
+    return Request(muster(game, units) if units else (), chosen, marks(damage), only, blank or 0)
 
 
 def _fits(product: str, takers: tuple[str, ...], given: bool, why: str) -> None:
@@ -87,7 +92,7 @@ def marks(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
     for text in texts:
         name, _, tracks = text.partition(":")
         for mark in tracks.split(","):
-            match = re.fullmatch(r"\s*(\w+)\s*=\s*(\d{1,3})\s*", mark)
+            match = re.fullmatch(r"\s*([\w.]+)\s*=\s*(\d{1,3})\s*", mark)
             if not match:
                 raise click.BadParameter(f"'{text}' is not damage: write NAME:TRACK=3, several with commas",
                                          param_hint="--damage")
@@ -95,13 +100,38 @@ def marks(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
     return found
 
 
+def changes(texts: tuple[str, ...]) -> dict[str, str]:
+    """Return the settings that texts like `hex=1.5 in` ask for. Raises click.BadParameter."""
+    found: dict[str, str] = {}
+    for text in texts:
+        name, sign, value = text.partition("=")
+        if not sign or not name.strip():
+            raise click.BadParameter(f"'{text[:80]}' is not NAME=VALUE", param_hint="--set")
+        if name.strip() in found:
+            raise click.BadParameter(f"'{name.strip()}' is set twice", param_hint="--set")
+        found[name.strip()] = value.strip()
+    return found
+
+
 def product_name(word: str, game: str) -> str:
-    """Return the name of a product. Raises PrintshopError if the words stand in the wrong order."""
+    """Return the name of a product, or "all". Raises PrintshopError if the words stand in the wrong order."""
     from printshop.products import NAMES
 
-    if game in NAMES and word not in NAMES:
+    known = (*NAMES, ALL)
+    if game in known and word not in known:
         raise failure(f"there is no product called '{word}'", f"the product comes first: printshop make {game} {word}")
+    if word not in known:
+        raise failure(f"there is no product called '{word}'", suggestion(word, known))
     return word
+
+
+def nothing_else(units: tuple[str, ...], damage: tuple[str, ...], only: tuple[str, ...], blank: int | None) -> None:
+    """Refuse what would be left out of everything without a word. Raises click.UsageError."""
+    given = [name for name, value in (("units", units), ("--damage", damage), ("--only", only), ("--blank", blank))
+             if value]
+    if given:
+        raise click.UsageError(f"'all' makes every product as it is, blank forms too: {' and '.join(given)} "
+                               "can be given with one product")
 
 
 def game_folder(name: str) -> Path:

@@ -17,7 +17,7 @@ from printshop import __version__, arguments, catalogue
 from printshop.problems import PrintshopError, Problems
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from printshop.drawing.items import Document
     from printshop.game.model import Game
@@ -25,13 +25,14 @@ if TYPE_CHECKING:
     from printshop.render.renderer import Options
 
 FORMATS = ("pdf", "svg", "png", "dump")
-WRITING = ("pack", "make")
+WRITING = ("pack", "make", "new")
 BEGIN = """\b
 To begin:
   printshop list                        which games there are
   printshop list {game}
   printshop pack {game}/{scenario}
-  printshop make records {game}
+  printshop make all {game}
+  printshop new game my_game            a game of your own
 
 Print the PDF at 100 % ("actual size"): every true-scale page carries rulers to check it by.
 """
@@ -48,8 +49,10 @@ class Taught(click.Command):
 
 
 def _filled(text: str) -> str:
+    from printshop.products import NAMES
+
     game, scenario = catalogue.example()
-    return text.format(game=game, scenario=scenario)
+    return text.format(game=game, scenario=scenario, products=", ".join(NAMES))
 
 
 class Shop(click.Group):
@@ -94,6 +97,14 @@ def _words(*words: str) -> click.Choice[str]:
     return click.Choice(words, case_sensitive=False)
 
 
+def _changes(_context: click.Context, _parameter: click.Parameter, value: tuple[str, ...]) -> dict[str, str]:
+    return arguments.changes(value)
+
+
+changing = click.option("--set", "changes", multiple=True, metavar="NAME=VALUE", callback=_changes,
+                        help="Change a setting of the game for this run; list GAME names them. Can be repeated.")
+
+
 def printing(formats: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Add the options that every command that writes files has."""
     options = (
@@ -134,7 +145,8 @@ def main() -> None:
 
 @main.command("list")
 @click.argument("game", required=False)
-def list_(game: str | None) -> None:
+@changing
+def list_(game: str | None, changes: dict[str, str]) -> None:
     """List the games, or what is in one: units, scenarios, pieces.
 
     \b
@@ -143,13 +155,14 @@ def list_(game: str | None) -> None:
     """
     from printshop.listing import games, inside
 
-    for line in inside(_load(game), game) if game else games():
+    for line in inside(_load(game, changes), game) if game else games():
         click.echo(line)
 
 
 @main.command()
 @click.argument("paths", nargs=-1)
-def check(paths: tuple[str, ...]) -> None:
+@changing
+def check(paths: tuple[str, ...], changes: dict[str, str]) -> None:
     """Report every problem in the data of games, all of them at once.
 
     Without PATHS it checks the games that come with printshop. Nothing is written.
@@ -163,7 +176,7 @@ def check(paths: tuple[str, ...]) -> None:
     problems = Problems()
     for path in paths or tuple(catalogue.games()):
         try:
-            game = check_game(catalogue.find_game(path))
+            game = check_game(catalogue.find_game(path), changes)
             scenarios = _number(len(game.scenarios), "scenario")
             click.echo(f"{path}: {_number(len(game.units), 'unit')}, {scenarios}, no problems")
             for warning in warnings(game):
@@ -175,8 +188,9 @@ def check(paths: tuple[str, ...]) -> None:
 
 @main.command()
 @click.argument("scenario", metavar="GAME/SCENARIO")
+@changing
 @printing("pdf,svg")
-def pack(scenario: str, output: Path, formats: tuple[str, ...], **how: Any) -> None:
+def pack(scenario: str, changes: dict[str, str], output: Path, formats: tuple[str, ...], **how: Any) -> None:
     """Write everything that is needed to play a scenario.
 
     One PDF with all pages behind a cover that says what to print on what; each component as a file of its own;
@@ -191,7 +205,7 @@ def pack(scenario: str, output: Path, formats: tuple[str, ...], **how: Any) -> N
     from printshop.publishing import clear, write_pack
 
     where, key = arguments.scenario_of(scenario)
-    game = _load(where)
+    game = _load(where, changes)
     settings, options = _settings(how)
     chosen = packing.find_scenario(game, key)
     components = []
@@ -202,9 +216,7 @@ def pack(scenario: str, output: Path, formats: tuple[str, ...], **how: Any) -> N
     with Delivery() as delivery:
         write_pack(made, output / key, key, formats, delivery, options, _say)
     _done(delivery.targets())
-    old = clear(output / key, key, delivery.targets())
-    if old:
-        click.echo(f"removed {_number(old, 'old file')} of an earlier pack")
+    _cleared(clear(output / key, key, delivery.targets()))
 
 
 @main.command()
@@ -217,16 +229,19 @@ def pack(scenario: str, output: Path, formats: tuple[str, ...], **how: Any) -> N
               help="Only this template, marker, counter, card or form; can be repeated.")
 @click.option("--blank", type=click.IntRange(1, 1000), default=None, metavar="N",
               help="N blank forms instead of records.")
+@changing
 @printing("pdf")
-def make(product: str, game: str, units: tuple[str, ...], output: Path, formats: tuple[str, ...],
-         scenario: str | None, damage: tuple[str, ...], only: tuple[str, ...], blank: int | None,
-         **how: Any) -> None:
-    """Write one product: booklet, charts, records, counters, markers or templates.
+def make(product: str, game: str, units: tuple[str, ...], changes: dict[str, str], output: Path,
+         formats: tuple[str, ...], scenario: str | None, damage: tuple[str, ...], only: tuple[str, ...],
+         blank: int | None, **how: Any) -> None:
+    """Write one product: {products}; or all of them, and blank forms, with the word all.
 
     \b
+    printshop make all {game}
     printshop make records {game} NAME "NAME*5" --damage NAME:TRACK=3
     printshop make records {game} --blank 5
     printshop make templates {game} --only KEY
+    printshop make maps my_games/boats --set hex="1 in"
     printshop make counters my_games/boats --format pdf,png
     """
     from printshop import products
@@ -234,8 +249,12 @@ def make(product: str, game: str, units: tuple[str, ...], output: Path, formats:
     from printshop.game import load as loading
     from printshop.publishing import write
 
-    made = products.find(arguments.product_name(product, game))
-    loaded = loading.load(arguments.game_folder(game))
+    if arguments.product_name(product, game) == arguments.ALL:
+        arguments.nothing_else(units, damage, only, blank)
+        _make_all(game, changes, scenario, output, formats, how)
+        return
+    made = products.find(product)
+    loaded = loading.load(arguments.game_folder(game), changes)
     settings, options = _settings(how)
     request = arguments.request(loaded, made.name, units, scenario, damage, only, blank)
     document = made.build(loaded, request, settings)
@@ -243,6 +262,44 @@ def make(product: str, game: str, units: tuple[str, ...], output: Path, formats:
     with Delivery() as delivery:
         write(_watched(document, made.name), output / stem, formats, delivery, options)
     _done(delivery.targets())
+
+
+def _make_all(game: str, changes: Mapping[str, str], scenario: str | None, output: Path, formats: tuple[str, ...],
+              how: dict[str, Any]) -> None:
+    from printshop.files import Delivery
+    from printshop.game import load as loading
+    from printshop.products import everything
+    from printshop.products.pack import find_scenario
+    from printshop.publishing import clear, write_parts
+
+    loaded = loading.load(arguments.game_folder(game), changes)
+    settings, options = _settings(how)
+    chosen = find_scenario(loaded, scenario) if scenario else None
+    folder = output / "-".join(part for part in (loaded.key, scenario) if part)
+    with Delivery() as delivery:
+        write_parts(everything.parts(loaded, chosen, settings), folder, formats, delivery, options, _say)
+    _done(delivery.targets())
+    _cleared(clear(folder, folder.name, delivery.targets()))
+
+
+@main.command()
+@click.argument("kind", type=_words("game"))
+@click.argument("name", type=click.Path(path_type=Path))
+def new(kind: str, name: Path) -> None:  # noqa: ARG001
+    """Write a small game to begin with into a new folder NAME.
+
+    A few units, a record sheet, a counter, a template and a battle, with comments: change them into your own.
+    Nothing that is there is ever overwritten.
+
+    \b
+    printshop new game harbour
+    printshop make all harbour
+    """
+    from printshop.starting import write_game
+
+    for path in write_game(name):
+        click.echo(str(path))
+    click.echo(f"next: printshop make all {name}")
 
 
 @main.command()
@@ -264,10 +321,10 @@ def verify(files: tuple[Path, ...]) -> None:
     problems.raise_if_any()
 
 
-def _load(name: str) -> Game:
+def _load(name: str, changes: Mapping[str, str]) -> Game:
     from printshop.game.load import load
 
-    return load(catalogue.find_game(name))
+    return load(catalogue.find_game(name), changes)
 
 
 def _settings(how: dict[str, Any]) -> tuple[Settings, Options]:
@@ -289,6 +346,11 @@ def _watched(document: Document, name: str) -> Document:
 def _say(line: str) -> None:
     if sys.stderr.isatty():
         click.echo(line, err=True)
+
+
+def _cleared(old: int) -> None:
+    if old:
+        click.echo(f"removed {_number(old, 'old file')} of an earlier run")
 
 
 def _number(count: int, thing: str) -> str:

@@ -184,9 +184,11 @@ class Grid:
 
     def bounds(self, cells: Iterable[Hex]) -> tuple[float, float, float, float]:
         """Return left, top, right and bottom of some hexes."""
-        points = [point for cell in cells for point in self.corners(cell)]
-        xs, ys = [x for x, _ in points], [y for _, y in points]
-        return min(xs), min(ys), max(xs), max(ys)
+        wide, high = self.corner, self.across / 2
+        if self.orientation is Orientation.POINTY:
+            wide, high = high, wide
+        xs, ys = zip(*(self.center(cell) for cell in cells), strict=True)
+        return min(xs) - wide, min(ys) - high, max(xs) + wide, max(ys) + high
 
     def edges(self, cells: Iterable[Hex]) -> Iterator[Edge]:
         """Give every side of some hexes once, that between two of them with the one that comes first."""
@@ -205,13 +207,18 @@ class Grid:
         With an inset the outline lies that many points inside the hexes' own edge.
         """
         known = frozenset(cells)
+        return tuple(tuple(self._corner(side, known, inset) for side in loop) for loop in self.rim(known))
+
+    def rim(self, cells: Iterable[Hex]) -> tuple[tuple[tuple[Hex, int], ...], ...]:
+        """Return the sides (hex, number) that make up each closed outline, in the order of `outline`'s corners."""
+        known, steps = frozenset(cells), tuple(enumerate(directions(self.orientation)))
         loops = []
-        left = {(cell, k) for cell in known for k in range(6) if add(cell, self._step(k)) not in known}
+        left = {((q, r), k) for q, r in known for k, (dq, dr) in steps if (q + dq, r + dr) not in known}
         while left:
             loop, here = [], min(left)
             while here in left:
                 left.discard(here)
-                loop.append(self._corner(here, known, inset))
+                loop.append(here)
                 here = self._onward(here, known)
             loops.append(tuple(loop))
         return tuple(loops)

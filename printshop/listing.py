@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from printshop import catalogue
+from printshop.expressions import NOT_KNOWN
+from printshop.game.forces import figure, points_of
 from printshop.game.load import load
+from printshop.products import contents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,28 +31,44 @@ def _scenarios(key: str, game: Game) -> str:
 
 
 def inside(game: Game, name: str) -> Iterator[str]:
-    """Give what a game holds: its units by side, its scenarios, its pieces. `name` is how the user called it."""
+    """Give what a game holds: settings, units by side, scenarios, pieces. `name` is how the user called it."""
     yield f"{game.title}" + (f" - {game.subtitle}" if game.subtitle else "")
     yield f"read from {game.root}"
+    if game.settings:
+        yield from ("", "Settings, changed with --set NAME=VALUE")
+        yield from (f"  {setting!s:24} {setting.label}" for setting in game.settings.values())
     for side in game.sides.values():
         units = [unit for unit in game.units.values() if unit.side.key == side.key]
-        yield ""
-        yield f"{side.name}" + ("" if units else ": no units yet")
-        yield from (_unit(unit) for unit in units)
-    yield ""
-    yield "Scenarios"
-    name = name.rstrip("/")
-    yield from (f"  {name + '/' + key:36} {one.title}" for key, one in game.scenarios.items())
-    for title, section in (("Records", game.forms), ("Counters", game.counters), ("Markers", game.markers),
-                           ("Templates", game.templates), ("Charts", game.charts)):
-        if section:
-            yield f"{title}: {', '.join(section)}"
+        yield from ("", side.name if units else f"{side.name}: no units of its own")
+        yield from (_unit(unit, game) for unit in units)
+    anyones = [unit for unit in game.units.values() if unit.anyones]
+    if anyones:
+        yield from ("", "For any side" if game.sides else "Units")
+        yield from (_unit(unit, game) for unit in anyones)
+    if game.scenarios:
+        yield from ("", "Scenarios")
+        path = name.rstrip("/")
+        yield from (f"  {path + '/' + key:36} {one.title}" for key, one in game.scenarios.items())
+    yield from ("", "What --only can name; behind a | what is printed only then")
+    for product in contents.products(game):
+        if product != "booklet":
+            yield f"  {product + ':':11} {_keys(contents.pieces(game, product))}"
 
 
-def _unit(unit: Unit) -> str:
-    details = [str(value) for key in ("type", "points") if (value := unit.values.get(key)) is not None]
-    if len(details) == 2:
-        details[1] += " points"
-    size = [unit.size.name] if unit.size else []
+def _keys(pieces: dict[str, contents.Piece]) -> str:
+    usual = ", ".join(key for key, piece in pieces.items() if piece.default)
+    asked = ", ".join(key for key, piece in pieces.items() if not piece.default)
+    return f"{usual} | {asked}".strip() if asked else usual
+
+
+def _unit(unit: Unit, game: Game) -> str:
+    """Return a unit's line: what it was chosen to be, its points, its size, how its copies are called."""
+    kind = game.unit_types[unit.kind]
+    details = [kind.name] if len(game.unit_types) > 1 else []
+    details += [str(value) for key, field in kind.fields.items()
+                if field.kind == "choice" and (value := unit.values.get(key)) not in (None, NOT_KNOWN)]
+    points = points_of(unit, game.unit_types)
+    details += [f"{figure(points)} points"] if points else []
+    details += [unit.size.name] if unit.size else []
     number = f" (numbered: {unit.name}-1, {unit.name}-2 ...)" if unit.numbered else ""
-    return f"  {unit.name:16} {', '.join(details + size)}{number}".rstrip()
+    return f"  {unit.name:16} {', '.join(details)}{number}".rstrip()

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, TextIO
 from printshop.render import renderer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     from printshop.drawing.items import Document, Page
     from printshop.files import Delivery
+    from printshop.products.everything import Part
     from printshop.products.pack import Pack
     from printshop.render.renderer import Options
 
@@ -47,6 +48,16 @@ def write_pack(pack: Pack, folder: Path, stem: str, formats: tuple[str, ...], de
             renderer(name).write(one.document, folder / f"{stem}-{one.product.name}", delivery, options)
 
 
+def write_parts(parts: Iterable[Part], folder: Path, formats: tuple[str, ...], delivery: Delivery, options: Options,
+                say: Callable[[str], None] = lambda _: None) -> None:
+    """Write everything there is: a file for each part, named after the folder; single pages to folders below it."""
+    for number, (part, document) in enumerate(parts, 1):
+        say(f"  {part}")
+        for name in formats:
+            target = folder / name / f"{number}-{part}" if name in PAGEWISE else folder / f"{folder.name}-{part}"
+            renderer(name).write(document, target, delivery, options)
+
+
 def clear(folder: Path, stem: str, written: tuple[Path, ...]) -> int:
     """Remove what an earlier pack of the same name left in its folder and this one has not written again.
 
@@ -54,9 +65,9 @@ def clear(folder: Path, stem: str, written: tuple[Path, ...]) -> int:
     """
     from printshop.products import NAMES
 
-    parts = "|".join(("0-cover", *(f"[0-9]-{name}" for name in NAMES)))
-    page = re.compile(rf"(?:{parts})-\d{{2,}}\.(?:svg|png)")
-    part = re.compile(rf"{re.escape(stem)}-(?:{'|'.join(NAMES)})\.(?:pdf|dump|txt)")
+    names = "|".join(("cover", *NAMES, *(f"blank-{name}" for name in NAMES)))
+    page = re.compile(rf"\d{{1,2}}-(?:{names})-\d{{2,}}\.(?:svg|png)")
+    part = re.compile(rf"{re.escape(stem)}-(?:{names})\.(?:pdf|dump|txt)")
     formats = {path.suffix for path in written}
     old = [path for path in folder.rglob("*") if path.suffix in formats and path not in written
            and (part if path.parent == folder else page).fullmatch(path.name)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from pathlib import Path
 
@@ -15,18 +14,14 @@ from printshop.game.load import load
 from printshop.problems import PrintshopError
 from printshop.products import pack
 from printshop.products.product import Settings
+from printshop.starting import write_game
 from printshop.units import MM
-
-DATA = (Path(__file__).resolve().parent.parent / "data" / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture
 def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    for name, content in re.findall(r"<!-- file: (\S+) -->\n```yaml\n(.*?)```", DATA, re.DOTALL):
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, encoding="utf-8")
+    write_game(Path("harbour"))
     return Path("harbour")
 
 
@@ -34,20 +29,20 @@ FORMS, GAME, SCENARIO = "forms.yaml", "game.yaml", "scenarios/first_light.yaml"
 
 
 @pytest.mark.parametrize(("file", "old", "new", "said"), [
-    (FORMS, "text: Planks", f"text: {'Planks ' * 60}", "forms.yaml:2:3: error: the form 'record': 'Planks Planks"),
-    (FORMS, 'apart: "{side}"', 'apart: "{planks // 0}"', "error: 'apart' of the form 'record': division by zero"),
-    (FORMS, "shape: box", "marks: '[1]', letter: 港", "record of Mary Gloster: no font here has '港'"),
-    (FORMS, "blank: 20", "blank: 200", "forms.yaml:2:3: error: the blank form 'record': 200 circles do not fit"),
+    (FORMS, "text: Planks", f"text: {'Planks ' * 60}", "2:3: error: the blank form 'record': 'Planks Planks"),
+    (FORMS, "  columns", '  apart: "{planks // 0}"\n  columns', "'apart' of the form 'record': division by zero"),
+    (FORMS, "shape: box", "marks: '[1]', letter: 港", "cell 1 of row 2 of form 'record': no font here has '港'"),
+    (FORMS, "blank: 20", "blank: 200, size: 5 mm", "the blank form 'record': 200 circles do not fit"),
     (FORMS, "pips: steam", "pips: cannon", "= write 'pips: count(cannon)' in the form"),
     (FORMS, "pips: steam", "pips: steam - 99", "gives -95, which is no number of circles"),
     (FORMS, "per_page: 6", "per_page: 12", "12 records of the form 'record' do not fit the page: each is 28.0 mm high"),
     (SCENARIO, "title: First Light", f"title: {'First Light ' * 40}", "error: the booklet of 'First Light First"),
     (SCENARIO, "title: First Light", "title: 港", "no font here has '港'"),
     (SCENARIO, "The Docks place", "港 place", "no font here has '港'"),
-    (GAME, "subtitle: Tugs", f"subtitle: {'Tugs ' * 80}", "error: the cover of 'First Light': 'Tugs Tugs"),
-    (GAME, "title: Harbour Rats", f"title: {'Harbour ' * 50}", "error: the game's title 'Harbour Harbour"),
-    (GAME, "rights: Harbour", f"rights: {'Harbour ' * 200}", "error: the rights line 'Harbour Harbour"),
-    (GAME, "needs: [two dice, a pencil]", "needs: [港]", "no font here has '港'"),
+    (GAME, "rights: ", f"subtitle: {'Tugs ' * 80}\nrights: ", "error: the cover of 'First Light': 'Tugs Tugs"),
+    (GAME, "title: Harbour", f"title: {'Harbour ' * 50}", "error: the game's title 'Harbour Harbour"),
+    (GAME, "rights: Free", f"rights: {'Harbour ' * 200}", "error: the rights line 'Harbour Harbour"),
+    (GAME, "rights: ", "needs: [港]\nrights: ", "no font here has '港'"),
 ])
 def test_what_cannot_be_printed(harbour: Path, file: str, old: str, new: str, said: str) -> None:
     path = harbour / file

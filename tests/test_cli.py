@@ -15,11 +15,13 @@ from click.testing import CliRunner, Result
 
 from printshop.cli import FORMATS, main
 from printshop.drawing.items import Document, Page
-from printshop.products import NAMES
+from printshop.game.load import load
+from printshop.products import NAMES, contents
 from printshop.publishing import watched
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+IRON = contents.products(load(ROOT / "data" / "iron_stars"))
 
 
 def run(*arguments: str | Path) -> Result:
@@ -36,7 +38,7 @@ def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_pack_has_the_whole_and_its_parts(pack: Path) -> None:
     names = sorted(path.name for path in pack.iterdir())
-    parts = [f"meeting_engagement-{name}.pdf" for name in NAMES]
+    parts = [f"meeting_engagement-{name}.pdf" for name in IRON]
     assert names == sorted(["meeting_engagement.pdf", "svg", *parts])
     with pikepdf.open(pack / "meeting_engagement.pdf") as whole:
         pages = len(whole.pages)
@@ -49,7 +51,7 @@ def test_the_pack_has_bookmarks_labels_and_metadata(pack: Path) -> None:
         with whole.open_outline() as outline:
             titles = [item.title for item in outline.root]
         labels = [page.label for page in whole.pages]
-        assert titles == ["Cover", *(name.capitalize() for name in NAMES)]
+        assert titles == ["Cover", *(name.capitalize() for name in IRON)]
         assert labels[0] == "Cover"
         assert len(set(labels)) == len(labels)
         assert all(re.fullmatch(r"[A-Z]-[1-9]\d*", label) for label in labels[1:])
@@ -66,7 +68,7 @@ def test_a_pack_takes_away_what_an_earlier_one_left(tmp_path: Path) -> None:
         path.write_text("old", encoding="utf-8")
     result = run("pack", "iron_stars/meeting_engagement", "-o", tmp_path)
     assert result.exit_code == 0, result.output
-    assert "removed 2 old files of an earlier pack" in result.output
+    assert "removed 2 old files of an earlier run" in result.output
     assert not [path for path in old if path.exists()]
     assert all(path.read_text(encoding="utf-8") == "old" for path in mine)
 
@@ -74,7 +76,7 @@ def test_a_pack_takes_away_what_an_earlier_one_left(tmp_path: Path) -> None:
 def test_verify_finds_nothing_wrong_with_the_pack(pack: Path) -> None:
     result = run("verify", *sorted(pack.glob("*.pdf")))
     assert result.exit_code == 0, result.output
-    assert result.output.count("meeting_engagement") >= len(NAMES) + 1
+    assert result.output.count("meeting_engagement") >= len(IRON) + 1
 
 
 def test_qpdf_finds_nothing_wrong_with_the_pack(pack: Path, tool: object) -> None:
@@ -143,6 +145,11 @@ def test_every_format(tmp_path: Path, form: str) -> None:
     (["make", "records", "iron_stars", "Golem", "--blank", "2"], 2, "blank forms have neither units nor damage"),
     (["make", "charts", "iron_stars", "Golem"], 2, "charts does not depend on units: leave their names out"),
     (["make", "counters", "iron_stars", "--blank", "2"], 2, "counters is never blank: --blank goes with records"),
+    (["make", "all", "iron_stars", "Golem", "--blank", "2"], 2, "units and --blank can be given with one product"),
+    (["make", "all", "iron_stars", "--scenario", "meeting"], 1, "has no scenario 'meeting'"),
+    (["make", "iron_stars", "all"], 1, "the product comes first: printshop make all iron_stars"),
+    (["new", "game", "."], 1, "'.' is no name for a new folder"),
+    (["new", "fleet", "harbour"], 2, "'fleet' is not"),
     (["make", "markers", "iron_stars", "--damage", "Golem:hull=1"], 2, "markers has no damage to mark"),
     (["make", "iron_stars", "records"], 1, "the product comes first: printshop make records iron_stars"),
     (["make", "booklet", "iron_stars/meeting_engagement"], 1, "write: iron_stars --scenario meeting_engagement"),
@@ -167,9 +174,116 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
 
 
 def test_check_says_what_is_fine() -> None:
-    result = run("check")
+    result = run("check", "iron_stars")
     assert result.exit_code == 0
     assert result.output == "iron_stars: 13 units, 1 scenario, no problems\n"
+
+
+# --- everything at once
+
+def test_make_all_writes_every_product_and_blank_forms(tmp_path: Path) -> None:
+    result = run("make", "all", "iron_stars", "-o", tmp_path)
+    assert result.exit_code == 0, result.output
+    names = [f"iron_stars-{name}.pdf" for name in (*IRON[:3], "blank-records", *IRON[3:])]
+    assert result.output.splitlines() == [str(tmp_path / "iron_stars" / name) for name in names]
+    assert sorted(path.name for path in (tmp_path / "iron_stars").iterdir()) == sorted(names)
+    with pikepdf.open(tmp_path / "iron_stars" / "iron_stars-booklet.pdf") as booklet:
+        assert len(booklet.pages) > 1
+
+
+def test_make_all_of_a_scenario_has_its_units_and_pieces(tmp_path: Path) -> None:
+    result = run("make", "all", "iron_stars", "--scenario", "meeting_engagement", "-o", tmp_path,
+                 "--format", "dump,svg")
+    assert result.exit_code == 0, result.output
+    folder = tmp_path / "iron_stars-meeting_engagement"
+    assert result.output.splitlines()[-1].startswith(f"{folder}/svg/*.svg: ")
+    records = (folder / "iron_stars-meeting_engagement-records.txt").read_text(encoding="utf-8")
+    assert "Volga-5" in records
+    assert "Nike" not in records
+
+
+def test_make_all_writes_nothing_unless_everything_can_be_written(tmp_path: Path) -> None:
+    run("new", "game", tmp_path / "harbour")
+    for name, old, new in (("templates.yaml", '"+2"', '"港"'), ("counters.yaml", "12 pt, smallest: 5 pt", "90 pt"),
+                           ("forms.yaml", "text: Planks", "text: 港")):
+        path = tmp_path / "harbour" / name
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), encoding="utf-8")
+    result = run("make", "all", tmp_path / "harbour", "-o", tmp_path / "out")
+    assert result.exit_code == 1
+    for name in ("templates.yaml", "forms.yaml", "tugs.yaml"):
+        assert f"{name}:" in result.stderr
+    assert result.stderr.splitlines()[-1].endswith(" problems; nothing was written")
+    assert not (tmp_path / "out").exists()
+
+
+def test_make_all_takes_away_what_an_earlier_run_left(tmp_path: Path) -> None:
+    run("new", "game", tmp_path / "harbour")
+    assert run("make", "all", tmp_path / "harbour", "-o", tmp_path / "out").exit_code == 0
+    mine = tmp_path / "out" / "harbour" / "harbour-notes.pdf"
+    mine.write_bytes(b"mine")
+    (tmp_path / "harbour" / "templates.yaml").unlink()
+    result = run("make", "all", tmp_path / "harbour", "-o", tmp_path / "out")
+    assert result.output.splitlines()[-1] == "removed 1 old file of an earlier run"
+    assert not (tmp_path / "out" / "harbour" / "harbour-templates.pdf").exists()
+    assert mine.is_file()
+
+
+# --- a new game
+
+def test_a_new_game_is_sound_and_called_after_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run("new", "game", "games/river_war")
+    assert result.exit_code == 0, result.output
+    assert result.output.splitlines()[-1] == "next: printshop make all games/river_war"
+    assert run("check", "games/river_war").output == "games/river_war: 4 units, 1 scenario, no problems\n"
+    assert run("list", "games/river_war").output.startswith("River war\n")
+    assert run("make", "all", "games/river_war").exit_code == 0
+
+
+@pytest.mark.parametrize("there", ["file", "folder"])
+def test_a_new_game_never_overwrites(tmp_path: Path, there: str) -> None:
+    target = tmp_path / "harbour"
+    if there == "folder":
+        target.mkdir()
+    own = target / "game.yaml" if there == "folder" else target
+    own.write_text("mine", encoding="utf-8")
+    result = run("new", "game", target)
+    assert result.exit_code == 1
+    assert f"there is a {there} {target} already; it stays as it is" in result.stderr
+    assert own.read_text(encoding="utf-8") == "mine"
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [own]
+
+
+def test_a_new_game_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    result = run("new", "game", tmp_path / "file" / "harbour")
+    assert result.exit_code == 1
+    assert "error: cannot write" in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize("name", ["1904", "unknown", "a 'b' \"c\"", "true", "x: y", "# no", "\u6f22"])
+def test_a_new_game_may_be_called_anything(tmp_path: Path, name: str) -> None:
+    assert run("new", "game", tmp_path / name).exit_code == 0
+    listed = run("list", tmp_path / name)
+    assert listed.exit_code == 0, listed.output
+    assert listed.output.splitlines()[0] == name[:1].upper() + name[1:]
+
+
+def test_list_shows_everything_that_can_be_asked_for(tmp_path: Path) -> None:
+    run("new", "game", tmp_path / "harbour")
+    (tmp_path / "harbour" / "maps.yaml").write_text(
+        "bay: {orientation: flat-top, across: $hex, columns: 6, rows: 4}\n"
+        "sea: {orientation: flat-top, across: $hex, columns: 9, rows: 4, default: false}\n", encoding="utf-8")
+    game = tmp_path / "harbour" / "game.yaml"
+    game.write_text(game.read_text(encoding="utf-8") + "settings: {hex: {value: 30 mm, label: the hexes}}\n",
+                    encoding="utf-8")
+    lines = run("list", tmp_path / "harbour", "--set", "hex=25 mm").output.splitlines()
+    assert "  hex = 25 mm              the hexes" in lines
+    assert "  maps:       bay | sea" in lines
+    assert "  records:    record" in lines
 
 
 @pytest.mark.parametrize("name", sorted(main.commands))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
+import shlex
 import shutil
 from pathlib import Path
 
+import harbour as examples
 import pytest
 from click.testing import CliRunner
 
@@ -16,35 +18,65 @@ from printshop.cli import main
 from printshop.expressions import FUNCTIONS
 from printshop.game import schema
 from printshop.game.fields import KINDS
+from printshop.game.load import load
 from printshop.game.model import UNIT_NAMES
+from printshop.starting import STARTER
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-DATA = (ROOT / "data" / "README.md").read_text(encoding="utf-8")
-
-
-def files_of(text: str) -> dict[str, str]:
-    """Return the files that a text shows, by name."""
-    return dict(re.findall(r"<!-- file: (\S+) -->\n```yaml\n(.*?)```", text, re.DOTALL))
+DATA = examples.documentation()
+BLOCKS = examples.blocks()
 
 
 @pytest.fixture
 def harbour(tmp_path: Path) -> Path:
-    for name, content in files_of(DATA).items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, encoding="utf-8")
-    return tmp_path / "harbour"
+    return examples.write(tmp_path, [block for block in BLOCKS if block.how == "file"])
 
 
-def test_the_game_in_five_minutes_prints_its_pack(harbour: Path, tmp_path: Path) -> None:
-    assert len(list(harbour.rglob("*.yaml"))) == 6
-    check_game(harbour)
-    result = CliRunner().invoke(main, ["pack", f"{harbour}/first_light", "-o", str(tmp_path / "out")])
-    assert result.exit_code == 0, result.output
-    assert (tmp_path / "out" / "first_light" / "first_light-counters.pdf").is_file()
-    result = CliRunner().invoke(main, ["make", "records", str(harbour), "--blank", "4", "-o", str(tmp_path / "out")])
-    assert result.exit_code == 0, result.output
+def test_the_first_game_is_the_one_that_the_program_writes(harbour: Path) -> None:
+    shown = {str(path.relative_to(harbour)): path.read_text(encoding="utf-8") for path in harbour.rglob("*.yaml")}
+    written = {str(path.relative_to(STARTER)): path.read_text(encoding="utf-8") for path in STARTER.rglob("*.yaml")}
+    assert shown == written
+    assert sum(text.count("\n") for name, text in shown.items() if not name.startswith("scenarios")) < 60
+
+
+def test_the_commands_of_the_first_game_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "data" / "README.md").read_text(encoding="utf-8")
+    part = page[page.index("## Your first game"): page.index("## How values are written")]
+    commands = [match.strip("`") for match in re.findall(r"^ {4}printshop .*$|`printshop [^`]*`", part, re.MULTILINE)]
+    assert len(commands) >= 8
+    for command in commands:
+        result = CliRunner().invoke(main, shlex.split(command)[1:])
+        assert result.exit_code == 0, f"{command}: {result.output}"
+    assert len(list((tmp_path / "output" / "harbour").glob("*.pdf"))) >= 5
+
+
+def test_the_mistakes_of_the_first_game_are_told_as_shown(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(harbour.parent)
+    shown = re.search(r"<!-- mistake: (\S+): (\S+) -->\n```\n(.*?)```", DATA, re.DOTALL)
+    assert shown
+    path = harbour / "tugs.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(re.sub(rf"\b{shown[1]}: \d+", f"{shown[1]}: {shown[2]}", text, count=1), encoding="utf-8")
+    assert CliRunner().invoke(main, ["check", "harbour"]).output == shown[3]
+
+
+def test_every_example_belongs_to_the_game_of_the_page() -> None:
+    assert not [str(block) for block in BLOCKS if not block.how]
+
+
+ADDED = [number for number, block in enumerate(BLOCKS) if block.how == "add"]
+
+
+@pytest.mark.parametrize("number", ADDED, ids=lambda number: str(BLOCKS[number]))
+def test_every_example_loads_on_top_of_those_before_it(number: int, tmp_path: Path) -> None:
+    folder = examples.write(tmp_path, [block for block in BLOCKS[: number + 1] if block.how])
+    assert load(folder).units
+
+
+def test_every_example_prints(tmp_path: Path) -> None:
+    check_game(examples.write(tmp_path, [block for block in BLOCKS if block.how]))
 
 
 READS = {name for name in vars(schema.Reader) if not name.startswith("_")} - {"done", "fail", "span", "each", "keys"}
@@ -99,15 +131,23 @@ def test_the_pictures_of_the_readme_are_there() -> None:
     assert all((ROOT / picture).stat().st_size > 10_000 for picture in pictures)
 
 
-def test_links_within_the_documentation_lead_somewhere() -> None:
-    for text, folder in ((README, ROOT), (DATA, ROOT / "data")):
-        headings = {re.sub(r"[^\w -]", "", line.lstrip("# ").lower()).replace(" ", "-")
-                    for line in text.splitlines() if line.startswith("#")}
-        for target in re.findall(r"\]\(([^)]+)\)", text):
-            if target.startswith("#"):
-                assert target[1:] in headings
-            elif not target.startswith("http"):
-                assert (folder / target.split("#")[0]).exists()
+def headings(page: Path) -> set[str]:
+    """Return what links to the headings of a page end in."""
+    lines = [line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
+    return {re.sub(r"[^\w -]", "", line.lstrip("# ").lower()).replace(" ", "-") for line in lines}
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *examples.PAGES], ids=lambda page: page.name)
+def test_links_within_the_documentation_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
+        file, _, heading = target.partition("#")
+        if not target.startswith("http"):
+            assert (page.parent / file).exists(), target
+            assert not heading or heading in headings(page.parent / file if file else page), target
+
+
+def test_every_page_of_the_reference_is_linked_from_the_entry() -> None:
+    assert set((ROOT / "data" / "reference").iterdir()) == set(examples.PAGES) - {examples.ENTRY}
 
 
 def test_the_problems_in_the_readme_are_what_the_program_says(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:

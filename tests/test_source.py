@@ -241,11 +241,21 @@ def test_hostile_files_are_refused(text: str, message: str) -> None:
     assert all(len(problem) < 2000 for problem in problems)
 
 
-def test_a_huge_text_is_only_a_text() -> None:
-    root = read("a: " + "x" * 10_000_000)
-    assert isinstance(root, Mapping)
-    assert isinstance(root.entries["a"], Scalar)
-    assert len(root.entries["a"].text) == 10_000_000
+@pytest.mark.parametrize("text", ["a: {}", "? {}\n: 1", "- {}", "a: |\n  {}\n"])
+def test_a_huge_text_is_told_and_cut(text: str) -> None:
+    problems = Problems()
+    root = parse_text(text.format("x" * 10_000_000), "x.yaml", problems)
+    assert root is not None
+    (problem,) = problems
+    assert problem.message.startswith("this text has 10,000,00")
+    assert len(str(problem)) < 500
+
+
+def test_a_long_text_is_only_a_text() -> None:
+    problems = Problems()
+    root = parse_text("x" * reading.MAX_TEXT, "x.yaml", problems)
+    assert isinstance(root, Scalar)
+    assert (len(root.text), list(problems)) == (reading.MAX_TEXT, [])
 
 
 @pytest.mark.parametrize(

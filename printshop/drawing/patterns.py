@@ -56,6 +56,28 @@ def fill(
     return ground, Group((drawn,), clip=shapes.rect(*box))
 
 
+def marks(pattern: str, box: Box, color: Color, *, pitch: float = 5.0, weight: float = 0.9) -> tuple[Path, ...]:
+    """Return the bare lines or dots of a pattern over a box, with no ground: for clear film.
+
+    There are none for "plain" and for "solid". Raises ValueError for what is not one of `PATTERNS`.
+    """
+    if pattern not in PATTERNS:
+        raise ValueError(f"unknown pattern '{pattern}': known are {', '.join(PATTERNS)}")
+    return (_DRAW[pattern](_Field(box, box, pitch), weight, color),) if pattern in _DRAW else ()
+
+
+def texture(
+    pattern: str, box: Box, color: Color, *, clip: Path | None = None, pitch: float = 5.0, weight: float = 0.9
+) -> Group:
+    """Return the lines or dots of a pattern alone, in a colour, clipped to the box or to an outline within it.
+
+    Raises ValueError for "plain" and "solid", which have none, and for what is not one of `PATTERNS`.
+    """
+    if pattern not in _DRAW:
+        raise ValueError(f"'{pattern}' is no pattern of lines or dots: these are {', '.join(_DRAW)}")
+    return Group((_DRAW[pattern](_Field(box, box, pitch), weight, color),), clip=clip or shapes.rect(*box))
+
+
 def _line_color(ink: Ink, color: Color) -> Color:
     """Return a colour whose lines are seen on the ground: pale colours are darkened on a tint."""
     if ink is Ink.COLOUR:

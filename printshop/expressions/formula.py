@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from printshop.expressions.functions import FUNCTIONS
+from printshop.expressions.names import NOT_KNOWN, Names
 from printshop.expressions.operators import (
     COMPARISONS,
     MAX_NUMBER,
@@ -42,7 +43,7 @@ MAX_DEPTH = 30
 
 
 class Formula:
-    """A formula ready to be worked out; `names` are the values that it uses."""
+    """A formula ready to be worked out; `names` are the values that it uses, constants left out."""
 
     __slots__ = ("_run", "names", "text")
 
@@ -55,7 +56,7 @@ class Formula:
         return f"Formula({self.text!r})"
 
     def evaluate(self, values: Values) -> Value:
-        """Work the formula out. A Fraction that is whole comes back as int.
+        """Work the formula out. A Fraction that is whole comes back as int; NOT_KNOWN if a figure is unknown.
 
         Raises FormulaError, with the place in the text, for a missing value, a division by zero, text where
         a number is needed, or a result beyond the limits.
@@ -69,7 +70,7 @@ class Formula:
 def compile_formula(
     text: str, names: Collection[str], functions: Mapping[str, Callable[..., object]] = FUNCTIONS
 ) -> Formula:
-    """Translate a formula that may use the given names and functions.
+    """Translate a formula that may use the given names and functions; `Names` may have constants among them.
 
     Raises FormulaError for anything else in the text.
     """
@@ -81,7 +82,8 @@ def compile_formula(
     start = len(line) - len(line.lstrip())
     if start == len(line):
         raise FormulaError("the formula is empty")
-    return Formula(text, *_Translator(line[start:], start, frozenset(names), functions).translate())
+    known = names if isinstance(names, Names) else Names(names)
+    return Formula(text, *_Translator(line[start:], start, known, functions).translate())
 
 
 _CONSTANTS: dict[str, bool | None] = {"true": True, "false": False, "none": None, "null": None}
@@ -117,7 +119,7 @@ class _Translator:
     """Turns one formula's syntax tree into closures."""
 
     def __init__(
-        self, line: str, start: int, names: frozenset[str], functions: Mapping[str, Callable[..., object]]
+        self, line: str, start: int, names: Names, functions: Mapping[str, Callable[..., object]]
     ) -> None:
         self._line = line
         self._start = start
@@ -222,6 +224,9 @@ class _Translator:
 
     def _name(self, node: ast.Name) -> Run:
         name = self._reserved.get(node.id, node.id)
+        if name in self._names.constants:
+            constant = self._names.constants[name]
+            return lambda _values: constant
         if name in self._names:
             self._used.add(name)
             return field(name, self._offset(node))
@@ -245,7 +250,7 @@ class _Translator:
             raise self._refusal(node, node.op)
         operand = self._expression(node.operand)
         if isinstance(node.op, ast.Not):
-            return lambda values: not operand(values)
+            return lambda values: _negated(operand(values))
         symbol, function = ("-", operator.sub) if isinstance(node.op, ast.USub) else ("+", operator.add)
         texts = self._text(node), "0", self._text(node.operand)
         return Arithmetic(symbol, function, (lambda _values: 0, operand), texts, self._offset(node)).run
@@ -256,11 +261,14 @@ class _Translator:
 
         def run(values: Values) -> Value:
             value: Value = None
+            unsettled = False
             for part in parts:
                 value = part(values)
-                if bool(value) is stop:
-                    break
-            return value
+                if value is NOT_KNOWN:
+                    unsettled = True
+                elif bool(value) is stop:
+                    return value
+            return NOT_KNOWN if unsettled else value
 
         return run
 
@@ -275,7 +283,14 @@ class _Translator:
 
     def _choice(self, node: ast.IfExp) -> Run:
         condition, yes, no = [self._expression(part) for part in (node.test, node.body, node.orelse)]
-        return lambda values: yes(values) if condition(values) else no(values)
+
+        def run(values: Values) -> Value:
+            holds = condition(values)
+            if holds is NOT_KNOWN:
+                return NOT_KNOWN
+            return yes(values) if holds else no(values)
+
+        return run
 
     def _list(self, node: ast.List) -> Run:
         items = [self._expression(item) for item in node.elts]
@@ -297,6 +312,10 @@ class _Translator:
         if not isinstance(node, ast.Name) or name in self._names:
             return self._error(node, f"'{text}' is not a function", f"to multiply, write {text} * (...)")
         return self._error(node, f"unknown function '{name}'", suggestion(name, self._functions))
+
+
+def _negated(value: Value) -> Value:
+    return NOT_KNOWN if value is NOT_KNOWN else not value
 
 
 def _check_arity(name: str, function: Callable[..., object], given: int, offset: int) -> None:

@@ -1,6 +1,8 @@
 """What formulas can call: exact, general functions over whole numbers and fractions, each with bounded cost.
 
-They raise ValueError, in the words of a formula's author, for values that they cannot use.
+They raise ValueError, in the words of a formula's author, for values that they cannot use, and Unsettled where the
+answer hangs on a figure that is not known. Into values of a game they look by what those offer: `numbers` (a figure
+for each of several names), `count`, `column` (a list of rows) and `lookup`.
 """
 
 from __future__ import annotations
@@ -8,6 +10,8 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
+
+from printshop.expressions.names import NOT_KNOWN, Unsettled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -82,12 +86,19 @@ def greatest(*values: object) -> Number:
     return max(_some(values))
 
 
-def count(x: object) -> int:
+def count(x: object, column: object = None, value: object = None) -> int:
     """Return how many there are: of nothing 0, of a list its length, of anything with a count that count.
+
+    With the name of a column: how many rows of a list field have something there, or just this value.
 
     >>> count(None), count(4), count(("a", "b"))
     (0, 4, 2)
     """
+    _settle(x, column, value)
+    if column is not None:
+        cells = _column(x, column)
+        _settle(*cells)
+        return sum(bool(cell) if value is None else cell == value for cell in cells)
     if x is None:
         return 0
     if isinstance(x, int):
@@ -98,6 +109,48 @@ def count(x: object) -> int:
     if type(number) is int:
         return number
     raise ValueError(f"cannot count {describe(x)}")
+
+
+def total_of(x: object, column: object) -> Number:
+    """Add up a column of a list field; a cell where nothing stands adds nothing."""
+    _settle(x, column)
+    return sum(_numbers(tuple(cell for cell in _column(x, column) if cell is not None)))
+
+
+def column_of(x: object, name: object) -> tuple[object, ...]:
+    """Return a column of a list field as a list; of nothing, nothing."""
+    _settle(x, name)
+    cells = _column(x, name)
+    _settle(*cells)
+    return cells
+
+
+def lookup(where: object, key: object, column: object = None) -> object:
+    """Return what stands under a name: in a field of several numbers, or in a table's row (and column)."""
+    _settle(where, key, column)
+    finder = getattr(where, "lookup", None)
+    if finder is None:
+        raise ValueError(f"there is nothing to look up in {describe(where)}")
+    for one in (key, column):
+        if one is not None and not isinstance(one, str) and not is_number(one):
+            raise ValueError(f"what is looked up must be a text or a number, not {describe(one)}")
+    return finder(*(str(one) for one in (key, column) if one is not None))
+
+
+def _column(x: object, name: object) -> tuple[object, ...]:
+    """Return the cells of a list field's column."""
+    if x is None:
+        return ()
+    finder = getattr(x, "column", None)
+    if finder is None or name.__class__ is not str:
+        wrong = describe(x if finder is None else name)
+        raise ValueError(f"a list field and the name of its column in quotes are needed, not {wrong}")
+    return tuple(finder(name))
+
+
+def _settle(*values: object) -> None:
+    if any(value is NOT_KNOWN for value in values):
+        raise Unsettled
 
 
 def share_out(amount: object, weights: object) -> tuple[int, ...]:
@@ -175,13 +228,19 @@ def _half_up(top: Number, bottom: Number = 1) -> int:
 def _number(value: object) -> Number:
     if isinstance(value, (int, Fraction)) and is_number(value):
         return value
+    _settle(value)
     raise ValueError(f"a number is needed, not {describe(value)}")
 
 
 def _numbers(values: tuple[object, ...]) -> Iterable[Number]:
     """Several numbers, or a single list of them."""
-    alone = values[0] if len(values) == 1 else None
+    alone = _opened(values[0]) if len(values) == 1 else None
     return [_number(value) for value in (alone if isinstance(alone, (tuple, list)) else values)]
+
+
+def _opened(value: object) -> object:
+    """Return the figures of a field that has several of them as a list, and anything else as it is."""
+    return getattr(value, "numbers", value)
 
 
 def _some(values: tuple[object, ...]) -> Iterable[Number]:
@@ -192,7 +251,9 @@ def _some(values: tuple[object, ...]) -> Iterable[Number]:
 
 
 def _items(value: object, what: str) -> tuple[object, ...]:
+    value = _opened(value)
     if not isinstance(value, (tuple, list)) or not value:
+        _settle(value)
         raise ValueError(f"{what} must be a list such as [2, 1], not {describe(value)}")
     if len(value) > MAX_LIST:
         raise ValueError(f"{what} are more than {MAX_LIST}")
@@ -216,9 +277,11 @@ def _whole(value: object, what: str, high: int) -> int:
 FUNCTIONS: Mapping[str, Callable[..., object]] = {
     "abs": absolute,
     "ceil": ceil,
+    "column": column_of,
     "count": count,
     "floor": floor,
     "item": item,
+    "lookup": lookup,
     "max": greatest,
     "min": least,
     "ranges": ranges,
@@ -226,4 +289,5 @@ FUNCTIONS: Mapping[str, Callable[..., object]] = {
     "share_out": share_out,
     "spread": spread,
     "sum": total,
+    "total": total_of,
 }

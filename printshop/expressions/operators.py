@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from printshop.expressions.functions import MAX_LIST, describe, is_number
+from printshop.expressions.names import NOT_KNOWN, NotKnown, Unsettled
 
 Value: TypeAlias = object
 """int, Fraction, str, bool, None, a tuple of values, or anything else that only functions look into."""
@@ -109,7 +110,9 @@ class Arithmetic:
         hint = f"write ({whole} if {divisor} else 0)"
         return FormulaError(f"division by zero: {divisor} is 0", self._offset, hint)
 
-    def _without_numbers(self, a: Value, b: Value) -> str:
+    def _without_numbers(self, a: Value, b: Value) -> str | NotKnown:
+        if a is NOT_KNOWN or b is NOT_KNOWN:
+            return NOT_KNOWN
         if self._symbol == "+" and isinstance(a, str) and isinstance(b, str):
             if len(a) + len(b) <= MAX_TEXT:
                 return a + b
@@ -129,11 +132,13 @@ class Comparison:
         self._steps = steps
         self._offset = offset
 
-    def run(self, values: Values) -> bool:
+    def run(self, values: Values) -> bool | NotKnown:
         """Return whether the whole chain holds; as in Python, what follows a failure is not looked at."""
         left = self._first(values)
         for symbol, holds, other in self._steps:
             right = other(values)
+            if left is NOT_KNOWN or right is NOT_KNOWN:
+                return NOT_KNOWN
             if symbol not in {"==", "!="}:
                 self._check(symbol, left, right)
             if not holds(left, right):
@@ -168,6 +173,8 @@ class Call:
         arguments = [argument(values) for argument in self._arguments]
         try:
             result = self._function(*arguments)
+        except Unsettled:
+            return NOT_KNOWN
         except (ValueError, TypeError, ArithmeticError, LookupError) as error:
             raise FormulaError(f"{self._name}: {error}", self._offset) from error
         if is_number(result):

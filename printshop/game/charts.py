@@ -19,11 +19,13 @@ The keys of a block. Those after `across` are its parts: they are printed in the
     list       a list with bullets; "Word: rest" prints the word in bold, as it does in steps
     chain      a list printed as one -> two -> three
     table      {columns, rows, values}: `columns` are the headings; `values` says which columns hold the
-               figures that are looked for, by number from 1 (all but the first); or a game table's name
+               figures that are looked for, by number from 1 (all but the first); or a game table's name; or
+               {of: NAME, columns, values} for some columns of a game's table
     sizes      the game's size classes as a table: {key, name, number, base} give the headings; `from` is the
                lowest number there is (1)
     ladder     distances and what they cost: {bands, beyond, rulers}; `bands` are the figures, `beyond` stands
                behind the last, `rulers` is a list of {label, every: 5 in}
+    hexes      a figure of hexes, or several, see printshop.game.chart_hexes
     lines      empty lines to write on: how many
 
 A cell, or a whole table, that is `unknown` is printed as a space to fill in by hand.
@@ -34,6 +36,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from printshop.game.chart_hexes import HexFigures, read_figures
 from printshop.game.schema import Reader, spoken
 from printshop.problems import Span, suggestion
 from printshop.source import UNKNOWN, Node, Scalar
@@ -102,7 +105,7 @@ class Blanks:
     count: int
 
 
-Part: TypeAlias = Say | Items | Chain | Grid | Ladder | Blanks
+Part: TypeAlias = Say | Items | Chain | Grid | HexFigures | Ladder | Blanks
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,19 +188,36 @@ def _table(reader: Reader, key: str, context: Context) -> Part | None:
         return _game_table(reader, key, context)
     inner = reader.reader(key)
     assert inner is not None
+    if "of" in inner:
+        return _part_of_table(inner, context)
     columns = inner.texts("columns", ...)
     grid = Grid(columns, inner.rows("rows", len(columns)), _values(inner, len(columns)))
     inner.done()
     return grid if columns else None
 
 
-def _game_table(reader: Reader, key: str, context: Context) -> Part | None:
+def _game_table(reader: Reader, key: str, context: Context) -> Grid | None:
     name = reader.text(key)
     if name not in context.tables:
         reader.fail(key, f"the game has no table '{name}'", suggestion(name, context.tables))
         return None
     table = context.tables[name]
     return Grid(table.columns, table.rows, frozenset(range(1, len(table.columns))))
+
+
+def _part_of_table(reader: Reader, context: Context) -> Part | None:
+    """Return some columns of a game's table, in the order in which they are asked for."""
+    whole = _game_table(reader, "of", context)
+    known = whole.columns if whole else ()
+    columns = reader.texts("columns", known)
+    for name in columns if whole else ():
+        if name not in known:
+            reader.fail("columns", f"{reader.what}: the table has no column '{name}'", suggestion(name, known))
+    places = [known.index(name) for name in columns if name in known]
+    values = _values(reader, len(columns))
+    reader.done()
+    rows = tuple(tuple(row[place] for place in places) for row in (whole.rows if whole else ()))
+    return Grid(columns, rows, values) if len(places) == len(columns) and whole else None
 
 
 def _values(reader: Reader, columns: int) -> frozenset[int]:
@@ -243,7 +263,12 @@ def _ladder(reader: Reader, key: str, _: Context) -> Part | None:
     return ladder if ladder.bands and ladder.rulers else None
 
 
+def _hexes(reader: Reader, key: str, _: Context) -> Part | None:
+    return read_figures(reader, key)
+
+
 _PARTS: dict[str, collections.abc.Callable[[Reader, str, Context], Part | None]] = {
     "text": _say, "note": _say, "big": _say, "steps": _items, "list": _items, "chain": _chain,
-    "table": _table, "sizes": _sizes, "ladder": _ladder, "lines": _blanks,
+    "table": _table, "sizes": _sizes, "ladder": _ladder, "hexes": _hexes,
+    "lines": _blanks,
 }

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from printshop.expressions import Names
 from printshop.game.wording import Wording, read_wording
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from printshop.game.maps import HexMap
     from printshop.game.model import Side, SizeClass, Table, Unit, UnitType
+    from printshop.game.settings import Setting
     from printshop.problems import Problems
     from printshop.source import Node
 
@@ -30,7 +33,15 @@ class Context:
     unit_types: Mapping[str, UnitType]
     tables: Mapping[str, Table]
     units: Mapping[str, Unit]
+    maps: Mapping[str, HexMap] = field(default_factory=dict)
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+    constants: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def names(self) -> Names:
+        """What every formula may name: the game's settings and tables. Extend it with `|`."""
+        return Names((), self.constants)
 
     def wording(self, node: Node, what: str, names: frozenset[str] | set[str] = frozenset()) -> Wording:
         """Return the text with holes at a node; what is wrong with it is noted."""
-        return read_wording(node, what, names, self.problems)
+        return read_wording(node, what, self.names | names, self.problems)

@@ -7,12 +7,17 @@ counters.yaml has one block of keys for every kind of counter:
 `kind`      `tent`, a strip of four panels folded into a three-sided tent, or `flat`; seen from its faces
 `units`     the unit type that it is for; may be left out where there is only one
 `size`      the base, beam x length (`5/8 x 5/8 in`), or `by size class` for the base of the unit's size class
+`shape`     `rectangle`, or `hex` for a flat counter that covers hexes and has no `size`, but the keys of
+            `printshop.game.hexbases`: `across`, `orientation`, `inset`, `cells`, `facing`, `zones`
+`copies`    a formula: how many are made for each unit (1); in texts {copy} is the number of one of them, from 1
+`only_if`   a formula: the units that it is for
 `default`   whether it is printed when nothing else is asked for (true)
 `pages`     `by side`, so that every player has sheets of their own (the default), or `together`
 `note`      a few words for the head of the sheet
 `profile`   tent: the list of parts of a side of the tent, drawn with the bow to the right; mirrored for port
 `flap`      tent: the list of parts of a flap, which ends up underneath
-`front`     flat: the list of parts of the face; length across, bow to the right
+`bow`       flat: `right`, length across (the default), or `up`, length up the page
+`front`     flat: the list of parts of the face
 `back`      flat: the same for the other face, printed next to it: fold, glue, then cut out
 =========== ================================================================================================
 
@@ -21,7 +26,7 @@ markers.yaml has one block of keys for every kind of marker:
 =========== ================================================================================================
 `title`     what it is; may stand in texts as {title}
 `size`      width x height (`5/8 x 5/8 in`)
-`shape`     `square` (a rectangle, too) or `round`
+`shape`     `square` (a rectangle, too), `round` or `hex`, which has the keys of `printshop.game.hexbases`
 `each`      a list, or a range of numbers (`0-10`): one marker for each, which stands in texts as {each}
 `copies`    how many of it, or a list with a number for every one of `each` (1)
 `default`   whether it is printed when nothing else is asked for (true)
@@ -39,6 +44,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from printshop.game.faces import Face, read_face, uses_unit
+from printshop.game.formulas import read_formula
+from printshop.game.hexbases import KEYS as HEX_KEYS
+from printshop.game.hexbases import HexBase, read_base
 from printshop.game.schema import NOTHING, Reader, spoken, whole_number
 from printshop.problems import Span, suggestion
 from printshop.source import Node, Scalar, Sequence
@@ -46,10 +54,13 @@ from printshop.source import Node, Scalar, Sequence
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from printshop.expressions import Formula, Names
     from printshop.game.context import Context
     from printshop.units import Length
 
 BY_CLASS = "by size class"
+HEX = "hex"
+BOWS = ("right", "up")
 MOST_COPIES = 500
 
 
@@ -57,7 +68,8 @@ MOST_COPIES = 500
 class CounterKind:
     """A kind of counter. `size` is (beam, length), None for that of the unit's size class.
 
-    A tent has the faces "profile" and "flap", a flat counter "front" and perhaps "back".
+    A tent has the faces "profile" and "flap", a flat counter "front" and perhaps "back". `base` are the hexes of one
+    that covers hexes. `copies` and `only_if` are None where every unit has one. `up`: a flat one has its bow up.
     """
 
     key: str
@@ -70,13 +82,17 @@ class CounterKind:
     note: str
     faces: Mapping[str, Face]
     span: Span | None
+    base: HexBase | None = None
+    copies: Formula | None = None
+    only_if: Formula | None = None
+    up: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class MarkerKind:
     """A kind of marker: `each` names its variants ("" for the only one), `copies` how many there are of each.
 
-    `size` is (width, height).
+    `size` is (width, height); `base` are the hexes of one that covers hexes, whose size is nothing.
     """
 
     key: str
@@ -89,6 +105,7 @@ class MarkerKind:
     front: Face
     back: Face
     span: Span | None
+    base: HexBase | None = None
 
 
 def read(node: Node, context: Context) -> Mapping[str, CounterKind]:
@@ -107,26 +124,89 @@ def _read_counter(key: str, reader: Reader, context: Context) -> CounterKind:
     title = reader.text("title", spoken(key))
     tent = reader.choice("kind", ("tent", "flat"), "tent" if "profile" in reader else "flat") == "tent"
     unit_type = _unit_type(reader, context)
-    types = [context.unit_types[unit_type]] if unit_type else context.unit_types.values()
-    names = frozenset(name for one in types for name in one.names)
+    names = _names(unit_type, context)
+    hexes = reader.choice("shape", ("rectangle", HEX), "rectangle") == HEX
+    if hexes and tent:
+        reader.fail("shape", f"{reader.what} is a tent: a tent stands on a rectangle", "leave 'shape' or 'kind' out")
     faces = {
-        name: read_face(reader, name, names, context, required=name != "back")
+        name: read_face(reader, name, names | {"copy"}, context, required=name != "back")
         for name in (("profile", "flap") if tent else ("front", "back"))
     }
+    base = _base(reader, faces, facing=True) if hexes else None
     kind = CounterKind(
         key,
         title,
         tent,
         unit_type,
-        _counter_size(reader, context),
+        (NOTHING, NOTHING) if hexes else _counter_size(reader, context),
         reader.flag("default", True),
         reader.choice("pages", ("by side", "together"), "by side") == "by side",
         reader.text("note", ""),
         faces,
         reader.place,
+        base,
+        _formula(reader, "copies", names),
+        _formula(reader, "only_if", names),
+        reader.choice("bow", BOWS, BOWS[0]) == "up",
     )
+    if not hexes:
+        _no_hexes(reader, faces)
+    if "bow" in reader and (tent or hexes):
+        reader.fail("bow", f"{reader.what} has 'bow', but is {'of hexes' if hexes else 'a tent'}",
+                    "leave it out: its bow is up" if hexes else "leave it out: its bow is to the right")
     reader.done()
     return kind
+
+
+def _names(unit_type: str, context: Context) -> Names:
+    """Return the names that a counter's texts and formulas may use."""
+    types = [context.unit_types[unit_type]] if unit_type else list(context.unit_types.values())
+    names = context.names
+    for one in types:
+        names = names | one.names
+    return names
+
+
+def _formula(reader: Reader, key: str, names: Names) -> Formula | None:
+    node = reader.node(key)
+    return read_formula(node, f"'{key}' of {reader.what}", names, reader.problems) if node else None
+
+
+def _base(reader: Reader, faces: Mapping[str, Face], *, facing: bool) -> HexBase | None:
+    """Return the hexes of a piece; what its faces cannot have is noted."""
+    base = read_base(reader, facing=facing)
+    if "size" in reader:
+        reader.node("size")
+        reader.fail("size", f"{reader.what} is as large as its hexes: it has no 'size'", "write across: 40 mm instead")
+    if base:
+        _check_cells(reader, faces, len(base.cells))
+        if len(base.cells) > 1 and faces.get("back"):
+            reader.fail(
+                "back",
+                f"{reader.what} covers {len(base.cells)} hexes: only a single hex has a straight fold for its back",
+                "leave 'back' out",
+            )
+    return base
+
+
+def _no_hexes(reader: Reader, faces: Mapping[str, Face]) -> None:
+    """Note what only pieces of hexes can have."""
+    _check_cells(reader, faces, 0)
+    for key in HEX_KEYS:
+        if key in reader:
+            reader.node(key)
+            reader.fail(key, f"{reader.what} has '{key}', but covers no hexes", "write shape: hex as well")
+
+
+def _check_cells(reader: Reader, faces: Mapping[str, Face], cells: int) -> None:
+    """Note parts that go into a hex that the piece does not have."""
+    for name, face in faces.items():
+        if wrong := next((part.spot.cell for part in face if part.spot.cell > cells), 0):
+            reader.fail(
+                name,
+                f"'cell: {wrong}' in '{name}' of {reader.what}: it has {cells} {'hex' if cells == 1 else 'hexes'}",
+                "count the hexes of 'cells' from 1" if cells else "only pieces with shape: hex have cells",
+            )
 
 
 def _unit_type(reader: Reader, context: Context) -> str:
@@ -162,12 +242,16 @@ def _size(reader: Reader) -> tuple[Length, Length]:
 
 def _read_marker(key: str, reader: Reader, context: Context) -> MarkerKind:
     names = frozenset(("title", "each"))
-    title, size = reader.text("title", spoken(key)), _size(reader)
-    round_ = reader.choice("shape", ("square", "round"), "square") == "round"
+    title, shape = reader.text("title", spoken(key)), reader.choice("shape", ("square", "round", HEX), "square")
+    size, round_ = (NOTHING, NOTHING) if shape == HEX else _size(reader), shape == "round"
     each = _each(reader)
     front = read_face(reader, "front", names, context)
     back = read_face(reader, "back", names, context, required=False)
-    for name, face in (("front", front), ("back", back)):
+    faces = {"front": front, "back": back}
+    base = _base(reader, faces, facing=False) if shape == HEX else None
+    if shape != HEX:
+        _no_hexes(reader, faces)
+    for name, face in faces.items():
         if found := uses_unit(face):
             reader.fail(name, f"{reader.what} belongs to no unit: '{found}' has no meaning here")
     if round_ and back:
@@ -189,6 +273,7 @@ def _read_marker(key: str, reader: Reader, context: Context) -> MarkerKind:
         front,
         back,
         reader.place,
+        base,
     )
     reader.done()
     return kind

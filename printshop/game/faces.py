@@ -11,7 +11,11 @@ Every part:
 `take`      how much it takes: a share of the face (`20 %`) or a length (`7 pt`); only with `edge`
 `margin`    what stays free left and right of it; a share of the face's width or a length (text, picture: 5 %)
 `only_if`   a formula: the part is there only where it holds
+`cell`      pieces of several hexes: the number of the hex that the part goes into, as listed in `cells`; without
+            it, the part goes by the whole piece
 =========== ================================================================================================
+
+On pieces of hexes the parts lie inside the outline, below the mark at the front; bow is up.
 
 and one of these keys, which says what the part is, with the keys that go with it:
 
@@ -25,6 +29,8 @@ and one of these keys, which says what the part is, with the keys that go with i
 `arrow`     `bow` for a triangle that points to the bow; `ridge` for half of one on a tent's ridge; `colour`
 `border`    `single` or `double`, with `width`, `colour` and `margin`, its distance from the edge (1.5 mm)
 `ground`    a colour behind everything, or `side`; `shape` is face or disc
+`pips`      a formula: how many circles, to be marked one after the other; `shape` is circle, box or diamond,
+            `letter` stands in each
 `space`     how much stays free: `space: 4 %` with an `edge`
 =========== ================================================================================================
 """
@@ -32,13 +38,13 @@ and one of these keys, which says what the part is, with the keys that go with i
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.context import PATTERNS, Context
+from printshop.game.formulas import read_formula
 from printshop.game.schema import Reader, describe, no_picture
-from printshop.game.units import read_formula
 from printshop.game.wording import Wording
 from printshop.problems import suggestion
 from printshop.source import Sequence
@@ -72,12 +78,16 @@ NONE = Measure()
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a part goes: `edge` is one of `EDGES`, or empty for what is left of the face."""
+    """Where a part goes: `edge` is one of `EDGES`, or empty for what is left of the face.
+
+    `cell` is the number, from 1, of one hex of a piece that has several; 0 is the whole piece.
+    """
 
     edge: str
     take: Measure
     margin: Measure
     only_if: Formula | None
+    cell: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,17 +152,27 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
+class Pips:
+    """So many circles, boxes or diamonds to mark, as a formula says; `letter` stands in each."""
+
+    spot: Spot
+    count: Formula
+    shape: str
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
 class Space:
     """Nothing: a strip that stays free."""
 
     spot: Spot
 
 
-Part = Text | Picture | Band | Arrow | Border | Ground | Space
+Part = Text | Picture | Band | Arrow | Border | Ground | Pips | Space
 Face = tuple[Part, ...]
 
-COMMON = ("edge", "take", "margin", "only_if")
-KINDS = ("text", "picture", "band", "arrow", "border", "ground", "space")
+COMMON = ("edge", "take", "margin", "only_if", "cell")
+KINDS = ("text", "picture", "band", "arrow", "border", "ground", "pips", "space")
 
 
 def read_face(reader: Reader, key: str, names: frozenset[str], context: Context, *, required: bool = True) -> Face:
@@ -206,7 +226,7 @@ def _read_spot(reader: Reader, names: frozenset[str], margin: Measure = NONE) ->
             f"edge is one of {', '.join(EDGES)}",
         )
     given = _measure(reader, "margin") if "margin" in reader else margin
-    return Spot(edge, take or Measure(), given, _only_if(reader, names))
+    return Spot(edge, take or Measure(), given, _only_if(reader, names), reader.whole("cell", 0, 1))
 
 
 def _only_if(reader: Reader, names: frozenset[str]) -> Formula | None:
@@ -304,21 +324,32 @@ def _read_ground(reader: Reader, names: frozenset[str], _context: Context) -> Gr
     return Ground(_read_spot(reader, names), _side_or_color(reader, "ground"), disc)
 
 
+def _read_pips(reader: Reader, names: frozenset[str], _context: Context) -> Pips | None:
+    node = reader.node("pips")
+    count = read_formula(node, f"'pips' of {reader.what}", names, reader.problems) if node else None
+    shape, letter = reader.choice("shape", ("circle", "box", "diamond"), "circle"), reader.text("letter", "")
+    if len(letter) > 1:
+        reader.fail("letter", f"'letter' of {reader.what} must be one letter: it stands in every circle")
+    spot = _read_spot(reader, names, INDENT)
+    return Pips(spot, count, shape, letter[:1]) if count else None
+
+
 def _read_space(reader: Reader, names: frozenset[str], _context: Context) -> Space:
     take = _measure(reader, "space")
     spot = _read_spot(reader, names)
     if not spot.edge:
         reader.fail("space", f"{reader.what} needs an 'edge' to keep free", f"edge is one of {', '.join(EDGES)}")
-    return Space(Spot(spot.edge, take, spot.margin, spot.only_if))
+    return Space(replace(spot, take=take))
 
 
-_READERS: dict[str, Callable[[Reader, frozenset[str], Context], Part]] = {
+_READERS: dict[str, Callable[[Reader, frozenset[str], Context], Part | None]] = {
     "text": _read_text,
     "picture": _read_picture,
     "band": _read_band,
     "arrow": _read_arrow,
     "border": _read_border,
     "ground": _read_ground,
+    "pips": _read_pips,
     "space": _read_space,
 }
 

@@ -10,6 +10,10 @@
 | dice    | 2d6+1                    |                                                          |
 | battery | 4/d8 x2, then traits     | dice, damage, counts, short (a number alone), traits     |
 | entries | {rockets: 5}             | of: the things there are, with name, each, plural        |
+| numbers | {bow: 3, stern: 1}       | of: the names; min, max                                  |
+| list    | a list of rows           | of: the sub-fields; derived; most                        |
+
+Any of them may be `unknown`. The last two are read in `printshop.game.lists`.
 """
 
 from __future__ import annotations
@@ -18,17 +22,22 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from printshop.game.model import Battery, Dice, Entries, Entry, Trait, Value
-from printshop.game.schema import Reader, describe, one_of, plain_text, true_or_false, whole_number
+from printshop.expressions import NOT_KNOWN, Names
+from printshop.game.formulas import derived_keys, read_derived
+from printshop.game.lists import NUMBER, Columns, read_numbers, read_rows
+from printshop.game.schema import Reader, describe, is_unknown, one_of, plain_text, true_or_false, whole_number
+from printshop.game.values import Battery, Dice, Entries, Entry, Trait, Value
 from printshop.problems import Problems, suggestion
+from printshop.source import UNKNOWN, Node, Scalar
 from printshop.source import Mapping as MappingNode
-from printshop.source import Node, Scalar
 from printshop.units import parse_length
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-KINDS = ("whole", "text", "choice", "flag", "length", "dice", "battery", "entries")
+KINDS = ("whole", "text", "choice", "flag", "length", "dice", "battery", "entries", "numbers", "list")
+MOST_ROWS = 1_000
+MOST_NAMES = 100  # of one field of numbers
 _BATTERY = re.compile(r"(\d{1,3})/d(\d{1,3}) *x *(\d{1,2})(?: +([a-z_ ,]+))?")
 _DICE = re.compile(r"(\d{1,3})d(\d{1,3})(?: *([+-]) *(\d{1,3}))?")
 
@@ -45,7 +54,11 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a unit type: what may stand there. `low` and `high` bound a whole number or a battery's count."""
+    """One field of a unit type: what may stand there.
+
+    `low` and `high` bound whole numbers or a battery's count; `options` are a choice's words or the names of numbers;
+    `entry` is what every row of a list has.
+    """
 
     key: str
     kind: str
@@ -59,23 +72,38 @@ class Field:
     short: bool = False
     traits: Mapping[str, Trait] = field(default_factory=dict)
     things: Mapping[str, Thing] = field(default_factory=dict)
+    entry: Columns | None = None
     known: dict[str, Value] = field(default_factory=dict, compare=False, repr=False)  # texts read before
 
     def read(self, node: Node, who: str, problems: Problems) -> Value:
         """Return the value at a node, or None after noting what is wrong with it. `who` is the unit's name."""
         what = f"{self.label} of {who}"
-        match self.kind:
-            case "whole":
-                return whole_number(node, what, problems, self.low, self.high)
-            case "choice":
-                return one_of(node, what, self.options, problems)
-            case "flag":
-                return true_or_false(node, what, problems)
-            case "entries":
-                return self._entries(node, what, problems)
-            case "text":
-                return plain_text(node, what, problems)
+        if self.kind == "whole" and not is_unknown(node):
+            return whole_number(node, what, problems, self.low, self.high)
+        if is_unknown(node) and UNKNOWN not in self.options:
+            return NOT_KNOWN
+        if self.kind in ("entries", "numbers", "list"):
+            return self._several(node, what, problems)
+        if self.kind == "choice":
+            return one_of(node, what, self.options, problems)
+        if self.kind in ("text", "flag"):
+            return (plain_text if self.kind == "text" else true_or_false)(node, what, problems)
         return self._parsed(node, what, problems)
+
+    def _several(self, node: Node, what: str, problems: Problems) -> Value:
+        if self.kind == "numbers":
+            return read_numbers(self, node, what, problems)
+        return read_rows(self.entry, node, what, problems) if self.entry else self._entries(node, what, problems)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that a field of numbers has a figure for; empty for other fields."""
+        return self.options if self.kind == "numbers" else ()
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What every row of a list has: its sub-fields, then what is derived; empty for other fields."""
+        return (*self.entry.fields, *self.entry.keys) if self.entry else ()
 
     def _parsed(self, node: Node, what: str, problems: Problems) -> Value:
         if not isinstance(node, Scalar):
@@ -95,6 +123,8 @@ class Field:
             if self.short:
                 return str(max(self.low or 1, 4))
             return f"{max(self.low or 1, 4)}/d{self.dice[len(self.dice) // 2] if self.dice else 6} x{self.damage[0]}"
+        if self.kind == "choice":
+            return self.options[0] if self.options else "a word"
         return {"length": "3 in", "dice": "2d6", "whole": str(self.low or 1)}.get(self.kind, "a text")
 
     def parse(self, text: str) -> Value:
@@ -168,27 +198,61 @@ def _dice(text: str) -> Dice:
     return Dice(int(match[1]), int(match[2]), plus)
 
 
-def read_field(key: str, reader: Reader) -> Field:
-    """Return the field that a unit type's data describes."""
-    kind = reader.choice("kind", KINDS)
+def read_field(key: str, reader: Reader, names: Names, kinds: tuple[str, ...] = KINDS) -> Field:
+    """Return the field that a unit type's data describes; what a list derives for its rows may use `names`."""
+    before = len(reader.problems)
+    kind = reader.choice("kind", kinds)
+    sound = len(reader.problems) == before
     label = reader.text("label", key.replace("_", " "))
     common = {"key": key, "kind": kind, "label": label, "optional": reader.flag("optional")}
-    made = Field(**common, **_details(kind, reader))  # type: ignore[arg-type]
+    if not sound:  # of another kind the keys would be others
+        return Field(**common)  # type: ignore[arg-type]
+    made = Field(**common, **_details(kind, reader, names))  # type: ignore[arg-type]
     reader.done()
     return made
 
 
-def _details(kind: str, reader: Reader) -> dict[str, object]:
+def _details(kind: str, reader: Reader, names: Names) -> dict[str, object]:
+    if kind in ("whole", "numbers"):
+        options = _names_of_numbers(reader) if kind == "numbers" else ()
+        low, high = reader.whole("min", None), reader.whole("max", None)
+        if low is not None and high is not None and low > high:
+            reader.fail("max", f"'max' of {reader.what} is {high}, less than its 'min' of {low}")
+        return {"options": options, "low": low, "high": high}
     match kind:
-        case "whole":
-            return {"low": reader.whole("min", None), "high": reader.whole("max", None)}
         case "choice":
             return {"options": reader.texts("options", ...)}
         case "battery":
             return _battery_details(reader)
         case "entries":
             return {"things": {name: _thing(name, one) for name, one in reader.named("of", "entry", required=True)}}
+        case "list":
+            return {"entry": _entry(reader, names)}
     return {}
+
+
+def _names_of_numbers(reader: Reader) -> tuple[str, ...]:
+    names = reader.texts("of", ...)
+    if len(set(names)) < len(names) or len(names) > MOST_NAMES:
+        reader.fail("of", f"'of' of {reader.what} must be up to {MOST_NAMES} names, each once")
+        return names[:1]
+    if "of" in reader and not names:
+        reader.fail("of", f"'of' of {reader.what} names nothing", "write what there is a figure for: of: [bow, stern]")
+    return names
+
+
+def _entry(reader: Reader, names: Names) -> Columns:
+    """Return what a list's rows have. A row's own names go before those of the unit."""
+    kinds = tuple(kind for kind in KINDS if kind != "list")
+    fields = {key: read_field(key, one, names, kinds) for key, one in reader.named("of", "sub-field", required=True)}
+    for key in fields:
+        if key == NUMBER or not key.isidentifier():
+            reader.problems.add(reader.key_span("of"), f"a sub-field of {reader.what} cannot be called '{key}'",
+                                "every row has that name already, or it is not one word of letters, digits and _")
+    if not fields and "of" in reader:
+        reader.fail("of", f"'of' of {reader.what} names no sub-fields")
+    derived = read_derived(reader, names | {*fields, NUMBER})
+    return Columns(fields, derived, derived_keys(reader), reader.whole("most", 100, 1, MOST_ROWS))
 
 
 def _battery_details(reader: Reader) -> dict[str, object]:

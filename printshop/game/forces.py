@@ -2,8 +2,9 @@
 
 The keys of a force:
 
-    units          a list of names, or 5 x NAME
-    points         the total as stated, checked against the units' values `points` (optional)
+    units          a list of names, or 5 x NAME; left out where the player chooses them
+    points         the total as stated, checked against what the units are worth; without units what may be spent
+                   (optional)
     start          labelled facts, "Momentum: 3" (optional)
     allies         the other sides whose units may fight for it (optional)
     notes          a text below its table (optional)
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from printshop.game.context import Context
-    from printshop.game.model import Side, Unit
+    from printshop.game.model import Side, Unit, UnitType
 
 MOST = 99  # copies of one unit in one force
 NONE = "none"
@@ -47,11 +48,11 @@ class Fact(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """One line of a roster: `count` units called `unit`, each worth `points`."""
+    """One line of a roster: `count` units called `unit`, each worth `points`; None if that is not known."""
 
     unit: str
     count: int
-    points: Fraction
+    points: Fraction | None
     span: Span
 
     def __str__(self) -> str:
@@ -61,14 +62,14 @@ class Listing:
     @property
     def total(self) -> Fraction:
         """What the line adds to its force's points."""
-        return self.points * self.count
+        return (self.points or Fraction(0)) * self.count
 
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """One side's units. `stated` is the total as the data states it, None where it states none.
+    """One side's units; none where its player chooses them. `stated` is the total as the data states it, or None.
 
-    `complete` is False where something in the data kept units or their points out: then sums say nothing.
+    `complete` is False where some of the points are not known, or a problem kept units out: then sums say nothing.
     """
 
     side: Side
@@ -86,7 +87,9 @@ class Force:
 
     @property
     def total(self) -> Fraction:
-        """The points of all the units."""
+        """The points of all the units; of a force that is still to be chosen, those that it may spend."""
+        if not self.listings:
+            return self.stated or Fraction(0)
         return sum((one.total for one in self.listings), Fraction(0))
 
 
@@ -137,18 +140,13 @@ def _force(side: Side, reader: Reader, context: Context) -> Force:
     allies = _allies(reader, context)
     listings = _listings(reader, {side.key, *allies}, side, context)
     complete = len(listings) == len(getattr(reader.node("units"), "items", ()))
-    complete = complete and all(_priced(find(context.units, one.unit), context) for one in listings)
+    complete = complete and all(one.points is not None for one in listings)
     force = Force(side, listings, stated, read_facts(reader, "start"), read_prose(reader, "notes") or (),
                   reader.place or Span(""), complete)
     reader.done()
     if complete:
         _check_total(force, reader, context)
     return force
-
-
-def _priced(unit: Unit, context: Context) -> bool:
-    """Return whether a unit has the points that its type asks for: one with a problem may lack them."""
-    return unit.values.get("points") is not None or "points" not in context.unit_types[unit.kind].fields
 
 
 def _allies(reader: Reader, context: Context) -> tuple[str, ...]:
@@ -160,12 +158,13 @@ def _allies(reader: Reader, context: Context) -> tuple[str, ...]:
 
 
 def _listings(reader: Reader, allowed: set[str], side: Side, context: Context) -> tuple[Listing, ...]:
-    node = reader.node("units", required=True)
+    node = reader.node("units")
     if node is not None and not isinstance(node, Sequence):
         reader.fail("units", f"the units of {side.name} must be a list, found {describe(node)}",
                     'begin each with "- ": - 5 x NAME')
     if isinstance(node, Sequence) and not node.items:
-        reader.fail("units", f"{side.name} has no units", "write them as a list: - 5 x NAME")
+        reader.fail("units", f"{side.name} has no units", "write them as a list: - 5 x NAME; or leave 'units' out, "
+                    "if its player chooses them")
     found: dict[str, Listing] = {}
     for item in node.items if isinstance(node, Sequence) else ():
         listing = _listing(item, allowed, side, context)
@@ -189,10 +188,10 @@ def _listing(node: Node, allowed: set[str], side: Side, context: Context) -> Lis
         context.problems.add(node.span, f"{count} x {name}: there can be 1 to {MOST} of a unit")
         return None
     unit = find_unit(name, node, context)
-    if unit and unit.side.key not in allowed:
+    if unit and unit.side.key not in allowed and not unit.anyones:
         context.problems.add(node.span, f"{name} belongs to {unit.side.name}, not to {side.name}",
                              f"move it, or write 'allies: {unit.side.key}' with the force of {side.name}")
-    return Listing(unit.name, count, points_of(unit), node.span) if unit else None
+    return Listing(unit.name, count, points_of(unit, context.unit_types), node.span) if unit else None
 
 
 def find_unit(name: str, node: Node, context: Context) -> Unit | None:
@@ -205,10 +204,13 @@ def find_unit(name: str, node: Node, context: Context) -> Unit | None:
     return None
 
 
-def points_of(unit: Unit) -> Fraction:
-    """Return what a unit costs: its value `points`, 0 if its type has no such value."""
-    value = unit.values.get("points")
-    return Fraction(value) if isinstance(value, int | Fraction) else Fraction(0)
+def points_of(unit: Unit, types: Mapping[str, UnitType]) -> Fraction | None:
+    """Return what a unit costs: 0 if its type has nothing of the kind, None if its own points are not known."""
+    kind = types[unit.kind]
+    if kind.points not in kind.names:  # a wrong name has been told; without one there are no points
+        return Fraction(0) if kind.points == "points" else None
+    value = unit.values.get(kind.points)
+    return Fraction(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else None
 
 
 def figure(number: Fraction) -> str:
@@ -227,7 +229,7 @@ def noun(units: Mapping[str, Unit], force: Force, context: Context) -> str:
 
 
 def _check_total(force: Force, reader: Reader, context: Context) -> None:
-    if force.stated is None or force.stated == force.total:
+    if force.stated is None or force.stated == force.total or not force.listings:
         return
     parts = ", ".join(f"{one} {figure(one.total)}" for one in force.listings)
     reader.fail("points", f"the forces of {force.side.name} are given as {figure(force.stated)} points, "
@@ -235,6 +237,8 @@ def _check_total(force: Force, reader: Reader, context: Context) -> None:
 
 
 def values_of(forces: tuple[Force, ...], context: Context) -> set[str]:
-    """Return the names of all values that any of the units has."""
-    names = [one.unit for force in forces for one in force.listings]
-    return {value for name in names for value in find(context.units, name).values}
+    """Return the names of all values that any of the units has; where a force is still to be chosen, of any unit."""
+    kinds = {find(context.units, one.unit).kind for force in forces for one in force.listings}
+    if not all(force.listings for force in forces):
+        kinds = set(context.unit_types)
+    return {value for kind in kinds for value in context.unit_types[kind].names}

@@ -1,112 +1,75 @@
-"""Forms: record sheets laid out in rows and columns of cells, filled for a unit or printed blank.
+"""Forms: record sheets and cards laid out in rows and columns of cells, filled for a unit or printed blank.
 
 A form (`forms.yaml`, one key a form):
 
 | key      | what it says                                                                     |
 |----------|----------------------------------------------------------------------------------|
 | title    | the name of the sheet                                                            |
-| unit     | the unit type that it is for                                                     |
+| unit     | the unit type that it is for; a log or roster is for none                        |
+| size     | of a card to cut out: a name (poker) or width x height; without one it is a sheet|
+| margin   | of a card: what stays free inside the cut                                        |
 | per_page | how many records stand on a page                                                 |
+| per_row  | how many of them side by side                                                    |
+| default  | whether it is printed when nothing else is asked for                             |
+| copies   | how many of a form for no unit                                                   |
 | apart    | a text with holes: where it changes, a new page begins; it stands in the heading |
 | note     | a few words beside the heading of every page: what stands where                  |
-| columns  | the widths of the columns, as shares                                             |
+| columns  | the widths of the columns, as shares, or how many equal ones                     |
 | rows     | the rows, from the top                                                           |
 
-A row: `height`, `shade` (0 to 1, how dark its ground is), `rules` (lines between its cells), `cells`.
+A row: `height` (or `rest`), `shade` (0 to 1, how dark its ground is), `rules` (lines between its cells), `cells`,
+`columns` of its own, `repeat` (so many times, {n} in texts), `each` (a list field, or sides: once for each entry, at
+least `at_least` times), `blank` (so many times on a blank form).
 
 A cell:
 
 | key     | what it says                                                                      |
 |---------|-----------------------------------------------------------------------------------|
 | across  | how many columns it covers (1)                                                    |
+| repeat  | so many cells side by side                                                        |
 | text    | a text with holes                                                                 |
 | style   | title, label, value, body or small: how the text looks                            |
 | align   | left, center or right                                                             |
+| wrap    | whether the text may take several lines; `valign`: from the top, middle or bottom |
+| largest, smallest | the size of the text, and how far it may shrink                         |
 | pips    | a formula: how many circles; with `text`, they follow it on the line              |
 | marks   | a formula: the positions of the circles that carry the `letter`                   |
+| sections| a formula: the sizes of parts that heavy lines divide                             |
+| marked  | a formula: how many are crossed out already                                       |
+| group   | how many circles stand together (5)                                               |
+| size    | of a circle, exactly                                                              |
 | shape   | circle, box or diamond                                                            |
 | track   | the name that --damage knows the circles by (default: the one name in the formula)|
+| around  | numbers fields: their boxes round a polygon (`clockwise`, `orientation`)          |
 | notes   | list and battery fields: their entries with circles, the notes of their traits    |
+| lines   | so many lines to write on; `box`: an empty box                                    |
+| picture | unit, or a file                                                                   |
+| warnings| what of its rules the unit breaks                                                 |
+| rows    | rows of cells within the cell, with `columns` of their own                        |
 | blank   | on a blank form: a text that labels the space, or how many pale circles           |
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from printshop.game.schema import Reader, spoken
-from printshop.game.units import read_formula
-from printshop.problems import Span, suggestion
+from printshop.game import sizes
+from printshop.game.form_cells import Scope, cells_of, read_rows, shares
+from printshop.game.form_model import Around, Cell, Form, Picture, Pips, Row
+from printshop.game.schema import Reader, plain_text, spoken
+from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from printshop.expressions import Formula
     from printshop.game.context import Context
-    from printshop.game.model import UnitType
-    from printshop.game.wording import Wording
     from printshop.source import Node
+    from printshop.units import Length
 
-STYLES = ("title", "label", "value", "body", "small")
-ALIGNS = ("left", "center", "right")
-SHAPES = ("circle", "box", "diamond")
+__all__ = ["Around", "Cell", "Form", "Picture", "Pips", "Row", "cells_of", "read"]
 
-
-@dataclass(frozen=True, slots=True)
-class Pips:
-    """A group of circles: how many, which carry a letter, and by which name damage marks them."""
-
-    count: Formula
-    marks: Formula | None
-    letter: str
-    shape: str
-    track: str
-    blank: int
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One cell of a row; what it does not have is None or empty."""
-
-    across: int
-    text: Wording | None
-    style: str
-    align: str
-    pips: Pips | None
-    notes: tuple[str, ...]
-    blank: str
-    span: Span | None
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A row of cells, `height` points high."""
-
-    height: float
-    shade: float
-    rules: bool
-    cells: tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """A record sheet."""
-
-    key: str
-    title: str
-    unit: str
-    per_page: int
-    apart: Wording | None
-    note: str
-    columns: tuple[float, ...]
-    rows: tuple[Row, ...]
-    span: Span | None
-
-    @property
-    def height(self) -> float:
-        """The height of one record, in points."""
-        return sum(row.height for row in self.rows)
+MARGIN = 3 * MM  # of a card: what a crooked cut does not reach
+ROOM = 10 * MM  # the least between the margins
 
 
 def read(node: Node, context: Context) -> Mapping[str, Form]:
@@ -120,76 +83,65 @@ def read(node: Node, context: Context) -> Mapping[str, Form]:
 
 
 def _read_form(key: str, reader: Reader, context: Context) -> Form | None:
-    unit = reader.choice("unit", tuple(context.unit_types))
+    unit = reader.choice("unit", tuple(context.unit_types), "")
     unit_type = context.unit_types.get(unit)
-    if unit_type is None:
+    if unit_type is None and "unit" in reader:
         return None
-    apart = reader.node("apart")
-    columns = _shares(reader)
-    given = reader.readers("rows", "row", required=True)
-    rows = tuple(_read_row(one, unit_type, len(columns), context) for one in given)
-    form = Form(key, reader.text("title", spoken(key)), unit,
-                reader.whole("per_page", 1, 1, 20),
-                context.wording(apart, f"'apart' of {reader.what}", unit_type.names) if apart else None,
-                reader.text("note", ""), columns, rows, reader.place)
+    scope = Scope(context, unit_type, unit_type.names if unit_type else context.names)
+    columns = shares(reader)
+    rows = read_rows(reader, columns, scope)
+    size, margin = _size(reader)
+    per_page = reader.whole("per_page", 1, 1, 60)
+    form = Form(
+        key=key, title=reader.text("title", spoken(key)), unit=unit, per_page=per_page,
+        per_row=_per_row(reader, per_page), apart=scope.wording(reader, "apart"), note=reader.text("note", ""),
+        columns=columns, rows=rows, span=reader.place, default=reader.flag("default", True),
+        copies=reader.whole("copies", 1, 1, 1000), size=size, margin=margin)
+    _check_together(reader)
     reader.done()
     return form
 
 
-def _shares(reader: Reader) -> tuple[float, ...]:
-    shares = []
-    for text in reader.texts("columns", ("1",)):
-        try:
-            shares.append(float(text))
-        except ValueError:
-            shares.append(0.0)
-        if not 0 < shares[-1] < 1000:
-            reader.fail("columns", f"'{text}' in 'columns' of {reader.what} is not a width",
-                        "write shares, such as [2, 1, 1]")
-            shares[-1] = 1.0
-    return tuple(shares)
+def _check_together(reader: Reader) -> None:
+    """Report keys that have nothing to say of a form of this kind."""
+    for key in ("per_page", "per_row"):
+        if key in reader and "size" in reader:
+            reader.fail(key, f"'{key}' of {reader.what} is for sheets: of cards as many as fit go on a page",
+                        "leave it out, or leave 'size' out")
+    if "copies" in reader and "unit" in reader:
+        reader.fail("copies", f"'copies' of {reader.what} is for forms without a unit",
+                    "ask for copies of a unit by its name: NAME*3")
+    if "apart" in reader and "unit" not in reader:
+        reader.fail("apart", f"'apart' of {reader.what} parts units, and the form is for none", "leave it out")
+    if "margin" in reader and "size" not in reader:
+        reader.fail("margin", f"'margin' of {reader.what} is for cards", "leave it out, or give the form a 'size'")
 
 
-def _read_row(reader: Reader, unit_type: UnitType, columns: int, context: Context) -> Row:
-    cells = tuple(_read_cell(one, unit_type, context) for one in reader.readers("cells", "cell", required=True))
-    row = Row(reader.length("height").pt, float(reader.number("shade", 0, 0, 1)), reader.flag("rules"), cells)
-    across = sum(cell.across for cell in cells)
-    if cells and across != columns:
-        reader.fail("cells", f"the cells of {reader.what} cover {across} columns, the form has {columns}",
-                    "say how many columns a cell covers with 'across'")
-    reader.done()
-    return row
+def _per_row(reader: Reader, per_page: int) -> int:
+    across = reader.whole("per_row", 1, 1, 10)
+    if per_page % across:
+        reader.fail("per_row", f"{reader.what} has {per_page} records on a page, {across} to a row: "
+                    "the last row would not be full", f"make 'per_page' a multiple of {across}")
+        return 1
+    return across
 
 
-def _read_cell(reader: Reader, unit_type: UnitType, context: Context) -> Cell:
-    text = reader.node("text")
-    notes = reader.texts("notes")
-    noted = [key for key, one in unit_type.fields.items() if one.kind in ("battery", "entries")]
-    for name in notes:
-        if name not in noted:
-            reader.fail("notes", f"'{name}' in 'notes' of {reader.what} is no list or battery field "
-                        f"of a {unit_type.name}", suggestion(name, noted))
-    pips = _read_pips(reader, unit_type, context)
-    blank = "" if pips else reader.text("blank", "")
-    cell = Cell(reader.whole("across", 1, 1, 100),
-                context.wording(text, f"'text' of {reader.what}", unit_type.names) if text else None,
-                reader.choice("style", STYLES, "body"), reader.choice("align", ALIGNS, "left"),
-                pips, tuple(name for name in notes if name in unit_type.fields), blank, reader.place)
-    reader.done(("pips", "marks", "letter", "shape", "track"))
-    return cell
-
-
-def _read_pips(reader: Reader, unit_type: UnitType, context: Context) -> Pips | None:
-    node = reader.node("pips")
+def _size(reader: Reader) -> tuple[tuple[Length, Length] | None, float]:
+    """Return the size of a card, and what stays free within its edges, in points."""
+    node = reader.node("size")
     if node is None:
-        return None
-    count = read_formula(node, f"'pips' of {reader.what}", unit_type.names, context.problems)
-    marks = reader.node("marks")
-    positions = read_formula(marks, f"'marks' of {reader.what}", unit_type.names, context.problems) if marks else None
-    track = reader.text("track", next(iter(count.names)) if count and len(count.names) == 1 else None)
-    if track is None and count:
-        reader.fail("pips", f"the circles of {reader.what} have no name that damage can be marked by",
-                    "add 'track: name'")
-    letter, shape = reader.text("letter", "Q"), reader.choice("shape", SHAPES, "circle")
-    blank = reader.whole("blank", 0, 0, 200)
-    return Pips(count, positions, letter, shape, track or "", blank) if count else None
+        return None, 0.0
+    name = plain_text(node, f"'size' of {reader.what}", reader.problems) or ""
+    margin = reader.length("margin", None)
+    inside = MARGIN if margin is None else margin.pt
+    size = sizes.CARDS.get(name.casefold())
+    if size is None and name and not any(sign.isdigit() for sign in name):
+        reader.fail("size", f"'size' of {reader.what}: '{name}' is not a size",
+                    f"write a width and a height, such as 63 x 88 mm, or one of {', '.join(sizes.NAMES)}")
+    elif size is None and name:
+        size = reader.size("size", None)
+    if size and min(one.pt for one in size) < 2 * inside + ROOM:
+        reader.fail("size", f"'size' of {reader.what} is {name}: between its margins there is no room to write",
+                    "make it larger, or 'margin' smaller")
+        return None, 0.0
+    return size, inside

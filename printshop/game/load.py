@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from printshop.game import charts, counters, forms, scenarios, templates
+from printshop.game import charts, counters, forms, maps, scenarios, templates
 from printshop.game.context import PATTERNS, Context
-from printshop.game.model import Game, Side, SizeClass, Table, Unit, UnitType
+from printshop.game.model import ANY, Game, Side, SizeClass, Table, Unit, UnitType
 from printshop.game.schema import NOTHING, Reader, describe, spoken
-from printshop.game.units import Rules, Surroundings, read_type, read_units
+from printshop.game.settings import Setting, fill_in, read_settings
+from printshop.game.unit_types import Rules, read_type
+from printshop.game.units import Surroundings, read_units
 from printshop.problems import Problems, failure, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, parse
@@ -18,48 +21,54 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 FORMAT = 1
+MOST_ROWS = 1_000  # of a table: a row that is not there is looked for among all of them
 SECTIONS: dict[str, Callable[[Node, Context], Mapping[str, object]]] = {
-    "forms": forms.read, "counters": counters.read, "markers": counters.read_markers, "templates": templates.read,
-    "charts": charts.read,
+    "maps": maps.read, "forms": forms.read, "counters": counters.read, "markers": counters.read_markers,
+    "templates": templates.read, "charts": charts.read,
 }
 
 
-def load(folder: Path) -> Game:
-    """Return the game that a folder describes.
+def load(folder: Path, settings: Mapping[str, str] | None = None) -> Game:
+    """Return the game that a folder describes; `settings` are values, as text, for settings of the game.
 
     Raises PrintshopError with every problem of all its files.
     """
     if not (folder / "game.yaml").is_file():
         raise failure(f"{folder} is not a game: it has no file game.yaml")
     problems = Problems()
-    game = _read(folder, problems)
+    game = _read(folder, settings or {}, problems)
     problems.raise_if_any()
     assert game is not None
     return game
 
 
-def _read(folder: Path, problems: Problems) -> Game | None:
+def _read(folder: Path, given: Mapping[str, str], problems: Problems) -> Game | None:
     node = parse(folder / "game.yaml", problems, _shown(folder / "game.yaml"))
     if node is None:
         return None
     reader = Reader(node, problems, "the game")
+    settings = read_settings(reader, given)
+    fill_in(node, settings, problems)
     _check_format(reader)
     title, subtitle, rights = reader.text("title"), reader.text("subtitle", ""), reader.text("rights", "")
     needs = reader.texts("needs")
-    sides = {key: _read_side(key, one) for key, one in reader.named("sides", "side", required=True)}
+    sides = {key: _read_side(key, one) for key, one in reader.named("sides", "side")}
+    _check_sides(sides, reader)
     size_by, sizes = _read_sizes(reader.reader("size_classes"))
-    rules = {key: read_type(key, one) for key, one in reader.named("unit_types", "unit type", required=True)}
     tables = {key: _read_table(key, one) for key, one in reader.named("tables", "table")}
-    around = Surroundings(problems, folder, sides, sizes, size_by)
+    constants = {**tables, **{key: one.value for key, one in settings.items()}}
+    rules = {key: read_type(key, one, constants)
+             for key, one in reader.named("unit_types", "unit type", required=True)}
+    around = Surroundings(problems, folder, sides, sizes, size_by, settings)
     units = _read_all_units(folder, rules, around)
     types = {key: one.unit_type for key, one in rules.items()}
-    context = Context(problems, folder, sides, sizes, types, tables, units)
-    sections = {name: _section(name, folder, reader, context) for name in SECTIONS}
+    context = Context(problems, folder, sides, sizes, types, tables, units, settings=settings, constants=constants)
+    sections = _read_sections(folder, reader, context)
     played = _read_scenarios(folder, context, sections)
     _unknown_files(folder, rules, problems)
     reader.done()
-    return Game(folder.name, title, subtitle, rights, folder, sides, sizes, size_by, types, tables, units,
-                **sections, scenarios=played, needs=needs)  # type: ignore[arg-type]
+    return Game(folder.resolve().name, title, subtitle, rights, folder, sides, sizes, size_by, types, tables, units,
+                **sections, scenarios=played, needs=needs, settings=settings)  # type: ignore[arg-type]
 
 
 def _shown(path: Path) -> str:
@@ -68,6 +77,19 @@ def _shown(path: Path) -> str:
         return str(path.resolve().relative_to(Path.cwd()))
     except ValueError:
         return str(path)
+
+
+def _open(path: Path, problems: Problems, settings: Mapping[str, Setting]) -> Node | None:
+    """Return the tree of a file, the game's settings put into it."""
+    node = parse(path, problems, _shown(path))
+    if node is not None:
+        fill_in(node, settings, problems)
+    return node
+
+
+def _check_sides(sides: Mapping[str, Side], reader: Reader) -> None:
+    if ANY in sides:
+        reader.fail("sides", f"a side cannot have the key '{ANY}'", "units of side any fight for all of them")
 
 
 def _check_format(reader: Reader) -> None:
@@ -104,17 +126,18 @@ def _read_sizes(reader: Reader | None) -> tuple[str, tuple[SizeClass, ...]]:
 
 def _read_table(key: str, reader: Reader) -> Table:
     columns = reader.texts("columns", ...)
-    table = Table(key, reader.text("title", spoken(key)), columns,
-                  reader.rows("rows", len(columns)), reader.place)
+    title, rows = reader.text("title", spoken(key)), reader.rows("rows", len(columns))
+    if len(rows) > MOST_ROWS:
+        reader.fail("rows", f"{reader.what} has {len(rows)} rows, at most {MOST_ROWS} are allowed")
     reader.done()
-    return table
+    return Table(key, title, columns, rows[:MOST_ROWS], reader.place)
 
 
 def _read_all_units(folder: Path, rules: Mapping[str, Rules], around: Surroundings) -> dict[str, Unit]:
     units: dict[str, Unit] = {}
     for one in rules.values():
         for path in unit_files(folder, one.unit_type):
-            node = parse(path, around.problems, _shown(path))
+            node = _open(path, around.problems, around.settings)
             for unit in read_units(node, one, around) if node else ():
                 if unit.name in units:
                     first = units[unit.name].span
@@ -132,12 +155,21 @@ def unit_files(folder: Path, unit_type: UnitType) -> list[Path]:
     return ([single] if single.is_file() else []) + sorted((folder / stem).glob("*.yaml"))
 
 
+def _read_sections(folder: Path, reader: Reader, context: Context) -> dict[str, Mapping[str, object]]:
+    """Read all sections; the maps first, because others are made for their hexes."""
+    found = {"maps": _section("maps", folder, reader, context)}
+    context = replace(context, maps=found["maps"])  # type: ignore[arg-type]
+    found |= {name: _section(name, folder, reader, context) for name in SECTIONS if name not in found}
+    maps.check_counters(context.maps, {**found["counters"], **found["markers"]}, context.problems)
+    return found
+
+
 def _section(name: str, folder: Path, reader: Reader, context: Context) -> Mapping[str, object]:
     """Read one section: in game.yaml under its name, or in a file of that name."""
     inside, path = reader.node(name), folder / f"{name}.yaml"
     if inside is not None and path.is_file():
         reader.fail(name, f"'{name}' stands in game.yaml and in {name}.yaml", "keep one of the two")
-    node = inside or (parse(path, context.problems, _shown(path)) if path.is_file() else None)
+    node = inside or (_open(path, context.problems, context.settings) if path.is_file() else None)
     if node is None:
         return {}
     if not isinstance(node, MappingNode):
@@ -151,7 +183,7 @@ def _read_scenarios(
 ) -> dict[str, object]:
     found: dict[str, object] = {}
     for path in sorted((folder / "scenarios").glob("*.yaml")):
-        node = parse(path, context.problems, _shown(path))
+        node = _open(path, context.problems, context.settings)
         scenario = scenarios.read(node, path.stem, context) if node else None
         if scenario:
             found[path.stem] = scenario

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from printshop.expressions import NOT_KNOWN, Names, NotKnown
 from printshop.problems import PrintshopError, Problem, Span, suggestion
-from printshop.units import Length
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -17,8 +19,14 @@ if TYPE_CHECKING:
     from printshop.game.counters import CounterKind, MarkerKind
     from printshop.game.fields import Field
     from printshop.game.forms import Form
+    from printshop.game.maps import HexMap
     from printshop.game.scenarios import Scenario
+    from printshop.game.settings import Setting
     from printshop.game.templates import Template
+    from printshop.game.values import Value
+    from printshop.units import Length
+
+ANY = "any"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +41,10 @@ class Side:
     prefix: str = ""
 
 
+NEUTRAL: Final = Side(ANY, "", "", "#ffffff", "plain")
+"""The side of units that fight for anyone, until a force takes them."""
+
+
 @dataclass(frozen=True, slots=True)
 class SizeClass:
     """A class of bases: `width` is the beam, `length` runs fore and aft; `up_to` is its highest number."""
@@ -44,78 +56,13 @@ class SizeClass:
     length: Length
 
 
-class Trait(NamedTuple):
-    """A property that a battery may have: its word in the data, its mark in the cell, its note."""
-
-    key: str
-    mark: str
-    note: str
-
-
-@dataclass(frozen=True, slots=True)
-class Battery:
-    """Guns of one kind: how many, the die each rolls, the damage of a hit, and what is special about them."""
-
-    count: int
-    die: int
-    damage: int
-    traits: tuple[Trait, ...] = ()
-
-    def __str__(self) -> str:
-        """The battery as it is printed: count/die (damage), then the marks of its traits."""
-        marks = "".join(trait.mark for trait in self.traits)
-        return f"{self.count}/d{self.die} (x{self.damage}){marks}"
-
-
-@dataclass(frozen=True, slots=True)
-class Dice:
-    """A roll of dice plus a number, "2d6+1"."""
-
-    count: int
-    die: int
-    plus: int = 0
-
-    def __str__(self) -> str:
-        return f"{self.count}d{self.die}" + (f"{self.plus:+d}" if self.plus else "")
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One line of a list field: `amount` of something; `pieces` is how many things that counts as."""
-
-    key: str
-    name: str
-    amount: int
-    pieces: int
-
-    def __str__(self) -> str:
-        return self.name if self.amount == 1 and self.pieces == 1 else f"{self.amount} {self.name}"
-
-
-@dataclass(frozen=True, slots=True)
-class Entries:
-    """A list field's value. Its `count` is the number of pieces, so that formulas can say count(equipment)."""
-
-    items: tuple[Entry, ...] = ()
-
-    @property
-    def count(self) -> int:
-        """How many pieces there are in all."""
-        return sum(entry.pieces for entry in self.items)
-
-    def __str__(self) -> str:
-        return ", ".join(str(entry) for entry in self.items)
-
-
-Value = int | Fraction | str | bool | Length | Battery | Dice | Entries | tuple["Value", ...] | None
-
-
 @dataclass(frozen=True, slots=True)
 class Unit:
     """A ship, a tank, a hero: whatever has a record and a counter. `name` is unique within its game.
 
     `values` holds the fields, the derived values and name, prefix, title, class_name, side, size: everything that
-    a formula or a text with {holes} may name.
+    a formula or a text with {holes} may name. `copies` is how many are made when nothing else is asked; units with
+    the same value of the field `serial` are numbered when they are mustered.
     """
 
     kind: str
@@ -130,6 +77,24 @@ class Unit:
     numbered: bool = False
     sisters: tuple[str, ...] = ()
     short: str = ""
+    copies: int = 1
+    serial: str = ""
+
+    @property
+    def anyones(self) -> bool:
+        """Whether the unit fights for whoever takes it."""
+        return self.side.key == ANY
+
+    @property
+    def unknown(self) -> frozenset[str]:
+        """The names of all values that are not known."""
+        return frozenset(name for name, value in self.values.items() if value is NOT_KNOWN)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What is odd about the unit, as markup."""
+        found = self.values.get("warnings")
+        return tuple(str(one) for one in found) if isinstance(found, tuple) else ()
 
     @property
     def title(self) -> str:
@@ -145,6 +110,14 @@ class Unit:
     def proper(self) -> str:
         """The name as markup: a proper name is italic, a numbered boat is not."""
         return escape(self.name) if self.numbered else f"*{escape(self.name)}*"
+
+    def serving(self, side: Side) -> Unit:
+        """Return this unit, which is anyone's, as a unit of a side."""
+        prefix = self.prefix or ("" if self.numbered else side.prefix)
+        unit = replace(self, side=side, prefix=prefix)
+        named = {"side": side.name, "adjective": side.adjective, "prefix": prefix, "title": unit.title,
+                 "label": unit.label}
+        return replace(unit, values={**self.values, **named})
 
     def called(self, name: str) -> Unit:
         """Return a sister of this unit under another name, of this unit's class."""
@@ -173,33 +146,88 @@ def escape(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class UnitType:
-    """What units of one kind have: their fields in order, and the names of the values derived from them."""
+    """What units of one kind have: their fields in order, and the names of the values derived from them.
+
+    `points` is the value that counts as a unit's points, `serial` the field whose equals are numbered. `constants`
+    are what formulas may name besides: the game's settings and tables.
+    """
 
     key: str
     name: str
     plural: str
     fields: Mapping[str, Field]
     derived: tuple[str, ...]
+    points: str = "points"
+    serial: str = ""
+    constants: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)
 
     @property
-    def names(self) -> frozenset[str]:
-        """Every name that a formula about such a unit may use."""
-        return frozenset((*self.fields, *self.derived, *UNIT_NAMES))
+    def names(self) -> Names:
+        """Every name that a formula about such a unit may use; extend it with `|`."""
+        return Names((*self.fields, *self.derived, *UNIT_NAMES), self.constants)
 
 
-UNIT_NAMES = ("name", "title", "label", "short", "number", "prefix", "class_name", "side", "adjective", "size",
-              "size_name")
+UNIT_NAMES = ("name", "title", "label", "short", "number", "serial", "prefix", "class_name", "side", "adjective",
+              "size", "size_name", "warnings")
+
+_NUMBER = re.compile(r"[-−]?\d{1,15}(?:\.\d{1,15})?")
+_SPAN = re.compile(r"(\d{1,9})(?: *[-–] *(\d{1,9})|(\+))")
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of the game: texts, row by row; None is a cell that is unknown."""
+    """A table of the game: texts, row by row; None is a cell that is unknown.
+
+    Formulas look into it: a row is found by its first cell, which may be a range, "3-5" or "6+".
+    """
 
     key: str
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str | None, ...], ...]
     span: Span | None = None
+    known: dict[str, tuple[str | None, ...]] = field(default_factory=dict, compare=False, repr=False)
+
+    def lookup(self, row: str, column: str | None = None) -> int | Fraction | str | NotKnown:
+        """Return a cell, a number where it is one. Raises ValueError if the table has no such row or column."""
+        cell = self._row(row)[self._place(column)]
+        if cell is None:
+            return NOT_KNOWN
+        if not _NUMBER.fullmatch(cell):
+            return cell
+        number = Fraction(cell.replace("−", "-"))
+        return number.numerator if number.denominator == 1 else number
+
+    def _place(self, column: str | None) -> int:
+        if column is None and len(self.columns) != 2:
+            raise ValueError(f"the table '{self.key}' has {len(self.columns)} columns: say which, "
+                             f'lookup({self.key}, row, "{self.columns[-1]}")')
+        if column is not None and column not in self.columns:
+            raise ValueError(f"the table '{self.key}' has no column '{column}': {suggestion(column, self.columns)}")
+        return 1 if column is None else self.columns.index(column)
+
+    def _row(self, key: str) -> tuple[str | None, ...]:
+        if not self.known:
+            self.known.update({row[0]: row for row in reversed(self.rows) if row and row[0] is not None})
+        found = self.known.get(key)
+        if found is None and key.isdecimal():
+            found = next((row for first, row in self.known.items() if _within(int(key), first)), None)
+        if found is None:
+            raise ValueError(f"the table '{self.key}' has no row '{key}': {suggestion(key, self.known)}")
+        return found
+
+    def __str__(self) -> str:
+        return f"table {self.key}"
+
+
+def _within(number: int, text: str) -> bool:
+    """Return whether a number lies in a range as tables print it: "3-5", "6+".
+
+    >>> _within(4, "3-5"), _within(6, "3-5"), _within(9, "6+")
+    (True, False, True)
+    """
+    match = _SPAN.fullmatch(text)
+    return bool(match and int(match[1]) <= number and (match[3] or number <= int(match[2])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,8 +253,10 @@ class Game:
     markers: Mapping[str, MarkerKind] = field(default_factory=dict)
     templates: Mapping[str, Template] = field(default_factory=dict)
     charts: Mapping[str, Card] = field(default_factory=dict)
+    maps: Mapping[str, HexMap] = field(default_factory=dict)
     scenarios: Mapping[str, Scenario] = field(default_factory=dict)
     needs: tuple[str, ...] = ()
+    settings: Mapping[str, Setting] = field(default_factory=dict)
 
     def find(self, name: str) -> Unit:
         """Return the unit of a name; "Kestrel-3" is the third of the numbered Kestrels.
@@ -235,13 +265,17 @@ class Game:
         """
         return find(self.units, name)
 
-    def muster(self, roster: Iterable[tuple[str, int]]) -> tuple[Unit, ...]:
+    def muster(self, roster: Iterable[tuple[str, int]], side: Side | None = None) -> tuple[Unit, ...]:
         """Return the units of a list of (name, how many), in order, every one with a name of its own.
 
-        Several of a kind are numbered from 1; numbering goes on where a name is listed again.
-        Raises PrintshopError for an unknown name.
+        Several of a kind are numbered from 1; numbering goes on where a name is listed again. Units that are
+        anyone's fight for `side`. Raises PrintshopError for an unknown name.
         """
-        return muster(self.units, roster)
+        return muster(self.units, roster, side)
+
+    def crews(self, scenario: Scenario) -> tuple[tuple[Unit, ...], ...]:
+        """Return the units of each force of a scenario, in the order of the forces."""
+        return tuple(self.muster(force.roster, force.side) for force in scenario.forces)
 
 
 def find(units: Mapping[str, Unit], name: str) -> Unit:
@@ -257,16 +291,33 @@ def find(units: Mapping[str, Unit], name: str) -> Unit:
     raise PrintshopError([Problem(None, f"there is no unit called '{name}'", suggestion(name, units))])
 
 
-def muster(units: Mapping[str, Unit], roster: Iterable[tuple[str, int]]) -> tuple[Unit, ...]:
+def muster(units: Mapping[str, Unit], roster: Iterable[tuple[str, int]], side: Side | None = None) -> tuple[Unit, ...]:
     """Return every unit of a roster under a name of its own; see `Game.muster`."""
     found: list[Unit] = []
-    numbers: dict[str, int] = {}
+    numbers: Counter[str] = Counter()
     for name, count in roster:
         unit = find(units, name)
+        unit = unit.serving(side) if side and unit.anyones else unit
         if count == 1 and (not unit.numbered or unit.name not in units):
             found.append(unit)
             continue
-        first = numbers.get(unit.name, 0) + 1
-        numbers[unit.name] = first + count - 1
+        first = numbers[unit.name] + 1
+        numbers[unit.name] += count
         found += [unit.numbered_as(number) for number in range(first, first + count)]
+    return in_series(found)
+
+
+def in_series(units: Iterable[Unit]) -> tuple[Unit, ...]:
+    """Return the units with their serial numbers: 1, 2 ... for each value of the field that their type names.
+
+    Every side counts for itself.
+    """
+    numbers: Counter[tuple[str, str, object]] = Counter()
+    found = []
+    for unit in units:
+        if unit.serial:
+            key = (unit.kind, unit.side.key, unit.values.get(unit.serial))
+            numbers[key] += 1
+            unit = replace(unit, values={**unit.values, "serial": numbers[key]})  # noqa: PLW2901
+        found.append(unit)
     return tuple(found)

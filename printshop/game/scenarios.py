@@ -7,21 +7,22 @@ Every text may hold *italic* and **bold**; a blank line in it begins a new parag
     facts          short facts for the title page, label: text, in order (optional)
     summary        two or three sentences: what happens here
     background     the story before it (optional)
-    table          the playing area, across x deep: 6 ft x 4 ft
-    turns          how many turns are played
+    table          the playing area, across x deep: 6 ft x 4 ft; or unknown
+    map            instead of the table: the key of the map that is played on
+    turns          how many turns are played; left out where there is no set number, or unknown
     track          what is written down every turn, for the boxes of the turn track; where the words end in "side",
                    the sides' names can be ticked (optional)
     forces         side: {units, points, start, allies, notes}, see printshop.game.forces
     show           the columns of the forces' tables beside name and points, "Hull: hull": heading and value
     balance        by how much of the lesser total the totals may differ, 10 %; checked when given
-    setup          the steps of setting up, in order: texts, or {title, text}
+    setup          the steps of setting up, in order: texts, or {title, text}; or unknown
     deployment     the figure of the table, see printshop.game.deployment (optional)
     special_rules  a text, a list of texts, or none
     victory        {text, score}; score is a list of {title, worth: VALUE} for what is won once for a unit, or
                    {title, each: VALUE, below: VALUE} for what is won several times, but fewer times than
-                   the value `below` (optional); VALUE is a value of the units
+                   the value `below` (optional); VALUE is a value of the units; or unknown
     variant        as special_rules; unknown where the source has lost it: blank lines are printed
-    pieces         {forms, counters, markers, templates, charts}: lists of the keys that belong to it;
+    pieces         {forms, counters, markers, templates, charts, maps}: lists of the keys that belong to it;
                    a kind that is not named means all of it (optional)
     notes          more to say at the end (optional)
 """
@@ -29,6 +30,7 @@ Every text may hold *italic* and **bold**; a blank line in it begins a new parag
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
@@ -77,9 +79,9 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Victory:
-    """How the scenario is won."""
+    """How the scenario is won; `text` is None where nobody knows any more."""
 
-    text: Prose
+    text: Prose | None
     score: tuple[Score, ...]
 
 
@@ -105,8 +107,10 @@ class Balance(NamedTuple):
 class Scenario:
     """A scenario, read and checked.
 
-    `special_rules` and `variant` are empty where there are none and None where they are not known any more.
-    `pieces` is kind ("templates", "markers", ...) -> keys; a kind that is not in it means all of them.
+    `special_rules` and `variant` are empty where there are none; they, `setup` and `turns` are None where they are
+    not known any more. `turns` is 0 where there is no set number. It is played on a `table` or on the `map` of that
+    key; both may be missing, where nobody knows what size the table was. `pieces` is kind ("templates", "markers",
+    ...) -> keys; a kind that is not in it means all of them.
     """
 
     key: str
@@ -115,13 +119,14 @@ class Scenario:
     facts: tuple[Fact, ...]
     summary: Prose
     background: Prose
-    table: tuple[Length, Length]
-    turns: int
+    table: tuple[Length, Length] | None
+    map: str
+    turns: int | None
     track: tuple[str, ...]
     forces: tuple[Force, ...]
     show: tuple[Fact, ...]
     share: Fraction | None
-    setup: tuple[Step, ...]
+    setup: tuple[Step, ...] | None
     deployment: Deployment | None
     special_rules: Prose | None
     victory: Victory
@@ -129,7 +134,7 @@ class Scenario:
     pieces: Mapping[str, tuple[str, ...]]
     notes: Prose
     span: Span
-    pieces_span: Span
+    spans: Mapping[str, Span]
 
     @property
     def roster(self) -> tuple[tuple[str, int], ...]:
@@ -145,7 +150,7 @@ class Scenario:
         return Balance(totals[0], totals[-1], totals[0] * self.share)
 
 
-PIECES = ("forms", "counters", "markers", "templates", "charts")
+PIECES = ("forms", "counters", "markers", "templates", "charts", "maps")
 
 
 def read(node: Node, key: str, context: Context) -> Scenario | None:
@@ -153,22 +158,46 @@ def read(node: Node, key: str, context: Context) -> Scenario | None:
     reader = Reader(node, context.problems, f"the scenario '{key}'")
     if not isinstance(node, MappingNode):
         return None
-    table = reader.size("table")
-    if "table" in reader and table[0] is not NOTHING and 0 in (table[0].points, table[1].points):
-        reader.fail("table", f"'table' of {reader.what} must have a width and a depth")
+    table = _table(reader)
     forces = read_forces(reader, context)
     scenario = Scenario(
         key, reader.text("title"), reader.text("subtitle", ""), read_facts(reader, "facts"),
         read_prose(reader, "summary", required=True) or (), read_prose(reader, "background") or (), table,
-        reader.whole("turns", ..., 1, 99), reader.texts("track"), forces,
-        _shown(reader, forces, context), _share(reader), _steps(reader),
-        read_deployment(reader.reader("deployment"), table, _mustered(forces, context), context),
-        read_prose(reader, "special_rules"), _victory(reader.reader("victory", required=True), forces, context),
+        reader.text("map", ""), None if reader.unknown("turns") else reader.whole("turns", 0, 1, 99),
+        reader.texts("track"), forces, _shown(reader, forces, context), _share(reader),
+        None if reader.unknown("setup") else _steps(reader), _deployment(reader, table, forces, context),
+        read_prose(reader, "special_rules"), _victory(reader, forces, context),
         read_prose(reader, "variant"), _pieces(reader.reader("pieces")), read_prose(reader, "notes") or (), node.span,
-        reader.span("pieces") or node.span)
+        _spans(reader))
     reader.done()
     _check_balance(scenario, reader)
     return scenario
+
+
+def _table(reader: Reader) -> tuple[Length, Length] | None:
+    """Return the width and depth of the table; None for an unknown one, or where there is a map instead."""
+    if "table" in reader and "map" in reader:
+        reader.fail("map", f"{reader.what} is played on a 'table' or on a 'map'", "keep one of the two")
+    if reader.unknown("table") or ("table" not in reader and "map" in reader):
+        return None
+    if "table" not in reader:
+        reader.problems.add(reader.place, f"{reader.what} lacks 'table' or 'map'",
+                            "write for instance table: 6 ft x 4 ft, or the key of a map in maps.yaml")
+        return None
+    table = reader.size("table")
+    if table[0] is not NOTHING and 0 in (table[0].points, table[1].points):
+        reader.fail("table", f"'table' of {reader.what} must have a width and a depth")
+    return table
+
+
+def _deployment(reader: Reader, table: tuple[Length, Length] | None, forces: tuple[Force, ...],
+                context: Context) -> Deployment | None:
+    if table is None and "deployment" in reader:
+        reader.fail("deployment", f"'deployment' of {reader.what} is a figure of the table, and there is no 'table'",
+                    "on a map, the map's own zones say where the forces stand")
+        return None
+    return read_deployment(reader.reader("deployment"), table or (NOTHING, NOTHING), _mustered(forces, context),
+                           context)
 
 
 def _shown(reader: Reader, forces: tuple[Force, ...], context: Context) -> tuple[Fact, ...]:
@@ -192,7 +221,9 @@ def _share(reader: Reader) -> Fraction | None:
 def _check_balance(scenario: Scenario, reader: Reader) -> None:
     balance = scenario.balance
     if balance and balance.lesser and not balance.even and all(force.complete for force in scenario.forces):
-        names = " and ".join(f"{force.side.name} ({figure(force.total)})" for force in scenario.forces)
+        ends = sorted(scenario.forces, key=lambda force: force.total)
+        names = " and ".join(f"{force.side.name} ({figure(force.total)})"
+                             for force in (scenario.forces if len(ends) == 2 else (ends[0], ends[-1])))
         reader.fail("balance", f"{names} differ by {figure(balance.difference)} points, "
                     f"more than the {figure(balance.limit)} that 'balance' allows",
                     "change the forces, or leave 'balance' out of a scenario that is not meant to be even")
@@ -218,16 +249,24 @@ def _step(node: Node, problems: Problems) -> Step | None:
 
 
 def _mustered(forces: tuple[Force, ...], context: Context) -> Mapping[str, Unit]:
-    """Return every unit on the table by its own name: Kestrel-1, Kestrel-2 ..."""
-    roster = [line for force in forces for line in force.roster]
-    return {unit.name: unit for unit in muster(context.units, roster)}
+    """Return every unit on the table by its own name: Kestrel-1, Kestrel-2 ...
+
+    Where the same unit, which is anyone's, fights for two sides, its names are followed by those of the sides.
+    """
+    crews = [(force.side, muster(context.units, force.roster, force.side)) for force in forces]
+    often = Counter(unit.name for _, crew in crews for unit in crew)
+    return {unit.name if often[unit.name] == 1 else f"{unit.name} ({side.name})": unit
+            for side, crew in crews for unit in crew}
 
 
-def _victory(reader: Reader | None, forces: tuple[Force, ...], context: Context) -> Victory:
+def _victory(scenario: Reader, forces: tuple[Force, ...], context: Context) -> Victory:
+    if scenario.unknown("victory"):
+        return Victory(None, ())
+    reader = scenario.reader("victory", required=True)
     if reader is None:
         return Victory((), ())
     known = values_of(forces, context)
-    text = read_prose(reader, "text", required=True) or ()
+    text = read_prose(reader, "text", required=True)
     score = tuple(_score(one, known) for one in reader.readers("score", "score"))
     reader.done()
     return Victory(text, score)
@@ -260,12 +299,24 @@ def _pieces(reader: Reader | None) -> dict[str, tuple[str, ...]]:
     return found
 
 
+def _spans(reader: Reader) -> dict[str, Span]:
+    """Return where the map and each kind of pieces are named."""
+    pieces = reader.node("pieces")
+    nodes = {"map": reader.node("map"), **(pieces.entries if isinstance(pieces, MappingNode) else {})}
+    return {key: node.span for key, node in nodes.items() if node}
+
+
 def check_pieces(scenario: Scenario, known: Mapping[str, Mapping[str, object]], problems: Problems) -> None:
-    """Note every piece that a scenario asks for and the game has not; `known` is kind -> key -> thing."""
-    for kind, keys in scenario.pieces.items():
-        for key in keys:
-            if key not in known.get(kind, {}):
-                problems.add(scenario.pieces_span, f"the scenario '{scenario.key}' asks for '{key}', "
-                             f"but the game has no such entry in its {kind}",
-                             suggestion(key, known.get(kind, {})))
+    """Note every piece that a scenario asks for and the game has not; `known` is kind -> key -> thing.
+
+    Nothing is said of a kind of which there is nothing because its file has problems.
+    """
+    asked = [("maps", "map", scenario.map)] if scenario.map else []
+    asked += [(kind, kind, key) for kind, keys in scenario.pieces.items() for key in keys]
+    for kind, place, key in asked:
+        there = known.get(kind, {})
+        if key not in there and (there or not problems):
+            problems.add(scenario.spans.get(place, scenario.span), f"the scenario '{scenario.key}' asks for '{key}', "
+                         f"but the game has no such entry in its {kind}",
+                         suggestion(key, there) if there else f"describe it in {kind}.yaml")
 

@@ -64,6 +64,11 @@ def _shorten(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
+def is_unknown(node: Node | None) -> bool:
+    """Return whether the plain word `unknown` stands at a node: a figure that nobody knows any more."""
+    return isinstance(node, Scalar) and node.plain and node.text == UNKNOWN
+
+
 def _number_hint(node: Node) -> str:
     """Return the hint for what was meant as a number; for words there is none."""
     return node.hint if isinstance(node, Scalar) and any(letter.isdigit() for letter in node.text) else ""
@@ -178,6 +183,10 @@ class Reader:
     def fail(self, key: str, message: str, hint: str = "") -> None:
         """Note a problem at the value of a key."""
         self.problems.add(self.span(key), message, hint)
+
+    def unknown(self, key: str) -> bool:
+        """Return whether the plain word `unknown` stands at a key: what the source has lost."""
+        return is_unknown(self.node(key))
 
     def _take(self, key: str, default: D | EllipsisType, read: Callable[[Node], T | None], empty: T) -> T | D:
         found = self.node(key, required=default is ...)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from printshop.expressions import FUNCTIONS, Formula, FormulaError, compile_formula
-from printshop.game.fields import Field, read_field
-from printshop.game.model import UNIT_NAMES, Battery, Side, SizeClass, Unit, UnitType, Value
-from printshop.game.schema import Reader, describe, no_picture, plain_text
-from printshop.game.wording import Wording, place_of, read_wording, show
+from printshop.expressions import NOT_KNOWN, FormulaError
+from printshop.game.lists import finish
+from printshop.game.model import ANY, NEUTRAL, Side, SizeClass, Unit, UnitType
+from printshop.game.schema import Reader, describe, no_picture
+from printshop.game.values import Battery, Rows, Value
+from printshop.game.wording import show
 from printshop.problems import Problems, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, Scalar, Sequence
@@ -20,106 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-MOST_KNOWN = 5_000
-KEYS = ("name", "side", "prefix", "class", "sisters", "numbered", "short", "art", "printed")
+    from printshop.game.fields import Field
+    from printshop.game.settings import Setting
+    from printshop.game.unit_types import Rules
 
-
-@dataclass(frozen=True, slots=True)
-class Derived:
-    """A value worked out from the fields; `label` names it in messages.
-
-    Ships of a fleet share many figures, so what has been worked out once is remembered.
-    """
-
-    key: str
-    label: str
-    formula: Formula
-    known: dict[tuple[Value, ...], Value] = field(default_factory=dict, compare=False, repr=False)
-
-    def work_out(self, values: Mapping[str, Value]) -> Value:
-        """Return the value for a unit. Raises FormulaError."""
-        given = tuple([values[name] for name in self.formula.names])
-        if given not in self.known:
-            if len(self.known) > MOST_KNOWN:
-                self.known.clear()
-            self.known[given] = self.formula.evaluate(values)  # type: ignore[assignment]
-        return self.known[given]
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """Something that must hold of every unit, and what to say when it does not."""
-
-    that: Formula
-    message: Wording
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """How units of one type are read: the type itself, its derived values and its checks."""
-
-    unit_type: UnitType
-    derived: tuple[Derived, ...]
-    checks: tuple[Check, ...]
-
-
-def read_type(key: str, reader: Reader) -> Rules:
-    """Return a unit type as the game's data describes it."""
-    problems = reader.problems
-    fields = {name: read_field(name, one) for name, one in reader.named("fields", "field", required=True)}
-    for name in fields:
-        if name in KEYS or name in UNIT_NAMES or name in FUNCTIONS or not name.isidentifier():
-            problems.add(reader.key_span("fields"), f"a field of {reader.what} cannot be called '{name}'",
-                         "every unit has that name already, or it is not one word of letters, digits and _")
-    names = {*fields, *UNIT_NAMES}
-    derived = tuple(_read_derived(reader, names))
-    plural = reader.text("plural", f"{key}s")
-    if not re.fullmatch(r"[\w -]{1,60}", plural):
-        reader.fail("plural", f"'plural' of {reader.what} names a file: it can have letters, digits, spaces, - and _")
-        plural = f"{key}s"
-    unit_type = UnitType(key, reader.text("name", key), plural, fields,
-                         tuple(one.key for one in derived))
-    checks = tuple(check for one in reader.readers("checks", "check") if (check := _read_check(one, unit_type.names)))
-    reader.done()
-    return Rules(unit_type, derived, checks)
-
-
-def _read_derived(reader: Reader, names: set[str]) -> Iterator[Derived]:
-    inner = reader.reader("derived")
-    for key in inner.keys() if inner else ():
-        assert inner is not None
-        node = inner.node(key)
-        label: str | None = key.replace("_", " ")
-        if isinstance(node, MappingNode):
-            detail = Reader(node, reader.problems, f"derived value '{key}'")
-            label = detail.text("label", label)
-            node = detail.node("formula", required=True)
-            detail.done()
-        formula = read_formula(node, f"the formula of '{key}'", names, reader.problems) if node else None
-        if formula:
-            yield Derived(key, label or key, formula)
-        names.add(key)
-
-
-def read_formula(node: Node, what: str, names: set[str] | frozenset[str], problems: Problems) -> Formula | None:
-    """Return the formula at a node, or None after noting what is wrong with it."""
-    text = plain_text(node, what, problems)
-    try:
-        return compile_formula(text, names) if text else None
-    except FormulaError as error:
-        problems.add(place_of(error, node), f"{what}: {error.message}", error.hint)
-        return None
-
-
-def _read_check(reader: Reader, names: frozenset[str]) -> Check | None:
-    that, message = reader.node("that", required=True), reader.node("message", required=True)
-    reader.done()
-    if that is None or message is None:
-        return None
-    formula = read_formula(that, f"'that' of {reader.what}", names, reader.problems)
-    wording = read_wording(message, f"'message' of {reader.what}", names, reader.problems)
-    return Check(formula, wording) if formula else None
-
+MOST_COPIES = 200
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
@@ -130,6 +35,7 @@ class Surroundings:
     sides: Mapping[str, Side]
     sizes: tuple[SizeClass, ...]
     size_by: str
+    settings: Mapping[str, Setting]
 
 
 def read_units(node: Node, rules: Rules, around: Surroundings) -> Iterator[Unit]:
@@ -166,6 +72,7 @@ def _read_unit(node: MappingNode, rules: Rules, around: Surroundings) -> Unit | 
     short = reader.text("short", "")
     art = _art(reader, around)
     prefix = _prefix(reader, side, numbered)
+    copies = reader.whole("copies", 1, 0, MOST_COPIES)
     printed = reader.reader("printed")
     values = _fields(reader, unit_type)
     reader.done()
@@ -174,15 +81,18 @@ def _read_unit(node: MappingNode, rules: Rules, around: Surroundings) -> Unit | 
     title = f"{prefix} {name}" if prefix else name
     class_name = class_name or (name if sisters else "")
     values |= {"name": name, "title": title, "short": short or name, "number": "", "prefix": prefix,
-               "class_name": class_name,
-               "side": side.name, "adjective": side.adjective}
+               "class_name": class_name, "side": side.name, "adjective": side.adjective,
+               "serial": NOT_KNOWN if unit_type.serial else None, "warnings": ()}
     size = _size(reader, values, around)
-    values |= {"size": size.key if size else None, "size_name": size.name if size else None}
-    unit = Unit(unit_type.key, name, prefix, class_name, side, size, values, art, node.span, numbered, sisters, short)
+    none = NOT_KNOWN if values.get(around.size_by) is NOT_KNOWN else None
+    values |= {"size": size.key if size else none, "size_name": size.name if size else none}
+    unit = Unit(unit_type.key, name, prefix, class_name, side, size, values, art, node.span, numbered, sisters, short,
+                copies, unit_type.serial)
     values["label"] = unit.label
-    if len(problems) == before:  # else what is derived would only repeat the trouble
+    if len(problems) == before and rules.sound:  # else what is derived would only repeat the trouble
         _derive(reader, values, rules)
         _compare(reader, values, rules, printed)
+        _check(reader, values, rules)
     return unit
 
 
@@ -192,9 +102,12 @@ def _who(node: MappingNode, unit_type: UnitType) -> str:
 
 
 def _side(reader: Reader, around: Surroundings) -> Side | None:
-    key = reader.text("side")
+    """Return the unit's side; a game without sides needs none, and `any` is everyone's."""
+    key = reader.text("side") if around.sides else reader.text("side", ANY)
+    if key == ANY:
+        return NEUTRAL
     if key and key not in around.sides:
-        reader.fail("side", f"side of {reader.what}: there is no side '{key}'", suggestion(key, around.sides))
+        reader.fail("side", f"side of {reader.what}: there is no side '{key}'", suggestion(key, (*around.sides, ANY)))
     return around.sides.get(key)
 
 
@@ -272,18 +185,40 @@ def _size(reader: Reader, values: Mapping[str, Value], around: Surroundings) -> 
 
 
 def _derive(reader: Reader, values: dict[str, Value], rules: Rules) -> None:
-    for derived in rules.derived:
-        try:
+    """Work out what is derived for every row of a list, then what is derived for the unit."""
+    label = ""
+    try:
+        for key, one in rules.unit_type.fields.items():
+            rows = values[key]
+            if one.entry and one.entry.derived and isinstance(rows, Rows):
+                values[key] = finish(rows, one.entry, values, one.label)
+        for derived in rules.derived:
+            label = derived.label
             values[derived.key] = derived.work_out(values)
-        except FormulaError as error:
-            reader.problems.add(reader.place, f"{derived.label} of {reader.what}: {error.message}", error.hint)
-            return
+    except FormulaError as error:
+        what = f"{label} of {reader.what}" if label else reader.what
+        reader.problems.add(reader.place, f"{what}: {error.message}", error.hint)
+
+
+def _check(reader: Reader, values: dict[str, Value], rules: Rules) -> None:
+    """Note every check that does not hold; one over a figure that is unknown says nothing."""
+    if any(one.key not in values for one in rules.derived):
+        return  # it could not be worked out, which has been told
+    warnings: list[str] = []
     for check in rules.checks:
         try:
-            if not check.that.evaluate(values):
-                reader.problems.add(reader.place, f"{reader.what}: {check.message.fill(values)}")
+            holds = check.that.evaluate(values)
+            if holds or holds is NOT_KNOWN:
+                continue
+            message = check.message.fill(values)
         except FormulaError as error:
             reader.problems.add(reader.place, f"a check of {reader.what}: {error.message}", error.hint)
+            continue
+        if check.warning:
+            warnings.append(message)
+        else:
+            reader.problems.add(reader.place, f"{reader.what}: {message}")
+    values["warnings"] = tuple(warnings)
 
 
 def _compare(reader: Reader, values: Mapping[str, Value], rules: Rules, printed: Reader | None) -> None:
@@ -297,6 +232,8 @@ def _compare(reader: Reader, values: Mapping[str, Value], rules: Rules, printed:
                                     suggestion(key, [one.key for one in rules.derived]))
             continue
         value = values[key]
+        if value is NOT_KNOWN:
+            continue
         ours = [show(one) for one in value] if isinstance(value, tuple) else [show(value)]
         theirs = [_dashes(text) for text in printed.texts(key)]
         if ours != theirs:

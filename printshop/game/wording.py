@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from printshop.expressions import Formula, FormulaError, compile_formula
-from printshop.game.model import Battery, Value, escape
+from printshop.expressions import NOT_KNOWN, Formula, FormulaError, compile_formula
+from printshop.game.model import escape
 from printshop.game.schema import plain_text
+from printshop.game.values import Battery, Value
 from printshop.source import Node, Scalar
 from printshop.units import Length
 
@@ -69,7 +70,7 @@ class Wording:
 
 
 def show(value: Value) -> str:
-    """Return a value as it is printed: nothing as a dash, ranges and "times" with their typographic signs.
+    """Return a value as it is printed: nothing as a dash, what is unknown as a space, ranges with their signs.
 
     >>> show("1-12"), show(None), show(2)
     ('1–12', '–', '2')
@@ -78,6 +79,8 @@ def show(value: Value) -> str:
         return str(value)
     if value is None:
         return "–"
+    if value is NOT_KNOWN:
+        return str(value)
     if isinstance(value, tuple) and not isinstance(value, Length):
         return ", ".join(show(one) for one in value)
     return _shown(value)

@@ -13,7 +13,8 @@ from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Path, Stroke
 from printshop.drawing.text import line, measure
-from printshop.layout.sheets import BLEED, LABEL, NOTE, ROOM, SHRINK, TICK, TICK_OFF, TITLE, noted
+from printshop.layout import comblines
+from printshop.layout.sheets import BLEED, LABEL, NOTE, SHRINK, TICK, TICK_OFF, TITLE, noted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -42,14 +43,14 @@ def draw(sheet: Sheet) -> tuple[Item, ...]:
     )
     return (
         *(one for block in sheet for one in _label(block)),
-        Group(tuple(_piece(block, *place) for block in sheet for place in block.placed())),
+        Group(tuple(one for block in sheet for one in _pieces(block))),
         *(one for block in sheet for one in _beds(block)),
         *(Group(items, layer=layer) for layer, items in layers if items),
     )
 
 
 def _label(block: Block) -> Iterator[Item]:
-    top = block.y - ROOM - LABEL
+    top = block.y - block.batch.room - LABEL
     note = noted(block.batch, sum(1 for _ in block.placed()))
     for words, style, base in ((_title(block), TITLE, 8.0), (note, NOTE, 16.2)):
         if words:
@@ -66,6 +67,15 @@ def _title(block: Block) -> str:
                       for group, own in groups.items())
     fits = named and measure(named, TITLE) * SHRINK <= block.label
     return named if fits else block.batch.title
+
+
+def _pieces(block: Block) -> Iterator[Group]:
+    if not block.comb:
+        yield from (_piece(block, *place) for place in block.placed())
+        return
+    for (piece, row, column), corners in zip(block.placed(), comblines.clips(block), strict=True):
+        cell = block.cell(row, column)
+        yield Group(piece.items, Transform(e=cell.x, f=cell.y), clip=shapes.polygon(corners))
 
 
 def _piece(block: Block, piece: Piece, row: int, column: int) -> Group:
@@ -85,6 +95,11 @@ def _cuts(block: Block) -> Iterator[Path]:
     if block.batch.model.round:
         for _, row, column in block.placed():
             yield shapes.circle(*block.cell(row, column).center, block.batch.model.width / 2, stroke=ROUND_CUT)
+        return
+    if block.comb:
+        for corners in comblines.chains(block):
+            closed = len(corners) > 3 and corners[0] == corners[-1]
+            yield shapes.polygon(corners[:-1], stroke=CUT) if closed else shapes.polyline(corners, stroke=CUT)
         return
     for cut in _straight(block):
         yield shapes.line(*cut, CUT)
@@ -131,6 +146,8 @@ def _runs(flags: Iterable[object]) -> Iterator[tuple[int, int]]:
 
 def _folds(block: Block) -> Iterator[Path]:
     """Draw the folds of each row in one go."""
+    if block.comb:
+        yield from (shapes.line(*start, *end, FOLD) for start, end in comblines.creases(block))
     for y, row, fold in _creases(block):
         style = RIDGE if fold.ridge else FOLD
         for first, last in _runs(block.at(row, column) is not None for column in range(block.columns)):
@@ -139,6 +156,8 @@ def _folds(block: Block) -> Iterator[Path]:
 
 def _beds(block: Block) -> Iterator[Path]:
     """Draw a white line below each fold that lies in a band: black dashes would be lost on black."""
+    if block.comb:
+        yield from (shapes.line(*start, *end, BED) for start, end in comblines.creases(block))
     for y, row, fold in _creases(block):
         if not fold.ridge:
             for first, last in _runs(block.at(row, column) is not None for column in range(block.columns)):
@@ -161,8 +180,8 @@ def _creases(block: Block) -> Iterator[tuple[float, int, Fold]]:
 
 
 def _ticks(block: Block) -> Iterator[Path]:
-    """Draw a tick beyond both ends of every straight cut; round pieces have none."""
-    if block.batch.model.round:
+    """Draw a tick beyond both ends of every straight cut; round pieces and those of hexes have none."""
+    if block.batch.model.round or block.comb:
         return
     marks: list[tuple[float, float, float, float]] = []
     for x1, y1, x2, y2 in _straight(block):

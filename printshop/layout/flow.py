@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printshop.drawing import text
 from printshop.drawing.ink import Ink
+from printshop.drawing.misfit import Misfit
 from printshop.layout.display import Entry
 from printshop.layout.recorder import Found, Sheet, canvas_class
 from printshop.layout.story import (
@@ -144,10 +145,20 @@ def _run(
         _template(boxes, columns, gap).build(story, canvasmaker=maker)
     except text.TooWide as error:  # without what reportlab adds to the message
         raise text.TooWide(error.text, error.needed, error.available, described=error.described) from None
+    except (Misfit, TypeError) as error:  # within a block that stays together reportlab makes the error anew
+        raise _first(error) from None
     except LayoutError as error:
         raise TooLarge(f"{_culprit(str(error))} is taller than a page has room: {setting.height:.0f} pt") from None
     sheets: list[Sheet] = canvas.sheets
     return sheets
+
+
+def _first(error: Exception) -> Exception:
+    """Return the misfit that an error came from, or the error itself."""
+    found, cause = error, error.__context__
+    while cause is not None:
+        found, cause = (cause if isinstance(cause, Misfit) else found), cause.__context__
+    return found
 
 
 def _culprit(message: str) -> str:

@@ -1,4 +1,4 @@
-"""Rows of pips: the circles of a record sheet that a player fills in, in groups of five.
+"""Rows of pips: the circles of a record sheet that a player fills in, in groups of five or in sections.
 
 The promise: exactly as many as asked for, or an error. They are made smaller, down to a size that a pen can
 still fill, and wrapped; they are never merged, clipped or left out.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -15,59 +16,205 @@ from printshop.drawing.fonts import face, width
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Color, Item, Path, Stroke, Symbol, Text
 from printshop.drawing.misfit import Misfit
-from printshop.drawing.shapes import circle, polygon, rect
+from printshop.drawing.shapes import circle, line, lines, polygon, rect
 from printshop.units import MM
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from printshop.layout.boxes import Box
 
 GROUP = 5
 LARGEST = 4.1 * MM  # pitch; the circle is smaller by the space to its neighbour
 SMALLEST = 2.5 * MM
+FAIR = 3.0 * MM  # good to mark with any pen
 STEP = 0.05 * MM
 SHARE = 0.84  # of the pitch is circle
 LEADING = 1.1  # from line to line, in pitches
 GROUP_GAP = 0.38  # of the pitch, between groups
+SECTION_GAP = 0.9  # of the pitch, between sections: room for a divider that is seen from across the table
+DIVIDER = 2.2  # points: the weight of that divider
 FONT = "sans-bold"
 
 
 class TooMany(Misfit):
     """So many pips do not fit their place at a size that can be used."""
 
-    def __init__(self, count: int, room: int) -> None:
+    def __init__(self, count: int, room: int | None) -> None:
         self.count, self.room = count, room
-        super().__init__(f"{count} circles do not fit: there is room for {room}")
+        known = "" if room is None else f": there is room for {room}"
+        super().__init__(f"{count} circles do not fit{known}")
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """How pips are placed: `per_line` of them on each of `lines` lines, `pitch` points apart."""
+    """How pips are placed: `per_line` of them on each of `lines` lines, `pitch` points apart, in groups.
+
+    A last line that is not full begins on the left, or with `even` stands in the middle.
+    """
 
     pitch: float
     per_line: int
     lines: int
+    group: int = GROUP
+    even: bool = False
 
     def width(self, count: int) -> float:
         """The width of `count` pips on one line, in points."""
-        return count * self.pitch + (ceil(count / GROUP) - 1) * GROUP_GAP * self.pitch if count else 0.0
+        return count * self.pitch + (ceil(count / self.group) - 1) * GROUP_GAP * self.pitch if count else 0.0
+
+    @property
+    def height(self) -> float:
+        """The height of all lines, in points."""
+        return (1 + (self.lines - 1) * LEADING) * self.pitch
+
+    def widest(self, count: int) -> float:
+        """The width of the longest line."""
+        return self.width(min(count, self.per_line))
+
+    def spots(self, count: int) -> Iterator[tuple[float, int]]:
+        """Give the middle of every pip, in points from the left, and its line."""
+        last = (count - 1) // self.per_line
+        aside = (self.widest(count) - self.width(count - last * self.per_line)) / 2 if self.even else 0.0
+        for index in range(count):
+            row, column = divmod(index, self.per_line)
+            x = (column + 0.5 + column // self.group * GROUP_GAP) * self.pitch
+            yield x + (aside if row == last else 0.0), row
+
+    def dividers(self) -> Iterator[tuple[float, int]]:
+        """Give the place of every divider: none, where there are no sections."""
+        return iter(())
 
 
-def arrange(count: int, width: float, height: float, largest: float = LARGEST) -> Grid:
-    """Return the largest grid, in whole groups of five, that holds `count` pips in a box.
+@dataclass(frozen=True, slots=True)
+class Sections:
+    """How pips in sections are placed: the clusters of every line, each with whether it ends a section.
 
-    Raises TooMany if they would have to be smaller than `SMALLEST`.
+    The last section ends without a divider.
     """
-    steps = int((largest - SMALLEST) / STEP + 1e-6)
-    for step in range(steps + 1):
-        pitch = largest - step * STEP
-        groups = int((width / pitch + GROUP_GAP) / (GROUP + GROUP_GAP) + 1e-9)
-        per_line = groups * GROUP if groups else int(width / pitch + 1e-9)
-        if count <= per_line or Grid(pitch, count, 1).width(count) <= width:
-            return Grid(pitch, count, 1)
-        lines = ceil(count / per_line) if per_line else 0
-        if lines and (1 + (lines - 1) * LEADING) * pitch <= height + 1e-9:
-            return Grid(pitch, per_line, lines)
-    raise TooMany(count, per_line * (1 + int(max(height / pitch - 1, 0) / LEADING + 1e-9)))
+
+    pitch: float
+    rows: tuple[tuple[tuple[int, bool], ...], ...]
+
+    @property
+    def lines(self) -> int:
+        """How many lines there are."""
+        return len(self.rows)
+
+    @property
+    def height(self) -> float:
+        """The height of all lines, in points."""
+        return (1 + (self.lines - 1) * LEADING) * self.pitch
+
+    def widest(self, count: int) -> float:  # noqa: ARG002 - as of Grid
+        """The width of the longest line."""
+        return max((_length(row) for row in self.rows), default=0.0) * self.pitch
+
+    def spots(self, count: int) -> Iterator[tuple[float, int]]:  # noqa: ARG002 - as of Grid
+        """Give the middle of every pip, in points from the left, and its line."""
+        for number, row in enumerate(self.rows):
+            for start, (size, _) in zip(_starts(row), row, strict=True):
+                yield from (((start + index + 0.5) * self.pitch, number) for index in range(size))
+
+    def dividers(self) -> Iterator[tuple[float, int]]:
+        """Give the place of every divider, in points from the left, and its line."""
+        for number, row in enumerate(self.rows):
+            for start, (size, ends) in zip(_starts(row), row, strict=True):
+                if ends:
+                    yield (start + size + SECTION_GAP / 2) * self.pitch, number
+
+
+def _starts(row: tuple[tuple[int, bool], ...]) -> list[float]:
+    """Return where the clusters of a line begin, in pitches."""
+    steps = [size + (SECTION_GAP if ends else GROUP_GAP) for size, ends in row]
+    return [0.0, *accumulate(steps)][:-1]
+
+
+def _length(row: tuple[tuple[int, bool], ...]) -> float:
+    """Return the length of a line in pitches; a divider at its end has its room."""
+    if not row:
+        return 0.0
+    size, ends = row[-1]
+    return _starts(row)[-1] + size + (SECTION_GAP if ends else 0.0)
+
+
+Layout = Grid | Sections
+
+
+def arrange(count: int, width: float, height: float, largest: float = LARGEST, group: int = GROUP,
+            smallest: float = SMALLEST) -> Grid:
+    """Return the largest grid, in whole groups, that holds `count` pips in a box.
+
+    Raises TooMany if their pitch would have to be less than `smallest`.
+    """
+    per_line = 0
+    for pitch in _pitches(largest, smallest):
+        if pitch > height + 1e-9:
+            continue
+        groups = int((width / pitch + GROUP_GAP) / (group + GROUP_GAP) + 1e-9)
+        per_line = groups * group if groups else int(width / pitch + 1e-9)
+        if count <= per_line or Grid(pitch, count, 1, group).width(count) <= width:
+            return Grid(pitch, count, 1, group)
+        rows = ceil(count / per_line) if per_line else 0
+        if rows and (1 + (rows - 1) * LEADING) * pitch <= height + 1e-9:
+            return Grid(pitch, per_line, rows, group)
+    raise TooMany(count, per_line * (1 + int(max(height / smallest - 1, 0) / LEADING + 1e-9)))
+
+
+def _pitches(largest: float, smallest: float) -> Iterator[float]:
+    for step in range(max(0, int((largest - smallest) / STEP + 1e-6)) + 1):
+        yield largest - step * STEP
+
+
+def balanced(count: int, width: float, height: float) -> Grid:
+    """Return a grid of few, even lines without groups: on one line if that leaves the pips a fair size.
+
+    Raises TooMany.
+    """
+    best = Grid(0.0, 1, 1)
+    for rows in range(1, count + 1):
+        per_line = ceil(count / rows)
+        pitch = min(LARGEST, width / per_line, height / (1 + (rows - 1) * LEADING))
+        if pitch > best.pitch:
+            best = Grid(pitch, per_line, rows, per_line, even=True)
+        if best.pitch >= FAIR:
+            break
+    if best.pitch < SMALLEST:
+        raise TooMany(count, None)
+    return best
+
+
+def in_sections(sizes: tuple[int, ...], width: float, height: float, largest: float = LARGEST, group: int = GROUP,
+                smallest: float = SMALLEST) -> Sections:
+    """Return the largest arrangement of sections of pips that fits a box; lines break between groups.
+
+    Raises TooMany.
+    """
+    clusters = tuple(_clusters(sizes, group))
+    for pitch in _pitches(largest, smallest):
+        rows = _broken(clusters, width / pitch)
+        found = Sections(pitch, rows)
+        if found.widest(0) <= width + 1e-9 and found.height <= height + 1e-9:
+            return found
+    raise TooMany(sum(sizes), None)
+
+
+def _clusters(sizes: tuple[int, ...], group: int) -> Iterator[tuple[int, bool]]:
+    for number, size in enumerate(sizes, 1):
+        for start in range(0, size, group):
+            yield min(group, size - start), start + group >= size and number < len(sizes)
+
+
+def _broken(clusters: tuple[tuple[int, bool], ...], room: float) -> tuple[tuple[tuple[int, bool], ...], ...]:
+    """Fill line after line with clusters, as far as each goes."""
+    rows: list[tuple[tuple[int, bool], ...]] = [()]
+    for cluster in clusters:
+        longer = (*rows[-1], cluster)
+        if rows[-1] and _length(longer) > room + 1e-9:
+            rows.append((cluster,))
+        else:
+            rows[-1] = longer
+    return tuple(rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,22 +228,24 @@ class Look:
 
 
 @lru_cache(maxsize=4096)
-def symbol(count: int, marks: tuple[int, ...], damaged: int, grid: Grid, look: Look) -> Symbol:
-    """Return `count` pips in a grid, their left edge at x = 0 and the middle of their block at y = 0.
+def symbol(count: int, marks: tuple[int, ...], damaged: int, grid: Layout, look: Look, crossed: int = 0) -> Symbol:
+    """Return `count` pips as they are arranged, their left edge at x = 0 and the middle of their block at y = 0.
 
-    The pips at the positions `marks` (from 1) carry the letter; the first `damaged` are filled. Pips are drawn in
-    the order in which they are to be marked: along the lines, from the top.
+    The pips at the positions `marks` (from 1) carry the letter; the first `crossed` are crossed out, the next
+    `damaged` are filled. Pips are drawn in the order in which they are to be marked: along the lines, from the top.
     """
     items: list[Item] = []
-    for index in range(count):
-        line, column = divmod(index, grid.per_line)
-        x = (column + 0.5 + column // GROUP * GROUP_GAP) * grid.pitch
-        y = (line - (grid.lines - 1) / 2) * grid.pitch * LEADING
-        items += _pip(x, y, grid.pitch * SHARE / 2, look, filled=index < damaged, marked=index + 1 in marks)
-    half, right = (1 + (grid.lines - 1) * LEADING) * grid.pitch / 2, grid.width(min(count, grid.per_line))
+    for index, (x, row) in enumerate(grid.spots(count)):
+        y = (row - (grid.lines - 1) / 2) * grid.pitch * LEADING
+        filled = crossed <= index < crossed + damaged
+        items += _pip(x, y, grid.pitch * SHARE / 2, look, filled=filled, marked=index + 1 in marks)
+        if index < crossed:
+            items.append(_cross(x, y, grid.pitch * SHARE / 2))
+    half, right = grid.height / 2, grid.widest(count)
+    for x, row in grid.dividers():
+        y, reach = (row - (grid.lines - 1) / 2) * grid.pitch * LEADING, grid.pitch * LEADING / 2
+        items.append(line(x, y - reach, x, y + reach, Stroke(BLACK, DIVIDER)))
     return Symbol(f"pips-{count}", tuple(items), (0.0, -half, right, half))
-
-
 def _pip(x: float, y: float, radius: float, look: Look, *, filled: bool, marked: bool) -> list[Item]:
     line = Stroke(Color(150, 150, 150) if look.ghost else BLACK, 0.4 if look.ghost else 0.7)
     items: list[Item] = [_outline(x, y, radius, look.shape, BLACK if filled else None, line)]
@@ -119,10 +268,22 @@ def _letter(x: float, y: float, radius: float, letter: str, color: Color) -> Tex
     return Text(x - advance / 2, y + face(FONT).cap_height * size / 2, letter, FONT, size, advance, color)
 
 
+def _cross(x: float, y: float, radius: float) -> Path:
+    """A cross through a pip, over its edges: seen even if the pip carries a letter."""
+    reach = radius * 0.95
+    return lines(((x - reach, y - reach, x + reach, y + reach), (x - reach, y + reach, x + reach, y - reach)),
+                 Stroke(BLACK, 0.9))
+
+
 def centered(count: int, box: Box) -> tuple[Grid, float, float]:
     """Return the grid of pips that are centred in a box, with the place of their symbol (left, middle).
 
     Raises TooMany.
     """
     grid = arrange(count, box.width, box.height)
-    return grid, box.x + (box.width - grid.width(min(count, grid.per_line))) / 2, box.y + box.height / 2
+    return grid, *middle(grid, count, box)
+
+
+def middle(grid: Layout, count: int, box: Box, share: float = 0.5) -> tuple[float, float]:
+    """Return where the symbol of pips stands (left, middle) in a box: centred, or with `share` 0 left, 1 right."""
+    return box.x + (box.width - grid.widest(count)) * share, box.y + box.height / 2

@@ -13,27 +13,16 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing.fonts import NoGlyph
-from printshop.drawing.items import Color, Item
+from printshop.drawing.items import Color
 from printshop.drawing.text import Style, measure, plain
 from printshop.layout.boxes import Box
-from printshop.problems import Problems, Span
+from printshop.layout.combs import Comb, comb
+from printshop.layout.pieces import BLEED, GUTTER, ROOM, TICK, TICK_OFF, Batch, Fold, Piece
+from printshop.problems import Problems
 from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-
-BLEED = 1.5 * MM
-"""How far colour may reach over the outer edges of a block, so that a crooked cut leaves no white sliver."""
-
-TICK_OFF, TICK = 1.8 * MM, 1.8 * MM
-ROOM = TICK_OFF + TICK + 0.9 * MM
-"""What every block keeps free around it, for its ticks."""
-
-ROUND_GAP = 3.2 * MM
-"""Round pieces share no cuts; between them lies room for the bleed of both."""
-
-GUTTER = 2 * BLEED
-"""The room between straight pieces whose colours differ along the cut, for the bleed of both."""
 
 TITLE = Style("sans", 7.5, bold=True)
 NOTE = Style("sans", 6.5, color=Color(90, 90, 90))
@@ -43,74 +32,15 @@ LABEL = 19.0
 SHRINK = 5.5 / 6.5
 """How far a label may shrink where there is little room."""
 
-TRIED, FEW = 5, 5
+TRIED, FEW = 5, 8
 """How many of the first blocks are tried with the room beside them as high as the page; for how many sheets."""
-
-
-class Fold(NamedTuple):
-    """A fold across a piece, `at` points below its top. A ridge stays sharp and is drawn dash-dot."""
-
-    at: float
-    ridge: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Something to cut out. Its items have its top left corner as origin and may reach `BLEED` beyond it.
-
-    Where `group` changes from one piece to the next, a new row begins if there is room.
-    """
-
-    name: str
-    width: float
-    height: float
-    items: tuple[Item, ...]
-    folds: tuple[Fold, ...] = ()
-    round: bool = False
-    span: Span | None = None
-    group: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """Pieces of one size and shape, in order; None is a blank cell, which holds its place on the sheet.
-
-    `counted` is what the pieces are called where their number goes with the note ("counter", "marker"); without
-    it, it does not. `apart` keeps a gutter between neighbours: what meets at their cuts differs.
-
-    Raises ValueError for pieces that differ in more than what is drawn on them.
-    """
-
-    title: str
-    note: str
-    pieces: tuple[Piece | None, ...]
-    counted: str = ""
-    apart: bool = False
-
-    def __post_init__(self) -> None:
-        forms = {(piece.width, piece.height, piece.round, piece.folds) for piece in self.pieces if piece}
-        if len(forms) > 1:
-            raise ValueError(f"the pieces of '{self.title}' are not of one size and shape")
-
-    @property
-    def model(self) -> Piece:
-        """A piece that stands for all of them. Raises ValueError if there is none."""
-        for piece in self.pieces:
-            if piece is not None:
-                return piece
-        raise ValueError("a batch needs at least one piece")
-
-    @property
-    def gap(self) -> float:
-        """The room between neighbours."""
-        return ROUND_GAP if self.model.round else GUTTER if self.apart else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
     """A grid of pieces with its top left corner at (x, y): row by row, `columns` to a row.
 
-    `label` is the width that its label may take.
+    `label` is the width that its label may take. Pieces of hexes lie in a `comb` instead, line by line.
     """
 
     batch: Batch
@@ -119,6 +49,7 @@ class Block:
     columns: int
     pieces: tuple[Piece | None, ...]
     label: float
+    comb: Comb | None = None
 
     @property
     def rows(self) -> int:
@@ -129,11 +60,16 @@ class Block:
     def box(self) -> Box:
         """What the pieces cover, blank cells included, without label and ticks."""
         model, gap = self.batch.model, self.batch.gap
+        if self.comb:
+            return Box(self.x, self.y, *self.comb.extent(len(self.pieces)))
         return Box(self.x, self.y, _span(self.columns, model.width, gap), _span(self.rows, model.height, gap))
 
     def cell(self, row: int, column: int) -> Box:
-        """Return the place of one piece."""
+        """Return the place of one piece; of pieces of hexes, that of the rectangle round it."""
         model, gap = self.batch.model, self.batch.gap
+        if self.comb:
+            x, y = self.comb.place(row * self.columns + column)
+            return Box(self.x + x, self.y + y, model.width, model.height)
         return Box(
             self.x + column * (model.width + gap),
             self.y + row * (model.height + gap),
@@ -155,6 +91,18 @@ class Block:
 
 
 Sheet = tuple[Block, ...]
+
+
+class _Grid(NamedTuple):
+    """How many columns and rows go into a room; or the comb of pieces of hexes."""
+
+    columns: int
+    rows: int
+    comb: Comb | None = None
+
+    @property
+    def capacity(self) -> int:
+        return self.comb.capacity if self.comb else self.columns * self.rows
 
 
 def _span(count: int, size: float, gap: float) -> float:
@@ -202,63 +150,82 @@ class _Plan:
                 self._free.append([self._box])
                 self.sheets.append([])
                 continue
-            page, index, columns, rows = place
-            taken = min(columns * rows, len(rest))
+            page, index, most = place
+            taken = min(most, len(rest))
             self._put(batch, rest[:taken], page, index)
             rest = rest[taken:]
 
-    def _whole(self, batch: Batch, count: int) -> tuple[int, int, int, int] | None:
-        """Find the smallest room for all pieces on the first page with any: page, index, columns, rows."""
+    def _whole(self, batch: Batch, count: int) -> tuple[int, int, int] | None:
+        """Find the smallest room for all pieces on the first page with any: page, index, how many it takes."""
         for page, rooms in enumerate(self._free):
             found = [
-                (room.width * room.height, index, *grid)
+                (room.width * room.height, index, grid.capacity)
                 for index, room in enumerate(rooms)
-                if (grid := _grid(batch, room)) and grid[0] * grid[1] >= count
+                if (grid := _grid(batch, room)) and grid.capacity >= count
             ]
             if found:
                 return page, *min(found)[1:]
         return None
 
-    def _some(self, batch: Batch, count: int) -> tuple[int, int, int, int] | None:
+    def _some(self, batch: Batch, count: int) -> tuple[int, int, int] | None:
         """Find the room that takes most pieces on the last page."""
-        if not self._free or not any(found := [_grid(batch, room) or (0, 0) for room in self._free[-1]]):
+        if not self._free:
             return None
-        most = max(range(len(found)), key=lambda index: min(count, found[index][0] * found[index][1]))
-        columns, rows = found[most]
-        return (len(self._free) - 1, most, columns, rows) if columns * rows else None
+        found = [(_grid(batch, room) or _NO_GRID).capacity for room in self._free[-1]]
+        most = max(range(len(found)), key=lambda index: min(count, found[index]), default=None)
+        return (len(self._free) - 1, most, found[most]) if most is not None and found[most] else None
 
     def _goes_on_one_page(self, batch: Batch, count: int) -> bool:
-        columns, rows = _grid(batch, self._box) or (0, 0)
-        return columns * rows >= count
+        return (_grid(batch, self._box) or _NO_GRID).capacity >= count
 
     def _put(self, batch: Batch, pieces: tuple[Piece | None, ...], page: int, index: int) -> None:
         room = self._free[page].pop(index)
-        columns, pieces = _arranged(pieces, *(_grid(batch, room) or (1, 1)), by_group=self._rows)
-        across = _span(columns, batch.model.width, batch.gap)
-        label = max(across, min(_label_width(batch), room.width - 2 * ROOM))
-        block = Block(batch, room.x + ROOM, room.y + LABEL + ROOM, columns, pieces, label)
+        grid = _grid(batch, room) or _Grid(1, 1)
+        columns, pieces = _arranged(pieces, grid, by_group=self._rows)
+        nested = _comb(batch, room, len(pieces)) if grid.comb else None
+        across = nested.extent(len(pieces))[0] if nested else _span(columns, batch.model.width, batch.gap)
+        label = max(across, min(_label_width(batch), room.width - 2 * batch.room))
+        block = Block(batch, room.x + batch.room, room.y + LABEL + batch.room, columns, pieces, label, nested)
         self.sheets[page].append(block)
-        width = label + 2 * ROOM
-        height = block.box.height + 2 * ROOM + LABEL
+        width = label + 2 * batch.room
+        height = block.box.height + 2 * batch.room + LABEL
         tall = next(self._tall, False)
         beside = Box(room.x + width, room.y, room.width - width, room.height if tall else height)
         below = Box(room.x, room.y + height, width if tall else room.width, room.height - height)
         self._free[page] += [beside, below]
 
 
-def _grid(batch: Batch, room: Box) -> tuple[int, int] | None:
+_NO_GRID = _Grid(0, 0)
+
+
+def _grid(batch: Batch, room: Box) -> _Grid | None:
     """Return how many columns and rows of a batch go into a room with label and ticks; None for not one."""
-    if room.width - 2 * ROOM < _label_width(batch) * SHRINK - 1e-6:
+    if room.width - 2 * batch.room < _label_width(batch) * SHRINK - 1e-6:
         return None
-    columns = _fitting(room.width - 2 * ROOM, batch.model.width, batch.gap)
-    rows = _fitting(room.height - LABEL - 2 * ROOM, batch.model.height, batch.gap)
-    return (columns, rows) if columns and rows else None
+    if batch.model.form:
+        found = _comb(batch, room)
+        return _Grid(1, found.capacity, found) if found else None
+    columns = _fitting(room.width - 2 * batch.room, batch.model.width, batch.gap)
+    rows = _fitting(room.height - LABEL - 2 * batch.room, batch.model.height, batch.gap)
+    return _Grid(columns, rows) if columns and rows else None
+
+
+def _comb(batch: Batch, room: Box, count: int = 0) -> Comb | None:
+    form = batch.model.form
+    size = room.width - 2 * batch.room, room.height - LABEL - 2 * batch.room
+    return comb(form, size, batch.gap, count) if form else None
 
 
 def _arranged(
-    pieces: tuple[Piece | None, ...], columns: int, rows: int, *, by_group: bool
+    pieces: tuple[Piece | None, ...], grid: _Grid, *, by_group: bool
 ) -> tuple[int, tuple[Piece | None, ...]]:
-    """Return how many of the columns to use, and the pieces, with blanks between groups if they fit."""
+    """Return how many of the columns to use, and the pieces, with blanks between groups if they fit.
+
+    Of a comb there is one column: a group begins wherever the one before it ends.
+    """
+    columns, rows, comb = grid
+    if comb:
+        return 1, pieces
     if not by_group or len(_grouped(pieces, columns)) > columns * rows:
         return -(-len(pieces) // -(-len(pieces) // columns)), pieces  # 6 and 6 look and cut better than 11 and 1
     used = -(-len(_grouped(pieces, columns)) // columns)
@@ -322,16 +289,16 @@ def _filled(plan: _Plan, batches: Iterable[Batch]) -> _Plan:
     return plan
 
 
-def largest(box: Box) -> tuple[float, float]:
-    """Return width and height of the largest piece that goes on a sheet of this box."""
-    return box.width - 2 * ROOM, box.height - 2 * ROOM - LABEL
+def largest(box: Box, room: float = ROOM) -> tuple[float, float]:
+    """Return width and height of the largest piece that goes on a sheet of this box, with `room` round it."""
+    return box.width - 2 * room, box.height - 2 * room - LABEL
 
 
 def _check(batches: Sequence[Batch], box: Box) -> None:
     """Refuse pieces that are too large for any sheet, and labels that cannot be set."""
     problems = Problems()
-    wide, high = largest(box)
-    for piece in (piece for batch in batches for piece in batch.pieces if piece):
+    for piece, room in ((piece, batch.room) for batch in batches for piece in batch.pieces if piece):
+        wide, high = largest(box, room)
         if not _fitting(wide, piece.width, 0) or not _fitting(high, piece.height, 0):
             problems.add(
                 piece.span,
@@ -342,7 +309,7 @@ def _check(batches: Sequence[Batch], box: Box) -> None:
     for batch in batches:
         label = f"the label '{plain(batch.title)}, {plain(batch.note)}'"
         try:
-            if _label_width(batch) * SHRINK > wide:
+            if _label_width(batch) * SHRINK > largest(box)[0]:
                 problems.add(batch.model.span, f"{label} is too long for the page", "shorten the titles it is made of")
         except NoGlyph as error:
             problems.add(batch.model.span, f"{label}: {error}")
@@ -362,3 +329,7 @@ def _label_width(batch: Batch) -> float:
 @lru_cache(maxsize=256)
 def _wider(title: str, note: str) -> float:
     return max(measure(title, TITLE), measure(note, NOTE))
+
+
+__all__ = ["BLEED", "GUTTER", "LABEL", "NOTE", "ROOM", "SHRINK", "TICK", "TICK_OFF", "TITLE", "Batch", "Block", "Fold",
+           "Piece", "Sheet", "largest", "noted", "pack"]

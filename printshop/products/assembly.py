@@ -66,16 +66,17 @@ def _ways(models: Iterable[Piece]) -> tuple[str, ...]:
 
 def _way(piece: Piece) -> str:
     if not piece.folds:
-        return LOOSE
+        return FOLDED if piece.form and piece.form.folded else LOOSE
     return TENT if any(fold.ridge for fold in piece.folds) else FOLDED
 
 
 def _loose(models: Sequence[Piece]) -> tuple[Step, ...]:
     """Return what to do with pieces that have no fold."""
-    loose = [piece for piece in models if not piece.folds]
-    straight = (CUT_STRAIGHT,) if any(not piece.round for piece in loose) else ()
+    loose = [piece for piece in models if _way(piece) == LOOSE]
+    straight = (CUT_STRAIGHT,) if any(not piece.round and not piece.form for piece in loose) else ()
     circles = (CUT_ROUND,) if any(piece.round for piece in loose) else ()
-    return (GLUE if loose == list(models) else GLUE_SINGLE, *straight, *circles)
+    hexes = (CUT_HEXES,) if any(piece.form for piece in loose) else ()
+    return (GLUE if loose == list(models) else GLUE_SINGLE, *straight, *circles, *hexes)
 
 
 def _legend(box: Box, ways: tuple[str, ...]) -> Iterator[Item]:
@@ -229,3 +230,4 @@ GLUE = Step("Glue the sheet to card, unless it is card.", 0, _nothing)
 GLUE_SINGLE = Step("Pieces with one face: glue them to card, unless this is card.", 0, _nothing)
 CUT_STRAIGHT = Step("Cut from tick to tick: whole rows first, then piece from piece.", 0, _nothing)
 CUT_ROUND = Step("Cut round each circle, or use a punch of its size.", 0, _nothing)
+CUT_HEXES = Step("Hexes: cut along the lines; neighbours share theirs.", 0, _nothing)

@@ -12,45 +12,20 @@ from typing import TYPE_CHECKING, NamedTuple, assert_never
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, shade
-from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke
+from printshop.drawing.items import BLACK, WHITE, Group, Item
+from printshop.game.chart_hexes import HexFigures
 from printshop.game.charts import Blanks, Block, Chain, Grid, Items, Ladder, Part, Ruler, Say
 from printshop.layout.boxes import Box
 from printshop.layout.columns import balance
-from printshop.products import prose
-from printshop.products.prose import run_in, typeset
+from printshop.products import chart_tables, hex_figures, prose
+from printshop.products.chart_look import HAIR, RULE, SMALLEST, Look, line_color
+from printshop.products.prose import run_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-SMALLEST = 7.5  # points: nobody reads less across a table
 PADDING = 5.5
 COLUMN_GAP = 12.0  # between the columns of a list
-NOTHING = frozenset({"0", "-", "–"})
-
-_HAIR = Stroke(BLACK, 0.35)
-_RULE = Stroke(BLACK, 0.7)
-_PALE = WHITE.mix(BLACK, 0.5)
-
-
-class Look(NamedTuple):
-    """How a block is set: the size of its text, the air between its rows, the ink it may take."""
-
-    size: float
-    air: float
-    ink: Ink
-
-    @property
-    def small(self) -> float:
-        """The size of small print."""
-        return max(SMALLEST, self.size - 0.8)
-
-    def body(self) -> text.Style:
-        """Return the style of running text."""
-        return text.Style("sans", self.size)
-
-    def figures(self) -> text.Style:
-        """Return the style of the figures that are looked for."""
-        return text.Style("sans", self.size * 1.3, bold=True)
 
 
 class Drawn(NamedTuple):
@@ -78,7 +53,7 @@ def block_of(block: Block, width: float, look: Look) -> Drawn:
         y += drawn.height
     height = y + PADDING * 0.8 + look.air
     ground = shade(look.ink, 0.06) if block.mark else WHITE
-    frame = shapes.rect(0, 0, width, height, fill=ground, stroke=_RULE)
+    frame = shapes.rect(0, 0, width, height, fill=ground, stroke=RULE)
     return Drawn((frame, *heading.items, *items), height)
 
 
@@ -95,7 +70,7 @@ def _heading(block: Block, width: float, look: Look) -> Drawn:
     free = width - 2 * PADDING - (sum(one.width for one in mark) + 6 if mark else 0)
     style = text.Style("serif", size, bold=True, color=color, tracking=size * 0.06)
     title = text.line(block.title.upper(), style, PADDING, base, max_width=free, min_size=SMALLEST)
-    return Drawn((shapes.rect(0, 0, width, height, fill=ground, stroke=_RULE), *title, *mark), height)
+    return Drawn((shapes.rect(0, 0, width, height, fill=ground, stroke=RULE), *title, *mark), height)
 
 
 def _part(part: Part, width: float, look: Look, columns: int) -> Drawn:
@@ -106,14 +81,20 @@ def _part(part: Part, width: float, look: Look, columns: int) -> Drawn:
             return _in_columns(part, width, look, columns)
         case Chain():
             return _chain(part, width, look)
-        case Grid():
-            return _grid(part, width, look)
-        case Ladder():
-            return _ladder(part, width, look)
+        case Grid() | Ladder() | HexFigures():
+            return _diagram(part, width, look)
         case Blanks():
             return _blanks(part, width, look)
         case _:
             assert_never(part)
+
+
+def _diagram(part: Grid | Ladder | HexFigures, width: float, look: Look) -> Drawn:
+    if isinstance(part, HexFigures):
+        return Drawn(*hex_figures.figures(part, width, look.size, look.ink))
+    if isinstance(part, Grid):
+        return Drawn(*chart_tables.table(part, width, look))
+    return _ladder(part, width, look)
 
 
 def _say(say: Say, width: float, look: Look) -> Drawn:
@@ -180,7 +161,7 @@ def _bullet(number: int, y: float, look: Look) -> tuple[Item, ...]:
 def _blanks(part: Blanks, width: float, look: Look) -> Drawn:
     pitch = look.size * 1.9 + look.air
     rules = [(0.0, pitch * number, width, pitch * number) for number in range(1, part.count + 1)]
-    return Drawn((shapes.lines(rules, _HAIR),), pitch * part.count + 1)
+    return Drawn((shapes.lines(rules, HAIR),), pitch * part.count + 1)
 
 
 # --- chains ---------------------------------------------------------------------------------------------
@@ -214,98 +195,7 @@ def _link(link: str, box: Box, style: text.Style, *, last: bool) -> tuple[Item, 
     x, y = box.center
     base = y + style.size * style.face.cap_height / 2
     words = text.line(link, style._replace(color=color), x, base, "middle", box.width - 4, SMALLEST)
-    return (shapes.rounded_rect(*box, 3, fill=BLACK if last else WHITE, stroke=_RULE), *words)
-
-
-# --- tables ---------------------------------------------------------------------------------------------
-
-
-class _Column(NamedTuple):
-    """A column of a table: its edges, and the style of its cells; figures stand in the middle."""
-
-    left: float
-    right: float
-    style: text.Style
-    figures: bool
-
-    def line(self, markup: str, base: float, style: text.Style) -> tuple[Item, ...]:
-        """Return a text in this column."""
-        x = (self.left + self.right) / 2 if self.figures else self.left + 1
-        return text.line(markup, style, x, base, "middle" if self.figures else "start",
-                         self.right - self.left, SMALLEST)
-
-
-def _grid(grid: Grid, width: float, look: Look) -> Drawn:
-    """Return a table: headings over a rule, every other row on a tint, figures in large type."""
-    columns = _columns(grid, width, look)
-    head = look.small * 1.3 + 1
-    pitch = look.size * 1.48 + look.air
-    items: list[Item] = list(_grounds(len(grid.rows), width, head, pitch, look.ink))
-    style = _heading_style(look)
-    for column, heading in zip(columns, grid.columns, strict=True):
-        items += column.line(heading, head - 3.2, style)
-    items.append(shapes.line(0, head, width, head, _RULE))
-    for number, row in enumerate(grid.rows):
-        middle = head + pitch * (number + 0.5)
-        for column, cell in zip(columns, row, strict=True):
-            items += _cell(cell, column, middle, look)
-    return Drawn(tuple(items), head + pitch * len(grid.rows))
-
-
-def _heading_style(look: Look) -> text.Style:
-    return text.Style("sans", look.small, bold=True)
-
-
-def _grounds(rows: int, width: float, top: float, pitch: float, ink: Ink) -> Iterable[Path]:
-    """Return what leads the eye along a row: a tint behind every other one, or fine lines to save ink."""
-    if ink is Ink.COLOUR:
-        tint = WHITE.mix(BLACK, 0.1)
-        return [shapes.rect(0, top + pitch * row, width, pitch, fill=tint) for row in range(1, rows, 2)]
-    rules = [(0.0, top + pitch * row, width, top + pitch * row) for row in range(1, rows)]
-    return [shapes.lines(rules, _HAIR)] if rules else []
-
-
-def _columns(grid: Grid, width: float, look: Look) -> list[_Column]:
-    """Return the columns: text as wide as it is, figures sharing the rest, smaller where it is little."""
-    body, figures = look.body(), look.figures()
-    count = len(grid.columns)
-    plain = {column: _need(grid, column, body, look) for column in range(count) if column not in grid.values}
-    rest = width - sum(plain.values())
-    while True:
-        needs = {column: _need(grid, column, figures, look) for column in sorted(grid.values)}
-        if sum(needs.values()) <= rest or figures.size <= max(SMALLEST, look.size * 0.9):
-            break
-        figures = figures._replace(size=figures.size - 0.2)
-    even = rest / (len(needs) or 1)
-    if any(need > even for need in needs.values()):
-        spare = (rest - sum(needs.values())) / len(needs)
-        needs = {column: need + spare for column, need in needs.items()}
-    else:
-        needs = dict.fromkeys(needs, even)
-    columns, x = [], 0.0
-    for column in range(count):
-        wide = needs.get(column, plain.get(column, 0.0))
-        columns.append(_Column(x, x + wide, figures if column in needs else body, column in needs))
-        x += wide
-    return columns
-
-
-def _need(grid: Grid, column: int, style: text.Style, look: Look) -> float:
-    widths = [text.measure(typeset(row[column] or ""), style) for row in grid.rows]
-    return max([text.measure(grid.columns[column], _heading_style(look)), *widths]) + 4
-
-
-def _cell(cell: str | None, column: _Column, middle: float, look: Look) -> tuple[Item, ...]:
-    style = column.style
-    if cell is None:
-        box = Box(column.left + 2, middle - look.size * 0.55, column.right - column.left - 4, look.size * 1.1)
-        return (shapes.rect(*box, fill=WHITE, stroke=_HAIR),)
-    if cell in NOTHING:  # what changes nothing stays in the background
-        style = style._replace(color=line_color(look.ink), bold=False)
-    words = typeset(cell)
-    if column.figures and any(char in prose.FRACTIONS for char in words):  # the text face's have a broken bar
-        style = style._replace(family="symbols", size=style.size * 0.9)
-    return column.line(words, middle + style.size * style.face.cap_height / 2, style)
+    return (shapes.rounded_rect(*box, 3, fill=BLACK if last else WHITE, stroke=RULE), *words)
 
 
 # --- ladders of distance --------------------------------------------------------------------------------
@@ -334,7 +224,7 @@ def _bands(ladder: Ladder, first: Box, width: float, look: Look) -> Iterable[Ite
     for number, band in enumerate(ladder.bands):
         x = first.x + number * first.width
         ground = shade(look.ink, 0.24 * number / len(ladder.bands))
-        yield shapes.rect(x, first.y, first.width, first.height, fill=ground, stroke=_RULE)
+        yield shapes.rect(x, first.y, first.width, first.height, fill=ground, stroke=RULE)
         yield from text.line(band, style, x + first.width / 2, base, "middle", first.width - 4, SMALLEST)
     if ladder.beyond:
         quiet = text.Style("serif", look.size, italic=True)
@@ -352,7 +242,7 @@ def _ruler(
     figure = text.Style("sans", size, bold=True)
     for number in range(bands + 1):
         x = left + number * step
-        yield shapes.line(x, y, x, y + out * 4, _RULE)
+        yield shapes.line(x, y, x, y + out * 4, RULE)
         label = ruler.every.times(number).amount
         if number < bands:
             yield from text.line(label, figure, x, base, "middle")
@@ -363,6 +253,4 @@ def _ruler(
     yield from text.line(ruler.label, style, 0, base)
 
 
-def line_color(ink: Ink) -> Color:
-    """Return the colour of what stays in the background."""
-    return BLACK if ink is Ink.BLACK else _PALE
+__all__ = ["PADDING", "SMALLEST", "Drawn", "Look", "block_of", "line_color", "moved"]

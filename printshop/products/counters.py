@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from printshop.drawing.items import Document
+from printshop.expressions import NOT_KNOWN, FormulaError
+from printshop.game.counters import MOST_COPIES
+from printshop.game.model import NEUTRAL
 from printshop.layout.sheets import Batch, Piece
 from printshop.problems import Problems, failure
 from printshop.products import cutouts
@@ -30,7 +34,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     long, pictures that cannot be used and counters that are larger than the page.
     """
     problems = Problems()
-    units = units_of(game, request)
+    units = units_of(game, request, pieces=True)
     made = [(kind, list(_stacks(kind, units, game, settings, problems))) for kind in _kinds(game, request)]
     problems.raise_if_any()
     pages = tuple(
@@ -55,8 +59,8 @@ def _stacks(
     kind: CounterKind, units: tuple[Unit, ...], game: Game, settings: Settings, problems: Problems
 ) -> Iterator[Stack]:
     """Give one stack for each side, or one for all."""
-    own = [unit for unit in units if unit.kind == kind.unit_type]
-    sides = [[unit for unit in own if unit.side == side] for side in game.sides.values()]
+    own = [unit for unit in units if unit.kind == kind.unit_type and _wanted(kind, unit, problems)]
+    sides = [[unit for unit in own if unit.side == side] for side in (*game.sides.values(), NEUTRAL)]
     for group in sides if kind.by_side else [own]:
         if group:
             batches = tuple(_batches(kind, group, settings, problems))
@@ -67,19 +71,59 @@ def _batches(kind: CounterKind, units: list[Unit], settings: Settings, problems:
     """Give a batch for each size, large ones first, the units in their order within it."""
     sized = [(size, unit) for unit in units if (size := _size(kind, unit, problems))]
     sized.sort(key=lambda pair: pair[0], reverse=True)
+    mixed = not kind.base and len({unit.side.key for unit in units}) > 1  # a row of its own for each side
     for size, group in groupby(sized, key=lambda pair: pair[0]):
         members = [unit for _, unit in group]
-        made = [
-            cutouts.attempt(partial(_piece, kind, unit, size, settings), unit.title, unit.span, problems, TOO_LONG)
-            for unit in members
-        ]
+        made = [replace(piece, group=unit.side.name) if mixed else piece
+                for unit in members for piece in _copies(kind, unit, size, settings, problems)]
         if pieces := tuple(piece for piece in made if piece):
-            apart = cutouts.differ(kind.faces.values(), across=kind.tent and kind.by_side)
+            apart = cutouts.differ(kind.faces.values(), across=kind.tent and kind.by_side) and not kind.base
             yield Batch(_title(kind, members), _written(kind, members[0]), pieces, "counter", apart)
 
 
+def _wanted(kind: CounterKind, unit: Unit, problems: Problems) -> bool:
+    """Say whether a kind of counter is for a unit."""
+    if not kind.only_if:
+        return True
+    try:
+        return bool(kind.only_if.evaluate(unit.values))
+    except FormulaError as error:
+        problems.add(kind.span, f"'only_if' of counter '{kind.key}' for {unit.title}: {error.message}", error.hint)
+        return False
+
+
+def _copies(
+    kind: CounterKind, unit: Unit, size: tuple[float, float], settings: Settings, problems: Problems
+) -> Iterator[Piece]:
+    """Give a unit's counters, as many as the kind's formula says."""
+    for number in range(1, _count(kind, unit, problems) + 1):
+        copy = replace(unit, values={**unit.values, "copy": number})
+        make = partial(_piece, kind, copy, size, settings)
+        piece = cutouts.attempt(make, unit.title, unit.span, problems, TOO_LONG)
+        if piece is None:
+            return
+        yield piece
+
+
+def _count(kind: CounterKind, unit: Unit, problems: Problems) -> int:
+    if not kind.copies:
+        return 1
+    what = f"'copies' of counter '{kind.key}' for {unit.title}"
+    try:
+        count = kind.copies.evaluate(unit.values)
+    except FormulaError as error:
+        problems.add(kind.span, f"{what}: {error.message}", error.hint)
+        return 0
+    if count is NOT_KNOWN:
+        return 1
+    if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MOST_COPIES:
+        problems.add(kind.span, f"{what} gives {count}: it must be a whole number, 0 to {MOST_COPIES}")
+        return 0
+    return count
+
+
 def _size(kind: CounterKind, unit: Unit, problems: Problems) -> tuple[float, float] | None:
-    """Return beam and length in points."""
+    """Return beam and length in points; of a piece of hexes, nothing: all are of one size."""
     if kind.size:
         return kind.size[0].pt, kind.size[1].pt
     if unit.size:
@@ -93,21 +137,30 @@ def _size(kind: CounterKind, unit: Unit, problems: Problems) -> tuple[float, flo
 
 
 def _title(kind: CounterKind, members: list[Unit]) -> str:
+    if kind.base:
+        return kind.title
     names = [unit.size.name for unit in members if unit.size and not kind.size]
     return ", ".join(dict.fromkeys(names)) or "Counters"
 
 
 def _written(kind: CounterKind, unit: Unit) -> str:
+    if kind.base:
+        return cutouts.hex_size(kind.base)
     size = kind.size or (unit.size and (unit.size.width, unit.size.length))
     return f"{'base ' if kind.tent else ''}{cutouts.dimensions(*size)}" if size else ""
 
 
 def _piece(kind: CounterKind, unit: Unit, size: tuple[float, float], settings: Settings) -> Piece:
     starboard = Look(unit.values, settings.ink, unit.side, unit.art)
+    if kind.base:
+        return cutouts.hexes(unit.title, kind.base, kind.faces["front"], kind.faces["back"], starboard, unit.span)
     if kind.tent:
         port = Look(unit.values, settings.ink, unit.side, unit.art, bow="left")
         return cutouts.tent(unit.title, size, kind.faces["profile"], kind.faces["flap"], (port, starboard), unit.span)
     beam, length = size
+    if kind.up:
+        up = replace(starboard, bow="up")
+        return cutouts.flat(unit.title, (beam, length), kind.faces["front"], kind.faces["back"], up, unit.span)
     return cutouts.flat(unit.title, (length, beam), kind.faces["front"], kind.faces["back"], starboard, unit.span)
 
 
@@ -115,6 +168,6 @@ PRODUCT = Product(
     name="counters",
     summary="Counters at the exact size of their bases: folded into tents, or flat.",
     material="card, 160 to 200 g/m²",
-    hint="Score the folds before you fold, and glue the flaps.",
+    hint="Score the folds before you fold, and glue the flaps; cut out the rest.",
     build=build,
 )

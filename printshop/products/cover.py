@@ -8,9 +8,11 @@ from printshop.drawing import art, patterns, shapes, text
 from printshop.drawing.items import BLACK, WHITE, Bookmark, Item, Layer, Page, Stroke, parse_color
 from printshop.drawing.items import Group as ItemGroup
 from printshop.drawing.text import Style, escape
+from printshop.game.forces import figure, points_of
 from printshop.layout import furniture
 from printshop.layout.boxes import Box
 from printshop.problems import failure
+from printshop.products.map_figure import measured
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ SMALL = Style("sans", 8.5)
 LABEL = Style("sans", 8, bold=True, tracking=0.3)
 GREY = WHITE.mix(BLACK, 0.65)
 PICTURES = (84.0, 60.0, 40.0, 0.0)  # points: the heights that a flagship may have, the best first
+BESIDE = 3  # as many sides stand beside each other; more stand in several rows
+SWATCH = 21.0  # a sample of a side's colour, and the air beside it
 CARD = (85.60 * MM, 53.98 * MM, 3.18 * MM)  # ISO/IEC 7810 ID-1: width, height, corner radius
 
 
@@ -72,41 +76,43 @@ def _banner(game: Game, scenario: Scenario, area: Box, settings: Settings, pictu
     line = " · ".join(part for part in (scenario.subtitle, game.subtitle) if part)
     if line:
         yield from text.line(line, SUBTITLE, middle, y + 20, anchor="middle", max_width=area.width, min_size=8)
-    flagships = [_flagship(game, force) for force in scenario.forces]
-    height = picture if any(flagships) else 0.0
-    places = Box(area.x, y + 36, area.width, height + 22).columns([1] * len(scenario.forces), gap=24)
-    for index, (force, place) in enumerate(zip(scenario.forces, places, strict=True)):
-        if (ship := flagships[index]) and height:
-            box = (place.x, place.y, place.width, height)
-            yield art.place(art.read(ship), box, mirror=index % 2 == 1)
-        yield from _force(force, place, settings)
-    y = places[0].bottom + 12
+    fleets = tuple(zip(scenario.forces, game.crews(scenario), strict=True))
+    per_row = len(fleets) if len(fleets) <= BESIDE else min(-(-len(fleets) // 2), BESIDE)
+    y += 36
+    for first in range(0, len(fleets), per_row):
+        row = fleets[first : first + per_row]
+        ships = [_flagship(game, crew) for _, crew in row]
+        height = picture if any(ships) else 0.0
+        places = Box(area.x, y, area.width, height + 22).columns([1] * len(row), gap=24)
+        for index, ((force, _), ship, place) in enumerate(zip(row, ships, places, strict=True)):
+            if ship and height:
+                box = (place.x, place.y, place.width, height)
+                yield art.place(art.read(ship), box, mirror=index % 2 == 1)
+            yield from _force(force, place, settings)
+        y = places[0].bottom
+    y += 12
     yield shapes.line(area.x, y, area.right, y, Stroke(width=1.2))
     yield shapes.line(area.x, y + 2.4, area.right, y + 2.4, Stroke(width=0.4))
 
 
-def _flagship(game: Game, force: Force) -> Path | None:
+def _flagship(game: Game, crew: tuple[Unit, ...]) -> Path | None:
     """Return the picture of the strongest unit that has one."""
-    units = sorted(game.muster(force.roster), key=_strength, reverse=True)
+    units = sorted(crew, key=lambda unit: points_of(unit, game.unit_types) or 0, reverse=True)
     return next((unit.art for unit in units if unit.art), None)
 
 
 def _force(force: Force, place: Box, settings: Settings) -> Iterator[Item]:
     """A side's name and points between two samples of its colour and pattern."""
     x, y = place.center[0], place.bottom - 2
-    points = f" · {force.total} points" if force.total else ""
+    points = f" · {figure(force.total)} points" if force.total and force.complete else ""
     words = f"**{escape(force.side.name)}**{points}"
-    width = text.measure(words, SMALL)
-    yield from text.line(words, SMALL, x, y, anchor="middle")
+    items = text.line(words, SMALL, x, y, anchor="middle", max_width=place.width - 2 * SWATCH, min_size=5)
+    yield from items
+    half = min(text.measure(words, SMALL), place.width - 2 * SWATCH) / 2
     color = parse_color(force.side.color)
-    for edge in (x - width / 2 - 21, x + width / 2 + 7):
+    for edge in (x - half - SWATCH, x + half + 7):
         yield from patterns.fill(force.side.pattern, (edge, y - 6.6, 14, 7.4), color, settings.ink)
         yield shapes.rect(edge, y - 6.6, 14, 7.4, stroke=Stroke(width=0.5))
-
-
-def _strength(unit: Unit) -> float:
-    points = unit.values.get("points")
-    return float(points) if isinstance(points, int) else 0.0
 
 
 def _contents(components: tuple[Component, ...], box: Box) -> Iterator[Item]:
@@ -156,11 +162,18 @@ def _scale(box: Box) -> Iterator[Item]:
 def _needs(game: Game, scenario: Scenario, box: Box) -> Iterator[Item]:
     """What the table must have besides paper."""
     yield from text.line("Also on the table", HEAD, box.x, box.y)
-    width, depth = scenario.table
-    lines = [f"a playing area of {width.text} × {depth.text}", *game.needs]
+    lines = [*_room(game, scenario), *game.needs]
     y = box.y + 6
     for line in lines:
         block = text.block(line, SMALL, (box.x + 9, y, box.width - 9, None), 1.28)
         yield shapes.circle(box.x + 2.5, y + 5.6, 1.2, fill=BLACK)
         yield from block.items
         y += block.height + 2.5
+
+
+def _room(game: Game, scenario: Scenario) -> Iterator[str]:
+    """Give how much room the battle needs, if that is known."""
+    if scenario.table:
+        yield f"a playing area of {scenario.table[0].text} × {scenario.table[1].text}"
+    if scenario.map:
+        yield f"room for the map, {measured(game.maps[scenario.map])}"

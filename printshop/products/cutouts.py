@@ -9,22 +9,29 @@ from printshop.drawing import fonts, text
 from printshop.drawing.art import ArtError
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Bookmark, Group, Page
+from printshop.drawing.misfit import Misfit
 from printshop.expressions import FormulaError
 from printshop.game.faces import Band
+from printshop.hexes import Orientation
 from printshop.layout import cutlines, furniture, sheets
 from printshop.layout.boxes import Box
 from printshop.layout.sheets import BLEED, Batch, Fold, Piece
 from printshop.problems import Problem, Problems, Span
-from printshop.products import assembly
+from printshop.products import assembly, hexbases
 from printshop.products.faces import Bleed, Look, paint
 from printshop.units import MM, Length, set_fractions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from printshop.drawing.items import Item
     from printshop.game.faces import Face
+    from printshop.game.hexbases import HexBase
     from printshop.game.model import Game
     from printshop.products.product import Settings
+
+
+ROOM = "give them more of the face, or make the piece larger"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +53,29 @@ def flat(name: str, size: tuple[float, float], front: Face, back: Face, look: Lo
         items = paint(front, width, height, look, Bleed(BLEED, BLEED, BLEED, BLEED))
         return Piece(name, width, height, items, round=look.round, span=span)
     face = Bleed(BLEED, 0, BLEED, BLEED)
-    turned = replace(look, bow="left") if look.side else look
+    turned = replace(look, bow="left") if look.side and look.bow == "right" else look
     upper = Group(paint(back, width, height, turned, face), Transform(-1, 0, 0, -1, width, height))
     lower = Group(paint(front, width, height, look, face), Transform(f=height))
     return Piece(name, width, 2 * height, (upper, lower), (Fold(height),), span=span)
+
+
+def hexes(name: str, base: HexBase, front: Face, back: Face, look: Look, span: Span | None) -> Piece:
+    """Return a piece that covers hexes; one of a single hex may have a back, to be folded over a straight side.
+
+    Raises what `paint` raises.
+    """
+    form = hexbases.form_of(base)
+    bleed = Bleed(BLEED, BLEED, BLEED, BLEED)
+    up = replace(look, base=base, bow="up")
+    items: tuple[Item, ...] = paint(front, *form.size, up, bleed)
+    if back:
+        single, form = form.size, form.folding()
+        behind = paint(back, *single, up, bleed)
+        if base.orientation is Orientation.FLAT:  # the back lies above, on its head
+            items = (Group(behind, Transform(-1, 0, 0, -1, *single)), Group(items, Transform(f=single[1])))
+        else:
+            items = (Group(items), Group(behind, Transform(e=single[0])))
+    return Piece(name, *form.size, items, span=span, form=form)
 
 
 def tent(
@@ -111,6 +137,13 @@ def dimensions(width: Length, height: Length) -> str:
     return set_fractions(f"{first} × {height.text}")
 
 
+def hex_size(base: HexBase) -> str:
+    """Return the size of a piece of hexes in words: "3 hexes of 40 mm", with how small it is cut."""
+    number = "hex" if len(base.cells) == 1 else f"{len(base.cells)} hexes"
+    cut = f", cut {set_fractions(base.inset.text)} inside" if base.inset.points else ""
+    return f"{number} of {set_fractions(base.across.text)}{cut}"
+
+
 def attempt(make: Callable[[], Piece], name: str, span: Span | None, problems: Problems, hint: str) -> Piece | None:
     """Return the piece, or None after noting what stands in its way; `hint` is for words that do not fit."""
     try:
@@ -125,6 +158,8 @@ def attempt(make: Callable[[], Piece], name: str, span: Span | None, problems: P
         problems.add(span, f"{name}: {error}")
     except ArtError as error:
         problems.extend([art_problem(error, name, span)])
+    except Misfit as error:
+        problems.add(span, f"{name}: {error}", error.hint or ROOM)
     return None
 
 

@@ -1,7 +1,8 @@
 """The faces of counters and markers, drawn: the parts that the data lists, placed and filled in.
 
 Points, origin at the face's top left corner, y down. A face is drawn with its bow to the right or to the
-left; the drawing of a ship is mirrored for that, its words never are.
+left; the drawing of a ship is mirrored for that, its words never are. The face of a piece of hexes has its bow up the
+page; `printshop.products.hexfaces` says where its parts go.
 """
 
 from __future__ import annotations
@@ -10,19 +11,27 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from printshop.drawing import art, patterns, shapes, text
+from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, area, mark
-from printshop.drawing.items import BLACK, Item, Stroke, parse_color
-from printshop.game.faces import SIDE, Arrow, Band, Border, Face, Ground, Picture, Space, Spot, Text
+from printshop.drawing.items import BLACK, Group, Item, Stroke, Use, parse_color
+from printshop.expressions import FormulaError
+from printshop.game.faces import SIDE, Arrow, Band, Border, Face, Ground, Picture, Pips, Spot, Text
+from printshop.layout import pips
 from printshop.layout.boxes import Box
+from printshop.products import hexbases, hexfaces
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from printshop.game.model import Side, Value
+    from printshop.drawing.items import Picture as Pixels
+    from printshop.game.faces import Part
+    from printshop.game.hexbases import HexBase
+    from printshop.game.model import Side
+    from printshop.game.values import Value
 
-OPPOSITE = {"left": "right", "right": "left"}
+OPPOSITE = {"left": "right", "right": "left", "up": "bottom"}
 
 
 class Bleed(NamedTuple):
@@ -36,14 +45,18 @@ class Bleed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a face shows and how: `values` fill the holes of its texts; `bow` is where the bow points."""
+    """What a face shows and how: `values` fill the holes of its texts; `bow` is where the bow points.
+
+    `base` are the hexes of a piece that covers hexes; its bow points up.
+    """
 
     values: Mapping[str, Value]
     ink: Ink
     side: Side | None = None
     art: Path | None = None
-    bow: Literal["left", "right"] = "right"
+    bow: Literal["left", "right", "up"] = "right"
     round: bool = False
+    base: HexBase | None = None
 
 
 def paint(face: Face, width: float, height: float, look: Look, bleed: Bleed) -> tuple[Item, ...]:
@@ -56,33 +69,46 @@ def paint(face: Face, width: float, height: float, look: Look, bleed: Bleed) -> 
         NoGlyph: no bundled font has a character.
     """
     whole = Box(0, 0, width, height)
-    left = whole
+    rooms = hexfaces.rooms(look.base) if look.base else {0: whole}
     items: list[Item] = []
     for part in face:
         if part.spot.only_if and not part.spot.only_if.evaluate(look.values):
             continue
-        place, left = _dock(part.spot, whole, left, look)
-        match part:
-            case Text():
-                items += _text(part, _indented(part.spot, place, whole), look)
-            case Picture():
-                items += _picture(part, _indented(part.spot, place, whole), look)
-            case Band():
-                items += _band(part, _indented(part.spot, place, whole), look, whole, bleed)
-            case Arrow():
-                items.append(_ridge_arrow(part, whole, look) if part.ridge else _arrow(part, place, look))
-            case Border():
-                items += _border(part, whole, look)
-            case Ground():
-                items.append(_ground(part, whole, look, bleed))
-            case Space():
-                pass
+        place, rooms[part.spot.cell] = _dock(part.spot, whole, rooms[part.spot.cell], look)
+        items += _drawn(part, place, whole, look, bleed)
+    if look.base:
+        items += (*hexbases.zone_rim(look.base, look.ink), *hexbases.facing_marks(look.base))
     return tuple(items)
+
+
+def _drawn(part: Part, place: Box, whole: Box, look: Look, bleed: Bleed) -> Iterable[Item]:
+    """Return a part in the place that it takes."""
+    items: Iterable[Item] = ()
+    match part:
+        case Text():
+            items = _text(part, _indented(part, place, whole, look), look)
+        case Picture():
+            items = _picture(part, _indented(part, place, whole, look), look)
+        case Pips():
+            items = _pips(part, _indented(part, place, whole, look), look)
+        case Band():
+            items = _band(part, _banded(part.spot, place, whole, look), look, whole, bleed)
+            if look.base:
+                items = (Group(tuple(items), clip=shapes.polygon(hexbases.coloured(look.base, max(bleed)))),)
+        case Arrow(ridge=True):
+            items = (_ridge_arrow(part, whole, look),)
+        case Arrow():
+            items = (_arrow(part, _inside(part, place, look), look),)
+        case Border():
+            items = _border(part, whole, look)
+        case Ground():
+            items = (_ground(part, whole, look, bleed),)
+    return items
 
 
 def _dock(spot: Spot, whole: Box, left: Box, look: Look) -> tuple[Box, Box]:
     """Return the place of a part and what is left of the face."""
-    edge = {"bow": look.bow, "stern": OPPOSITE[look.bow]}.get(spot.edge, spot.edge)
+    edge = {"bow": "top" if look.bow == "up" else look.bow, "stern": OPPOSITE[look.bow]}.get(spot.edge, spot.edge)
     across, down = min(spot.take.of(whole.width), left.width), min(spot.take.of(whole.height), left.height)
     match edge:
         case "top":
@@ -96,20 +122,56 @@ def _dock(spot: Spot, whole: Box, left: Box, look: Look) -> tuple[Box, Box]:
     return left, left
 
 
-def _indented(spot: Spot, place: Box, whole: Box) -> Box:
-    margin = spot.margin.of(whole.width)
-    return place.inset(margin, 0)
+def _inside(part: Part, place: Box, look: Look) -> Box:
+    """Return what of a place lies inside the outline of a piece of hexes, as broad as suits what goes there."""
+    return hexfaces.fitted(look.base, part.spot.cell, place, _breadth(part, look)) if look.base else place
+
+
+def _breadth(part: Part, look: Look) -> float:
+    """Return how broad a part is, in heights; 0 where it takes what there is."""
+    match part:
+        case Text(wrap=False):
+            markup = part.wording.fill(look.values)
+            return text.measure(markup, _style(part, look)._replace(size=1)) / LINE / (1 - 2 * part.spot.margin.share)
+        case Picture():
+            found = _art(part, look)
+            return found.width / found.height if isinstance(found, art.Art) else 1.0
+        case Arrow():
+            return 1.0
+    return 0.0
+
+
+def _indented(part: Part, place: Box, whole: Box, look: Look) -> Box:
+    within = _inside(part, place, look)
+    margin = part.spot.margin.of(within.width if look.base else whole.width)
+    return within.inset(margin, 0)
+
+
+def _banded(spot: Spot, place: Box, whole: Box, look: Look) -> Box:
+    """Return the place of a band: on a piece of hexes, out to the edges of the piece."""
+    if look.base:
+        return hexfaces.widened(look.base, place, whole)
+    return place.inset(spot.margin.of(whole.width), 0)
+
+
+def _pips(part: Pips, box: Box, look: Look) -> tuple[Item, ...]:
+    """Draw as many pips as the formula says. Raises TooMany for more than there is room for."""
+    count = part.count.evaluate(look.values)
+    if not count:  # none, or not known
+        return ()
+    if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+        raise FormulaError(f"'pips: {part.count.text}' gives {count}, not a number of circles")
+    grid, x, y = pips.centered(count, box)
+    drawn = pips.Look(part.shape, part.letter or "Q", look.ink)
+    marks = tuple(range(1, count + 1)) if part.letter else ()
+    return (Use(pips.symbol(count, marks, 0, grid, drawn), Transform(e=x, f=y)),)
 
 
 def _text(part: Text, box: Box, look: Look) -> tuple[Item, ...]:
     markup = part.wording.fill(look.values)
     align = {"bow": look.bow, "stern": OPPOSITE[look.bow]}.get(part.align, part.align)
     anchor: text.Anchor = "start" if align == "left" else "end" if align == "right" else "middle"
-    style = text.Style(
-        family="serif" if part.family == "serif" else "sans",
-        size=part.largest,
-        color=mark(look.ink, parse_color(part.color)),
-    )
+    style = _style(part, look)
     if part.wrap:
         return text.block(markup, style, box, leading=1.12, align=anchor, valign="middle", min_size=part.smallest).items
     x = {"start": box.x, "middle": box.center[0], "end": box.right}[anchor]
@@ -124,17 +186,29 @@ def _text(part: Text, box: Box, look: Look) -> tuple[Item, ...]:
     return text.line(markup, style, x, base, anchor)
 
 
+def _style(part: Text, look: Look) -> text.Style:
+    family: Literal["sans", "serif"] = "serif" if part.family == "serif" else "sans"
+    return text.Style(family, part.largest, color=mark(look.ink, parse_color(part.color)))
+
+
 LINE, CAPITALS, DESCENT = 1.2, 0.75, 0.31
 """Height of a line, of its capitals, and of what hangs below them, each with a little air, in sizes."""
 
 
 def _picture(part: Picture, box: Box, look: Look) -> tuple[Item, ...]:
+    found = _art(part, look)
+    color = mark(look.ink, parse_color(part.color))
+    return (art.place(found, box, mirror=look.bow == "left", color=color),) if found else ()
+
+
+def _art(part: Picture, look: Look) -> art.Art | Pixels | None:
+    """Return the drawing of a part, None for a unit that has none."""
     path = part.folder / text.plain(part.name.fill(look.values)) if part.name else look.art
     if path is None:
-        return ()
+        return None
     if ".." in path.parts:
         raise art.ArtError(f"'{path.name}' lies outside the folder art/", "put the picture there")
-    return (art.place(art.read(path), box, mirror=look.bow == "left", color=mark(look.ink, parse_color(part.color))),)
+    return art.read(path)
 
 
 def _band(part: Band, box: Box, look: Look, whole: Box, bleed: Bleed) -> tuple[Item, ...]:
@@ -193,6 +267,8 @@ def _arrow(part: Arrow, box: Box, look: Look) -> Item:
     """Draw a solid triangle in the middle of the box, its tip towards the bow."""
     length = min(box.width, box.height) * 0.8
     x, y = box.center
+    if look.bow == "up":
+        return shapes.arrow(x, y - length / 2, 0, length, length, fill=mark(look.ink, parse_color(part.color)))
     way = 1 if look.bow == "right" else -1
     return shapes.arrow(x + way * length / 2, y, 90 * way, length, length, fill=mark(look.ink, parse_color(part.color)))
 
@@ -215,6 +291,8 @@ def _border(part: Border, whole: Box, look: Look) -> Iterator[Item]:
 
 
 def _outline(box: Box, look: Look, stroke: Stroke) -> Item:
+    if look.base:
+        return shapes.polygon(hexbases.inner(hexbases.form_of(look.base), box.x), stroke=stroke)
     if look.round:
         return shapes.circle(*box.center, box.width / 2, stroke=stroke)
     return shapes.rect(*box, stroke=stroke)
@@ -223,6 +301,8 @@ def _outline(box: Box, look: Look, stroke: Stroke) -> Item:
 def _ground(part: Ground, whole: Box, look: Look, bleed: Bleed) -> Item:
     color = look.side.color if part.color == SIDE and look.side else part.color
     fill = area(look.ink, parse_color(color))
+    if look.base and not part.disc:
+        return shapes.polygon(hexbases.coloured(look.base, max(bleed)), fill=fill)
     if part.disc:
         return shapes.circle(*whole.center, min(whole.width, whole.height) / 2, fill=fill)
     return shapes.rect(*_reach(whole, whole, bleed), fill=fill)

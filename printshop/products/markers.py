@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing.items import Document, Symbol, Use
 from printshop.game.faces import Ground
+from printshop.layout.combs import HexForm
 from printshop.layout.sheets import BLEED, Batch, Piece
 from printshop.problems import Problems
-from printshop.products import cutouts
+from printshop.products import cutouts, hexbases
 from printshop.products.cutouts import Stack
 from printshop.products.faces import Look
 from printshop.products.product import Product, Request, Settings, chosen
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 
 TOO_LONG = "shorten the text, allow it a smaller size (smallest: 5 pt), or make the marker larger"
 MOST_WORDS = 90  # letters that go above a block
-Shape = tuple[float, float, bool, bool, tuple[str, ...]]  # width, height, round, folded, grounds
+# width, height, round, folded, grounds, hexes
+Shape = tuple[float, float, bool, bool, tuple[str, ...], HexForm | None]
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
@@ -48,7 +50,8 @@ def _kinds(game: Game, request: Request) -> list[MarkerKind]:
 
 def _shape(kind: MarkerKind) -> Shape:
     grounds = tuple(part.color for part in (*kind.front, *kind.back) if isinstance(part, Ground) and not part.disc)
-    return kind.size[0].pt, kind.size[1].pt, kind.round, bool(kind.back), grounds
+    form = hexbases.form_of(kind.base) if kind.base else None
+    return kind.size[0].pt, kind.size[1].pt, kind.round, bool(kind.back), grounds, form
 
 
 def _batches(kinds: list[MarkerKind], settings: Settings, problems: Problems) -> Iterator[Batch]:
@@ -59,10 +62,17 @@ def _batches(kinds: list[MarkerKind], settings: Settings, problems: Problems) ->
     for alike in shapes.values():
         pieces = tuple(piece for kind in alike for piece in _copies(kind, settings, problems))
         if pieces:
-            width, height = alike[0].size
-            form = f"round, {set_fractions(width.text)}" if alike[0].round else cutouts.dimensions(width, height)
-            apart = cutouts.differ(face for kind in alike for face in (kind.front, kind.back))
-            yield Batch(_contents(alike), form, pieces, "marker", apart)
+            faces = (face for kind in alike for face in (kind.front, kind.back))
+            apart = cutouts.differ(faces) and not alike[0].base
+            yield Batch(_contents(alike), _written(alike[0]), pieces, "marker", apart)
+
+
+def _written(kind: MarkerKind) -> str:
+    """Return the size of a marker in words."""
+    if kind.base:
+        return cutouts.hex_size(kind.base)
+    width, height = kind.size
+    return f"round, {set_fractions(width.text)}" if kind.round else cutouts.dimensions(width, height)
 
 
 def _contents(kinds: list[MarkerKind]) -> str:
@@ -83,7 +93,10 @@ def _copies(kind: MarkerKind, settings: Settings, problems: Problems) -> Iterato
 def _piece(kind: MarkerKind, each: str, name: str, settings: Settings) -> Piece:
     look = Look({"title": kind.title, "each": each}, settings.ink, round=kind.round)
     size = kind.size[0].pt, kind.size[1].pt
-    piece = cutouts.flat(name, size, kind.front, kind.back, look, kind.span)
+    if kind.base:
+        piece = cutouts.hexes(name, kind.base, kind.front, kind.back, look, kind.span)
+    else:
+        piece = cutouts.flat(name, size, kind.front, kind.back, look, kind.span)
     bounds = (-BLEED, -BLEED, piece.width + BLEED, piece.height + BLEED)
     return replace(piece, items=(Use(Symbol(name, piece.items, bounds)),), group=kind.title)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing.items import Bookmark, Document, Page
 from printshop.problems import PrintshopError, Problems, failure, suggestion
-from printshop.products import NAMES, find
+from printshop.products import NAMES, contents, find
 from printshop.products.product import Product, Request, Settings
 from printshop.products.trouble import reported
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     from printshop.game.model import Game
     from printshop.game.scenarios import Scenario
+
+
+BLANK = 4  # blank forms for every force that is still to be chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,33 +46,36 @@ def find_scenario(game: Game, key: str) -> Scenario:
     return game.scenarios[key]
 
 
-def has(game: Game, name: str) -> bool:
-    """Return whether a game's data says anything that the product could be made from."""
-    needs = {"records": game.forms, "counters": game.counters, "markers": game.markers, "templates": game.templates,
-             "charts": game.charts, "booklet": game.scenarios}
-    return bool(needs[name])
-
-
 def make(game: Game, scenario: Scenario, settings: Settings) -> Iterator[Component]:
     """Give the components of a scenario, one after the other, as they are made.
 
     Raises PrintshopError, after the last one, with the problems of all of them.
     """
     problems = Problems()
-    units = game.muster(scenario.roster)
     for name in NAMES:
-        if not has(game, name):
+        request = _request(game, scenario, name)
+        if request is None:
             continue
         made = find(name)
         try:
-            only = scenario.pieces.get("forms" if name == "records" else name, ())
-            document = made.build(game, Request(units=units, scenario=scenario, only=only), settings)
+            document = made.build(game, request, settings)
             pages = tuple(document.pages)
         except PrintshopError as error:
             problems.extend(error.problems)
             continue
-        yield Component(made, replace(document, pages=pages), pages)
+        if pages:
+            yield Component(made, replace(document, pages=pages), pages)
     problems.raise_if_any()
+
+
+def _request(game: Game, scenario: Scenario, name: str) -> Request | None:
+    """Return what a scenario needs of a product, or None; forms are blank where all units are still to be chosen."""
+    only = contents.wanted(game, scenario, name)
+    units = tuple(unit for crew in game.crews(scenario) for unit in crew)
+    if not only or (name == "counters" and not units):
+        return None
+    blank = 0 if units or name not in ("records", "cards") else BLANK * len(scenario.forces)
+    return Request(units=units, scenario=scenario, only=() if name == "booklet" else only, blank=blank)
 
 
 def assemble(game: Game, scenario: Scenario, components: tuple[Component, ...], settings: Settings) -> Pack:

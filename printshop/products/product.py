@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from printshop.drawing.ink import Ink
+from printshop.game.model import in_series
 from printshop.layout.paper import PAPERS, Paper
 from printshop.problems import failure, suggestion
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from printshop.drawing.items import Document
     from printshop.game.model import Game, Unit
@@ -75,11 +76,35 @@ def chosen(game: Game, things: Mapping[str, T], request: Request, noun: str, fil
     return [things[name] for name in request.only] or [one for one in things.values() if default(one)]
 
 
-def units_of(game: Game, request: Request) -> tuple[Unit, ...]:
-    """Return the units that a request is about: those it names, its scenario's, or all of the game, side by side."""
-    if request.units:
-        return request.units
-    if request.scenario:
-        return game.muster(request.scenario.roster)
-    order = list(game.sides)
-    return tuple(sorted(game.units.values(), key=lambda unit: order.index(unit.side.key)))
+def units_of(game: Game, request: Request, pieces: bool = False) -> tuple[Unit, ...]:
+    """Return the units that a request is about: those it names, its scenario's, or all of the game, side by side.
+
+    `pieces` says that things to play with are made of them: what is anyone's is then made for every side, and of
+    the whole game's units each in as many copies as it says.
+    """
+    if request.scenario and not request.units:
+        return tuple(unit for crew in game.crews(request.scenario) for unit in crew)
+    order = {key: place for place, key in enumerate(game.sides)}
+    units = request.units or sorted(game.units.values(), key=lambda unit: order.get(unit.side.key, len(order)))
+    if not pieces:
+        return tuple(units)
+    every = _for_every_side(game, tuple(units))
+    return in_series(every if request.units else (copy for unit in every for copy in _copies(unit)))
+
+
+def _copies(unit: Unit) -> Iterator[Unit]:
+    if unit.copies == 1:
+        yield unit
+    else:
+        yield from (unit.numbered_as(number) for number in range(1, unit.copies + 1))
+
+
+def _for_every_side(game: Game, units: tuple[Unit, ...]) -> Iterator[Unit]:
+    """Give the units as they are or, where some are anyone's, side by side with those of every side."""
+    if not game.sides or not any(unit.anyones for unit in units):
+        yield from units
+        return
+    for side in game.sides.values():
+        for unit in units:
+            if unit.anyones or unit.side.key == side.key:
+                yield unit.serving(side) if unit.anyones else unit

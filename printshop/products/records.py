@@ -1,35 +1,34 @@
-"""Record sheets: forms filled for units, page by page, or printed blank.
+"""Record sheets: forms filled for units, page by page, printed blank, or for no unit in particular.
 
-A form is compiled once: what is the same on every record becomes one symbol, and each cell a small function that
-gives the items of one unit. Pages are made as they are asked for, so that twenty thousand records fit in memory.
+Pages are made as they are asked for, so that twenty thousand records fit in memory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count, groupby
 from typing import TYPE_CHECKING
 
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Bookmark, Document, Group, Item, Page, Symbol, Use
-from printshop.drawing.misfit import Misfit
-from printshop.expressions import FormulaError
+from printshop.drawing.items import Bookmark, Document, Group, Item, Page, Use
 from printshop.layout import furniture
-from printshop.layout.boxes import Box
-from printshop.problems import Problems, failure, suggestion
-from printshop.products.cells import frame, painters
+from printshop.problems import Problems, failure
+from printshop.products import contents
+from printshop.products.form_plan import takes_rest
+from printshop.products.form_sheets import UNDAMAGED, Compiled, check_damage, sides_of
 from printshop.products.product import Product, Request, Settings, chosen, units_of
 from printshop.products.trouble import reported
 from printshop.units import MM
 
 if TYPE_CHECKING:
     from printshop.game.forms import Form
-    from printshop.game.model import Game, Unit
+    from printshop.game.model import Game, Side, Unit
 
 Damage = Mapping[str, int]
 FOOT = 2 * MM  # the last record keeps clear of the footer
-UNDAMAGED: Damage = {}
+ASIDE = 7 * MM  # between records side by side
+BELOW = 6 * MM  # between records that take all the height there is
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,22 +42,25 @@ class Stream:
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
-    """Return the record sheets of the units asked for, or blank ones.
+    """Return the record sheets of the units asked for, or blank ones, and those that are for no unit.
 
     Raises PrintshopError at once for a game without forms or damage that is not on the record, and, while the pages
     are walked, with every text that does not fit its place.
     """
     units = units_of(game, request)
-    forms = chosen(game, game.forms, request, "form", "forms.yaml")
-    jobs = [(form, tuple(unit for unit in units if unit.kind == form.unit)) for form in forms]
-    _check_damage(jobs, request.damage)
-    compiled = [(_Sheet(game, form, settings), own) for form, own in jobs]
+    forms = chosen(game, forms_of(game, request, "records"), request, "form", "forms.yaml", lambda form: form.default)
+    sides = sides_of(game, request)
+    sheets = [(_Sheet(game, form, sides, settings), tuple(unit for unit in units if unit.kind == form.unit))
+              for form in forms]
+    check_damage([(sheet.form, own) for sheet, own in sheets], request.damage)
 
     def pages() -> Iterator[Page]:
         problems, number = Problems(), count(1)
-        for sheet, own in compiled:
-            if request.blank:
-                yield from sheet.blank_pages(request.blank, number)
+        for sheet, own in sheets:
+            form = sheet.form.form
+            if request.blank or not form.unit:
+                asked = form.unit or not request.scenario  # a scenario's blank records are for units to be chosen
+                yield from sheet.blank_pages(request.blank if request.blank and asked else form.copies, number)
             else:
                 yield from sheet.pages(own, request.damage, problems, number)
         problems.raise_if_any()
@@ -67,112 +69,97 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     return Document(f"{game.title}: {what}", Stream(pages), subject=what, keywords=(game.title, "record sheet"))
 
 
-def _check_damage(jobs: Iterable[tuple[Form, tuple[Unit, ...]]], damage: Mapping[str, Damage]) -> None:
-    problems = Problems()
-    known = {unit.name: (form, unit) for form, units in jobs for unit in units}
-    for name, marks in damage.items():
-        if name not in known:
-            problems.add(None, f"damage is given for '{name}', which is not among the records", suggestion(name, known))
-            continue
-        form, unit = known[name]
-        tracks = boxes(form, unit)
-        for track, amount in marks.items():
-            if track not in tracks:
-                problems.add(None, f"damage of {unit.title}: its record has no '{track}'", suggestion(track, tracks))
-            elif amount > tracks[track]:
-                problems.add(None, f"damage of {unit.title}: {amount} of {track} are marked, "
-                                   f"the record has {tracks[track]}")
-    problems.raise_if_any()
-
-
-def boxes(form: Form, unit: Unit) -> dict[str, int]:
-    """Return how many pips a unit's record has, by the name of their track."""
-    found: dict[str, int] = {}
-    for row in form.rows:
-        for cell in row.cells:
-            if cell.pips:
-                amount = cell.pips.count.evaluate(unit.values)
-                found[cell.pips.track] = amount if isinstance(amount, int) else 0
-            for name in cell.notes:
-                value = unit.values.get(name)
-                found |= {entry.key: entry.amount for entry in getattr(value, "items", ())}
-    return found
+def forms_of(game: Game, request: Request, product: str) -> Mapping[str, Form]:
+    """Return the forms of a product. Raises PrintshopError for one that is printed with another product."""
+    own = {key: form for key, form in contents.things(game, product).items() if key in game.forms}
+    other = "cards" if product == "records" else "records"
+    for key in request.only:
+        if key in game.forms and key not in own:
+            raise failure(f"the form '{key}' of {game.title} is one of the {other}",
+                          f"write: printshop make {other} ... --only {key}")
+    return {key: game.forms[key] for key in own}
 
 
 class _Sheet:
-    """A form ready to be filled for one unit after the other."""
+    """A form on its pages: so many records in columns and rows."""
 
-    def __init__(self, game: Game, form: Form, settings: Settings) -> None:
-        self.game, self.form, self.settings = game, form, settings
+    def __init__(self, game: Game, form: Form, sides: tuple[Side, ...], settings: Settings) -> None:
+        self.game, self.settings = game, settings
         self.area = furniture.content_box(settings.paper, scale=False).inset(0, 0, 0, FOOT)
-        self.pitch = self.area.height / form.per_page
-        if form.height > self.pitch:
-            fits = int(self.area.height // form.height)
-            raise failure(f"{form.per_page} records of the form '{form.key}' do not fit the page: each is "
-                          f"{form.height / 72 * 25.4:.1f} mm high, there are {self.pitch / 72 * 25.4:.1f} mm",
-                          f"write 'per_page: {fits}' or make its rows lower", form.span)
-        gap = (self.area.height - form.per_page * form.height) / max(form.per_page - 1, 1)
-        self.pitch = form.height + min(gap, 0.4 * form.height)
-        box = Box(0, 0, self.area.width, form.height)
-        with reported(f"the form '{form.key}'", form.span):
-            self.frame = Use(frame(form, box, settings.ink))
-        self.painters = painters(form, box, settings.ink)
+        self.across, self.down = form.per_row, form.per_page // form.per_row
+        columns = self.area.columns([1] * self.across, ASIDE)
+        self.lefts = tuple(column.x for column in columns)
+        gaps = (self.down - 1) * BELOW if takes_rest(form.rows) else 0.0
+        self.form = Compiled(form, sides, settings.ink, columns[0].width, (self.area.height - gaps) / self.down)
 
-    def pages(self, units: Iterable[Unit], damage: Mapping[str, Damage], problems: Problems,
+    def _pitch(self, units: Sequence[Unit | None]) -> float:
+        """Return the distance from record to record. Raises PrintshopError if they do not fit the page."""
+        with reported(f"the form '{self.form.form.key}'", self.form.form.span):
+            heights = [self.form.height(self.form.shape(unit)) for unit in (units if self.form.lists else units[:1])]
+        tallest = max(heights)
+        if tallest > self.area.height / self.down + 0.01:
+            raise self._too_high(tallest, units[heights.index(tallest)] if self.form.lists else None)
+        gap = (self.area.height - self.down * tallest) / max(self.down - 1, 1)
+        return tallest + min(gap, 0.4 * tallest)
+
+    def _too_high(self, height: float, unit: Unit | None) -> Exception:
+        form, fits = self.form.form, int(self.area.height // height) * self.across
+        records = f"{form.per_page} records" if form.per_page > 1 else "a record"
+        each = f"that of {unit.title}" if unit else "each" if form.per_page > 1 else "it"
+        return failure(f"{records} of the form '{form.key}' do{'' if form.per_page > 1 else 'es'} not fit the page: "
+                       f"{each} is {height / MM:.1f} mm high, there are {self.area.height / self.down / MM:.1f} mm",
+                       f"write 'per_page: {fits}' or make its rows lower" if fits else "make its rows lower", form.span)
+
+    def pages(self, units: Sequence[Unit], damage: Mapping[str, Damage], problems: Problems,
               number: Iterator[int]) -> Iterator[Page]:
         """Give the pages, five (or so) units each; what `apart` names is kept apart."""
-        first = True
+        if not units:
+            return
+        first, pitch = True, self._pitch(units)
         for heading, group in groupby(units, key=self._heading):
             batch: list[Unit] = []
             for unit in group:
                 batch.append(unit)
-                if len(batch) == self.form.per_page:
-                    yield self._furnish(self._records(batch, damage, problems), heading, first, number)
+                if len(batch) == self.form.form.per_page:
+                    yield self._furnish(self._records(batch, pitch, damage, problems), heading, first, number)
                     batch, first = [], False
             if batch:
-                yield self._furnish(self._records(batch, damage, problems), heading, first, number)
+                yield self._furnish(self._records(batch, pitch, damage, problems), heading, first, number)
             first = True
 
     def _heading(self, unit: Unit) -> str:
-        with reported(f"'apart' of the form '{self.form.key}'", unit.span):
-            return self.form.apart.fill(unit.values) if self.form.apart else ""
+        apart = self.form.form.apart
+        with reported(f"'apart' of the form '{self.form.form.key}'", unit.span):
+            return apart.fill(unit.values) if apart else ""
 
-    def _records(self, units: list[Unit], damage: Mapping[str, Damage], problems: Problems) -> list[Item]:
-        items: list[Item] = []
-        for index, unit in enumerate(units):
-            place = Transform(e=self.area.x, f=self.area.y + index * self.pitch)
-            items.append(Group(self._record(unit, damage.get(unit.name, UNDAMAGED), problems), place))
-        return items
+    def _records(self, units: list[Unit], pitch: float, damage: Mapping[str, Damage],
+                 problems: Problems) -> list[Item]:
+        return [Group(self.form.record(unit, damage.get(unit.name, UNDAMAGED), problems), self._place(index, pitch))
+                for index, unit in enumerate(units)]
 
-    def _record(self, unit: Unit, damage: Damage, problems: Problems) -> tuple[Item, ...]:
-        items: list[Item] = [self.frame]
-        for painter in self.painters:
-            try:
-                items += painter.paint(unit, damage)
-            except (Misfit, FormulaError) as error:
-                problems.add(unit.span, f"record of {unit.title}: {error}", error.hint)
-        return tuple(items)
+    def _place(self, index: int, pitch: float) -> Transform:
+        down, across = divmod(index, self.across)
+        return Transform(e=self.lefts[across], f=self.area.y + down * pitch)
 
     def blank_pages(self, copies: int, number: Iterator[int]) -> Iterator[Page]:
         """Give pages of blank forms, as many forms as asked for, rounded up to whole pages."""
-        with reported(f"the blank form '{self.form.key}'", self.form.span):
-            drawn = tuple(item for one in self.painters for item in one.blank())
-        blank = Symbol(f"blank-{self.form.key}", (self.frame, *drawn), self.frame.symbol.bounds)
-        for page in range(-(-copies // self.form.per_page)):
-            items = [Use(blank, Transform(e=self.area.x, f=self.area.y + index * self.pitch))
-                     for index in range(self.form.per_page)]
-            yield self._furnish(items, "blank", page == 0, number)
+        pitch = self._pitch([None])
+        blank, per_page = self.form.blank(), self.form.form.per_page
+        for page in range(-(-copies // per_page)):
+            items = [Use(blank.symbol, self._place(index, pitch)) for index in range(per_page)]
+            yield self._furnish(items, "blank" if self.form.form.unit else "", page == 0, number)
 
     def _furnish(self, items: Iterable[Item], heading: str, first: bool, number: Iterator[int]) -> Page:
-        title = f"{self.form.title}: {heading}" if heading else self.form.title
+        form = self.form.form
+        title = f"{form.title}: {heading}" if heading else form.title
         return furniture.page(self.settings.paper, title, tuple(items), game_title=self.game.title,
-                              rights=self.game.rights, scale=False, note=self.form.note, label=f"S-{next(number)}",
-                              bookmarks=(Bookmark(title),) if first else ())
+                              rights=self.game.rights, scale=False, note=form.note, label=f"S-{next(number)}",
+                              bookmarks=(Bookmark(title),) if first else (), rule=not form.rows[0].rules)
 
 
 PRODUCT = Product(
     name="records",
-    summary="Record sheets with a circle for every point, filled for units or blank.",
+    summary="Record sheets with a circle for every point, filled for units or blank; logs and rosters.",
     material="paper",
     hint="Each player takes those of one side, and a pencil.",
     build=build,

@@ -12,6 +12,7 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, area, shade
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
 from printshop.drawing.patterns import fill
+from printshop.expressions import NOT_KNOWN
 from printshop.game.model import escape
 from printshop.game.wording import show
 from printshop.products.blocks import Drawn
@@ -26,6 +27,8 @@ ROW = 18.0
 GAP = 16.0  # between two score sheets
 BOX = 8.5  # a box to tick
 MOST = 30  # units below each other
+OPEN = 16  # turns, where no number is set
+CHOSEN = 8  # rows for the units of a force that is still to be chosen
 
 _HAIR = Stroke(BLACK, 0.35)
 _RULE = Stroke(BLACK, 0.7)
@@ -40,18 +43,20 @@ _ABOVE = 5.5  # lines to write on stand so far above the foot of their row
 def turn_track(scenario: Scenario, width: float, ink: Ink) -> Drawn:
     """Return a box for every turn, at most eight on a row, with what is noted down every turn.
 
-    What ends in "side" (`Active side`) has a box to tick for each side, everything else a line.
+    What ends in "side" (`Active side`) has a box to tick for each side, everything else a line. Where no number of
+    turns is set there are two rows.
     """
-    across = min(scenario.turns, 8)
+    turns = scenario.turns or OPEN
+    across = min(turns, 8)
     cell = width / across
     rows = tuple(_track_rows(scenario, cell))
     height = 26.0 + 15 * len(rows)
     items: list[Item] = []
-    for turn in range(scenario.turns):
+    for turn in range(turns):
         column, row = turn % across, turn // across
         box = tuple(_turn(turn + 1, rows, cell, height, ink))
         items.append(Group(box, Transform().translate(column * cell, row * height)))
-    return Drawn(tuple(items), -(-scenario.turns // across) * height)
+    return Drawn(tuple(items), -(-turns // across) * height)
 
 
 class _Row(NamedTuple):
@@ -99,25 +104,41 @@ def score_sheets(
 ) -> Iterator[Drawn]:
     """Yield the forces' score sheets, two beside each other; `crews` are the units of each force.
 
-    A force of more than `MOST` units goes on in the next drawing, so that none is taller than a page.
+    A force of more than `MOST` units goes on in the next drawing, so that none is taller than a page. One that is
+    still to be chosen has empty rows. Where there are more than two forces, it is noted who has won what.
     """
     half = (width - GAP) / 2
-    edges = _edges([unit for crew in crews for unit in crew], scenario.victory.score, half)
-    pairs = list(zip(scenario.forces, crews, strict=True))
+    columns = _columns(scenario, [unit for crew in crews for unit in crew], half)
+    pairs = [(force, crew or (None,) * CHOSEN) for force, crew in zip(scenario.forces, crews, strict=True)]
     for first in range(0, len(pairs), 2):
         beside = pairs[first : first + 2]
         for start in range(0, max(len(crew) for _, crew in beside), MOST):
             room = min(max(len(crew) for _, crew in beside) - start, MOST)
-            parts = [_sheet(force, crew, (start, room), scenario.victory.score, edges, half, ink)
-                     for force, crew in beside]
+            parts = [_sheet(force, crew, (start, room), columns, half, ink) for force, crew in beside]
             items = tuple(Group(part.items, Transform().translate(column * (half + GAP), 0))
                           for column, part in enumerate(parts))
             yield Drawn(items, max(part.height for part in parts))
 
 
+class _Columns(NamedTuple):
+    """What stands behind a unit's name: a column for each score, who has won it (`by`), and the sum at the end."""
+
+    scores: tuple[Score, ...]
+    by: bool
+    edges: tuple[float, ...]
+
+
+def _columns(scenario: Scenario, units: Sequence[Unit], width: float) -> _Columns:
+    """Return the columns of all sheets, each `width` points wide, their left edges behind the longest name."""
+    by = len(scenario.forces) > 2
+    names = max((text.measure(unit.proper, _BODY) for unit in units), default=width * 0.3) + 16
+    count = len(scenario.victory.score) + by + 1
+    step = (width - names) / count
+    return _Columns(scenario.victory.score, by, tuple(names + step * number for number in range(count)))
+
+
 def _sheet(
-    force: Force, crew: Sequence[Unit], part: tuple[int, int], scores: Sequence[Score], edges: list[float],
-    width: float, ink: Ink,
+    force: Force, crew: Sequence[Unit | None], part: tuple[int, int], columns: _Columns, width: float, ink: Ink
 ) -> Drawn:
     """Return what the enemies of a force have won from it: a row for every unit, after the last one the total.
 
@@ -127,19 +148,20 @@ def _sheet(
     rows = crew[start : start + MOST]
     if not rows:
         return Drawn((), 0.0)
-    items: list[Item] = list(_head(force, scores, edges, width, ink))
+    items: list[Item] = list(_head(force, columns, width, ink))
     y = 34.0
     for number, unit in enumerate(rows):
         if number % 2:
             items.append(shapes.rect(0, y, width, ROW, fill=shade(ink, 0.06)))
-        items += _row(unit, scores, edges, y, width)
+        items += _row(unit, columns, y, width)
         y += ROW
     items.append(shapes.line(0, y, width, y, _RULE))
     if start + MOST < len(crew):
         return Drawn(tuple(items), y + 4)
     y = 34.0 + ROW * room
     items += text.line("Total", _BOLD, 4, y + 14)
-    items.append(shapes.rect(edges[-1] + 2, y + 3, width - edges[-1] - 2, 16, fill=WHITE, stroke=_RULE))
+    last = columns.edges[-1] + 2
+    items.append(shapes.rect(last, y + 3, width - last, 16, fill=WHITE, stroke=_RULE))
     return Drawn(tuple(items), y + 20)
 
 
@@ -157,24 +179,17 @@ def result_line(width: float) -> Drawn:
     return Drawn(tuple(items), base + 4)
 
 
-def _edges(crew: Sequence[Unit], scores: Sequence[Score], width: float) -> list[float]:
-    """Return where the columns after the name begin: one for each score, then the one for the sum."""
-    names = max(text.measure(unit.proper, _BODY) for unit in crew) + 16
-    step = (width - names) / (len(scores) + 1)
-    return [names + step * number for number in range(len(scores) + 1)]
-
-
-def _head(
-    force: Force, scores: Sequence[Score], edges: list[float], width: float, ink: Ink
-) -> Iterator[Item]:
+def _head(force: Force, columns: _Columns, width: float, ink: Ink) -> Iterator[Item]:
     color = parse_color(force.side.color)
     yield from fill(force.side.pattern, (0, 2, 13, 11), color, ink, pitch=3.2, weight=0.6)
     yield shapes.rect(0, 2, 13, 11, stroke=Stroke(BLACK, 0.5))
     words = f"Won from {escape(force.side.name)}"
     yield from text.line(words, _TITLE, 18, 11.5, max_width=width - 18, min_size=7)
     yield shapes.line(0, 18, width, 18, _RULE)
-    for score, x in zip(scores, edges, strict=False):
-        yield from text.line(score.title, _HEAD, x, 28.5, max_width=edges[1] - edges[0] - 4, min_size=5)
+    heads = [score.title for score in columns.scores] + ["Won by"] * columns.by
+    for words, x in zip(heads, columns.edges, strict=False):
+        room = columns.edges[1] - columns.edges[0] - 4
+        yield from text.line(words, _HEAD, x, 28.5, max_width=room, min_size=5)
     yield from text.line("Scored", _HEAD, width - 2, 28.5, "end")
     yield shapes.line(0, 33, width, 33, Stroke(area(Ink.COLOUR, BLACK), 0.5))
 
@@ -185,19 +200,34 @@ def _never(unit: Unit, score: Score) -> bool:
     return isinstance(most, int) and most <= 1
 
 
-def _row(
-    unit: Unit, scores: Sequence[Score], edges: list[float], y: float, width: float
-) -> Iterator[Item]:
-    base = y + 12
-    yield from text.line(unit.proper, _BODY, 4, base)
-    for score, x in zip(scores, edges, strict=False):
-        value = unit.values.get(score.value)
-        if value is None or _never(unit, score):
-            yield from text.line("–", _BODY, x + 4, base)
-        elif score.each:
-            yield shapes.line(x, y + ROW - _ABOVE, x + 18, y + ROW - _ABOVE, _HAIR)
-            yield from text.line(f"× {show(value)}", _BOLD, x + 21, base)
-        else:
-            yield shapes.rect(x, y + (ROW - BOX) / 2, BOX, BOX, fill=WHITE, stroke=_RULE)
-            yield from text.line(show(value), _BOLD, x + BOX + 4, base)
-    yield shapes.line(edges[-1] + 2, y + ROW - _ABOVE, width, y + ROW - _ABOVE, _HAIR)
+def _row(unit: Unit | None, columns: _Columns, y: float, width: float) -> Iterator[Item]:
+    edges, foot = columns.edges, y + ROW - _ABOVE
+    if unit is None:
+        yield shapes.line(4, foot, edges[0] - 8, foot, _HAIR)
+    else:
+        yield from text.line(unit.proper, _BODY, 4, y + 12)
+    for score, x in zip(columns.scores, edges, strict=False):
+        yield from _score(unit, score, x, y, edges[1] - edges[0])
+    if columns.by:
+        yield shapes.line(edges[-2] + 2, foot, edges[-1] - 4, foot, _HAIR)
+    yield shapes.line(edges[-1] + 2, foot, width, foot, _HAIR)
+
+
+def _score(unit: Unit | None, score: Score, x: float, y: float, width: float) -> Iterator[Item]:
+    """Draw what a unit is worth: a box to tick before the figure, or a line for how many times the figure is won."""
+    base, foot = y + 12, y + ROW - _ABOVE
+    value = unit.values.get(score.value) if unit else NOT_KNOWN
+    if value is None or (unit and _never(unit, score)):
+        yield from text.line("–", _BODY, x + 4, base)
+        return
+    start = 21.0 if score.each else BOX + 4
+    if score.each:
+        yield shapes.line(x, foot, x + 18, foot, _HAIR)
+    else:
+        yield shapes.rect(x, y + (ROW - BOX) / 2, BOX, BOX, fill=WHITE, stroke=_RULE)
+    if value is NOT_KNOWN:
+        times = 9.0 if score.each else 0.0
+        yield from text.line("×" if score.each else "", _BOLD, x + start, base)
+        yield shapes.line(x + start + times, foot, x + width - 4, foot, _HAIR)
+    else:
+        yield from text.line(f"× {show(value)}" if score.each else show(value), _BOLD, x + start, base)

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from printshop.drawing.geometry import Point
     from printshop.drawing.items import Item
     from printshop.game.model import SizeClass
-    from printshop.game.templates import Arc, ArcSet, ArcsTemplate, DiscTemplate, Head
+    from printshop.game.template_arcs import Arc, ArcSet, ArcsTemplate, DiscTemplate
+    from printshop.game.template_head import Head
 
 _CLEAR = 9.0  # lines stop this far from the centre, so that the model's own centre is seen
 _ARC_NAME = text.Style("sans", 9.0, bold=True, tracking=0.8)

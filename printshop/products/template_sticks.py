@@ -3,156 +3,81 @@
 from __future__ import annotations
 
 import math
-from fractions import Fraction
-from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printshop.drawing import ink, shapes, text
 from printshop.drawing.items import BLACK, Path, Stroke
-from printshop.products.cut_pieces import BOUND, CUT, FINE, LEAST, Cutout, turned
-from printshop.units import MM, POINTS_PER
+from printshop.products import joints, template_bands
+from printshop.products.cut_pieces import FINE, LEAST, Cutout, turned
+from printshop.units import POINTS_PER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from fractions import Fraction
 
     from printshop.drawing.items import Item
-    from printshop.game.templates import StickTemplate
+    from printshop.game.template_sticks import Mark, StickTemplate
+    from printshop.products.joints import Part
 
-TAB = 8 * MM
-_TAPER = 3.0
-_JOINT = Stroke(BLACK, 0.5, dash=(3.0, 2.0))
-_LABEL = text.Style("sans", 24.0, bold=True)
-_SPAN = text.Style("sans", 8.0)
 _NAME = text.Style("sans", 7.0)
 _FIGURE = text.Style("sans", 6.5)
 _BOUND_FIGURE = text.Style("sans", 8.0, bold=True)
 _SIDE = text.Style("sans", 6.5, bold=True, tracking=0.4)
-_FIGURES_END = 14.5  # the figures of the ticks take this much of the width
+_MARK = Stroke(BLACK, 1.4)
+_MARK_NAME = text.Style("sans", 7.0, bold=True)
+_LONGEST_MARK = 110.0  # what the label of a mark may take of the length
 _FIRST = 8.2  # from the end of a stick to the first line of words across it
 _PLAIN = 6.5  # names smaller than this are looked for a better place
-_ROOMY = 40.0  # a stick narrower than this says its bands' labels only
-_ASCENDER = 0.78  # how far letters rise above the line, as a share of their size
 _COLUMN = 9.0  # what a line of words across the stick takes of its length
 
 
-class Part(NamedTuple):
-    """A piece of a stick, exactly from `start` to `end` points along it; the `number`th `of` so many."""
-
-    number: int
-    of: int
-    start: Fraction
-    end: Fraction
-
-    @property
-    def length(self) -> float:
-        """How long the piece is, without its tab, in points."""
-        return float(self.end - self.start)
-
-    @property
-    def last(self) -> bool:
-        """Whether the stick ends with this piece."""
-        return self.number == self.of
-
-
 def parts(template: StickTemplate, longest: float) -> tuple[Part, ...]:
-    """Divide a stick into the fewest pieces that are no longer than `longest`, glue tabs included.
-
-    It is divided at ticks: where bands meet if that is possible, in about equal pieces otherwise. A stick whose
-    ticks are farther apart than the paper is long comes back in one piece, which will not fit.
-    """
-    total, tick = template.length.points, template.ticks.points
-    if float(total) <= longest:
-        return (Part(1, 1, Fraction(0), total),)
-    reach = math.floor((longest - TAB) / float(tick)) * tick
-    if reach <= 0:
-        return (Part(1, 1, Fraction(0), total),)
-    count = math.ceil(total / reach)
-    bounds = {band.to.points for band in template.bands}
-    places = [Fraction(0)]
-    for k in range(1, count):
-        low, high = total - (count - k) * reach, places[-1] + reach
-        ideal = total * k / count
-        steps = range(math.ceil(max(low, tick) / tick), math.floor(high / tick) + 1)
-        choices = [step * tick for step in steps]
-        places.append(min(choices, key=lambda place: (place not in bounds, abs(place - ideal), place)))
-    return tuple(Part(k, count, *ends) for k, ends in enumerate(pairwise((*places, total)), 1))
+    """Divide a stick into the fewest pieces that are no longer than `longest`: where bands meet if that is possible."""
+    bounds = {band.to.points for band in template.bands if band.to}
+    marked = {mark.at.points for mark in template.marks}
+    return joints.divide(template.length.points, template.ticks.points, longest, bounds, marked)
 
 
 def sticks(template: StickTemplate, letter: str, longest: float, spend: ink.Ink) -> Iterator[Cutout]:
     """Yield the pieces of a stick, lying across. `letter` begins their codes. Raises TooWide and NoGlyph."""
-    head = template.head
-    for part in parts(template, longest):
+    head, wide = template.head, template.width.pt
+    pieces = parts(template, longest)
+    rooms = [template_bands.Room(part, tuple(_taken(template, part)), _lead(template, part, letter)) for part in pieces]
+    bands = template_bands.draw(template, rooms, spend)
+    for part in pieces:
         name = head.title if part.of == 1 else f"{head.title} {letter}{part.number}"
-        width = part.length + (0 if part.last else TAB)
-        edge = _edge(template.width.pt, part.length, tab=not part.last)
-        items = tuple(_items(template, part, letter, spend))
-        yield Cutout(name, head.title, width, template.width.pt, edge, items, head.span)
+        items = (*bands[part.number], *_items(template, part, letter))
+        yield Cutout(name, head.title, part.width, wide, joints.edge(wide, part), items, head.span)
 
 
-def _items(template: StickTemplate, part: Part, letter: str, spend: ink.Ink) -> Iterator[Item]:
-    wide, long = template.width.pt, part.length
-    yield from _bands(template, part, spend)
+def _items(template: StickTemplate, part: Part, letter: str) -> Iterator[Item]:
     yield _ticks(template, part)
     yield from _figures(template, part)
+    for mark in _marks(template, part):
+        yield from _mark(mark, template, part)
     yield from _ends(template, part, letter)
-    if not part.last:
-        yield from _tab(wide, long, f"{letter}{part.number + 1}")
+    yield from joints.marks(template.width.pt, part, f"{letter}{part.number + 1}")
 
 
-def _edge(wide: float, long: float, *, tab: bool) -> Path:
-    corners = [(0.0, 0.0), (long, 0.0)]
-    if tab:
-        corners += [(long, 1.0), (long + TAB, 1.0 + _TAPER), (long + TAB, wide - 1.0 - _TAPER), (long, wide - 1.0)]
-    corners += [(long, wide), (0.0, wide)]
-    return shapes.polygon(corners, stroke=CUT)
+def _taken(template: StickTemplate, part: Part) -> Iterator[tuple[float, float]]:
+    """Yield the stretches of a piece that words of bands cannot have."""
+    yield 0.0, _COLUMN
+    if part.last and template.end:
+        yield part.length - _COLUMN, part.length
+    for mark in _marks(template, part):
+        at, words = float(mark.at.points - part.start), _mark_name(mark, template, part)
+        left, _, right, _ = shapes.bounds(words) if words else (at, 0, at, 0)
+        yield min(left, at) - 4, max(right, at) + 4
 
 
-class _Stretch(NamedTuple):
-    """What a piece has of a band, from `left` to `right` along the piece; `span` says where the band goes."""
-
-    number: int
-    left: float
-    right: float
-    label: str
-    span: str
+def _lead(template: StickTemplate, part: Part, letter: str) -> float:
+    """Return how much of a piece's start has words across it that must stay readable."""
+    columns = _columns(template, part, _code(part, letter))
+    return columns[-1][0] + 3 if columns else _COLUMN
 
 
-def _stretches(template: StickTemplate, part: Part) -> Iterator[_Stretch]:
-    near, before = Fraction(0), "0"
-    for number, band in enumerate(template.bands):
-        far = band.to.points
-        left, right = max(near, part.start) - part.start, min(far, part.end) - part.start
-        if right > left:
-            yield _Stretch(number, float(left), float(right), band.label, f"{before}–{band.to.text}")
-        near, before = far, band.to.amount
-
-
-def _bands(template: StickTemplate, part: Part, spend: ink.Ink) -> Iterator[Item]:
-    """Yield what a piece shows of every band: tint, bound, label, from where to where it goes."""
-    wide = template.width.pt
-    stretches = tuple(_stretches(template, part))
-    for one in stretches:
-        if template.tinted and one.number % 2:
-            yield shapes.rect(one.left, 0, one.right - one.left, wide, fill=ink.shade(spend, 0.12))
-    for one in stretches[1:]:
-        yield shapes.line(one.left, 0, one.left, wide, BOUND)
-    for one in stretches:
-        yield from _band_words(template, part, one)
-
-
-def _band_words(template: StickTemplate, part: Part, one: _Stretch) -> Iterator[Item]:
-    left, right, wide = one.left, one.right, template.width.pt
-    if left == 0:
-        left += _COLUMN
-    if part.last and template.end and one.number == len(template.bands) - 1:
-        right -= _COLUMN
-    middle, room = (left + right) / 2, right - left - 6
-    roomy = wide >= _ROOMY
-    base = wide - (20.5 if roomy else 9)
-    style = _LABEL._replace(size=min(_LABEL.size, (base - _FIGURES_END) / _ASCENDER))
-    yield from text.line(one.label, style, middle, base, "middle", max_width=room, min_size=7)
-    if roomy:
-        yield from text.line(one.span, _SPAN, middle, wide - 10.5, "middle", max_width=room, min_size=LEAST)
+def _code(part: Part, letter: str) -> str:
+    return f"**{letter}{part.number}**" if part.of > 1 else ""
 
 
 def _ticks(template: StickTemplate, part: Part) -> Path:
@@ -167,19 +92,55 @@ def _ticks(template: StickTemplate, part: Part) -> Path:
 
 def _figures(template: StickTemplate, part: Part) -> Iterator[Item]:
     """Yield the distances at the ticks, larger where a band ends, in the unit of the bands."""
-    bounds = {band.to.points for band in template.bands}
-    unit = POINTS_PER[template.length.unit]
+    bounds = {band.to.points for band in template.bands if band.to}
+    marked = {mark.at.points for mark in template.marks}
     tick = template.ticks.points
     for k in range(math.floor(part.start / tick) + 1, math.floor(part.end / tick) + 1):
         place = k * tick
-        x, words = float(place - part.start), f"{float(place / unit):g}"
+        x, words = float(place - part.start), _distance(template, place)
         if place == part.end:
             if not part.last:
                 yield from text.line(words, _BOUND_FIGURE if place in bounds else _FIGURE, x - 6, 12, "end")
-        elif place in bounds:
+        elif place in bounds and place not in marked:
             yield from text.line(words, _BOUND_FIGURE, x + 2, 9.5)
-        else:
+        elif place not in marked:
             yield from text.line(words, _FIGURE, x, 13, "middle")
+
+
+def _distance(template: StickTemplate, place: Fraction) -> str:
+    return f"{float(place / POINTS_PER[template.length.unit]):g}"
+
+
+def _marks(template: StickTemplate, part: Part) -> Iterator[Mark]:
+    """Yield the marks on a piece; one at a joint is on the piece that begins there."""
+    for mark in template.marks:
+        if part.start <= mark.at.points < part.end or (part.last and mark.at.points == part.end):
+            yield mark
+
+
+def _mark(mark: Mark, template: StickTemplate, part: Part) -> Iterator[Item]:
+    """Yield a line across the stick between two arrowheads, with its distance and its label beside it."""
+    wide, x = template.width.pt, float(mark.at.points - part.start)
+    yield shapes.line(x, 0, x, wide, _MARK)
+    yield shapes.arrow(x, 6, 180, 6, 8, fill=BLACK)
+    yield shapes.arrow(x, wide - 6, 0, 6, 8, fill=BLACK)
+    left, anchor = _beside(x, part)
+    yield from text.line(_distance(template, mark.at.points), _BOUND_FIGURE, x - 6 if left else x + 6, 9.5, anchor)
+    yield from _mark_name(mark, template, part)
+
+
+def _mark_name(mark: Mark, template: StickTemplate, part: Part) -> tuple[Item, ...]:
+    x = float(mark.at.points - part.start)
+    left, anchor = _beside(x, part)
+    room = min(_LONGEST_MARK, x - 12 if left else part.length - x - 12)
+    base = 20.0 if template.width.pt >= 30 else 17.0
+    return text.line(mark.label, _MARK_NAME, x - 4 if left else x + 4, base, anchor, max_width=room, min_size=LEAST)
+
+
+def _beside(x: float, part: Part) -> tuple[bool, text.Anchor]:
+    """Say on which side of a mark its words stand: beyond it, except near the end of a piece."""
+    left = part.length - x < 60 < x
+    return left, "end" if left else "start"
 
 
 def _ends(template: StickTemplate, part: Part, letter: str) -> Iterator[Item]:
@@ -189,11 +150,7 @@ def _ends(template: StickTemplate, part: Part, letter: str) -> Iterator[Item]:
     if part.number == 1 and template.start:
         line = text.line(template.start.upper(), _SIDE, 0, 0, "middle", max_width=room, min_size=LEAST)
         yield turned(line, _FIRST, wide / 2, -90)
-    yield from _name(template, part, f"**{letter}{part.number}**" if part.of > 1 else "")
-    if part.number > 1:
-        yield from _register(wide, 0.0, 90)
-    if not part.last:
-        yield from _register(wide, long, 270)
+    yield from _name(template, part, _code(part, letter))
     if part.last and template.end:
         line = text.line(template.end.upper(), _SIDE, 0, 0, "middle", max_width=room, min_size=LEAST)
         yield turned(line, long - 4, wide / 2, -90)
@@ -201,32 +158,46 @@ def _ends(template: StickTemplate, part: Part, letter: str) -> Iterator[Item]:
 
 def _name(template: StickTemplate, part: Part, code: str) -> Iterator[Item]:
     """Yield what a piece is: along it, before the first figure, or, where that is near, across its end."""
-    wide = template.width.pt
-    words = f"{template.head.title}  {code}".rstrip()
-    start = _FIRST + 4 if part.number == 1 and template.start else _FIRST
-    tick = template.ticks.points
-    figure = min(float((math.floor(part.start / tick) + 1) * tick - part.start), part.length) - 5
-    if text.measure(words, _NAME._replace(size=_PLAIN)) <= figure - start:
-        yield from text.line(words, _NAME, start, 13, max_width=figure - start, min_size=_PLAIN)
-        return
-    whole = text.measure(words, _NAME._replace(size=_PLAIN)) <= wide - 12
+    words = _whole_name(template, code)
+    columns = _columns(template, part, code)
+    if not columns:
+        start = _name_start(template, part)
+        room = _first_figure(template, part) - start
+        yield from text.line(words, _NAME, start, 13, max_width=room, min_size=_PLAIN)
+    for at, column in columns:
+        line = text.line(column, _NAME, 0, 0, "middle", max_width=template.width.pt - 12, min_size=LEAST)
+        yield turned(line, at, template.width.pt / 2, -90)
+
+
+def _columns(template: StickTemplate, part: Part, code: str) -> list[tuple[float, str]]:
+    """Return the lines of a piece's name that stand across it, each with its place; none if it stands along."""
+    words = _whole_name(template, code)
+    long = text.measure(words, _NAME._replace(size=_PLAIN))
+    if long <= _first_figure(template, part) - _name_start(template, part):
+        return []
     first = _FIRST + (_COLUMN if part.number == 1 and template.start else 2 if part.number > 1 else 0)
-    for k, column in enumerate([words] if whole or not code else [template.head.title, code]):
-        line = text.line(column, _NAME, 0, 0, "middle", max_width=wide - 12, min_size=LEAST)
-        yield turned(line, first + k * _COLUMN, wide / 2, -90)
+    room = template.width.pt - 12
+    lines = [words] if long <= room else [*_broken(template.head.title, room), *([code] if code else [])]
+    return [(first + k * _COLUMN, line) for k, line in enumerate(lines)]
 
 
-def _register(wide: float, x: float, direction: float) -> Iterator[Item]:
-    """Yield halves of diamonds at a joint; the other halves are on the neighbouring piece."""
-    for share in (0.3, 0.7):
-        tip = x + (3.4 if direction == 90 else -3.4)
-        yield shapes.arrow(tip, share * wide, direction, 3.4, 6.0, fill=BLACK)
+def _broken(title: str, room: float) -> tuple[str, ...]:
+    """Return a title in as many lines as it takes, the last one alone where a word is too long for any line."""
+    try:
+        return tuple(line.string for line in text.wrap(title, _NAME._replace(size=_PLAIN), room))
+    except text.TooWide:
+        return (title,)
 
 
-def _tab(wide: float, long: float, following: str) -> Iterator[Item]:
-    """Yield the joint and the words on the glue tab."""
-    yield shapes.line(long, 1, long, wide - 1, _JOINT)
-    full = f"glue **{following}** here"
-    words = full if text.measure(full, _SPAN) <= wide - 12 else f"**{following}**"
-    line = text.line(words, _SPAN, 0, 0, "middle", max_width=wide - 12, min_size=LEAST)
-    yield turned(line, long + TAB / 2 + 2, wide / 2, -90)
+def _whole_name(template: StickTemplate, code: str) -> str:
+    return f"{template.head.title}  {code}".rstrip()
+
+
+def _name_start(template: StickTemplate, part: Part) -> float:
+    return _FIRST + 4 if part.number == 1 and template.start else _FIRST
+
+
+def _first_figure(template: StickTemplate, part: Part) -> float:
+    """Return how far along a piece its first figure is, less its own half."""
+    tick = template.ticks.points
+    return min(float((math.floor(part.start / tick) + 1) * tick - part.start), part.length) - 5

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from printshop.drawing.geometry import Point
     from printshop.drawing.items import Item
-    from printshop.game.templates import TurningTemplate
+    from printshop.game.template_turning import TurningTemplate
 
 _CLEAR = 7.0
 _ANGLE = text.Style("sans", 9.0, bold=True)

@@ -8,16 +8,29 @@ from typing import TYPE_CHECKING, assert_never
 from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Bookmark, Document, Group, Item, Layer, Page
-from printshop.game.templates import (
-    ArcsTemplate,
-    DiscTemplate,
-    StickTemplate,
-    Template,
-    TurningTemplate,
-)
-from printshop.layout import furniture, nesting
+from printshop.game.template_arcs import ArcsTemplate, DiscTemplate
+from printshop.game.template_bases import BaseTemplate
+from printshop.game.template_boxes import BoxesTemplate
+from printshop.game.template_curves import CurvesTemplate
+from printshop.game.template_overlays import OverlayTemplate
+from printshop.game.template_paths import PathTemplate
+from printshop.game.template_roses import RoseTemplate
+from printshop.game.template_sticks import StickTemplate
+from printshop.game.template_turning import TurningTemplate
+from printshop.layout import furniture, nesting, tiling
 from printshop.problems import Problems
-from printshop.products import template_discs, template_sticks, template_turning
+from printshop.products import (
+    template_bases,
+    template_boxes,
+    template_curves,
+    template_discs,
+    template_overlays,
+    template_paths,
+    template_roses,
+    template_sticks,
+    template_tiles,
+    template_turning,
+)
 from printshop.products.product import Product, Request, Settings, chosen
 from printshop.units import INCH, MM
 
@@ -25,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from printshop.game.model import Game
+    from printshop.game.templates import Template
     from printshop.layout.boxes import Box
     from printshop.products.cut_pieces import Cutout
 
@@ -43,7 +57,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     piles: dict[str, list[Cutout]] = {}
     letters = iter(_letters())
     for template in _chosen(game, request):
-        letter = next(letters) if isinstance(template, StickTemplate) else ""
+        letter = next(letters) if isinstance(template, StickTemplate | BoxesTemplate) else ""
         pieces = _pieces(template, letter, area, settings, problems)
         piles.setdefault(template.head.material, []).extend(pieces * template.head.copies)
     problems.raise_if_any()
@@ -73,12 +87,22 @@ def _pieces(template: Template, letter: str, area: Box, settings: Settings, prob
     except fonts.NoGlyph as error:
         problems.add(span, f"template '{name}': {error}")
         return []
-    too_large = [one for one in pieces if not nesting.fits((one.width, one.height), (area.width, area.height))]
-    for piece in too_large[:1]:  # of a stick, all pieces are
+    for piece in [one for one in pieces if not _printable(one, template, area, settings)][:1]:  # of a stick, all are
         problems.add(span, f"'{piece.name}' is {_size(piece.width, piece.height)}: "
                            f"at most {_size(area.width, area.height)} fit on {settings.paper.name} paper",
                      "it is never scaled down: make it smaller, or choose larger paper with --paper")
     return pieces
+
+
+def _printable(piece: Cutout, template: Template, area: Box, settings: Settings) -> bool:
+    """Say whether a piece fits the page or, if it is one of a map's hexes, a number of pages that can be glued."""
+    if isinstance(template, OverlayTemplate | PathTemplate):
+        return template_tiles.plan(piece, settings)[1].count <= tiling.MOST
+    return _fits(piece, area)
+
+
+def _fits(piece: Cutout, area: Box) -> bool:
+    return nesting.fits((piece.width, piece.height), (area.width, area.height))
 
 
 def _size(width: float, height: float) -> str:
@@ -89,6 +113,10 @@ def _draw(template: Template, letter: str, area: Box, settings: Settings) -> Ite
     match template:
         case ArcsTemplate():
             yield from template_discs.arcs(template)
+        case BoxesTemplate():
+            yield from template_boxes.boxes(template, letter, area)
+        case CurvesTemplate():
+            yield from template_curves.curves(template)
         case DiscTemplate():
             yield from template_discs.discs(template)
         case TurningTemplate():
@@ -96,6 +124,14 @@ def _draw(template: Template, letter: str, area: Box, settings: Settings) -> Ite
         case StickTemplate():
             longest = max(area.width, area.height)
             yield from template_sticks.sticks(template, letter, longest, settings.ink)
+        case OverlayTemplate():
+            yield from template_overlays.overlays(template, settings.ink)
+        case BaseTemplate():
+            yield from template_bases.bases(template, settings.ink)
+        case RoseTemplate():
+            yield from template_roses.roses(template)
+        case PathTemplate():
+            yield from template_paths.paths(template, (area.width, area.height))
         case _:
             assert_never(template)
 
@@ -105,7 +141,7 @@ def _pages(piles: dict[str, list[Cutout]], game: Game, settings: Settings) -> It
     area = furniture.content_box(settings.paper)
     number = 0
     for material, pieces in piles.items():
-        for here in _shared_out(pieces, area):
+        for here in _shared_out([piece for piece in pieces if _fits(piece, area)], area):
             number += 1
             items = tuple(_sheet([(piece, _place(piece, spot, area)) for piece, spot in here]))
             titles = ", ".join(dict.fromkeys(piece.title for piece, _ in here))
@@ -114,6 +150,11 @@ def _pages(piles: dict[str, list[Cutout]], game: Game, settings: Settings) -> It
                 note=f"print on {material}, cut along the outlines", label=f"T-{number}",
                 bookmarks=(Bookmark(titles),),
             )  # fmt: skip
+        for piece in pieces:
+            if not _fits(piece, area):
+                for page in template_tiles.pages(piece, material, game, settings, number + 1):
+                    number += 1
+                    yield page
 
 
 def _shared_out(pieces: list[Cutout], area: Box) -> Iterator[list[tuple[Cutout, nesting.Spot]]]:
@@ -128,14 +169,17 @@ def _shared_out(pieces: list[Cutout], area: Box) -> Iterator[list[tuple[Cutout, 
             if all(spot.page == 0 for spot in wide):
                 found = wide
                 break
-        yield list(zip(here, _lowered(here, found, area), strict=True))
+        yield list(zip(here, _settled(here, found, area), strict=True))
 
 
-def _lowered(pieces: Sequence[Cutout], spots: Sequence[nesting.Spot], area: Box) -> list[nesting.Spot]:
-    """Return the places moved down, away from the header, as far as the page allows."""
-    feet = [spot.y + (piece.width if spot.turned else piece.height) for piece, spot in zip(pieces, spots, strict=True)]
-    by = min(TOP, area.height - max(feet))
-    return [spot._replace(y=spot.y + by) for spot in spots]
+def _settled(pieces: Sequence[Cutout], spots: Sequence[nesting.Spot], area: Box) -> list[nesting.Spot]:
+    """Return the places moved down, away from the header, and to the middle, as far as the page allows."""
+    sizes = [(piece.height, piece.width) if spot.turned else (piece.width, piece.height)
+             for piece, spot in zip(pieces, spots, strict=True)]
+    right = max(spot.x + width for spot, (width, _) in zip(spots, sizes, strict=True))
+    foot = max(spot.y + height for spot, (_, height) in zip(spots, sizes, strict=True))
+    across, down = (area.width - right) / 2, min(TOP, area.height - foot)
+    return [spot._replace(x=spot.x + across, y=spot.y + down) for spot in spots]
 
 
 def _sheet(placed: list[tuple[Cutout, Transform]]) -> Iterator[Item]:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 MAX_BYTES = 32_000_000
 MAX_DEPTH = 64
 MAX_VALUES = 2_000_000
+MAX_TEXT = 50_000  # characters of one text: more than anybody prints
 MAX_PROBLEMS = 500  # in one file, before reading stops
 
 _SHORT = 16  # characters of a text that is worth sharing
@@ -217,6 +218,9 @@ class _Builder:
         text: str = event.value
         if len(text) <= _SHORT:
             text = self._words.setdefault(text, text)
+        elif len(text) > MAX_TEXT:
+            self._tell(at, f"this text has {len(text):,} characters, the most are {MAX_TEXT:,}", "write it shorter")
+            text = text[:_SHORT]
         if event.tag is not None:
             self._tag(at, event.tag)
         if self._stack and self._stack[-1].wants_key():

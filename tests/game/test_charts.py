@@ -63,9 +63,9 @@ def test_lengths_may_stand_without_a_space(tmp_path: Path, base: str) -> None:
 def test_wrong_rows_of_a_table_are_said(tmp_path: Path, rows: str, message: str) -> None:
     folder = Path(shutil.copytree(TOY, tmp_path / "toy"))
     game = (folder / "game.yaml").read_text(encoding="utf-8")
-    cut = game[game.index("tables:") :]
-    (folder / "game.yaml").write_text(
-        game.replace(cut, f"tables:\n  weather: {{columns: [roll, weather], rows: {rows}}}\n"), encoding="utf-8")
+    right = '[["1-3", fair], ["4-6", foul]]'
+    assert right in game
+    (folder / "game.yaml").write_text(game.replace(right, rows), encoding="utf-8")
     with pytest.raises(PrintshopError) as caught:
         load(folder)
     assert [problem.message for problem in caught.value.problems] == [message]

@@ -41,7 +41,7 @@ fog:
 
 def read(folder: Path, counters: str = TENT, markers: str = MARKER) -> Game:
     target = folder / "game"
-    others = shutil.ignore_patterns("forms.yaml", "charts.yaml", "templates.yaml", "scenarios")
+    others = shutil.ignore_patterns("forms.yaml", "charts.yaml", "templates.yaml", "maps.yaml", "scenarios")
     shutil.copytree(TOY, target, ignore=others)
     (target / "counters.yaml").write_text(counters, encoding="utf-8")
     (target / "markers.yaml").write_text(markers, encoding="utf-8")
@@ -129,6 +129,7 @@ def test_a_bad_part_is_explained(tmp_path: Path, part: str, message: str) -> Non
     ("size: by size class", "note: x", "lacks 'size'"),
     ("flap: ", "flop: ", "did you mean 'flap'?"),
     ('profile: [{text: "{short}"}]', "profile: many", "must be a list of parts"),
+    ("units: hero", "units: hero\n  bow: up", "counter 'tent' has 'bow', but is a tent | leave it out"),
 ])
 def test_a_bad_counter_is_explained(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert old in TENT

@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from toys import TOY, load_forms
 
-from printshop.game.load import load
 from printshop.problems import PrintshopError
 
-TOY = Path(__file__).parent.parent / "games" / "toy"
-
-
-def load_with(folder: Path, forms: str) -> None:
-    for path in TOY.rglob("*.yaml"):
-        target = folder / "toy" / path.relative_to(TOY)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
-    for art in TOY.rglob("art/*"):
-        target = folder / "toy" / art.relative_to(TOY)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(art.read_bytes())
-    (folder / "toy" / "forms.yaml").write_text(forms, encoding="utf-8")
-    load(folder / "toy")
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 GOOD = (TOY / "forms.yaml").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("old", "new", "message", "hint"), [
-    ("unit: hero", "unit: heroe", "'unit' of form 'card': 'heroe' is not one of hero, tower", "did you mean 'hero'?"),
+    ("unit: hero", "unit: heroe", "'unit' of form 'card': 'heroe' is not one of hero, tower, tumbler, kite",
+     "did you mean 'hero'?"),
     ("per_page: 4", "per_page: 0", "'per_page' of form 'card' is 0, the smallest allowed is 1", ""),
     ("height: 7 mm", "height: 7", "'height' of row 2 of form 'card': the length '7' has no unit", "write 7 mm or 7 in"),
     ("height: 7 mm", "height: 7 mn",
@@ -51,9 +40,43 @@ GOOD = (TOY / "forms.yaml").read_text(encoding="utf-8")
 def test_a_wrong_form(tmp_path: Path, old: str, new: str, message: str, hint: str) -> None:
     assert old in GOOD
     with pytest.raises(PrintshopError) as caught:
-        load_with(tmp_path, GOOD.replace(old, new, 1))
+        load_forms(tmp_path, GOOD.replace(old, new, 1))
     (problem,) = caught.value.problems
     assert problem.message == message
     assert problem.hint == hint
     assert problem.span is not None
     assert new.split(":", 1)[0].rsplit(maxsplit=1)[-1] in problem.span.text
+
+
+@pytest.mark.parametrize(("old", "new", "message", "hint"), [
+    ("size: poker", "size: pokre", "'size' of form 'kite_card': 'pokre' is not a size",
+     "write a width and a height, such as 63 x 88 mm, or one of poker, bridge, tarot, mini, index, A5, A6, A7"),
+    ("size: poker", "size: 2 x 3 mm", "is 2 x 3 mm: between its margins there is no room to write",
+     "make it larger, or 'margin' smaller"),
+    ("each: tails", "each: tail", "of form 'kite' is not a list field of a kite", "did you mean 'tails'?"),
+    ("each: sides", "each: heroes", "'heroes' in 'each' of row 4 of form 'log' is not 'sides', and there is no unit",
+     "write sides, or give the form a 'unit'"),
+    ("{lines: 1}]", "{lines: 1, box: true}]", "of form 'log' has 'lines' and 'box', a cell shows one thing",
+     "make two cells of it, or put rows of cells into it"),
+    ("clockwise: [F, FR,", "clockwise: [F, F,", "of form 'kite' names F, F, RR, R, RL, FL",
+     "it must name each of RL, FL, F, FR, RR, R once"),
+    ("around: [flap, hem]", "around: [flap, panels]", "do not have the same sides in the same order",
+     "give both the same 'of'"),
+    ("around: [flap, hem]", "around: [flap, string]", "of form 'kite' is not a numbers field",
+     "known here: flap, hem, panels"),
+    ("per_row: 2", "per_row: 3", "form 'log' has 2 records on a page, 3 to a row: the last row would not be full",
+     "make 'per_page' a multiple of 3"),
+    ("repeat: 25", "repeat: 2500", "'repeat' of row 2 of form 'log' is 2500, the largest allowed is 200", ""),
+    ("group: 20", "group: 0", "is 0, the smallest allowed is 1", ""),
+    ("size: 3 mm", "size: 1 mm", "is 1 mm: a circle can be 2 mm to 1 in wide", ""),
+    ("smallest: 6 pt", "smallest: 3 pt", "of form 'kite' must be 5 to 200 pt", ""),
+    ("picture: unit", "picture: nobody.svg", "there is no picture 'nobody.svg' in toy/art", "put the picture there"),
+])
+def test_a_wrong_part_of_a_form(tmp_path: Path, old: str, new: str, message: str, hint: str) -> None:
+    assert old in GOOD
+    with pytest.raises(PrintshopError) as caught:
+        load_forms(tmp_path, GOOD.replace(old, new, 1))
+    (problem,) = caught.value.problems
+    assert message in problem.message
+    assert problem.hint == hint
+    assert problem.span is not None

@@ -108,7 +108,7 @@ ROSTER = next(number for number, text in enumerate(GOOD.splitlines(), 1) if "5 x
     ("balance: 10 %", "balance: 2 %",
      "Britain (188) and Russia (192) differ by 4 points, more than the 3.76 that 'balance' allows",
      "change the forces, or leave 'balance' out of a scenario that is not meant to be even"),
-    ("5 x Alpha]\n", "5 x Alpha]\n  japan: {units: []}\n", "Japan has no units", "write them as a list: - 5 x NAME"),
+    ("5 x Alpha]\n", "5 x Alpha]\n  japan: {units: []}\n", "Japan has no units", "write them as a list: - 5 x NAME; or leave 'units' out, if its player chooses them"),
     ("table: 6 ft x 4 ft", "table: 6 ft x 0 ft", f"'table' of {SCENARIO} must have a width and a depth", ""),
     ("balance: 10 %", "balance: ten", f"'balance' of {SCENARIO}: 'ten' is not a percentage", "write for instance 10 %"),
     ("  markers: [momentum,", "  templates: [firing_arc]\n  markers: [momentum,",

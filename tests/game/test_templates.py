@@ -11,7 +11,9 @@ import pytest
 
 from printshop.catalogue import games
 from printshop.game.load import load
-from printshop.game.templates import ArcsTemplate, DiscTemplate, StickTemplate, TurningTemplate
+from printshop.game.template_arcs import ArcsTemplate, DiscTemplate
+from printshop.game.template_sticks import StickTemplate
+from printshop.game.template_turning import TurningTemplate
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -56,7 +58,7 @@ turn:
 
 def read(folder: Path, templates: str, sizes: bool = True) -> Game:
     target = folder / "game"
-    others = shutil.ignore_patterns("forms.yaml", "charts.yaml", "counters.yaml", "markers.yaml", "scenarios")
+    others = shutil.ignore_patterns("forms.yaml", "charts.yaml", "counters.yaml", "markers.yaml", "maps.yaml", "scenarios")
     shutil.copytree(TOY, target, ignore=others)
     (target / "templates.yaml").write_text(templates, encoding="utf-8")
     if not sizes:
@@ -141,7 +143,8 @@ FOUR = "the diagonals of a base make four arcs: forward, starboard, aft, port"
 
 @pytest.mark.parametrize(("yaml", "wrong"), [
     (DISC.replace("disc", "disk"),
-     ["1:16: error: 'kind' of template 'puddle': 'disk' is not one of arcs, disc, stick, turning",
+     ["1:16: error: 'kind' of template 'puddle': 'disk' is not one of arcs, base, boxes, curves, disc, "
+      "overlay, path, rose, stick, turning",
       "did you mean 'disc'?"]),
     ("puddle: {diameters: {Damp: 40 mm}}\n", ["1:9: error: template 'puddle' lacks 'kind'"]),
     (DISC.replace("diameters", "diameter"),

@@ -378,6 +378,7 @@ def walk_groups(group: Group) -> Iterator[Item]:
     (Bullets(("a", "海")), fonts.NoGlyph, "海"),
     (TableBlock((("海",),)), fonts.NoGlyph, "海"),
     (Columns(2, (Para("w" * 40),)), text.TooWide, r"has 191\.0 pt"),
+    (KeepTogether((Heading(2, "Too long"), Para("w" * 90))), text.TooWide, r"^'w{57}\.\.\.' needs .* has 400\.0 pt$"),
     (Aside((KeepTogether((Figure((), 400, 10),)),)), text.TooWide, r"has 382\.0 pt"),
 ])
 def test_what_does_not_fit_is_said(block: flow.Block, error: type[Exception], message: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +11,21 @@ from hypothesis import strategies as st
 from printshop.drawing.items import BLACK, WHITE, Path, Text
 from printshop.drawing.shapes import bounds
 from printshop.layout.boxes import Box
-from printshop.layout.pips import GROUP, LARGEST, LEADING, SMALLEST, Grid, Look, TooMany, arrange, centered, symbol
+from printshop.layout.pips import (
+    DIVIDER,
+    GROUP,
+    LARGEST,
+    LEADING,
+    SMALLEST,
+    Grid,
+    Look,
+    TooMany,
+    arrange,
+    balanced,
+    centered,
+    in_sections,
+    symbol,
+)
 
 
 def outlines(drawn: object) -> list[Path]:
@@ -79,3 +93,64 @@ def test_too_many_pips_are_an_error_and_never_left_out() -> None:
 def test_shapes(shape: str) -> None:
     (one,) = outlines(symbol(1, (), 0, Grid(10.0, 1, 1), Look(shape=shape)))
     assert bounds([one], stroked=False) == pytest.approx((0.8, -4.2, 9.2, 4.2))
+
+
+@settings(max_examples=100)
+@given(sizes=st.lists(st.integers(1, 12), min_size=1, max_size=6), width=st.floats(60, 400), height=st.floats(12, 200))
+def test_sections_hold_all_their_pips_between_their_dividers(sizes: list[int], width: float, height: float) -> None:
+    try:
+        layout = in_sections(tuple(sizes), width, height)
+    except TooMany as error:
+        assert error.count == sum(sizes)  # noqa: PT017 - either outcome is right
+        return
+    spots = [(line, x) for x, line in layout.spots(sum(sizes))]
+    bars = [(line, x) for x, line in layout.dividers()]
+    assert len(spots) == sum(sizes)
+    assert spots == sorted(spots)
+    assert [sum(spot < bar for spot in spots) for bar in bars] == list(accumulate(sizes))[:-1]
+    assert layout.widest(0) <= width + 1e-6
+    assert layout.height <= height + 1e-6
+    assert all(b[1] - a[1] >= layout.pitch - 1e-6 for a, b in pairwise(spots) if a[0] == b[0])
+    assert all(0 < x < width for _, x in (*spots, *bars))
+
+
+def test_a_divider_is_heavy_and_clear_of_the_pips() -> None:
+    drawn = symbol(9, (), 0, in_sections((4, 5), 400, 20), Look("box"))
+    heavy = [one for one in outlines(drawn) if one.stroke and one.stroke.width == DIVIDER]
+    assert len(heavy) == 1
+    bar = bounds(heavy)
+    boxes = [bounds([one]) for one in outlines(drawn) if one not in heavy]
+    assert len(boxes) == 9
+    assert DIVIDER >= 3 * 0.7  # three times as heavy as a pip's line
+    assert min(max(bar[0] - box[2], box[0] - bar[2]) for box in boxes) > 1.5
+    assert bar[3] - bar[1] > boxes[0][3] - boxes[0][1]
+
+
+def test_crossed_pips_come_first_and_are_not_filled() -> None:
+    drawn = symbol(6, (), 2, Grid(10.0, 6, 1), Look(), crossed=3)
+    circles = [one for one in outlines(drawn) if len(one.segments) > 4]
+    assert [circle.fill for circle in circles] == [None, None, None, BLACK, BLACK, None]
+    assert len(outlines(drawn)) == 6 + 3
+
+
+@pytest.mark.parametrize(("count", "width", "height", "lines"), [
+    (6, 80, 30, 1), (6, 40, 30, 2), (1, 9, 9, 1), (12, 45, 45, 3),
+])
+def test_balanced_pips_stand_on_few_even_lines(count: int, width: float, height: float, lines: int) -> None:
+    grid = balanced(count, width, height)
+    assert grid.lines == lines
+    assert grid.per_line * grid.lines >= count > grid.per_line * (grid.lines - 1)
+    assert grid.widest(count) <= width + 1e-6
+    assert grid.height <= height + 1e-6
+
+
+def test_pips_of_an_exact_size_do_not_shrink() -> None:
+    assert arrange(10, 200, 20, largest=14.0, smallest=14.0).pitch == 14.0
+    with pytest.raises(TooMany, match="11 circles do not fit: there is room for 10"):
+        arrange(11, 150, 20, largest=14.0, smallest=14.0)
+
+
+def test_pips_are_no_higher_than_their_place() -> None:
+    assert arrange(3, 200, 8.0).pitch <= 8.0
+    with pytest.raises(TooMany, match="there is room for 0"):
+        arrange(3, 200, 5.0)

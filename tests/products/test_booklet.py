@@ -21,7 +21,7 @@ from printshop.drawing.shapes import bounds
 from printshop.game.load import load
 from printshop.layout.paper import PAPERS
 from printshop.problems import PrintshopError
-from printshop.products import booklet, deployment, scoring
+from printshop.products import booklet, deployment, map_figure, scoring
 from printshop.products import deployment_labels as labels
 from printshop.products.product import Request, Settings
 from printshop.render.dump import to_text
@@ -313,12 +313,18 @@ def test_the_toy_figure_has_not_changed(golden: Goldens) -> None:
 
 def test_the_toy_scores_have_not_changed(golden: Goldens) -> None:
     toy = load(TOY)
-    party = toy.scenarios["tea_party"]
-    crews = [toy.muster(force.roster) for force in party.forces]
-    (sheets,) = scoring.score_sheets(party, crews, 400, Ink.COLOUR)
-    track = scoring.turn_track(toy.scenarios["duel"], 400, Ink.COLOUR)
-    pages = (Page(400, sheets.height, sheets.items), Page(400, track.height, track.items))
+    party, picnic = toy.scenarios["tea_party"], toy.scenarios["picnic"]
+    drawn = [one for battle in (party, picnic)
+             for one in scoring.score_sheets(battle, toy.crews(battle), 400, Ink.COLOUR)]
+    drawn += [scoring.turn_track(battle, 400, Ink.COLOUR) for battle in (toy.scenarios["duel"], picnic)]
+    pages = tuple(Page(400, one.height, one.items) for one in drawn)
     golden.check("toy-scores", to_text(Document("scores", pages)))
+
+
+def test_the_toy_map_has_not_changed(golden: Goldens) -> None:
+    figure = map_figure.figure(load(TOY).maps["plateau"], 400, Ink.LIGHT)
+    page = Page(figure.width, figure.height, figure.items)
+    golden.check("toy-map-figure", to_text(Document(text.plain(figure.caption), (page,))))
 
 
 def test_a_table_too_large_to_draw_is_refused_before_it_is_drawn() -> None:

@@ -17,7 +17,7 @@ from printshop.drawing.items import Document, Item, Page
 from printshop.drawing.shapes import bounds
 from printshop.game.charts import Block, Card, Grid, Items, Ladder, Say
 from printshop.game.load import load
-from printshop.game.templates import StickTemplate
+from printshop.game.template_sticks import StickTemplate
 from printshop.layout.boxes import Box
 from printshop.layout.furniture import content_box
 from printshop.layout.paper import PAPERS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
@@ -14,7 +15,7 @@ import pytest
 from printshop.catalogue import games
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink, contrast, luminance
-from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Layer, Page, Text, Use, parse_color
+from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Layer, Move, Page, Text, Use, parse_color
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds, outline_bounds, transform_path
 from printshop.game.load import load
@@ -427,11 +428,43 @@ def test_two_sided_counters_are_folded_between_their_faces(game: Game) -> None:
 
 
 def test_neighbours_with_bands_along_their_cuts_are_kept_apart(game: Game) -> None:
-    page = sheets(game, game.muster([("Golem", 1), ("Tsargrad", 1)]), only=("tokens",))[0]
+    page = sheets(game, game.muster([("Golem", 2)]), only=("tokens",))[0]
     edges = sorted({round(box[0], 3) for one in walk(page.items) if one.layer is Layer.CUT
                     and isinstance(one.item, Outline) and (box := outline_bounds(one.item.segments))[0] == box[2]})
     assert len(edges) == 4
     assert edges[2] - edges[1] == pytest.approx(3 * MM, abs=0.01)
+
+
+UPRIGHT = """
+stamps:
+  title: Stamps
+  units: tower
+  size: 12 x 20 mm
+  bow: up
+  pages: together
+  front:
+    - {arrow: bow, edge: bow, take: 5 mm}
+    - {text: "{short}", largest: 8 pt, smallest: 4 pt}
+  back:
+    - {arrow: bow, edge: bow, take: 5 mm}
+"""
+
+
+def test_a_counter_may_have_its_bow_up_the_page(tmp_path: Path) -> None:
+    target = tmp_path / "toy"
+    shutil.copytree(TOY, target)
+    with (target / "counters.yaml").open("a", encoding="utf-8") as file:
+        file.write(UPRIGHT)
+    (page, *_) = counters.build(load(target), Request(only=("stamps",)), Settings()).pages
+    left, top, right, bottom = cut_box(page)
+    assert (right - left, bottom - top) == pytest.approx((12 * MM, 40 * MM))
+    tips = [transform_path(one.item, one.transform).segments[0] for one in walk(page.items)
+            if isinstance(one.item, Outline) and one.item.fill == BLACK and len(one.item.segments) == 4]
+    assert len(tips) == 2
+    for tip in tips:  # both bows point to the fold between back and front
+        assert isinstance(tip, Move)
+        assert tip.x == pytest.approx((left + right) / 2)
+        assert abs(tip.y - (top + bottom) / 2) < 2 * MM
 
 
 def test_an_unknown_kind_is_said_with_a_suggestion(game: Game) -> None:

@@ -1,0 +1,125 @@
+"""The hexes of a map: which there are, what they are called, how far they lie from an edge.
+
+A place is (column, row), counted from 1 at the top left; on a board in the shape of a hexagon the places of a
+column (flat-top) or row (pointy-top) are counted from its own first hex. A hex is called by its place, both figures
+with the same number of digits: "0304" is the fourth hex of the third column or, rows first, the fourth of the third
+row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from printshop.hexes import Grid, Hex, Orientation, to_axial, to_place, within
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+RECTANGLE, HEXAGON = "rectangle", "hexagon"
+SIDES = ("top", "right", "bottom", "left")
+_EPSILON = 1e-9
+
+
+@dataclass(frozen=True)
+class Board:
+    """The hexes of a map.
+
+    `columns` x `rows` hexes in a rectangle, every other line of them shifted (`even_low`: the even ones); or, with a
+    `radius`, a hexagon of hexes that many steps from its middle to its corners. `rows_first` is how hexes are called.
+    `partial` fills a rectangle up with parts of hexes.
+    """
+
+    orientation: Orientation
+    columns: int
+    rows: int
+    radius: int = 0
+    even_low: bool = True
+    partial: bool = False
+    rows_first: bool = False
+
+    @cached_property
+    def cells(self) -> tuple[Hex, ...]:
+        """All whole hexes, column by column (flat-top) or row by row."""
+        if self.radius:
+            return within(self.radius)
+        places = ((column, row) for column in range(1, self.columns + 1) for row in range(1, self.rows + 1))
+        return tuple(to_axial(*place, self.orientation, even_low=self.even_low) for place in places)
+
+    @cached_property
+    def parts(self) -> tuple[Hex, ...]:
+        """The hexes that lie within the map's rectangle only in part; none without `partial`."""
+        if not self.partial:
+            return ()
+        grid = Grid(self.orientation, 1.0)
+        left, top, right, bottom = grid.bounds(self.cells)
+        around = [(column, row) for column in range(self.columns + 2) for row in range(self.rows + 2)
+                  if column in {0, self.columns + 1} or row in {0, self.rows + 1}]
+
+        def inside(x: float, y: float) -> bool:
+            return left < x - _EPSILON and x + _EPSILON < right and top < y - _EPSILON and y + _EPSILON < bottom
+
+        def met(cell: Hex) -> bool:
+            corners = grid.corners(cell)
+            middles = [((x1 + x2) / 2, (y1 + y2) / 2) for (x1, y1), (x2, y2) in pairwise((*corners, corners[0]))]
+            return any(inside(x, y) for x, y in (*corners, *middles))
+
+        cells = (to_axial(*place, self.orientation, even_low=self.even_low) for place in around)
+        return tuple(cell for cell in cells if met(cell))
+
+    @cached_property
+    def names(self) -> Mapping[str, Hex]:
+        """Every hex by what it is called; parts of hexes too, though their numbers are not printed."""
+        return {self.name(cell): cell for cell in (*self.parts, *self.cells)}
+
+    @cached_property
+    def digits(self) -> int:
+        """How many digits each of the two figures has."""
+        return max(2, len(str(max(self.columns, self.rows))))
+
+    def name(self, cell: Hex) -> str:
+        """Return what a hex is called."""
+        column, row = self.place(cell)
+        first, second = (row, column) if self.rows_first else (column, row)
+        return f"{first:0{self.digits}}{second:0{self.digits}}"
+
+    def place(self, cell: Hex) -> tuple[int, int]:
+        """Return the place of a hex."""
+        if not self.radius:
+            return to_place(cell, self.orientation, even_low=self.even_low)
+        along, across = cell if self.orientation is Orientation.FLAT else (cell[1], cell[0])
+        line, number = along + self.radius + 1, across - max(-self.radius, -along - self.radius) + 1
+        return (line, number) if self.orientation is Orientation.FLAT else (number, line)
+
+    def block(self, first: Hex, last: Hex) -> Iterator[Hex]:
+        """Give the hexes whose column and row both lie between those of two hexes, these included."""
+        (c1, r1), (c2, r2) = self.place(first), self.place(last)
+        (left, right), (top, bottom) = sorted((c1, c2)), sorted((r1, r2))
+        for cell in (*self.parts, *self.cells):
+            column, row = self.place(cell)
+            if left <= column <= right and top <= row <= bottom:
+                yield cell
+
+    def strip(self, edge: int, depth: int) -> tuple[Hex, ...]:
+        """Return the hexes at most `depth` from an edge: of `SIDES`, or of a hexagon's six, clockwise from the top."""
+        return tuple(cell for cell in self.cells if self._depth(cell, edge) <= depth)
+
+    def _depth(self, cell: Hex, edge: int) -> int:
+        """Return 1 for a hex at an edge, 2 for one behind it."""
+        if self.radius:
+            q, r = cell
+            return self.radius - (-r, q, q + r, r, -q, -q - r)[edge] + 1
+        column, row = self.place(cell)
+        return (row, self.columns - column + 1, self.rows - row + 1, column)[edge]
+
+
+def hexagon(orientation: Orientation, radius: int, *, rows_first: bool = False) -> Board:
+    """Return a board in the shape of a hexagon, `2 radius + 1` hexes from corner to corner.
+
+    >>> len(hexagon(Orientation.FLAT, 4).cells)
+    61
+    """
+    size = 2 * radius + 1
+    return Board(orientation, size, size, radius, rows_first=rows_first)

@@ -1,0 +1,332 @@
+"""Reading the rows and cells of a form. `printshop.game.forms` tells the keys."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from printshop.game.form_model import Around, Cell, Picture, Pips, Row
+from printshop.game.formulas import read_formula
+from printshop.game.schema import no_picture
+from printshop.problems import suggestion
+from printshop.source import Scalar, Sequence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printshop.expressions import Formula
+    from printshop.game.context import Context
+    from printshop.game.model import UnitType
+    from printshop.game.schema import Reader
+    from printshop.game.wording import Wording
+
+STYLES = ("title", "label", "value", "body", "small")
+ALIGNS = ("left", "center", "right")
+VALIGNS = ("top", "middle", "bottom")
+SHAPES = ("circle", "box", "diamond")
+ORIENTATIONS = ("flat-top", "pointy-top")
+SIDES = "sides"
+SIDE_NAMES = ("name", "adjective", "side")
+BLANK_ROWS = 6
+MOST_ROWS, MOST_DEEP = 200, 6
+_LOOKUP = re.compile(r" *lookup\( *(\w+) *, *[\"'](.+?)[\"'] *\) *")
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where a cell stands: for which unit type, among which names, in a row for each entry of what, how deep."""
+
+    context: Context
+    unit_type: UnitType | None
+    names: frozenset[str]
+    each: str = ""
+    deep: int = 0
+
+    def within(self, each: str, more: frozenset[str]) -> Scope:
+        """Return the scope of rows that know more names."""
+        return replace(self, names=self.names | more, each=each or self.each)
+
+    def wording(self, reader: Reader, key: str) -> Wording | None:
+        """Return the text with holes at a key, or None."""
+        node = reader.node(key)
+        return self.context.wording(node, f"'{key}' of {reader.what}", self.names) if node else None
+
+    def formula(self, reader: Reader, key: str) -> Formula | None:
+        """Return the formula at a key, or None."""
+        node = reader.node(key)
+        return read_formula(node, f"'{key}' of {reader.what}", self.names, self.context.problems) if node else None
+
+
+def shares(reader: Reader, default: tuple[str, ...] = ("1",)) -> tuple[float, ...]:
+    """Return the widths of columns: shares, or so many equal ones."""
+    node = reader.node("columns")
+    if isinstance(node, Scalar) and isinstance(node.value, int) and not isinstance(node.value, bool):
+        return (1.0,) * reader.whole("columns", 1, 1, 100)
+    if isinstance(node, Sequence) and len(node.items) > 100:
+        reader.fail("columns", f"{reader.what} has {len(node.items)} columns, at most 100 go on paper")
+        return (1.0,)
+    found = []
+    for text in reader.texts("columns", default):
+        try:
+            found.append(float(text))
+        except ValueError:
+            found.append(0.0)
+        if not 0 < found[-1] < 1000:
+            reader.fail("columns", f"'{text}' in 'columns' of {reader.what} is not a width",
+                        "write shares, such as [2, 1, 1]")
+            found[-1] = 1.0
+    return tuple(found)
+
+
+def read_rows(reader: Reader, columns: tuple[float, ...], scope: Scope) -> tuple[Row, ...]:
+    """Return the rows of a form, or of a cell."""
+    given = reader.readers("rows", "row", required=True)
+    if len(given) > MOST_ROWS:
+        reader.fail("rows", f"{reader.what} has {len(given)} rows, at most {MOST_ROWS} go on paper")
+        return ()
+    return tuple(_read_row(one, columns, scope) for one in given)
+
+
+def _read_row(reader: Reader, columns: tuple[float, ...], scope: Scope) -> Row:
+    own = shares(reader) if "columns" in reader else columns
+    each, names = _each(reader, scope)
+    repeat = reader.whole("repeat", 1, 1, MOST_ROWS)
+    if each and repeat > 1:
+        reader.fail("repeat", f"{reader.what} has both 'each' and 'repeat'", "keep one of the two")
+    inner = scope.within(reader.text("each", ""), names | ({"n"} if each or "repeat" in reader else frozenset()))
+    cells = tuple(_read_cell(one, inner) for one in reader.readers("cells", "cell", required=True))
+    height, rest = _height(reader, cells)
+    if rest and (each or repeat > 1):
+        reader.fail("height", f"{reader.what} stands several times and cannot take the rest of the height",
+                    "give it a height")
+    at_least = reader.whole("at_least", 0, 0, MOST_ROWS) if each else 0
+    blank = reader.whole("blank", (at_least or BLANK_ROWS) if each else -1, 0, MOST_ROWS)
+    row = Row(height=height, shade=float(reader.number("shade", 0, 0, 1)), rules=reader.flag("rules"), cells=cells,
+              columns=own, rest=rest, each=each, at_least=at_least, blank=blank, repeat=repeat)
+    across = sum(cell.across * cell.repeat for cell in cells)
+    if cells and across != len(own):
+        holder = "it" if "columns" in reader else "the form" if not scope.deep else "its block"
+        reader.fail("cells", f"the cells of {reader.what} cover {across} columns, {holder} has {len(own)}",
+                    "say how many columns a cell covers with 'across'")
+    _goes_with(reader, ("each",), ("at_least",))
+    reader.done()
+    return row
+
+
+def _goes_with(reader: Reader, wanted: tuple[str, ...], keys: tuple[str, ...]) -> None:
+    """Report keys that say nothing without any of others, and take them as read."""
+    there = any(key in reader for key in wanted)
+    for key in keys:
+        if reader.node(key) is not None and not there:
+            reader.fail(key, f"'{key}' of {reader.what} goes with {' or '.join(repr(one) for one in wanted)}, "
+                        "which it does not have")
+
+
+def _height(reader: Reader, cells: tuple[Cell, ...]) -> tuple[float, bool]:
+    """Return the height of a row in points, and whether it takes what is left."""
+    node = reader.node("height")
+    if isinstance(node, Scalar) and node.text == "rest":
+        return 0.0, True
+    if node is None and any(cell.rows for cell in cells):
+        return 0.0, False
+    return reader.length("height").pt, False
+
+
+def _each(reader: Reader, scope: Scope) -> tuple[str, frozenset[str]]:
+    """Return what a row stands once for, and the names that its cells may use for that."""
+    key = reader.text("each", "")
+    if not key:
+        return "", frozenset()
+    if scope.each:
+        reader.fail("each", f"{reader.what} stands within a row for each of '{scope.each}'", "one 'each' is enough")
+        return "", _any_names(scope)
+    if key == SIDES and scope.unit_type is None:
+        return SIDES, frozenset(SIDE_NAMES)
+    lists = lists_of(scope.unit_type)
+    if key not in lists:
+        whose = f"a list field of a {scope.unit_type.name}" if scope.unit_type else "'sides', and there is no unit"
+        reader.fail("each", f"'{key}' in 'each' of {reader.what} is not {whose}",
+                    suggestion(key, lists) if scope.unit_type else "write sides, or give the form a 'unit'")
+        return "", _any_names(scope)
+    return key, lists[key]
+
+
+def _any_names(scope: Scope) -> frozenset[str]:
+    """Return whatever the cells of a row may name whose 'each' is wrong: that is told once."""
+    return frozenset(("n", *SIDE_NAMES)).union(*lists_of(scope.unit_type).values())
+
+
+def lists_of(unit_type: UnitType | None) -> dict[str, frozenset[str]]:
+    """Return the list fields of a unit type, with the names that their entries have."""
+    fields = unit_type.fields if unit_type else {}
+    return {key: frozenset(field.columns) for key, field in fields.items() if field.columns}
+
+
+_TOGETHER = (
+    (("pips",), ("marks", "letter", "track", "sections", "marked", "group", "size")),
+    (("pips", "around"), ("shape",)),
+    (("around",), ("clockwise", "orientation")),
+    (("rows",), ("columns",)),
+    (("wrap", "warnings"), ("valign",)),
+)
+"""Keys of a cell that say nothing without one of others."""
+
+_CONTENTS = ("pips", "lines", "box", "around", "picture", "warnings", "rows")
+
+
+def _read_cell(reader: Reader, scope: Scope) -> Cell:
+    repeat = reader.whole("repeat", 1, 1, 100)
+    if "repeat" in reader:
+        scope = scope.within("", frozenset({"n"}))
+    given = [key for key in _CONTENTS if key in reader]
+    if len(given) > 1:
+        reader.fail(given[1], f"{reader.what} has '{given[0]}' and '{given[1]}', a cell shows one thing",
+                    "make two cells of it, or put rows of cells into it")
+    pips = _read_pips(reader, scope) if "pips" in reader else None
+    columns, rows = _nested(reader, scope)
+    around = _read_around(reader, scope) if "around" in reader else None
+    blank = "" if pips or around else reader.text("blank", "")
+    largest, smallest = _sizes(reader)
+    cell = Cell(
+        across=reader.whole("across", 1, 1, 100), repeat=repeat, text=scope.wording(reader, "text"),
+        style=reader.choice("style", STYLES, "body"), align=reader.choice("align", ALIGNS, ""),
+        wrap=reader.flag("wrap"), valign=reader.choice("valign", VALIGNS, VALIGNS[0]),
+        largest=largest, smallest=smallest, pips=pips, notes=_notes(reader, scope), blank=blank,
+        lines=reader.whole("lines", 0, 0, 100), box=reader.flag("box"), around=around,
+        picture=_picture(reader, scope), warnings=_warnings(reader, scope), rows=rows, columns=columns,
+        what=reader.what, span=reader.place)
+    for wanted, keys in _TOGETHER:
+        _goes_with(reader, wanted, keys)
+    reader.done(("rows", "around", "pips"))
+    return cell
+
+
+def _sizes(reader: Reader) -> tuple[float, float]:
+    """Return the largest and the smallest size of a cell's text in points; 0 where nothing is said."""
+    found = []
+    for key, low in (("largest", 5.0), ("smallest", 5.0)):
+        size = reader.length(key, None)
+        if size is not None and not low <= size.pt <= 200:
+            reader.fail(key, f"'{key}' of {reader.what} must be 5 to 200 pt")
+            size = None
+        found.append(size.pt if size else 0.0)
+    return found[0], found[1]
+
+
+def _nested(reader: Reader, scope: Scope) -> tuple[tuple[float, ...], tuple[Row, ...]]:
+    """Return the columns and rows within a cell."""
+    if "rows" not in reader:
+        return (), ()
+    if scope.deep >= MOST_DEEP:
+        reader.fail("rows", f"{reader.what} stands in cells within cells, {MOST_DEEP} deep: that is enough")
+        return (), ()
+    columns = shares(reader)
+    return columns, read_rows(reader, columns, replace(scope, deep=scope.deep + 1))
+
+
+def _warnings(reader: Reader, scope: Scope) -> bool:
+    wanted = reader.flag("warnings")
+    if wanted and scope.unit_type is None:
+        reader.fail("warnings", f"{reader.what} shows warnings, and its form is for no unit", "give the form a 'unit'")
+        return False
+    return wanted
+
+
+def _picture(reader: Reader, scope: Scope) -> Picture | None:
+    name = reader.text("picture", None)
+    folder = scope.context.root / "art"
+    if name is None:
+        return None
+    if name == "unit":
+        if scope.unit_type is None:
+            reader.fail("picture", f"{reader.what} shows the picture of a unit, and its form is for none",
+                        "name a file of art/")
+        return Picture(None, folder)
+    wording = scope.wording(reader, "picture")
+    if wording and wording.fixed and (trouble := no_picture(folder, name, ("unit",))):
+        reader.fail("picture", f"'picture' of {reader.what}: {trouble[0]}", trouble[1])
+        return None
+    return Picture(wording, folder)
+
+
+def _notes(reader: Reader, scope: Scope) -> tuple[str, ...]:
+    names = reader.texts("notes")
+    fields = scope.unit_type.fields if scope.unit_type else {}
+    noted = [key for key, one in fields.items() if one.kind in ("battery", "entries")]
+    for name in names:
+        if name not in noted:
+            whose = f" of a {scope.unit_type.name}" if scope.unit_type else ""
+            reader.fail("notes", f"'{name}' in 'notes' of {reader.what} is no list or battery field{whose}",
+                        suggestion(name, noted))
+    return tuple(name for name in names if name in fields)
+
+
+def _read_pips(reader: Reader, scope: Scope) -> Pips | None:
+    count = scope.formula(reader, "pips")
+    pips = {key: scope.formula(reader, key) for key in ("marks", "sections", "marked")}
+    track = reader.text("track", "")
+    if count and not track:
+        track = _track(count, scope)
+        if not track and scope.unit_type:
+            reader.fail("pips", f"the circles of {reader.what} have no name that damage can be marked by",
+                        "add 'track: name'")
+    letter, shape = reader.text("letter", "Q"), reader.choice("shape", SHAPES, "circle")
+    blank = reader.whole("blank", 0, 0, 200)
+    size = reader.length("size", None)
+    if size is not None and not 5 <= size.pt <= 72:
+        reader.fail("size", f"'size' of {reader.what} is {size.text}: a circle can be 2 mm to 1 in wide")
+        size = None
+    group = reader.whole("group", 5, 1, 100)
+    return Pips(count, pips["marks"], letter, shape, track, blank, pips["sections"], pips["marked"], group,
+                size.pt if size else 0.0) if count else None
+
+
+def _track(count: Formula, scope: Scope) -> str:
+    """Return the name of circles that are given none: "hull" of `hull`, "shield.F" of `lookup(shield, "F")`.
+
+    In a row for each entry of a list they need none: they are called by the list and the number of the row.
+    """
+    looked_up = _LOOKUP.fullmatch(count.text)
+    if looked_up:
+        return f"{looked_up[1]}.{looked_up[2]}"
+    own = set(scope.unit_type.names if scope.unit_type else ()) & count.names
+    if scope.each:
+        return scope.each
+    return next(iter(own)) if len(own) == 1 and len(count.names) == 1 else ""
+
+
+def _read_around(reader: Reader, scope: Scope) -> Around | None:
+    names = reader.texts("around")
+    fields = scope.unit_type.fields if scope.unit_type else {}
+    numbers = {key: one for key, one in fields.items() if one.kind == "numbers"}
+    for name in names:
+        if name not in numbers:
+            reader.fail("around", f"'{name}' in 'around' of {reader.what} is not a numbers field",
+                        suggestion(name, numbers))
+    rings = tuple(numbers[name] for name in names if name in numbers)
+    keys = rings[0].options if rings else ()
+    if any(one.options != keys for one in rings):
+        reader.fail("around", f"the fields in 'around' of {reader.what} do not have the same sides in the same order",
+                    "give both the same 'of'")
+        return None
+    if rings and not 3 <= len(keys) <= 12:
+        reader.fail("around", f"{reader.what} has {len(keys)} sides to draw, it can be 3 to 12")
+        return None
+    order = reader.texts("clockwise", keys)
+    if sorted(order) != sorted(keys):
+        reader.fail("clockwise", f"'clockwise' of {reader.what} names {', '.join(order)}",
+                    f"it must name each of {', '.join(keys)} once")
+        order = keys
+    turned = reader.choice("orientation", ORIENTATIONS, ORIENTATIONS[0])
+    shape, blank = reader.choice("shape", SHAPES, "box"), reader.whole("blank", 0, 0, 60)
+    return Around(tuple(one.key for one in rings), tuple(one.label for one in rings), order,
+                  turned == ORIENTATIONS[1], shape, blank) if rings else None
+
+
+def cells_of(rows: tuple[Row, ...]) -> Iterator[tuple[Cell, Row]]:
+    """Give every cell of rows, those within cells too, each with its row."""
+    for row in rows:
+        for cell in row.cells:
+            yield cell, row
+            yield from cells_of(cell.rows)

@@ -1,0 +1,106 @@
+"""Hexes in a game's data: the size of a map's hexes, lists of axial coordinates, lists of bearings."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop.game.schema import NOTHING, Reader, describe
+from printshop.game.template_head import positive
+from printshop.hexes import Hex, Orientation, distance
+from printshop.problems import suggestion
+from printshop.source import Scalar, Sequence
+from printshop.units import Length, parse_length
+
+if TYPE_CHECKING:
+    from printshop.game.context import Context
+    from printshop.source import Node
+
+FARTHEST = 30
+MOST_BEARINGS = 72
+SMALLEST, LARGEST = parse_length("5 mm"), parse_length("300 mm")  # hexes of a map
+ORIENTATIONS = tuple(one.value for one in Orientation)
+_HEX = "write it as [q, r], as in [[0, -1], [1, -1]]"
+
+
+class HexSize(NamedTuple):
+    """How the hexes of a map stand, and how large they are across flats."""
+
+    orientation: Orientation
+    across: Length
+
+
+def read_size(reader: Reader, context: Context) -> HexSize:
+    """Return the hexes of the map of the key `map`, or of `orientation` and `across`."""
+    if "map" not in reader:
+        across = positive(reader, "across")
+        if across.points and not SMALLEST.points <= across.points <= LARGEST.points:
+            reader.fail("across", f"'across' of {reader.what} is {across.text}, it must be {SMALLEST.text} to "
+                                  f"{LARGEST.text}")
+        return HexSize(Orientation(reader.choice("orientation", ORIENTATIONS, Orientation.FLAT.value)), across)
+    key = reader.text("map")
+    for other in ("across", "orientation"):
+        if other in reader:
+            reader.fail(other, f"{reader.what} has both 'map' and '{other}'", "its hexes are those of the map")
+            reader.node(other)
+    found = context.maps.get(key)
+    if found is None:
+        reader.fail("map", f"'map' of {reader.what}: there is no map '{key}'",
+                    suggestion(key, context.maps) if context.maps else "describe it in maps.yaml, or give 'across'")
+        return HexSize(Orientation.FLAT, NOTHING)
+    return HexSize(found.orientation, found.across)
+
+
+def read_hexes(reader: Reader, key: str, *, required: bool = False) -> tuple[Hex, ...]:
+    """Return the hexes of a list of pairs [q, r], each once and at most `FARTHEST` steps from [0, 0]."""
+    found = reader.node(key, required=required)
+    if found is None:
+        return ()
+    if not isinstance(found, Sequence) or not found.items:
+        reader.fail(key, f"'{key}' of {reader.what} must be a list of hexes, found {describe(found)}", _HEX)
+        return ()
+    known: dict[Hex, None] = {}
+    for node in found.items:
+        cell = _read_hex(node, f"a hex of '{key}' of {reader.what}", reader)
+        if cell in known:
+            reader.problems.add(node.span, f"the hex [{cell[0]}, {cell[1]}] stands twice in '{key}' of {reader.what}")
+        elif cell is not None:
+            known[cell] = None
+    return tuple(known)
+
+
+def _read_hex(node: Node, what: str, reader: Reader) -> Hex | None:
+    numbers = [item.value if isinstance(item, Scalar) else None
+               for item in (node.items if isinstance(node, Sequence) else ())]
+    whole = [value for value in numbers if isinstance(value, int) and not isinstance(value, bool)]
+    if len(numbers) != 2 or len(whole) != 2:
+        reader.problems.add(node.span, f"{what} must be two whole numbers, found {_shown(node)}", _HEX)
+        return None
+    cell = whole[0], whole[1]
+    if distance(cell) > FARTHEST:
+        reader.problems.add(node.span, f"{what}, [{cell[0]}, {cell[1]}], is {distance(cell)} hexes from [0, 0], "
+                                       f"at most {FARTHEST} are allowed")
+        return None
+    return cell
+
+
+def _shown(node: Node) -> str:
+    return f"a list of {len(node.items)}" if isinstance(node, Sequence) and len(node.items) != 2 else describe(node)
+
+
+def read_bearings(reader: Reader, key: str) -> tuple[float, ...]:
+    """Return a list of bearings in degrees, clockwise from dead ahead, each within 0 to 360."""
+    found = reader.node(key)
+    items = found.items if isinstance(found, Sequence) else () if found is None else (found,)
+    if len(items) > MOST_BEARINGS:
+        reader.fail(key, f"'{key}' of {reader.what} has {len(items)} entries, at most {MOST_BEARINGS} are allowed")
+        return ()
+    bearings = []
+    for node in items:
+        value = node.value if isinstance(node, Scalar) else None
+        if isinstance(value, bool) or not isinstance(value, int | Fraction) or not -360 <= value <= 360:
+            reader.problems.add(node.span, f"'{key}' of {reader.what} must be a list of bearings, -360 to 360 degrees, "
+                                           f"found {describe(node)}", "0 is dead ahead, 90 to the right")
+        else:
+            bearings.append(float(value) % 360)
+    return tuple(bearings)

@@ -1,0 +1,187 @@
+"""Pieces of one or more hexes as the data describes them: counters, markers and bases share these keys.
+
+=============== ============================================================================================
+`across`        the size of its hexes, across flats
+`orientation`   `flat-top`: the piece faces the flat side of a hex; `pointy-top`: it faces a point
+`inset`         how far inside its hexes the piece is cut, so that neighbours do not bind (0.5 mm)
+`cells`         the hexes that it covers: `[[0, 0], [-1, 1], [0, 1]]`, axial coordinates; one, if left out
+`facing`        whether a triangle marks the front, which is up the page
+`zones`         `true`, or the zones from front to rear with the number of hexsides that each has of every
+                hex: `{front: 2, flank: 2, rear: 2}`, marked along the rim; a zone may also be a block with
+                `sides`, `colour` and `pattern`
+=============== ============================================================================================
+
+In axial coordinates q runs to the right. Flat-top: r runs down; straight up is [0, -1], up to the right [1, -1].
+Pointy-top: r runs down and to the right; up to the right is [1, -1], up to the left [0, -1].
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop.game.context import PATTERNS
+from printshop.game.schema import NOTHING, Reader, describe, true_or_false, whole_number
+from printshop.hexes import Grid, Hex, Orientation, add, directions
+from printshop.source import Mapping as MappingNode
+from printshop.source import Scalar, Sequence
+from printshop.units import Length, parse_length
+
+if TYPE_CHECKING:
+    from printshop.source import Node
+
+KEYS = ("across", "orientation", "inset", "cells", "facing", "zones")
+MOST_CELLS, FARTHEST = 19, 12
+CLEARANCE = parse_length("0.5 mm")
+SMALLEST, LARGEST = parse_length("6 mm"), parse_length("500 mm")
+# What a piece has round it where the data does not say: numbers of hexsides, which add up to six.
+USUAL = {Orientation.POINTY: {"front": 2, "flank": 2, "rear": 2}, Orientation.FLAT: {"front": 3, "flank": 2, "rear": 1}}
+# Colours and patterns from front to rear; the front, where nothing special happens, stays plain.
+LOOKS = (("#ffffff", "plain"), ("#e69f00", "hatch"), ("#d55e00", "solid"), ("#56b4e9", "dots"), ("#cc79a7", "checks"),
+         ("#009e73", "crosshatch"))
+
+
+class Zone(NamedTuple):
+    """A zone round a piece: `numbers` are the sides of each hex that belong to it, 0 the first clockwise from front.
+
+    These are the numbers of `printshop.hexes.directions`.
+    """
+
+    name: str
+    numbers: tuple[int, ...]
+    color: str
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True)
+class HexBase:
+    """A piece that covers hexes; it faces up the page."""
+
+    across: Length
+    orientation: Orientation
+    inset: Length
+    cells: tuple[Hex, ...]
+    facing: bool
+    zones: tuple[Zone, ...]
+
+    def zone(self, number: int) -> Zone | None:
+        """Return the zone that the hexside of a number lies in, of whichever hex."""
+        return next((zone for zone in self.zones if number in zone.numbers), None)
+
+
+def read_base(reader: Reader, *, facing: bool = True) -> HexBase | None:
+    """Return the hexes of a piece, or None after noting what is wrong; `facing` is what it has if it does not say."""
+    before = len(reader.problems)
+    across = reader.length("across")
+    if across is not NOTHING and not SMALLEST.points <= across.points <= LARGEST.points:
+        reader.fail("across", f"'across' of {reader.what} must be {SMALLEST.text} to {LARGEST.text}")
+    orientation = Orientation(reader.choice("orientation", [one.value for one in Orientation], Orientation.FLAT.value))
+    inset = reader.length("inset", CLEARANCE)
+    if across.points and not 0 <= inset.points <= across.points / 4:
+        reader.fail("inset", f"'inset' of {reader.what} must be from 0 to a quarter of its hex")
+    cells = _cells(reader, orientation)
+    zones = _zones(reader, orientation)
+    base = HexBase(across, orientation, inset, cells, reader.flag("facing", facing), zones)
+    return base if len(reader.problems) == before else None
+
+
+def _cells(reader: Reader, orientation: Orientation) -> tuple[Hex, ...]:
+    node = reader.node("cells")
+    if node is None:
+        return ((0, 0),)
+    nodes = node.items if isinstance(node, Sequence) else ()
+    found = [cell for one in nodes if (cell := _cell(one, reader))]
+    cells = tuple(dict.fromkeys(found))
+    if not nodes or len(nodes) > MOST_CELLS:
+        reader.fail("cells", f"'cells' of {reader.what} must be a list of 1 to {MOST_CELLS} hexes",
+                    "for instance [[0, 0], [-1, 1], [0, 1]]")
+    elif len(found) == len(nodes):
+        _check_shape(reader, cells, found, orientation)
+    return cells or ((0, 0),)
+
+
+def _cell(node: Node, reader: Reader) -> Hex | None:
+    parts = node.items if isinstance(node, Sequence) else ()
+    if len(parts) != 2:
+        reader.problems.add(node.span, f"a hex of 'cells' of {reader.what} must be a pair of numbers, "
+                            f"found {describe(node)}", "for instance [0, 1]")
+        return None
+    what = f"a hex of 'cells' of {reader.what}"
+    q, r = (whole_number(part, what, reader.problems, -FARTHEST, FARTHEST) for part in parts)
+    return None if q is None or r is None else (q, r)
+
+
+def _check_shape(reader: Reader, cells: tuple[Hex, ...], found: list[Hex], orientation: Orientation) -> None:
+    if len(cells) < len(found):
+        twice = next(cell for cell in cells if found.count(cell) > 1)
+        reader.fail("cells", f"'cells' of {reader.what} has the hex {list(twice)} twice")
+    elif len(_reached(cells, orientation)) < len(cells):
+        apart = next(cell for cell in cells if cell not in _reached(cells, orientation))
+        reader.fail("cells", f"'cells' of {reader.what}: the hex {list(apart)} does not touch the others",
+                    "all hexes of a piece must hang together")
+    elif len(Grid(orientation, 1.0).rim(cells)) > 1:
+        reader.fail("cells", f"'cells' of {reader.what} leave a hole", "fill it: a hole cannot be cut out")
+
+
+def _reached(cells: tuple[Hex, ...], orientation: Orientation) -> set[Hex]:
+    """Return the hexes that can be reached from the first."""
+    known, found, new = set(cells), {cells[0]}, [cells[0]]
+    while new:
+        here = new.pop()
+        near = {add(here, step) for step in directions(orientation)} & known - found
+        found |= near
+        new += near
+    return found
+
+
+def _zones(reader: Reader, orientation: Orientation) -> tuple[Zone, ...]:
+    node = reader.node("zones")
+    if node is None or isinstance(node, Scalar):
+        wanted = true_or_false(node, f"'zones' of {reader.what}", reader.problems) if node else False
+        usual = USUAL[orientation] if wanted else {}
+        return _shared_out([(name, sides, *look) for (name, sides), look in zip(usual.items(), LOOKS, strict=False)])
+    if not isinstance(node, MappingNode):
+        reader.fail("zones", f"'zones' of {reader.what} must be true or a block, found {describe(node)}",
+                    "for instance {front: 2, flank: 2, rear: 2}")
+        return ()
+    given = [_zone(name, one, number, reader) for number, (name, one) in enumerate(node.entries.items())]
+    _check_zones(reader, [sides for _, sides, _, _ in given], orientation)
+    return _shared_out(given)
+
+
+def _zone(name: str, node: Node, number: int, reader: Reader) -> tuple[str, int, str, str]:
+    color, pattern = LOOKS[number % len(LOOKS)]
+    what = f"zone '{name}' of {reader.what}"
+    if isinstance(node, MappingNode):
+        inner = Reader(node, reader.problems, what)
+        sides = inner.whole("sides", ..., 1, 6)
+        color, pattern = inner.color("colour", color), inner.choice("pattern", PATTERNS, pattern)
+        inner.done()
+        return name, sides, color, pattern
+    return name, whole_number(node, what, reader.problems, 1, 6) or 0, color, pattern
+
+
+def _check_zones(reader: Reader, sides: list[int], orientation: Orientation) -> None:
+    """Note zones that do not lie round a hex, the same on the left and on the right."""
+    if 0 in sides:
+        return  # noted already
+    even = orientation is Orientation.POINTY
+    if sum(sides) != 6:
+        reader.fail("zones", f"'zones' of {reader.what} add up to {sum(sides)} hexsides: a hex has 6")
+    elif len(sides) > 1 and (sides[0] % 2 == even or any(one % 2 for one in sides[1:-1])):
+        front = "2 or 4 hexsides at the front" if even else "1, 3 or 5 hexsides at the front"
+        reader.fail("zones", f"'zones' of {reader.what} cannot be the same on the left and on the right",
+                    f"{orientation.value}: {front}, and even numbers for those between front and rear")
+
+
+def _shared_out(given: list[tuple[str, int, str, str]]) -> tuple[Zone, ...]:
+    """Return the zones with their hexsides, given out from front to rear, on the right and on the left alike."""
+    order = (0, 5, 1, 4, 2, 3) if given and given[0][1] % 2 == 0 else (0, 1, 5, 2, 4, 3)
+    zones, first = [], 0
+    for name, sides, color, pattern in given:
+        zones.append(Zone(name, tuple(sorted(order[first : first + sides])), color, pattern))
+        first += sides
+    return tuple(zones)
+
+
+__all__ = ["HexBase", "Zone", "read_base"]

@@ -1,0 +1,97 @@
+"""Unit types: which fields their units have, what is derived from them, and what must hold of every unit."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from printshop.expressions import FUNCTIONS, Formula, Names
+from printshop.game.fields import read_field
+from printshop.game.formulas import Derived, derived_keys, read_derived, read_formula
+from printshop.game.model import UNIT_NAMES, UnitType
+from printshop.game.wording import Wording, read_wording
+from printshop.problems import suggestion
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from printshop.game.fields import Field
+    from printshop.game.schema import Reader
+
+KEYS = ("name", "side", "prefix", "class", "sisters", "numbered", "short", "art", "printed", "copies")
+LATER = frozenset({"serial", "warnings"})
+"""What a unit has only when all else is worked out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Something that must hold of every unit, and what to say when it does not: an error or a mere warning."""
+
+    that: Formula
+    message: Wording
+    warning: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How units of one type are read: the type itself, its derived values, each after those it needs, its checks.
+
+    Where the type is not `sound`, nothing is derived: every unit would only repeat the trouble.
+    """
+
+    unit_type: UnitType
+    derived: tuple[Derived, ...]
+    checks: tuple[Check, ...]
+    sound: bool
+
+
+def read_type(key: str, reader: Reader, constants: Mapping[str, object]) -> Rules:
+    """Return a unit type as the game's data describes it. `constants` are its settings and tables."""
+    before = len(reader.problems)
+    inner = reader.reader("fields", required=True)
+    given = Names((*(inner.keys() if inner else ()), *UNIT_NAMES), constants)
+    known = Names(given - given.constants.keys() - LATER, given.constants)
+    fields = {name: read_field(name, one, known) for name, one in (inner.each("field") if inner else ())}
+    for name in fields:
+        if name in KEYS or name in UNIT_NAMES or name in FUNCTIONS or not name.isidentifier():
+            reader.problems.add(inner.key_span(name) if inner else None,
+                                f"a field of {reader.what} cannot be called '{name}'",
+                                "every unit has that name already, or it is not one word of letters, digits and _")
+    derived = read_derived(reader, known)
+    unit_type = UnitType(key, reader.text("name", key), _plural(key, reader), fields, derived_keys(reader),
+                         reader.text("points", "points"), reader.text("serial", ""), constants)
+    names = Names(unit_type.names - unit_type.names.constants.keys() - LATER, constants)
+    checks = [_read_check(one, names) for one in reader.readers("checks", "check")]
+    _check_names(reader, unit_type, fields)
+    reader.done()
+    return Rules(unit_type, derived, tuple(check for check in checks if check), len(reader.problems) == before)
+
+
+def _plural(key: str, reader: Reader) -> str:
+    plural = reader.text("plural", f"{key}s")
+    if re.fullmatch(r"[\w -]{1,60}", plural):
+        return plural
+    reader.fail("plural", f"'plural' of {reader.what} names a file: it can have letters, digits, spaces, - and _")
+    return f"{key}s"
+
+
+def _check_names(reader: Reader, unit_type: UnitType, fields: Mapping[str, Field]) -> None:
+    if unit_type.serial and unit_type.serial not in fields:
+        reader.fail("serial", f"'serial' of {reader.what}: there is no field '{unit_type.serial}'",
+                    suggestion(unit_type.serial, fields))
+    valued = (*fields, *unit_type.derived)
+    if "points" in reader and unit_type.points not in valued:
+        reader.fail("points", f"'points' of {reader.what}: there is no field or derived value '{unit_type.points}'",
+                    suggestion(unit_type.points, valued))
+
+
+def _read_check(reader: Reader, names: Names) -> Check | None:
+    that, message = reader.node("that", required=True), reader.node("message", required=True)
+    warning = reader.flag("warning")
+    reader.done()
+    if that is None or message is None:
+        return None
+    formula = read_formula(that, f"'that' of {reader.what}", names, reader.problems)
+    wording = read_wording(message, f"'message' of {reader.what}", names, reader.problems)
+    return Check(formula, wording, warning) if formula else None

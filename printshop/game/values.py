@@ -1,0 +1,149 @@
+"""What a unit can have: the values of its fields, and what formulas may look into."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop.expressions import NotKnown
+from printshop.problems import suggestion
+from printshop.units import Length
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Trait(NamedTuple):
+    """A property that a battery may have: its word in the data, its mark in the cell, its note."""
+
+    key: str
+    mark: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Battery:
+    """Guns of one kind: how many, the die each rolls, the damage of a hit, and what is special about them."""
+
+    count: int
+    die: int
+    damage: int
+    traits: tuple[Trait, ...] = ()
+
+    def __str__(self) -> str:
+        """The battery as it is printed: count/die (damage), then the marks of its traits."""
+        marks = "".join(trait.mark for trait in self.traits)
+        return f"{self.count}/d{self.die} (x{self.damage}){marks}"
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """A roll of dice plus a number, "2d6+1"."""
+
+    count: int
+    die: int
+    plus: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.count}d{self.die}" + (f"{self.plus:+d}" if self.plus else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of an entries field: `amount` of something; `pieces` is how many things that counts as."""
+
+    key: str
+    name: str
+    amount: int
+    pieces: int
+
+    def __str__(self) -> str:
+        return self.name if self.amount == 1 and self.pieces == 1 else f"{self.amount} {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """An entries field's value. Its `count` is the number of pieces, so that formulas can say count(equipment)."""
+
+    items: tuple[Entry, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many pieces there are in all."""
+        return sum(entry.pieces for entry in self.items)
+
+    def __str__(self) -> str:
+        return ", ".join(str(entry) for entry in self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """A figure for each of several names, in their order: the shield of every side. Formulas: sum, max, lookup."""
+
+    names: tuple[str, ...]
+    numbers: tuple[int | NotKnown, ...]
+
+    @property
+    def count(self) -> int:
+        """How many figures there are."""
+        return len(self.numbers)
+
+    def items(self) -> tuple[tuple[str, int | NotKnown], ...]:
+        """Return name and figure of each."""
+        return tuple(zip(self.names, self.numbers, strict=True))
+
+    def lookup(self, name: str, column: str | None = None) -> int | NotKnown:
+        """Return the figure of a name. Raises ValueError if there is none."""
+        if column is not None:
+            raise ValueError("a field of several numbers has no columns: write lookup(field, name)")
+        if name not in self.names:
+            raise ValueError(f"there is no '{name}' among {', '.join(self.names)}")
+        return self.numbers[self.names.index(name)]
+
+    def __str__(self) -> str:
+        return ", ".join(f"{name} {number}" for name, number in self.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A list field's value: rows of cells below named columns, the `derived` last of which are worked out.
+
+    `rows` has every row by name, with `n`, its number from 1. Formulas: count, total.
+    """
+
+    columns: tuple[str, ...]
+    cells: tuple[tuple[Value, ...], ...]
+    rows: tuple[Mapping[str, Value], ...] = field(default=(), compare=False, repr=False)
+    derived: int = 0
+
+    @classmethod
+    def of(cls, columns: tuple[str, ...], rows: tuple[Mapping[str, Value], ...], derived: int = 0) -> Rows:
+        """Return rows of values by name."""
+        return cls(columns, tuple(tuple(row[name] for name in columns) for row in rows), rows, derived)
+
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        return len(self.cells)
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def column(self, name: str) -> tuple[Value, ...]:
+        """Return a column from top to bottom. Raises ValueError if there is none of that name."""
+        if name not in self.columns:
+            raise ValueError(f"the list has no column '{name}': {suggestion(name, self.columns)}")
+        place = self.columns.index(name)
+        return tuple(row[place] for row in self.cells)
+
+    def __str__(self) -> str:
+        """The rows as a text has them: the words of each in turn, a flag by its name."""
+        written = self.columns[: len(self.columns) - self.derived]
+        texts = (" ".join(name if row[name] is True else str(row[name]) for name in written
+                          if row[name] is not None and row[name] is not False) for row in self.rows)
+        return ", ".join(texts)
+
+
+Value = (int | Fraction | str | bool | Length | Battery | Dice | Entries | Numbers | Rows | NotKnown
+         | tuple["Value", ...] | None)

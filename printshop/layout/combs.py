@@ -1,0 +1,203 @@
+"""Pieces of hexes to cut out, nested like a comb: their outlines, and where they lie on a sheet.
+
+All lengths are points, origin at the piece's top left corner, y down. Single hexes share the cuts between them.
+Pieces of several hexes lie hex to hex, each cut inside its own hexes by its inset.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from math import floor, sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop.hexes import Grid, Hex, Orientation, add, directions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printshop.drawing.geometry import Point
+
+    Segment = tuple[Point, Point]
+
+Turned = tuple[int, int]  # a hex as (line, twice the place along its line)
+_SPECK = 1e-9
+
+
+class HexForm(NamedTuple):
+    """The outline of a piece: `cells` of hexes `across` points across flats, cut `inset` points inside them.
+
+    A folded one has its back beyond its first hex: above it (flat-top), or to its right (pointy-top).
+    """
+
+    orientation: Orientation
+    across: float
+    inset: float
+    cells: tuple[Hex, ...]
+    folded: bool = False
+
+    @property
+    def grid(self) -> Grid:
+        """The grid of the hexes; the cut outline's top left corner is at (0, 0)."""
+        return _grid(self)
+
+    @property
+    def cut(self) -> tuple[Point, ...]:
+        """The corners of the outline to cut, clockwise."""
+        return _cut(self)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the outline."""
+        xs, ys = [x for x, _ in self.cut], [y for _, y in self.cut]
+        return max(xs), max(ys)
+
+    @property
+    def flap(self) -> Hex:
+        """The hex that is the back of a folded piece."""
+        return add(self.cells[0], directions(self.orientation)[0 if self.orientation is Orientation.FLAT else 1])
+
+    def folding(self) -> HexForm:
+        """Return this piece of one hex with a back to fold over: both as large as they are cut."""
+        small = HexForm(self.orientation, self.across - 2 * self.inset, 0.0, self.cells[:1])
+        return small._replace(cells=(self.cells[0], small.flap), folded=True)
+
+    @property
+    def crease(self) -> Segment | None:
+        """The line to fold along, if it is folded."""
+        if not self.folded:
+            return None
+        return self.grid.side(self.cells[0], 0 if self.orientation is Orientation.FLAT else 1)
+
+    def edges(self) -> Iterator[Segment]:
+        """Give the sides of the outline, clockwise."""
+        corners = self.cut
+        yield from zip(corners, (*corners[1:], corners[0]), strict=True)
+
+
+@lru_cache(maxsize=256)
+def _grid(form: HexForm) -> Grid:
+    [loop] = Grid(form.orientation, form.across).outline(form.cells, form.inset)
+    return Grid(form.orientation, form.across, -min(x for x, _ in loop), -min(y for _, y in loop))
+
+
+@lru_cache(maxsize=256)
+def _cut(form: HexForm) -> tuple[Point, ...]:
+    [loop] = form.grid.outline(form.cells, form.inset)
+    return loop
+
+
+class Comb(NamedTuple):
+    """Where the pieces of a block lie: on `lines`, `per_line` to a line; every other line is shifted.
+
+    Lines run across the page (pointy-top) or, if `down`, down the page (flat-top). `along` is the distance of
+    neighbours on a line, `apart` that of the lines; if `short`, shifted lines hold one piece fewer.
+    """
+
+    size: tuple[float, float]
+    along: float
+    apart: float
+    shift: float
+    down: bool
+    per_line: int
+    lines: int
+    short: bool
+
+    @property
+    def capacity(self) -> int:
+        """How many pieces there is room for."""
+        return self.per_line * self.lines - (self.lines // 2 if self.short else 0)
+
+    def place(self, index: int) -> Point:
+        """Return the top left corner of the outline of a piece, counted from 0."""
+        pair, rest = divmod(index, 2 * self.per_line - self.short)
+        odd, number = divmod(rest, self.per_line)
+        first, second = number * self.along + odd * self.shift, (2 * pair + odd) * self.apart
+        return (second, first) if self.down else (first, second)
+
+    def extent(self, count: int) -> tuple[float, float]:
+        """Return width and height of a block of so many pieces."""
+        xs, ys = zip(*(self.place(index) for index in range(count)), strict=True)
+        return max(xs) + self.size[0], max(ys) + self.size[1]
+
+    def holding(self, count: int) -> Comb:
+        """Return the comb for so many pieces: no longer lines than it takes, all about equally long."""
+        lines = self.needed(count)
+        comb = self._replace(lines=lines)
+        while comb.per_line > 1:
+            fewer = comb._replace(per_line=comb.per_line - 1, short=False)
+            if fewer.needed(count) > lines:
+                break
+            comb = fewer
+        return comb
+
+    def needed(self, count: int) -> int:
+        """Return how many lines so many pieces take."""
+        pairs, rest = divmod(count, 2 * self.per_line - self.short)
+        return 2 * pairs + -(-rest // self.per_line)
+
+
+def comb(form: HexForm, room: tuple[float, float], gap: float, count: int = 0) -> Comb | None:
+    """Return the comb that takes most pieces in a room (width, height); None if not one fits.
+
+    With a `count` it is, of those that take so many, the one for that many that covers least of the page. Single
+    hexes are `gap` apart; other pieces are as far apart as their insets leave.
+    """
+    found = _combs(form, room, gap)
+    enough = [one.holding(count) for one in found if one.capacity >= count > 0]
+    if enough:
+        return min(enough, key=lambda one: one.extent(count)[0] * one.extent(count)[1])
+    return max(found, key=lambda one: (one.capacity, -one.lines), default=None)
+
+
+def _combs(form: HexForm, room: tuple[float, float], gap: float) -> list[Comb]:
+    """Return every comb with room for at least one piece."""
+    single = len(form.cells) == 1
+    pitch = form.across - 2 * form.inset + gap if single else form.across
+    down = form.orientation is Orientation.FLAT
+    long, deep = room[::-1] if down else room
+    width, height = form.size[::-1] if down else form.size
+    if width > long + _SPECK or height > deep + _SPECK:
+        return []
+    found = []
+    for along, apart, shift in _ways(form.cells, down):
+        step, side, offset = along * pitch / 2, apart * pitch * sqrt(3) / 2, shift * pitch / 2
+        per_line, lines = _fitting(long - width, step), _fitting(deep - height, side)
+        short = width + (per_line - 1) * step + offset > long + 1e-6
+        if short and per_line == 1:
+            continue
+        found.append(Comb(form.size, step, side, offset, down, per_line, lines, short))
+    return found
+
+
+def _fitting(room: float, step: float) -> int:
+    return floor(room / step + 1e-6) + 1
+
+
+@lru_cache(maxsize=256)
+def _ways(cells: tuple[Hex, ...], down: bool) -> tuple[tuple[int, int, int], ...]:
+    """Return the ways in which copies of a piece nest: (step along a line, lines to the next, its shift).
+
+    Lengths along a line are in halves of a hex.
+    """
+    own: list[Turned] = [(q, 2 * r + q) if down else (r, 2 * q + r) for q, r in cells]
+    long = max(at for _, at in own) - min(at for _, at in own) + 2
+    deep = max(line for line, _ in own) - min(line for line, _ in own) + 1
+    found = []
+    for along, apart in product(range(2, 2 * long + 1, 2), range(1, 2 * deep + 1)):
+        shifts = [shift for shift in range(apart % 2, along, 2) if _clear(own, (along, apart, shift), long, deep)]
+        found += [(along, apart, shift) for shift in shifts[:1]]
+    return tuple(found)
+
+
+def _clear(own: list[Turned], way: tuple[int, int, int], long: int, deep: int) -> bool:
+    """Say whether no copies lie over each other."""
+    along, apart, shift = way
+    taken = set(own)
+    for line in range((deep - 1) // apart + 1):
+        for start in {0} if line % 2 == 0 else {shift, -shift}:
+            first, last = -((long + start) // along), (long - start) // along
+            for by in (start + step * along for step in range(first, last + 1)):
+                if (line or by) and any((row + line * apart, at + by) in taken for row, at in own):
+                    return False
+    return True

@@ -1,0 +1,73 @@
+"""What a game has for each product to print, and which of it belongs to a scenario."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from printshop.products import NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from printshop.game.charts import Card
+    from printshop.game.counters import CounterKind, MarkerKind
+    from printshop.game.forms import Form
+    from printshop.game.maps import HexMap
+    from printshop.game.model import Game
+    from printshop.game.scenarios import Scenario
+    from printshop.game.templates import Template
+
+    Thing = Card | CounterKind | Form | HexMap | MarkerKind | Scenario | Template
+
+# Products whose pieces stand in another file than the one of their own name.
+FILES = {"records": "forms", "cards": "forms", "booklet": "scenarios"}
+
+
+class Piece(NamedTuple):
+    """What one thing of a game is called, and whether it is printed when nothing in particular is asked for."""
+
+    title: str
+    default: bool
+
+
+def section(product: str) -> str:
+    """Return where a product's pieces are described: the name of the file or folder, and of the key in `pieces`."""
+    return FILES.get(product, product)
+
+
+def things(game: Game, product: str) -> Mapping[str, Thing]:
+    """Return what a game has for a product, by key. A form that has a size is a card, one without a record."""
+    if product in ("records", "cards"):
+        return {key: form for key, form in game.forms.items() if (form.size is not None) == (product == "cards")}
+    found: Mapping[str, Thing] = getattr(game, section(product))
+    return found
+
+
+def pieces(game: Game, product: str) -> dict[str, Piece]:
+    """Return titles and defaults of what a game has for a product, by key."""
+    return {key: _piece(thing) for key, thing in things(game, product).items()}
+
+
+def _piece(thing: Thing) -> Piece:
+    head: Any = getattr(thing, "head", thing)
+    return Piece(head.title, getattr(head, "default", True))
+
+
+def wanted(game: Game, scenario: Scenario, product: str) -> tuple[str, ...]:
+    """Return the keys of what belongs to a scenario; empty if nothing of this product does.
+
+    A scenario that is played on a map needs that map and, if it does not say so, no other.
+    """
+    known = pieces(game, product)
+    if product == "booklet":
+        return (scenario.key,)
+    if section(product) in scenario.pieces:
+        return tuple(key for key in scenario.pieces[section(product)] if key in known)
+    if product == "maps":
+        return (scenario.map,) if scenario.map else ()
+    return tuple(key for key, piece in known.items() if piece.default)
+
+
+def products(game: Game) -> tuple[str, ...]:
+    """Return the products that a game's data is enough for, in the order of a pack."""
+    return tuple(name for name in NAMES if things(game, name))

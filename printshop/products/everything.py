@@ -1,0 +1,62 @@
+"""Everything that a game has to print, or a scenario of it: each product with its usual pieces, and blank forms."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop.problems import PrintshopError, Problems
+from printshop.products import contents, find
+from printshop.products.product import Request, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printshop.drawing.items import Document
+    from printshop.game.model import Game
+    from printshop.game.scenarios import Scenario
+
+FORMS = ("records", "cards")
+
+
+class Part(NamedTuple):
+    """One file: the name of its product, or "blank-" and that; its pages are made."""
+
+    name: str
+    document: Document
+
+
+def parts(game: Game, scenario: Scenario | None, settings: Settings) -> Iterator[Part]:
+    """Give everything there is to print, one product after the other, as it is made.
+
+    Raises PrintshopError, after the last one, with the problems of all of them.
+    """
+    problems = Problems()
+    for name, request in _requests(game, scenario):
+        product = name.removeprefix("blank-")
+        try:
+            document = find(product).build(game, request, settings)
+            pages = tuple(document.pages)
+        except PrintshopError as error:
+            problems.extend(error.problems)
+            continue
+        if pages:
+            yield Part(name, replace(document, pages=pages))
+    problems.raise_if_any()
+
+
+def _requests(game: Game, scenario: Scenario | None) -> Iterator[tuple[str, Request]]:
+    for name in contents.products(game):
+        only = contents.wanted(game, scenario, name) if scenario else _usual(game, name)
+        if not only:
+            continue
+        request = Request(scenario=scenario, only=() if name == "booklet" else only)
+        yield name, request
+        filled = tuple(key for key in only if name in FORMS and game.forms[key].unit)
+        if filled:
+            yield f"blank-{name}", replace(request, only=filled, blank=1)
+
+
+def _usual(game: Game, name: str) -> tuple[str, ...]:
+    """Return the keys of what is printed when nothing in particular is asked for."""
+    return tuple(key for key, piece in contents.pieces(game, name).items() if piece.default)

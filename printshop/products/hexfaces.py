@@ -1,0 +1,55 @@
+"""Where the parts of a face go on a piece of hexes: inside its outline, its rim and the mark at its front.
+
+Points, origin at the piece's top left corner, y down.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from printshop.layout.boxes import Box
+from printshop.layout.polygons import largest_box
+from printshop.products import hexbases
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from printshop.drawing.geometry import Point
+    from printshop.game.hexbases import HexBase
+    from printshop.hexes import Hex
+
+
+def rooms(base: HexBase) -> dict[int, Box]:
+    """Return the rectangles round what is left for words: of the whole piece (0), and of its hexes, from 1."""
+    marked = hexbases.heads(base) if base.facing else ()
+    found = {0: _room(hexbases.inside(base), base, marked)}
+    for number, cell in enumerate(base.cells, 1):
+        found[number] = _room(hexbases.inside_cell(base, cell), base, (cell,) if cell in marked else ())
+    return found
+
+
+def _room(outline: Sequence[Point], base: HexBase, marked: tuple[Hex, ...]) -> Box:
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    top = max([min(ys), *(hexbases.facing_box(base, cell).bottom + hexbases.CLEAR / 2 for cell in marked)])
+    return Box(min(xs), top, max(xs) - min(xs), max(ys) - top)
+
+
+def fitted(base: HexBase, cell: int, place: Box, breadth: float = 0.0) -> Box:
+    """Return the largest rectangle in a place that lies inside the outline of the piece, or of one of its hexes.
+
+    With a `breadth`, the one that takes the largest thing which is so many times as broad as it is high.
+    """
+    outline = hexbases.inside_cell(base, base.cells[cell - 1]) if cell else hexbases.inside(base)
+    return largest_box(tuple(outline), place, breadth)
+
+
+def widened(base: HexBase, place: Box, whole: Box) -> Box:
+    """Return the place of a band that runs out over the edges of the piece wherever it touches what is inside them."""
+    left, top, right, bottom = place.x, place.y, place.right, place.bottom
+    room = rooms(base)[0]
+    near = 1e-6
+    left = whole.x if left <= room.x + near else left
+    right = whole.right if right >= room.right - near else right
+    top = whole.y if top <= room.y + near else top
+    bottom = whole.bottom if bottom >= room.bottom - near else bottom
+    return Box(left, top, right - left, bottom - top)

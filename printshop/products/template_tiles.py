@@ -1,0 +1,69 @@
+"""Templates larger than the paper, on several sheets with overlap: they are put together, then cut out as one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from printshop.drawing.items import Bookmark, Close, Group, Layer
+from printshop.layout import furniture, tiling
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from printshop.drawing.geometry import Point
+    from printshop.drawing.items import Page
+    from printshop.game.model import Game
+    from printshop.layout.boxes import Box
+    from printshop.layout.paper import Paper
+    from printshop.products.cut_pieces import Cutout
+    from printshop.products.product import Settings
+
+
+def plan(piece: Cutout, settings: Settings) -> tuple[Paper, tiling.Tiling]:
+    """Return on which paper a piece goes and how it is divided, without sheets on which nothing of it stands."""
+    paper, found = tiling.plan(piece.width, piece.height, settings.paper)
+    if found.count > tiling.MOST:
+        return paper, found
+    corners = [(part.x, part.y) for part in piece.edge.segments if not isinstance(part, Close)]
+    empty = {(tile.column, tile.row) for tile in found.tiles() if not _meet(corners, tile.box)}
+    return paper, replace(found, left_out=frozenset(empty))
+
+
+def _meet(corners: Sequence[Point], box: Box) -> bool:
+    """Say whether some of a polygon lies in a box."""
+    if any(box.x <= x <= box.right and box.y <= y <= box.bottom for x, y in corners):
+        return True
+    sides = list(zip(corners, (*corners[1:], corners[0]), strict=True))
+    if any(_crosses(side, box) for side in sides):
+        return True
+    x, y = box.center  # no side comes near: the box lies in the polygon, or outside it, as a whole
+    above = [(a[1] > y) != (b[1] > y) and x < a[0] + (b[0] - a[0]) * (y - a[1]) / (b[1] - a[1]) for a, b in sides]
+    return sum(above) % 2 == 1
+
+
+def _crosses(side: tuple[Point, Point], box: Box) -> bool:
+    """Say whether a straight line runs through a box (Liang and Barsky: what of it lies between each pair of edges)."""
+    (x, y), (x2, y2) = side
+    first, last = 0.0, 1.0
+    for start, way, low, high in ((x, x2 - x, box.x, box.right), (y, y2 - y, box.y, box.bottom)):
+        if not way:
+            if not low <= start <= high:
+                return False
+            continue
+        near, far = sorted(((low - start) / way, (high - start) / way))
+        first, last = max(first, near), min(last, far)
+    return first <= last
+
+
+def pages(piece: Cutout, material: str, game: Game, settings: Settings, first: int) -> Iterator[Page]:
+    """Yield the sheets of a piece, the page code of the first of them being T-`first`."""
+    paper, sheets = plan(piece, settings)
+    drawing = (*piece.items, Group((piece.edge,), layer=Layer.CUT))
+    for number, tile in enumerate(sheets.tiles()):
+        title = f"{piece.title}: {tile.code} of {sheets.last}" if sheets.count > 1 else piece.title
+        yield furniture.page(
+            paper, title, tiling.draw(sheets, tile, drawing, paper), game_title=game.title, rights=game.rights,
+            note=f"print on {material}", label=f"T-{first + number}",
+            bookmarks=(Bookmark(piece.title),) if number == 0 else (),
+        )  # fmt: skip

@@ -1,0 +1,195 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printshop.game.board import Board, hexagon
+from printshop.game.load import load
+from printshop.game.maps import HexMap, least, warnings
+from printshop.hexes import Grid, Hex, Orientation
+from printshop.problems import PrintshopError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.game.model import Game
+
+GAME = """\
+format: 1
+title: Marsh
+sides: {frogs: {colour: "#009e73", pattern: dots}}
+unit_types: {frog: {plural: frogs, fields: {hops: {kind: whole}}}}
+"""
+COUNTERS = """\
+pads: {kind: flat, units: frog, size: 1/2 x 1/2 in, front: [{text: "{name}"}]}
+"""
+MARKERS = """\
+eggs: {size: 20 x 20 mm, shape: round, front: [{text: egg}]}
+"""
+MAP = """\
+pond:
+  orientation: flat-top
+  across: 20 mm
+  columns: 12
+  rows: 9
+  terrain:
+    reeds: {colour: "#009e73", pattern: dots, letter: R, hexes: ["0203", 0405-0607]}
+  labels: [{text: Deep, at: "0101"}]
+  zones:
+    north: {edge: top, depth: 2, side: frogs}
+"""
+BOARD = """\
+leaf: {shape: hexagon, orientation: flat-top, across: 20 mm, across_hexes: 9, edges: [A, B, C, D, E, F]}
+"""
+
+
+def game(folder: Path, maps: str) -> Game:
+    files = {"game": GAME, "counters": COUNTERS, "markers": MARKERS, "maps": maps}
+    for name, text in files.items():
+        (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+    return load(folder)
+
+
+def pond(folder: Path, old: str = "", new: str = "") -> HexMap:
+    assert old in MAP
+    return game(folder, MAP.replace(old, new, 1) if old else MAP).maps["pond"]
+
+
+def names(one: HexMap, cells: tuple[Hex, ...]) -> list[str]:
+    return sorted(one.board.name(cell) for cell in cells)
+
+
+def test_a_block_of_hexes_is_one_of_columns_and_rows(tmp_path: Path) -> None:
+    one = pond(tmp_path)
+    expected = ["0203", *(f"{column:02}{row:02}" for column in (4, 5, 6) for row in (5, 6, 7))]
+    assert names(one, one.terrain[0].hexes) == expected
+
+
+def test_rows_first_turns_the_figures_round(tmp_path: Path) -> None:
+    one = pond(tmp_path, "rows: 9", "rows: 9\n  numbers: rows first")
+    places = sorted(one.board.place(cell) for cell in one.terrain[0].hexes)
+    assert places == [(3, 2), *((column, row) for column in (5, 6, 7) for row in (4, 5, 6))]
+
+
+def test_digits_grow_with_the_map(tmp_path: Path) -> None:
+    assert max(game(tmp_path, "wide: {orientation: pointy-top, across: 12 mm, columns: 120, rows: 5}")
+               .maps["wide"].board.names) == "120005"
+
+
+@pytest.mark.parametrize(("orientation", "even"), [(one, even) for one in Orientation for even in (True, False)])
+def test_the_shifted_lines_lie_half_a_hex_further(orientation: Orientation, even: bool) -> None:
+    board, grid = Board(orientation, 4, 4, even_low=even), Grid(orientation, 10)
+    flat = orientation is Orientation.FLAT
+    firsts = [grid.center(board.names[name])[1 if flat else 0]
+              for name in (("0101", "0201") if flat else ("0101", "0102"))]
+    assert firsts[1] - firsts[0] == pytest.approx(5 if even else -5)
+
+
+@pytest.mark.parametrize("orientation", Orientation)
+@pytest.mark.parametrize("even", [True, False])
+def test_parts_of_hexes_fill_the_rectangle(orientation: Orientation, even: bool) -> None:
+    board, grid = Board(orientation, 5, 4, even_low=even, partial=True), Grid(orientation, 10)
+    left, top, right, bottom = grid.bounds(board.cells)
+    cells = frozenset((*board.cells, *board.parts))
+    assert len(cells) == len(board.cells) + len(board.parts)
+    steps = [(left + (right - left) * (i + 0.5) / 97, top + (bottom - top) * (j + 0.5) / 97)
+             for i in range(97) for j in range(97)]
+    met = {grid.at(*point) for point in steps}
+    assert met <= cells
+    assert set(board.parts) <= met
+
+
+def test_the_edges_of_a_hexagon_run_clockwise_from_the_top() -> None:
+    board = hexagon(Orientation.FLAT, 4)
+    edges = [sorted(board.name(cell) for cell in board.strip(edge, 1)) for edge in range(6)]
+    assert edges[0] == ["0501", "0601", "0701", "0801", "0901"]
+    assert edges[1] == ["0901", "0902", "0903", "0904", "0905"]
+    assert edges[4] == ["0101", "0102", "0103", "0104", "0105"]
+    assert [len(board.strip(0, depth)) for depth in (1, 2, 9)] == [5, 11, 61]
+
+
+def test_a_strip_along_an_edge_of_a_rectangle(tmp_path: Path) -> None:
+    one = pond(tmp_path)
+    assert names(one, one.zones[0].hexes) == sorted(f"{column:02}{row:02}" for column in range(1, 13) for row in (1, 2))
+    assert one.zones[0].color == "#009e73"
+
+
+@pytest.mark.parametrize(("width", "length", "round_", "need"), [
+    (12.7, 12.7, False, 17.35), (15.875, 15.875, False, 21.69), (19.05, 19.05, False, 26.02), (20, 20, True, 20),
+    (10, 20, False, 20), (20, 10, False, 20),
+])
+def test_the_least_hex_for_a_counter(width: float, length: float, round_: bool, need: float) -> None:
+    assert least(width, length, round_) == pytest.approx(need, abs=0.005)
+
+
+@pytest.mark.parametrize(("across", "pieces", "said"), [
+    ("17.3 mm", "pads", "its hexes are 17.3 mm across flats, too small for 'Pads': these need 17.3 mm"),
+    ("17.4 mm", "pads", ""), ("19.9 mm", "eggs", "these need 20.0 mm"), ("20 mm", "eggs", ""),
+])
+def test_hexes_too_small_for_their_counters_are_a_warning(
+    tmp_path: Path, across: str, pieces: str, said: str
+) -> None:
+    found = game(tmp_path, MAP.replace("20 mm", f"{across}\n  counters: {pieces}", 1))
+    assert said in "".join(warnings(found))
+    assert bool(said) == bool(list(warnings(found)))
+
+
+@pytest.mark.parametrize(("old", "new", "said"), [
+    ("flat-top", "sideways", "'sideways' is not one of flat-top, pointy-top"),
+    ("20 mm", "20", "the length '20' has no unit"),
+    ("20 mm", "2 mm", "is 2 mm: a hex is 5 mm to 300 mm across flats"),
+    ("columns: 12", "columns: 900", "'columns' of map 'pond' is 900, the largest allowed is 250"),
+    ("columns: 12\n  rows: 9", "columns: 250\n  rows: 250", "has 62,500 hexes, the most there can be are 25,000"),
+    ("rows: 9", "", "map 'pond' lacks 'rows'"),
+    ("rows: 9", "rows: 9\n  edges: [A, B]", "'edges' of map 'pond' must be six letters"),
+    ("rows: 9", "rows: 9\n  megahexes: 8", "'8' is not one of 7, 19, 37"),
+    ("rows: 9", "rows: 9\n  counters: frogs", "there are no counters or markers 'frogs'"),
+    ("rows: 9", "rows: 9\n  radios: 3", "unknown key 'radios' of map 'pond'"),
+    ('["0203"', '["1303"', "terrain 'reeds': there is no hex '1303'\n"),
+    ('["0203"', '["0310"', "= hexes are called 0101 to 1209: column, then row"),
+    ('["0203"', '["0203-0204-0205"', "there is no hex '0204-0205'"),
+    ('pattern: dots, letter: R, ', "", "needs a 'pattern', a 'letter' or a 'picture'"),
+    ("pattern: dots", "pattern: solid", "'solid' is not one of hatch, backhatch"),
+    ("letter: R", "letter: Reed", "'letter' of terrain 'reeds' is 'Reed': three characters at most"),
+    ("letter: R", "picture: reed.svg", "'picture' of terrain 'reeds': there is no picture 'reed.svg'"),
+    ('at: "0101"', 'at: "0100"', "label 1 of map 'pond': there is no hex '0100'"),
+    ('at: "0101"', 'at: "0101", size: 2 pt', "'size' of label 1 of map 'pond' is 2 pt: letters are 5 pt to 2 in high"),
+    ('at: "0101"', 'at: "0101", place: under', "'under' is not one of above, middle, below"),
+    ("edge: top, depth: 2", "label: Here", "zone 'north' needs either 'edge' with 'depth', or 'hexes'"),
+    ("edge: top", "edge: A", "'A' is not one of top, right, bottom, left"),
+    ("side: frogs", "side: toads", "'side' of zone 'north': 'toads' is not one of frogs"),
+])
+def test_what_can_be_wrong_with_a_map(tmp_path: Path, old: str, new: str, said: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        pond(tmp_path, old, new)
+    assert said in str(caught.value)
+    assert "maps.yaml:" in str(caught.value)
+    assert len(caught.value.problems) == 1
+
+
+@pytest.mark.parametrize(("old", "new", "said"), [
+    ("across_hexes: 9", "across_hexes: 8", "= write 7 or 9"),
+    ("across_hexes: 9", "across_hexes: 9, radius: 4", "has both 'radius' and 'across_hexes'"),
+    (", across_hexes: 9", "", "lacks 'radius'"),
+    ("across_hexes: 9", "across_hexes: 9, columns: 9", "map 'leaf' is a hexagon"),
+    ("across_hexes: 9", "across_hexes: 9, zones: {home: {edge: G}}", "'G' is not one of A, B, C, D, E, F"),
+])
+def test_what_can_be_wrong_with_a_hexagon(tmp_path: Path, old: str, new: str, said: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        game(tmp_path, BOARD.replace(old, new))
+    assert said in str(caught.value)
+
+
+def test_all_mistakes_of_a_map_are_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        pond(tmp_path, "columns: 12\n  rows: 9\n  terrain:\n    reeds: {colour: \"#009e73\", pattern: dots",
+             "columns: 0\n  rows: none\n  terrain:\n    reeds: {colour: green, pattern: spots")
+    assert len(caught.value.problems) == 4
+
+
+def test_naming_every_hex_again_and_again_is_refused_soon(tmp_path: Path) -> None:
+    much = ", ".join(['"001001-120120"'] * 5000)
+    with pytest.raises(PrintshopError, match="names too many hexes: 200,000 may be named"):
+        game(tmp_path, f"all: {{orientation: flat-top, across: 5 mm, columns: 120, rows: 120, "
+                       f"zones: {{all: {{hexes: [{much}]}}}}}}")

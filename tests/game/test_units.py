@@ -1,0 +1,241 @@
+"""Units: values in any order, warnings, sides that anyone can have, numbers in series."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printshop.cli import main
+from printshop.expressions import NOT_KNOWN, Names
+from printshop.game.formulas import read_derived
+from printshop.game.load import load
+from printshop.game.model import NEUTRAL, Game
+from printshop.game.schema import Reader
+from printshop.problems import PrintshopError, Problems
+from printshop.products.product import Request, units_of
+from printshop.source import parse_text
+
+GAME = """\
+format: 1
+title: Rats
+rights: free
+sides:
+  docks: {colour: "#0072b2", prefix: DS}
+  customs: {colour: "#d55e00"}
+size_classes: {by: hull, classes: {S: {base: 15 x 15 mm, up_to: 4}, L: {name: Large, base: 20 x 20 mm}}}
+unit_types:
+  tug:
+    serial: kind
+    points: worth
+    fields:
+      kind: {kind: choice, options: [fast, slow]}
+      hull: {kind: whole, min: 0}
+      art_no: {kind: whole, optional: true}
+    derived: {worth: half + hull, half: hull / 2}
+    checks:
+      - {that: hull > 2, message: "only {hull} planks, *poor* {name}", warning: true}
+      - {that: worth < 99, message: worth too much}
+"""
+TUGS = """\
+- {name: Rat, side: any, kind: fast, hull: 2, copies: 2}
+- {name: Mouse, side: docks, kind: slow, hull: 4}
+- {name: Cat, side: any, kind: fast, hull: 8, numbered: true, prefix: The}
+- {name: Dog, side: customs, kind: fast, hull: unknown, sisters: [Pup]}
+- {name: Ghost, side: docks, kind: slow, hull: 4, copies: 0}
+"""
+BATTLE = """\
+title: Battle
+summary: They meet.
+table: 4 ft x 3 ft
+turns: 3
+forces:
+  docks: {units: [Rat, Mouse, 2 x Cat]}
+  customs: {units: [2 x Rat, Cat]}
+setup: [Anywhere.]
+victory: {text: Be last.}
+"""
+
+
+def write(folder: Path, game: str = GAME, tugs: str = TUGS) -> Path:
+    for name, text in (("game.yaml", game), ("tugs.yaml", tugs), ("scenarios/battle.yaml", BATTLE)):
+        path = folder / "rats" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder / "rats"
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Game:
+    return load(write(tmp_path))
+
+
+def said(folder: Path, old: str, new: str) -> list[str]:
+    with pytest.raises(PrintshopError) as caught:
+        load(write(folder, GAME.replace(old, new)))
+    return [f"{one.message} | {one.hint}".rstrip(" |") for one in caught.value.problems]
+
+
+# --- what is derived
+
+def test_values_are_derived_in_whatever_order_they_stand(game: Game) -> None:
+    assert game.units["Rat"].values["worth"] == 3
+    assert game.unit_types["tug"].derived == ("worth", "half")
+
+
+def derived_of(text: str) -> tuple[list[str], list[str]]:
+    """Return the keys in the order of working out, and what is said."""
+    problems = Problems()
+    reader = Reader(parse_text(text, "game.yaml", problems), problems, "tug")
+    found = read_derived(reader, Names({"hull"}, {"table": 1}))
+    return [one.key for one in found], [f"{one.span.line if one.span else 0}: {one.message}" for one in problems]
+
+
+@given(st.permutations(range(12)))
+def test_any_order_of_a_chain_is_worked_out(order: list[int]) -> None:
+    formulas = {n: f"v{n - 1} + hull" if n else "hull" for n in range(12)}
+    text = "derived:\n" + "".join(f"  v{n}: {formulas[n]}\n" for n in order)
+    assert derived_of(text) == ([f"v{n}" for n in range(12)], [])
+
+
+@pytest.mark.parametrize(("lines", "message"), [
+    (["a: b + 1", "b: c", "c: a * hull"],
+     "2: these values need one another in a circle: 'a' needs 'b', 'b' needs 'c', 'c' needs 'a'"),
+    (["x: hull", "a: a + x"], "3: 'a' needs itself"),
+    (["z: y", "y: z", "a: hull"], "2: these values need one another in a circle: 'z' needs 'y', 'y' needs 'z'"),
+    (["table: table + 1"], "2: 'table' needs itself"),
+])  # fmt: skip
+def test_a_circle_is_told_with_its_way_round(lines: list[str], message: str) -> None:
+    assert derived_of("derived:\n" + "".join(f"  {line}\n" for line in lines)) == ([], [message])
+
+
+def test_a_circle_of_any_length_is_found() -> None:
+    text = "derived:\n" + "".join(f"  v{n}: v{(n + 1) % 200}\n" for n in range(200))
+    keys, problems = derived_of(text)
+    assert not keys
+    assert problems[0].startswith("2: these values need one another in a circle: 'v0' needs 'v1', 'v1' needs 'v2'")
+    more = "derived:\n" + "".join(f"  v{n}: hull\n" for n in range(201))
+    assert derived_of(more) == ([], ["2: tug derives 201 values, at most 200 are allowed"])
+
+
+@pytest.mark.parametrize(("formula", "message"), [
+    ("hull / (hull - hull)", "worth of Mouse: division by zero: hull - hull is 0"),
+    ("9 ** 9 ** 9", "worth of Mouse: the power 387420489 is not a whole number from 0 to 10"),
+    ("hull + hulk", "the formula of 'worth': unknown name 'hulk' | did you mean 'hull'?"),
+    ("serial + 1", "the formula of 'worth': unknown name 'serial'"),
+    ("count(warnings)", "the formula of 'worth': unknown name 'warnings'"),
+    ("x" * 10_000_000, "the formula of 'worth': the formula has more than 500 characters | split it up"),
+])  # fmt: skip
+def test_formulas_that_cannot_be_worked_out(formula: str, message: str, tmp_path: Path) -> None:
+    found = said(tmp_path, "half + hull", formula)
+    assert any(one.startswith(message) for one in found)
+    assert len(found) == 1 or message.startswith("worth of")  # what cannot be read is told once, not for every unit
+
+
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ("serial: kind", "serial: kin", "'serial' of unit type 'tug': there is no field 'kin' | did you mean 'kind'?"),
+    ("points: worth", "points: wroth",
+     "'points' of unit type 'tug': there is no field or derived value 'wroth' | did you mean 'worth'?"),
+    ("art_no:", "copies:", "a field of unit type 'tug' cannot be called 'copies' | every unit has that name already"),
+    ("worth: half", "wor-th: half", "a derived value cannot be called 'wor-th' | a name is one word"),
+    ("docks:", "any:", "a side cannot have the key 'any' | units of side any fight for all of them"),
+])  # fmt: skip
+def test_types_and_sides_that_are_wrong(old: str, new: str, message: str, tmp_path: Path) -> None:
+    assert any(one.startswith(message) for one in said(tmp_path, old, new))
+
+
+# --- warnings and what is unknown
+
+def test_a_warning_lets_the_unit_be_and_is_told_by_check(tmp_path: Path) -> None:
+    folder = write(tmp_path)
+    rat = load(folder).units["Rat"]
+    assert rat.warnings == rat.values["warnings"] == ("only 2 planks, *poor* Rat",)
+    result = CliRunner().invoke(main, ["check", str(folder)])
+    assert result.exit_code == 0
+    assert result.output.splitlines()[1:] == [f"  warning: {folder}/tugs.yaml:1:3: Rat: only 2 planks, poor Rat"]
+
+
+def test_a_check_that_is_no_warning_is_a_problem_still(tmp_path: Path) -> None:
+    with pytest.raises(PrintshopError, match="Whale: worth too much"):
+        load(write(tmp_path, tugs=f"{TUGS}- {{name: Whale, side: docks, kind: slow, hull: 90}}\n"))
+
+
+def test_what_follows_from_an_unknown_figure_is_unknown_and_unchecked(game: Game) -> None:
+    dog = game.units["Dog"]
+    assert dog.unknown == {"hull", "half", "worth", "serial", "size", "size_name"}
+    assert game.units["Cat"].values["size_name"] == "Large"
+    assert dog.warnings == ()
+    assert game.units["Pup"].values["worth"] is NOT_KNOWN
+    assert dog.values["art_no"] is None
+
+
+# --- sides, copies, series
+
+def names(game: Game, request: Request, pieces: bool = False) -> list[tuple[str, str, object]]:
+    return [(unit.side.key, unit.title, unit.values["serial"]) for unit in units_of(game, request, pieces)]
+
+
+def test_units_of_any_side_take_the_side_of_their_force(game: Game) -> None:
+    docks = game.muster([("Rat", 1), ("Cat", 2)], game.sides["docks"])
+    customs = game.muster([("Rat", 1)], game.sides["customs"])
+    assert [(one.title, one.values["side"], one.values["serial"]) for one in docks] == [
+        ("DS Rat", "Docks", 1), ("The Cat-1", "Docks", 2), ("The Cat-2", "Docks", 3)]
+    assert [(one.title, one.values["adjective"], one.values["serial"]) for one in customs] == [("Rat", "Customs", 1)]
+    assert game.muster([("Mouse", 1)], game.sides["customs"])[0].side.key == "docks"
+    assert game.muster([("Rat", 1)])[0].side is NEUTRAL
+
+
+def test_a_scenario_musters_each_force_for_itself(game: Game) -> None:
+    assert names(game, Request(scenario=game.scenarios["battle"]), pieces=True) == [
+        ("docks", "DS Rat", 1), ("docks", "DS Mouse", 1), ("docks", "The Cat-1", 2), ("docks", "The Cat-2", 3),
+        ("customs", "Rat-1", 1), ("customs", "Rat-2", 2), ("customs", "The Cat-1", 3)]
+
+
+def test_records_have_each_unit_once_and_counters_have_copies_for_every_side(game: Game) -> None:
+    once = [("docks", "DS Mouse"), ("docks", "DS Ghost"), ("customs", "Dog"), ("customs", "Pup"), ("any", "Rat"),
+            ("any", "The Cat")]
+    assert names(game, Request()) == [(*one, NOT_KNOWN) for one in once]
+    assert names(game, Request(), pieces=True) == [
+        ("docks", "DS Mouse", 1), ("docks", "DS Rat-1", 1), ("docks", "DS Rat-2", 2), ("docks", "The Cat", 3),
+        ("customs", "Dog", 1), ("customs", "Pup", 2), ("customs", "Rat-1", 3), ("customs", "Rat-2", 4),
+        ("customs", "The Cat", 5)]
+
+
+def test_a_game_can_do_without_sides(tmp_path: Path) -> None:
+    sides = GAME[GAME.index("sides:"):GAME.index("unit_types:")]
+    folder = write(tmp_path, GAME.replace(sides, ""), "- {name: Rat, kind: fast, hull: 5}\n")
+    (folder / "scenarios" / "battle.yaml").unlink()
+    counters = "c: {kind: flat, size: 20 x 20 mm, front: [{ground: side}, {text: '{name}{side}'}]}"
+    (folder / "counters.yaml").write_text(counters, encoding="utf-8")
+    game = load(folder)
+    assert game.units["Rat"].side is NEUTRAL
+    assert [unit.name for unit in units_of(game, Request(), pieces=True)] == ["Rat"]
+    assert CliRunner().invoke(main, ["check", str(folder)]).exit_code == 0
+
+
+def test_a_side_that_is_not_there_is_told_and_any_is_named(tmp_path: Path) -> None:
+    with pytest.raises(PrintshopError, match="there is no side 'anny'") as caught:
+        load(write(tmp_path, tugs=TUGS.replace("Rat, side: any", "Rat, side: anny")))
+    assert "did you mean 'any'?" in [one.hint for one in caught.value.problems]
+
+
+@given(st.lists(st.sampled_from(["Rat", "Cat", "Mouse", "Dog"]), max_size=8))
+def test_series_count_every_kind_of_a_side_for_itself(roster: list[str]) -> None:
+    mustered = GAME_AT_ONCE.muster([(name, 1) for name in roster], GAME_AT_ONCE.sides["docks"])
+    seen: dict[tuple[str, object], list[object]] = {}
+    for unit in mustered:
+        seen.setdefault((unit.side.key, unit.values["kind"]), []).append(unit.values["serial"])
+    assert all(numbers == list(range(1, len(numbers) + 1)) for numbers in seen.values())
+
+
+def _loaded() -> Game:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        return load(write(Path(folder)))
+
+
+GAME_AT_ONCE = _loaded()

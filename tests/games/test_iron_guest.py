@@ -1,0 +1,314 @@
+"""The game on a small sea: what its page says, figure by figure, against what is drawn.
+
+Every figure here is typed in from the page on which the game appeared, or reckoned out here; none comes from the data.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise, product
+from typing import TYPE_CHECKING
+
+import pytest
+from placed import outlines, words
+
+from printshop.catalogue import games
+from printshop.checking import check_game, warnings
+from printshop.drawing import shapes
+from printshop.drawing.geometry import IDENTITY, Transform
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import CLOSE, Color, Group, Item, Layer, Line, Move, Page, Text, Use
+from printshop.game.load import load
+from printshop.hexes import Grid, Hex, Orientation, distance
+from printshop.layout.paper import PAPERS
+from printshop.products import find
+from printshop.products.hex_drawing import lay
+from printshop.products.pack import assemble, make
+from printshop.products.product import Request, Settings
+from printshop.products.template_overlays import overlays
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from printshop.game.model import Game
+
+MM = 72 / 25.4
+SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Azure", "Plum")
+
+
+@cache
+def game() -> Game:
+    return load(games()["iron_guest"])
+
+
+def cuts(page: Page) -> list[float]:
+    """How long the sides are along which pieces are cut."""
+    found = []
+    for group in page.items:
+        if isinstance(group, Group) and group.layer is Layer.CUT:
+            for path in outlines(group.items, group.transform):
+                ends = [one for one in path.segments if isinstance(one, Move | Line)]
+                ends += ends[:1] if path.segments[-1] is CLOSE else []
+                found += [math.dist(*pair) for pair in pairwise(ends)]
+    return found
+
+
+@cache
+def pages(name: str, paper: str = "universal", *only: str) -> tuple[Page, ...]:
+    return tuple(find(name).build(game(), Request(only=only), Settings(PAPERS[paper])).pages)
+
+
+def numbers(items: Iterable[Item]) -> dict[str, tuple[float, float]]:
+    return {word.text: (word.x, word.y) for word in words(items) if word.text.isdigit() and len(word.text) == 4}
+
+
+def used(items: Iterable[Item], name: str) -> int:
+    """How often a picture is drawn."""
+    count = 0
+    for item in items:
+        if isinstance(item, Use):
+            count += (item.symbol.name.split("-0000")[0] == name) + used(item.symbol.items, name)
+        elif isinstance(item, Group):
+            count += used(item.items, name)
+    return count
+
+
+# --- the board
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_board_has_61_hexes_on_one_page(paper: str) -> None:
+    (page,) = pages("maps", paper)
+    found = numbers(page.items)
+    assert len(found) == 61 == 1 + 3 * 4 * 5
+    assert Counter(name[:2] for name in found) == {f"{column:02}": 9 - abs(column - 5) for column in range(1, 10)}
+    assert math.dist(found["0501"], found["0509"]) == pytest.approx(8 * 22 * MM)
+
+
+def test_the_board_is_9_hexes_high_and_a_little_over_8_wide() -> None:
+    (page,) = pages("maps")
+    (edge,) = (path for path in outlines(page.items) if path.stroke and path.stroke.width == 1.0)
+    left, top, right, bottom = shapes.bounds([edge], stroked=False)
+    assert (bottom - top) / MM == pytest.approx(9 * 22)
+    assert (right - left) / MM == pytest.approx((8 * math.sqrt(3) / 2 + 2 / math.sqrt(3)) * 22)
+    assert len(edge.segments) == 1 + 6 * (2 * 5 - 1)
+
+
+def test_no_larger_millimetre_fits_one_page() -> None:
+    larger = load(games()["iron_guest"], {"hex": "23 mm"})
+    assert len(tuple(find("maps").build(larger, Request(), Settings()).pages)) > 1
+
+
+def test_every_edge_has_its_letter_and_five_hexes() -> None:
+    (page,) = pages("maps")
+    (edge,) = (path for path in outlines(page.items) if path.stroke and path.stroke.width == 1.0)
+    left, top, right, bottom = shapes.bounds([edge], stroked=False)
+    x, y = (left + right) / 2, (top + bottom) / 2
+    letters = [word for word in words(page.items) if word.text in set("ABCDEF") and len(word.text) == 1]
+    for letter in "ABCDEF":
+        beside = [word for word in letters if word.text == letter]
+        assert beside
+        for word in beside:
+            turn = math.degrees(math.atan2(word.x - x, y - word.y)) % 360
+            assert turn == pytest.approx(30 + 60 * "ABCDEF".index(letter), abs=12)
+    assert [len(game().maps["board"].board.strip(edge, 1)) for edge in range(6)] == [5] * 6
+
+
+def test_a_line_shows_the_rim_which_is_one_hex_thick() -> None:
+    (zone,) = game().maps["board"].zones
+    inner = set(zone.hexes)
+    assert inner == {cell for cell in game().maps["board"].board.cells if distance(cell) <= 3}
+    (page,) = pages("maps")
+    assert any(path.stroke and path.stroke.dash for path in outlines(page.items))
+
+
+# --- the broadside
+
+AT_REST = {(2 * k * sign, -k * sign): 2 * k for k in (1, 2) for sign in (1, -1)}
+WEDGES = {
+    "turn_clockwise": [
+        (1, 0), (1, 1), (2, -1), (2, 0), (2, 1), (2, 2), (3, -1), (3, 0), (3, 1), (4, -2), (4, -1), (4, 0),
+        (-1, -1), (-1, 0), (-2, -2), (-2, -1), (-2, 0), (-2, 1), (-3, -1), (-3, 0), (-3, 1), (-4, 0), (-4, 1), (-4, 2)],
+    "turn_counterclockwise": [
+        (1, -2), (1, -1), (2, -4), (2, -3), (2, -2), (2, -1), (3, -4), (3, -3), (3, -2), (4, -4), (4, -3), (4, -2),
+        (-1, 1), (-1, 2), (-2, 1), (-2, 2), (-2, 3), (-2, 4), (-3, 2), (-3, 3), (-3, 4), (-4, 2), (-4, 3), (-4, 4)],
+}
+ADVANCING = {(1, -1): 1, (2, -2): 2, (2, -1): 2, (3, -2): 3, (4, -3): 4, (4, -2): 4}
+
+
+def texts(items: Iterable[Item], transform: Transform = IDENTITY) -> Iterator[tuple[str, float, float, Color]]:
+    for item in items:
+        if isinstance(item, Text):
+            x, y = transform.apply(item.x + item.width / 2, item.y - 0.3 * item.size)
+            yield item.string, x, y, item.color
+        elif isinstance(item, Group):
+            yield from texts(item.items, transform.then(item.transform))
+        elif isinstance(item, Use):
+            yield from texts(item.symbol.items, transform.then(item.transform))
+
+
+def swept(key: str) -> dict[Hex, int]:
+    """The hexes that an overlay shows in black, with the ranges printed in them."""
+    template = game().templates[key]
+    grid = lay(template.cells, Orientation.FLAT, 22 * MM).grid  # type: ignore[union-attr]
+    (piece,) = overlays(template, Ink.COLOUR)  # type: ignore[arg-type]
+    return {grid.at(x, y): int(word) for word, x, y, color in texts(piece.items)
+            if word.isdigit() and color == (0, 0, 0)}
+
+
+def test_at_rest_the_line_meets_even_ranges_only() -> None:
+    assert swept("at_rest") == AT_REST
+
+
+@pytest.mark.parametrize("key", WEDGES)
+def test_a_turn_sweeps_a_wedge_to_either_side(key: str) -> None:
+    assert swept(key) == {cell: max(abs(cell[0]), abs(cell[1]), abs(cell[0] + cell[1])) for cell in WEDGES[key]}
+
+
+def test_an_advance_sweeps_a_band_one_hex_wide() -> None:
+    port = {(-q, q + r): reach for (q, r), reach in ADVANCING.items()}
+    assert swept("advancing") == ADVANCING | port
+
+
+def test_the_lists_are_what_the_line_passes_over() -> None:
+    """The same hexes again, worked out from the rule: the middle of a hex lies on the line at some moment."""
+    grid, far = Grid(Orientation.FLAT, 1.0), [(q, r) for q in range(-4, 5) for r in range(-8, 9)]
+    near = [cell for cell in far if 0 < distance(cell) <= 4]
+    for key, turn in (("turn_clockwise", 60), ("turn_counterclockwise", -60)):
+        passed = set()
+        for cell in near:
+            x, y = grid.center(cell)
+            bearing = math.degrees(math.atan2(x, -y))
+            for side in (90, -90):
+                off = (bearing - side) % 360
+                off = off - 360 if off > 180 else off
+                if -1e-9 <= off * math.copysign(1, turn) <= 60 + 1e-9:
+                    passed.add(cell)
+        assert passed == set(WEDGES[key])
+    band = {cell for cell in near if cell[0] and -1 - 1e-9 <= grid.center(cell)[1] <= 1e-9}
+    assert band == set(ADVANCING) | {(-q, q + r) for q, r in ADVANCING}
+
+
+def test_the_overlays_have_hexes_of_the_boards_size() -> None:
+    found = [page for page in pages("templates") if "clear film" in " ".join(word.text for word in words(page.items))]
+    assert found
+    for page in found:
+        sides = [side for side in cuts(page) if side > 1e-6]
+        assert sides == pytest.approx([22 * MM / math.sqrt(3)] * len(sides))
+        assert len(sides) > 40
+
+
+def test_the_wind_has_six_directions() -> None:
+    page = pages("templates", "universal", "wind")[0]
+    assert {"1", "2", "3", "4", "5", "6"} <= {word.text for word in words(page.items)}
+
+
+# --- pieces and sheets
+
+def test_every_player_has_three_ships_of_three_masts() -> None:
+    drawn = [item for page in pages("counters") for item in page.items]
+    assert {left: used(drawn, f"ship-{left}") for left in (3, 2, 1, 0)} == dict.fromkeys((3, 2, 1, 0), 3 * 6)
+    assert Counter(word.text for word in words(drawn) if word.text in {"1", "2", "3"} and word.size > 9) == {
+        "1": 24, "2": 24, "3": 24}
+    assert sum(word.text == "hulk" for word in words(drawn)) == 18
+
+
+@pytest.mark.parametrize(("left", "sails"), [(3, 3), (2, 2), (1, 1), (0, 0)])
+def test_a_picture_shows_as_many_masts_as_are_left(left: int, sails: int) -> None:
+    svg = (games()["iron_guest"] / "art" / f"ship-{left}.svg").read_text(encoding="utf-8")
+    assert svg.count('r="7.5" fill="#000000"') == sails
+
+
+def test_pieces_are_cut_a_little_inside_the_boards_hexes() -> None:
+    for name in ("counters", "markers"):
+        (page,) = pages(name)
+        sides = cuts(page)
+        assert len(sides) > 9
+        assert sides == pytest.approx([(22 - 2 * 0.75) * MM / math.sqrt(3)] * len(sides), abs=0.005)
+    assert not list(warnings(game()))
+
+
+def test_there_are_nine_shoals() -> None:
+    assert used([item for page in pages("markers") for item in page.items], "shoal") == 9
+
+
+def test_the_sheet_of_masts_has_three_boxes_a_ship() -> None:
+    (page,) = pages("records")
+    squares = [path for path in outlines(page.items) if path.stroke and _square(shapes.bounds([path], stroked=False))]
+    assert len(squares) == 6 * 3 * 3
+    said = [word.text for word in words(page.items)]
+    assert all(name in said for name in SIX)
+
+
+def _square(box: tuple[float, float, float, float]) -> bool:
+    width, height = box[2] - box[0], box[3] - box[1]
+    return width == pytest.approx(height, abs=0.01) and 6 * MM < width < 9 * MM
+
+
+# --- the card
+
+def card() -> list[str]:
+    (page,) = pages("charts")
+    return [word.text for word in words(page.items)]
+
+
+def test_the_row_of_numbers_to_hit_is_there_to_be_filled_in() -> None:
+    (page,) = pages("charts")
+    heading = next(word for word in words(page.items) if word.text == "Range")
+    row = sorted((word for word in words(page.items) if abs(word.y - heading.y) < 1 and word.text.isdigit()),
+                 key=lambda word: word.x)
+    assert [word.text for word in row] == list("12345678")
+    left, right = row[0].x, row[-1].x
+    boxes = [box for box in (shapes.bounds([path], stroked=False) for path in outlines(page.items)
+                             if path.stroke and path.fill == (255, 255, 255))
+             if heading.y < box[1] < heading.y + 30 and left - 40 < box[0] and box[2] < right + 40]
+    assert len(boxes) == 8
+    for box, word in zip(sorted(boxes), row, strict=True):
+        assert box[0] < word.x < box[2]
+        assert box[3] - box[1] > 8
+
+
+def test_the_chances_in_a_grapple_are_those_of_the_dice() -> None:
+    for more, shown in ((0, "50 %"), (1, "68 %"), (2, "81 %"), (3, "91 %")):
+        rolls = [one + more - other for one, other in product(range(1, 7), repeat=2)]
+        chance = Fraction(sum(roll > 0 for roll in rolls), sum(roll != 0 for roll in rolls))
+        assert f"{round(100 * chance)} %" == shown
+        assert shown in card()
+    for masts in (1, 2, 3):
+        assert f"{1 + masts}–{6 + masts}" in card()
+
+
+def test_even_and_odd_are_equally_likely() -> None:
+    even = sum((one + other) % 2 == 0 for one, other in product(range(1, 7), repeat=2))
+    assert even == 18
+    assert "18 of 36" in " ".join(card())
+
+
+def test_the_card_has_the_five_plays_and_the_three_optional_rules() -> None:
+    said = card()
+    assert said.count("advance") == 5
+    assert said.count("turn to port") == said.count("turn to starboard") == 2
+    assert said.count("Optional") == 3
+
+
+# --- the packs
+
+@pytest.mark.parametrize(("key", "players"), [
+    ("two_captains", 2), ("three_captains", 3), ("four_captains", 4), ("six_captains", 6)])
+def test_a_scenario_has_an_edge_and_three_ships_for_every_player(key: str, players: int) -> None:
+    scenario = game().scenarios[key]
+    assert len(scenario.forces) == players
+    assert [sum(count for _, count in force.roster) for force in scenario.forces] == [3] * players
+    edges = [fact[1] for force in scenario.forces
+             for fact in force.start]
+    assert len(set(edges)) == players
+    pack = assemble(game(), scenario, tuple(make(game(), scenario, Settings())), Settings())
+    drawn = [item for page in pack.document.pages for item in page.items]
+    assert used(drawn, "ship-3") == 3 * players
+    assert used(drawn, "shoal") == 9
+
+
+def test_nothing_is_wrong_with_the_game() -> None:
+    assert check_game(games()["iron_guest"]).title == "The Iron Guest"

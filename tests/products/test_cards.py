@@ -1,0 +1,162 @@
+"""Cards: their size to a hair in the written file, as many on a sheet as can be, every cut drawn once."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pdfplumber
+import placed
+import pytest
+from toys import TOY, load_forms
+
+from printshop.drawing.items import Group, Layer
+from printshop.files import Delivery
+from printshop.game.load import load
+from printshop.layout import nup
+from printshop.layout.paper import PAPERS
+from printshop.problems import PrintshopError
+from printshop.products import find
+from printshop.products.product import Request, Settings
+from printshop.render import renderer
+from printshop.render.renderer import Options
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Any
+
+    from printshop.drawing.items import Page
+    from printshop.game.model import Game
+
+INCH = 25.4
+TOLERANCE = 0.05 / 300  # of a length
+
+# Typed in from the trade's sizes, in millimetres; how many on a page of 210 mm x 11 in, and whether they lie.
+SIZES = {"poker": (63.5, 88.9, 6, True), "bridge": (57.15, 88.9, 8, True), "tarot": (70.0, 120.0, 3, True),
+         "mini": (44.45, 63.5, 12, False), "index": (76.2, 127.0, 3, True), "3 x 5 in": (76.2, 127.0, 3, True),
+         "A6": (105.0, 148.0, 2, True), "A7": (74.0, 105.0, 4, False), "A5": (148.0, 210.0, 1, False),
+         "100 x 20 mm": (100.0, 20.0, 16, True)}
+
+FORM = """
+card:
+  size: SIZE
+  copies: 30
+  columns: 1
+  rows:
+    - {height: 5 mm, rules: true, cells: [{text: Card}]}
+    - {height: rest, rules: true, cells: [{text: Words, wrap: true}]}
+"""
+
+
+def pages(game: Game, **request: object) -> list[Page]:
+    return list(find("cards").build(game, Request(**request), Settings()).pages)  # type: ignore[arg-type]
+
+
+def cut_lines(path: Path) -> list[list[Any]]:
+    """The lines of every page of a file that are drawn with the pen for cuts and are longer than a mark."""
+    with pdfplumber.open(path) as pdf:
+        return [[one for one in page.lines if abs(one["linewidth"] - 0.4) < 0.01
+                 and max(one["width"], one["height"]) > 30 and inside(page, one)] for page in pdf.pages]
+
+
+def inside(page: Any, one: dict[str, Any]) -> bool:
+    return bool(one["top"] > 40 and one["bottom"] < page.height - 60)
+
+
+def mm(points: float) -> float:
+    return points / 72 * INCH
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_a_card_is_as_large_as_its_name_says(tmp_path: Path, name: str) -> None:
+    game = load_forms(tmp_path, FORM.replace("SIZE", name))
+    with Delivery() as delivery:
+        document = find("cards").build(game, Request(), Settings())
+        renderer("pdf").write(document, tmp_path / "cards", delivery, Options())
+    width, height, count, lies = SIZES[name]
+    across, down = (height, width) if lies else (width, height)
+    outer = [one for one in cut_lines(tmp_path / "cards.pdf")[0] if max(one["width"], one["height"]) > 0]
+    xs = steps(one["x0"] for one in outer if one["width"] < 0.01 and one["height"] > 10)
+    ys = steps(one["top"] for one in outer if one["height"] < 0.01)
+    full = {x for x in xs if on_grid(x, xs[0], across)}
+    assert all(abs(mm(b - a) - across) < across * TOLERANCE for a, b in pairwise(sorted(full)))
+    assert any(abs(mm(b - a) - down) < down * TOLERANCE for a in ys for b in ys)
+    assert nup.sheet(width / INCH * 72, height / INCH * 72, PAPERS["universal"]).count == count  # type: ignore[union-attr]
+
+
+def steps(values: Any) -> list[float]:
+    return sorted({round(float(one), 3) for one in values})
+
+
+def on_grid(x: float, first: float, across: float) -> bool:
+    place = mm(x - first) / across
+    return abs(place - round(place)) < TOLERANCE
+
+
+def cuts(page: Page) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+    """Return the lines of the cut layer, as (start, end)."""
+    layer = next(item for item in page.items if isinstance(item, Group) and item.layer is Layer.CUT)
+    return [((one.segments[0].x, one.segments[0].y), (one.segments[1].x, one.segments[1].y))  # type: ignore[union-attr]
+            for one in placed.outlines(layer.items)]
+
+
+def test_neighbours_share_their_cuts(tmp_path: Path) -> None:
+    page = pages(load_forms(tmp_path, FORM.replace("SIZE", "poker")))[0]
+    lines = cuts(page)
+    assert len(lines) == len(set(lines)) == 3 + 4  # 2 columns, 3 rows of poker cards on their sides
+    xs = sorted({start[0] for start, end in lines if start[0] == end[0]})
+    assert [b - a for a, b in pairwise(xs)] == pytest.approx([88.9 / INCH * 72] * 2)
+
+
+def test_the_block_stands_in_the_middle_and_all_marks_on_paper_that_prints(tmp_path: Path) -> None:
+    page = pages(load_forms(tmp_path, FORM.replace("SIZE", "poker")))[0]
+    paper = PAPERS["universal"]
+    marks = next(item for item in page.items[-3:] if isinstance(item, Group) and item.layer is Layer.GUIDE)
+    (path,) = placed.outlines(marks.items)
+    points = [(one.x, one.y) for one in path.segments if hasattr(one, "x")]
+    assert all(paper.box.x - 0.01 <= x <= paper.box.right + 0.01 and paper.box.y <= y <= paper.box.bottom
+               for x, y in points)
+    room = nup.area(paper)
+    ys = sorted({start[1] for start, end in cuts(page) if start[1] == end[1]})
+    assert ys[0] - room.y == pytest.approx(room.bottom - ys[-1])
+
+
+def test_a_sheet_that_is_not_full_is_cut_like_a_full_one(tmp_path: Path) -> None:
+    form = FORM.replace("SIZE", "A7")
+    full = cuts(pages(load_forms(tmp_path, form))[0])
+    few = cuts(pages(load_forms(tmp_path / "few", form.replace("copies: 30", "copies: 3")))[0])
+    assert {start for start, _ in few} <= {start for start, _ in full}
+    last = max(start[1] for start, _ in few)
+    assert [end[0] - start[0] for start, end in few if start[1] == last == end[1]] == pytest.approx([74 / INCH * 72])
+
+
+def test_copies_and_blank_cards(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, FORM.replace("SIZE", "A7"))
+    assert [one.label for one in pages(game)] == [f"K-{number}" for number in range(1, 9)]  # 30 cards, 4 to a page
+    assert len(pages(game, blank=9)) == 3
+
+
+def test_a_unit_has_a_card_and_a_blank_one_has_pale_circles() -> None:
+    game = load(TOY)
+    (page,) = pages(game, only=("kite_card",))
+    assert {"Buffeter", "Droop", "Lost"} <= {word.text for word in placed.words(page.items)}
+    (blank,) = pages(game, only=("kite_card",), blank=1)
+    assert "Buffeter" not in {word.text for word in placed.words(blank.items)}
+
+
+@pytest.mark.parametrize(("product", "only", "hint"), [
+    ("records", "kite_card", "write: printshop make cards ... --only kite_card"),
+    ("cards", "kite", "write: printshop make records ... --only kite"),
+    ("cards", "kite_crad", "did you mean 'kite_card'?"),
+])
+def test_a_form_of_the_other_product_is_pointed_out(product: str, only: str, hint: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        find(product).build(load(TOY), Request(only=(only,)), Settings())
+    assert [problem.hint for problem in caught.value.problems] == [hint]
+
+
+def test_a_card_larger_than_the_page_is_never_shrunk(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, FORM.replace("SIZE", "200 x 250 mm"))
+    with pytest.raises(PrintshopError, match=r"do not fit the page: there is room for 178\.1 x") as caught:
+        pages(game)
+    assert "never shrunk" in caught.value.problems[0].hint

@@ -1,0 +1,273 @@
+"""What forms draw beyond rows of circles: lists, rows within cells, sections, boxes round a hex, room to write."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import placed
+import pytest
+from toys import TOY, load_forms
+
+from printshop.drawing.items import BLACK, Group, Item, Page, Use
+from printshop.drawing.items import Path as Outline
+from printshop.drawing.shapes import outline_bounds
+from printshop.game.load import load
+from printshop.layout.pips import DIVIDER
+from printshop.problems import PrintshopError
+from printshop.products import find
+from printshop.products.product import Request, Settings
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from printshop.game.model import Game
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return load(TOY)
+
+
+def pages(game: Game, product: str = "records", *roster: str, **request: object) -> list[Page]:
+    units = game.muster([(name, 1) for name in roster])
+    return list(find(product).build(game, Request(units=units, **request), Settings()).pages)  # type: ignore[arg-type]
+
+
+def kite(game: Game, name: str, **request: object) -> Page:
+    (page,) = pages(game, "records", name, only=("kite",), **request)
+    return page
+
+
+def groups(items: tuple[Item, ...]) -> Iterator[tuple[int, int, int]]:
+    """Yield circles, filled and crossed circles of every group of pips."""
+    for item in items:
+        match item:
+            case Group():
+                yield from groups(item.items)
+            case Use() if item.symbol.name.startswith("pips"):
+                paths = [one for one in item.symbol.items if isinstance(one, Outline) and one.stroke]
+                pips = [one for one in paths if one.stroke and one.stroke.width in (0.4, 0.7)]
+                crosses = [one for one in paths if one.stroke and one.stroke.width == 0.9]
+                yield len(pips), sum(one.fill == BLACK for one in pips), len(crosses)
+            case Use():
+                yield from groups(item.symbol.items)
+
+
+def texts(page: Page) -> list[str]:
+    return [word.text for word in placed.words(page.items) if word.text]
+
+
+def lines_of(page: Page, width: float) -> list[tuple[float, float, float, float]]:
+    return [outline_bounds(one.segments) for one in placed.outlines(page.items)
+            if one.stroke and one.stroke.width == width]
+
+
+def test_a_list_has_a_row_for_every_entry_and_as_many_as_there_are_at_least(game: Game) -> None:
+    rows = placed.rows(kite(game, "Buffeter").items)
+    shown = [[word.text for word in row] for row in rows]
+    for number, (what, end) in enumerate([("ribbon", "F"), ("bow", "R"), ("streamer", "F")], 1):
+        assert any(f"{number} {what}" in row and end in row for row in shown)
+    knots = Counter(groups(kite(game, "Buffeter").items))
+    assert [knots[count, 0, 0] for count in (3, 4, 5)] == [1, 3, 4]  # 4: two spare rows; 5: three sides
+
+
+def test_an_unknown_list_is_as_long_as_on_a_blank_form(game: Game) -> None:
+    assert Counter(groups(kite(game, "Lost").items))[4, 0, 0] == Counter(
+        groups(pages(game, blank=1, only=("kite",))[0].items))[4, 0, 0] / 2 == 5
+
+
+def test_sections_are_divided_by_heavy_lines(game: Game) -> None:
+    heavy = lines_of(kite(game, "Buffeter"), DIVIDER)
+    assert len(heavy) == 3  # one in the string of 11 and 12, two between three panels
+    assert all(right == left and bottom - top > 2.5 * MM for left, top, right, bottom in heavy)
+
+
+def test_a_divider_stands_between_the_sections_it_divides(game: Game) -> None:
+    page = kite(game, "Droop")  # panels 2 | 3 | 4
+    diamonds = [outline_bounds(one.segments) for one in placed.outlines(page.items)
+                if one.stroke and one.stroke.width == 0.7 and len(one.segments) == 5 and is_diamond(one)]
+    dividers = sorted(left for left, top, _, bottom in lines_of(page, DIVIDER)
+                      if any(top < box[1] + 4 and bottom > box[3] - 4 for box in diamonds))
+    lefts = sorted(box[0] for box in diamonds)
+    assert [sum(left < bar for left in lefts) for bar in dividers] == [2, 5]
+    assert len(lefts) == 9
+
+
+def is_diamond(path: Outline) -> bool:
+    left, _, right, _ = outline_bounds(path.segments)
+    start = path.segments[0]
+    return abs(getattr(start, "x", 0.0) - (left + right) / 2) < 0.01
+
+
+def test_crossed_circles_come_before_damaged_ones(game: Game) -> None:
+    page = kite(game, "Buffeter", damage={"Buffeter": {"string": 4}})
+    assert (23, 4, 2) in set(groups(page.items))
+
+
+@pytest.mark.parametrize(("marks", "message"), [
+    ({"string": 22}, "22 of string are marked, the record has 21"),
+    ({"flap.F": 7}, "7 of flap.F are marked, the record has 6"),
+    ({"tails.4": 1}, "its record has no 'tails.4'"),
+    ({"hem.R": 1}, "1 of hem.R are marked, the record has 0"),
+])
+def test_damage_is_held_against_what_the_record_has(game: Game, marks: dict[str, int], message: str) -> None:
+    with pytest.raises(PrintshopError, match=message):
+        kite(game, "Buffeter", damage={"Buffeter": marks})
+
+
+def test_damage_goes_to_the_side_and_to_the_row_that_it_names(game: Game) -> None:
+    page = kite(game, "Buffeter", damage={"Buffeter": {"flap.F": 3, "tails.2": 1, "hem.RL": 5}})
+    assert sorted(one for one in groups(page.items) if one[1]) == [(4, 1, 0), (5, 5, 0), (6, 3, 0)]
+
+
+def test_the_boxes_of_a_side_lie_on_that_side_of_the_hex(game: Game) -> None:
+    """Sides clockwise from the top: F, FR, RR, R, RL, FL; only F, which has lost three, lies straight above the R."""
+    page = kite(game, "Buffeter", damage={"Buffeter": {"flap.F": 6}})
+    names = {word.text: word for word in placed.words(page.items) if word.text in {"F", "R", "FL", "FR", "RL", "RR"}
+             and word.size == 7.5}
+    x, y = (names["F"].x + names["R"].x) / 2, (names["F"].y + names["R"].y) / 2
+    filled = [outline_bounds(one.segments) for one in placed.outlines(page.items)
+              if one.fill == BLACK and one.stroke and one.stroke.width == 0.7]
+    assert len(filled) == 6
+    assert all(bottom < y - 30 for _, _, _, bottom in filled)
+    assert sum((left + right) / 2 - x for left, _, right, _ in filled) == pytest.approx(0, abs=0.1)
+    assert names["FR"].x > x > names["FL"].x
+    assert names["RR"].y > y > names["FR"].y
+
+
+def test_rows_within_a_cell_stay_within_it(game: Game) -> None:
+    page = kite(game, "Buffeter")
+    label = next(word for word in placed.words(page.items) if word.text == "Tail")
+    flown = next(word for word in placed.words(page.items) if word.text == "Flown by")
+    assert label.y > flown.y
+    string = next(word for word in placed.words(page.items) if word.text == "String")
+    assert string.x < page.width * 0.3 < page.width * 0.5 < label.x
+
+
+def test_what_a_unit_breaks_is_told_and_else_none(game: Game) -> None:
+    assert "• only 9 of string" in texts(kite(game, "Droop"))
+    assert "none" in texts(kite(game, "Buffeter"))
+
+
+def test_a_log_is_for_no_unit_and_printed_as_often_as_it_says(game: Game) -> None:
+    made = pages(game, "records", only=("log",))
+    assert len(made) == 2  # three copies, two to a page, rounded up
+    assert Counter(texts(made[0]))["25"] == 2
+    assert Counter(texts(made[0]))["Tealish"] == 2
+
+
+def test_records_side_by_side_are_as_wide_as_each_other(game: Game) -> None:
+    (page, _) = pages(game, "records", only=("log",))
+    left, right = sorted(word.x for word in placed.words(page.items) if word.text == "Turn")
+    area = page.width - 20 * MM
+    assert right - left == pytest.approx((area - 7 * MM) / 2 + 7 * MM, abs=0.01)
+
+
+def test_a_text_that_is_not_known_is_a_line_to_write_on(game: Game) -> None:
+    words = texts(kite(game, "Lost"))
+    assert "unknown" not in words
+    assert not [word for word in words if "NOT" in word]
+
+
+SHEET = """
+sheet:
+  unit: kite
+  columns: 1
+  rows:
+    - {height: 8 mm, cells: [{text: "{label}"}]}
+    - ROW
+"""
+
+
+@pytest.mark.parametrize(("row", "message"), [
+    ("{height: 8 mm, cells: [{pips: string, sections: '[3, 4]'}]}",
+     r"record of Buffeter, cell 1 of row 2 of form 'sheet': the sections \(3, 4\) make 7 circles, 'pips: str"),
+    ("{height: 8 mm, cells: [{pips: string, marked: 99}]}", "99 of 23 circles would be crossed out"),
+    ("{height: 8 mm, cells: [{pips: string, size: 9 mm}]}", "23 circles do not fit: there is room for"),
+    ("{height: 2 mm, cells: [{pips: string}]}", "23 circles do not fit: there is room for 0"),
+    ("{height: 8 mm, cells: [{text: '{boast} {boast} {boast}', wrap: true, smallest: 9 pt, largest: 12 pt}]}",
+     "is too long for its place: even at 9 pt it does not fit 190 x 7 mm"),
+    ("{height: 8 mm, cells: [{text: '{boast} {boast} {boast}', largest: 20 pt, smallest: 12 pt}]}",
+     "at 12 pt it is"),
+    ("{height: 12 mm, cells: [{around: [flap, hem]}]}", "the boxes of flap and hem have too little room"),
+    ("{height: 8 mm, cells: [{pips: 2000, track: string}]}", "gives 2000 circles, at most 1000 go in one place"),
+    ("{height: 8 mm, cells: [{pips: string / 2}]}", "which is no number of circles"),
+])
+def test_what_does_not_fit_is_a_problem_of_form_unit_and_cell(tmp_path: Path, row: str, message: str) -> None:
+    game = load_forms(tmp_path, SHEET.replace("ROW", row))
+    with pytest.raises(PrintshopError, match=message) as caught:
+        pages(game, "records", "Buffeter")
+    assert "cell 1 of row 2 of form 'sheet'" in str(caught.value)
+    assert "around" in row or "record of Buffeter" in str(caught.value)
+
+
+def test_rows_higher_than_their_cell_are_a_problem(tmp_path: Path) -> None:
+    row = "{height: 10 mm, cells: [{rows: [{height: 11 mm, cells: [{}]}]}]}"
+    game = load_forms(tmp_path, SHEET.replace("ROW", row))
+    with pytest.raises(PrintshopError, match=r"are 11\.0 mm high, there are 10\.0 mm"):
+        pages(game, "records", "Buffeter")
+
+
+def test_too_many_cells_are_a_problem_and_not_a_wait(tmp_path: Path) -> None:
+    inner = "{}"
+    for _ in range(5):
+        inner = "{rows: [{height: 1 mm, repeat: 200, cells: [" + inner + "]}]}"
+    game = load_forms(tmp_path, SHEET.replace("ROW", "{height: 100 mm, cells: [" + inner + "]}"))
+    with pytest.raises(PrintshopError, match="mm high, there are"):
+        pages(game, "records", "Buffeter")
+    wide = "{height: 1 mm, repeat: 100, columns: 100, cells: [{repeat: 100}]}"
+    game = load_forms(tmp_path / "wide", SHEET.replace("ROW", wide))
+    with pytest.raises(PrintshopError, match="more than 4000 cells"):
+        pages(game, "records", "Buffeter")
+
+
+def test_rows_for_each_side_are_for_those_that_fight(tmp_path: Path) -> None:
+    forms = "log: {columns: 1, rows: [{height: 8 mm, each: sides, cells: [{text: '{n} {side}'}]}]}"
+    game = load_forms(tmp_path, forms)
+    assert {"1 Mauve", "2 Teal"} <= set(texts(pages(game)[0]))
+    tea_party = game.scenarios["tea_party"]
+    fighting = [force.side.name for force in tea_party.forces]
+    shown = [word for word in texts(pages(game, scenario=tea_party)[0]) if word[:1].isdigit()]
+    assert shown == [f"{number} {side}" for number, side in enumerate(fighting, 1)]
+
+
+def test_several_lines_stand_at_the_top_in_the_middle_or_at_the_bottom(tmp_path: Path) -> None:
+    rows = [f"{{height: 20 mm, cells: [{{text: a b, wrap: true, valign: {one}}}]}}"
+            for one in ("top", "middle", "bottom")]
+    game = load_forms(tmp_path, f"sheet: {{columns: 1, rows: [{', '.join(rows)}]}}")
+    ys = [word.y for word in placed.words(pages(game)[0].items) if word.text == "a b"]
+    steps = [b - a - 20 * MM for a, b in pairwise(ys)]
+    assert steps[0] == pytest.approx(steps[1])
+    assert steps[0] > 3 * MM
+
+
+def test_a_row_may_be_left_out_of_blank_forms(tmp_path: Path) -> None:
+    forms = """
+sheet:
+  unit: kite
+  columns: 1
+  rows:
+    - {height: 8 mm, cells: [{text: "{label}", blank: Kite}]}
+    - {height: 8 mm, blank: 0, cells: [{text: Only of a kite}]}
+    - {height: 8 mm, blank: 3, cells: [{text: Often}]}
+"""
+    game = load_forms(tmp_path, forms)
+    (filled,) = pages(game, "records", "Droop")
+    (blank,) = pages(game, blank=1)
+    assert Counter(texts(filled)) >= Counter({"Only of a kite": 1, "Often": 1})
+    assert Counter(texts(blank))["Often"] == 3
+    assert "Only of a kite" not in texts(blank)
+
+
+def test_circles_stand_where_align_says(tmp_path: Path) -> None:
+    cells = ", ".join(f"{{pips: 3, align: {one}}}" for one in ("left", "center", "right"))
+    game = load_forms(tmp_path, f"sheet: {{columns: 3, rows: [{{height: 9 mm, cells: [{cells}]}}]}}")
+    boxes = [outline_bounds(one.segments) for one in placed.outlines(pages(game)[0].items)
+             if one.stroke and one.stroke.width == 0.7]
+    middles = [(boxes[place][0] + boxes[place + 2][2]) / 2 for place in (0, 3, 6)]
+    assert middles[1] - middles[0] > 190 / 3 * MM
+    assert middles[2] - middles[1] == pytest.approx(middles[1] - middles[0])

@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from placed import outlines, words
+
+from printshop.drawing import shapes
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import CLOSE, Line
+from printshop.drawing.text import TooWide
+from printshop.game.chart_hexes import HexFigures
+from printshop.game.load import load
+from printshop.problems import PrintshopError
+from printshop.products import find
+from printshop.products.hex_figures import figures
+from printshop.products.product import Request, Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.game.model import Game
+
+GAME = """\
+format: 1
+title: Marsh
+sides: {frogs: {colour: "#009e73", pattern: dots}}
+unit_types: {frog: {plural: frogs, fields: {hops: {kind: whole}}}}
+"""
+LINE = "{orientation: flat-top, cells: [{at: [[0, 0], [0, 1]], facing: 60}, {at: [[1, 0]], label: x, pattern: dots}]}"
+
+
+def game(folder: Path, hexes: str) -> Game:
+    (folder / "game.yaml").write_text(GAME, encoding="utf-8")
+    chart = f"card:\n  blocks:\n    - title: Where\n      hexes: {hexes}\n"
+    (folder / "charts.yaml").write_text(chart, encoding="utf-8")
+    return load(folder)
+
+
+def part(folder: Path, hexes: str) -> HexFigures:
+    (found,) = game(folder, hexes).charts["card"].blocks[0].parts
+    assert isinstance(found, HexFigures)
+    return found
+
+
+def test_a_figure_draws_every_side_once_its_arrows_and_its_labels(tmp_path: Path) -> None:
+    items, height = figures(part(tmp_path, LINE), 300, 10, Ink.COLOUR)
+    (mesh,) = (path for path in outlines(items) if path.stroke and path.stroke.cap == "round")
+    assert sum(isinstance(one, Line) for one in mesh.segments) == 3 * 6 - 3
+    arrows = [path for path in outlines(items) if path.fill == (0, 0, 0) and path.segments[-1] is CLOSE
+              and len(path.segments) == 5]
+    assert len(arrows) == 2
+    assert [word.text for word in words(items)] == ["x"]
+    _, top, _, bottom = shapes.bounds(items)
+    assert -1 < top < bottom < height + 1
+
+
+def test_figures_beside_each_other_have_hexes_of_one_size_and_keep_apart(tmp_path: Path) -> None:
+    found = part(tmp_path, f"[{LINE}, {{orientation: flat-top, cells: [{{at: [[0, 0]]}}], caption: one alone}}]")
+    items, _ = figures(found, 200, 9, Ink.LIGHT)
+    meshes = [path for path in outlines(items) if path.stroke and path.stroke.cap == "round"]
+    boxes = [shapes.bounds([path], stroked=False) for path in meshes]
+    assert boxes[0][2] < boxes[1][0]
+    tall = [box[3] - box[1] for box in boxes]
+    assert tall[0] / tall[1] == pytest.approx(2)
+    assert "one alone" in " ".join(word.text for word in words(items))
+
+
+def test_what_is_too_wide_is_not_made_tiny(tmp_path: Path) -> None:
+    wide = ", ".join(f"[{q}, {-q // 2}]" for q in range(30))
+    with pytest.raises(TooWide, match="the figure of hexes needs"):
+        figures(part(tmp_path, f"{{orientation: flat-top, cells: [{{at: [{wide}]}}]}}"), 200, 9, Ink.COLOUR)
+
+
+@pytest.mark.parametrize("ink", Ink)
+def test_the_card_prints(tmp_path: Path, ink: Ink) -> None:
+    found = game(tmp_path, LINE)
+    pages = tuple(find("charts").build(found, Request(), Settings(ink=ink)).pages)
+    assert "x" in {word.text for word in words(pages[0].items)}
+
+
+@pytest.mark.parametrize(("old", "new", "said"), [
+    ("flat-top", "flat", "'orientation' of 'hexes' of block 'Where': 'flat' is not one of flat-top, pointy-top"),
+    ("[[0, 0], [0, 1]]", "[0, 1]", "a hex of 'at' of cell 1 of 'hexes' of block 'Where' must be two whole numbers"),
+    ("[1, 0]", "[0, 1]", "the hex [0, 1] stands twice in 'cells' of 'hexes' of block 'Where'"),
+    ("facing: 60", "facing: up", "'facing' of cell 1 of 'hexes' of block 'Where' must be a number"),
+    ("pattern: dots", "shade: 2", "'shade' of cell 2 of 'hexes' of block 'Where' is 2, it must be"),
+    ("pattern: dots", "colour: red", "unknown key 'colour' of cell 2"),
+    ("cells: [{", "cell: [{", "lacks 'cells'"),
+])
+def test_what_can_be_wrong_with_a_figure(tmp_path: Path, old: str, new: str, said: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        game(tmp_path, LINE.replace(old, new, 1))
+    assert said in str(caught.value)
+    assert "charts.yaml:4:" in str(caught.value)

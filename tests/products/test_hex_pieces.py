@@ -1,0 +1,281 @@
+"""Counters and markers of hexes: outlines at true scale, zones where they belong, words inside."""
+
+from __future__ import annotations
+
+import io
+import shutil
+from collections import Counter
+from math import dist
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pdfplumber
+import placed
+import pytest
+
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import BLACK, WHITE, Group, Item, Page, Text
+from printshop.drawing.items import Path as Outline
+from printshop.game.hexbases import HexBase, Zone
+from printshop.game.load import load
+from printshop.hexes import Orientation, add, directions
+from printshop.layout.paper import PAPERS
+from printshop.problems import PrintshopError
+from printshop.products import counters, hexbases, markers
+from printshop.products.product import Request, Settings
+from printshop.render import pdf
+from printshop.units import MM, parse_length
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+TOY = Path(__file__).parent.parent / "games" / "toy"
+TOLERANCE = 0.01  # mm
+# Corners in mm from the middle of hex (0, 0), worked out by hand for hexes of 40 mm that stand on a point.
+ONE = ((0, 0),)
+TRIANGLE = ((0, 0), (-1, 1), (0, 1))
+WEDGE = ((0, 0), (1, 0), (0, 1))
+DIAMOND = ((0, 0), (-1, 1), (0, 1), (-1, 2))
+OUTLINES = {
+    ONE: [(0, -23.09), (20, -11.55), (20, 11.55), (0, 23.09), (-20, 11.55), (-20, -11.55)],
+    TRIANGLE: [(0, -23.09), (20, -11.55), (20, 11.55), (40, 23.09), (40, 46.19), (20, 57.74), (0, 46.19),
+               (-20, 57.74), (-40, 46.19), (-40, 23.09), (-20, 11.55), (-20, -11.55)],
+    WEDGE: [(0, -23.09), (20, -11.55), (40, -23.09), (60, -11.55), (60, 11.55), (40, 23.09), (40, 46.19), (20, 57.74),
+            (0, 46.19), (0, 23.09), (-20, 11.55), (-20, -11.55)],
+    DIAMOND: [(0, -23.09), (20, -11.55), (20, 11.55), (40, 23.09), (40, 46.19), (20, 57.74), (20, 80.83), (0, 92.38),
+              (-20, 80.83), (-20, 57.74), (-40, 46.19), (-40, 23.09), (-20, 11.55), (-20, -11.55)],
+}
+COUNTERS = """
+piece:
+  units: hero
+  shape: hex
+  across: 40 mm
+  orientation: pointy-top
+  pages: together
+  inset: INSET
+  cells: CELLS
+  zones: true
+  only_if: name == "Ogg"
+  front:
+    - {text: "**{short}**", edge: top, take: 20 %, largest: 9 pt}
+    - {pips: 7, edge: bottom, take: 32 %, shape: box}
+    - {text: "{girth}", largest: 20 pt}
+"""
+
+
+def game_of(folder: Path, text: str, name: str = "counters") -> Path:
+    target = folder / "game"
+    shutil.copytree(TOY, target, ignore=shutil.ignore_patterns("forms.yaml", "charts.yaml", "templates.yaml",
+                                                               "counters.yaml", "markers.yaml", "maps.yaml",
+                                                               "scenarios"))
+    (target / f"{name}.yaml").write_text(text, encoding="utf-8")
+    return target
+
+
+def sheets(folder: Path, text: str, ink: Ink = Ink.COLOUR) -> list[Page]:
+    return list(counters.build(load(game_of(folder, text)), Request(), Settings(PAPERS["a4"], ink)).pages)
+
+
+def piece_of(inset: str, cells: Iterable[tuple[int, int]]) -> str:
+    return COUNTERS.replace("INSET", inset).replace("CELLS", str([list(cell) for cell in cells]))
+
+
+def written(folder: Path, text: str, name: str = "counters") -> list[Any]:
+    """The pages of the PDF, as another program reads them."""
+    game = load(game_of(folder, text, name))
+    made = (counters if name == "counters" else markers).build(game, Request(), Settings(PAPERS["a4"]))
+    stream = io.BytesIO()
+    stream.write(pdf.to_bytes(made))
+    stream.seek(0)
+    with pdfplumber.open(stream) as found:
+        return [page for page in found.pages if page.objects]
+
+
+def cut_lines(page: Any) -> list[list[tuple[float, float]]]:
+    """The lines to cut along, in mm."""
+    drawn = (*page.lines, *page.curves, *page.rects)
+    return [[(x / MM, y / MM) for x, y in one["pts"]] for one in drawn
+            if one["stroke"] and abs(one["linewidth"] - 0.4) < 0.01 and len(one["pts"]) > 4]
+
+
+@pytest.mark.parametrize("cells", OUTLINES)
+def test_the_outline_in_the_pdf_is_as_worked_out_by_hand(tmp_path: Path, cells: tuple[tuple[int, int], ...]) -> None:
+    [page] = written(tmp_path, piece_of("0 mm", cells))
+    [line] = cut_lines(page)
+    corners = list(dict.fromkeys((round(x, 3), round(y, 3)) for x, y in line))
+    assert len(corners) == len(OUTLINES[cells])
+    left, top = min(x for x, _ in corners), min(y for _, y in corners)
+    low, high = min(x for x, _ in OUTLINES[cells]), min(y for _, y in OUTLINES[cells])
+    wanted = sorted((x - low + left, y - high + top) for x, y in OUTLINES[cells])
+    for corner in corners:
+        assert min(dist(corner, one) for one in wanted) < TOLERANCE
+    for one in wanted:
+        assert min(dist(corner, one) for corner in corners) < TOLERANCE
+
+
+@pytest.mark.parametrize(("inset", "size"), [("0.5 mm", (39, 45.03)), ("1 mm", (38, 43.88)), ("0 mm", (40, 46.19))])
+def test_the_inset_makes_the_piece_smaller_all_round(tmp_path: Path, inset: str, size: tuple[float, float]) -> None:
+    [page] = written(tmp_path, piece_of(inset, ONE))
+    [line] = cut_lines(page)
+    xs, ys = [x for x, _ in line], [y for _, y in line]
+    assert (max(xs) - min(xs), max(ys) - min(ys)) == pytest.approx(size, abs=TOLERANCE)
+
+
+def test_three_hexes_with_an_inset_are_smaller_by_it_on_every_side(tmp_path: Path) -> None:
+    [page] = written(tmp_path, piece_of("0.5 mm", TRIANGLE))
+    [line] = cut_lines(page)
+    xs, ys = [x for x, _ in line], [y for _, y in line]
+    assert (max(xs) - min(xs), max(ys) - min(ys)) == pytest.approx((79, 80.83 - 2 / 3**0.5), abs=TOLERANCE)
+
+
+def base(cells: tuple[tuple[int, int], ...], *, facing: bool = True, zones: bool = True) -> HexBase:
+    given = (Zone("front", (0, 5), "#ffffff", "plain"), Zone("flank", (1, 4), "#e69f00", "hatch"),
+             Zone("rear", (2, 3), "#d55e00", "solid")) if zones else ()
+    return HexBase(parse_length("40 mm"), Orientation.POINTY, parse_length("0.5 mm"), cells, facing, given)
+
+
+def zones_beyond(piece: HexBase) -> dict[tuple[int, int], set[str]]:
+    """The zones in which each neighbouring hex lies, read off the words along the rim."""
+    grid = hexbases.form_of(piece).grid
+    found: dict[tuple[int, int], set[str]] = {}
+    for word in placed.words(hexbases.zone_rim(piece, Ink.COLOUR)):
+        sides = [(dist((word.x, word.y), middle(grid.side(cell, number))), add(cell, step))
+                 for cell in piece.cells for number, step in enumerate(directions(piece.orientation))
+                 if add(cell, step) not in piece.cells]
+        near, neighbour = min(sides)
+        assert near < 4 * MM  # of 23, half of which lie on either side
+        found.setdefault(neighbour, set()).add(word.text)
+    return found
+
+
+def middle(side: tuple[tuple[float, float], tuple[float, float]]) -> tuple[float, float]:
+    (x1, y1), (x2, y2) = side
+    return (x1 + x2) / 2, (y1 + y2) / 2
+
+
+def test_zones_of_one_hex_are_two_and_two_and_two() -> None:
+    assert zones_beyond(base(ONE)) == {
+        (0, -1): {"front"}, (1, -1): {"front"}, (-1, 0): {"flank"}, (1, 0): {"flank"}, (-1, 1): {"rear"},
+        (0, 1): {"rear"}}
+
+
+@pytest.mark.parametrize(("cells", "only", "mixed"), [
+    (TRIANGLE, {"front": [(0, -1), (1, -1)], "flank": [(-2, 1), (1, 1)], "rear": [(-2, 2), (-1, 2), (0, 2)]},
+     {(-1, 0): {"front", "flank"}, (1, 0): {"front", "flank"}}),
+    (WEDGE, {"front": [(0, -1), (1, -1), (2, -1)], "flank": [(-1, 0), (2, 0)], "rear": [(-1, 2), (0, 2)]},
+     {(-1, 1): {"flank", "rear"}, (1, 1): {"flank", "rear"}}),
+    (DIAMOND, {"front": [(0, -1), (1, -1)], "flank": [(-2, 1), (1, 1)], "rear": [(-2, 3), (-1, 3)]},
+     {(-1, 0): {"front", "flank"}, (1, 0): {"front", "flank"}, (-2, 2): {"flank", "rear"}, (0, 2): {"flank", "rear"}}),
+])
+def test_every_hex_of_a_large_piece_has_zones_of_its_own(
+    cells: tuple[tuple[int, int], ...], only: dict[str, list[tuple[int, int]]], mixed: dict[tuple[int, int], set[str]]
+) -> None:
+    wanted = {cell: {name} for name, there in only.items() for cell in there}
+    assert zones_beyond(base(cells)) == wanted | mixed
+
+
+def test_the_front_is_marked_where_nothing_of_the_piece_is_before() -> None:
+    assert hexbases.heads(base(ONE)) == hexbases.heads(base(TRIANGLE)) == hexbases.heads(base(DIAMOND)) == ((0, 0),)
+    assert hexbases.heads(base(WEDGE)) == ((0, 0), (1, 0))
+    [mark] = hexbases.facing_marks(base(ONE))
+    assert isinstance(mark, Outline)
+    (tip_x, tip_y), *back = [(part.x, part.y) for part in mark.segments if hasattr(part, "x")]
+    center = hexbases.form_of(base(ONE)).grid.center((0, 0))
+    assert tip_x == pytest.approx(center[0])
+    assert all(tip_y < y < center[1] for _, y in back)
+    assert not hexbases.facing_marks(base(ONE, facing=False))
+
+
+def corners_of(word: Text, x: float, y: float) -> list[tuple[float, float]]:
+    return [(x + dx, y + dy) for dx in (0, word.width) for dy in (0, -0.65 * word.size)]
+
+
+def words_at(items: Iterable[Item], x: float = 0.0, y: float = 0.0) -> list[tuple[Text, float, float]]:
+    """Upright words with the place of their left end."""
+    found = []
+    for item in items:
+        if isinstance(item, Text):
+            found.append((item, x + item.x, y + item.y))
+        elif isinstance(item, Group) and item.transform[:4] == (1, 0, 0, 1):
+            found += words_at(item.items, x + item.transform.e, y + item.transform.f)
+    return found
+
+
+def inside(point: tuple[float, float], outline: tuple[tuple[float, float], ...]) -> bool:
+    """Whether a point lies within a clockwise convex or notched outline (ray casting)."""
+    x, y = point
+    hits = 0
+    for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if (y1 <= y) != (y2 <= y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1):
+            hits += 1
+    return hits % 2 == 1
+
+
+@pytest.mark.parametrize("cells", OUTLINES)
+def test_words_stay_inside_the_outline(tmp_path: Path, cells: tuple[tuple[int, int], ...]) -> None:
+    [page] = sheets(tmp_path, piece_of("0.5 mm", cells))
+    form = hexbases.form_of(base(cells))
+    [clipped] = [item for group in page.items if isinstance(group, Group) and not group.layer
+                 for item in group.items if isinstance(item, Group) and item.clip]
+    own = words_at(clipped.items)
+    assert {word.string for word, _, _ in own} >= {"Ogg"}
+    outline = hexbases.inner(form, hexbases.EDGE + hexbases.RIM)
+    assert all(inside(corner, outline) for word, x, y in own for corner in corners_of(word, x, y))
+    assert all(word.size >= 5 for word, _, _ in own)
+
+
+def test_there_are_as_many_as_the_formula_says(tmp_path: Path) -> None:
+    text = piece_of("0.5 mm", ONE).replace('only_if: name == "Ogg"', "copies: min(girth, 4)") + \
+        '    - {text: "no {copy}", edge: bottom, take: 3 mm, largest: 6 pt}\n'
+    text = text.replace('    - {text: "{girth}", largest: 20 pt}\n', "")
+    found = Counter(word.text for page in sheets(tmp_path, text) for word in placed.words(page.items))
+    heroes = [unit for unit in load(TOY).units.values() if unit.kind == "hero"]
+    assert found["no 1"] == len(heroes)
+    assert sum(found[f"no {number}"] for number in range(1, 9)) == sum(min(int(str(unit.values["girth"])), 4)
+                                                                        for unit in heroes)
+
+
+def test_only_units_that_hold_are_made(tmp_path: Path) -> None:
+    found = Counter(word.text for page in sheets(tmp_path, piece_of("0.5 mm", ONE))
+                    for word in placed.words(page.items))
+    assert found["Ogg"] == 1
+    assert not found["Blob"]
+
+
+@pytest.mark.parametrize(("copies", "message"), [
+    ("copies: girth / 3 + 0.5", "must be a whole number, 0 to 500"), ("copies: 0 - girth", "must be a whole number"),
+    ("copies: girth * 1000", "0 to 500"), ("copies: 1 // 0", "zero"), ("only_if: 1 // 0 > 1", "zero"),
+    ("copies: name", "must be a whole number"),
+])
+def test_formulas_that_give_nonsense_are_said(tmp_path: Path, copies: str, message: str) -> None:
+    text = piece_of("0.5 mm", ONE).replace('only_if: name == "Ogg"', copies)
+    with pytest.raises(PrintshopError, match=message) as caught:
+        sheets(tmp_path, text)
+    assert "counters.yaml" in str(caught.value)
+
+
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ("pips: 7", "pips: 400", "400 circles do not fit"),
+    ("pips: 7", "pips: girth / 7", "not a number of circles"),
+    ('"{girth}"', '"Rumpelstiltskin the Unpronounceably Large"', "too long"),
+    ("across: 40 mm", "across: 300 mm", "does not fit the page"),
+])
+def test_what_does_not_fit_is_said(tmp_path: Path, old: str, new: str, message: str) -> None:
+    with pytest.raises(PrintshopError, match=message):
+        sheets(tmp_path, piece_of("0.5 mm", ONE).replace(old, new))
+
+
+def test_black_ink_tells_zones_apart_by_pattern(tmp_path: Path) -> None:
+    [page] = sheets(tmp_path, piece_of("0.5 mm", ONE), Ink.BLACK)
+    fills = {path.fill for path in placed.outlines(page.items) if path.fill}
+    assert fills == {BLACK, WHITE}
+
+
+def test_a_back_is_folded_over_a_straight_side(tmp_path: Path) -> None:
+    marker = "bog:\n  shape: hex\n  across: 20 mm\n  front: [{text: wet}]\n  back: [{text: dry}]\n  copies: 3\n"
+    [page] = written(tmp_path, marker, "markers")
+    folds = [one for one in page.lines if one.get("dash") and one["dash"][0] and one["stroking_color"] != (1, 1, 1)
+             and one["width"] / MM == pytest.approx(19 / 3**0.5, abs=TOLERANCE)]
+    assert len(folds) == 3
+    words = {word["text"] for word in page.extract_words()}
+    assert "fold" in words

@@ -1,0 +1,374 @@
+"""Overlays, paths, roses and bases: their hexes, rays and outlines, on the display list and in the printed file."""
+
+from __future__ import annotations
+
+import io
+import math
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pdfplumber
+import pytest
+from placed import Word, outlines, words
+
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page
+from printshop.drawing.shapes import outline_bounds
+from printshop.game.load import load
+from printshop.game.template_overlays import OverlayTemplate
+from printshop.hexes import Grid, Orientation, distance, within
+from printshop.layout.paper import PAPERS
+from printshop.problems import PrintshopError
+from printshop.products import hex_drawing, templates
+from printshop.products.product import Request, Settings
+from printshop.render import pdf
+from printshop.units import INCH, MM
+
+if TYPE_CHECKING:
+    from printshop.game.model import Game
+
+TOY = Path(__file__).parent.parent / "games" / "toy"
+Point = tuple[float, float]
+YAML = """
+arcs:
+  kind: overlay
+  title: Arcs
+  across: 3/4 in
+  radius: 4
+  areas:
+    F: {from: -30, to: 30}
+    FR: {from: 30, to: 90}
+    RR: {from: 90, to: 150}
+    R: {from: 150, to: 210}
+    RL: {from: 210, to: 270}
+    FL: {from: 270, to: 330}
+  dots: shared
+  rays: [30, 90, 150, 210, 270, 330]
+points:
+  kind: overlay
+  title: Points
+  across: 3/4 in
+  orientation: pointy-top
+  radius: 3
+  rays: [0, 60]
+wide:
+  kind: overlay
+  title: Wide
+  default: false
+  across: 3/4 in
+  radius: 16
+  areas: {ahead: {from: -30, to: 30}}
+  rays: [-30, 30]
+huge: {kind: overlay, title: Huge, default: false, across: 300 mm, radius: 30}
+turning:
+  kind: path
+  title: Turning
+  across: 3/4 in
+  strips:
+    five: {sequence: [move 1, turn 1, move 2, turn 1, move 2, turn 1]}
+wind: {kind: rose, title: Wind, across: 60 mm, points: 6}
+foot: {kind: base, title: Foot, across: 40 mm, inset: 0.5 mm, orientation: pointy-top, zones: true}
+"""
+ACROSS = 0.75 * INCH
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    return made(tmp_path_factory.mktemp("hexes"), YAML)
+
+
+def made(folder: Path, yaml: str) -> Game:
+    target = folder / "game"
+    others = shutil.ignore_patterns("forms.yaml", "charts.yaml", "counters.yaml", "markers.yaml", "maps.yaml",
+                                    "scenarios")
+    shutil.copytree(TOY, target, ignore=others)
+    (target / "templates.yaml").write_text(yaml, encoding="utf-8")
+    return load(target)
+
+
+def sheets(game: Game, *only: str, paper: str = "universal", ink: Ink = Ink.COLOUR) -> list[Page]:
+    return list(templates.build(game, Request(only=only), Settings(PAPERS[paper], ink)).pages)
+
+
+def cut(items: tuple[Item, ...]) -> list[list[Point]]:
+    """The corners of every edge that is cut."""
+    groups = [item for item in items if isinstance(item, Group) and item.layer is Layer.CUT]
+    return [[(one.x, one.y) for one in path.segments if isinstance(one, Move | Line)] for path in outlines(groups)]
+
+
+def rays(items: tuple[Item, ...]) -> list[tuple[Point, Point]]:
+    """The single lines of the width of rays."""
+    return [((one.x, one.y), (two.x, two.y)) for path in outlines(items)
+            if path.stroke and path.stroke.width == 0.9 and len(path.segments) == 2
+            for one, two in [path.segments] if isinstance(one, Move) and isinstance(two, Line)]
+
+
+def bearing_of(one: Point, two: Point) -> float:
+    return math.degrees(math.atan2(two[0] - one[0], one[1] - two[1])) % 360
+
+
+def grid_on(page: Page, orientation: Orientation = Orientation.FLAT) -> Grid:
+    """The grid of the one overlay of a page, from the bounds of its edge."""
+    (edge,) = cut(page.items)
+    xs, ys = [x for x, _ in edge], [y for _, y in edge]
+    return Grid(orientation, ACROSS, (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+
+
+def said_in(page: Page, grid: Grid) -> dict[tuple[int, int], list[Word]]:
+    found: dict[tuple[int, int], list[Word]] = {}
+    for word in words(page.items):
+        found.setdefault(grid.at(word.x, word.y - 0.3 * word.size), []).append(word)
+    return found
+
+
+# --- overlays
+
+def test_the_edge_runs_along_the_outer_hexes_at_the_exact_size(game: Game) -> None:
+    (page,) = sheets(game, "arcs")
+    grid = grid_on(page)
+    (edge,) = cut(page.items)
+    (wanted,) = grid.outline(within(4))
+    assert len(edge) == len(wanted) == 54
+    for one, other in zip(sorted(edge), sorted(wanted), strict=True):
+        assert one == pytest.approx(other, abs=1e-6)
+
+
+def test_every_hex_has_its_range_and_stays_in_its_hex(game: Game) -> None:
+    (page,) = sheets(game, "arcs")
+    grid = grid_on(page)
+    said = said_in(page, grid)
+    for cell in within(4):
+        figures = [word.text for word in said.get(cell, []) if word.text.isdigit()]
+        assert figures == ([str(distance(cell))] if cell != (0, 0) else [])
+
+
+def test_rays_run_from_the_ship_to_the_edge_at_their_bearings(game: Game) -> None:
+    (page,) = sheets(game, "arcs")
+    grid = grid_on(page)
+    found = {}
+    for one, two in rays(page.items):
+        found[round(bearing_of((grid.x, grid.y), two))] = (one, two)
+        assert bearing_of(one, two) == pytest.approx(bearing_of((grid.x, grid.y), two), abs=1e-6)
+        assert math.dist(one, (grid.x, grid.y)) < ACROSS / 4
+    assert sorted(found) == [30, 90, 150, 210, 270, 330]
+    # (4, -2) is the last hex on the way to the right: the ray ends at its far corner
+    assert found[90][1] == pytest.approx((grid.center((4, -2))[0] + grid.corner, grid.y), abs=1e-6)
+    # at 30 degrees the ray ends on the far corner of (2, -4)
+    assert math.dist(found[30][1], (grid.x, grid.y)) == pytest.approx(
+        math.dist(grid.center((2, -4)), (grid.x, grid.y)) + grid.corner, abs=1e-6)
+
+
+def test_a_ray_along_hexsides_and_through_corners_stays_on_the_piece() -> None:
+    grid = Grid(Orientation.POINTY, 10.0)
+    cells = [cell for cell in within(3) if cell not in {(1, -2), (0, -2), (-1, -1)}]
+    ahead = hex_drawing.stretches(grid, cells, (0.0, 0.0), 0.0)
+    corner = 10 / math.sqrt(3)
+    # the way up leads through the ship's hex, along the side between (0, -1) and (1, -1), then into the gap (1, -2)
+    assert ahead[0] == pytest.approx((0.0, 2 * corner), abs=1e-6)
+    assert len(ahead) == 2
+    assert ahead[1] == pytest.approx((4 * corner, 5 * corner), abs=1e-6)
+
+
+def test_dots_lie_on_the_hexes_that_two_areas_share(game: Game) -> None:
+    (page,) = sheets(game, "arcs")
+    grid = grid_on(page)
+    dots = {grid.at((left + right) / 2, (top + bottom) / 2) for path in outlines(page.items)
+            if path.fill == BLACK and path.stroke for left, top, right, bottom in [outline_bounds(path.segments)]}
+    wanted = [(1, -2), (2, -1), (1, 1), (-1, 2), (-2, 1), (-1, -1)]
+    assert dots == {(q * k, r * k) for q, r in wanted for k in (1, 2)}
+
+
+def test_labels_stand_in_their_areas_clear_of_the_rays(game: Game) -> None:
+    (page,) = sheets(game, "arcs")
+    grid = grid_on(page)
+    template = game.templates["arcs"]
+    assert isinstance(template, OverlayTemplate)
+    said = {word.text: cell for cell, found in said_in(page, grid).items() for word in found if distance(cell) < 5}
+    for area in template.areas:
+        assert said[area.label] in area.cells - template.dots
+    assert "Arcs" in said
+
+
+def test_pointy_hexes(game: Game) -> None:
+    (page,) = sheets(game, "points")
+    grid = grid_on(page, Orientation.POINTY)
+    (wanted,) = grid.outline(within(3))
+    (edge,) = cut(page.items)
+    assert min(edge) == pytest.approx(min(wanted), abs=1e-6)
+    assert sorted(round(bearing_of(one, two)) % 360 for one, two in rays(page.items)) == [0, 60]
+    said = said_in(page, grid)
+    for cell in within(3)[1:]:
+        figures = [word.text for word in said.get(cell, []) if word.text.isdigit()]
+        assert figures == ([str(distance(cell))] if cell != (0, 0) else [])
+
+
+def test_hexes_and_rays_in_the_printed_file(game: Game) -> None:
+    """Hexes across flats, and the rays, read by a program that did not write them."""
+    document = templates.build(game, Request(only=("arcs",)), Settings())
+    with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as opened:
+        (page,) = opened.pages
+        shapes = [*page.curves, *page.rects]
+        (edge,) = [one for one in shapes if one["stroke"] and one["linewidth"] == pytest.approx(0.9)
+                   and len(one["pts"]) > 50]
+        lines = [one for one in page.lines if one["stroke"] and one["linewidth"] == pytest.approx(0.9)]
+    assert edge["height"] / MM == pytest.approx(9 * 19.05, abs=0.02)
+    assert edge["width"] / MM == pytest.approx((8 * 1.5 + 2) * 19.05 / math.sqrt(3), abs=0.02)
+    found = sorted(pdf_bearing(one, edge) for one in lines)
+    assert found == pytest.approx([30, 90, 150, 210, 270, 330], abs=0.01)
+
+
+def pdf_bearing(line: Any, edge: Any) -> float:
+    """The bearing of a line from the middle of an edge."""
+    middle = (edge["x0"] + edge["x1"]) / 2, (edge["top"] + edge["bottom"]) / 2
+    far = max(line["pts"], key=lambda point: math.dist(point, middle))
+    return bearing_of(middle, far)
+
+
+def test_a_straight_cut_goes_round_the_hexes_from_corner_to_corner(tmp_path: Path) -> None:
+    (page,) = sheets(made(tmp_path, YAML.replace("radius: 4", "radius: 4\n  cut: straight")), "arcs")
+    (edge,) = cut(page.items)
+    assert len(edge) == 12
+    grid = grid_on(page)
+    corners = [corner for cell in within(4) for corner in grid.corners(cell)]
+    assert all(min(math.dist(point, corner) for corner in corners) < 1e-5 for point in edge)
+    turns = [hex_drawing._turn(edge[k - 2], edge[k - 1], edge[k]) for k in range(12)]
+    assert min(turns) > 0 or max(turns) < 0
+
+
+# --- larger than the paper
+
+def test_a_large_overlay_is_put_together_from_sheets_and_never_shrunk(game: Game) -> None:
+    pages = sheets(game, "wide")
+    assert len(pages) == 12
+    assert [page.label for page in pages] == [f"T-{k}" for k in range(1, 13)]
+    grids = {edge_width(page) for page in pages}
+    assert grids == {round((32 * 1.5 + 2) * ACROSS / math.sqrt(3), 4)}
+    said = " ".join(word.text for page in pages for word in words(page.items))
+    assert "Wide: C4 of C4" in said
+    assert "ahead" in said
+
+
+def test_sheets_with_nothing_on_them_are_left_out(tmp_path: Path) -> None:
+    wedge = YAML.replace("radius: 16\n", "radius: 16\n  only_areas: true\n").replace(
+        "title: Wide\n  default: false\n  across: 3/4 in", "title: Wide\n  default: false\n  across: 2 in")
+    pages = sheets(made(tmp_path, wedge), "wide")
+    codes = [word.text.split()[1] for page in pages for word in words(page.items) if word.text.startswith("Wide: ")]
+    assert codes == [f"{row}{column}" for row in "ABC" for column in range(1, 6)] + ["D2", "D3", "D4"]
+    said = [word.text for page in pages for word in words(page.items)]
+    assert not any("D1" in text or "D5" in text for text in said if not text.startswith("Wide"))
+    assert any("C2" in text for text in said if "cut along" in text)
+
+
+def edge_width(page: Page) -> float:
+    (edge,) = [cut((item,)) for group in page.items if isinstance(group, Group) for item in group.items
+               if isinstance(item, Group) and item.layer is Layer.CUT]
+    xs = [x for x, _ in edge[0]]
+    return round(max(xs) - min(xs), 4)
+
+
+def test_what_takes_too_many_sheets_is_refused(game: Game) -> None:
+    with pytest.raises(PrintshopError, match=r"'Huge' is \d+ x 18300 mm .*: at most"):
+        sheets(game, "huge")
+
+
+# --- paths
+
+def test_a_path_has_its_hexes_figures_and_arrows(game: Game) -> None:
+    (page,) = sheets(game, "turning")
+    (edge,) = cut(page.items)
+    right = [(0, 0), (0, -1), (1, -2), (2, -3), (3, -3), (4, -3)]
+    cells = {*right, *((-q, q + r) for q, r in right), (0, 1)}
+    plain = Grid(Orientation.FLAT, ACROSS)
+    left, top, _, _ = plain.bounds(cells)
+    grid = Grid(Orientation.FLAT, ACROSS, min(x for x, _ in edge) - left, min(y for _, y in edge) - top)
+    wanted = max(grid.outline(cells), key=len)
+    for one, other in zip(sorted(edge), sorted(wanted), strict=True):
+        assert one == pytest.approx(other, abs=1e-6)
+    said = said_in(page, grid)
+    for spent, (q, r) in enumerate(right[1:], 1):
+        for cell in ((q, r), (-q, q + r)):
+            assert [word.text for word in said[cell]] == [str(spent)]
+    assert {"Turning", "five"} <= {word.text for word in said[0, 1]}
+    assert arrows(page, grid) == {
+        (0, -1): {60, 300}, (2, -3): {120}, (-2, -1): {240}, (4, -3): {180}, (-4, 1): {180}}
+
+
+def test_hands_that_do_not_fit_the_page_together_come_apart(tmp_path: Path) -> None:
+    wide = YAML.replace("title: Turning\n  across: 3/4 in", "title: Turning\n  across: 30 mm")
+    pages = sheets(made(tmp_path, wide), "turning")
+    assert sum(len(cut(page.items)) for page in pages) == 2
+    said = [word.text for page in pages for word in words(page.items)]
+    assert {"five right", "five left"} <= set(said)
+
+
+def test_what_reaches_how_far_stands_ahead_at_its_range(tmp_path: Path) -> None:
+    (page,) = sheets(made(tmp_path, YAML.replace("radius: 4", "radius: 4\n  rings: {2: horn, 4: gun}")), "arcs")
+    grid = grid_on(page)
+    said = {word.text: cell for cell, found in said_in(page, grid).items() for word in found}
+    assert (said["horn"], said["gun"]) == ((0, -2), (0, -4))
+    (ring,) = [path for path in outlines(page.items) if path.stroke and path.stroke.width == 1.3]
+    assert len(ring.segments) == 2 * 30  # the sides between the second and the third hex; beyond the fourth is the cut
+
+
+def arrows(page: Page, grid: Grid) -> dict[tuple[int, int], set[int]]:
+    """Where the tips of the black arrows lie in their hexes: the bearings, by hex."""
+    found: dict[tuple[int, int], set[int]] = {}
+    for path in outlines(page.items):
+        if path.fill == BLACK and len(path.segments) == 4:
+            one = path.segments[0]
+            assert isinstance(one, Move)
+            cell = grid.at(one.x, one.y)
+            found.setdefault(cell, set()).add(round(bearing_of(grid.center(cell), (one.x, one.y))))
+    return found
+
+
+# --- roses and bases
+
+def test_a_rose_has_a_side_for_every_direction(game: Game) -> None:
+    (page,) = sheets(game, "wind")
+    rose = next(edge for edge in cut(page.items) if len(edge) == 6)
+    xs, ys = [x for x, _ in rose], [y for _, y in rose]
+    assert (max(ys) - min(ys)) / MM == pytest.approx(60, abs=1e-6)
+    assert (max(xs) - min(xs)) / MM == pytest.approx(120 / math.sqrt(3), abs=1e-6)
+    middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    near = {word.text: word for word in words(page.items) if word.text in set("123456") and word.size > 12}
+    for number in range(6):
+        word = near[str(number + 1)]
+        at = bearing_of(middle, (word.x, word.y - 0.36 * word.size))
+        assert (at - 60 * number + 180) % 360 - 180 == pytest.approx(0, abs=1e-6)
+
+
+def test_a_base_is_cut_inside_its_hex(game: Game) -> None:
+    (page,) = sheets(game, "foot")
+    (edge,) = cut(page.items)
+    xs, ys = [x for x, _ in edge], [y for _, y in edge]
+    assert (max(xs) - min(xs)) / MM == pytest.approx(39, abs=1e-6)
+    assert (max(ys) - min(ys)) / MM == pytest.approx(39 * 2 / math.sqrt(3), abs=1e-6)
+    said = [word.text for word in words(page.items)]
+    assert {said.count(name) for name in ("front", "flank", "rear")} == {2}
+    assert "Foot" in said
+
+
+# --- in other inks, on other papers, and what does not fit
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_black_ink_and_other_papers(game: Game, paper: str) -> None:
+    for page in sheets(game, paper=paper, ink=Ink.BLACK):
+        for path in outlines(page.items):
+            assert path.fill is None or path.fill == BLACK or min(path.fill) >= 229
+        assert all(word.size >= 5 for word in words(page.items))
+
+
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ("F: {from: -30, to: 30}", f"F: {{from: -30, to: 30, label: {'wide' * 9}}}", f"'{'wide' * 9}' does not fit"),
+    ("title: Arcs", f"title: {'Arcs' * 9}", f"'{'Arcs' * 9}' does not fit"),
+    ("five: {", f"five: {{label: {'five' * 9}, ", f"'{'five' * 9}' does not fit"),
+    ("label: none", "label: 龍", ""),
+])
+def test_words_that_do_not_fit_are_a_problem(old: str, new: str, message: str, tmp_path: Path) -> None:
+    if not message:
+        old, message = "title: Wind", "no font here has '龍'"
+        new = "title: 龍"
+    with pytest.raises(PrintshopError, match=message):
+        sheets(made(tmp_path, YAML.replace(old, new)))

@@ -1,0 +1,294 @@
+"""Hex maps on the page: every hex is there, every line once, nothing shrunk, the sheets go together."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from placed import outlines, words
+
+from printshop.drawing import shapes
+from printshop.drawing.geometry import IDENTITY, Transform
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import Group, Item, Line, Move, Page, Symbol, Use
+from printshop.game.load import load
+from printshop.hexes import Grid, Orientation
+from printshop.layout import furniture
+from printshop.layout.paper import PAPERS
+from printshop.problems import PrintshopError
+from printshop.products import find
+from printshop.products.product import Request, Settings
+from printshop.render import pdf
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printshop.game.model import Game
+
+TOY = Path(__file__).parent.parent / "games" / "toy"
+GAME = """\
+format: 1
+title: Marsh
+sides: {frogs: {colour: "#009e73", pattern: dots}}
+unit_types: {frog: {plural: frogs, fields: {hops: {kind: whole}}}}
+"""
+
+
+def game(folder: Path, text: str) -> Game:
+    (folder / "game.yaml").write_text(GAME, encoding="utf-8")
+    (folder / "maps.yaml").write_text(f"pond:\n  {text}\n", encoding="utf-8")
+    return load(folder)
+
+
+def pages(found: Game, paper: str = "universal", ink: Ink = Ink.COLOUR, *only: str) -> tuple[Page, ...]:
+    return tuple(find("maps").build(found, Request(only=only), Settings(PAPERS[paper], ink)).pages)
+
+
+def sheets(found: tuple[Page, ...]) -> list[Page]:
+    """The sheets of a map that takes several, without the plan."""
+    return [page for page in found if any(isinstance(item, Group) and item.clip for item in page.items)]
+
+
+def window(page: Page) -> tuple[float, float, float, float]:
+    """Where the map shows on a sheet, without what is printed beyond the cut."""
+    group = next(item for item in page.items if isinstance(item, Group) and item.clip)
+    assert group.clip
+    left, top, right, bottom = shapes.bounds([Group((group.clip,), group.transform)], stroked=False)
+    return left + 1.5, top + 1.5, right - 1.5, bottom - 1.5
+
+
+def numbers(items: tuple[Item, ...]) -> dict[str, tuple[float, float]]:
+    """The hexes' numbers and where they stand."""
+    return {word.text: (word.x, word.y) for word in words(items) if word.text.isdigit() and len(word.text) >= 4}
+
+
+def sides(items: tuple[Item, ...], width: float) -> Counter[tuple[tuple[float, float], ...]]:
+    """The straight lines drawn with a pen of that width; none is as long as the rule below the heading."""
+    found: Counter[tuple[tuple[float, float], ...]] = Counter()
+    for path in outlines(items):
+        if path.stroke and path.stroke.width == width:
+            for before, after in zip(path.segments, path.segments[1:], strict=False):
+                if isinstance(after, Line) and isinstance(before, Move | Line) and math.dist(before, after) < 400:
+                    found[tuple(sorted(((round(before.x, 2), round(before.y, 2)),
+                                        (round(after.x, 2), round(after.y, 2)))))] += 1
+    return found
+
+
+@pytest.mark.parametrize("orientation", [one.value for one in Orientation])
+def test_every_hex_is_drawn_once_and_at_its_size(tmp_path: Path, orientation: str) -> None:
+    (page,) = pages(game(tmp_path, f"{{orientation: {orientation}, across: 16 mm, columns: 10, rows: 11}}"))
+    found = numbers(page.items)
+    assert sorted(found) == sorted(f"{column:02}{row:02}" for column in range(1, 11) for row in range(1, 12))
+    step = ("0101", "0102") if orientation == "flat-top" else ("0101", "0201")
+    assert math.dist(found[step[0]], found[step[1]]) == pytest.approx(16 * MM, abs=1e-6)
+    drawn = sides(page.items, 0.6)
+    assert set(drawn.values()) == {1}
+    shared = 9 * 11 + 10 * 10 + 9 * 10
+    assert len(drawn) == 6 * 110 - shared
+    assert {round(math.dist(*ends), 1) for ends in drawn} == {round(16 * MM / math.sqrt(3), 1)}
+
+
+def test_a_map_that_fits_stands_in_the_middle_of_one_page_turned_if_that_helps(tmp_path: Path) -> None:
+    found = game(tmp_path, "{orientation: flat-top, across: 20 mm, columns: 13, rows: 7}")
+    (page,) = pages(found)
+    assert page.width > page.height
+    groups = [item for item in page.items if isinstance(item, Group)]
+    (drawn,) = (group for group in groups if any(isinstance(item, Use) for item in group.items))
+    box = shapes.bounds([drawn])
+    area = furniture.content_box(PAPERS["universal"].turned())
+    assert ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2) == pytest.approx(area.center, abs=1)
+    assert any("20 mm across flats" in word.text for word in words(page.items))
+
+
+MANY = "{orientation: flat-top, across: 25 mm, columns: 30, rows: 22, dots: true, label: x}"
+
+
+@pytest.mark.parametrize("paper", ["universal", "a4", "letter"])
+def test_every_hex_shows_on_a_sheet_and_neighbours_overlap(tmp_path: Path, paper: str) -> None:
+    found = pages(game(tmp_path, MANY.replace(", label: x", "")), paper)
+    seen: Counter[str] = Counter()
+    for page in sheets(found):
+        left, top, right, bottom = window(page)
+        box = furniture.content_box(PAPERS[paper] if page.height > page.width else PAPERS[paper].turned())
+        assert box.x <= left
+        assert right <= box.right
+        assert box.y <= top
+        assert bottom <= box.bottom
+        for name, (x, y) in numbers(page.items).items():
+            seen[name] += left + 8 < x < right - 8 and top + 8 < y < bottom
+    assert sum(bool(count) for count in seen.values()) == 30 * 22
+    assert max(seen.values()) > 1
+
+
+def test_the_sheets_show_the_same_map_in_the_overlaps(tmp_path: Path) -> None:
+    """A hex that two sheets show stands on both where it must, for the cut edge to lie on the inner ticks."""
+    found = sheets(pages(game(tmp_path, MANY.replace(", label: x", ""))))
+    first, second = found[0], found[1]
+    (_, _, right, _), (left, _, _, _) = window(first), window(second)
+    here, there = numbers(first.items), numbers(second.items)
+    common = set(here) & set(there)
+    assert common
+    for name in common:
+        assert there[name][0] - left == pytest.approx(here[name][0] - (right - 10 * MM), abs=1e-6)
+        assert there[name][1] == pytest.approx(here[name][1], abs=1e-6)
+
+
+def test_a_large_map_is_stored_once(tmp_path: Path) -> None:
+    found = game(tmp_path, "{orientation: flat-top, across: 25 mm, columns: 40, rows: 40}")
+    document = find("maps").build(found, Request(), Settings())
+    symbols: dict[Symbol, None] = {}
+
+    def gather(items: tuple[Item, ...]) -> None:
+        for item in items:
+            if isinstance(item, Use) and item.symbol not in symbols:
+                symbols[item.symbol] = None
+                gather(item.symbol.items)
+            elif isinstance(item, Group):
+                gather(item.items)
+
+    for page in document.pages:
+        gather(page.items)
+    written = [word for symbol in symbols for word in words(symbol.items) if len(word.text) == 4]
+    assert len(written) == 1600
+    assert len(pdf.to_bytes(document)) < 300_000
+
+
+def test_the_plan_shows_every_sheet_and_comes_first(tmp_path: Path) -> None:
+    found = pages(game(tmp_path, MANY.replace(", label: x", "")))
+    codes = {word.text for word in words(found[0].items)}
+    parts = sheets(found)
+    assert len(parts) == len(found) - 1 > 4
+    for page in parts:
+        title = next(word.text for word in words(page.items) if " of " in word.text)
+        assert title.split(": ")[1].split(" of ")[0] in codes
+
+
+def test_few_sheets_need_no_plan(tmp_path: Path) -> None:
+    assert len(pages(game(tmp_path, "{orientation: flat-top, across: 25 mm, columns: 12, rows: 8}"))) == 2
+
+
+def test_partial_hexes_have_no_number_and_the_map_ends_straight(tmp_path: Path) -> None:
+    (page,) = pages(game(tmp_path, "{orientation: flat-top, across: 16 mm, columns: 9, rows: 9, partial: true}"))
+    assert len(numbers(page.items)) == 81
+    (frame,) = (path for path in outlines(page.items) if path.stroke and path.stroke.width == 1.0)
+    left, top, right, bottom = shapes.bounds([frame], stroked=False)
+    assert len(frame.segments) == 5
+    assert (right - left, bottom - top) == pytest.approx(
+        (16 * MM * (8 * math.sqrt(3) / 2 + 2 / math.sqrt(3)), 9.5 * 16 * MM))
+
+
+@pytest.mark.parametrize("ink", Ink)
+def test_numbers_lie_within_their_hexes_and_off_the_lines(tmp_path: Path, ink: Ink) -> None:
+    for orientation in Orientation:
+        for across in ("12 mm", "16 mm", "40 mm"):
+            text = f"{{orientation: {orientation.value}, across: {across}, columns: 4, rows: 4}}"
+            (page,) = pages(game(tmp_path, text), "universal", ink)
+            placed = [word for word in words(page.items) if word.text.isdigit() and len(word.text) == 4]
+            assert min(word.size for word in placed) >= 5
+            lines = sides(page.items, 0.4 if ink is Ink.BLACK else 0.6)
+            reach = 4 * 0.6 * placed[0].size / 2 * 0.8
+            for word in placed:
+                boxes = (word.x - reach, word.y - 0.68 * word.size, word.x + reach, word.y)
+                assert not any(_crosses(ends, boxes) for ends in lines), (orientation, across, word)
+
+
+def _crosses(ends: tuple[tuple[float, float], ...], box: tuple[float, float, float, float]) -> bool:
+    (x1, y1), (x2, y2) = ends
+    points = [(x1 + (x2 - x1) * k / 40, y1 + (y2 - y1) * k / 40) for k in range(41)]
+    return any(box[0] < x < box[2] and box[1] < y < box[3] for x, y in points)
+
+
+def test_zones_are_bounded_inside_the_map_only(tmp_path: Path) -> None:
+    text = ("{orientation: flat-top, across: 16 mm, columns: 6, rows: 9,"
+            " zones: {home: {edge: bottom, depth: 3, side: frogs}}}")
+    (page,) = pages(game(tmp_path, text))
+    grid = Grid(Orientation.FLAT, 16 * MM)
+    (path,) = (path for path in outlines(page.items) if path.stroke and path.stroke.width == 1.5)
+    assert path.stroke
+    assert path.stroke.color == (0, 0x9E, 0x73)
+    assert sum(isinstance(part, Line) for part in path.segments) == 6 + 5
+    assert sum(isinstance(part, Move) for part in path.segments) == 1
+    assert shapes.bounds([path], stroked=False)[2] - shapes.bounds([path], stroked=False)[0] == pytest.approx(
+        5 * grid.across * math.sqrt(3) / 2 + grid.corner, abs=2)
+    assert any(word.text == "Home" for word in words(page.items))
+
+
+def test_letters_of_a_board_stand_outside_its_edges(tmp_path: Path) -> None:
+    text = "{shape: hexagon, orientation: flat-top, across: 22 mm, across_hexes: 9, edges: [A, B, C, D, E, F]}"
+    (page,) = pages(game(tmp_path, text))
+    placed = [word for word in words(page.items) if len(word.text) == 1 and word.text in "ABCDEF" and word.size > 9]
+    x, y = _center(page)
+    assert len(placed) == 12
+    for word in placed:
+        place = word.x, word.y - 0.34 * word.size
+        turn = math.degrees(math.atan2(place[0] - x, y - place[1])) % 360
+        assert turn == pytest.approx(30 + 60 * "ABCDEF".index(word.text), abs=8)
+        assert math.dist(place, (x, y)) > (4 * math.sqrt(3) / 2 + 1 / 3) * 22 * MM
+
+
+def test_megahexes_are_parted_by_heavier_lines(tmp_path: Path) -> None:
+    text = "{{shape: hexagon, orientation: flat-top, across: 16 mm, radius: 5, megahexes: {}}}"
+    for number, radius in ((7, 1), (19, 2), (37, 3)):
+        (page,) = pages(game(tmp_path, text.format(number)))
+        heavy, fine = sides(page.items, 0.6 * 2.4), sides(page.items, 0.6)
+        assert heavy
+        assert set(heavy) <= set(fine)
+        middle = [ends for ends in heavy if math.dist(_middle(ends), _center(page)) < (radius + 0.6) * 16 * MM]
+        assert len(middle) >= 6 * (2 * radius + 1)
+
+
+def _middle(ends: tuple[tuple[float, float], ...]) -> tuple[float, float]:
+    return (ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2
+
+
+def _center(page: Page) -> tuple[float, float]:
+    drawn = sides(page.items, 0.6)
+    xs, ys = [x for ends in drawn for x, _ in ends], [y for ends in drawn for _, y in ends]
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+
+@pytest.mark.parametrize("ink", Ink)
+def test_terrain_fills_its_hexes_and_is_explained(ink: Ink) -> None:
+    found = load(TOY)
+    page = pages(found, "universal", ink, "plateau")[0]
+    assert "Crumbs" in {word.text for word in words(page.items)}
+    letters = [word for word in words(page.items) if word.text == "c"]
+    assert len(letters) == 4  # three hexes and the legend
+    assert list(_uses(page.items, "terrain-plateau-Crumbs")) != []
+
+
+def _uses(items: tuple[Item, ...], name: str, transform: Transform = IDENTITY) -> Iterator[Transform]:
+    for item in items:
+        if isinstance(item, Use):
+            if item.symbol.name == name:
+                yield transform.then(item.transform)
+            yield from _uses(item.symbol.items, name, transform.then(item.transform))
+        elif isinstance(item, Group):
+            yield from _uses(item.items, name, transform.then(item.transform))
+
+
+TWO = "{orientation: flat-top, across: 20 mm, columns: 2, rows: 2, labels: [{at: '0101', text: TEXT}]}"
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("{orientation: flat-top, across: 90 mm, columns: 80, rows: 80}", "paper, the most are 400"),
+    ("{orientation: flat-top, across: 5 mm, columns: 9, rows: 100}", "the numbers of the hexes needs"),
+    (TWO.replace("TEXT", "a name that is far too long for this"), "'a name that is far too long for this' needs"),
+    (TWO.replace("TEXT", "港"), "no font here has"),
+])
+def test_what_cannot_be_printed_is_a_problem_at_its_place(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        pages(game(tmp_path, text))
+    assert said in str(caught.value)
+    assert "maps.yaml:2:3" in str(caught.value)
+
+
+def test_a_map_that_is_not_printed_by_default_is_printed_when_asked_for() -> None:
+    found = load(TOY)
+    assert not any("Spare board" in word.text for page in pages(found) for word in words(page.items))
+    assert any("Spare board" in word.text for page in pages(found, "universal", Ink.COLOUR, "spare_board")
+               for word in words(page.items))

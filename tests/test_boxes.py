@@ -1,0 +1,206 @@
+"""Printed boxes equal the data: for every form of every unit of every game, on the display list and in the PDF.
+
+What is expected is reckoned here, from the forms' formulas and the units' values alone. What is drawn is counted
+twice: the outlines of the symbols of pips, and, in the written file, whatever shape has the pips' line and is as wide
+as it is high. A pip that is lost, doubled, drawn outside its page or hidden by a wrong symbol breaks one of the two.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pdfplumber
+import pytest
+
+from printshop.catalogue import games
+from printshop.drawing.geometry import IDENTITY, Transform
+from printshop.drawing.items import BLACK, Document, Group, Item, Page, Use
+from printshop.drawing.items import Path as Outline
+from printshop.drawing.shapes import bounds, outline_bounds, transform_path
+from printshop.files import Delivery
+from printshop.game.load import load
+from printshop.game.values import Entries, Numbers, Rows
+from printshop.products import find
+from printshop.products.product import Request, Settings
+from printshop.render import renderer
+from printshop.render.renderer import Options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from printshop.game.forms import Cell, Form, Row
+    from printshop.game.model import Game, Unit
+
+TOY = Path(__file__).parent / "games" / "toy"
+FOLDERS = {**games(), "toy": TOY}
+PIP_LINE = 0.7
+
+
+@cache
+def game_of(key: str) -> Game:
+    return load(FOLDERS[key])
+
+
+def rows_of(rows: tuple[Row, ...], unit: Unit, known: Mapping[str, object]) -> Iterator[tuple[Cell, dict[str, object]]]:
+    """Give every cell as often as it stands, with what its formulas may name."""
+    for row in rows:
+        for own in entries_of(row, unit):
+            for cell in row.cells:
+                for number in range(1, cell.repeat + 1):
+                    names = {**known, **own, **({"n": number} if cell.repeat > 1 else {})}
+                    yield cell, names
+                    yield from rows_of(cell.rows, unit, names)
+
+
+def entries_of(row: Row, unit: Unit) -> list[dict[str, object]]:
+    """What the cells of a row may name, once for each time that the row shows something."""
+    if not row.each:
+        return [{"n": number} for number in range(1, row.repeat + 1)] if row.repeat > 1 else [{}]
+    found = unit.values.get(row.each)
+    rows = found.rows if isinstance(found, Rows) else ()
+    return [{**one, "n": number} for number, one in enumerate(rows, 1)]
+
+
+def expected(form: Form, unit: Unit) -> int:
+    """How many boxes the data says that a unit's record has."""
+    total = 0
+    for cell, names in rows_of(form.rows, unit, unit.values):
+        if cell.pips:
+            amount = cell.pips.count.evaluate(names)
+            total += amount if isinstance(amount, int) else 0
+        for name in cell.notes:
+            value = unit.values.get(name)
+            total += sum(one.amount for one in value.items) if isinstance(value, Entries) else 0
+        for name in cell.around.fields if cell.around else ():
+            value = unit.values[name]
+            if isinstance(value, Numbers):
+                total += sum(number for number in value.numbers if isinstance(number, int))
+    return total
+
+
+def solid(items: tuple[Item, ...], there: Transform = IDENTITY, *, pip: bool = False) -> Iterator[Outline]:
+    """Give the outlines of all pips, pale ones left out, where they stand on the page."""
+    for item in items:
+        match item:
+            case Outline():
+                if pip and item.stroke and item.stroke.color == BLACK and item.stroke.width == PIP_LINE:
+                    yield transform_path(item, there)
+            case Group():
+                yield from solid(item.items, there.then(item.transform), pip=pip)
+            case Use():
+                yield from solid(item.symbol.items, there.then(item.transform),
+                                 pip=pip or item.symbol.name.startswith("pips"))
+
+
+def forms_of(game: Game) -> list[Form]:
+    return [form for form in game.forms.values() if form.unit]
+
+
+def units_for(game: Game, form: Form) -> tuple[Unit, ...]:
+    return tuple(unit for unit in game.units.values() if unit.kind == form.unit)
+
+
+def made(game: Game, form: Form, *units: Unit) -> Document:
+    product = "cards" if form.size else "records"
+    return find(product).build(game, Request(units=units, only=(form.key,)), Settings())
+
+
+@pytest.mark.parametrize("key", FOLDERS)
+def test_every_unit_has_as_many_boxes_as_the_data_says(key: str) -> None:
+    game = game_of(key)
+    for form in forms_of(game):
+        for unit in units_for(game, form):
+            where = f"{form.key}: {unit.name}"
+            pages = list(made(game, form, unit).pages)
+            pips = [outline for page in pages for outline in solid(page.items)]
+            assert len(pips) == expected(form, unit), where
+            assert all(apart(pips)), where
+            assert all(inside(page, outline) for page in pages for outline in solid(page.items)), where
+
+
+def apart(pips: list[Outline]) -> Iterator[bool]:
+    """Give whether every two pips have middles further from one another than half a pip: none hides another."""
+    boxes = sorted(outline_bounds(pip.segments) for pip in pips)
+    for index, one in enumerate(boxes):
+        for other in boxes[index + 1:]:
+            if other[0] - one[0] > one[2] - one[0]:
+                break
+            yield abs(other[0] - one[0]) + abs(other[1] - one[1]) > (one[2] - one[0]) / 2
+
+
+def inside(page: Page, outline: Outline) -> bool:
+    left, top, right, bottom = outline_bounds(outline.segments)
+    return 0 < left < right < page.width and 0 < top < bottom < page.height
+
+
+def pictures(items: tuple[Item, ...], there: Transform = IDENTITY) -> Iterator[tuple[float, float, float, float]]:
+    """Give the places of drawings: what looks like a box within them is a hatch or a wheel."""
+    for item in items:
+        match item:
+            case Group():
+                yield from pictures(item.items, there.then(item.transform))
+            case Use() if item.symbol.name.startswith(("frame-", "blank-")):
+                yield from pictures(item.symbol.items, there.then(item.transform))
+            case Use() if not item.symbol.name.startswith("pips"):
+                yield bounds((Group((item,), there),))
+
+
+def shapes_of(pdf: bytes, pages: list[Page]) -> list[int]:
+    """How many shapes every page has with the pips' line, closed, as wide as high, and not part of a drawing."""
+    with pdfplumber.open(io.BytesIO(pdf)) as found:
+        return [sum(1 for one in (*page.curves, *page.rects, *page.lines)
+                    if is_pip(one) and not any(within(one, box) for box in pictures(drawn.items)))
+                for page, drawn in zip(found.pages, pages, strict=True)]
+
+
+def within(shape: dict[str, Any], box: tuple[float, float, float, float]) -> bool:
+    left, top, right, bottom = box
+    return bool(left < shape["x0"] and shape["x1"] < right and top < shape["top"] and shape["bottom"] < bottom)
+
+
+def is_pip(shape: dict[str, Any]) -> bool:
+    square = abs(shape["width"] - shape["height"]) < 0.02 and 4 < shape["width"] < 80
+    return bool(shape["stroke"]) and abs(shape["linewidth"] - PIP_LINE) < 0.01 and square
+
+
+@pytest.mark.parametrize("key", FOLDERS)
+def test_the_boxes_in_the_pdf_are_those_of_the_data(key: str, tmp_path: Path) -> None:
+    game = game_of(key)
+    for form in forms_of(game):
+        units = units_for(game, form)
+        document = made(game, form, *units)
+        pages = list(document.pages)
+        with Delivery() as delivery:
+            renderer("pdf").write(document, tmp_path / form.key, delivery, Options())
+        counted = shapes_of((tmp_path / f"{form.key}.pdf").read_bytes(), pages)
+        assert sum(counted) == sum(expected(form, unit) for unit in units), form.key
+        assert counted == [sum(1 for _ in solid(page.items)) for page in pages], form.key
+
+
+def test_the_toy_game_shows_boxes_of_every_kind() -> None:
+    cells = [cell for form in game_of("toy").forms.values() for cell, _ in rows_of(form.rows, any_of(form), {})]
+    assert {cell.pips.shape for cell in cells if cell.pips} == {"circle", "box", "diamond"}
+    assert any(cell.around for cell in cells)
+    assert any(cell.notes for cell in cells)
+    assert Counter(bool(cell.pips.sections) for cell in cells if cell.pips)[True] >= 2
+
+
+def any_of(form: Form) -> Unit:
+    units = [unit for unit in game_of("toy").units.values() if unit.kind == form.unit]
+    return units[0] if units else next(iter(game_of("toy").units.values()))
+
+
+def test_a_box_too_few_is_found() -> None:
+    """The count is no tautology: a unit with one point more has one box more, on the list and in the data."""
+    game = game_of("toy")
+    form = game.forms["card"]
+    (page,) = made(game, form, game.units["Ogg"]).pages
+    girth = game.units["Ogg"].values["girth"]
+    assert isinstance(girth, int)
+    packed = game.units["Ogg"].values["pack"]
+    assert isinstance(packed, Entries)
+    assert sum(1 for _ in solid(page.items)) == girth + sum(one.amount for one in packed.items) == 8

@@ -1,0 +1,124 @@
+"""Every game that comes with printshop, whole: sound data, every piece on every paper, every battle's pack."""
+
+from __future__ import annotations
+
+import subprocess
+from functools import lru_cache
+from itertools import cycle
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pikepdf
+import pytest
+from click.testing import CliRunner
+from placed import Word, words
+
+from printshop.catalogue import games
+from printshop.checking import check_game
+from printshop.cli import main
+from printshop.drawing.ink import Ink
+from printshop.drawing.shapes import bounds
+from printshop.game.load import load
+from printshop.layout import furniture
+from printshop.layout.paper import PAPERS, Paper
+from printshop.products import contents, find
+from printshop.products.product import Request, Settings
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from printshop.drawing.items import Page
+    from printshop.game.model import Game
+
+# Every paper, every ink, without trying all nine pairs on every page.
+LOOKS = (("universal", Ink.COLOUR), ("a4", Ink.BLACK), ("letter", Ink.LIGHT))
+BATTLES = [f"{key}/{path.stem}" for key in games() for path in sorted(games()[key].glob("scenarios/*.yaml"))]
+# Points: the smallest type on paper to read, and on pieces that are held in the hand and beside rulers.
+PAPER, PIECE = 6.0, 5.0
+SMALL = ("counters", "markers", "templates")
+SLACK = 3.0  # points: text and symbols are bounded on the safe side
+
+
+@lru_cache
+def game(key: str) -> Game:
+    return load(games()[key])
+
+
+@pytest.mark.parametrize("key", games())
+def test_its_data_is_sound(key: str) -> None:
+    check_game(games()[key])
+
+
+def pages(key: str, settings: Settings) -> Iterator[tuple[str, Page]]:
+    """Give the pages of every piece of every product, of those too that are printed only when asked for."""
+    for product in contents.products(game(key)):
+        only = () if product == "booklet" else tuple(contents.things(game(key), product))
+        for blank in (0, 1) if product in ("records", "cards") else (0,):
+            document = find(product).build(game(key), Request(only=only, blank=blank), settings)
+            yield from ((product, page) for page in document.pages)
+
+
+@pytest.mark.parametrize(("paper", "ink"), LOOKS)
+@pytest.mark.parametrize("key", games())
+def test_every_page_lies_within_its_margins_in_type_that_can_be_read(key: str, paper: str, ink: Ink) -> None:
+    sheet = PAPERS[paper]
+    free = sheet.margin - SLACK
+    made = 0
+    for product, page in pages(key, Settings(sheet, ink)):
+        made += 1
+        name = f"{product} {page.label}"
+        assert sorted((page.width, page.height)) == pytest.approx(sorted((sheet.width, sheet.height))), name
+        left, top, right, bottom = bounds(page.items)
+        assert min(left, top, page.width - right, page.height - bottom) >= free, name
+        small = [word for word in words(page.items) if word.text and word.size < _least(product, word, page) - 1e-6]
+        assert not small, f"{name}: {small[0]}"
+    assert made
+
+
+def _least(product: str, word: Word, page: Page) -> float:
+    """Return the smallest type allowed where a word stands; rulers are no text to read."""
+    inside = furniture.content_box(Paper("", page.width, page.height))
+    ruler = word.x < inside.x or word.y > inside.bottom
+    return PIECE if product in SMALL or ruler else PAPER
+
+
+@pytest.mark.parametrize("key", games())
+def test_everything_of_it_is_written_as_sound_pdf(key: str, tmp_path: Path, tool: Callable[[str], str]) -> None:
+    result = CliRunner().invoke(main, ["make", "all", key, "-o", str(tmp_path)])
+    assert result.exit_code == 0, result.output
+    files = [Path(line) for line in result.output.splitlines()]
+    made = {path.name.removeprefix(f"{key}-").removesuffix(".pdf") for path in files}
+    assert made >= set(contents.products(game(key)))
+    sound(files, tool)
+
+
+@pytest.mark.parametrize(("scenario", "look"), [*zip(BATTLES, cycle(LOOKS), strict=False)])
+def test_every_battle_is_packed(
+    scenario: str, look: tuple[str, Ink], tmp_path: Path, tool: Callable[[str], str]
+) -> None:
+    paper, ink = look
+    result = CliRunner().invoke(main, ["pack", scenario, "-o", str(tmp_path), "--paper", paper, "--ink", ink.value])
+    assert result.exit_code == 0, result.output
+    (folder,) = tmp_path.iterdir()
+    sound([folder / f"{folder.name}.pdf"], tool)
+    with pikepdf.open(folder / f"{folder.name}.pdf") as whole:
+        labels = [page.label for page in whole.pages]
+    assert len(set(labels)) == len(labels)
+    pictures = sorted((folder / "svg").iterdir())
+    assert len(pictures) == len(labels)
+    for picture in pictures:
+        root = ET.parse(picture).getroot()
+        size = sorted(float(root.get(side, "").removesuffix("mm")) for side in ("width", "height"))
+        full = [length / MM for length in sorted((PAPERS[paper].width, PAPERS[paper].height))]
+        assert size == pytest.approx(full, abs=0.3)  # whole pixels, or browsers print an empty page behind it
+
+
+def sound(files: list[Path], tool: Callable[[str], str]) -> None:
+    """Say that files are sound PDF and that their rulers measure what they say."""
+    for path in files:
+        done = subprocess.run([tool("qpdf"), "--check", path], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+    verified = CliRunner().invoke(main, ["verify", *map(str, files)])
+    assert verified.exit_code == 0, verified.output

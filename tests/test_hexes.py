@@ -1,0 +1,228 @@
+"""Hex geometry against figures worked out by hand, in millimetres where the hexes are 40 mm across flats."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printshop.hexes import (
+    SQUARE,
+    Grid,
+    Hex,
+    Orientation,
+    add,
+    bearing,
+    directions,
+    distance,
+    in_arc,
+    mirrored,
+    to_axial,
+    to_place,
+    turned,
+    within,
+)
+
+FLAT, POINTY = Orientation.FLAT, Orientation.POINTY
+whole = st.integers(-40, 40)
+cells = st.tuples(whole, whole)
+orientations = st.sampled_from(Orientation)
+sizes = st.floats(5, 300)
+
+# Outlines of bases on pointy-top hexes of 40 mm, in mm from the middle of hex (0, 0), y down.
+BASES = {
+    "one": ([(0, 0)], [(0, -23.09), (20, -11.55), (20, 11.55), (0, 23.09), (-20, 11.55), (-20, -11.55)]),
+    "three": ([(0, 0), (-1, 1), (0, 1)],
+              [(0, -23.09), (20, -11.55), (20, 11.55), (40, 23.09), (40, 46.19), (20, 57.74), (0, 46.19),
+               (-20, 57.74), (-40, 46.19), (-40, 23.09), (-20, 11.55), (-20, -11.55)]),
+    "three, long side first": ([(0, 0), (1, 0), (0, 1)],
+                               [(0, -23.09), (20, -11.55), (40, -23.09), (60, -11.55), (60, 11.55), (40, 23.09),
+                                (40, 46.19), (20, 57.74), (0, 46.19), (0, 23.09), (-20, 11.55), (-20, -11.55)]),
+    "four": ([(0, 0), (-1, 1), (0, 1), (-1, 2)],
+             [(0, -23.09), (20, -11.55), (20, 11.55), (40, 23.09), (40, 46.19), (20, 57.74), (20, 80.83), (0, 92.38),
+              (-20, 80.83), (-20, 57.74), (-40, 46.19), (-40, 23.09), (-20, 11.55), (-20, -11.55)]),
+}
+
+
+def distance_to(point: tuple[float, float], start: tuple[float, float], end: tuple[float, float]) -> float:
+    """How far a point lies from a straight piece."""
+    (x, y), (x1, y1), (x2, y2) = point, start, end
+    share = ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2)
+    share = min(1.0, max(0.0, share))
+    return math.dist(point, (x1 + share * (x2 - x1), y1 + share * (y2 - y1)))
+
+
+def from_first(loop: tuple[tuple[float, float], ...], first: tuple[float, float]) -> list[tuple[float, float]]:
+    """The corners of an outline, beginning with the one next to a point."""
+    at = min(range(len(loop)), key=lambda k: math.dist(loop[k], first))
+    return [*loop[at:], *loop[:at]]
+
+
+@pytest.mark.parametrize("name", BASES)
+def test_outlines_of_bases(name: str) -> None:
+    hexes, expected = BASES[name]
+    (loop,) = Grid(POINTY, 40).outline(hexes)
+    found = from_first(loop, expected[0])
+    assert found == pytest.approx([pytest.approx(corner, abs=0.006) for corner in expected])
+
+
+@pytest.mark.parametrize(("name", "size"), [("one", (40, 46.19)), ("three", (80, 80.83)), ("four", (80, 115.47))])
+def test_bounding_boxes_of_bases(name: str, size: tuple[float, float]) -> None:
+    left, top, right, bottom = Grid(POINTY, 40).bounds(BASES[name][0])
+    assert (right - left, bottom - top) == pytest.approx(size, abs=0.006)
+
+
+@pytest.mark.parametrize(("columns", "rows", "across", "size"), [
+    (30, 45, 40.0, (1220, 1570)), (30, 45, 38.1, (1162, 1496)), (45, 30, 40.0, (1820, 1051)),
+])
+def test_size_of_a_staggered_map(columns: int, rows: int, across: float, size: tuple[float, float]) -> None:
+    places = [to_axial(column, row, POINTY) for column in range(1, columns + 1) for row in range(1, rows + 1)]
+    left, top, right, bottom = Grid(POINTY, across).bounds(places)
+    assert (right - left, bottom - top) == pytest.approx(size, abs=0.5)
+
+
+def test_the_board_nine_hexes_across() -> None:
+    board = within(4)
+    assert len(board) == len(set(board)) == 61
+    left, top, right, bottom = Grid(FLAT, 22.0).bounds(board)
+    assert (right - left, bottom - top) == pytest.approx((177.83, 198), abs=0.01)
+
+
+@pytest.mark.parametrize(("reach", "count"), [(5, 17), (9, 49), (10, 60), (13, 97), (16, 144)])
+def test_hexes_of_an_arc_by_range(reach: int, count: int) -> None:
+    arc = [cell for cell in within(reach) if in_arc(cell, -30, 60, FLAT)]
+    assert len(arc) == count
+
+
+def test_hexes_that_lie_in_two_arcs_are_those_on_their_bounds() -> None:
+    both = [cell for cell in within(8) if in_arc(cell, -30, 60, FLAT) and in_arc(cell, 30, 60, FLAT)]
+    assert sorted(both) == [(k, -2 * k) for k in range(1, 5)]
+    six = [cell for cell in within(8) if sum(in_arc(cell, 60 * k - 30, 60, FLAT) for k in range(6)) == 2]
+    assert len(six) == 6 * 4
+
+
+@pytest.mark.parametrize(("sweep", "expected"), [
+    ((90, 60), [(1, 0), (1, 1), (2, -1), (2, 0), (2, 1), (2, 2), (3, -1), (3, 0), (3, 1), (4, -2), (4, -1), (4, 0)]),
+    ((270, 60), [(-1, -1), (-1, 0), (-2, -2), (-2, -1), (-2, 0), (-2, 1), (-3, -1), (-3, 0), (-3, 1), (-4, 0), (-4, 1),
+                 (-4, 2)]),
+])
+def test_wedges_between_corner_rays(sweep: tuple[float, float], expected: list[Hex]) -> None:
+    assert {cell for cell in within(4) if in_arc(cell, *sweep, FLAT)} == set(expected)
+
+
+@pytest.mark.parametrize(("cell", "orientation", "degrees"), [
+    ((0, -1), FLAT, 0), ((1, -1), FLAT, 60), ((1, 0), FLAT, 120), ((0, 1), FLAT, 180), ((2, -1), FLAT, 90),
+    ((1, -1), POINTY, 30), ((1, 0), POINTY, 90), ((0, 1), POINTY, 150), ((-1, 0), POINTY, 270), ((1, -2), POINTY, 0),
+])
+def test_bearings(cell: Hex, orientation: Orientation, degrees: float) -> None:
+    assert bearing(cell, orientation) == pytest.approx(degrees)
+
+
+@pytest.mark.parametrize("orientation", Orientation)
+def test_neighbours_lie_one_size_apart_and_their_sides_meet(orientation: Orientation) -> None:
+    grid = Grid(orientation, 40)
+    for number, step in enumerate(directions(orientation)):
+        x, y = grid.center(step)
+        assert math.hypot(x, y) == pytest.approx(40)
+        assert bearing(step, orientation) == pytest.approx(orientation.tilt + 60 * number)
+        assert grid.side((0, 0), number) == pytest.approx(
+            [pytest.approx(end) for end in reversed(grid.side(step, number + 3))])
+
+
+@given(cells, cells, orientations, st.booleans())
+def test_places_and_hexes_are_each_other_back(cell: Hex, other: Hex, orientation: Orientation, even: bool) -> None:
+    assert to_axial(*to_place(cell, orientation, even_low=even), orientation, even_low=even) == cell
+    apart = to_place(cell, orientation, even_low=even) == to_place(other, orientation, even_low=even)
+    assert apart == (cell == other)
+
+
+@given(cells, orientations, st.integers(-20, 20))
+def test_turns_keep_the_distance_and_go_round(cell: Hex, orientation: Orientation, sixths: int) -> None:
+    there = turned(cell, sixths)
+    assert distance(there) == distance(cell)
+    assert turned(there, -sixths) == cell
+    if cell != (0, 0):
+        gone = (bearing(there, orientation) - bearing(cell, orientation)) % 360
+        assert min(gone, 360 - gone) == pytest.approx(min(60 * (sixths % 6), 360 - 60 * (sixths % 6)), abs=1e-6)
+
+
+@given(cells, orientations)
+def test_a_mirror_swaps_left_and_right_only(cell: Hex, orientation: Orientation) -> None:
+    grid = Grid(orientation, 10)
+    (x, y), (u, v) = grid.center(cell), grid.center(mirrored(cell, orientation))
+    assert (u, v) == pytest.approx((-x, y))
+    assert mirrored(mirrored(cell, orientation), orientation) == cell
+
+
+@given(cells, sizes, orientations, st.floats(0, 360), st.floats(0, 0.499))
+def test_a_point_belongs_to_the_hex_whose_middle_is_nearest(
+    cell: Hex, across: float, orientation: Orientation, degrees: float, share: float
+) -> None:
+    grid = Grid(orientation, across, 3.0, -7.0)
+    x, y = grid.center(cell)
+    turn = math.radians(degrees)
+    assert grid.at(x + share * across * math.sin(turn), y - share * across * math.cos(turn)) == cell
+
+
+@given(cells, cells, cells)
+def test_distances_are_steps(one: Hex, other: Hex, third: Hex) -> None:
+    assert distance(one, other) == distance(other, one) == distance(add(one, other, -1))
+    assert distance(one, third) <= distance(one, other) + distance(other, third)
+    assert distance(one, add(one, directions(FLAT)[2], 5)) == 5
+
+
+@given(st.sets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1, max_size=30), orientations)
+def test_every_edge_comes_once(hexes: set[Hex], orientation: Orientation) -> None:
+    grid = Grid(orientation, 20)
+    edges = list(grid.edges(sorted(hexes)))
+    shared = sum(add(cell, step) in hexes for cell in hexes for step in directions(orientation)) // 2
+    assert len(edges) == 6 * len(hexes) - shared
+    middles = {(round((edge.start[0] + edge.end[0]) / 2, 5), round((edge.start[1] + edge.end[1]) / 2, 5))
+               for edge in edges}
+    assert len(middles) == len(edges)
+    for edge in edges:
+        assert math.dist(edge.start, edge.end) == pytest.approx(grid.corner)
+
+
+def area_of(loop: tuple[tuple[float, float], ...]) -> float:
+    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(loop, (*loop[1:], loop[0]), strict=True)) / 2
+
+
+@given(st.sets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1, max_size=30), orientations)
+def test_outlines_enclose_just_the_hexes(hexes: set[Hex], orientation: Orientation) -> None:
+    one_hex = area_of(Grid(orientation, 20).outline([(0, 0)])[0])
+    assert one_hex == pytest.approx(20 * 20 * math.sqrt(3) / 2)
+    assert sum(area_of(loop) for loop in Grid(orientation, 20).outline(hexes)) == pytest.approx(one_hex * len(hexes))
+
+
+@given(st.sets(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=20), orientations,
+       st.floats(0.1, 4))
+def test_an_inset_outline_keeps_its_distance_from_the_true_edge(
+    hexes: set[Hex], orientation: Orientation, inset: float
+) -> None:
+    grid = Grid(orientation, 30)
+    edges = [(edge.start, edge.end) for edge in grid.edges(sorted(hexes)) if edge.beyond not in hexes
+             or edge.cell not in hexes]
+    for true, drawn in zip(grid.outline(hexes), grid.outline(hexes, inset), strict=True):
+        middles = [((x1 + x2) / 2, (y1 + y2) / 2) for (x1, y1), (x2, y2) in zip(drawn, (*drawn[1:], drawn[0]),
+                                                                              strict=True)]
+        for point in middles:
+            assert grid.at(*point) in hexes
+            assert min(distance_to(point, *edge) for edge in edges) == pytest.approx(inset, abs=1e-6)
+        assert len(true) == len(drawn)
+
+
+def test_a_hole_is_an_outline_of_its_own() -> None:
+    ring = [cell for cell in within(1) if cell != (0, 0)]
+    outer, hole = sorted((area_of(loop) for loop in Grid(FLAT, 10).outline(ring)), reverse=True)
+    assert outer > 0 > hole
+
+
+def test_the_square_that_fits_a_hex() -> None:
+    grid, half = Grid(FLAT, SQUARE), 0.5
+    (x1, y1), (x2, y2) = grid.side((0, 0), 1)
+    away = abs((x2 - x1) * (y1 + half) - (x1 - half) * (y2 - y1)) / grid.corner
+    assert pytest.approx(1.366, abs=0.001) == SQUARE
+    assert away == pytest.approx(0, abs=1e-12)
