@@ -35,6 +35,8 @@ def request(game: Game, product: str, units: tuple[str, ...], scenario: str | No
     _fits(product, TAKES_BLANK, bool(blank), "is never blank: --blank goes with records and cards")
     if blank and (units or damage):
         raise click.UsageError("blank forms have neither units nor damage: ask for one or the other")
+    if only and product == "booklet":
+        raise click.UsageError("a booklet is one of a scenario: ask for it with --scenario NAME")
     chosen = find_scenario(game, scenario) if scenario else None
     if chosen and product != "booklet" and not only:
         only = contents.wanted(game, chosen, product)

@@ -22,9 +22,14 @@ def games() -> dict[str, Path]:
 
 
 def example() -> tuple[str, str]:
-    """Return a game and a scenario of it that are there, for examples that work; without any, GAME and SCENARIO."""
-    found = ((key, path.stem) for key, folder in games().items() for path in sorted(folder.glob("scenarios/*.yaml")))
-    return next(found, ("GAME", "SCENARIO"))
+    """Return a game and a scenario of it that are there, for examples that work; without any, GAME and SCENARIO.
+
+    One that is played on a table goes first: a map can be dozens of sheets, too many for a first try.
+    """
+    found = [(key, path) for key, folder in games().items() for path in sorted(folder.glob("scenarios/*.yaml"))]
+    on_table = (one for one in found if "\ntable:" in one[1].read_text(encoding="utf-8", errors="replace"))
+    key, path = next(on_table, found[0] if found else ("GAME", Path("SCENARIO")))
+    return key, path.stem
 
 
 def find_game(name: str) -> Path:
@@ -35,14 +40,24 @@ def find_game(name: str) -> Path:
     known = games()
     if name in known:
         return known[name]
-    path = Path(name)
+    try:
+        found = _find_folder(Path(name))
+    except (OSError, ValueError):  # no name that a file could have
+        found = None
+    if found is None:
+        raise failure(f"there is no game called '{name}'", suggestion(name, known))
+    return found
+
+
+def _find_folder(path: Path) -> Path | None:
+    """Return a game's folder, or None where there is none. Raises PrintshopError for one that is no game's."""
     if (path / "game.yaml").is_file():
         return path
     if path.is_dir():
         inside = sorted(str(one.parent) for one in path.glob("*/game.yaml"))
-        raise failure(f"the folder {name} is not a game: it has no file game.yaml",
+        raise failure(f"the folder {path} is not a game: it has no file game.yaml",
                       f"there is one in {inside[0]}" if inside else "")
-    raise failure(f"there is no game called '{name}'", suggestion(name, known))
+    return None
 
 
 def split_scenario(text: str) -> tuple[str, str]:

@@ -135,7 +135,7 @@ def printing(formats: str) -> Callable[[Callable[..., None]], Callable[..., None
 def main() -> None:
     """Turn YAML ship and scenario data into things to print and play with.
 
-    Counter sheets, firing-arc templates and range sticks at true scale, record sheets, reference cards, scenario
+    Counters, hex maps, templates and range sticks at true scale, record sheets, cards, reference charts, scenario
     booklets and whole packs, as PDF and SVG. GAME is the name of a game that comes with printshop, or the
     path of a folder with a game.yaml of your own.
     """
@@ -226,7 +226,7 @@ def pack(scenario: str, changes: dict[str, str], output: Path, formats: tuple[st
 @click.option("--scenario", metavar="NAME", help="Make it for a scenario: its units, its pieces.")
 @click.option("--damage", multiple=True, metavar="UNIT:TRACK=N", help="Mark damage on a record; can be repeated.")
 @click.option("--only", multiple=True, metavar="KEY",
-              help="Only this template, marker, counter, card or form; can be repeated.")
+              help="Only this template, marker, counter, chart, map or form; can be repeated.")
 @click.option("--blank", type=click.IntRange(1, 1000), default=None, metavar="N",
               help="N blank forms instead of records.")
 @changing
@@ -234,7 +234,9 @@ def pack(scenario: str, changes: dict[str, str], output: Path, formats: tuple[st
 def make(product: str, game: str, units: tuple[str, ...], changes: dict[str, str], output: Path,
          formats: tuple[str, ...], scenario: str | None, damage: tuple[str, ...], only: tuple[str, ...],
          blank: int | None, **how: Any) -> None:
-    """Write one product: {products}; or all of them, and blank forms, with the word all.
+    """Write one product of a game, or everything that it has to print.
+
+    PRODUCT is {products}; or all, which is every one of them and blank forms, too.
 
     \b
     printshop make all {game}

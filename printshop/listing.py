@@ -20,14 +20,14 @@ def games() -> Iterator[str]:
     """Give a line for each game that comes with printshop, and the way on."""
     for key, folder in catalogue.games().items():
         game = load(folder)
-        yield f"{key:14} {game.title}: {len(game.units)} units; {_scenarios(key, game)}"
+        units = f"{len(game.units)} unit{'' if len(game.units) == 1 else 's'}"
+        yield f"{key:15} {game.title}: {units}" + ("" if game.scenarios else ", no scenarios")
+        yield from (f"{'':15}   {key}/{one}" for one in game.scenarios)
     yield ""
     yield "printshop list GAME shows what is in one; a folder with a game.yaml of your own is a GAME too."
 
 
-def _scenarios(key: str, game: Game) -> str:
-    names = [f"{key}/{one}" for one in game.scenarios]
-    return ("scenario " if len(names) == 1 else "scenarios ") + ", ".join(names) if names else "no scenarios"
+
 
 
 def inside(game: Game, name: str) -> Iterator[str]:

@@ -95,19 +95,30 @@ class Problems:
 
     def __init__(self) -> None:
         self._found: dict[Problem, None] = {}
+        self._settled: set[Span] = set()
+        self._silent = 0
 
     def __bool__(self) -> bool:
         return bool(self._found)
 
     def __len__(self) -> int:
-        return len(self._found)
+        """Return how often something was wrong, told or not: it grows with every mistake."""
+        return len(self._found) + self._silent
 
     def __iter__(self) -> Iterator[Problem]:
         return iter(sorted(self._found, key=_place))
 
     def add(self, span: Span | None, message: str, hint: str = "") -> None:
         """Note one problem; the same problem at the same place is kept once."""
-        self._found[Problem(span, message, hint)] = None
+        if span is None or span not in self._settled:
+            self._found[Problem(span, message, hint)] = None
+        else:
+            self._silent += 1
+
+    def settle(self, span: Span, message: str, hint: str = "") -> None:
+        """Note one problem as the last at its place: what else is said of that would only follow from it."""
+        self.add(span, message, hint)
+        self._settled.add(span)
 
     def extend(self, problems: Iterable[Problem]) -> None:
         """Note the problems that a `PrintshopError` brought."""

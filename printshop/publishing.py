@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TextIO
 
+from printshop.problems import failure
 from printshop.render import renderer
 
 if TYPE_CHECKING:
@@ -26,10 +27,25 @@ PAGEWISE = ("svg", "png")
 def write(document: Document, target: Path, formats: tuple[str, ...], delivery: Delivery, options: Options) -> None:
     """Write a document in each of the formats; `target` is the file without its suffix.
 
-    Raises PrintshopError if a page cannot be made or a file cannot be written.
+    Raises PrintshopError if a page cannot be made, if there are none, or if a file cannot be written.
     """
     for name in formats:
-        renderer(name).write(document, target, delivery, options)
+        renderer(name).write(replace(document, pages=_Some(document)), target, delivery, options)
+
+
+@dataclass(frozen=True, slots=True)
+class _Some:
+    """The pages of a document, which raise PrintshopError if there are none."""
+
+    document: Document
+
+    def __iter__(self) -> Iterator[Page]:
+        page = None
+        for page in self.document.pages:
+            yield page
+        if page is None:
+            raise failure(f"{self.document.title}: there is nothing to print of what is asked for",
+                          "look at 'units', 'only_if' and 'copies' where they are described, or ask for others")
 
 
 def write_pack(pack: Pack, folder: Path, stem: str, formats: tuple[str, ...], delivery: Delivery, options: Options,

@@ -16,9 +16,14 @@ def write_game(folder: Path) -> tuple[Path, ...]:
 
     Raises PrintshopError, and changes nothing, if there is something at that place or it cannot be written.
     """
-    if not folder.name or folder.name == "..":
+    try:
+        taken = folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))
+        good = bool(folder.name) and folder.name != ".."
+    except (OSError, ValueError):  # no name that a folder could have
+        taken = good = False
+    if not good:
         raise failure(f"'{folder}' is no name for a new folder", "write for instance: printshop new game harbour")
-    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+    if taken:
         raise failure(f"there is a {'folder' if folder.is_dir() else 'file'} {folder} already; it stays as it is",
                       "choose another name for the new game")
     with Delivery() as delivery:

@@ -17,11 +17,11 @@ ROOT = Path(__file__).resolve().parent.parent
 ENTRY = ROOT / "data" / "README.md"
 _LINKS = re.findall(r"\]\((reference/\w+\.md)\)", ENTRY.read_text(encoding="utf-8"))
 PAGES = tuple(dict.fromkeys((ENTRY, *(ENTRY.parent / link for link in _LINKS))))
-_BLOCK = re.compile(r"(?:<!-- (?P<how>file|add): (?P<file>\S+) -->\n)?```yaml\n(?P<text>.*?)```", re.DOTALL)
+_BLOCK = re.compile(r"(?:<!-- (?P<how>file|add): (?P<file>\S+) -->\n)?```(?:yaml|svg)\n(?P<text>.*?)```", re.DOTALL)
 
 
 class Block(NamedTuple):
-    """A YAML block of the documentation: `how` is "file", "add", or "" for one that belongs to no file."""
+    """A block of YAML or SVG of the documentation: `how` is "file", "add", or "" for one that belongs to no file."""
 
     page: str
     line: int
@@ -39,7 +39,7 @@ def documentation() -> str:
 
 
 def blocks() -> list[Block]:
-    """Return every YAML block of the documentation, in order; those that are whole files first."""
+    """Return every such block of the documentation, in order; those that are whole files first."""
     found = []
     for page in PAGES:
         text = page.read_text(encoding="utf-8")

@@ -46,8 +46,28 @@ def cut(sheet: Image.Image, top: float, bottom: float) -> Image.Image:
     return sheet.crop((0, round(top * sheet.height), sheet.width, round(bottom * sheet.height)))
 
 
+def sheet(folder: Path, game: str, product: str, dpi: float, number: int = 0) -> Image.Image:
+    """Return a page of what `make all` has written for a game."""
+    return pages(folder / game / f"{game}-{product}.pdf", dpi)[number]
+
+
+def make_on_hexes() -> None:
+    """Write the pictures of the games that are played on hexes."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for game in ("stellar_wars", "for_the_masses", "iron_guest"):
+            main(["make", "all", game, "-o", name], standalone_mode=False)
+        pieces = [cut(sheet(folder, game, "counters", 72), 0.02, 0.52) for game in ("for_the_masses", "iron_guest")]
+        save(spread(pieces, 2), "hexes")
+        save(spread([cut(sheet(folder, "stellar_wars", "records", 100), 0.02, 0.52)], 1), "control")
+        save(spread([sheet(folder, "iron_guest", "maps", 52), sheet(folder, "stellar_wars", "maps", 52, 1),
+                     sheet(folder, "iron_guest", "templates", 52), sheet(folder, "stellar_wars", "templates", 52)], 4),
+             "overlays")
+
+
 def make() -> None:
     """Write all pictures of the README."""
+    make_on_hexes()
     with tempfile.TemporaryDirectory() as folder:
         main(["pack", "iron_stars/meeting_engagement", "-o", folder, "--format", "pdf"], standalone_mode=False)
         base = Path(folder) / "meeting_engagement"

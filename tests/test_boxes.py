@@ -21,6 +21,7 @@ from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.items import BLACK, Document, Group, Item, Page, Use
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds, outline_bounds, transform_path
+from printshop.expressions import NOT_KNOWN
 from printshop.files import Delivery
 from printshop.game.load import load
 from printshop.game.values import Entries, Numbers, Rows
@@ -58,8 +59,12 @@ def rows_of(rows: tuple[Row, ...], unit: Unit, known: Mapping[str, object]) -> I
 
 def entries_of(row: Row, unit: Unit) -> list[dict[str, object]]:
     """What the cells of a row may name, once for each time that the row shows something."""
+    if row.only_if:
+        holds = row.only_if.evaluate(unit.values)
+        if holds is NOT_KNOWN or not holds:
+            return []
     if not row.each:
-        return [{"n": number} for number in range(1, row.repeat + 1)] if row.repeat > 1 else [{}]
+        return [{"n": number} for number in range(1, row.repeat + 1)] if row.repeat > 1 else [{}] * row.repeat
     found = unit.values.get(row.each)
     rows = found.rows if isinstance(found, Rows) else ()
     return [{**one, "n": number} for number, one in enumerate(rows, 1)]

@@ -148,7 +148,10 @@ def test_every_format(tmp_path: Path, form: str) -> None:
     (["make", "all", "iron_stars", "Golem", "--blank", "2"], 2, "units and --blank can be given with one product"),
     (["make", "all", "iron_stars", "--scenario", "meeting"], 1, "has no scenario 'meeting'"),
     (["make", "iron_stars", "all"], 1, "the product comes first: printshop make all iron_stars"),
+    (["make", "booklet", "iron_stars", "--only", "x"], 2, "a booklet is one of a scenario"),
     (["new", "game", "."], 1, "'.' is no name for a new folder"),
+    (["new", "game", "x" * 3000], 1, "is no name for a new folder"),
+    (["check", "x" * 3000], 1, "there is no game called 'xxx"),
     (["new", "fleet", "harbour"], 2, "'fleet' is not"),
     (["make", "markers", "iron_stars", "--damage", "Golem:hull=1"], 2, "markers has no damage to mark"),
     (["make", "iron_stars", "records"], 1, "the product comes first: printshop make records iron_stars"),
@@ -320,3 +323,18 @@ def test_progress_is_for_terminals() -> None:
     assert len(list(watched(Document("t", Slow()), "records", screen).pages)) == 2  # type: ignore[arg-type]
     assert screen[0] == "\r  records: page 1 "
     assert screen[-1] == "\r  records: 2 pages\n"
+
+
+@pytest.mark.parametrize(("product", "file", "text", "said"), [
+    ("maps", "maps", "sea: {orientation: flat-top, across: 20 mm, columns: 4, rows: 4, default: false}",
+     "no map of Harbour is printed unless it is asked for"),
+    ("counters", "counters", "c: {kind: flat, size: 1 x 1 in, only_if: 1 > 2, front: [{text: x}]}", "nothing to print"),
+    ("markers", "markers", "m: {size: 1 x 1 in, copies: 0, front: [{text: x}]}", "nothing to print"),
+])  # fmt: skip
+def test_where_nothing_is_printed_that_is_said(product: str, file: str, text: str, said: str, tmp_path: Path) -> None:
+    assert run("new", "game", tmp_path / "harbour").exit_code == 0
+    (tmp_path / "harbour" / f"{file}.yaml").write_text(text, encoding="utf-8")
+    result = run("make", product, tmp_path / "harbour", "-o", tmp_path / "out")
+    assert result.exit_code == 1
+    assert said in result.output
+    assert not list((tmp_path / "out").rglob("*.*"))

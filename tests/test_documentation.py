@@ -7,20 +7,26 @@ import re
 import shlex
 import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import harbour as examples
 import pytest
+import yaml
 from click.testing import CliRunner
 
 from printshop.catalogue import games
 from printshop.checking import check_game
 from printshop.cli import main
 from printshop.expressions import FUNCTIONS
-from printshop.game import schema
+from printshop.game import schema, templates
+from printshop.game.faces import KINDS as PARTS
 from printshop.game.fields import KINDS
 from printshop.game.load import load
 from printshop.game.model import UNIT_NAMES
 from printshop.starting import STARTER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -90,6 +96,21 @@ def keys_of(module: Path) -> set[str]:
             and call.args and isinstance(call.args[0], ast.Constant)}
 
 
+def keys_in(tree: object) -> Iterator[str]:
+    """Give the keys of a tree of YAML, however deep."""
+    if isinstance(tree, dict):
+        for key, value in tree.items():
+            yield str(key)
+            yield from keys_in(value)
+    elif isinstance(tree, list):
+        for value in tree:
+            yield from keys_in(value)
+
+
+def template_kinds() -> tuple[str, ...]:
+    return tuple(templates._READERS)
+
+
 def test_every_key_that_is_read_is_documented() -> None:
     keys = {key for module in (ROOT / "printshop" / "game").glob("*.py") for key in keys_of(module)}
     assert len(keys) > 80
@@ -101,6 +122,22 @@ def test_every_function_name_and_kind_is_documented(name: str) -> None:
     assert re.search(rf"`{name}\b", DATA)
 
 
+EXAMPLES = "\n".join(block.text for block in BLOCKS if block.how and block.file.endswith(".yaml"))
+USED = {key for block in BLOCKS if block.file.endswith(".yaml")
+        for key in keys_in(yaml.load(block.text, Loader=yaml.CBaseLoader))}
+
+
+@pytest.mark.parametrize("module", sorted((ROOT / "printshop" / "game").glob("*.py")), ids=lambda path: path.stem)
+def test_every_key_that_is_read_stands_in_an_example(module: Path) -> None:
+    assert not keys_of(module) - USED
+
+
+@pytest.mark.parametrize("word", [*(f"kind: {kind}" for kind in (*KINDS, *template_kinds())), *PARTS,
+                                  *(f"{name}(" for name in FUNCTIONS)])
+def test_every_kind_part_and_function_stands_in_an_example(word: str) -> None:
+    assert word in EXAMPLES
+
+
 def test_the_session_in_the_readme_is_what_the_program_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = re.search(r"<!-- session -->\n```\n(.*?)```", README, re.DOTALL)
     assert session
@@ -109,7 +146,7 @@ def test_the_session_in_the_readme_is_what_the_program_says(tmp_path: Path, monk
     assert len(steps) >= 3
     for step in steps:
         command, _, expected = step.partition("\n")
-        words = [word.strip('"') for word in command.split()]
+        words = shlex.split(command)
         result = CliRunner().invoke(main, words[1:])
         assert result.output.strip() == expected.strip(), command
 

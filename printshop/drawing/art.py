@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 from printshop.drawing import shapes
 from printshop.drawing.art_tree import MAX_BYTES, ArtError
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import BLACK, Color, Group, Image, Item, Path, Picture, Symbol, Use
+from printshop.drawing.items import BLACK, WHITE, Color, Group, Image, Item, Path, Picture, Symbol, Use
 
 if TYPE_CHECKING:
     from pathlib import Path as File
@@ -29,6 +29,7 @@ MAX_PIXELS = 50_000_000
 
 # Drawing programs write near-blacks (#231f20, #010101) for black: all of them count as black.
 _DARK = 0x30
+_GREYISH = 12  # how far the channels of a grey may be apart
 
 _CENTER = (0.5, 0.5)
 
@@ -176,6 +177,7 @@ def place(
     *,
     mirror: bool = False,
     color: Color | None = None,
+    plain: bool = False,
     align: tuple[float, float] = _CENTER,
 ) -> Item:
     """Return the picture as large as the box (x, y, width, height) allows, its proportions kept.
@@ -185,6 +187,7 @@ def place(
         box: where, in points.
         mirror: whether left and right are swapped: a ship's other side.
         color: what black in a drawing becomes; raster pictures keep their colours.
+        plain: whether the colours of a drawing become white, those of its lines black: for black ink.
         align: where in a box of other proportions: (0, 0) top left, (0.5, 0.5) the middle.
     """
     width, height = (art.width, art.height) if isinstance(art, Art) else (art.pixel_width, art.pixel_height)
@@ -197,14 +200,32 @@ def place(
         turned = Transform(a=-1.0, e=left + scale * width, f=top)
         return Group((shown,), turned) if mirror else shown
     flip = Transform(a=-1.0, e=width) if mirror else Transform()
-    return Use(_symbol(art, color), Transform(a=scale, d=scale, e=left, f=top).then(flip))
+    return Use(_symbol(art, color, plain), Transform(a=scale, d=scale, e=left, f=top).then(flip))
 
 
 @lru_cache(maxsize=1024)
-def _symbol(art: Art, color: Color | None) -> Symbol:
-    """Return the drawing as a symbol, black replaced by the colour: one symbol for each art and colour."""
+def _symbol(art: Art, color: Color | None, plain: bool) -> Symbol:
+    """Return the drawing as a symbol, black replaced by the colour: one symbol for each art and way to colour it."""
     items = art.items if color in {None, BLACK} else tuple(_recolored(item, color) for item in art.items)
-    return Symbol(f"{art.name}-{color.hex()[1:]}" if color else art.name, items, shapes.bounds(items))
+    items = tuple(_plain(item) for item in items) if plain else items
+    name = f"{art.name}-{color.hex()[1:]}" if color else art.name
+    return Symbol(f"{name}-plain" if plain and items != art.items else name, items, shapes.bounds(items))
+
+
+def _plain(item: Item) -> Item:
+    """Return an item without colours; greys stay."""
+    match item:
+        case Path(_, fill, stroke):
+            line = replace(stroke, color=BLACK) if stroke and _colorful(stroke.color) else stroke
+            return replace(item, fill=WHITE if fill and _colorful(fill) else fill, stroke=line)
+        case Group(items):
+            return replace(item, items=tuple(_plain(part) for part in items))
+        case _:
+            return item
+
+
+def _colorful(color: Color) -> bool:
+    return max(color) - min(color) > _GREYISH
 
 
 def _recolored(item: Item, color: Color | None) -> Item:

@@ -8,6 +8,7 @@ so a sector that starts at 315 and sweeps 90 opens towards the top. Arcs are dra
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from printshop.drawing.geometry import Point, Transform, bearing
@@ -173,18 +174,22 @@ def cross(cx: float, cy: float, size: float, stroke: Stroke | None = None, turne
 def _curves(center: Point, rx: float, ry: float, start: float, sweep: float) -> list[Segment]:
     """Return the curves of an arc of an ellipse, each of 45 degrees or less; the pen is at its start."""
     cx, cy = center
+    return [Curve(cx + rx * x1, cy + ry * y1, cx + rx * x2, cy + ry * y2, cx + rx * x3, cy + ry * y3)
+            for x1, y1, x2, y2, x3, y3 in _unit_curves(start, sweep)]
+
+
+@lru_cache(maxsize=1024)
+def _unit_curves(start: float, sweep: float) -> tuple[tuple[float, float, float, float, float, float], ...]:
+    """Return the two controls and the end of every curve of an arc of radius 1 about the origin."""
     count = max(1, math.ceil(abs(sweep) / 45 - 1e-9)) if sweep else 0
-    curves: list[Segment] = []
+    curves = []
     for k in range(count):
         begin, end = start + sweep * k / count, start + sweep * (k + 1) / count
         reach = 4 / 3 * math.tan(math.radians(end - begin) / 4)
         (x0, y0), (x3, y3) = bearing(begin, 1.0), bearing(end, 1.0)
         # The tangent of a clockwise circle at the unit vector (x, y) is (-y, x).
-        x1, y1, x2, y2 = x0 - reach * y0, y0 + reach * x0, x3 + reach * y3, y3 - reach * x3
-        curves.append(
-            Curve(cx + rx * x1, cy + ry * y1, cx + rx * x2, cy + ry * y2, cx + rx * x3, cy + ry * y3)
-        )
-    return curves
+        curves.append((x0 - reach * y0, y0 + reach * x0, x3 + reach * y3, y3 - reach * x3, x3, y3))
+    return tuple(curves)
 
 
 def transform_segments(segments: Iterable[Segment], transform: Transform) -> tuple[Segment, ...]:

@@ -26,6 +26,11 @@ def is_number(value: object) -> bool:
     return type(value) is int or isinstance(value, Fraction)
 
 
+def is_list(value: object) -> bool:
+    """Return whether a value is a list; a length or a roll of dice, which has parts with names, is none."""
+    return type(value) in (tuple, list)
+
+
 def describe(value: object) -> str:
     """Name a value for a message.
 
@@ -41,7 +46,7 @@ def describe(value: object) -> str:
             return f"the number {value}"
         case str():
             return f"the text '{value}'"
-        case tuple() | list():
+        case tuple() | list() if is_list(value):
             return "a list" if value else "an empty list"
     return f"the value '{value}'"
 
@@ -103,7 +108,7 @@ def count(x: object, column: object = None, value: object = None) -> int:
         return 0
     if isinstance(x, int):
         return int(x)
-    if isinstance(x, (tuple, list)):
+    if isinstance(x, (tuple, list)) and is_list(x):
         return len(x)
     number = getattr(x, "count", None)
     if type(number) is int:
@@ -220,6 +225,19 @@ def item(values: object, n: object) -> object:
     return listed[place - 1]
 
 
+def article(name: object) -> str:
+    """Return a name behind the article that goes with its first letter.
+
+    >>> article("Escort"), article("Scout")
+    ('an Escort', 'a Scout')
+    """
+    _settle(name)
+    text = name if isinstance(name, str) else None
+    if text is None:
+        raise ValueError(f"a text is needed, not {describe(name)}")
+    return f"an {text}" if text[:1].casefold() in tuple("aeiou") else f"a {text}"
+
+
 def _half_up(top: Number, bottom: Number = 1) -> int:
     over, under = top.numerator * bottom.denominator, top.denominator * bottom.numerator
     return (2 * over + under) // (2 * under)  # in whole numbers: several times faster than with Fractions
@@ -235,7 +253,7 @@ def _number(value: object) -> Number:
 def _numbers(values: tuple[object, ...]) -> Iterable[Number]:
     """Several numbers, or a single list of them."""
     alone = _opened(values[0]) if len(values) == 1 else None
-    return [_number(value) for value in (alone if isinstance(alone, (tuple, list)) else values)]
+    return [_number(value) for value in (alone if isinstance(alone, (tuple, list)) and is_list(alone) else values)]
 
 
 def _opened(value: object) -> object:
@@ -252,7 +270,7 @@ def _some(values: tuple[object, ...]) -> Iterable[Number]:
 
 def _items(value: object, what: str) -> tuple[object, ...]:
     value = _opened(value)
-    if not isinstance(value, (tuple, list)) or not value:
+    if not isinstance(value, (tuple, list)) or not is_list(value) or not value:
         _settle(value)
         raise ValueError(f"{what} must be a list such as [2, 1], not {describe(value)}")
     if len(value) > MAX_LIST:
@@ -277,6 +295,7 @@ def _whole(value: object, what: str, high: int) -> int:
 FUNCTIONS: Mapping[str, Callable[..., object]] = {
     "abs": absolute,
     "ceil": ceil,
+    "article": article,
     "column": column_of,
     "count": count,
     "floor": floor,

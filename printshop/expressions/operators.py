@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
-from printshop.expressions.functions import MAX_LIST, describe, is_number
+from printshop.expressions.functions import MAX_LIST, describe, is_list, is_number
 from printshop.expressions.names import NOT_KNOWN, NotKnown, Unsettled
 
 Value: TypeAlias = object
@@ -149,7 +149,7 @@ class Comparison:
     def _check(self, symbol: str, left: Value, right: Value) -> None:
         texts = isinstance(left, str) and isinstance(right, str)
         if symbol in {"in", "not in"}:
-            if not texts and not isinstance(right, (tuple, list)):
+            if not texts and not is_list(right):
                 message = f"'{symbol}' needs a list, not {describe(right)}"
                 raise FormulaError(message, self._offset, f"write: a {symbol} [b, c]")
         elif not texts and not (is_number(left) and is_number(right)):
@@ -179,7 +179,7 @@ class Call:
             raise FormulaError(f"{self._name}: {error}", self._offset) from error
         if is_number(result):
             return bounded(result, self._offset)
-        if isinstance(result, (tuple, list)):
+        if isinstance(result, (tuple, list)) and is_list(result):
             if len(result) > MAX_LIST:
                 raise FormulaError(f"{self._name} gives more than {MAX_LIST} values", self._offset)
             return tuple(result)

@@ -75,6 +75,12 @@ class Board:
         return {self.name(cell): cell for cell in (*self.parts, *self.cells)}
 
     @cached_property
+    def reach(self) -> tuple[str, str]:
+        """What the first and the last of the whole hexes are called."""
+        whole = [self.name(cell) for cell in self.cells]
+        return min(whole), max(whole)
+
+    @cached_property
     def digits(self) -> int:
         """How many digits each of the two figures has."""
         return max(2, len(str(max(self.columns, self.rows))))
@@ -97,14 +103,24 @@ class Board:
         """Give the hexes whose column and row both lie between those of two hexes, these included."""
         (c1, r1), (c2, r2) = self.place(first), self.place(last)
         (left, right), (top, bottom) = sorted((c1, c2)), sorted((r1, r2))
-        for cell in (*self.parts, *self.cells):
-            column, row = self.place(cell)
-            if left <= column <= right and top <= row <= bottom:
-                yield cell
+        for column in range(left, right + 1):
+            for row in range(top, bottom + 1):
+                if (column, row) in self._places:
+                    yield self._places[column, row]
+
+    @cached_property
+    def _places(self) -> Mapping[tuple[int, int], Hex]:
+        """Every hex by its place, parts of hexes too."""
+        return {self.place(cell): cell for cell in (*self.parts, *self.cells)}
 
     def strip(self, edge: int, depth: int) -> tuple[Hex, ...]:
         """Return the hexes at most `depth` from an edge: of `SIDES`, or of a hexagon's six, clockwise from the top."""
-        return tuple(cell for cell in self.cells if self._depth(cell, edge) <= depth)
+        return tuple(cell for cell, deep in zip(self.cells, self._depths[edge], strict=True) if deep <= depth)
+
+    @cached_property
+    def _depths(self) -> tuple[tuple[int, ...], ...]:
+        """How deep every hex lies behind each of the edges."""
+        return tuple(tuple(self._depth(cell, edge) for cell in self.cells) for edge in range(6 if self.radius else 4))
 
     def _depth(self, cell: Hex, edge: int) -> int:
         """Return 1 for a hex at an edge, 2 for one behind it."""

@@ -5,7 +5,9 @@
 ============== ===============================================================================================
 `orientation`  `flat-top` or `pointy-top`
 `cells`        a list: each has `at`, a list of hexes [q, r] as in templates; a `label`; a `shade`, 0 to 1; a
-               `pattern`; and a `facing`, the bearing in degrees, clockwise from up, of an arrow in them
+               `pattern`; a `facing`, the bearing in degrees, clockwise from up, of an arrow in them; or a `zone`:
+               front, flank, rear or mixed, with the look that it has on bases and counters and its name as label
+`lines`        lines across it: a list of `bearing`, `from` (a hex) and `dashed`
 `caption`      words below it
 ============== ===============================================================================================
 """
@@ -15,7 +17,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.game.hex_lists import read_hexes
+from printshop.game.hex_lists import Ray, read_hexes, read_rays
+from printshop.game.hexbases import ZONES
 from printshop.game.maps import AREAS
 from printshop.hexes import Hex, Orientation
 from printshop.source import Sequence
@@ -37,6 +40,7 @@ class HexCell(NamedTuple):
     shade: float
     pattern: str
     facing: float | None
+    color: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,7 @@ class HexFigure:
     orientation: Orientation
     cells: tuple[HexCell, ...]
     caption: str
+    lines: tuple[Ray, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,7 @@ class HexFigures:
 def read_figures(reader: Reader, key: str) -> HexFigures | None:
     """Return the figures at a key of a block; what is wrong with them is noted."""
     node = reader.node(key)
+    reader.filled(key)
     several = isinstance(node, Sequence)
     readers = reader.readers(key, "figure") if several else [found for found in (reader.reader(key),) if found]
     found = tuple(figure for one in readers for figure in _figure(one))
@@ -67,11 +73,18 @@ def read_figures(reader: Reader, key: str) -> HexFigures | None:
 def _figure(reader: Reader) -> Iterator[HexFigure]:
     orientation = Orientation(reader.choice("orientation", tuple(one.value for one in Orientation)))
     cells = tuple(_cell(one) for one in reader.readers("cells", "cell", required=True))
+    reader.filled("cells")
     _check_once(reader.span("cells"), cells, reader)
-    caption = reader.text("caption", "")
+    caption, lines = reader.text("caption", ""), read_rays(reader, "lines")
+    every = {cell for one in cells for cell in one.at}
+    for ray in lines:
+        if every and ray.start not in every:
+            cell = f"[{ray.start[0]}, {ray.start[1]}]"
+            reader.fail("lines", f"'lines' of {reader.what}: the hex {cell} is not in 'cells'",
+                        "lines begin in one of the hexes that are drawn")
     reader.done()
-    if any(cell.at for cell in cells):
-        yield HexFigure(orientation, cells, caption)
+    if every:
+        yield HexFigure(orientation, cells, caption, lines)
 
 
 def _check_once(span: Span | None, cells: tuple[HexCell, ...], reader: Reader) -> None:
@@ -84,8 +97,14 @@ def _check_once(span: Span | None, cells: tuple[HexCell, ...], reader: Reader) -
 
 def _cell(reader: Reader) -> HexCell:
     facing = reader.number("facing", None, -360, 360)
-    cell = HexCell(read_hexes(reader, "at", required=True), reader.text("label", ""),
-                   float(reader.number("shade", 0, 0, 1)), reader.choice("pattern", AREAS, ""),
-                   None if facing is None else float(facing))
+    zone = reader.choice("zone", tuple(ZONES), "")
+    color, look = ZONES.get(zone, ("", ""))
+    pattern = reader.choice("pattern", AREAS, "")
+    for key in ("shade", "pattern") if zone else ():
+        if key in reader:
+            reader.fail(key, f"{reader.what} has both 'zone' and '{key}'", "keep one of the two")
+    cell = HexCell(read_hexes(reader, "at", required=True), reader.text("label", zone),
+                   float(reader.number("shade", 0, 0, 1)), look or pattern, None if facing is None else float(facing),
+                   color)
     reader.done()
     return cell

@@ -5,6 +5,7 @@ Section `charts` (charts.yaml), one key a card. The keys of a card:
     title      the name of the card
     subtitle   a line beside it (optional)
     columns    how many columns the page has, 1 to 4 (3)
+    copies     `each player` has one (the default), or `one` is enough
     blocks     the blocks in reading order; printshop balances the columns
 
 The keys of a block. Those after `across` are its parts: they are printed in the order in which they stand.
@@ -18,9 +19,10 @@ The keys of a block. Those after `across` are its parts: they are printed in the
     steps      a numbered list
     list       a list with bullets; "Word: rest" prints the word in bold, as it does in steps
     chain      a list printed as one -> two -> three
-    table      {columns, rows, values}: `columns` are the headings; `values` says which columns hold the
-               figures that are looked for, by number from 1 (all but the first); or a game table's name; or
-               {of: NAME, columns, values} for some columns of a game's table
+    table      {columns, rows, values, over}: `columns` are the headings; `values` says which columns hold the
+               figures that are looked for, by number from 1 (all but the first), `over` words that stand
+               over several headings, {words: [first, last]}; or a game table's name; or
+               {of: NAME, columns, values, over} for some columns of a game's table
     sizes      the game's size classes as a table: {key, name, number, base} give the headings; `from` is the
                lowest number there is (1)
     ladder     distances and what they cost: {bands, beyond, rulers}; `bands` are the figures, `beyond` stands
@@ -48,6 +50,8 @@ if TYPE_CHECKING:
     from printshop.game.model import SizeClass
     from printshop.units import Length
 
+EACH, ONE = "each player", "one"  # copies of a card
+
 
 @dataclass(frozen=True, slots=True)
 class Say:
@@ -74,11 +78,15 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table. None in place of a cell is a space to fill in; `values` are the columns of figures, from 0."""
+    """A table. None in place of a cell is a space to fill in; `values` are the columns of figures, from 0.
+
+    `over` are words over several headings, with the first and the last of them.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str | None, ...], ...]
     values: frozenset[int]
+    over: tuple[tuple[str, int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +128,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A reference card: one page."""
+    """A reference card: one page, for every player, or `once` for all."""
 
     key: str
     title: str
@@ -128,6 +136,7 @@ class Card:
     columns: int
     blocks: tuple[Block, ...]
     span: Span | None
+    once: bool = False
 
 
 def read(node: Node, context: Context) -> dict[str, Card]:
@@ -139,8 +148,9 @@ def read(node: Node, context: Context) -> dict[str, Card]:
 def _card(key: str, reader: Reader, context: Context) -> Card:
     title = reader.text("title", spoken(key))
     blocks = tuple(_block(one, context) for one in reader.readers("blocks", "block", required=True))
+    reader.filled("blocks")
     card = Card(key, title, reader.text("subtitle", ""), reader.whole("columns", 3, 1, 4), blocks,
-                reader.place)
+                reader.place, reader.choice("copies", (EACH, ONE), EACH) == ONE)
     reader.done()
     return card
 
@@ -191,7 +201,8 @@ def _table(reader: Reader, key: str, context: Context) -> Part | None:
     if "of" in inner:
         return _part_of_table(inner, context)
     columns = inner.texts("columns", ...)
-    grid = Grid(columns, inner.rows("rows", len(columns)), _values(inner, len(columns)))
+    inner.filled("columns", "rows")
+    grid = Grid(columns, inner.rows("rows", len(columns)), _values(inner, len(columns)), _over(inner, len(columns)))
     inner.done()
     return grid if columns else None
 
@@ -210,14 +221,15 @@ def _part_of_table(reader: Reader, context: Context) -> Part | None:
     whole = _game_table(reader, "of", context)
     known = whole.columns if whole else ()
     columns = reader.texts("columns", known)
+    reader.filled("columns")
     for name in columns if whole else ():
         if name not in known:
             reader.fail("columns", f"{reader.what}: the table has no column '{name}'", suggestion(name, known))
     places = [known.index(name) for name in columns if name in known]
-    values = _values(reader, len(columns))
+    values, over = _values(reader, len(columns)), _over(reader, len(columns))
     reader.done()
     rows = tuple(tuple(row[place] for place in places) for row in (whole.rows if whole else ()))
-    return Grid(columns, rows, values) if len(places) == len(columns) and whole else None
+    return Grid(columns, rows, values, over) if len(places) == len(columns) and places and whole else None
 
 
 def _values(reader: Reader, columns: int) -> frozenset[int]:
@@ -227,6 +239,22 @@ def _values(reader: Reader, columns: int) -> frozenset[int]:
         if text not in good:
             reader.fail("values", f"{reader.what} has no column {text}", f"its columns are 1 to {columns}")
     return frozenset(int(text) - 1 for text in good)
+
+
+def _over(reader: Reader, columns: int) -> tuple[tuple[str, int, int], ...]:
+    """Return the words over several columns, these from 0, from left to right."""
+    inner = reader.reader("over")
+    found: list[tuple[str, int, int]] = []
+    for words in inner.keys() if inner else ():
+        assert inner is not None
+        told = inner.texts(words)
+        ends = [int(end) for end in told * (2 if len(told) == 1 else 1) if end.isdigit() and 1 <= int(end) <= columns]
+        if len(ends) != 2 or ends[0] > ends[1] or (found and ends[0] - 1 <= found[-1][2]):
+            inner.fail(words, f"'over' of {reader.what}: '{words}' needs its first and its last column, "
+                       f"1 to {columns}, behind those of the words before", f"write for instance [2, {columns}]")
+            continue
+        found.append((words, ends[0] - 1, ends[1] - 1))
+    return tuple(found)
 
 
 def _sizes(reader: Reader, key: str, context: Context) -> Part | None:
@@ -259,6 +287,7 @@ def _ladder(reader: Reader, key: str, _: Context) -> Part | None:
         rulers.append(Ruler(one.text("label"), one.length("every")))
         one.done()
     ladder = Ladder(inner.texts("bands", ...), inner.text("beyond", ""), tuple(rulers))
+    inner.filled("rulers", "bands")
     inner.done()
     return ladder if ladder.bands and ladder.rulers else None
 

@@ -36,6 +36,7 @@ class Context:
     maps: Mapping[str, HexMap] = field(default_factory=dict)
     settings: Mapping[str, Setting] = field(default_factory=dict)
     constants: Mapping[str, object] = field(default_factory=dict)
+    broken_maps: set[str] = field(default_factory=set)  # those whose mistakes are noted: they are there all the same
 
     @property
     def names(self) -> Names:

@@ -30,6 +30,8 @@ markers.yaml has one block of keys for every kind of marker:
 `each`      a list, or a range of numbers (`0-10`): one marker for each, which stands in texts as {each}
 `copies`    how many of it, or a list with a number for every one of `each` (1)
 `default`   whether it is printed when nothing else is asked for (true)
+`with`      a kind of counter: it is printed on the sheets of that kind, where there is room, and on none of its own
+`sheet`     what the sheets that it is on are called (Markers)
 `front`     the list of parts of the face
 `back`      the same for the other face, printed next to it: fold, glue, then cut out
 =========== ================================================================================================
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
 
     from printshop.expressions import Formula, Names
     from printshop.game.context import Context
+    from printshop.problems import Problems
     from printshop.units import Length
 
 BY_CLASS = "by size class"
@@ -92,7 +95,8 @@ class CounterKind:
 class MarkerKind:
     """A kind of marker: `each` names its variants ("" for the only one), `copies` how many there are of each.
 
-    `size` is (width, height); `base` are the hexes of one that covers hexes, whose size is nothing.
+    `size` is (width, height); `base` are the hexes of one that covers hexes, whose size is nothing. `beside` is the key
+    of the kind of counter whose sheets it goes on, "" if it has sheets of its own, which are called `sheet`.
     """
 
     key: str
@@ -106,6 +110,9 @@ class MarkerKind:
     back: Face
     span: Span | None
     base: HexBase | None = None
+    beside: str = ""
+    sheet: str = ""
+    beside_span: Span | None = None
 
 
 def read(node: Node, context: Context) -> Mapping[str, CounterKind]:
@@ -274,12 +281,31 @@ def _read_marker(key: str, reader: Reader, context: Context) -> MarkerKind:
         back,
         reader.place,
         base,
+        reader.text("with", ""),
+        reader.text("sheet", ""),
+        reader.span("with"),
     )
     reader.done()
     return kind
 
 
+def check_beside(counters: Mapping[str, CounterKind], markers: Mapping[str, MarkerKind], problems: Problems) -> None:
+    """Note markers that are to go with counters that there are not, and those with a sheet and a place elsewhere."""
+    for kind in markers.values():
+        if kind.beside and kind.beside not in counters:
+            problems.add(kind.beside_span,
+                         f"marker '{kind.key}' goes with counters '{kind.beside}', which there are not",
+                         suggestion(kind.beside, counters))
+        elif kind.beside and kind.sheet:
+            problems.add(kind.beside_span, f"marker '{kind.key}' goes with counters: it has no 'sheet' of its own",
+                         "leave out 'with' or 'sheet'")
+
+
 def _each(reader: Reader) -> tuple[str, ...]:
+    found = reader.node("each")
+    if isinstance(found, Sequence) and len(found.items) > MOST_COPIES:
+        reader.fail("each", f"'each' of {reader.what} names {len(found.items)}, at most {MOST_COPIES} are allowed")
+        return ()
     values = reader.texts("each")
     if len(values) == 1 and (match := re.fullmatch(r"(\d{1,4})-(\d{1,4})", values[0])):
         first, last = int(match[1]), int(match[2])
@@ -296,6 +322,9 @@ def _copies(reader: Reader, variants: int) -> tuple[int, ...]:
         return (1,) * variants
     what = f"'copies' of {reader.what}"
     nodes = node.items if isinstance(node, Sequence) else (node,) * variants
+    if len(nodes) > MOST_COPIES + 1:  # as many as a range has
+        reader.fail("copies", f"{what} has {len(nodes)} numbers, at most {MOST_COPIES} are allowed")
+        return (1,) * variants
     found = [whole_number(one, what, reader.problems, 0, MOST_COPIES) for one in nodes]
     if len(found) != variants:
         reader.fail(
@@ -306,4 +335,4 @@ def _copies(reader: Reader, variants: int) -> tuple[int, ...]:
     return tuple(number or 0 for number in (*found, *([0] * variants))[:variants])
 
 
-__all__ = ["CounterKind", "MarkerKind", "read", "read_markers"]
+__all__ = ["CounterKind", "MarkerKind", "check_beside", "read", "read_markers"]

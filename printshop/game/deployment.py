@@ -14,6 +14,7 @@ The keys of `deployment`:
     lines      list of {units, within}: units in line ahead, each so near to the next
     escorts    list of {units, of, within, arcs}: each near one of those it escorts, in one of those
                arcs of it (forward, aft, port, starboard)
+    scenery    list of {at, size, label}: what else lies on the table, drawn as ovals
     positions  unit: {at: 30 in x 8 in, heading: 90}, for every unit of the scenario
 
 Positions that break these rules are problems of the data, told with the distance measured.
@@ -100,6 +101,16 @@ class Escort(NamedTuple):
     arcs: tuple[str, ...]
 
 
+class Scenery(NamedTuple):
+    """What lies on the table: its centre and its size, in points, and a label."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    label: str
+
+
 @dataclass(frozen=True, slots=True)
 class Deployment:
     """An example of how the forces stand. `width` and `height` are the table's, in points at full size."""
@@ -114,6 +125,7 @@ class Deployment:
     lines: tuple[LineAhead, ...]
     escorts: tuple[Escort, ...]
     places: Mapping[str, Place]
+    scenery: tuple[Scenery, ...] = ()
 
 
 def half_angle(unit: Unit) -> float:
@@ -150,7 +162,7 @@ def read_deployment(
     deployment = Deployment(
         width, height, _scale(reader), reader.text("caption", ""), tuple(_zones(reader, places, context)),
         tuple(_ranges(reader, places)), reader.length("apart", None), tuple(_lines(reader, places)),
-        tuple(_escorts(reader, places)), places)
+        tuple(_escorts(reader, places)), places, tuple(_scenery(reader, table)))
     reader.done()
     _check(deployment, context.problems)
     return deployment
@@ -184,6 +196,16 @@ def _places(
     if missing:
         reader.fail("positions", f"no position is given for {', '.join(missing)}",
                     "write NAME: {at: 30 in x 8 in, heading: 90}")
+
+
+def _scenery(reader: Reader, table: tuple[Length, Length]) -> Iterator[Scenery]:
+    for one in reader.readers("scenery", "scenery"):
+        (x, y), (width, height), label = one.size("at"), one.size("size"), one.text("label", "")
+        one.done()
+        if any(at.points + side.points / 2 > whole.points or at.points < side.points / 2
+               for at, side, whole in zip((x, y), (width, height), table, strict=True)):
+            one.fail("at", f"{one.what} would lie beside the table, which is {table[0].text} x {table[1].text}")
+        yield Scenery(float(x), float(y), float(width), float(height), label)
 
 
 def _names(reader: Reader, key: str, places: Mapping[str, Place], required: bool = True) -> tuple[str, ...]:

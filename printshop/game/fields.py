@@ -19,7 +19,7 @@ Any of them may be `unknown`. The last two are read in `printshop.game.lists`.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from printshop.expressions import NOT_KNOWN, Names
@@ -57,7 +57,7 @@ class Field:
     """One field of a unit type: what may stand there.
 
     `low` and `high` bound whole numbers or a battery's count; `options` are a choice's words or the names of numbers;
-    `entry` is what every row of a list has.
+    `entry` is what every row of a list has. One that is `broken` reads nothing: its own mistakes are noted.
     """
 
     key: str
@@ -73,15 +73,16 @@ class Field:
     traits: Mapping[str, Trait] = field(default_factory=dict)
     things: Mapping[str, Thing] = field(default_factory=dict)
     entry: Columns | None = None
+    broken: bool = False
     known: dict[str, Value] = field(default_factory=dict, compare=False, repr=False)  # texts read before
 
     def read(self, node: Node, who: str, problems: Problems) -> Value:
         """Return the value at a node, or None after noting what is wrong with it. `who` is the unit's name."""
         what = f"{self.label} of {who}"
-        if self.kind == "whole" and not is_unknown(node):
-            return whole_number(node, what, problems, self.low, self.high)
-        if is_unknown(node) and UNKNOWN not in self.options:
+        if self.broken or (is_unknown(node) and UNKNOWN not in self.options):
             return NOT_KNOWN
+        if self.kind == "whole":
+            return whole_number(node, what, problems, self.low, self.high)
         if self.kind in ("entries", "numbers", "list"):
             return self._several(node, what, problems)
         if self.kind == "choice":
@@ -206,10 +207,11 @@ def read_field(key: str, reader: Reader, names: Names, kinds: tuple[str, ...] = 
     label = reader.text("label", key.replace("_", " "))
     common = {"key": key, "kind": kind, "label": label, "optional": reader.flag("optional")}
     if not sound:  # of another kind the keys would be others
-        return Field(**common)  # type: ignore[arg-type]
+        return Field(**common, broken=True)  # type: ignore[arg-type]
     made = Field(**common, **_details(kind, reader, names))  # type: ignore[arg-type]
     reader.done()
-    return made
+    broken = made.entry and (not made.entry.fields or any(one.broken for one in made.entry.fields.values()))
+    return replace(made, broken=True) if broken else made
 
 
 def _details(kind: str, reader: Reader, names: Names) -> dict[str, object]:
@@ -221,6 +223,7 @@ def _details(kind: str, reader: Reader, names: Names) -> dict[str, object]:
         return {"options": options, "low": low, "high": high}
     match kind:
         case "choice":
+            reader.filled("options")
             return {"options": reader.texts("options", ...)}
         case "battery":
             return _battery_details(reader)
@@ -251,7 +254,7 @@ def _entry(reader: Reader, names: Names) -> Columns:
                                 "every row has that name already, or it is not one word of letters, digits and _")
     if not fields and "of" in reader:
         reader.fail("of", f"'of' of {reader.what} names no sub-fields")
-    derived = read_derived(reader, names | {*fields, NUMBER})
+    derived = read_derived(reader, names | {*fields, NUMBER}, {*fields, NUMBER})
     return Columns(fields, derived, derived_keys(reader), reader.whole("most", 100, 1, MOST_ROWS))
 
 

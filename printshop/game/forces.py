@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from printshop.game.model import Side, Unit, UnitType
 
 MOST = 99  # copies of one unit in one force
+MOST_FORCES = 6
 NONE = "none"
 
 _COPIES = re.compile(r"(?P<count>\d{1,6}) *[x×] +(?P<name>\S.*)")
@@ -129,6 +130,8 @@ def read_forces(reader: Reader, context: Context) -> tuple[Force, ...]:
             assert isinstance(places, MappingNode)
             context.problems.add(places.key_span(key), f"there is no side '{key}'",
                                  suggestion(key, context.sides))
+    if len(found) > MOST_FORCES:
+        reader.fail("forces", f"{reader.what} has {len(found)} forces, at most {MOST_FORCES} are allowed")
     if "forces" in reader and not found and not context.problems:
         reader.fail("forces", f"'forces' of {reader.what} is empty",
                     "write the sides below it, and their units")

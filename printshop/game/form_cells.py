@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import TYPE_CHECKING
 
+from printshop.expressions.functions import article
 from printshop.game.form_model import Around, Cell, Picture, Pips, Row
 from printshop.game.formulas import read_formula
-from printshop.game.schema import no_picture
+from printshop.game.schema import NOTHING, no_picture
 from printshop.problems import suggestion
 from printshop.source import Scalar, Sequence
 
@@ -30,18 +32,23 @@ SIDES = "sides"
 SIDE_NAMES = ("name", "adjective", "side")
 BLANK_ROWS = 6
 MOST_ROWS, MOST_DEEP = 200, 6
+MOST_CELLS, MOST_PARTS = 100, 4_000  # in a row; rows and cells of a form, all in all
 _LOOKUP = re.compile(r" *lookup\( *(\w+) *, *[\"'](.+?)[\"'] *\) *")
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where a cell stands: for which unit type, among which names, in a row for each entry of what, how deep."""
+    """Where a cell stands: for which unit type, among which names, in a row for each entry of what, how deep.
+
+    `parts` counts the rows and cells of the form, so that it ends however often a part of the file is repeated.
+    """
 
     context: Context
     unit_type: UnitType | None
     names: frozenset[str]
     each: str = ""
     deep: int = 0
+    parts: Iterator[int] = field(default_factory=lambda: count(1))
 
     def within(self, each: str, more: frozenset[str]) -> Scope:
         """Return the scope of rows that know more names."""
@@ -85,25 +92,43 @@ def read_rows(reader: Reader, columns: tuple[float, ...], scope: Scope) -> tuple
     if len(given) > MOST_ROWS:
         reader.fail("rows", f"{reader.what} has {len(given)} rows, at most {MOST_ROWS} go on paper")
         return ()
-    return tuple(_read_row(one, columns, scope) for one in given)
+    if not given:
+        reader.fail("rows", f"{reader.what} has no rows", "write at least one, such as: "
+                    "- {height: 8 mm, cells: [{text: Notes}]}")
+    return tuple(_read_row(one, columns, scope) for one in given if _goes_on(one, scope))
+
+
+def _goes_on(reader: Reader, scope: Scope) -> bool:
+    """Return whether a form has not yet had more rows and cells than go on paper."""
+    number = next(scope.parts)
+    if number == MOST_PARTS + 1:
+        scope.context.problems.add(reader.place, f"{reader.what}: the form has more than {MOST_PARTS} rows and cells",
+                                   "make several forms of it")
+    return number <= MOST_PARTS
 
 
 def _read_row(reader: Reader, columns: tuple[float, ...], scope: Scope) -> Row:
     own = shares(reader) if "columns" in reader else columns
     each, names = _each(reader, scope)
-    repeat = reader.whole("repeat", 1, 1, MOST_ROWS)
+    repeat = reader.whole("repeat", 1, 0, MOST_ROWS)
     if each and repeat > 1:
         reader.fail("repeat", f"{reader.what} has both 'each' and 'repeat'", "keep one of the two")
     inner = scope.within(reader.text("each", ""), names | ({"n"} if each or "repeat" in reader else frozenset()))
-    cells = tuple(_read_cell(one, inner) for one in reader.readers("cells", "cell", required=True))
+    cells = tuple(_read_cell(one, inner) for one in _cell_readers(reader) if _goes_on(one, scope))
     height, rest = _height(reader, cells)
     if rest and (each or repeat > 1):
         reader.fail("height", f"{reader.what} stands several times and cannot take the rest of the height",
                     "give it a height")
     at_least = reader.whole("at_least", 0, 0, MOST_ROWS) if each else 0
     blank = reader.whole("blank", (at_least or BLANK_ROWS) if each else -1, 0, MOST_ROWS)
+    least = reader.length("least", None)
+    if least is not None and not 0 < least.pt <= height:
+        reader.fail("least", f"'least' of {reader.what} is not below its 'height'", "it is how low the row may become")
+        least = None
     row = Row(height=height, shade=float(reader.number("shade", 0, 0, 1)), rules=reader.flag("rules"), cells=cells,
-              columns=own, rest=rest, each=each, at_least=at_least, blank=blank, repeat=repeat)
+              columns=own, rest=rest, each=each, at_least=at_least, blank=blank, repeat=repeat,
+              numbered=bool(each) or "repeat" in reader,
+              least=least.pt if least else 0.0, only_if=_only_if(reader, scope, each=bool(each)))
     across = sum(cell.across * cell.repeat for cell in cells)
     if cells and across != len(own):
         holder = "it" if "columns" in reader else "the form" if not scope.deep else "its block"
@@ -112,6 +137,24 @@ def _read_row(reader: Reader, columns: tuple[float, ...], scope: Scope) -> Row:
     _goes_with(reader, ("each",), ("at_least",))
     reader.done()
     return row
+
+
+def _cell_readers(reader: Reader) -> list[Reader]:
+    given = reader.readers("cells", "cell", required=True)
+    if len(given) > MOST_CELLS:
+        reader.fail("cells", f"{reader.what} has {len(given)} cells, at most {MOST_CELLS} go on paper")
+        return []
+    return given
+
+
+def _only_if(reader: Reader, scope: Scope, *, each: bool) -> Formula | None:
+    """Return what must be true of a unit for a row to stand on its record."""
+    if "only_if" not in reader:
+        return None
+    if scope.unit_type is None or each:
+        reader.fail("only_if", f"'only_if' of {reader.what} is for rows that a unit has or has not",
+                    "leave 'each' out" if each else "give the form a 'unit'")
+    return scope.formula(reader, "only_if")
 
 
 def _goes_with(reader: Reader, wanted: tuple[str, ...], keys: tuple[str, ...]) -> None:
@@ -130,7 +173,10 @@ def _height(reader: Reader, cells: tuple[Cell, ...]) -> tuple[float, bool]:
         return 0.0, True
     if node is None and any(cell.rows for cell in cells):
         return 0.0, False
-    return reader.length("height").pt, False
+    height = reader.length("height")
+    if height is not NOTHING and height.pt <= 0:
+        reader.fail("height", f"'height' of {reader.what} is {height.text}, a row has some height", "such as 6 mm")
+    return height.pt, False
 
 
 def _each(reader: Reader, scope: Scope) -> tuple[str, frozenset[str]]:
@@ -145,7 +191,8 @@ def _each(reader: Reader, scope: Scope) -> tuple[str, frozenset[str]]:
         return SIDES, frozenset(SIDE_NAMES)
     lists = lists_of(scope.unit_type)
     if key not in lists:
-        whose = f"a list field of a {scope.unit_type.name}" if scope.unit_type else "'sides', and there is no unit"
+        unit = scope.unit_type
+        whose = f"a list field of {article(unit.name)}" if unit else "'sides', and there is no unit"
         reader.fail("each", f"'{key}' in 'each' of {reader.what} is not {whose}",
                     suggestion(key, lists) if scope.unit_type else "write sides, or give the form a 'unit'")
         return "", _any_names(scope)
@@ -172,7 +219,8 @@ _TOGETHER = (
 )
 """Keys of a cell that say nothing without one of others."""
 
-_CONTENTS = ("pips", "lines", "box", "around", "picture", "warnings", "rows")
+_CONTENTS = ("pips", "lines", "box", "around", "picture", "warnings", "band", "rows")
+_WORDLESS = ("around", "picture", "band", "rows")  # fill their cell: no words beside them
 
 
 def _read_cell(reader: Reader, scope: Scope) -> Cell:
@@ -183,18 +231,23 @@ def _read_cell(reader: Reader, scope: Scope) -> Cell:
     if len(given) > 1:
         reader.fail(given[1], f"{reader.what} has '{given[0]}' and '{given[1]}', a cell shows one thing",
                     "make two cells of it, or put rows of cells into it")
+    for key in ("text", "notes"):
+        if key in reader and given and given[0] in _WORDLESS:
+            reader.fail(key, f"'{key}' of {reader.what} would not be printed: the cell shows '{given[0]}'",
+                        "give it a cell of its own, such as one in a row above")
     pips = _read_pips(reader, scope) if "pips" in reader else None
     columns, rows = _nested(reader, scope)
     around = _read_around(reader, scope) if "around" in reader else None
     blank = "" if pips or around else reader.text("blank", "")
     largest, smallest = _sizes(reader)
     cell = Cell(
-        across=reader.whole("across", 1, 1, 100), repeat=repeat, text=scope.wording(reader, "text"),
-        style=reader.choice("style", STYLES, "body"), align=reader.choice("align", ALIGNS, ""),
-        wrap=reader.flag("wrap"), valign=reader.choice("valign", VALIGNS, VALIGNS[0]),
-        largest=largest, smallest=smallest, pips=pips, notes=_notes(reader, scope), blank=blank,
-        lines=reader.whole("lines", 0, 0, 100), box=reader.flag("box"), around=around,
-        picture=_picture(reader, scope), warnings=_warnings(reader, scope), rows=rows, columns=columns,
+        across=reader.whole("across", 1, 1, 100), repeat=repeat, numbered="repeat" in reader,
+        text=scope.wording(reader, "text"), style=reader.choice("style", STYLES, "body"),
+        align=reader.choice("align", ALIGNS, ""), wrap=reader.flag("wrap"),
+        valign=reader.choice("valign", VALIGNS, VALIGNS[0]), largest=largest, smallest=smallest,
+        pips=pips, notes=_notes(reader, scope), blank=blank, lines=reader.whole("lines", 0, 0, 100),
+        box=reader.flag("box"), around=around, picture=_picture(reader, scope),
+        warnings=_of_unit(reader, scope, "warnings"), band=_of_unit(reader, scope, "band"), rows=rows, columns=columns,
         what=reader.what, span=reader.place)
     for wanted, keys in _TOGETHER:
         _goes_with(reader, wanted, keys)
@@ -211,6 +264,8 @@ def _sizes(reader: Reader) -> tuple[float, float]:
             reader.fail(key, f"'{key}' of {reader.what} must be 5 to 200 pt")
             size = None
         found.append(size.pt if size else 0.0)
+    if 0 < found[0] < found[1]:
+        reader.fail("smallest", f"'smallest' of {reader.what} is larger than 'largest'", "exchange the two")
     return found[0], found[1]
 
 
@@ -225,10 +280,14 @@ def _nested(reader: Reader, scope: Scope) -> tuple[tuple[float, ...], tuple[Row,
     return columns, read_rows(reader, columns, replace(scope, deep=scope.deep + 1))
 
 
-def _warnings(reader: Reader, scope: Scope) -> bool:
-    wanted = reader.flag("warnings")
+def _of_unit(reader: Reader, scope: Scope, key: str) -> bool:
+    """Return a flag for what only units have."""
+    wanted = reader.flag(key)
+    if key == "band" and scope.each == SIDES:  # that of the row's side
+        return wanted
     if wanted and scope.unit_type is None:
-        reader.fail("warnings", f"{reader.what} shows warnings, and its form is for no unit", "give the form a 'unit'")
+        shown = "warnings" if key == "warnings" else "the band of a side"
+        reader.fail(key, f"{reader.what} shows {shown}, and its form is for no unit", "give the form a 'unit'")
         return False
     return wanted
 
@@ -256,7 +315,7 @@ def _notes(reader: Reader, scope: Scope) -> tuple[str, ...]:
     noted = [key for key, one in fields.items() if one.kind in ("battery", "entries")]
     for name in names:
         if name not in noted:
-            whose = f" of a {scope.unit_type.name}" if scope.unit_type else ""
+            whose = f" of {article(scope.unit_type.name)}" if scope.unit_type else ""
             reader.fail("notes", f"'{name}' in 'notes' of {reader.what} is no list or battery field{whose}",
                         suggestion(name, noted))
     return tuple(name for name in names if name in fields)
@@ -272,6 +331,8 @@ def _read_pips(reader: Reader, scope: Scope) -> Pips | None:
             reader.fail("pips", f"the circles of {reader.what} have no name that damage can be marked by",
                         "add 'track: name'")
     letter, shape = reader.text("letter", "Q"), reader.choice("shape", SHAPES, "circle")
+    if len(letter) > 2:
+        reader.fail("letter", f"'letter' of {reader.what} is '{letter}': one or two letters go in a circle")
     blank = reader.whole("blank", 0, 0, 200)
     size = reader.length("size", None)
     if size is not None and not 5 <= size.pt <= 72:
@@ -298,6 +359,8 @@ def _track(count: Formula, scope: Scope) -> str:
 
 def _read_around(reader: Reader, scope: Scope) -> Around | None:
     names = reader.texts("around")
+    if not names and isinstance(reader.node("around"), Sequence):
+        reader.fail("around", f"'around' of {reader.what} names no field", "such as: around: [shield]")
     fields = scope.unit_type.fields if scope.unit_type else {}
     numbers = {key: one for key, one in fields.items() if one.kind == "numbers"}
     for name in names:

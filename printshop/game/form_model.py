@@ -65,7 +65,10 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell of a row; what it does not have is None, empty or 0. `what` names it in messages."""
+    """One cell of a row; what it does not have is None, empty or 0. `what` names it in messages.
+
+    `numbered` says that it is one of `repeat` cells, be that 1, and knows its number.
+    """
 
     across: int = 1
     text: Wording | None = None
@@ -83,9 +86,11 @@ class Cell:
     around: Around | None = None
     picture: Picture | None = None
     warnings: bool = False
+    band: bool = False
     rows: tuple[Row, ...] = ()
     columns: tuple[float, ...] = ()
     repeat: int = 1
+    numbered: bool = False
     what: str = ""
     span: Span | None = None
 
@@ -101,7 +106,9 @@ class Row:
     """A row of cells, `height` points high; 0 is as high as the rows within its cells, or, with `rest`, what is left.
 
     It stands `repeat` times, or once for each entry of the field (or for each side) `each`, at least `at_least`
-    times, and `blank` times on a blank form; -1 is as often as on any other.
+    times, and `blank` times on a blank form; -1 is as often as on any other. `numbered` says that its cells know which
+    of them it is. Where the rows have too little room, it is as low as `least` (0: never lower). With `only_if` it
+    stands on the records of units of which that is true.
     """
 
     height: float
@@ -114,11 +121,18 @@ class Row:
     at_least: int = 0
     blank: int = -1
     repeat: int = 1
+    numbered: bool = False
+    least: float = 0.0
+    only_if: Formula | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A record sheet, or with a `size` a card to cut out. Without a `unit` it is for nobody: a log, a roster."""
+    """A record sheet, or with a `size` a card to cut out. Without a `unit` it is for nobody: a log, a roster.
+
+    `fit` says that as many stand on a page as can, `blanks` whether there are blank ones of it, `fill` whether
+    these take the places that units leave on their last page.
+    """
 
     key: str
     title: str
@@ -134,3 +148,7 @@ class Form:
     copies: int = 1
     size: tuple[Length, Length] | None = None
     margin: float = 0.0
+    hidden: bool = False
+    blanks: bool = True
+    fill: bool = False
+    fit: bool = False

@@ -8,10 +8,13 @@ A form (`forms.yaml`, one key a form):
 | unit     | the unit type that it is for; a log or roster is for none                        |
 | size     | of a card to cut out: a name (poker) or width x height; without one it is a sheet|
 | margin   | of a card: what stays free inside the cut                                        |
-| per_page | how many records stand on a page                                                 |
+| per_page | how many records stand on a page; `fit`, of a form for no unit: as many as can   |
 | per_row  | how many of them side by side                                                    |
 | default  | whether it is printed when nothing else is asked for                             |
 | copies   | how many of a form for no unit                                                   |
+| blanks, fill | whether there are blank ones; whether they take places that units leave free |
+| hidden   | of a sheet for no unit, whether it is kept from the other players: in a scenario |
+|          | each side has its own                                                            |
 | apart    | a text with holes: where it changes, a new page begins; it stands in the heading |
 | note     | a few words beside the heading of every page: what stands where                  |
 | columns  | the widths of the columns, as shares, or how many equal ones                     |
@@ -19,7 +22,8 @@ A form (`forms.yaml`, one key a form):
 
 A row: `height` (or `rest`), `shade` (0 to 1, how dark its ground is), `rules` (lines between its cells), `cells`,
 `columns` of its own, `repeat` (so many times, {n} in texts), `each` (a list field, or sides: once for each entry, at
-least `at_least` times), `blank` (so many times on a blank form).
+least `at_least` times), `blank` (so many times on a blank form), `least` (how low it may become where there is too
+little room), `only_if` (on the records of which units it stands).
 
 A cell:
 
@@ -45,6 +49,7 @@ A cell:
 | lines   | so many lines to write on; `box`: an empty box                                    |
 | picture | unit, or a file                                                                   |
 | warnings| what of its rules the unit breaks                                                 |
+| band    | the colour and pattern of the unit's side                                         |
 | rows    | rows of cells within the cell, with `columns` of their own                        |
 | blank   | on a blank form: a text that labels the space, or how many pale circles           |
 """
@@ -57,17 +62,20 @@ from printshop.game import sizes
 from printshop.game.form_cells import Scope, cells_of, read_rows, shares
 from printshop.game.form_model import Around, Cell, Form, Picture, Pips, Row
 from printshop.game.schema import Reader, plain_text, spoken
+from printshop.source import Scalar
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from printshop.game.context import Context
+    from printshop.problems import Problems
     from printshop.source import Node
     from printshop.units import Length
 
 __all__ = ["Around", "Cell", "Form", "Picture", "Pips", "Row", "cells_of", "read"]
 
+FIT = "fit"
 MARGIN = 3 * MM  # of a card: what a crooked cut does not reach
 ROOM = 10 * MM  # the least between the margins
 
@@ -91,15 +99,43 @@ def _read_form(key: str, reader: Reader, context: Context) -> Form | None:
     columns = shares(reader)
     rows = read_rows(reader, columns, scope)
     size, margin = _size(reader)
-    per_page = reader.whole("per_page", 1, 1, 60)
+    fit = _fits(reader)
+    per_page = 1 if fit else reader.whole("per_page", 1, 1, 60)
     form = Form(
         key=key, title=reader.text("title", spoken(key)), unit=unit, per_page=per_page,
         per_row=_per_row(reader, per_page), apart=scope.wording(reader, "apart"), note=reader.text("note", ""),
         columns=columns, rows=rows, span=reader.place, default=reader.flag("default", True),
-        copies=reader.whole("copies", 1, 1, 1000), size=size, margin=margin)
+        copies=reader.whole("copies", 1, 1, 1000), size=size, margin=margin,
+        hidden=reader.flag("hidden"), blanks=reader.flag("blanks", True), fill=reader.flag("fill"), fit=fit)
     _check_together(reader)
+    if unit_type:
+        _check_tracks(rows, reader.problems)
     reader.done()
     return form
+
+
+def _check_tracks(rows: tuple[Row, ...], problems: Problems) -> None:
+    """Report circles of two numbers under one name: damage would cross out both."""
+    known: dict[tuple[str, str, int], Cell] = {}
+    for cell, each, deep in _circled(rows):
+        if cell.pips:
+            key = (each, "" if cell.pips.track == each else cell.pips.track, deep)
+            other = known.setdefault(key, cell)
+            if other.pips and other.pips.count.text != cell.pips.count.text:
+                problems.add(cell.span, f"the circles of {cell.what} have the same name for damage as those of "
+                                        f"{other.what}: {cell.pips.track}", "give one of them another 'track'")
+
+
+def _circled(rows: tuple[Row, ...], each: str = "", deep: int = 0) -> Iterator[tuple[Cell, str, int]]:
+    """Give cells, with the list that they stand in a row of, and in how many repeated rows and cells.
+
+    Rows with a condition are left out: two of them may be for different units.
+    """
+    for row in (one for one in rows if not one.only_if):
+        for cell in row.cells:
+            inner = deep + row.numbered + cell.numbered
+            yield cell, row.each or each, inner
+            yield from _circled(cell.rows, row.each or each, inner)
 
 
 def _check_together(reader: Reader) -> None:
@@ -111,10 +147,29 @@ def _check_together(reader: Reader) -> None:
     if "copies" in reader and "unit" in reader:
         reader.fail("copies", f"'copies' of {reader.what} is for forms without a unit",
                     "ask for copies of a unit by its name: NAME*3")
+    for key in ("unit", "size"):
+        if "hidden" in reader and key in reader:
+            reader.fail("hidden", f"'hidden' of {reader.what} is for sheets without a unit, such as a secret log",
+                        f"leave it out, or leave '{key}' out")
     if "apart" in reader and "unit" not in reader:
         reader.fail("apart", f"'apart' of {reader.what} parts units, and the form is for none", "leave it out")
+    for key in ("blanks", "fill"):
+        if key in reader and "unit" not in reader:
+            reader.fail(key, f"'{key}' of {reader.what} is about records of units, and the form is for none",
+                        "leave it out")
     if "margin" in reader and "size" not in reader:
         reader.fail("margin", f"'margin' of {reader.what} is for cards", "leave it out, or give the form a 'size'")
+
+
+def _fits(reader: Reader) -> bool:
+    """Return whether as many records stand on a page as can."""
+    node = reader.node("per_page")
+    if not isinstance(node, Scalar) or node.text != FIT:
+        return False
+    if "unit" in reader:
+        reader.fail("per_page", f"'per_page: {FIT}' of {reader.what} is for forms without a unit",
+                    "write how many records stand on a page")
+    return True
 
 
 def _per_row(reader: Reader, per_page: int) -> int:

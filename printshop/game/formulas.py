@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
@@ -24,6 +25,13 @@ if TYPE_CHECKING:
 MOST_KNOWN = 5_000
 MOST_DERIVED = 200
 _BROKEN = "between { and } a formula with a comma in it needs quotes"
+_UNKNOWN = re.compile(r"unknown name '(\w+)'")
+UNSETTLED = frozenset(("name", "title", "label", "short", "stem", "number", "serial", "prefix", "class_name", "side",
+                       "adjective", "warnings"))
+"""What sisters and copies of a unit, and the same unit on several sides, have each for themselves.
+
+What is derived from a unit's data goes for all of them, so that it cannot hang on these.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,20 +57,30 @@ class Derived:
         return self.known[given]
 
 
-def read_formula(node: Node, what: str, names: Collection[str], problems: Problems) -> Formula | None:
-    """Return the formula at a node, or None after noting what is wrong with it."""
+def read_formula(node: Node, what: str, names: Collection[str], problems: Problems, *,
+                 shared: bool = False) -> Formula | None:
+    """Return the formula at a node, or None after noting what is wrong with it.
+
+    One that is `shared` goes for all that a unit stands for, and says so if what is `UNSETTLED` is not among its names.
+    """
     text = plain_text(node, what, problems)
     try:
         return compile_formula(text, names) if text else None
     except FormulaError as error:
+        odd = _UNKNOWN.fullmatch(error.message)
+        if shared and odd and odd[1] in UNSETTLED:
+            problems.add(place_of(error, node), f"{what} cannot go by '{odd[1]}': copies, sisters and the same unit on "
+                         "another side differ in it, but are reckoned once", "go by a field, for instance a choice")
+            return None
         broken = text and text.count("(") > text.count(")") and isinstance(node, Scalar) and node.plain
         problems.add(place_of(error, node), f"{what}: {error.message}", error.hint or (_BROKEN if broken else ""))
         return None
 
 
-def read_derived(reader: Reader, names: Names) -> tuple[Derived, ...]:
+def read_derived(reader: Reader, names: Names, taken: Collection[str] = ()) -> tuple[Derived, ...]:
     """Return what is derived, each after all that it needs; its formulas may use `names` and one another.
 
+    What is `taken` are names that it cannot have, because something has them already.
     Empty, after noting why, if one of them cannot be read: whatever needs it would only repeat the trouble.
     """
     inner = reader.reader("derived")
@@ -72,6 +90,11 @@ def read_derived(reader: Reader, names: Names) -> tuple[Derived, ...]:
     if len(keys) > MOST_DERIVED:
         reader.fail("derived", f"{reader.what} derives {len(keys)} values, at most {MOST_DERIVED} are allowed")
         return ()
+    for key in keys:
+        if key in taken:
+            reader.problems.add(inner.key_span(key), f"a value that {reader.what} derives cannot be called '{key}'",
+                                "there is a field, or a name of every unit, that is called so: take another")
+            return ()
     known = names | set(keys)
     read = [_read_one(key, inner, known) for key in keys]
     found = {one.key: one for one in read if one}
@@ -96,7 +119,7 @@ def _read_one(key: str, reader: Reader, names: Names) -> Derived | None:
         reader.problems.add(reader.key_span(key), f"a derived value cannot be called '{key}'",
                             "a name is one word of letters, digits and _")
         return None
-    formula = read_formula(node, f"the formula of '{key}'", names, reader.problems) if node else None
+    formula = read_formula(node, f"the formula of '{key}'", names, reader.problems, shared=True) if node else None
     return Derived(key, label, formula, node.span) if formula and node else None
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from printshop.source import Node
 
 FARTHEST = 30
+MOST_LISTED = 3 * FARTHEST * (FARTHEST + 1) + 1  # every hex so near, once
 MOST_BEARINGS = 72
 SMALLEST, LARGEST = parse_length("5 mm"), parse_length("300 mm")  # hexes of a map
 ORIENTATIONS = tuple(one.value for one in Orientation)
@@ -44,9 +45,10 @@ def read_size(reader: Reader, context: Context) -> HexSize:
             reader.fail(other, f"{reader.what} has both 'map' and '{other}'", "its hexes are those of the map")
             reader.node(other)
     found = context.maps.get(key)
-    if found is None:
+    if found is None and key and key not in context.broken_maps:
         reader.fail("map", f"'map' of {reader.what}: there is no map '{key}'",
                     suggestion(key, context.maps) if context.maps else "describe it in maps.yaml, or give 'across'")
+    if found is None:
         return HexSize(Orientation.FLAT, NOTHING)
     return HexSize(found.orientation, found.across)
 
@@ -58,6 +60,10 @@ def read_hexes(reader: Reader, key: str, *, required: bool = False) -> tuple[Hex
         return ()
     if not isinstance(found, Sequence) or not found.items:
         reader.fail(key, f"'{key}' of {reader.what} must be a list of hexes, found {describe(found)}", _HEX)
+        return ()
+    if len(found.items) > MOST_LISTED:
+        reader.fail(key, f"'{key}' of {reader.what} has {len(found.items):,} hexes, "
+                         f"at most {MOST_LISTED:,} are possible")
         return ()
     known: dict[Hex, None] = {}
     for node in found.items:
@@ -86,6 +92,36 @@ def _read_hex(node: Node, what: str, reader: Reader) -> Hex | None:
 
 def _shown(node: Node) -> str:
     return f"a list of {len(node.items)}" if isinstance(node, Sequence) and len(node.items) != 2 else describe(node)
+
+
+class Ray(NamedTuple):
+    """A line from the middle of a hex at a bearing, in degrees clockwise from up."""
+
+    bearing: float
+    start: Hex = (0, 0)
+    label: str = ""
+    dashed: bool = False
+
+
+def read_rays(reader: Reader, key: str, ahead: int = 0) -> tuple[Ray, ...]:
+    """Return the lines of a list of blocks; their bearings are counted from `ahead`."""
+    readers = reader.readers(key, "line")
+    if len(readers) > MOST_BEARINGS:
+        reader.fail(key, f"'{key}' of {reader.what} has {len(readers)} lines, at most {MOST_BEARINGS} are allowed")
+        return ()
+    rays = []
+    for one in readers:
+        bearing = one.number("bearing", ..., -360, 360)
+        start = read_hex(one, "from") if "from" in one else (0, 0)
+        rays.append(Ray((float(bearing) + ahead) % 360, start, one.text("label", ""), one.flag("dashed")))
+        one.done()
+    return tuple(rays)
+
+
+def read_hex(reader: Reader, key: str) -> Hex:
+    """Return one hex, [0, 0] for what is none."""
+    node = reader.node(key, required=True)
+    return (_read_hex(node, f"'{key}' of {reader.what}", reader) if node else None) or (0, 0)
 
 
 def read_bearings(reader: Reader, key: str) -> tuple[float, ...]:

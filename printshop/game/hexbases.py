@@ -8,7 +8,7 @@
 `facing`        whether a triangle marks the front, which is up the page
 `zones`         `true`, or the zones from front to rear with the number of hexsides that each has of every
                 hex: `{front: 2, flank: 2, rear: 2}`, marked along the rim; a zone may also be a block with
-                `sides`, `colour` and `pattern`
+                `sides`, `colour` and `pattern`. A hex that touches the piece in two zones is marked as mixed
 =============== ============================================================================================
 
 In axial coordinates q runs to the right. Flat-top: r runs down; straight up is [0, -1], up to the right [1, -1].
@@ -31,14 +31,18 @@ if TYPE_CHECKING:
     from printshop.source import Node
 
 KEYS = ("across", "orientation", "inset", "cells", "facing", "zones")
-MOST_CELLS, FARTHEST = 19, 12
+MOST_CELLS, FARTHEST, MOST_ZONES = 19, 12, 6
 CLEARANCE = parse_length("0.5 mm")
 SMALLEST, LARGEST = parse_length("6 mm"), parse_length("500 mm")
 # What a piece has round it where the data does not say: numbers of hexsides, which add up to six.
 USUAL = {Orientation.POINTY: {"front": 2, "flank": 2, "rear": 2}, Orientation.FLAT: {"front": 3, "flank": 2, "rear": 1}}
-# Colours and patterns from front to rear; the front, where nothing special happens, stays plain.
-LOOKS = (("#ffffff", "plain"), ("#e69f00", "hatch"), ("#d55e00", "solid"), ("#56b4e9", "dots"), ("#cc79a7", "checks"),
-         ("#009e73", "crosshatch"))
+# Colours and patterns from front to rear: the front, which holds what comes before it, is strong, the rear light.
+LOOKS = (("#d55e00", "solid"), ("#e69f00", "hatch"), ("#ffffff", "plain"), ("#56b4e9", "dots"), ("#cc79a7", "checks"),
+         ("#009e73", "backhatch"))
+MIXED = "mixed"
+MIXED_LOOK = ("#bbbbbb", "crosshatch")
+# How the zones of a piece look wherever they are drawn, by the usual names.
+ZONES = {**dict(zip(("front", "flank", "rear"), LOOKS, strict=False)), MIXED: MIXED_LOOK}
 
 
 class Zone(NamedTuple):
@@ -68,6 +72,13 @@ class HexBase:
         """Return the zone that the hexside of a number lies in, of whichever hex."""
         return next((zone for zone in self.zones if number in zone.numbers), None)
 
+    def beyond(self, cell: Hex, number: int) -> Zone | None:
+        """Return the zone of the hex beyond a side: mixed, if other sides of the piece put it into another zone."""
+        steps = directions(self.orientation)
+        hex_ = add(cell, steps[number])
+        found = {self.zone(k) for one in self.cells for k, step in enumerate(steps) if add(one, step) == hex_}
+        return found.pop() if len(found) == 1 else Zone(MIXED, (), *MIXED_LOOK)
+
 
 def read_base(reader: Reader, *, facing: bool = True) -> HexBase | None:
     """Return the hexes of a piece, or None after noting what is wrong; `facing` is what it has if it does not say."""
@@ -89,10 +100,10 @@ def _cells(reader: Reader, orientation: Orientation) -> tuple[Hex, ...]:
     node = reader.node("cells")
     if node is None:
         return ((0, 0),)
-    nodes = node.items if isinstance(node, Sequence) else ()
+    nodes = node.items if isinstance(node, Sequence) and len(node.items) <= MOST_CELLS else ()
     found = [cell for one in nodes if (cell := _cell(one, reader))]
     cells = tuple(dict.fromkeys(found))
-    if not nodes or len(nodes) > MOST_CELLS:
+    if not nodes:
         reader.fail("cells", f"'cells' of {reader.what} must be a list of 1 to {MOST_CELLS} hexes",
                     "for instance [[0, 0], [-1, 1], [0, 1]]")
     elif len(found) == len(nodes):
@@ -143,6 +154,9 @@ def _zones(reader: Reader, orientation: Orientation) -> tuple[Zone, ...]:
     if not isinstance(node, MappingNode):
         reader.fail("zones", f"'zones' of {reader.what} must be true or a block, found {describe(node)}",
                     "for instance {front: 2, flank: 2, rear: 2}")
+        return ()
+    if not 0 < len(node.entries) <= MOST_ZONES:
+        reader.fail("zones", f"'zones' of {reader.what} must be 1 to {MOST_ZONES}: a hex has so many sides")
         return ()
     given = [_zone(name, one, number, reader) for number, (name, one) in enumerate(node.entries.items())]
     _check_zones(reader, [sides for _, sides, _, _ in given], orientation)

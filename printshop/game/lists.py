@@ -129,7 +129,8 @@ def _short(columns: Columns, node: Scalar, what: str, problems: Problems) -> dic
     for key, one in columns.fields.items():
         at += len(node.text[at:]) - len(node.text[at:].lstrip())
         word = _word(one, node.text[at:], key == last)
-        found = Scalar(node.source, node.line, node.column + at, word, node.plain)
+        plain = node.plain or len(columns.fields) > 1  # quotes are around the row, not around its words
+        found = Scalar(node.source, node.line, node.column + at, word, plain)
         if word and one.optional and key != last and not _fits(one, found):
             word = ""  # it belongs to a later one
         at += len(word)

@@ -56,6 +56,8 @@ def _read(folder: Path, given: Mapping[str, str], problems: Problems) -> Game | 
     _check_sides(sides, reader)
     size_by, sizes = _read_sizes(reader.reader("size_classes"))
     tables = {key: _read_table(key, one) for key, one in reader.named("tables", "table")}
+    for key in settings.keys() & tables.keys():
+        reader.fail("settings", f"a setting and a table are both called '{key}'", "formulas know both by their names")
     constants = {**tables, **{key: one.value for key, one in settings.items()}}
     rules = {key: read_type(key, one, constants)
              for key, one in reader.named("unit_types", "unit type", required=True)}
@@ -64,7 +66,7 @@ def _read(folder: Path, given: Mapping[str, str], problems: Problems) -> Game | 
     types = {key: one.unit_type for key, one in rules.items()}
     context = Context(problems, folder, sides, sizes, types, tables, units, settings=settings, constants=constants)
     sections = _read_sections(folder, reader, context)
-    played = _read_scenarios(folder, context, sections)
+    played = _read_scenarios(folder, replace(context, maps=sections["maps"]), sections)  # type: ignore[arg-type]
     _unknown_files(folder, rules, problems)
     reader.done()
     return Game(folder.resolve().name, title, subtitle, rights, folder, sides, sizes, size_by, types, tables, units,
@@ -126,6 +128,7 @@ def _read_sizes(reader: Reader | None) -> tuple[str, tuple[SizeClass, ...]]:
 
 def _read_table(key: str, reader: Reader) -> Table:
     columns = reader.texts("columns", ...)
+    reader.filled("columns", "rows")
     title, rows = reader.text("title", spoken(key)), reader.rows("rows", len(columns))
     if len(rows) > MOST_ROWS:
         reader.fail("rows", f"{reader.what} has {len(rows)} rows, at most {MOST_ROWS} are allowed")
@@ -160,6 +163,7 @@ def _read_sections(folder: Path, reader: Reader, context: Context) -> dict[str, 
     found = {"maps": _section("maps", folder, reader, context)}
     context = replace(context, maps=found["maps"])  # type: ignore[arg-type]
     found |= {name: _section(name, folder, reader, context) for name in SECTIONS if name not in found}
+    counters.check_beside(found["counters"], found["markers"], context.problems)  # type: ignore[arg-type]
     maps.check_counters(context.maps, {**found["counters"], **found["markers"]}, context.problems)
     return found
 

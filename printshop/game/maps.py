@@ -16,6 +16,7 @@ maps.yaml has one block of keys for every map:
 `numbers`      `columns first`, `rows first` or `none`
 `dots`         whether the middle of every hex is marked (false)
 `edges`        letters for the six edges of a hexagon, clockwise from the top
+`compass`      names for the six hexsides, clockwise from the top: every sheet has a hex with them
 `megahexes`    7, 19 or 37: how many hexes a heavier line gathers
 `counters`     the counters or markers that lie on it: there is a warning if the hexes are too small for them
 `ground`       the colour of hexes without terrain (white)
@@ -23,8 +24,13 @@ maps.yaml has one block of keys for every map:
 `legend`       whether the terrain is explained (true)
 `labels`       a list of `text`, `at` (a hex), `size` and `place`: above, middle or below
 `zones`        by name: `edge` (top, right, bottom, left, or a hexagon's letter) with `depth` in hexes, or `hexes`;
-               `side` or `colour` for the line round it, `label` (`none` for no words)
+               `side` (whose colour and pattern the border has) or `colour` for the line round it, `label` (`none` for
+               no words; else a side's name with its rows or columns), `facing`: which way its
+               pieces may face, in degrees, clockwise from the top
 ============== ===============================================================================================
+
+`corners`      what stands in the empty corners of a hexagon, by place (`top left`, `bottom right` ...): a `rose` of so
+               many directions, or `text`; and a `title`
 
 Hexes are called by their numbers, printed or not: "0304", or "0304-0508" for all from the third to the fifth column
 and from the fourth to the eighth row.
@@ -35,69 +41,44 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.game.board import HEXAGON, RECTANGLE, SIDES, Board, hexagon
-from printshop.game.context import PATTERNS, Context
-from printshop.game.schema import NOTHING, Reader, no_picture, spoken
+from printshop.game.board import HEXAGON, RECTANGLE, Board, hexagon
+from printshop.game.map_hexes import AREAS, MOST_ACROSS, Hexes, Label, Terrain, Zone
+from printshop.game.schema import NOTHING, Reader, spoken
 from printshop.hexes import SQUARE, Orientation
 from printshop.problems import Problems, suggestion
 from printshop.units import MM, Length, parse_length
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
+    from printshop.game.context import Context
     from printshop.game.counters import CounterKind, MarkerKind
     from printshop.game.model import Game
-    from printshop.hexes import Hex
     from printshop.problems import Span
     from printshop.source import Node
 
 SMALLEST, LARGEST = parse_length("5 mm"), parse_length("300 mm")
-MOST_ACROSS = 250  # columns, rows
 MOST_HEXES = 25_000
 MOST_RADIUS = 60
-MOST_NAMED = 200_000  # hexes named by all terrains and zones of a map, however often
 MEGAHEXES = {"7": 1, "19": 2, "37": 3}
-# Solid areas swallow numbers and counters, and plain ones say nothing in black and white.
-AREAS = tuple(one for one in PATTERNS if one not in {"plain", "solid"})
-PLACES = ("above", "middle", "below")
-UNLABELLED = "none"
 
 
-class Terrain(NamedTuple):
-    """What lies in some hexes. `color` is "#rrggbb" or "" for none; so are `pattern` and `letter`."""
+class Corner(NamedTuple):
+    """What stands in a corner of a hexagon: a rose of so many `points`, or, without any, words."""
 
-    label: str
-    hexes: tuple[Hex, ...]
-    color: str
-    pattern: str
-    letter: str
-    picture: Path | None
-    span: Span | None
-
-
-class Label(NamedTuple):
-    """Words at a hex; `size` is None for one that suits the hexes."""
-
+    low: bool
+    right: bool
+    title: str
     text: str
-    at: Hex
-    size: Length | None
-    place: str
-    span: Span | None
-
-
-class Zone(NamedTuple):
-    """Hexes with a line round them, of this colour."""
-
-    label: str
-    hexes: tuple[Hex, ...]
-    color: str
-    span: Span | None
+    points: int
 
 
 @dataclass(frozen=True, slots=True)
 class HexMap:
-    """A hex map. `edges` are the letters of a hexagon's edges, clockwise from the top, or empty."""
+    """A hex map. `edges` are the letters of a hexagon's edges, clockwise from the top, or empty.
+
+    `compass` are the names of the six hexsides that a piece may face, clockwise from the top, or empty.
+    """
 
     key: str
     title: str
@@ -117,6 +98,9 @@ class HexMap:
     labels: tuple[Label, ...]
     zones: tuple[Zone, ...]
     span: Span | None
+    compass: tuple[str, ...] = ()
+    corners: tuple[Corner, ...] = ()
+    counters_span: Span | None = None
 
     @property
     def orientation(self) -> Orientation:
@@ -127,13 +111,15 @@ class HexMap:
 def read(node: Node, context: Context) -> Mapping[str, HexMap]:
     """Return the maps of a game; what is wrong with them is noted in the context's problems."""
     section = Reader(node, context.problems, "the maps")
-    found = {}
+    found: dict[str, HexMap] = {}
     for key, reader in section.each("map"):
         before = len(context.problems)
         one = _map(key, reader, context)
         reader.done()
         if one is not None and len(context.problems) == before:
             found[key] = one
+        else:
+            context.broken_maps.add(key)
     return found
 
 
@@ -150,17 +136,41 @@ def _map(key: str, reader: Reader, context: Context) -> HexMap | None:
         reader.fail("edges", f"'edges' of {reader.what} must be six letters, for a map with shape: hexagon")
     if len(context.problems) > before:
         board = Board(Orientation.FLAT, 0, 0)  # what names hexes is read for its other mistakes only
-    hexes = _Hexes(board, edges, context)
+    hexes = Hexes(board, edges, context)
     found = HexMap(
         key, reader.text("title", spoken(key)), reader.text("note", ""), reader.text("material", "paper"),
         reader.flag("default", True), board, size, numbers != "none", reader.flag("dots"), edges,
         MEGAHEXES[reader.choice("megahexes", tuple(MEGAHEXES))] if "megahexes" in reader else 0,
         reader.text("counters", ""), reader.color("ground", "#ffffff"),
-        tuple(hexes.terrain(name, one) for name, one in reader.named("terrain", "terrain")),
+        hexes.every_terrain(reader),
         reader.flag("legend", True),
-        tuple(label for one in reader.readers("labels", "label") for label in hexes.label(one)),
-        tuple(hexes.zone(name, one) for name, one in reader.named("zones", "zone")), reader.place)
+        hexes.labels(reader), hexes.zones(reader), reader.place, _compass(reader), tuple(_corners(reader, board)),
+        reader.span("counters"))
     return found if board.columns else None
+
+
+def _compass(reader: Reader) -> tuple[str, ...]:
+    names = reader.texts("compass")
+    if names and (len(set(names)) != 6 or len(names) != 6 or max(map(len, names)) > 2):
+        reader.fail("compass", f"'compass' of {reader.what} must be six different names of one or two letters",
+                    "for instance [1, 2, 3, 4, 5, 6], clockwise from the top")
+        return ()
+    return names
+
+
+def _corners(reader: Reader, board: Board) -> Iterator[Corner]:
+    """Give what stands in the corners of a hexagon."""
+    for name, one in reader.named("corners", "corner"):
+        down, _, across = name.partition(" ")
+        known = down in {"top", "bottom"} and across in {"left", "right"}
+        if not known or (board.columns and not board.radius):
+            reader.fail("corners", f"'corners' of {reader.what}: '{name}' is not an empty corner of it",
+                        "a map with shape: hexagon has top left, top right, bottom left and bottom right")
+        if ("rose" in one) == ("text" in one):
+            one.problems.add(one.place, f"{one.what} needs either 'rose', a number of directions, or 'text'")
+        points = one.whole("rose", 0, 3, 12)
+        yield Corner(down == "bottom", across == "right", one.text("title", ""), one.text("text", ""), points)
+        one.done()
 
 
 def _board(reader: Reader, *, rows_first: bool) -> Board:
@@ -182,6 +192,7 @@ def _board(reader: Reader, *, rows_first: bool) -> Board:
 def _radius(reader: Reader) -> int:
     if "radius" in reader and "across_hexes" in reader:
         reader.fail("across_hexes", f"{reader.what} has both 'radius' and 'across_hexes'", "keep one of the two")
+        reader.node("radius")
     if "across_hexes" not in reader:
         return reader.whole("radius", ..., 1, MOST_RADIUS)
     number = reader.whole("across_hexes", ..., 3, 2 * MOST_RADIUS + 1)
@@ -191,93 +202,16 @@ def _radius(reader: Reader) -> int:
     return number // 2
 
 
-class _Hexes:
-    """Reads what stands in some of a board's hexes."""
-
-    def __init__(self, board: Board, edges: tuple[str, ...], context: Context) -> None:
-        self.board, self.edges, self.context = board, edges, context
-        self._named = 0
-
-    def _listed(self, reader: Reader, key: str = "hexes") -> tuple[Hex, ...]:
-        """Return the hexes of a list of numbers and blocks of numbers, each once."""
-        found: dict[Hex, None] = {}
-        for text in reader.texts(key, ...):
-            ends = [self._hex(reader, key, one.strip()) for one in text.split("-", 1)]
-            if self._named > MOST_NAMED or not all(ends):
-                continue
-            block = list(self.board.block(*(end for end in (ends[0], ends[-1]) if end)))
-            self._named += len(block) + len(self.board.cells) // 50
-            found.update(dict.fromkeys(block))
-            if self._named > MOST_NAMED:
-                reader.fail(key, f"{reader.what} names too many hexes: {MOST_NAMED:,} may be named on a map in all")
-        return tuple(found)
-
-    def _hex(self, reader: Reader, key: str, text: str) -> Hex | None:
-        names = self.board.names
-        if names and text not in names:
-            whole = [self.board.name(cell) for cell in self.board.cells]
-            order = "row, then column" if self.board.rows_first else "column, then row"
-            reader.fail(key, f"{reader.what}: there is no hex '{text}'",
-                        f"hexes are called {min(whole)} to {max(whole)}: {order}")
-        return names.get(text)
-
-    def terrain(self, name: str, reader: Reader) -> Terrain:
-        """Return what lies in some hexes."""
-        color = reader.color("colour") if "colour" in reader else ""
-        pattern = reader.choice("pattern", AREAS, "")
-        letter, picture = reader.text("letter", ""), self._picture(reader)
-        if len(letter) > 3:
-            reader.fail("letter", f"'letter' of {reader.what} is '{letter}': three characters at most")
-        if not (pattern or letter or "picture" in reader):
-            reader.problems.add(reader.place, f"{reader.what} needs a 'pattern', a 'letter' or a 'picture'",
-                                "a colour alone is not seen in black and white")
-        found = Terrain(reader.text("label", spoken(name)), self._listed(reader), color, pattern, letter, picture,
-                        reader.place)
-        reader.done()
-        return found
-
-    def _picture(self, reader: Reader) -> Path | None:
-        name, folder = reader.text("picture", ""), self.context.root / "art"
-        trouble = no_picture(folder, name) if name else None
-        if trouble:
-            reader.fail("picture", f"'picture' of {reader.what}: {trouble[0]}", trouble[1])
-        return folder / name if name and not trouble else None
-
-    def label(self, reader: Reader) -> Iterator[Label]:
-        """Give the words at a hex, if there is such a hex."""
-        words, at = reader.text("text"), self._hex(reader, "at", reader.text("at"))
-        size = reader.length("size") if "size" in reader else None
-        if size and size is not NOTHING and not 5 <= size.pt <= 144:
-            reader.fail("size", f"'size' of {reader.what} is {size.text}: letters are 5 pt to 2 in high")
-        place = reader.choice("place", PLACES, "middle")
-        reader.done()
-        if at:
-            yield Label(words, at, size, place, reader.place)
-
-    def zone(self, name: str, reader: Reader) -> Zone:
-        """Return some hexes with a line round them."""
-        if ("edge" in reader) == ("hexes" in reader):
-            reader.problems.add(reader.place, f"{reader.what} needs either 'edge' with 'depth', or 'hexes'")
-            reader.node("hexes")
-        hexes = self._strip(reader) if "edge" in reader else self._listed(reader) if "hexes" in reader else ()
-        side = reader.choice("side", tuple(self.context.sides)) if "side" in reader else ""
-        color = self.context.sides[side].color if side in self.context.sides else "#000000"
-        label = reader.text("label", spoken(name))
-        found = Zone("" if label == UNLABELLED else label, hexes, reader.color("colour", color), reader.place)
-        reader.done()
-        return found
-
-    def _strip(self, reader: Reader) -> tuple[Hex, ...]:
-        known = (self.edges or tuple("123456")) if self.board.radius else SIDES
-        edge, depth = reader.choice("edge", known), reader.whole("depth", 1, 1, MOST_ACROSS)
-        return self.board.strip(known.index(edge), depth) if edge in known else ()
+def read_zones(reader: Reader, one: HexMap, context: Context) -> tuple[Zone, ...]:
+    """Return the zones at the key `zones` of what is played on a map."""
+    return Hexes(one.board, one.edges, context).zones(reader)
 
 
 def check_counters(maps: Mapping[str, HexMap], pieces: Mapping[str, object], problems: Problems) -> None:
     """Note where a map names counters or markers that there are not; `pieces` are both by key."""
     for one in maps.values():
         if one.counters and one.counters not in pieces:
-            problems.add(one.span, f"map '{one.key}': there are no counters or markers '{one.counters}'",
+            problems.add(one.counters_span, f"map '{one.key}': there are no counters or markers '{one.counters}'",
                          suggestion(one.counters, pieces))
 
 
@@ -314,3 +248,7 @@ def least(width: float, length: float, round_: bool) -> float:
     slope = 2 * SQUARE - 1
     ways = (max(length, (slope * width + length) / 2), max(width, (slope * length + width) / 2))
     return min(ways)
+
+
+__all__ = ["AREAS", "Corner", "HexMap", "Label", "Terrain", "Zone", "check_counters", "least", "read", "read_zones",
+           "warnings"]

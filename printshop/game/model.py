@@ -123,7 +123,7 @@ class Unit:
         """Return a sister of this unit under another name, of this unit's class."""
         sister = replace(self, name=name, class_name=self.class_name or self.name, short="")
         named = {"name": name, "title": sister.title, "label": sister.label, "class_name": sister.class_name,
-                 "short": name, "number": ""}
+                 "short": name, "number": "", "stem": name}
         return replace(sister, values={**self.values, **named})
 
     def numbered_as(self, number: int) -> Unit:
@@ -132,7 +132,8 @@ class Unit:
         return replace(twin, class_name=self.class_name, numbered=True,
                        short=f"{self.short}-{number}" if self.short else "",
                        values={**twin.values, "class_name": self.class_name, "label": escape(twin.title),
-                               "short": f"{self.short or self.name}-{number}", "number": str(number)})
+                               "short": f"{self.short or self.name}-{number}", "number": str(number),
+                               "stem": self.short or self.name})
 
 
 def escape(text: str) -> str:
@@ -167,8 +168,8 @@ class UnitType:
         return Names((*self.fields, *self.derived, *UNIT_NAMES), self.constants)
 
 
-UNIT_NAMES = ("name", "title", "label", "short", "number", "serial", "prefix", "class_name", "side", "adjective",
-              "size", "size_name", "warnings")
+UNIT_NAMES = ("name", "title", "label", "short", "stem", "number", "serial", "prefix", "class_name", "side",
+              "adjective", "size", "size_name", "warnings")
 
 _NUMBER = re.compile(r"[-−]?\d{1,15}(?:\.\d{1,15})?")
 _SPAN = re.compile(r"(\d{1,9})(?: *[-–] *(\d{1,9})|(\+))")
@@ -208,10 +209,15 @@ class Table:
 
     def _row(self, key: str) -> tuple[str | None, ...]:
         if not self.known:
-            self.known.update({row[0]: row for row in reversed(self.rows) if row and row[0] is not None})
-        found = self.known.get(key)
-        if found is None and key.isdecimal():
-            found = next((row for first, row in self.known.items() if _within(int(key), first)), None)
+            for row in self.rows:
+                if row and row[0] is not None:
+                    self.known[row[0]] = () if row[0] in self.known else row
+        fitting = [key] if key in self.known else []
+        if not fitting and key.isdecimal():
+            fitting = [first for first in self.known if _within(int(key), first)]
+        found = self.known[fitting[0]] if fitting else None
+        if len(fitting) > 1 or found == ():
+            raise ValueError(f"the table '{self.key}' has more than one row for '{key}'")
         if found is None:
             raise ValueError(f"the table '{self.key}' has no row '{key}': {suggestion(key, self.known)}")
         return found

@@ -9,9 +9,10 @@ Every text may hold *italic* and **bold**; a blank line in it begins a new parag
     background     the story before it (optional)
     table          the playing area, across x deep: 6 ft x 4 ft; or unknown
     map            instead of the table: the key of the map that is played on
+    zones          on the map: where forces begin; shown instead of the map's own, and written as these (optional)
     turns          how many turns are played; left out where there is no set number, or unknown
     track          what is written down every turn, for the boxes of the turn track; where the words end in "side",
-                   the sides' names can be ticked (optional)
+                   or in "(side)", which is not printed, the sides' names can be ticked (optional)
     forces         side: {units, points, start, allies, notes}, see printshop.game.forces
     show           the columns of the forces' tables beside name and points, "Hull: hull": heading and value
     balance        by how much of the lesser total the totals may differ, 10 %; checked when given
@@ -37,6 +38,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.deployment import Deployment, read_deployment
 from printshop.game.forces import Fact, Force, Listing, Prose, figure, read_facts, read_forces, read_prose, values_of
+from printshop.game.maps import Zone, read_zones
 from printshop.game.model import muster
 from printshop.game.schema import NOTHING, Reader, describe, plain_text
 from printshop.problems import Span, suggestion
@@ -121,6 +123,7 @@ class Scenario:
     background: Prose
     table: tuple[Length, Length] | None
     map: str
+    zones: tuple[Zone, ...]
     turns: int | None
     track: tuple[str, ...]
     forces: tuple[Force, ...]
@@ -163,7 +166,8 @@ def read(node: Node, key: str, context: Context) -> Scenario | None:
     scenario = Scenario(
         key, reader.text("title"), reader.text("subtitle", ""), read_facts(reader, "facts"),
         read_prose(reader, "summary", required=True) or (), read_prose(reader, "background") or (), table,
-        reader.text("map", ""), None if reader.unknown("turns") else reader.whole("turns", 0, 1, 99),
+        reader.text("map", ""), _zones(reader, context),
+        None if reader.unknown("turns") else reader.whole("turns", 0, 1, 99),
         reader.texts("track"), forces, _shown(reader, forces, context), _share(reader),
         None if reader.unknown("setup") else _steps(reader), _deployment(reader, table, forces, context),
         read_prose(reader, "special_rules"), _victory(reader, forces, context),
@@ -190,11 +194,24 @@ def _table(reader: Reader) -> tuple[Length, Length] | None:
     return table
 
 
+def _zones(reader: Reader, context: Context) -> tuple[Zone, ...]:
+    if "zones" in reader and "map" not in reader:
+        reader.fail("zones", f"'zones' of {reader.what} lie on a map, and there is no 'map'",
+                    "on a table, a 'deployment' has zones")
+    key = reader.text("map", "")
+    if key in context.maps:
+        return read_zones(reader, context.maps[key], context)
+    reader.node("zones")
+    return ()
+
+
 def _deployment(reader: Reader, table: tuple[Length, Length] | None, forces: tuple[Force, ...],
                 context: Context) -> Deployment | None:
-    if table is None and "deployment" in reader:
+    if table is None and reader.node("deployment"):
+        if "table" not in reader and "map" not in reader:
+            return None  # that it lacks them is noted
         reader.fail("deployment", f"'deployment' of {reader.what} is a figure of the table, and there is no 'table'",
-                    "on a map, the map's own zones say where the forces stand")
+                    "on a map, 'zones' say where the forces stand")
         return None
     return read_deployment(reader.reader("deployment"), table or (NOTHING, NOTHING), _mustered(forces, context),
                            context)

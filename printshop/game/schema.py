@@ -129,8 +129,11 @@ def no_picture(folder: Path, name: str, also: Collection[str] = ()) -> tuple[str
     """
     if ".." in Path(name).parts or Path(name).is_absolute():
         return f"'{name}' lies outside the folder art/", "put the picture there"
-    if (folder / name).is_file():
-        return None
+    try:
+        if (folder / name).is_file():
+            return None
+    except (OSError, ValueError):  # no name that a file could have
+        return f"'{name}' cannot be the name of a file", "call the picture by a short name"
     known = [one.name for one in folder.iterdir()] if folder.is_dir() else []
     hint = suggestion(name, [*known, *also]) if known else "put the picture there"
     return f"there is no picture '{name}' in {folder.parent.name}/art", hint
@@ -171,6 +174,10 @@ class Reader:
             self.problems.add(self.place, f"{self.what} lacks '{key}'")
         return found
 
+    def peek(self, key: str) -> Node | None:
+        """Return what stands at a key, or None, without asking for it."""
+        return self._entries.get(key)
+
     def span(self, key: str) -> Span | None:
         """Return the place of a key's value, or of the mapping if the key is not there."""
         found = self._entries.get(key)
@@ -183,6 +190,13 @@ class Reader:
     def fail(self, key: str, message: str, hint: str = "") -> None:
         """Note a problem at the value of a key."""
         self.problems.add(self.span(key), message, hint)
+
+    def filled(self, *keys: str) -> None:
+        """Note every key at which an empty list stands."""
+        for key in keys:
+            found = self._entries.get(key)
+            if isinstance(found, Sequence) and not found.items:
+                self.fail(key, f"{self._name(key)} is an empty list", "write what belongs into it, or leave it out")
 
     def unknown(self, key: str) -> bool:
         """Return whether the plain word `unknown` stands at a key: what the source has lost."""
@@ -274,12 +288,17 @@ class Reader:
 
     def texts(self, key: str, default: tuple[str, ...] | EllipsisType = ()) -> tuple[str, ...]:
         """Return a list of texts; a single text counts as a list of one."""
+        if key not in self and not isinstance(default, EllipsisType):
+            self.node(key)
+            return default
+        return tuple(text for text, _ in self.placed_texts(key, default))
+
+    def placed_texts(self, key: str, default: tuple[str, ...] | EllipsisType = ()) -> list[tuple[str, Span]]:
+        """Return a list of texts, each with its place; a key that is not there has none, whatever its default."""
         found = self.node(key, required=default is ...)
-        if found is None:
-            return () if isinstance(default, EllipsisType) else default
-        nodes = found.items if isinstance(found, Sequence) else (found,)
-        read = (plain_text(node, self._name(key), self.problems) for node in nodes)
-        return tuple(text for text in read if text is not None)
+        nodes = () if found is None else found.items if isinstance(found, Sequence) else (found,)
+        read = ((plain_text(node, self._name(key), self.problems), node.span) for node in nodes)
+        return [(text, span) for text, span in read if text is not None]
 
     def rows(self, key: str, columns: int) -> tuple[tuple[str | None, ...], ...]:
         """Return the rows of a table, a list of lists of texts; None stands for a cell that is unknown."""

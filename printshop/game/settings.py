@@ -164,5 +164,5 @@ def _put(node: Scalar, name: str, settings: Mapping[str, Setting], problems: Pro
     if name in settings:
         node.text = settings[name].text
     else:
-        problems.add(node.span, f"there is no setting '{name}'",
-                     f"{suggestion(name, settings)}; put \"{node.text}\" in quotes if it is a text")
+        problems.settle(node.span, f"there is no setting '{name}'",
+                        f"{suggestion(name, settings)}; put \"{node.text}\" in quotes if it is a text")

@@ -5,7 +5,8 @@
 =========== ==================================================================================================
 `arms`      by name: `order` (what the boxes say, along the arm) and `box` (how long a box is), and perhaps a
             `label`. Where `box` is `unknown`, the boxes are drawn as long as `example` says, and marked as a house
-            size; without one, `length` of the arm (6 in) is left blank, with marks to draw the boxes by
+            size; without one, `length` of the arm (6 in) is left blank, with marks to draw the boxes by. `before`
+            and `after` say what lies beyond its ends, `note` how it is laid
 `width`     of the arms, 12 mm at least (3/4 in)
 `shape`     `strips`, each arm a piece of its own; `L` or `T`, two arms in one piece, the first of them the bar
 =========== ==================================================================================================
@@ -35,7 +36,8 @@ LONGEST_BLANK = parse_length("3 ft")
 class Arm(NamedTuple):
     """A row of boxes that say what is in `order`, each `box` long, None where that is not known.
 
-    Of an unknown box, `example` is a house size; without that, `blank` is how long the empty arm is.
+    Of an unknown box, `example` is a house size; without that, `blank` is how long the empty arm is. `before` and
+    `after` are what lies beyond its ends.
     """
 
     name: str
@@ -44,6 +46,9 @@ class Arm(NamedTuple):
     box: Length | None
     example: Length | None
     blank: Length
+    before: str = ""
+    after: str = ""
+    note: str = ""
 
     @property
     def drawn(self) -> Length | None:
@@ -103,6 +108,7 @@ def _arm(name: str, reader: Reader) -> Arm:
             reader.fail(key, f"{reader.what} has both '{'box' if box else 'example'}' and '{key}'",
                         "keep one of the two: the boxes make the arm as long as it is" if key == "length" else
                         "an example is for a box that is unknown")
-    arm = Arm(name, reader.text("label", as_words(name)), order, box, example, blank)
+    arm = Arm(name, reader.text("label", as_words(name)), order, box, example, blank,
+              reader.text("before", ""), reader.text("after", ""), reader.text("note", ""))
     reader.done()
     return arm

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.schema import NOTHING, Reader, is_unknown, spoken
+from printshop.source import Mapping as MappingNode
+from printshop.source import Scalar, Sequence
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from printshop.problems import Span
     from printshop.units import Length
 
 MOST_COPIES = 100
+MOST_NOTES = 40
 
 
 class Head(NamedTuple):
@@ -22,13 +28,45 @@ class Head(NamedTuple):
     copies: int
     default: bool
     span: Span | None
+    places: Mapping[str, Span] = MappingProxyType({})  # of every text, and of every "key:" of the template itself
+
+    def place(self, *words: str) -> Span | None:
+        """Return the place of the first of some texts, or "key:"s, that the template has, else of the template."""
+        return next((self.places[one] for one in words if one in self.places), self.span)
 
 
 def read_head(key: str, reader: Reader, material: str) -> Head:
     """Return what a template has whatever its kind; `material` is what it is usually made of."""
     return Head(key, reader.text("title", spoken(key)),
                 reader.text("material", material), reader.whole("copies", 1, 1, MOST_COPIES),
-                reader.flag("default", True), reader.place)
+                reader.flag("default", True), reader.place, dict(_places(reader)))
+
+
+def _places(reader: Reader) -> Iterator[tuple[str, Span]]:
+    """Give the place of every text, and of the value of every key; of equal ones, the first stands last."""
+    nodes = [node for key in reader.keys() if (node := reader.peek(key))]  # noqa: SIM118
+    found: list[tuple[str, Span]] = []
+    seen: set[int] = set()  # what is written once and stands in many places is walked once
+    while nodes:
+        node = nodes.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        if isinstance(node, Scalar):
+            found.append((node.text, node.span))
+        nodes += node.entries.values() if isinstance(node, MappingNode) else ()
+        nodes += node.items if isinstance(node, Sequence) else ()
+    yield from found
+    yield from ((f"{key}:", span) for key in reader.keys() if (span := reader.span(key)))  # noqa: SIM118
+
+
+def read_notes(reader: Reader) -> tuple[str, ...]:
+    """Return the short texts at `notes`."""
+    notes = reader.texts("notes")
+    if len(notes) > MOST_NOTES:
+        reader.fail("notes", f"'notes' of {reader.what} has {len(notes):,} entries, at most {MOST_NOTES} are possible")
+        return ()
+    return notes
 
 
 def positive(reader: Reader, key: str, default: Length | None = None) -> Length:

@@ -14,8 +14,10 @@
 `dots`          hexes with a dot: a list, `shared` for all that lie in more than one area, or `rays` for all whose
                 middle lies on a ray
 `rays`          lines from the ship's centre: bearings from dead ahead
+`lines`         the same with more to say: a list of `bearing`, `from` (a hex), `label` and `dashed`
+`then`          the ship afterwards, dashed: `at` (a hex) and `heading`, from dead ahead
 `rings`         ranges round which the grid has a heavy line: a list, or with words for each, {7: gun, 9: beam}
-`numbers`       whether every hex has its range (true)
+`numbers`       whether every hex has its range (true); `areas`: only those of areas
 `cut`           `hexes`: along the outer hexes, or `straight`: from corner to corner (hexes)
 `notes`         short texts, each printed in a hex of its own
 =============== ==============================================================================================
@@ -29,9 +31,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.context import PATTERNS
-from printshop.game.hex_lists import FARTHEST, HexSize, read_bearings, read_hexes, read_size
+from printshop.game.hex_lists import FARTHEST, HexSize, Ray, read_bearings, read_hex, read_hexes, read_rays, read_size
 from printshop.game.schema import Reader, whole_number
-from printshop.game.template_head import Head, as_words
+from printshop.game.template_head import Head, as_words, read_notes
 from printshop.hexes import Hex, Orientation, add, directions, distance, in_arc, within
 from printshop.source import Mapping, Scalar, Sequence
 
@@ -42,6 +44,7 @@ SHIP: Hex = (0, 0)
 SHARED, ON_RAYS = "shared", "rays"
 MOST_AREAS = 12
 UNLABELLED = "none"
+ONLY_AREAS = "areas"
 CUTS = ("hexes", "straight")
 GREY = "#595959"
 
@@ -64,6 +67,13 @@ class Ring(NamedTuple):
     label: str
 
 
+class Ghost(NamedTuple):
+    """Where the ship is afterwards, and its bearing on the page."""
+
+    at: Hex
+    heading: int
+
+
 @dataclass(frozen=True, slots=True)
 class OverlayTemplate:
     """Hexes about a ship in (0, 0) that heads at the bearing `heading`; `rays` are bearings on the page."""
@@ -77,9 +87,16 @@ class OverlayTemplate:
     dots: frozenset[Hex]
     rays: tuple[float, ...]
     rings: tuple[Ring, ...]
-    numbers: bool
+    numbered: frozenset[Hex]
     straight: bool
     notes: tuple[str, ...]
+    lines: tuple[Ray, ...] = ()
+    then: Ghost | None = None
+
+    @property
+    def every_ray(self) -> tuple[Ray, ...]:
+        """All lines, with and without words."""
+        return (*(Ray(one) for one in self.rays), *self.lines)
 
 
 class _Drawn(NamedTuple):
@@ -109,9 +126,41 @@ def read_overlay(head: Head, reader: Reader, context: Context) -> OverlayTemplat
     if _dotted(reader) == ON_RAYS:
         dots = frozenset(cell for cell in cells if any(in_arc(cell, ray, 0, size.orientation) for ray in rays))
     return OverlayTemplate(
-        head, size, cells, heading, areas, grey, dots, rays, _rings(reader, cells), reader.flag("numbers", True),
-        reader.choice("cut", CUTS, CUTS[0]) == CUTS[1], reader.texts("notes"),
+        head, size, cells, heading, areas, grey, dots, rays, _rings(reader, cells), _numbered(reader, cells, areas),
+        reader.choice("cut", CUTS, CUTS[0]) == CUTS[1], read_notes(reader), _lines(reader, heading, cells),
+        _then(reader, heading, cells),
     )  # fmt: skip
+
+
+def _numbered(reader: Reader, cells: tuple[Hex, ...], areas: tuple[Area, ...]) -> frozenset[Hex]:
+    """Return the hexes that have their range."""
+    node = reader.node("numbers")
+    if isinstance(node, Scalar) and node.text == ONLY_AREAS:
+        return frozenset(cell for area in areas for cell in area.cells) - {SHIP}
+    return frozenset(cells) - {SHIP} if reader.flag("numbers", True) else frozenset()
+
+
+def _lines(reader: Reader, heading: int, cells: tuple[Hex, ...]) -> tuple[Ray, ...]:
+    rays = read_rays(reader, "lines", heading)
+    for ray in rays:
+        _check_drawn(reader, "lines", ray.start, cells)
+    return rays
+
+
+def _then(reader: Reader, heading: int, cells: tuple[Hex, ...]) -> Ghost | None:
+    inner = reader.reader("then") if "then" in reader else None
+    if inner is None:
+        return None
+    ghost = Ghost(read_hex(inner, "at") if "at" in inner else SHIP, (_heading(inner) + heading) % 360)
+    inner.done()
+    _check_drawn(reader, "then", ghost.at, cells)
+    return ghost
+
+
+def _check_drawn(reader: Reader, key: str, cell: Hex, cells: tuple[Hex, ...]) -> None:
+    if cell not in cells:
+        reader.fail(key, f"'{key}' of {reader.what}: the hex [{cell[0]}, {cell[1]}] is not one of those drawn",
+                    "add it to 'grey' or to an area")
 
 
 def _heading(reader: Reader) -> int:

@@ -5,7 +5,8 @@
 `across`        the size of a hex across flats, and
 `orientation`   how the hexes stand: `flat-top` or `pointy-top`
 `strips`        the strips by name (a speed), each with a `label`, a `sequence` and `notes`
-`sequence`      a list of `move 2` (hexes) and `turn 1` (hexsides; `turn -1` to the other hand)
+`sequence`      a list of `move 2` (hexes) and `turn 1` (hexsides; `turn -1` to the other hand); a step with † is
+                somebody's reading of the rules: from there on the path is dashed, and its figures are marked
 `hands`         `together`: to the right and to the left on one strip, `apart`: on two; `right` or `left` (together)
 `turn_costs`    what a turn by one hexside costs, counted with the hexes entered (0)
 =============== ==============================================================================================
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.hex_lists import HexSize, read_size
 from printshop.game.schema import describe
-from printshop.game.template_head import Head, as_words
+from printshop.game.template_head import Head, as_words, read_notes
 from printshop.hexes import Hex, Orientation, add, directions
 from printshop.source import Scalar, Sequence
 
@@ -31,15 +32,16 @@ if TYPE_CHECKING:
 HANDS = {"together": (("right", "left"),), "apart": (("right",), ("left",)), "right": (("right",),),
          "left": (("left",),)}
 MOST_STRIPS, MOST_STEPS, MOST_MOVED, MOST_TURNED = 24, 40, 30, 5
-_STEP = re.compile(r"(move|turn) +(-?\d{1,3})")
+_STEP = re.compile(r"(move|turn) +(-?\d{1,3})( *†)?")
 _HINT = "write move 2 for two hexes, turn 1 for one hexside"
 
 
 class Step(NamedTuple):
-    """So many hexes ahead, or a turn by so many hexsides, clockwise for the right hand."""
+    """So many hexes ahead, or a turn by so many hexsides, clockwise for the right hand; `marked` with a dagger."""
 
     moves: int = 0
     turns: int = 0
+    marked: bool = False
 
 
 class Strip(NamedTuple):
@@ -60,6 +62,7 @@ class Stop(NamedTuple):
     spent: int
     entered: int
     left: int
+    marked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +88,16 @@ def walk(strip: Strip, hand: str, orientation: Orientation, turn_costs: int = 0)
         for _ in range(step.moves):
             here = stops[-1]
             cell = add(here.cell, directions(orientation)[here.left])
-            stops.append(Stop(cell, here.spent + 1, here.left, here.left))
+            stops.append(Stop(cell, here.spent + 1, here.left, here.left, here.marked or step.marked))
     return tuple(stops)
 
 
 def read_path(head: Head, reader: Reader, context: Context) -> PathTemplate | None:
     """Return paths, None if there are none."""
     size = read_size(reader, context)
-    strips = tuple(_strip(name, one) for name, one in reader.named("strips", "strip", required=True))
-    if "strips" in reader and not 0 < len(strips) <= MOST_STRIPS:
+    named = reader.named("strips", "strip", required=True)
+    strips = tuple(_strip(name, one) for name, one in named[:MOST_STRIPS])
+    if "strips" in reader and not 0 < len(named) <= MOST_STRIPS:
         reader.fail("strips", f"'strips' of {reader.what} must have 1 to {MOST_STRIPS} entries")
     hands = reader.choice("hands", tuple(HANDS), "together")
     return PathTemplate(head, size, strips, HANDS[hands], reader.whole("turn_costs", 0, 0, 10))
@@ -106,7 +110,7 @@ def _strip(name: str, reader: Reader) -> Strip:
         reader.fail("sequence", f"'sequence' of {reader.what} must be a list of 1 to {MOST_STEPS} steps", _HINT)
         items = ()
     steps = tuple(step for item in items if (step := _step(item, reader)))
-    strip = Strip(reader.text("label", as_words(name)), steps, reader.texts("notes"))
+    strip = Strip(reader.text("label", as_words(name)), steps, read_notes(reader))
     if steps and len(steps) == len(items) and not 0 < sum(step.moves for step in steps) <= MOST_MOVED:
         reader.fail("sequence", f"'sequence' of {reader.what} moves {sum(step.moves for step in steps)} hexes, "
                                 f"it must move 1 to {MOST_MOVED}")
@@ -118,9 +122,9 @@ def _step(node: Node, reader: Reader) -> Step | None:
     match = _STEP.fullmatch(node.text) if isinstance(node, Scalar) else None
     count = int(match[2]) if match else 0
     if match and match[1] == "move" and 0 < count <= MOST_MOVED:
-        return Step(moves=count)
+        return Step(moves=count, marked=bool(match[3]))
     if match and match[1] == "turn" and 0 < abs(count) <= MOST_TURNED:
-        return Step(turns=count)
+        return Step(turns=count, marked=bool(match[3]))
     if match:
         sides = f"1 to {MOST_TURNED} hexsides, or -1 to -{MOST_TURNED}"
         limits = f"1 to {MOST_MOVED} hexes" if match[1] == "move" else sides

@@ -8,8 +8,8 @@
 `every`     how long each band is, and
 `labels`    what each band says; or, for bands of different lengths:
 `bands`     a list, nearest first, of blocks with `to` (where the band ends; or `unknown`: a space to write it in is
-            printed, and `length` says how long the stick is made) and `label`; with a `pattern` and a `colour` the
-            band is filled, its words on a white plate
+            printed, and `length` says how long the stick is made) and `label`, perhaps a `note` below it; with a
+            `pattern` and a `colour` the band has a strip of it along one edge, its words stand beside that
 `marks`     a list of places to find again, blocks with `at` and `label`: lines across the stick
 `ticks`     the distance between the fine marks, at which the stick may also be divided (1 in)
 `start`     a few words at the end that is held to the shooter
@@ -42,13 +42,14 @@ GREY = "#d0d0d0"
 class Band(NamedTuple):
     """A stretch of a stick that ends at `to`, measured from the stick's start; None where that is not known.
 
-    `pattern` is what fills it, "" for nothing.
+    `pattern` is that of its strip, "" for none.
     """
 
     to: Length | None
     label: str
     pattern: str = ""
     colour: str = GREY
+    note: str = ""
 
 
 class Mark(NamedTuple):
@@ -78,6 +79,11 @@ class StickTemplate:
         length = self.made or self.bands[-1].to
         assert length is not None  # one of the two was read
         return length
+
+    @property
+    def coloured(self) -> bool:
+        """Whether any of its bands has a strip of colour."""
+        return any(band.pattern for band in self.bands)
 
 
 def read_stick(head: Head, reader: Reader, _: Context) -> StickTemplate | None:
@@ -162,7 +168,7 @@ def _band(reader: Reader) -> Band:
     if "colour" in reader and not pattern:
         reader.fail("colour", f"{reader.what} has a 'colour' and no 'pattern'",
                     "name a pattern too, for instance pattern: solid")
-    return Band(to, label, pattern, reader.color("colour", GREY))
+    return Band(to, label, pattern, reader.color("colour", GREY), reader.text("note", ""))
 
 
 def _marks(reader: Reader) -> tuple[Mark, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from printshop.expressions import FUNCTIONS, Formula, Names
 from printshop.game.fields import read_field
-from printshop.game.formulas import Derived, derived_keys, read_derived, read_formula
+from printshop.game.formulas import UNSETTLED, Derived, derived_keys, read_derived, read_formula
 from printshop.game.model import UNIT_NAMES, UnitType
 from printshop.game.wording import Wording, read_wording
 from printshop.problems import suggestion
@@ -51,14 +51,14 @@ def read_type(key: str, reader: Reader, constants: Mapping[str, object]) -> Rule
     before = len(reader.problems)
     inner = reader.reader("fields", required=True)
     given = Names((*(inner.keys() if inner else ()), *UNIT_NAMES), constants)
-    known = Names(given - given.constants.keys() - LATER, given.constants)
+    known = Names(given - given.constants.keys() - UNSETTLED, given.constants)
     fields = {name: read_field(name, one, known) for name, one in (inner.each("field") if inner else ())}
     for name in fields:
         if name in KEYS or name in UNIT_NAMES or name in FUNCTIONS or not name.isidentifier():
             reader.problems.add(inner.key_span(name) if inner else None,
                                 f"a field of {reader.what} cannot be called '{name}'",
                                 "every unit has that name already, or it is not one word of letters, digits and _")
-    derived = read_derived(reader, known)
+    derived = read_derived(reader, known, {*fields, *UNIT_NAMES})
     unit_type = UnitType(key, reader.text("name", key), _plural(key, reader), fields, derived_keys(reader),
                          reader.text("points", "points"), reader.text("serial", ""), constants)
     names = Names(unit_type.names - unit_type.names.constants.keys() - LATER, constants)
@@ -92,6 +92,7 @@ def _read_check(reader: Reader, names: Names) -> Check | None:
     reader.done()
     if that is None or message is None:
         return None
-    formula = read_formula(that, f"'that' of {reader.what}", names, reader.problems)
+    settled = Names(names - names.constants.keys() - UNSETTLED, names.constants)
+    formula = read_formula(that, f"'that' of {reader.what}", settled, reader.problems, shared=True)
     wording = read_wording(message, f"'message' of {reader.what}", names, reader.problems)
     return Check(formula, wording, warning) if formula else None

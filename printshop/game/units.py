@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from printshop.expressions import NOT_KNOWN, FormulaError
+from printshop.expressions.functions import article
 from printshop.game.lists import finish
 from printshop.game.model import ANY, NEUTRAL, Side, SizeClass, Unit, UnitType
 from printshop.game.schema import Reader, describe, no_picture
@@ -50,7 +51,8 @@ def read_units(node: Node, rules: Rules, around: Surroundings) -> Iterator[Unit]
         return
     for item in node.items:
         if not isinstance(item, MappingNode):
-            around.problems.add(item.span, f"a {rules.unit_type.name} must be a block of keys, found {describe(item)}",
+            what = article(rules.unit_type.name)
+            around.problems.add(item.span, f"{what} must be a block of keys, found {describe(item)}",
                                 'write it as "- name: ..." with its other keys below')
             continue
         unit = _read_unit(item, rules, around)
@@ -80,7 +82,8 @@ def _read_unit(node: MappingNode, rules: Rules, around: Surroundings) -> Unit | 
         return None
     title = f"{prefix} {name}" if prefix else name
     class_name = class_name or (name if sisters else "")
-    values |= {"name": name, "title": title, "short": short or name, "number": "", "prefix": prefix,
+    values |= {"name": name, "title": title, "short": short or name, "stem": short or name, "number": "",
+               "prefix": prefix,
                "class_name": class_name, "side": side.name, "adjective": side.adjective,
                "serial": NOT_KNOWN if unit_type.serial else None, "warnings": ()}
     size = _size(reader, values, around)
@@ -98,7 +101,7 @@ def _read_unit(node: MappingNode, rules: Rules, around: Surroundings) -> Unit | 
 
 def _who(node: MappingNode, unit_type: UnitType) -> str:
     name = node.entries.get("name")
-    return name.text if isinstance(name, Scalar) and name.text else f"a {unit_type.name}"
+    return name.text if isinstance(name, Scalar) and name.text else article(unit_type.name)
 
 
 def _side(reader: Reader, around: Surroundings) -> Side | None:
@@ -186,18 +189,18 @@ def _size(reader: Reader, values: Mapping[str, Value], around: Surroundings) -> 
 
 def _derive(reader: Reader, values: dict[str, Value], rules: Rules) -> None:
     """Work out what is derived for every row of a list, then what is derived for the unit."""
-    label = ""
+    label = formula = ""
     try:
         for key, one in rules.unit_type.fields.items():
             rows = values[key]
             if one.entry and one.entry.derived and isinstance(rows, Rows):
                 values[key] = finish(rows, one.entry, values, one.label)
         for derived in rules.derived:
-            label = derived.label
+            label, formula = derived.label, derived.formula.text
             values[derived.key] = derived.work_out(values)
     except FormulaError as error:
         what = f"{label} of {reader.what}" if label else reader.what
-        reader.problems.add(reader.place, f"{what}: {error.message}", error.hint)
+        reader.problems.add(reader.place, f"{what}: {error.message}", error.hint or (formula and f"it is {formula}"))
 
 
 def _check(reader: Reader, values: dict[str, Value], rules: Rules) -> None:
@@ -212,7 +215,8 @@ def _check(reader: Reader, values: dict[str, Value], rules: Rules) -> None:
                 continue
             message = check.message.fill(values)
         except FormulaError as error:
-            reader.problems.add(reader.place, f"a check of {reader.what}: {error.message}", error.hint)
+            reader.problems.add(reader.place, f"a check of {reader.what}: {error.message}",
+                                error.hint or f"what must hold is {check.that.text}")
             continue
         if check.warning:
             warnings.append(message)

@@ -62,6 +62,11 @@ class Wording:
         """Whether the text has no holes at all."""
         return all(isinstance(piece, str) for piece in self.pieces)
 
+    @property
+    def holes(self) -> tuple[Hole, ...]:
+        """The holes of the text."""
+        return tuple(piece for piece in self.pieces if not isinstance(piece, str))
+
     def fill(self, values: Mapping[str, Value]) -> str:
         """Return the text as markup, its holes filled. Raises FormulaError if a formula cannot be worked out."""
         if len(self.pieces) == 1 and isinstance(self.pieces[0], Hole):
@@ -72,11 +77,11 @@ class Wording:
 def show(value: Value) -> str:
     """Return a value as it is printed: nothing as a dash, what is unknown as a space, ranges with their signs.
 
-    >>> show("1-12"), show(None), show(2)
-    ('1–12', '–', '2')
+    >>> show("1-12"), show(None), show(2), show(-2)
+    ('1–12', '–', '2', '−2')
     """
     if type(value) is int:
-        return str(value)
+        return str(value) if value >= 0 else f"−{-value}"
     if value is None:
         return "–"
     if value is NOT_KNOWN:

@@ -61,7 +61,8 @@ def creases(block: Block) -> Iterator[Segment]:
 def clips(block: Block) -> Iterator[tuple[Point, ...]]:
     """Give how far the colours of each piece show, from its own top left corner: over edges that no other shares."""
     form = _form(block)
-    bleed = min(BLEED, form.inset or BLEED) if len(form.cells) > 1 and not form.folded else BLEED
+    nested = len(form.cells) > 1 and not form.folded and not (block.comb and block.comb.loose)
+    bleed = min(BLEED, form.inset or BLEED) if nested else BLEED
     edges = [_outline(block, row, column) for _, row, column in block.placed()]
     times = Counter(edge for own in edges for edge in own)
     for own in edges:

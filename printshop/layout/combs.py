@@ -91,7 +91,8 @@ class Comb(NamedTuple):
     """Where the pieces of a block lie: on `lines`, `per_line` to a line; every other line is shifted.
 
     Lines run across the page (pointy-top) or, if `down`, down the page (flat-top). `along` is the distance of
-    neighbours on a line, `apart` that of the lines; if `short`, shifted lines hold one piece fewer.
+    neighbours on a line, `apart` that of the lines; if `short`, shifted lines hold one piece fewer. `loose` pieces lie
+    clear of each other, one beside the other.
     """
 
     size: tuple[float, float]
@@ -102,6 +103,7 @@ class Comb(NamedTuple):
     per_line: int
     lines: int
     short: bool
+    loose: bool = False
 
     @property
     def capacity(self) -> int:
@@ -148,6 +150,19 @@ def comb(form: HexForm, room: tuple[float, float], gap: float, count: int = 0) -
     if enough:
         return min(enough, key=lambda one: one.extent(count)[0] * one.extent(count)[1])
     return max(found, key=lambda one: (one.capacity, -one.lines), default=None)
+
+
+def apart(form: HexForm, room: tuple[float, float], gap: float, count: int) -> Comb | None:
+    """Return the rows and columns in which so many pieces of several hexes lie `gap` apart, if there is room."""
+    (width, height), down = form.size, form.orientation is Orientation.FLAT
+    if len(form.cells) == 1 or form.folded:
+        return None
+    columns, rows = (_fitting(free - own, own + gap) for free, own in zip(room, form.size, strict=True))
+    if min(columns, rows) < 1 or columns * rows < count:
+        return None
+    along, between = (height + gap, width + gap) if down else (width + gap, height + gap)
+    per_line, lines = (rows, columns) if down else (columns, rows)
+    return Comb(form.size, along, between, 0.0, down, per_line, lines, short=False, loose=True).holding(count)
 
 
 def _combs(form: HexForm, room: tuple[float, float], gap: float) -> list[Comb]:

@@ -63,10 +63,23 @@ def _title(block: Block) -> str:
     for piece, _, _ in block.placed():
         if piece.group:
             groups.setdefault(piece.group, []).append(piece.name.removeprefix(piece.group).strip())
-    named = ", ".join(f"{group} {own[0]}–{own[-1]}" if own[0] != own[-1] and (own[0] + own[-1]).isdecimal() else group
-                      for group, own in groups.items())
+    named = ", ".join(f"{group} {_range(own)}".strip() for group, own in groups.items())
     fits = named and measure(named, TITLE) * SHRINK <= block.label
     return named if fits else block.batch.title
+
+
+def _range(names: list[str]) -> str:
+    """Return the numbers of a group's pieces: "0–7", "1, 5"; nothing for other names, and where there is but one.
+
+    >>> _range(["1", "1", "2", "3"]), _range(["1", "5"]), _range(["left", "right"])
+    ('1–3', '1, 5', '')
+    """
+    own = list(dict.fromkeys(names))
+    if len(own) == 1 or not all(name.isdecimal() for name in own):
+        return ""
+    numbers = [int(name) for name in own]
+    running = numbers == list(range(numbers[0], numbers[-1] + 1))
+    return f"{own[0]}–{own[-1]}" if running else ", ".join(own)
 
 
 def _pieces(block: Block) -> Iterator[Group]:

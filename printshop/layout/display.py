@@ -32,6 +32,7 @@ _ENTRIES = {
     2: text.Style("serif", 10.2),
     3: text.Style("serif", 9.6, italic=True),
 }
+_MARK = 19.0  # the room of what stands before a heading
 _PITCH = 5.0  # of the dots that lead to a page number
 
 
@@ -135,9 +136,11 @@ def heading(block: Heading, width: float) -> Placed:
     if level.align == "middle":
         shown = _centered(words, level.style, 0, width, level.leading)
     else:
-        smallest = 0.7 * level.style.size
-        shown = text.block(words, level.style, (0, 0, width, None), level.leading, min_size=smallest)
+        smallest, left = 0.7 * level.style.size, _MARK if block.mark else 0.0
+        shown = text.block(words, level.style, (left, 0, width - left, None), level.leading, min_size=smallest)
     items: list[Item] = [*shown.items]
+    if block.mark:
+        items.append(Group(block.mark, IDENTITY.translate(0, 0.3 * level.style.size)))
     height = shown.height
     if level.rule:
         items.append(swelled_rule(width / 2, height + 4, min(84.0, width), 1.8))

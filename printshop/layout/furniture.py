@@ -29,6 +29,7 @@ FOOTER = 12.0
 RULER = 24.0
 RIGHTS = 8.0  # the line below the ruler across
 GAP = 4.0  # between a strip and the pieces
+SLIM, SLIM_LONG = 13.0, 4 * INCH + 34.0  # the ruler of a page on which every millimetre counts
 
 PRINT_AT = "Print at 100 % (“actual size”)"
 CHECK = "Both rulers must measure 100 mm and 4 in. If not, turn “fit to page” off."
@@ -60,6 +61,7 @@ def page(
     anchor: str = "",
     links: tuple[Link, ...] = (),
     rule: bool = True,
+    slim: bool = False,
 ) -> Page:
     """Return a finished page: the items with header and footer and, if `scale`, the rulers.
 
@@ -76,13 +78,14 @@ def page(
         anchor: what links to this page aim at.
         links: rectangles that lead to other pages.
         rule: whether a rule parts the header from the content; not where that begins with one of its own.
+        slim: whether the items have rulers of their own (`slim_rulers`) and need all the room there is.
 
     Raises:
         PrintshopError: a title, note or rights line does not fit even at the smallest size that can be read, or
             has characters that no font has.
     """
-    foot = _scale_foot(paper, rights, label) if scale else _plain_foot(paper, rights, label)
-    rulers = _rulers(paper) if scale else ()
+    feet = _rights if slim else _scale_foot if scale else _plain_foot
+    foot, rulers = feet(paper, rights, label), _rulers(paper) if scale and not slim else ()
     header = _header(paper, title, game_title, note)
     everything = (*(header if rule else header[:-1]), *rulers, *foot, *items)
     return Page(paper.width, paper.height, everything, label, anchor, bookmarks, links)
@@ -154,13 +157,19 @@ def _scale_foot(paper: Paper, rights: str, label: str) -> tuple[Item, ...]:
     box = paper.box
     left = box.x + RULER + GAP + 4 * INCH + 35
     width = box.right - left
-    top, base = box.bottom - RULER - RIGHTS, box.bottom - 2.0
+    top = box.bottom - RULER - RIGHTS
     return (
         *text.line(PRINT_AT, text.Style("sans", 7.5, bold=True), left, top + 9.5),
         *_fit("check line", CHECK, text.Style("sans", 6.5), (left, top + 18), (width, 5.0)),
-        *_fit("rights line", rights, _small(6.5), (box.x, base), (box.width - 40, 6.0)),
-        *_label(label, box.right, base, 7.5),
+        *_rights(paper, rights, label),
     )
+
+
+def _rights(paper: Paper, rights: str, label: str) -> tuple[Item, ...]:
+    """Return the rights line and the page's code, below all else."""
+    box, base = paper.box, paper.box.bottom - 2.0
+    return (*_fit("rights line", rights, _small(6.5), (box.x, base), (box.width - 40, 6.0)),
+            *_label(label, box.right, base, 7.5))
 
 
 @lru_cache(maxsize=64)
@@ -183,6 +192,24 @@ def _rulers(paper: Paper) -> tuple[Item, ...]:
     )
 
 
+@lru_cache(maxsize=64)
+def slim_ruler(x: float, y: float, *, down: bool = False) -> tuple[Item, ...]:
+    """Return a ruler that takes little room, on a plate, with its zero at (x, y), to the right or down.
+
+    It is `SLIM` broad, half of it on either side, and `SLIM_LONG` long with the words at its end.
+    """
+    place = Transform().translate(x, y).rotate(90 if down else 0)
+
+    def along(far: float, off: float) -> Point:
+        return place.apply(far, off)
+
+    style = text.Style("sans", 6.0, bold=True)
+    words = (*text.line("100 mm", style, 4 * INCH + 3, -0.7), *text.line("4 in", style, 4 * INCH + 3, 5.3))
+    plate = shapes.rect(-4.0, -SLIM / 2, SLIM_LONG, SLIM, fill=WHITE)
+    return (Group((plate,), place), Group((*_bars(along), _ticks(along, 0.7 * _TALL)), layer=Layer.GUIDE),
+            Group(words, place))
+
+
 def _bars(place: Callable[[float, float], Point]) -> tuple[Path, ...]:
     """Return the two edges of a ruler: lines of exactly 100 mm and exactly 4 in, a hair apart."""
     return tuple(
@@ -191,11 +218,12 @@ def _bars(place: Callable[[float, float], Point]) -> tuple[Path, ...]:
     )
 
 
-def _ticks(place: Callable[[float, float], Point]) -> Path:
+def _ticks(place: Callable[[float, float], Point], tall: float = _TALL) -> Path:
     """Return the ticks of a ruler as one path: millimetres on one edge, 1/16 in on the other."""
-    millimetres = [(k * MM, -_EDGE, -_EDGE - _height(k, (10, 5, 1))) for k in range(1, 101)]
-    inches = [(k * INCH / 16, _EDGE, _EDGE + _height(k, (16, 8, 4, 2, 1))) for k in range(1, 65)]
-    zero = [(0.0, -_EDGE - _TALL, _EDGE + _TALL)]
+    share = tall / _TALL
+    millimetres = [(k * MM, -_EDGE, -_EDGE - share * _height(k, (10, 5, 1))) for k in range(1, 101)]
+    inches = [(k * INCH / 16, _EDGE, _EDGE + share * _height(k, (16, 8, 4, 2, 1))) for k in range(1, 65)]
+    zero = [(0.0, -_EDGE - tall, _EDGE + tall)]
     marks = [(*place(along, near), *place(along, far)) for along, near, far in zero + millimetres + inches]
     return shapes.lines(marks, _TICK)
 

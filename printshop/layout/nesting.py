@@ -59,6 +59,7 @@ class _Room(NamedTuple):
 
 
 _SPECK = 1e-6  # sums of floats: rooms smaller than this are none
+_PASSES = 8  # over all pairs of pieces that may change places
 # The order given comes first: where it needs no more pages than the others, pieces stay in sequence.
 _ORDERS: tuple[Callable[[Size], float], ...] = (lambda _: 0, max, lambda size: size[0] * size[1], min, sum)
 
@@ -78,6 +79,55 @@ def nest(sizes: Sequence[Size], room: Size, gap: float) -> tuple[Spot, ...]:
         raise ValueError("a piece is larger than the page")
     tries = [_pack(sizes, room, gap, order, upright) for order in _ORDERS for upright in (True, False)]
     return min(tries, key=lambda spots: max((spot.page for spot in spots), default=0))
+
+
+def in_sequence(sizes: Sequence[Size], room: Size, gap: float) -> tuple[Spot, ...]:
+    """Return places as `nest` does, with strips of the same width in the sequence of the pieces as far as that goes.
+
+    That is page by page from left to right, then down the page. Two change places where each is as wide as the other
+    and has room down the page for it; nothing else moves.
+    """
+    spots = list(nest(sizes, room, gap))
+    for _ in range(_PASSES):
+        before = list(spots)
+        for one in range(len(spots)):
+            for other in range(one + 1, len(spots)):
+                if _read(spots[other]) < _read(spots[one]) and _alike(sizes, spots, room, gap, one, other):
+                    spots[one], spots[other] = spots[other], spots[one]
+        if spots == before:
+            break
+    return tuple(spots)
+
+
+def _read(spot: Spot) -> tuple[int, bool, float, float]:
+    """Return what spots are read by: those of turned pieces after the others of their page."""
+    return spot.page, spot.turned, spot.x, spot.y
+
+
+def _alike(sizes: Sequence[Size], spots: Sequence[Spot], room: Size, gap: float, one: int, other: int) -> bool:
+    """Say whether two pieces can change places."""
+    if spots[one].turned != spots[other].turned:
+        return False
+    wide, high = zip(_footprint(sizes[one], spots[one]), _footprint(sizes[other], spots[other]), strict=True)
+    longest = max(high) - _SPECK
+    return abs(wide[0] - wide[1]) < _SPECK and all(
+        high[k] >= longest or _depth(sizes, spots, room, gap, index) >= longest for k, index in enumerate((one, other)))
+
+
+def _footprint(size: Size, spot: Spot) -> Size:
+    return (size[1], size[0]) if spot.turned else size
+
+
+def _depth(sizes: Sequence[Size], spots: Sequence[Spot], room: Size, gap: float, index: int) -> float:
+    """Return how far down the page a piece could go on from its place."""
+    here = spots[index]
+    width, _ = _footprint(sizes[index], here)
+    below = [
+        spot.y - gap for k, spot in enumerate(spots)
+        if k != index and spot.page == here.page and spot.y > here.y + _SPECK
+        and spot.x < here.x + width + gap - _SPECK and here.x < spot.x + _footprint(sizes[k], spot)[0] + gap - _SPECK
+    ]
+    return min([room[1], *below]) - here.y
 
 
 def _pack(

@@ -5,7 +5,7 @@ All lengths are points; a piece has its top left corner as origin, y down.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.units import MM
@@ -63,7 +63,8 @@ class Batch:
     """Pieces of one size and shape, in order; None is a blank cell, which holds its place on the sheet.
 
     `counted` is what the pieces are called where their number goes with the note ("counter", "marker"); without
-    it, it does not. `apart` keeps a gutter between neighbours: what meets at their cuts differs.
+    it, it does not. `apart` keeps a gutter between neighbours: what meets at their cuts differs. With `headed`, every
+    group of pieces is a block under its own name where that takes no more sheets.
 
     Raises ValueError for pieces that differ in more than what is drawn on them.
     """
@@ -73,11 +74,21 @@ class Batch:
     pieces: tuple[Piece | None, ...]
     counted: str = ""
     apart: bool = False
+    headed: bool = False
 
     def __post_init__(self) -> None:
         forms = {(piece.width, piece.height, piece.round, piece.folds, piece.form) for piece in self.pieces if piece}
         if len(forms) > 1:
             raise ValueError(f"the pieces of '{self.title}' are not of one size and shape")
+
+    def groups(self) -> tuple[Batch, ...]:
+        """Return a batch for each group if they are to have heads of their own, or just this one."""
+        if not self.headed:
+            return (self,)
+        found: dict[str, list[Piece | None]] = {}
+        for piece in self.pieces:
+            found.setdefault(piece.group if piece else "", []).append(piece)
+        return tuple(replace(self, title=name or self.title, pieces=tuple(own)) for name, own in found.items())
 
     @property
     def model(self) -> Piece:

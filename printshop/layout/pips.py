@@ -20,16 +20,17 @@ from printshop.drawing.shapes import circle, line, lines, polygon, rect
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from printshop.layout.boxes import Box
 
 GROUP = 5
 LARGEST = 4.1 * MM  # pitch; the circle is smaller by the space to its neighbour
 SMALLEST = 2.5 * MM
-FAIR = 3.0 * MM  # good to mark with any pen
 STEP = 0.05 * MM
 SHARE = 0.84  # of the pitch is circle
+LARGEST_BOX = 5.0 * MM
+BOX_SHARE = 0.8  # of the pitch is box: straight sides want more space between them, 1 mm at the largest
 LEADING = 1.1  # from line to line, in pitches
 GROUP_GAP = 0.38  # of the pitch, between groups
 SECTION_GAP = 0.9  # of the pitch, between sections: room for a divider that is seen from across the table
@@ -48,16 +49,12 @@ class TooMany(Misfit):
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """How pips are placed: `per_line` of them on each of `lines` lines, `pitch` points apart, in groups.
-
-    A last line that is not full begins on the left, or with `even` stands in the middle.
-    """
+    """How pips are placed: `per_line` of them on each of `lines` lines, `pitch` points apart, in groups."""
 
     pitch: float
     per_line: int
     lines: int
     group: int = GROUP
-    even: bool = False
 
     def width(self, count: int) -> float:
         """The width of `count` pips on one line, in points."""
@@ -74,12 +71,9 @@ class Grid:
 
     def spots(self, count: int) -> Iterator[tuple[float, int]]:
         """Give the middle of every pip, in points from the left, and its line."""
-        last = (count - 1) // self.per_line
-        aside = (self.widest(count) - self.width(count - last * self.per_line)) / 2 if self.even else 0.0
         for index in range(count):
             row, column = divmod(index, self.per_line)
-            x = (column + 0.5 + column // self.group * GROUP_GAP) * self.pitch
-            yield x + (aside if row == last else 0.0), row
+            yield (column + 0.5 + column // self.group * GROUP_GAP) * self.pitch, row
 
     def dividers(self) -> Iterator[tuple[float, int]]:
         """Give the place of every divider: none, where there are no sections."""
@@ -138,7 +132,54 @@ def _length(row: tuple[tuple[int, bool], ...]) -> float:
     return _starts(row)[-1] + size + (SECTION_GAP if ends else 0.0)
 
 
-Layout = Grid | Sections
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """How pips are placed in rows of different lengths, each in the middle, from the top."""
+
+    pitch: float
+    rows: tuple[int, ...]
+
+    @property
+    def lines(self) -> int:
+        """How many lines there are."""
+        return len(self.rows)
+
+    @property
+    def height(self) -> float:
+        """The height of all lines, in points."""
+        return self.lines * self.pitch
+
+    def widest(self, count: int) -> float:  # noqa: ARG002 - as of Grid
+        """The width of the longest line."""
+        return max(self.rows, default=0) * self.pitch
+
+    def spots(self, count: int) -> Iterator[tuple[float, int]]:
+        """Give the middle of every pip, in points from the left, and its line."""
+        for number, size in enumerate(self.rows):
+            aside = (self.widest(count) - size * self.pitch) / 2
+            yield from ((aside + (index + 0.5) * self.pitch, number) for index in range(size))
+
+    def dividers(self) -> Iterator[tuple[float, int]]:
+        """Give the place of every divider: there are none."""
+        return iter(())
+
+
+Layout = Grid | Sections | Stack
+
+
+def leading(layout: Layout) -> float:
+    """Return the distance from line to line, in pitches: that of a stack is that of its columns."""
+    return 1.0 if isinstance(layout, Stack) else LEADING
+
+
+def share(shape: str) -> float:
+    """Return how much of the pitch a pip takes."""
+    return BOX_SHARE if shape == "box" else SHARE
+
+
+def largest(shape: str) -> float:
+    """Return the largest pitch of pips that are not given a size."""
+    return LARGEST_BOX if shape == "box" else LARGEST
 
 
 def arrange(count: int, width: float, height: float, largest: float = LARGEST, group: int = GROUP,
@@ -166,22 +207,28 @@ def _pitches(largest: float, smallest: float) -> Iterator[float]:
         yield largest - step * STEP
 
 
-def balanced(count: int, width: float, height: float) -> Grid:
-    """Return a grid of few, even lines without groups: on one line if that leaves the pips a fair size.
+def stacked(count: int, room: Callable[[float, int], tuple[float, ...]], height: float, largest: float = LARGEST,
+            pitch: float = 0.0) -> Stack:
+    """Return rows of pips, as large as they can be and as few as possible.
 
+    `room` gives the widths, from the top, of so many rows at a pitch. With a `pitch` the pips have just that.
     Raises TooMany.
     """
-    best = Grid(0.0, 1, 1)
-    for rows in range(1, count + 1):
-        per_line = ceil(count / rows)
-        pitch = min(LARGEST, width / per_line, height / (1 + (rows - 1) * LEADING))
-        if pitch > best.pitch:
-            best = Grid(pitch, per_line, rows, per_line, even=True)
-        if best.pitch >= FAIR:
-            break
-    if best.pitch < SMALLEST:
-        raise TooMany(count, None)
-    return best
+    for step in (pitch,) if pitch else _pitches(largest, SMALLEST):
+        for rows in range(1, min(count, int(height / step + 1e-9)) + 1):
+            most = tuple(int(width / step + 1e-9) for width in room(step, rows))
+            if sum(most) >= count and min(most) > 0:
+                return Stack(step, tuple(_dealt(count, most)))
+    raise TooMany(count, None)
+
+
+def _dealt(count: int, most: tuple[int, ...]) -> Iterator[int]:
+    """Deal pips to rows as evenly as these allow."""
+    for row, room in enumerate(most):
+        later = most[row + 1:]
+        taken = max(min(room, ceil(count / (1 + len(later)))), count - sum(later))
+        yield taken
+        count -= taken
 
 
 def in_sections(sizes: tuple[int, ...], width: float, height: float, largest: float = LARGEST, group: int = GROUP,
@@ -236,16 +283,18 @@ def symbol(count: int, marks: tuple[int, ...], damaged: int, grid: Layout, look:
     """
     items: list[Item] = []
     for index, (x, row) in enumerate(grid.spots(count)):
-        y = (row - (grid.lines - 1) / 2) * grid.pitch * LEADING
+        y = (row - (grid.lines - 1) / 2) * grid.pitch * leading(grid)
         filled = crossed <= index < crossed + damaged
-        items += _pip(x, y, grid.pitch * SHARE / 2, look, filled=filled, marked=index + 1 in marks)
+        items += _pip(x, y, grid.pitch * share(look.shape) / 2, look, filled=filled, marked=index + 1 in marks)
         if index < crossed:
-            items.append(_cross(x, y, grid.pitch * SHARE / 2))
+            items.append(_cross(x, y, grid.pitch * share(look.shape) / 2))
     half, right = grid.height / 2, grid.widest(count)
     for x, row in grid.dividers():
         y, reach = (row - (grid.lines - 1) / 2) * grid.pitch * LEADING, grid.pitch * LEADING / 2
         items.append(line(x, y - reach, x, y + reach, Stroke(BLACK, DIVIDER)))
     return Symbol(f"pips-{count}", tuple(items), (0.0, -half, right, half))
+
+
 def _pip(x: float, y: float, radius: float, look: Look, *, filled: bool, marked: bool) -> list[Item]:
     line = Stroke(Color(150, 150, 150) if look.ghost else BLACK, 0.4 if look.ghost else 0.7)
     items: list[Item] = [_outline(x, y, radius, look.shape, BLACK if filled else None, line)]

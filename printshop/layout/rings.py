@@ -59,6 +59,11 @@ class Rings:
         upright = Box(-width / 2, -self.depth / 2, width, self.depth)
         return upright, Transform().translate(*middle).rotate(self.bearing(side))
 
+    def widths(self, ring: int, pitch: float, rows: int) -> tuple[float, ...]:
+        """Return the room of rows of pips within a ring, the outermost first: a cell is narrower towards the middle."""
+        inner = self.apothem - (ring + 1) * self.depth + (self.depth - rows * pitch) / 2
+        return tuple(2 * (inner + row * pitch) * tan(pi / self.sides) for row in reversed(range(rows)))
+
     def inside(self, side: int, share: float) -> Point:
         """Return the point in the middle polygon, `share` of the way to a side."""
         return bearing(self.bearing(side), self.core * share, self.x, self.y)

@@ -16,7 +16,7 @@ from printshop.drawing.fonts import NoGlyph
 from printshop.drawing.items import Color
 from printshop.drawing.text import Style, measure, plain
 from printshop.layout.boxes import Box
-from printshop.layout.combs import Comb, comb
+from printshop.layout.combs import Comb, apart, comb
 from printshop.layout.pieces import BLEED, GUTTER, ROOM, TICK, TICK_OFF, Batch, Fold, Piece
 from printshop.problems import Problems
 from printshop.units import MM
@@ -117,12 +117,13 @@ def _fitting(room: float, size: float, gap: float) -> int:
 class _Plan:
     """One way to lay all batches out; `tall` says how the room round each block in turn is split in two.
 
-    With `part`, batches are torn to fill a page; with `rows`, groups of pieces begin new rows.
+    With `part`, batches are torn to fill a page; with `airy`, groups of pieces begin new rows and pieces of several
+    hexes lie clear of each other.
     """
 
-    def __init__(self, box: Box, tall: Sequence[bool], *, part: bool, rows: bool = False) -> None:
+    def __init__(self, box: Box, tall: Sequence[bool], *, part: bool, airy: bool = False) -> None:
         self.settings = tuple(tall), part
-        self._rows = rows
+        self._airy = airy
         self._box = box
         self._tall = iter(tall)
         self._part = part
@@ -181,8 +182,8 @@ class _Plan:
     def _put(self, batch: Batch, pieces: tuple[Piece | None, ...], page: int, index: int) -> None:
         room = self._free[page].pop(index)
         grid = _grid(batch, room) or _Grid(1, 1)
-        columns, pieces = _arranged(pieces, grid, by_group=self._rows)
-        nested = _comb(batch, room, len(pieces)) if grid.comb else None
+        columns, pieces = _arranged(pieces, grid, by_group=self._airy)
+        nested = _comb(batch, room, len(pieces), loose=self._airy) if grid.comb else None
         across = nested.extent(len(pieces))[0] if nested else _span(columns, batch.model.width, batch.gap)
         label = max(across, min(_label_width(batch), room.width - 2 * batch.room))
         block = Block(batch, room.x + batch.room, room.y + LABEL + batch.room, columns, pieces, label, nested)
@@ -210,10 +211,13 @@ def _grid(batch: Batch, room: Box) -> _Grid | None:
     return _Grid(columns, rows) if columns and rows else None
 
 
-def _comb(batch: Batch, room: Box, count: int = 0) -> Comb | None:
+def _comb(batch: Batch, room: Box, count: int = 0, *, loose: bool = False) -> Comb | None:
     form = batch.model.form
     size = room.width - 2 * batch.room, room.height - LABEL - 2 * batch.room
-    return comb(form, size, batch.gap, count) if form else None
+    if not form:
+        return None
+    clear = apart(form, size, GUTTER, count) if loose else None
+    return clear or comb(form, size, batch.gap, count)
 
 
 def _arranged(
@@ -257,28 +261,36 @@ def pack(batches: Iterable[Batch], box: Box) -> tuple[Sheet, ...]:
     ordered = sorted(given, key=lambda batch: -batch.model.height)
     _check(ordered, box)
     sheets = [tuple(blocks) for blocks in _best(ordered, box).sheets]
-    places = {id(batch): place for place, batch in enumerate(given)}
-    return tuple(sorted(sheets, key=lambda blocks: min(places[id(block.batch)] for block in blocks)))
+    places: dict[int, int] = {}
+    for piece in (piece for batch in given for piece in batch.pieces):
+        places.setdefault(id(piece), len(places))
+    return tuple(sorted(sheets, key=lambda blocks: min(places[id(block.batch.model)] for block in blocks)))
 
 
 def _best(batches: Sequence[Batch], box: Box) -> _Plan:
-    """Return the best plan, with new rows for new groups if that takes no more sheets."""
+    """Return the best plan; if that takes no more sheets, with a block, or else new rows, for every group."""
     best = _best_filled(batches, box)
+    split = [part for batch in batches for part in batch.groups()]
+    if len(split) > len(batches):
+        blocks = _best_filled(split, box)
+        best, batches = (blocks, split) if len(blocks.sheets) <= len(best.sheets) else (best, batches)
     tall, part = best.settings
-    airy = _filled(_Plan(box, tall, part=part, rows=True), batches)
+    airy = _filled(_Plan(box, tall, part=part, airy=True), batches)
+    if len(airy.sheets) > len(best.sheets) and any(batch.model.form for batch in batches):
+        airy = _best_filled(batches, box, airy=True)
     return airy if airy.cost()[:2] <= best.cost()[:2] else best
 
 
-def _best_filled(batches: Sequence[Batch], box: Box) -> _Plan:
+def _best_filled(batches: Sequence[Batch], box: Box, *, airy: bool = False) -> _Plan:
     """Return the plan that fills its sheets best; for many the first will do, as there is little left to gain."""
-    best = _filled(_Plan(box, (), part=False), batches)
+    best = _filled(_Plan(box, (), part=False, airy=airy), batches)
     if len(best.sheets) > FEW:
         return best
     for part in (False, True):
         for tall in itertools.product((False, True), repeat=min(len(batches), TRIED)):
             if best.cost() <= (1, len(batches), 0):
                 return best
-            plan = _filled(_Plan(box, tall, part=part), batches)
+            plan = _filled(_Plan(box, tall, part=part, airy=airy), batches)
             best = min(best, plan, key=_Plan.cost)
     return best
 

@@ -26,12 +26,16 @@ class Title:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading of level 1, 2 or 3; it stays with what follows. `number` is set by `compose(numbered=True)`."""
+    """A heading of level 1, 2 or 3; it stays with what follows. `number` is set by `compose(numbered=True)`.
+
+    `mark` is a small drawing at the origin that stands before a heading of level 2 or 3, in the height of its capitals.
+    """
 
     level: Literal[1, 2, 3]
     markup: str
     anchor: str = ""
     number: str = ""
+    mark: tuple[Item, ...] = ()
 
     @property
     def title(self) -> str:

@@ -1,46 +1,49 @@
-"""Drawings larger than the paper, on several sheets that are glued together: nothing is ever shrunk.
+"""Drawings larger than the paper, on several sheets that are put together: nothing is ever shrunk.
 
-Every sheet shows a window of the drawing; windows of neighbours overlap. The sheets are put together in the order of
-reading: each is cut along its left and top edge, if it has a neighbour there, and laid over the strip that the
-neighbour keeps free for it. Ticks in the margin stand at both edges of every overlap, on both sheets. Rows have
-letters, columns numbers: B3 is the third sheet of the second row.
+Every sheet shows a window of the drawing. The sheets are put together in the order of reading: each is cut along its
+left and top edge, if it has a neighbour there, and laid over the strip, as wide as the overlap, that the neighbour
+keeps for it at its right or its foot. Seams lie where they cut as few words as possible. Rows have letters, columns
+numbers: B3 is the third sheet of the second row. `printshop.layout.tile_marks` draws the sheets.
 
 Points, origin at the top left, y down.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.drawing import shapes, text
-from printshop.drawing.geometry import Transform
-from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Stroke
 from printshop.layout import furniture
 from printshop.layout.boxes import Box
-from printshop.units import INCH, MM
+from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from printshop.layout.paper import Paper
 
 OVERLAP = 10 * MM
-MARGIN = 10.0  # round a window: ticks, and words that say what to do
-BLEED = 1.5  # what is printed beyond a window, for a cut that goes a little astray
-MOST = 400  # sheets that anybody would glue together
+EDGE = 13.0  # kept free above and left of a window, for a cut and the words that ask for it
+MOST = 400  # sheets that anybody would put together
 
 _SPECK = 1e-6
-_TICK = Stroke(BLACK, 0.5)
-_HAIR = Stroke(BLACK, 0.35)
-_WORDS = text.Style("sans", 6.5, color=WHITE.mix(BLACK, 0.8))
-_SMALLEST = 6.0
-_CODE = text.Style("sans", 9.0, bold=True)
+_TRIED = 40  # places that are tried for a seam
+_STRAY = 0.3  # how many cut words it is worth to move a seam from where it should lie to the end of what is possible
+
+Spans = tuple[tuple[float, float], ...]
+
+
+class Spared(NamedTuple):
+    """Stretches of a drawing, (from, to) across and down, that no seam should cut: each costs as much as the others."""
+
+    across: Spans = ()
+    down: Spans = ()
 
 
 class Tile(NamedTuple):
-    """One sheet: its place, from 0, and its window, in the drawing's coordinates."""
+    """One sheet: its place, from 0, and its window, strips included, in the drawing's coordinates."""
 
     column: int
     row: int
@@ -67,17 +70,28 @@ def code(column: int, row: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tiling:
-    """A drawing of `width` x `height` cut into windows of one size, which overlap by `overlap`.
+    """A drawing of `width` x `height` cut into windows: `across` and `down` are their left and top edges.
 
-    `left_out` are the sheets, (column, row), on which there is nothing.
+    A window reaches `overlap` beyond the edge of its neighbour at the right and at the foot. `left_out` are the
+    sheets, (column, row), on which there is nothing.
     """
 
     width: float
     height: float
-    columns: int
-    rows: int
-    overlap: float
+    across: tuple[float, ...]
+    down: tuple[float, ...]
+    overlap: float = OVERLAP
     left_out: frozenset[tuple[int, int]] = frozenset()
+
+    @property
+    def columns(self) -> int:
+        """How many sheets lie beside each other."""
+        return len(self.across)
+
+    @property
+    def rows(self) -> int:
+        """How many sheets lie below each other."""
+        return len(self.down)
 
     @property
     def count(self) -> int:
@@ -88,21 +102,18 @@ class Tiling:
         """Say whether there is a sheet at a column and a row, from 0."""
         return 0 <= column < self.columns and 0 <= row < self.rows and (column, row) not in self.left_out
 
-    @property
-    def size(self) -> tuple[float, float]:
-        """Width and height of every window."""
-        return ((self.width + (self.columns - 1) * self.overlap) / self.columns,
-                (self.height + (self.rows - 1) * self.overlap) / self.rows)
-
-    @property
-    def last(self) -> str:
-        """The code of the last sheet, which says how many rows and columns there are."""
-        return code(self.columns - 1, self.rows - 1)
+    def core(self, column: int, row: int) -> Box:
+        """Return what is seen of a sheet when all are put together: its window without the strips."""
+        left, right = (*self.across, self.width)[column : column + 2]
+        top, bottom = (*self.down, self.height)[row : row + 2]
+        return Box(left, top, right - left, bottom - top)
 
     def tile(self, column: int, row: int) -> Tile:
         """Return the sheet of a column and a row, from 0."""
-        wide, high = self.size
-        return Tile(column, row, Box(column * (wide - self.overlap), row * (high - self.overlap), wide, high))
+        core = self.core(column, row)
+        right = min(core.right + self.overlap, self.width) if self.has(column + 1, row) else core.right
+        bottom = min(core.bottom + self.overlap, self.height) if self.has(column, row + 1) else core.bottom
+        return Tile(column, row, Box(core.x, core.y, right - core.x, bottom - core.y))
 
     def tiles(self) -> Iterator[Tile]:
         """Give all sheets, in the order of reading."""
@@ -111,127 +122,77 @@ class Tiling:
                 if self.has(column, row):
                     yield self.tile(column, row)
 
+    def numbered(self, tile: Tile) -> str:
+        """Return what stands in the head of a sheet: its code and which of how many it is."""
+        before = sum(self.has(column, row) for row in range(tile.row + 1)
+                     for column in range(self.columns if row < tile.row else tile.column))
+        return f"sheet {tile.code} ({before + 1} of {self.count})"
 
-def tiles(width: float, height: float, room: tuple[float, float], overlap: float = OVERLAP) -> Tiling:
-    """Return the fewest windows, none larger than `room`, that show all of a drawing.
 
-    Raises ValueError for a room that is not larger than the overlap.
+def tiles(width: float, height: float, room: tuple[float, float], spared: Spared | None = None) -> Tiling:
+    """Return the fewest windows, none larger without its strips than `room`, that show all of a drawing.
+
+    Raises ValueError for a room that is not larger than two overlaps.
     """
-    if min(room) <= overlap:
-        raise ValueError("a sheet must be larger than the overlap")
-    columns, rows = (max(1, ceil((length - overlap) / (free - overlap) - _SPECK))
-                     for length, free in zip((width, height), room, strict=True))
-    return Tiling(width, height, columns, rows, overlap)
+    if min(room) <= 2 * OVERLAP:
+        raise ValueError("a sheet must be larger than its overlaps")
+    spared = spared or Spared()
+    across = _edges(width, room[0], spared.across)
+    return Tiling(width, height, across, _edges(height, room[1], spared.down))
 
 
-def plan(width: float, height: float, paper: Paper, overlap: float = OVERLAP) -> tuple[Paper, Tiling]:
+def region(paper: Paper) -> Box:
+    """Return where on a sheet windows stand, at its lower right corner; their strips lie outside it."""
+    box = paper.box
+    return box.inset(EDGE, furniture.HEADER + EDGE, OVERLAP, furniture.RIGHTS + 2.0 + OVERLAP)
+
+
+def plan(width: float, height: float, paper: Paper, spared: Spared | None = None) -> tuple[Paper, Tiling]:
     """Return the paper, upright or turned, that takes fewer sheets, and what stands on each.
 
     What fits one page between the rulers stands there alone, without margins for glue.
     """
-    found = []
     for sheet in (paper, paper.turned()):
         area = furniture.content_box(sheet)
         if width <= area.width + _SPECK and height <= area.height + _SPECK:
-            return sheet, Tiling(width, height, 1, 1, overlap)
-        room = area.inset(MARGIN)
-        found.append((sheet, tiles(width, height, (room.width, room.height), overlap)))
-    return min(found, key=lambda pair: pair[1].count)
+            return sheet, Tiling(width, height, (0.0,), (0.0,))
+    papers = (paper, paper.turned())
+    counts = [_count(width, area.width) * _count(height, area.height) for area in map(region, papers)]
+    best = papers[counts.index(min(counts))]
+    if min(counts) > MOST:  # too many anyhow: where their seams lie does not matter
+        spared = None
+    area = region(best)
+    return best, tiles(width, height, (area.width, area.height), spared)
 
 
-def draw(tiling: Tiling, tile: Tile, drawing: Sequence[Item], paper: Paper) -> tuple[Item, ...]:
-    """Return what stands on one sheet between header and rulers: the window, ticks and words round it, the key.
+def _count(length: float, room: float) -> int:
+    return max(1, ceil(length / room - _SPECK))
 
-    `drawing` has its top left corner at the origin. A drawing on one sheet stands in the middle of the page. Raises
-    NoGlyph and TooWide.
+
+def _edges(length: float, room: float, spared: Spans) -> tuple[float, ...]:
+    """Return where windows begin along one direction: in equal steps, moved so that seams cut as little as possible.
+
+    Of all chains of places in which no window is larger than the room, the cheapest is taken.
     """
-    area = furniture.content_box(paper)
-    box = tile.box
-    x, y = area.center[0] - box.width / 2, area.center[1] - box.height / 2
-    place = Transform(e=x - box.x, f=y - box.y)
-    if tiling.count == 1:
-        return (Group(tuple(drawing), place),)
-    clip = shapes.rect(box.x - BLEED, box.y - BLEED, box.width + 2 * BLEED, box.height + 2 * BLEED)
-    window = Box(x, y, box.width, box.height)
-    return (
-        Group(tuple(drawing), place, clip),
-        *_marks(tiling, tile, window),
-        *_key_beside(tiling, tile, paper),
-    )
+    count = _count(length, room)
+    starts, ends = sorted(one for one, _ in spared), sorted(two for _, two in spared)
+    slack = max(count * room - length, _SPECK)
+    best: list[tuple[float, tuple[float, ...]]] = [(0.0, (0.0,))]
+    for seam in range(1, count):
+        ways = []
+        for place in _places(length, room, seam, count):
+            before = [way for way in best if OVERLAP <= place - way[1][-1] <= room + _SPECK]
+            if before:
+                cost, chain = min(before)
+                cut = bisect_left(starts, place) - bisect_right(ends, place)
+                stray = _STRAY * abs(place - length * seam / count) / slack
+                ways.append((cost + cut + stray, (*chain, place)))
+        best = ways
+    return min(best)[1]
 
 
-def _marks(tiling: Tiling, tile: Tile, window: Box) -> Iterator[Item]:
-    """Give the ticks round a window and what is to be done at each of its edges."""
-    overlap = tiling.overlap
-    before, after = (tiling.has(tile.column + step, tile.row) for step in (-1, 1))
-    above, below = (tiling.has(tile.column, tile.row + step) for step in (-1, 1))
-    xs = [window.x, window.right, *([window.x + overlap] * before), *([window.right - overlap] * after)]
-    ys = [window.y, window.bottom, *([window.y + overlap] * above), *([window.bottom - overlap] * below)]
-    yield Group((shapes.lines(_ticks(window, xs, ys), _TICK),), layer=Layer.GUIDE)
-    if before:
-        yield _said(_CUT, code(tile.column - 1, tile.row), (window.x, window.center[1]), -90, window.height)
-    if above:
-        yield _said(_CUT, code(tile.column, tile.row - 1), (window.center[0], window.y), 0, window.width)
-    if after:
-        yield _said(_GLUE, code(tile.column + 1, tile.row), (window.right, window.center[1]), 90, window.height)
-    if below:
-        yield _said(_GLUE, code(tile.column, tile.row + 1), (window.center[0], window.bottom), 180, window.width)
-
-
-def _ticks(window: Box, xs: Sequence[float], ys: Sequence[float]) -> Iterator[tuple[float, float, float, float]]:
-    near, far = BLEED + 1.0, MARGIN - 0.5
-    for x in sorted(xs):
-        yield x, window.y - far, x, window.y - near
-        yield x, window.bottom + near, x, window.bottom + far
-    for y in sorted(ys):
-        yield window.x - far, y, window.x - near, y
-        yield window.right + near, y, window.right + far, y
-
-
-# What is said outside an edge, the longest that fits; {0} is the neighbour there.
-_CUT = ("✂ cut along this edge, then lay it over the strip of {0}", "✂ cut here, lay over {0}", "✂ on {0}")
-_GLUE = ("glue here: {0} goes over this strip, its edge at the inner ticks", "glue: {0} goes over", "{0}")
-
-
-def _said(ways: Sequence[str], neighbour: str, at: tuple[float, float], turn: float, room: float) -> Item:
-    """Return words outside the middle of an edge, to be read with the edge below them (turned right round: above)."""
-    room -= 2 * (OVERLAP + MARGIN)
-    words = next((way for way in ways if text.measure(way.format(neighbour), _WORDS) <= room), ways[-1])
-    base = -BLEED - 2.2
-    if turn == 180:  # upside down is hard to read
-        turn, base = 0.0, BLEED + 1.8 + 0.72 * _WORDS.size
-    line = text.line(words.format(neighbour), _WORDS, 0, base, "middle", min_size=_SMALLEST)
-    return Group(line, Transform().translate(*at).rotate(turn))
-
-
-def _key_beside(tiling: Tiling, tile: Tile, paper: Paper) -> Iterator[Item]:
-    """Give the code and a small key of all sheets, above the ruler at the left."""
-    box = paper.box
-    top = box.y + furniture.HEADER + furniture.GAP
-    ruler = 4 * INCH + 16  # with the words at its end
-    room = Box(box.x, top, furniture.RULER - 2, box.height - (top - box.y) - furniture.RIGHTS - furniture.RULER - ruler)
-    yield from text.line(tile.code, _CODE, room.x, room.y + 8, max_width=room.width, min_size=_SMALLEST)
-    yield from key(tiling, room.inset(0, 12, 0, 0), tile)
-
-
-def key(tiling: Tiling, box: Box, here: Tile | None = None) -> Iterator[Item]:
-    """Give a small plan of all sheets as large as a box allows, at its top left; the sheet `here` is filled.
-
-    Sheets have their codes in them where these can be read.
-    """
-    wide, high = tiling.size[0] * tiling.columns, tiling.size[1] * tiling.rows
-    scale = min(box.width / wide, box.height / high)
-    cell = (wide * scale / tiling.columns, high * scale / tiling.rows)
-    if here:
-        yield shapes.rect(box.x + here.column * cell[0], box.y + here.row * cell[1], *cell, fill=BLACK)
-    columns = [(box.x + k * cell[0], box.y, box.x + k * cell[0], box.y + high * scale)
-               for k in range(tiling.columns + 1)]
-    rows = [(box.x, box.y + k * cell[1], box.x + wide * scale, box.y + k * cell[1]) for k in range(tiling.rows + 1)]
-    yield shapes.lines([*columns, *rows], _HAIR)
-    size = min(_CODE.size, cell[0] / 2.2, cell[1] / 1.5)
-    if size >= _SMALLEST:
-        style = _CODE._replace(size=size, bold=False)
-        for tile in tiling.tiles():
-            x, y = box.x + (tile.column + 0.5) * cell[0], box.y + (tile.row + 0.5) * cell[1]
-            color = WHITE if here and tile.code == here.code else BLACK
-            yield from text.line(tile.code, style._replace(color=color), x, y + 0.36 * size, "middle")
+def _places(length: float, room: float, seam: int, count: int) -> list[float]:
+    """Return the places that are tried for a seam; the one that parts the drawing equally is among them."""
+    low, high = max(length - (count - seam) * room, OVERLAP), min(seam * room, length - OVERLAP)
+    steps = min(_TRIED, max(1, ceil(high - low)))
+    return [length * seam / count, *(low + (high - low) * k / steps for k in range(steps + 1))]

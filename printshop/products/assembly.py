@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.items import BLACK, WHITE, Color, Item, Stroke
+from printshop.hexes import Grid, Orientation
 from printshop.layout.boxes import Box
 from printshop.layout.cutlines import CUT, FOLD, RIDGE
 
@@ -50,7 +51,7 @@ def strip(box: Box, models: Sequence[Piece]) -> tuple[Item, ...]:
     y = box.y + 3
     for way in ways:
         row = Box(box.x + LEGEND_WIDTH, y, box.width - LEGEND_WIDTH, HEIGHTS[way] - 3)
-        steps = STEPS[way] if way in STEPS else _loose(models)
+        steps = _steps(way, models)
         places = row.columns([step.width + SHARE for step in steps], gap=10)
         for number, (step, place) in enumerate(zip(steps, places, strict=True), 1):
             items += _step(number, step, place.inset(0, 5, 0, 3), numbered=len(steps) > 1)
@@ -70,12 +71,25 @@ def _way(piece: Piece) -> str:
     return TENT if any(fold.ridge for fold in piece.folds) else FOLDED
 
 
+def _steps(way: str, models: Sequence[Piece]) -> tuple[Step, ...]:
+    """Return what to do with the pieces that are put together in one way."""
+    if way == LOOSE:
+        return _loose(models)
+    first, *rest = STEPS[way]
+    if way == FOLDED and all(piece.form for piece in models if _way(piece) == FOLDED):
+        first = first._replace(draw=_hex_pair_picture)
+    if way == FOLDED and not any(_way(piece) == LOOSE for piece in models):
+        first = first._replace(words="Cut the pairs of faces off and score the fold between the two.")
+    return first, *rest
+
+
 def _loose(models: Sequence[Piece]) -> tuple[Step, ...]:
     """Return what to do with pieces that have no fold."""
     loose = [piece for piece in models if _way(piece) == LOOSE]
     straight = (CUT_STRAIGHT,) if any(not piece.round and not piece.form for piece in loose) else ()
     circles = (CUT_ROUND,) if any(piece.round for piece in loose) else ()
-    hexes = (CUT_HEXES,) if any(piece.form for piece in loose) else ()
+    sizes = {len(piece.form.cells) > 1 for piece in loose if piece.form}
+    hexes = ((CUT_HEXES,) if False in sizes else ()) + ((CUT_CLUSTERS,) if True in sizes else ())
     return (GLUE if loose == list(models) else GLUE_SINGLE, *straight, *circles, *hexes)
 
 
@@ -181,6 +195,15 @@ def _pair_picture(box: Box) -> Iterator[Item]:
     yield shapes.rect(x, box.y + 1, side, 2 * side, stroke=EDGE)
 
 
+def _hex_pair_picture(box: Box) -> Iterator[Item]:
+    """Draw the two faces of a folded hex, laid flat."""
+    grid = Grid(Orientation.FLAT, box.height / 2 - 1, box.center[0], box.y + 1 + (box.height / 2 - 1) * 1.5)
+    yield shapes.polygon(grid.corners((0, -1)), fill=MIDDLE)
+    yield shapes.line(*grid.side((0, 0), 0)[0], *grid.side((0, 0), 0)[1], DASHED)
+    [outline] = grid.outline([(0, 0), (0, -1)])
+    yield shapes.polygon(outline, stroke=EDGE)
+
+
 def _glued_picture(box: Box) -> Iterator[Item]:
     """Draw the two faces of a counter, nearly closed."""
     low, side = box.bottom - 4, box.height * 0.62
@@ -230,4 +253,5 @@ GLUE = Step("Glue the sheet to card, unless it is card.", 0, _nothing)
 GLUE_SINGLE = Step("Pieces with one face: glue them to card, unless this is card.", 0, _nothing)
 CUT_STRAIGHT = Step("Cut from tick to tick: whole rows first, then piece from piece.", 0, _nothing)
 CUT_ROUND = Step("Cut round each circle, or use a punch of its size.", 0, _nothing)
-CUT_HEXES = Step("Hexes: cut along the lines; neighbours share theirs.", 0, _nothing)
+CUT_HEXES = Step("Single hexes: cut along the lines; neighbours share theirs.", 0, _nothing)
+CUT_CLUSTERS = Step("Pieces of several hexes: cut round each; do not cut along the dots.", 0, _nothing)

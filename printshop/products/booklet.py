@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.items import BLACK, Bookmark, Document, Item, Page, Stroke
@@ -26,19 +27,21 @@ from printshop.layout.story import (
 from printshop.problems import failure
 from printshop.products import contents, force_tables, map_figure, scoring
 from printshop.products import deployment as table_top
-from printshop.products import find as find_product
+from printshop.products.making import making
 from printshop.products.product import Product, Request, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from printshop.drawing.ink import Ink
+    from printshop.game.deployment import Deployment
     from printshop.game.model import Game
     from printshop.game.scenarios import Scenario
     from printshop.layout.boxes import Box
 
 MARGIN = 26.0  # left and right of the text, so that its lines are not too long to read
 WRITE_IN = 4  # empty lines where a text has been lost
+SHORT = 3  # pages that need no list of contents
 
 _HAIR = Stroke(BLACK, 0.35)
 _OPEN = "No number of turns is set: cross the turns off, and go on as long as it takes."
@@ -54,24 +57,55 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     if not scenarios:
         raise failure(f"{game.title} has no scenarios", "write one: scenarios/NAME.yaml")
     pages: list[Page] = []
+    told: dict[object, str] = {}
     for scenario in scenarios:
-        pages += _pages(game, scenario, settings, len(pages))
+        pages += _pages(game, scenario, settings, _Place(len(pages), dict(told), request.packed, len(scenarios) == 1))
+        for what in (_map_of(scenario), _track_of(scenario), _needed(game, scenario)):
+            told.setdefault(what, scenario.title)
     name = text.plain(scenarios[0].title) if len(scenarios) == 1 else "scenarios"
     return Document(f"{game.title}: {name}", tuple(pages), subject="Scenario booklet",
                     keywords=(game.title, "scenario"))
 
 
-def _pages(game: Game, scenario: Scenario, settings: Settings, before: int) -> Iterator[Page]:
-    """Yield the pages of one scenario; `before` is how many of other scenarios the document has already."""
+class _Place(NamedTuple):
+    """Where a scenario stands: behind how many pages, and what earlier scenarios have `told`, by their titles.
+
+    `packed` says that a cover tells what there is to print, `alone` that the document has no other scenario.
+    """
+
+    before: int
+    told: Mapping[object, str]
+    packed: bool
+    alone: bool
+
+
+def _map_of(scenario: Scenario) -> object:
+    return "map", scenario.map, scenario.zones
+
+
+def _track_of(scenario: Scenario) -> object:
+    sides = tuple(force.side.key for force in scenario.forces) if scenario.track else ()
+    return "track", scenario.turns, scenario.track, sides
+
+
+def _needed(game: Game, scenario: Scenario) -> object:
+    return "needed", tuple(_pieces(game, scenario, counted=False))
+
+
+def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) -> Iterator[Page]:
+    """Yield the pages of one scenario."""
 
     def label(index: int) -> str:
-        return f"B-{before + index + 1}"
+        return f"B-{place.before + index + 1}"
 
     box = furniture.content_box(settings.paper, scale=False).inset(MARGIN, 4, MARGIN, 0)
     name = f"scenario-{scenario.key}"
     try:
-        story = _story(game, scenario, box, settings.ink)
-        sheets = compose(story, box, ink=settings.ink, name=name, label=label)
+        for contents_too in (False, True):
+            story = _story(game, scenario, box, settings.ink, place, contents_too)
+            sheets = compose(story, box, ink=settings.ink, name=name, label=label)
+            if len(sheets) <= SHORT:
+                break
     except Misfit as error:
         title = text.plain(scenario.title)
         raise failure(f"the booklet of '{title}': {error}", span=scenario.span) from error
@@ -84,26 +118,31 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, before: int) -> I
             anchor=sheet.anchor, links=sheet.links, rule=index > 0)
 
 
-def _story(game: Game, scenario: Scenario, box: Box, ink: Ink) -> tuple[Block, ...]:
+def _story(
+    game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place, contents_too: bool
+) -> tuple[Block, ...]:
+    """Return the whole booklet. A set-up stays with its map, and so the short rules come before it."""
+    parts = [tuple(_setting_up(game, scenario, box.width, ink, place)), tuple(_rules(scenario, box.width))]
+    more = tuple(_more(scenario, box.width))
     return (
-        *_opening(scenario, box.width),
-        *force_tables.blocks(game, scenario, box.width),
-        *_setting_up(scenario, box.width, ink),
-        *_map(game, scenario, box.width, ink),
-        *_rules(scenario, box.width),
-        *_scoring(game, scenario, box.width, ink),
-        *_closing(game, scenario, box.width),
+        *_opening(scenario, box.width, contents_too),
+        *force_tables.blocks(game, scenario, box.width, ink),
+        *chain(*((parts[1], more, parts[0]) if scenario.map else parts)),
+        *_scoring(game, scenario, box.width, ink, place),
+        *(() if scenario.map else more),
+        *(() if place.packed else _needs(game, scenario, place)),
     )
 
 
-def _opening(scenario: Scenario, width: float) -> Iterator[Block]:
-    """Yield the title, the summary, the contents and the story so far."""
+def _opening(scenario: Scenario, width: float, contents_too: bool) -> Iterator[Block]:
+    """Yield the title, the summary, the contents of a long booklet and the story so far."""
     yield Title(scenario.title, scenario.subtitle)
     if scenario.facts:
         yield _fact_strip(scenario, width)
     yield from (Para(one, lead=True) for one in scenario.summary)
-    yield Space(7)
-    yield Columns(2, (Contents(levels=1, title=""),), gap=26)
+    if contents_too:
+        yield Space(7)
+        yield Columns(2, (Contents(levels=1, title=""),), gap=26)
     if scenario.background:
         yield Heading(1, "Background")
         yield Columns(2, tuple(Para(one) for one in scenario.background))
@@ -127,44 +166,52 @@ def _fact_strip(scenario: Scenario, width: float) -> Figure:
 # --- setting up, playing --------------------------------------------------------------------------------
 
 
-def _setting_up(scenario: Scenario, width: float, ink: Ink) -> Iterator[Block]:
-    yield Heading(1, "Setting up")
-    if scenario.setup is None:
-        yield from _lost("set-up of this scenario is", width)
-    else:
-        yield Numbered(tuple(f"**{step.title}.** {step.text}" if step.title else step.text
-                             for step in scenario.setup))
-    if scenario.deployment:
-        over, scale = table_top.width(scenario.deployment) - width, scenario.deployment.scale
-        if over > 0:
-            raise failure(f"the figure of the table is {over:.0f} pt wider than the page at 1:{scale}",
-                          f"give the deployment a smaller scale, for instance 1:{scale * 2}", scenario.span)
-        metric = all(side.unit in ("mm", "cm") for side in scenario.table or ())
-        drawn = table_top.draw(scenario.deployment, metric, ink)
-        yield Heading(2, "The table before the first turn")
-        yield Figure(drawn.items, drawn.width, drawn.height,
-                     scenario.deployment.caption or f"Scale 1:{scenario.deployment.scale}.")
-
-
-def _map(game: Game, scenario: Scenario, width: float, ink: Ink) -> Iterator[Block]:
+def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:
+    """Yield the steps, with the map if there is one: both are needed at once."""
+    heading = Heading(1, "Setting up")
+    steps = tuple(_lost("set-up of this scenario is", width)) if scenario.setup is None else (
+        Numbered(tuple(f"**{step.title}.** {step.text}" if step.title else step.text for step in scenario.setup)),)
     if scenario.map:
-        yield KeepTogether((Heading(2, "The map"), map_figure.figure(game.maps[scenario.map], width, ink)))
+        yield KeepTogether((heading, *steps, *_map(game, scenario, width, ink, place)))
+    else:
+        yield from (heading, *steps)
+    if scenario.deployment:
+        yield from _table(scenario, scenario.deployment, width, ink)
+
+
+def _table(scenario: Scenario, deployment: Deployment, width: float, ink: Ink) -> Iterator[Block]:
+    over, scale = table_top.width(deployment) - width, deployment.scale
+    if over > 0:
+        raise failure(f"the figure of the table is {over:.0f} pt wider than the page at 1:{scale}",
+                      f"give the deployment a smaller scale, for instance 1:{scale * 2}", scenario.span)
+    metric = all(side.unit in ("mm", "cm") for side in scenario.table or ())
+    drawn = table_top.draw(deployment, metric, ink)
+    yield Heading(2, "The table before the first turn")
+    yield Figure(drawn.items, drawn.width, drawn.height, deployment.caption or f"Scale 1:{scale}.")
+
+
+def _map(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:
+    if earlier := place.told.get(_map_of(scenario)):
+        yield Para(f"The map, and where the sides begin on it, are those of *{earlier}*.")
+        return
+    yield Heading(2, "The map")
+    yield map_figure.figure(game.maps[scenario.map], scenario.zones, width, ink)
 
 
 def _rules(scenario: Scenario, width: float) -> Iterator[Block]:
-    yield Heading(1, "Special rules")
+    """Yield special rules and victory; that there are no special rules takes a line."""
     lost = "special rules of this scenario are"
-    yield from _known(scenario.special_rules, "None: the rules as they stand.", lost, width)
+    if scenario.special_rules != ():
+        yield from (Heading(1, "Special rules"), *_known(scenario.special_rules, lost, width))
     yield Heading(1, "Victory")
-    yield from _known(scenario.victory.text, "", "conditions of victory are", width)
+    yield from _known(scenario.victory.text, "conditions of victory are", width)
+    if scenario.special_rules == ():
+        yield Para("There are no special rules.")
 
 
-def _known(prose: tuple[str, ...] | None, none: str, lost: str, width: float) -> Iterator[Block]:
-    """Yield paragraphs; `none` where there are none; empty lines where nobody knows any more, naming what is `lost`."""
-    if prose is None:
-        yield from _lost(lost, width)
-    else:
-        yield from (Para(one) for one in prose or (none,))
+def _known(prose: tuple[str, ...] | None, lost: str, width: float) -> Iterator[Block]:
+    """Yield paragraphs; empty lines where nobody knows any more, naming what is `lost`."""
+    yield from _lost(lost, width) if prose is None else (Para(one) for one in prose)
 
 
 def _lost(what: str, width: float) -> Iterator[Block]:
@@ -174,11 +221,15 @@ def _lost(what: str, width: float) -> Iterator[Block]:
     yield Figure((shapes.lines(rules, _HAIR),), width, 19.0 * WRITE_IN + 1)
 
 
-def _scoring(game: Game, scenario: Scenario, width: float, ink: Ink) -> Iterator[Block]:
-    """Yield the turn track and, if anything is scored, a sheet for each force."""
+def _scoring(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:
+    """Yield the turn track, if turns are counted or noted, and, if anything is scored, a sheet for each force."""
     track = scoring.turn_track(scenario, width, ink)
     note = () if scenario.turns else (Para(_OPEN if scenario.turns == 0 else _NOT_KNOWN),)
-    yield KeepTogether((Heading(1, "Turn track"), *note, Figure(track.items, width, track.height)))
+    counted = scenario.turns != 0 or scenario.track
+    if counted and (earlier := place.told.get(_track_of(scenario))):
+        yield Para(f"The turn track is that of *{earlier}*.")
+    elif counted:
+        yield KeepTogether((Heading(1, "Turn track"), *note, Figure(track.items, width, track.height)))
     if scenario.victory.score:
         yield Heading(1, "Score sheet")
         for sheet in scoring.score_sheets(scenario, game.crews(scenario), width, ink):
@@ -187,30 +238,36 @@ def _scoring(game: Game, scenario: Scenario, width: float, ink: Ink) -> Iterator
         yield Figure(result.items, width, result.height)
 
 
-def _closing(game: Game, scenario: Scenario, width: float) -> Iterator[Block]:
+def _more(scenario: Scenario, width: float) -> Iterator[Block]:
     if scenario.variant != ():
-        yield from (Heading(1, "Variant"), *_known(scenario.variant, "", "variant of this scenario is", width))
-    rows = tuple(_pieces(game, scenario))
-    if rows or game.needs:
-        yield Heading(1, "What you need")
-    if rows:
-        yield TableBlock((("To print", "Which", "On"), *rows), widths=(1.1, 3.2, 1.9))
-    if game.needs:
-        yield Para(f"Besides these: {'; '.join(game.needs)}.")
+        yield from (Heading(1, "Variant"), *_known(scenario.variant, "variant of this scenario is", width))
     if scenario.notes:
         yield Heading(1, "Notes")
         yield from (Para(one) for one in scenario.notes)
 
 
-def _pieces(game: Game, scenario: Scenario) -> Iterator[tuple[str, str, str]]:
+def _needs(game: Game, scenario: Scenario, place: _Place) -> Iterator[Block]:
+    """Yield what there is to print and to have, for a booklet that has no cover to say so."""
+    if earlier := place.told.get(_needed(game, scenario)):
+        yield Para(f"What you need is the same as for *{earlier}*.")
+        return
+    rows = tuple(_pieces(game, scenario, counted=place.alone))
+    besides = Para(f"Besides these: {'; '.join(game.needs)}.")
+    table = TableBlock((("To print", "Which", "On"), *rows), widths=(1.1, 3.2, 1.9))
+    if rows or game.needs:
+        yield KeepTogether((Heading(1, "What you need"), *((table,) if rows else ()),
+                            *((besides,) if game.needs else ())))
+
+
+def _pieces(game: Game, scenario: Scenario, *, counted: bool) -> Iterator[tuple[str, str, str]]:
     """Yield a row for every kind of piece that the scenario is played with: kind, which, on what."""
-    units = f": {force_tables.counted(game, scenario.roster)}" if scenario.roster else ""
+    units = f": {force_tables.counted(game, scenario.roster)}" if scenario.roster and counted else ""
     for name in contents.products(game):
         titles = contents.pieces(game, name)
         words = ", ".join(escape(titles[key].title) for key in contents.wanted(game, scenario, name))
         if words and name != "booklet":
             count = units if name in {"records", "counters"} else ""
-            yield name.capitalize(), f"{words}{count}", find_product(name).material
+            yield name.capitalize(), f"{words}{count}", making(game, scenario, name).material
 
 
 PRODUCT = Product(

@@ -12,7 +12,7 @@ from printshop.problems import Problems, failure
 from printshop.products.cutouts import dimensions
 from printshop.products.form_sheets import UNDAMAGED, Compiled, check_damage, sides_of
 from printshop.products.product import Product, Request, Settings, chosen, units_of
-from printshop.products.records import Stream, forms_of
+from printshop.products.records import Stream, blanks_of, forms_of, forms_to_print
 from printshop.products.trouble import reported
 from printshop.units import MM
 
@@ -34,8 +34,9 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     units = units_of(game, request)
     forms = chosen(game, forms_of(game, request, "cards"), request, "card", "forms.yaml (a form with a size)",
                    lambda form: form.default)
+    forms = forms_to_print(forms, request)
     sides = sides_of(game, request)
-    decks = [(_Deck(game, form, sides, settings), tuple(unit for unit in units if unit.kind == form.unit))
+    decks = [(_Deck(game, form, sides, settings, request), tuple(unit for unit in units if unit.kind == form.unit))
              for form in forms]
     check_damage([(deck.form, own) for deck, own in decks], request.damage)
 
@@ -43,7 +44,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
         problems, number = Problems(), count(1)
         for deck, own in decks:
             if request.blank or not deck.form.form.unit:
-                yield from deck.blank_pages(request.blank, number)
+                yield from deck.blank_pages(blanks_of(deck.form.form, request), number)
             else:
                 yield from deck.pages(own, request.damage, problems, number)
         problems.raise_if_any()
@@ -55,9 +56,12 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
 class _Deck:
     """The cards of one form on their sheets."""
 
-    def __init__(self, game: Game, form: Form, sides: tuple[Side, ...], settings: Settings) -> None:
+    def __init__(self, game: Game, form: Form, sides: tuple[Side, ...], settings: Settings,
+                 request: Request) -> None:
         assert form.size
         self.game, self.settings = game, settings
+        self._letters = "KB" if request.blank else "K"
+        self._fill = form.fill and not request.units
         width, height = form.size[0].pt, form.size[1].pt
         self.sheet = _sheet(form, settings)
         self.inside = Transform(e=form.margin, f=form.margin)
@@ -68,8 +72,12 @@ class _Deck:
               number: Iterator[int]) -> Iterator[Page]:
         """Give the sheets of units; what `apart` names is kept apart."""
         for heading, group in groupby(units, key=self._heading):
-            cards = [(Group(self.form.record(unit, damage.get(unit.name, UNDAMAGED), problems), self.inside),)
-                     for unit in group]
+            cards: list[tuple[Item, ...]] = [
+                (Group(self.form.record(unit, damage.get(unit.name, UNDAMAGED), problems), self.inside),)
+                for unit in group]
+            if self._fill:
+                free = -len(cards) % self.sheet.count
+                cards += [(Use(self.form.blank().symbol, self.inside),)] * free
             yield from self._sheets(cards, heading, number)
 
     def _heading(self, unit: Unit) -> str:
@@ -90,7 +98,7 @@ class _Deck:
         for start in range(0, len(cards), size):
             yield furniture.page(self.settings.paper, title, nup.draw(self.sheet, cards[start:start + size]),
                                  game_title=self.game.title, rights=self.game.rights, note=self.note, scale=True,
-                                 label=f"K-{next(number)}", bookmarks=() if start else (Bookmark(title),))
+                                 label=f"{self._letters}-{next(number)}", bookmarks=() if start else (Bookmark(title),))
 
 
 def _sheet(form: Form, settings: Settings) -> nup.Sheet:

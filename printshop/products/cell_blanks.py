@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printshop.drawing.items import Item, Stroke, Text
+from printshop.drawing import patterns
+from printshop.drawing.items import Item, Stroke, Text, parse_color
 from printshop.drawing.shapes import line, rect
 from printshop.drawing.text import line as text_line
 from printshop.products import cell_figures, cell_pips
-from printshop.products.cell_text import HINT, baseline, smallest, style_of
-from printshop.products.form_plan import PAD, Slot
+from printshop.products.cell_text import HINT, baseline, lowered, smallest, style_of
+from printshop.products.form_plan import PAD, FormError, Slot
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -17,9 +18,12 @@ if TYPE_CHECKING:
 
     from printshop.drawing.ink import Ink
     from printshop.game.forms import Cell
+    from printshop.game.model import Side
     from printshop.layout.boxes import Box
 
 RULE = Stroke(width=0.4)  # a line to write on
+LINE = 4 * MM  # what a hand needs for one
+LEAST = 6.0  # points: of what says what is to be written
 
 
 def room(slot: Slot, said: str) -> Iterator[Item]:
@@ -30,12 +34,15 @@ def room(slot: Slot, said: str) -> Iterator[Item]:
         yield rect(*frame, stroke=Stroke(width=0.6))
         if said:
             inside = frame.inset(1.0 * MM, 0.8 * MM)
-            style = HINT._replace(size=min(HINT.size, cell.largest or HINT.size))
+            style = lowered(HINT._replace(size=min(HINT.size, cell.largest or HINT.size)), LEAST, frame.height, said)
             yield from text_line(said, style, inside.x, inside.y + style.size * 0.8, "start", inside.width, 6.0)
         return
     inner = place.inset(slot.pad, 0, slot.pad + slot.gap, 0)
+    if place.height < cell.lines * LINE - 0.01:
+        raise FormError(f"{cell.lines} line{'s' * (cell.lines > 1)} to write on take {cell.lines * LINE / MM:.0f} mm, "
+                        f"there are {place.height / MM:.1f} mm", "make the row higher, or 'lines' fewer")
     for number, band in enumerate(inner.rows([1] * cell.lines)):
-        style = style_of(cell)
+        style = lowered(style_of(cell), smallest(cell), band.height, said)
         start, y = band.x, min(band.bottom - 1.2 * MM, baseline(band, style) + 1.5)
         if not number and said:
             label = text_line(said, style, band.x, y - 1.5, "start", band.width - 8 * MM, smallest(cell))
@@ -44,12 +51,23 @@ def room(slot: Slot, said: str) -> Iterator[Item]:
         yield line(start, y, band.right, y, RULE)
 
 
+def band(slot: Slot, side: Side | None, ink: Ink) -> tuple[Item, ...]:
+    """Return the band of a side, in its colour and pattern; of no side, an empty frame to colour."""
+    box = slot.place
+    frame = rect(*box, stroke=Stroke(width=0.5))
+    if side is None or not side.color:
+        return (frame,)
+    return (*patterns.fill(side.pattern, (box.x, box.y, box.width, box.height), parse_color(side.color), ink), frame)
+
+
 def to_fill_in(slot: Slot, ink: Ink, *, bare: bool = False) -> tuple[Item, ...]:
     """Return a cell that somebody has yet to fill in: a small label, pale circles, a line where there are no rules.
 
     With `bare` there is a line even where no label says what it is for: a value that is lost, a row of a list.
     """
     cell, inner = slot.cell, slot.place.inset(slot.pad, 0, slot.pad + slot.gap, 0)
+    if cell.band:
+        return band(slot, None, ink)
     if cell.lines or cell.box:
         return tuple(room(slot, _kept(cell)))
     if cell.around:
@@ -59,7 +77,7 @@ def to_fill_in(slot: Slot, ink: Ink, *, bare: bool = False) -> tuple[Item, ...]:
         whose = cell.picture.name is None or cell.holes
         return () if whose else cell_figures.picture(cell.picture, slot.place, {}, None, ink)
     if cell.pips and not cell.text and cell.pips.blank:
-        return (cell_pips.ghosts(cell.pips, ink, slot.place, cell.align),)
+        return (cell_pips.ghosts(cell.pips, ink, slot.place, cell.align, cell.largest),)
     return tuple(_labelled(slot, inner, ink, bare=bare or bool(slot.each)))
 
 
@@ -68,13 +86,15 @@ def _labelled(slot: Slot, inner: Box, ink: Ink, *, bare: bool) -> Iterator[Item]
     kept = _kept(cell)
     style = style_of(cell) if kept else HINT._replace(size=min(HINT.size, cell.largest or HINT.size))
     label: tuple[Text, ...] = ()
+    style = lowered(style, min(LEAST, style.size), inner.height, kept or cell.blank)
     if said := kept or cell.blank:
         y = inner.y + style.size + 1 if cell.wrap or cell.warnings else baseline(slot.place, style)
         label = text_line(said, style, inner.x, y, "start", inner.width, 6.0)
         yield from label
     right = inner.right
     if cell.pips and cell.pips.blank:
-        ghosts, right = cell_pips.ghosts_at_the_end(cell.pips, slot.place, ink)
+        left = label[-1].x + label[-1].width + PAD if label else slot.place.x
+        ghosts, right = cell_pips.ghosts_at_the_end(cell.pips, slot.place, ink, left)
         yield ghosts
     if label or bare:
         yield from _to_write_on(slot, inner, label, right)

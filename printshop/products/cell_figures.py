@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from printshop.drawing import art, text
@@ -30,6 +30,7 @@ FOOT = 10.5  # points below the polygon for the names of its rings
 LABEL = Style(size=7.5, bold=True)
 NAMES = Style(size=7.0)
 LEAST_DEPTH = 3.2 * MM
+CLEAR = 0.4 * MM  # of the depth of a ring, between its edges and the pips
 
 
 def rings(around: Around, place: Box) -> Rings:
@@ -86,10 +87,11 @@ def boxes(around: Around, place: Box, values: Mapping[str, object], damage: Mapp
         known = dict(numbers.items()) if isinstance(numbers, Numbers) else {}
         none = NOT_KNOWN if numbers is NOT_KNOWN else 0
         parts = [_part(around, known.get(key, none), damage.get(f"{field}.{key}", 0)) for key in around.keys]
-        grid = _grid(max(part.count for part in parts), made.cell(0, ring)[0])
+        most = max(part.count for part in parts)
+        pitch = _stack(most, made, ring, pips.largest(around.shape)).pitch if most else 0.0
         for side, part in enumerate(parts):
             if part.count:
-                own = replace(grid, lines=-(-part.count // grid.per_line))
+                own = _stack(part.count, made, ring, pitch, pitch)
                 drawn = part.drawn(own, -own.widest(part.count) / 2, 0.0, ink)
                 yield Group((drawn,), made.cell(side, ring)[1])
 
@@ -100,11 +102,9 @@ def _part(around: Around, count: object, damaged: int) -> Part:
     return Part("", count, (), damaged, around.shape)
 
 
-def _grid(count: int, box: Box) -> pips.Grid:
-    if not count:
-        return pips.Grid(pips.LARGEST, 1, 1)
+def _stack(count: int, made: Rings, ring: int, largest: float, pitch: float = 0.0) -> pips.Stack:
     try:
-        return pips.balanced(count, box.width * 0.94, box.height - 1.0 * MM)
+        return pips.stacked(count, partial(made.widths, ring), made.depth - CLEAR, largest, pitch)
     except pips.TooMany as error:
         raise FormError(f"{error} on one side", "make the row higher") from error
 
@@ -117,7 +117,7 @@ def picture(shown: Picture, place: Box, values: Mapping[str, object], own: Path 
     if ".." in path.parts:
         raise FormError(f"the picture '{path.name}' lies outside the folder art/", "put it there")
     try:
-        return (art.place(art.read(path), place.inset(0.6 * MM), color=mark(ink, BLACK)),)
+        return (art.place(art.read(path), place.inset(0.6 * MM), color=mark(ink, BLACK), plain=ink is Ink.BLACK),)
     except art.ArtError as error:
         where = f" (line {error.line}, column {error.column})" if error.line else ""
         raise FormError(f"the picture cannot be used: {error.message}{where}", error.hint) from error

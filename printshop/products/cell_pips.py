@@ -14,7 +14,7 @@ from printshop.expressions import NOT_KNOWN
 from printshop.game.model import escape
 from printshop.game.values import Battery, Entries
 from printshop.layout import pips
-from printshop.products.cell_text import SMALLEST, baseline
+from printshop.products.cell_text import LINE, SMALLEST, baseline, brief
 from printshop.products.form_plan import PAD, FormError
 from printshop.units import MM
 
@@ -50,10 +50,10 @@ class Part:
         """Return how the circles look."""
         return pips.Look(self.shape, self.letter, ink, self.ghost)
 
-    def pitches(self, largest: float = pips.LARGEST) -> tuple[float, float]:
+    def pitches(self, largest: float = 0.0) -> tuple[float, float]:
         """Return the largest and the smallest distance of the circles."""
-        exact = self.size / pips.SHARE
-        return (exact, exact) if exact else (largest, pips.SMALLEST)
+        exact = self.size / pips.share(self.shape)
+        return (exact, exact) if exact else (largest or pips.largest(self.shape), pips.SMALLEST)
 
     def drawn(self, layout: pips.Layout, x: float, y: float, ink: Ink) -> Use:
         """Return the circles, their left edge and their middle at (x, y)."""
@@ -111,28 +111,36 @@ def _sections(spec: Pips, values: Mapping[str, object], count: int) -> tuple[int
     return sizes if len(sizes) > 1 else ()
 
 
-def ghosts(spec: Pips, ink: Ink, box: Box, align: str = "") -> Use:
+def ghosts(spec: Pips, ink: Ink, box: Box, align: str = "", largest: float = 0.0) -> Use:
     """Return the pale circles of a blank form, in the middle of their place."""
-    return alone(replace(_ghost(spec), share=SHARES.get(align, 0.5)), box, ink)
+    return alone(replace(_ghost(spec), share=SHARES.get(align, 0.5)), box, ink, largest)
 
 
 def _ghost(spec: Pips) -> Part:
     return Part("", spec.blank, (), 0, spec.shape, spec.letter, (), 0, spec.group, spec.size, ghost=True)
 
 
-def ghosts_at_the_end(spec: Pips, box: Box, ink: Ink) -> tuple[Use, float]:
-    """Return the pale circles of a blank form at the right of their place, and where they begin."""
+def ghosts_at_the_end(spec: Pips, box: Box, ink: Ink, left: float) -> tuple[Use, float]:
+    """Return the pale circles of a blank form at the right of their place, and where they begin: not before `left`.
+
+    Raises FormError if they do not fit there.
+    """
     ghost = _ghost(spec)
     largest, least = ghost.pitches(4.0 * MM)
-    grid = pips.arrange(ghost.count, box.width, box.height, largest, ghost.group, least)
+    try:
+        grid = pips.arrange(ghost.count, box.right - 2 * PAD - left, box.height, largest, ghost.group, least)
+    except pips.TooMany as error:
+        raise FormError(f"{error} behind the words of the blank form", "give the cell more room in the form, or "
+                        "make 'blank' smaller") from error
     x = box.right - 2 * PAD - grid.widest(ghost.count)
     return ghost.drawn(grid, x, box.center[1], ink), x
 
 
-def alone(part: Part, place: Box, ink: Ink) -> Use:
-    """Return circles that have a cell to themselves. Raises FormError."""
-    inner = place.inset(PAD if part.count > 1 else 0.0, 0.5 * MM)
-    largest, least = part.pitches()
+def alone(part: Part, place: Box, ink: Ink, largest: float = 0.0) -> Use:
+    """Return circles that have a cell to themselves, at most `largest` points wide. Raises FormError."""
+    aside = PAD if part.count > 1 or part.share != SHARES["center"] else 0.0
+    inner = place.inset(aside, 0.0 if part.shape == "box" else 0.5 * MM)
+    largest, least = part.pitches(largest / pips.share(part.shape))
     layout: pips.Layout
     try:
         if part.sections:
@@ -161,10 +169,10 @@ def inline(parts: tuple[Part, ...], place: Box, ink: Ink, sizes: tuple[float, fl
     `sizes` are the largest and the smallest that the words may have, in points.
     """
     largest, least = sizes
-    for size, lines in ((largest, 1), (0.85 * largest, 1), (0.75 * largest, 2), (least, 2)):
-        if size < least:
+    for size, lines in ((largest, 1), (0.85 * largest, 1), (0.75 * largest, 2), (least, 2), (least, 1)):
+        if size < least or not _low_enough(parts, size, place.height / lines):
             continue
-        style, pitch = Style(size=size), min(3.9 * MM, place.height / lines, size * 1.12)
+        style, pitch = Style(size=size), min(3.9 * MM, place.height / lines, max(size * 1.12, pips.SMALLEST))
         try:
             rows = _break(parts, style, pitch, place.width)
         except fonts.NoGlyph as error:
@@ -174,9 +182,18 @@ def inline(parts: tuple[Part, ...], place: Box, ink: Ink, sizes: tuple[float, fl
             bands = place.rows([1] * len(rows))
             return tuple(item for row, band in zip(rows, bands, strict=True)
                          for item in _row(row, band, style, pitch, ink))
-    said = "; ".join(text.plain(part.words) for part in parts)
+    said = brief("; ".join(part.words for part in parts))
+    if not _low_enough(parts, least, place.height):
+        raise FormError(f"'{said}' and its circles are too high for their place: there are {place.height / MM:.1f} mm",
+                        "make the row higher")
     raise FormError(f"'{said}' is too long for its place, {place.width / MM:.0f} mm wide, even at {least:g} pt",
                     "shorten it, or give the cell more columns")
+
+
+def _low_enough(parts: tuple[Part, ...], size: float, height: float) -> bool:
+    """Return whether words of a size, and circles that a pen can fill, are no higher than their line."""
+    pitches = [part.pitches(pips.SMALLEST)[0] for part in parts if part.count]
+    return max(size * LINE, *pitches, 0.0) <= height + 0.01
 
 
 INLINE = (10.0, SMALLEST)

@@ -10,7 +10,7 @@ from printshop.game.form_model import Cell
 from printshop.game.model import escape
 from printshop.game.values import Rows
 from printshop.products import cell_figures, cell_pips
-from printshop.products.cell_blanks import room, to_fill_in
+from printshop.products.cell_blanks import band, room, to_fill_in
 from printshop.products.cell_text import words, wrapped
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def is_fixed(slot: Slot, known: Mapping[str, object], *, anyone: bool) -> bool:
     cell = slot.cell
     if slot.empty or anyone:
         return True
-    if cell.notes or cell.around or cell.warnings or cell.pips or (cell.picture and not cell.picture.name):
+    if cell.band or cell.notes or cell.around or cell.warnings or cell.pips or (cell.picture and not cell.picture.name):
         return False
     return set(names_of(cell)) <= set(known)
 
@@ -71,20 +71,26 @@ def _written(slot: Slot, values: Mapping[str, object], damage: Damage, ink: Ink)
     cell = slot.cell
     if cell.warnings:
         return _warnings(slot, values)
+    if not (cell.lines or cell.box or cell.pips or cell.notes) and _unknown(cell, values):
+        return to_fill_in(slot, ink, bare=True)
     said = cell.text.fill(values) if cell.text else ""  # type: ignore[arg-type]
     if cell.lines or cell.box:
         return tuple(room(slot, said))
     if cell.pips or cell.notes:
         return _circles(slot, values, said, damage, ink)
-    return to_fill_in(slot, ink, bare=True) if _unknown(cell, values) else words(said, cell, slot.place, slot.pad)
+    return words(said, cell, slot.place, slot.pad)
 
 
 def _unknown(cell: Cell, values: Mapping[str, object]) -> bool:
-    """Return whether a text is nothing but one value that is not known: a space to write it in, then."""
-    pieces = cell.text.pieces if cell.text else ()
-    holes = [piece for piece in pieces if not isinstance(piece, str)]
-    bare = "".join(piece for piece in pieces if isinstance(piece, str)).replace("*", "").strip()
-    return len(holes) == 1 and not bare and holes[0].formula.evaluate(values) is NOT_KNOWN
+    """Return whether a text tells only what is not known: a space to write it in, then, as on a blank form."""
+    if not cell.text or cell.text.fixed:
+        return False
+    told = [hole.formula.evaluate(values) for hole in cell.text.holes]
+    if NOT_KNOWN not in told or not all(one is NOT_KNOWN or one is None or one == "" for one in told):
+        return False
+    ahead = isinstance(cell.text.pieces[0], str)
+    behind = "".join(piece for piece in cell.text.pieces[ahead:] if isinstance(piece, str))
+    return bool(cell.blank) or not any(one.isalnum() for one in behind)
 
 
 def _circles(slot: Slot, values: Mapping[str, object], said: str, damage: Damage, ink: Ink) -> tuple[Item, ...]:
@@ -98,7 +104,7 @@ def _circles(slot: Slot, values: Mapping[str, object], said: str, damage: Damage
     parts += [part for name in cell.notes for part in cell_pips.notes(values.get(name), damage or {})]
     if cell.pips and not said and not cell.notes:
         if parts[0].count:
-            return (cell_pips.alone(parts[0], slot.place, ink),)
+            return (cell_pips.alone(parts[0], slot.place, ink, cell.largest),)
         return words("–", Cell(style="value", align=cell.align or "center"), slot.place, slot.pad)
     sizes = (cell.largest or cell_pips.INLINE[0], cell.smallest or cell_pips.INLINE[1])
     return cell_pips.inline(tuple(parts), slot.place.inset(slot.pad, 0), ink, sizes)
@@ -107,9 +113,10 @@ def _circles(slot: Slot, values: Mapping[str, object], said: str, damage: Damage
 def track_of(slot: Slot) -> str:
     """Return the name by which damage knows the circles of a cell: "hull", "weapons.2", "turn.7"."""
     track = slot.cell.pips.track if slot.cell.pips else ""
+    numbers = ".".join(str(number) for number in slot.path)
     if slot.each:
-        return f"{slot.each}.{slot.number}" + (f".{track}" if track not in ("", slot.each) else "")
-    return f"{track}.{slot.number}" if slot.number else track
+        return f"{slot.each}.{numbers}" + (f".{track}" if track not in ("", slot.each) else "")
+    return f"{track}.{numbers}" if numbers else track
 
 
 def _warnings(slot: Slot, values: Mapping[str, object]) -> tuple[Item, ...]:
@@ -156,6 +163,8 @@ class Painter:
         Raises FormError if something does not fit and FormulaError if a value cannot be worked out.
         """
         values = self.values(unit) if self.slot.number else unit.values
+        if self.slot.cell.band:
+            return band(self.slot, unit.side, self._ink)
         if damage or self._pictured:
             return self._drawn(values, damage, unit.art)
         key = self._key(values)

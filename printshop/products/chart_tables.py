@@ -14,6 +14,7 @@ from printshop.layout.boxes import Box
 from printshop.products import prose
 from printshop.products.chart_look import HAIR, RULE, SMALLEST, Look, line_color
 from printshop.products.prose import typeset
+from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 NOTHING = frozenset({"0", "-", "–"})
 LEADING = 1.17  # of the lines of a text that is wrapped in its cell
 GAP = 4.0  # between columns
+BLANK, AIR = 8 * MM, 2.0  # how high a space to fill in is, and what is free above and below it
+APART = 3.0  # more between figures: two that nearly touch read as one number
 
 
 class _Column(NamedTuple):
@@ -52,10 +55,11 @@ def table(grid: Grid, width: float, look: Look) -> tuple[tuple[Item, ...], float
     Raises TooWide.
     """
     columns = _columns(grid, width, look)
-    head = look.small * 1.3 + 1
+    above = look.small * 1.3 + 1 if grid.over else 0.0
+    head = above + look.small * 1.3 + 1
     style = text.Style("sans", look.small, bold=True)
     edges = list(_edges(grid, columns, head, look))
-    items: list[Item] = list(_grounds(edges, width, look.ink))
+    items: list[Item] = [*_grounds(edges, width, look.ink), *_over(grid, columns, above, style)]
     for column, heading in zip(columns, grid.columns, strict=True):
         items += column.line(heading, head - 3.2, style)
     items.append(shapes.line(0, head, width, head, RULE))
@@ -66,13 +70,22 @@ def table(grid: Grid, width: float, look: Look) -> tuple[tuple[Item, ...], float
     return tuple(items), edges[-1]
 
 
+def _over(grid: Grid, columns: Sequence[_Column], foot: float, style: text.Style) -> Iterator[Item]:
+    """Give the words that stand over several headings, each on a line as long as these."""
+    for words, first, last in grid.over:
+        left, right = columns[first].left + 2, columns[last].right - 2
+        yield from text.line(words, style, (left + right) / 2, foot - 3.2, "middle", right - left, SMALLEST)
+        yield shapes.line(left, foot, right, foot, HAIR)
+
+
 def _edges(grid: Grid, columns: Sequence[_Column], top: float, look: Look) -> Iterator[float]:
     """Give the top of every row, and the foot of the last."""
     yield top
     pitch = look.size * 1.48 + look.air
     for row in grid.rows:
         lines = max(column.lines(cell) for column, cell in zip(columns, row, strict=True))
-        top += pitch + (lines - 1) * LEADING * look.size
+        high = pitch + (lines - 1) * LEADING * look.size
+        top += max(high, BLANK + 2 * AIR) if None in row else high
         yield top
 
 
@@ -91,21 +104,19 @@ def _columns(grid: Grid, width: float, look: Look) -> list[_Column]:
 
     What is too wide even so is wrapped, texts but not figures. Raises TooWide.
     """
-    body, figures = look.body(), look.figures()
-    count = len(grid.columns)
+    body, count = look.body(), len(grid.columns)
     texts = [column for column in range(count) if column not in grid.values]
     plain = {column: _need(grid, column, body, look) for column in texts}
     rest = width - sum(plain.values())
-    while True:
-        needs = {column: _need(grid, column, figures, look) for column in sorted(grid.values)}
-        if sum(needs.values()) <= rest or figures.size <= max(SMALLEST, look.size * 0.9):
-            break
-        figures = figures._replace(size=figures.size - 0.2)
+    figures, needs = _figures(grid, rest, look)
     wraps = sum(needs.values()) > rest + 1e-6
     if wraps:
         plain = _narrowed(grid, plain, width - sum(needs.values()), look)
         rest = width - sum(plain.values())
-    needs = _shared(needs, rest)
+    needs = _shared(needs, rest) if count - 1 in grid.values else _close(needs, rest, look)
+    spare = width - sum(plain.values()) - sum(needs.values())  # to a text that stands last
+    if count - 1 in plain:
+        plain[count - 1] += max(spare, 0.0)
     columns, x = [], 0.0
     for column in range(count):
         wide = needs.get(column, plain.get(column, 0.0))
@@ -115,6 +126,40 @@ def _columns(grid: Grid, width: float, look: Look) -> list[_Column]:
     return columns
 
 
+def _figures(grid: Grid, rest: float, look: Look) -> tuple[text.Style, dict[int, float]]:
+    """Return the style of the figures and what their columns need.
+
+    It is the largest style whose columns are equally wide and stand apart from each other. Where there is none, it is
+    the smallest in equal columns, or else any that has room.
+    """
+    largest = look.figures()
+    smaller = largest._replace(size=max(SMALLEST, look.size))  # what is left over keeps them apart
+    found = _sized(grid, rest, look, largest, APART) or _sized(grid, rest, look, smaller, 0.0)
+    if found:
+        return found
+    while True:
+        needs = {column: _need(grid, column, largest, look) for column in sorted(grid.values)}
+        if sum(needs.values()) <= rest or largest.size <= max(SMALLEST, look.size * 0.9):
+            return largest, needs
+        largest = largest._replace(size=largest.size - 0.2)
+
+
+def _sized(
+    grid: Grid, rest: float, look: Look, style: text.Style, apart: float
+) -> tuple[text.Style, dict[int, float]] | None:
+    """Return a style in which columns of figures are equal and fit, and what they need; None if there is none.
+
+    `apart` is what is free between the figures, besides what is between any columns.
+    """
+    while True:
+        needs = {column: _need(grid, column, style, look) + apart for column in sorted(grid.values)}
+        if max(needs.values(), default=0.0) * len(needs) <= rest:
+            return style, needs
+        if style.size <= max(SMALLEST, look.size):
+            return None
+        style = style._replace(size=style.size - 0.2)
+
+
 def _shared(needs: dict[int, float], rest: float) -> dict[int, float]:
     """Return the widths of the columns of figures: equal, or where that is too little as wide as they need."""
     even = rest / (len(needs) or 1)
@@ -122,6 +167,12 @@ def _shared(needs: dict[int, float], rest: float) -> dict[int, float]:
         spare = (rest - sum(needs.values())) / len(needs)
         return {column: need + spare for column, need in needs.items()}
     return dict.fromkeys(needs, even)
+
+
+def _close(needs: dict[int, float], rest: float, look: Look) -> dict[int, float]:
+    """Return the widths of columns of figures that texts follow: not so wide that the eye loses the row."""
+    widest = max(needs.values(), default=0.0) + 2 * look.size
+    return {column: min(wide, widest) for column, wide in _shared(needs, rest).items()}
 
 
 def _narrowed(grid: Grid, plain: dict[int, float], room: float, look: Look) -> dict[int, float]:
@@ -153,7 +204,7 @@ def _heading(grid: Grid, column: int, look: Look) -> float:
 def _cell(cell: str | None, column: _Column, middle: float, look: Look) -> tuple[Item, ...]:
     style = column.style
     if cell is None:
-        box = Box(column.left + 2, middle - look.size * 0.55, column.right - column.left - 4, look.size * 1.1)
+        box = Box(column.left + 2, middle - BLANK / 2, column.right - column.left - 4, BLANK)
         return (shapes.rect(*box, fill=WHITE, stroke=HAIR),)
     if cell in NOTHING:  # what changes nothing stays in the background
         style = style._replace(color=line_color(look.ink), bold=False)

@@ -56,14 +56,37 @@ def _piece(thing: Thing) -> Piece:
 def wanted(game: Game, scenario: Scenario, product: str) -> tuple[str, ...]:
     """Return the keys of what belongs to a scenario; empty if nothing of this product does.
 
-    A scenario that is played on a map needs that map and, if it does not say so, no other.
+    A scenario that is played on a map needs that map and, if it does not say so, no other. Markers on sheets of
+    counters belong to those.
     """
-    known = pieces(game, product)
     if product == "booklet":
         return (scenario.key,)
-    if section(product) in scenario.pieces:
+    if product == "markers":
+        beside = carried(game, scenario)
+        return tuple(key for key in _named(game, scenario, product) if key not in beside)
+    return _named(game, scenario, product)
+
+
+def usual(game: Game, product: str) -> tuple[str, ...]:
+    """Return the keys of what is printed of a whole game when nothing in particular is asked for."""
+    beside = carried(game, None) if product == "markers" else ()
+    return tuple(key for key, piece in pieces(game, product).items() if piece.default and key not in beside)
+
+
+def carried(game: Game, scenario: Scenario | None) -> tuple[str, ...]:
+    """Return the keys of the markers that lie on sheets of counters, of a scenario or of the whole game."""
+    if scenario and not any(game.crews(scenario)):
+        return ()  # its units are still to be chosen: there are no counters
+    kinds = _named(game, scenario, "counters")
+    return tuple(key for key in _named(game, scenario, "markers") if game.markers[key].beside in kinds)
+
+
+def _named(game: Game, scenario: Scenario | None, product: str) -> tuple[str, ...]:
+    """Return what a scenario lists of a product, or what is usual."""
+    known = pieces(game, product)
+    if scenario and section(product) in scenario.pieces:
         return tuple(key for key in scenario.pieces[section(product)] if key in known)
-    if product == "maps":
+    if scenario and product == "maps":
         return (scenario.map,) if scenario.map else ()
     return tuple(key for key, piece in known.items() if piece.default)
 

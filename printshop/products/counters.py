@@ -13,7 +13,7 @@ from printshop.game.counters import MOST_COPIES
 from printshop.game.model import NEUTRAL
 from printshop.layout.sheets import Batch, Piece
 from printshop.problems import Problems, failure
-from printshop.products import cutouts
+from printshop.products import contents, cutouts, markers
 from printshop.products.cutouts import Stack
 from printshop.products.faces import Look
 from printshop.products.product import Product, Request, Settings, chosen, units_of
@@ -35,20 +35,33 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     """
     problems = Problems()
     units = units_of(game, request, pieces=True)
-    made = [(kind, list(_stacks(kind, units, game, settings, problems))) for kind in _kinds(game, request)]
+    stacks = [stack for kind in _kinds(game, request)
+              for stack in _carrying(list(_stacks(kind, units, game, settings, problems)),
+                                     kind, _markers(kind, game, request, settings, problems))]
     problems.raise_if_any()
-    pages = tuple(
-        page
-        for number, (kind, stacks) in enumerate(made)
-        for page in cutouts.pages(stacks, game, settings, kind.title, kind.note, _code(number, made))
-    )
+    pages = tuple(cutouts.pages(stacks, game, settings, "C"))
     if not pages and request.units and not request.scenario:
         raise failure("none of these units has counters", "see the 'units' of every kind in counters.yaml")
     return Document(f"{game.title}: counters", pages, subject="counters", keywords=(game.title, "counters"))
 
 
-def _code(number: int, made: list[tuple[CounterKind, list[Stack]]]) -> str:
-    return "C" if len(made) == 1 else f"C{chr(ord('a') + number % 26)}"
+def _markers(
+    kind: CounterKind, game: Game, request: Request, settings: Settings, problems: Problems
+) -> tuple[Batch, ...]:
+    """Return the markers that go with a kind of counter; none for a few units that somebody names."""
+    if request.units and not request.scenario:
+        return ()
+    own = [game.markers[key] for key in contents.carried(game, request.scenario)]
+    return tuple(markers.batches([one for one in own if one.beside == kind.key], settings, problems))
+
+
+def _carrying(stacks: list[Stack], kind: CounterKind, extra: tuple[Batch, ...]) -> Iterator[Stack]:
+    """Give the stacks of a kind, the last one with the markers that go with it."""
+    if not extra:
+        yield from stacks
+        return
+    *most, last = stacks or [Stack(kind.title, (), kind.note)]
+    yield from (*most, replace(last, batches=(*last.batches, *extra)))
 
 
 def _kinds(game: Game, request: Request) -> list[CounterKind]:
@@ -64,29 +77,31 @@ def _stacks(
     for group in sides if kind.by_side else [own]:
         if group:
             batches = tuple(_batches(kind, group, settings, problems))
-            yield Stack(group[0].side.name if kind.by_side else "", batches)
+            heading = f"{kind.title}: {group[0].side.name}" if kind.by_side and group[0].side.name else kind.title
+            yield Stack(heading, batches, kind.note)
 
 
 def _batches(kind: CounterKind, units: list[Unit], settings: Settings, problems: Problems) -> Iterator[Batch]:
     """Give a batch for each size, large ones first, the units in their order within it."""
     sized = [(size, unit) for unit in units if (size := _size(kind, unit, problems))]
     sized.sort(key=lambda pair: pair[0], reverse=True)
-    mixed = not kind.base and len({unit.side.key for unit in units}) > 1  # a row of its own for each side
+    mixed = len({unit.side.key for unit in units}) > 1  # a row, or a block, of its own for each side
     for size, group in groupby(sized, key=lambda pair: pair[0]):
         members = [unit for _, unit in group]
         made = [replace(piece, group=unit.side.name) if mixed else piece
                 for unit in members for piece in _copies(kind, unit, size, settings, problems)]
         if pieces := tuple(piece for piece in made if piece):
             apart = cutouts.differ(kind.faces.values(), across=kind.tent and kind.by_side) and not kind.base
-            yield Batch(_title(kind, members), _written(kind, members[0]), pieces, "counter", apart)
+            yield Batch(_title(kind, members), _written(kind, members[0]), pieces, "counter", apart, mixed)
 
 
 def _wanted(kind: CounterKind, unit: Unit, problems: Problems) -> bool:
-    """Say whether a kind of counter is for a unit."""
+    """Say whether a kind of counter is for a unit; where that hangs on what is not known, it is made."""
     if not kind.only_if:
         return True
     try:
-        return bool(kind.only_if.evaluate(unit.values))
+        fits = kind.only_if.evaluate(unit.values)
+        return fits is NOT_KNOWN or bool(fits)
     except FormulaError as error:
         problems.add(kind.span, f"'only_if' of counter '{kind.key}' for {unit.title}: {error.message}", error.hint)
         return False

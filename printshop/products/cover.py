@@ -12,6 +12,7 @@ from printshop.game.forces import figure, points_of
 from printshop.layout import furniture
 from printshop.layout.boxes import Box
 from printshop.problems import failure
+from printshop.products.making import making
 from printshop.products.map_figure import measured
 from printshop.units import MM
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from printshop.products.product import Settings
 
 TITLE = Style("serif", 34, bold=True)
+SCENARIO = Style("serif", 20, bold=True)
 SUBTITLE = Style("serif", 13, italic=True)
 HEAD = Style("serif", 12.5, bold=True)
 BODY = Style("sans", 9.5)
@@ -51,7 +53,7 @@ def page(game: Game, scenario: Scenario, components: tuple[Component, ...], sett
     else:
         raise failure(f"the cover of '{scenario.title}' is {over / MM:.0f} mm too long for its page",
                       "shorten 'needs' in game.yaml", scenario.span)
-    return furniture.page(settings.paper, "Scenario pack", items, game_title=game.title, rights=game.rights,
+    return furniture.page(settings.paper, "Scenario pack", items, game_title="", rights=game.rights,
                           scale=True, label="Cover", anchor="cover", bookmarks=(Bookmark("Cover"),))
 
 
@@ -60,7 +62,7 @@ def _items(game: Game, scenario: Scenario, components: tuple[Component, ...], se
     banner = tuple(_banner(game, scenario, area, settings, picture))
     yield from banner
     y = shapes.bounds(banner)[3] + 20
-    table = tuple(_contents(components, Box(area.x, y, area.width, area.bottom - y)))
+    table = tuple(_contents(game, scenario, components, Box(area.x, y, area.width, area.bottom - y)))
     yield from table
     y = shapes.bounds(table)[3] + 22
     halves = Box(area.x, y, area.width, area.bottom - y).columns([0.92, 1], gap=18)
@@ -69,16 +71,19 @@ def _items(game: Game, scenario: Scenario, components: tuple[Component, ...], se
 
 
 def _banner(game: Game, scenario: Scenario, area: Box, settings: Settings, picture: float) -> Iterator[Item]:
-    """The title between two fleets: the strongest ship of each side that has a picture, `picture` points high."""
+    """The titles above the fleets: the strongest ship of each side that has a picture, `picture` points high."""
     middle = area.center[0]
-    y = area.y + 46
-    yield from text.line(scenario.title, TITLE, middle, y, anchor="middle", max_width=area.width, min_size=18)
-    line = " · ".join(part for part in (scenario.subtitle, game.subtitle) if part)
-    if line:
-        yield from text.line(line, SUBTITLE, middle, y + 20, anchor="middle", max_width=area.width, min_size=8)
+    y = area.y + 12
+    for words, style, step, least in (
+        (game.title, TITLE, 34, 18), (game.subtitle, SUBTITLE, 19, 8),
+        (scenario.title, SCENARIO, 33, 12), (scenario.subtitle, SUBTITLE, 17, 8),
+    ):
+        if words:
+            y += step
+            yield from text.line(words, style, middle, y, anchor="middle", max_width=area.width, min_size=least)
     fleets = tuple(zip(scenario.forces, game.crews(scenario), strict=True))
     per_row = len(fleets) if len(fleets) <= BESIDE else min(-(-len(fleets) // 2), BESIDE)
-    y += 36
+    y += 16
     for first in range(0, len(fleets), per_row):
         row = fleets[first : first + per_row]
         ships = [_flagship(game, crew) for _, crew in row]
@@ -115,9 +120,11 @@ def _force(force: Force, place: Box, settings: Settings) -> Iterator[Item]:
         yield shapes.rect(edge, y - 6.6, 14, 7.4, stroke=Stroke(width=0.5))
 
 
-def _contents(components: tuple[Component, ...], box: Box) -> Iterator[Item]:
+def _contents(
+    game: Game, scenario: Scenario, components: tuple[Component, ...], box: Box
+) -> Iterator[Item]:
     """The table of what to print: a row for each component."""
-    columns = box.columns([16, 22, 26, 14, 56], gap=8)
+    columns = box.columns([16, 22, 26, 16, 56], gap=8)
     y = box.y
     yield from text.line("What to print", HEAD, box.x, y)
     y += 17
@@ -133,7 +140,8 @@ def _contents(components: tuple[Component, ...], box: Box) -> Iterator[Item]:
         codes = f" ({labels[0]} to {labels[-1]})" if len(labels) > 1 else f" ({labels[0]})" if labels else ""
         product = component.product
         pages = f"{first} to {last}" if last > first else f"{first}"
-        cells = (f"**{product.name.capitalize()}**", f"{pages}{codes}", product.material, product.copies, product.hint)
+        made = making(game, scenario, product.name, component.pages)
+        cells = (f"**{product.name.capitalize()}**", f"{pages}{codes}", made.material, made.copies, made.hint)
         blocks = [text.block(words, BODY if index == 0 else SMALL, (column.x, y - 8, column.width, None), 1.2)
                   for index, (column, words) in enumerate(zip(columns, cells, strict=True))]
         for block in blocks:

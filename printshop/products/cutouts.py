@@ -36,10 +36,11 @@ ROOM = "give them more of the face, or make the piece larger"
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """What goes on sheets of its own: a heading, and its batches."""
+    """What goes on sheets of its own: a heading, its batches, and a few words beside the heading."""
 
     heading: str
     batches: tuple[Batch, ...]
+    note: str = ""
 
 
 def flat(name: str, size: tuple[float, float], front: Face, back: Face, look: Look, span: Span | None) -> Piece:
@@ -166,7 +167,7 @@ def attempt(make: Callable[[], Piece], name: str, span: Span | None, problems: P
 def _misfit(name: str, error: text.TooWide | text.TooTall, how: str) -> str:
     return (
         f"{name}: '{error.text}' is too {how} for its place: it needs {error.needed / MM:.1f} mm even at the "
-        f"smallest size allowed, there are {error.available / MM:.1f} mm"
+        f"smallest size allowed, there are {max(0.0, error.available / MM):.1f} mm"
     )
 
 
@@ -176,7 +177,7 @@ def art_problem(error: ArtError, name: str, span: Span | None) -> Problem:
     return Problem(span, f"{name}: its picture cannot be used: {error.message}{where}", error.hint)
 
 
-def pages(stacks: Iterable[Stack], game: Game, settings: Settings, title: str, note: str, code: str) -> Iterator[Page]:
+def pages(stacks: Iterable[Stack], game: Game, settings: Settings, code: str) -> Iterator[Page]:
     """Give the sheets of every stack, with heading, rulers, and what to do with the pieces at the foot.
 
     Raises PrintshopError for pieces that are larger than the page.
@@ -187,19 +188,18 @@ def pages(stacks: Iterable[Stack], game: Game, settings: Settings, title: str, n
         strip = assembly.height(batch.model for batch in stack.batches)
         for index, sheet in enumerate(sheets.pack(stack.batches, area.inset(0, 0, 0, strip))):
             number += 1
-            heading = f"{title}: {stack.heading}" if stack.heading else title
             models = [block.batch.model for block in sheet]
             high = assembly.height(models)
             foot = Box(area.x, area.bottom - high, area.width, high)
             items = (*cutlines.draw(sheet), *assembly.strip(foot, models))
             yield furniture.page(
                 settings.paper,
-                heading,
+                stack.heading,
                 items,
                 game_title=game.title,
                 rights=game.rights,
-                note=note,
+                note=stack.note,
                 scale=True,
                 label=f"{code}-{number}",
-                bookmarks=(Bookmark(text.plain(heading)),) if index == 0 else (),
+                bookmarks=(Bookmark(text.plain(stack.heading)),) if index == 0 else (),
             )

@@ -9,11 +9,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.drawing import shapes, text
+from printshop.drawing import patterns, shapes, text
 from printshop.drawing.geometry import Transform, bearing
 from printshop.drawing.ink import Ink, area, text_on
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke, parse_color
-from printshop.drawing.patterns import fill
 from printshop.game.deployment import distance, measured
 from printshop.game.model import escape
 from printshop.products import deployment_labels as labels
@@ -83,7 +82,8 @@ def draw(deployment: Deployment, metric: bool, ink: Ink) -> Figure:
     lines, courses = (*_depths(strips), *_ranges(deployment, frame)), tuple(_courses(deployment, frame))
     marks = (*labels.marks(faint, 1.5), *labels.marks((*lines, *courses), 5))
     names = tuple(_labels(deployment, frame, grounds, marks))
-    inside = (*_strips(strips, ink), *faint, *lines, *_halos(names, grounds), *courses, *_units(deployment, frame, ink),
+    inside = (*_strips(strips, ink), *_scenery(deployment, frame), *faint, *lines, *_halos(names, grounds),
+              *courses, *_units(deployment, frame, ink),
               *(item for name in names for item in name.items()))
     items = (
         shapes.rect(*frame.box, fill=WHITE),
@@ -151,12 +151,22 @@ def _grounds(deployment: Deployment, frame: _Frame, ink: Ink) -> Iterator[_Groun
 
 
 def _strips(grounds: Iterable[_Ground], ink: Ink) -> Iterator[Item]:
-    """Yield the strips: tinted, or hatched where there is black ink only."""
+    """Yield the strips: on a tint, or on white where there is black ink only, the pattern of the side."""
     for ground in grounds:
-        if ink is Ink.BLACK:
-            yield from fill("hatch", ground.box, BLACK, ink, pitch=3 * MM, weight=0.25)
-        else:
-            yield shapes.rect(*ground.box, fill=ground.tint)
+        side, drawn = ground.zone.side, BLACK if ink is Ink.BLACK else parse_color(ground.zone.side.color)
+        solid = ink is Ink.BLACK and side.pattern == "solid"
+        yield shapes.rect(*ground.box, fill=WHITE.mix(BLACK, 0.1) if solid else ground.tint)
+        for path in patterns.marks(side.pattern, ground.box, drawn, pitch=3 * MM, weight=0.25):
+            yield Group((path,), clip=shapes.rect(*ground.box))
+
+
+def _scenery(deployment: Deployment, frame: _Frame) -> Iterator[Item]:
+    """Yield what lies on the table, as ovals with a pale ground."""
+    for one in deployment.scenery:
+        x, y = frame(one.x, one.y)
+        yield shapes.ellipse(x, y, one.width * frame.scale / 2, one.height * frame.scale / 2,
+                             fill=WHITE.mix(BLACK, 0.08), stroke=_THIN)
+        yield from text.line(one.label, _SMALL, x, y + 2.4, "middle") if one.label else ()
 
 
 def _edges(grounds: Iterable[_Ground]) -> Iterator[Path]:
@@ -243,6 +253,8 @@ def _labels(
 ) -> Iterator[Label]:
     """Yield all words on the table, each in nobody's way as far as that goes: those with least choice first."""
     taken = [_plot(place, frame) for place in deployment.places.values()]
+    taken += [labels.about(frame(one.x, one.y), (one.width * frame.scale, one.height * frame.scale))
+              for one in deployment.scenery]
     edge = Plot(LEFT, TOP, LEFT + frame.width, TOP + frame.height)
     depths = (_depth_name(one, one.zone.depth) for one in grounds if one.zone.depth)
     wishes = (*depths, *map(_edge_name, grounds), *_unit_names(deployment, frame),

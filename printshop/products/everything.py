@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.problems import PrintshopError, Problems
+from printshop.problems import PrintshopError, Problems, failure
 from printshop.products import contents, find
 from printshop.products.product import Request, Settings
 
@@ -29,9 +29,9 @@ class Part(NamedTuple):
 def parts(game: Game, scenario: Scenario | None, settings: Settings) -> Iterator[Part]:
     """Give everything there is to print, one product after the other, as it is made.
 
-    Raises PrintshopError, after the last one, with the problems of all of them.
+    Raises PrintshopError, after the last one, with the problems of all of them; also where nothing is printed.
     """
-    problems = Problems()
+    problems, made = Problems(), 0
     for name, request in _requests(game, scenario):
         product = name.removeprefix("blank-")
         try:
@@ -41,13 +41,17 @@ def parts(game: Game, scenario: Scenario | None, settings: Settings) -> Iterator
             problems.extend(error.problems)
             continue
         if pages:
+            made += 1
             yield Part(name, replace(document, pages=pages))
     problems.raise_if_any()
+    if not made:
+        raise failure(f"nothing of {game.title} is printed unless it is asked for",
+                      "printshop list GAME names what there is, and --only prints it")
 
 
 def _requests(game: Game, scenario: Scenario | None) -> Iterator[tuple[str, Request]]:
     for name in contents.products(game):
-        only = contents.wanted(game, scenario, name) if scenario else _usual(game, name)
+        only = contents.wanted(game, scenario, name) if scenario else contents.usual(game, name)
         if not only:
             continue
         request = Request(scenario=scenario, only=() if name == "booklet" else only)
@@ -55,8 +59,3 @@ def _requests(game: Game, scenario: Scenario | None) -> Iterator[tuple[str, Requ
         filled = tuple(key for key in only if name in FORMS and game.forms[key].unit)
         if filled:
             yield f"blank-{name}", replace(request, only=filled, blank=1)
-
-
-def _usual(game: Game, name: str) -> tuple[str, ...]:
-    """Return the keys of what is printed when nothing in particular is asked for."""
-    return tuple(key for key, piece in contents.pieces(game, name).items() if piece.default)

@@ -8,13 +8,14 @@ page; `printshop.products.hexfaces` says where its parts go.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from printshop.drawing import art, patterns, shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, area, mark
 from printshop.drawing.items import BLACK, Group, Item, Stroke, Use, parse_color
-from printshop.expressions import FormulaError
+from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.faces import SIDE, Arrow, Band, Border, Face, Ground, Picture, Pips, Spot, Text
 from printshop.layout import pips
 from printshop.layout.boxes import Box
@@ -71,7 +72,10 @@ def paint(face: Face, width: float, height: float, look: Look, bleed: Bleed) -> 
     whole = Box(0, 0, width, height)
     rooms = hexfaces.rooms(look.base) if look.base else {0: whole}
     items: list[Item] = []
-    for part in face:
+    grounds = sum(1 for _ in takewhile(lambda part: isinstance(part, Ground), face))
+    for number, part in enumerate(face):
+        if number == grounds and look.base:
+            items += hexfaces.seams(look.base)
         if part.spot.only_if and not part.spot.only_if.evaluate(look.values):
             continue
         place, rooms[part.spot.cell] = _dock(part.spot, whole, rooms[part.spot.cell], look)
@@ -157,7 +161,10 @@ def _banded(spot: Spot, place: Box, whole: Box, look: Look) -> Box:
 def _pips(part: Pips, box: Box, look: Look) -> tuple[Item, ...]:
     """Draw as many pips as the formula says. Raises TooMany for more than there is room for."""
     count = part.count.evaluate(look.values)
-    if not count:  # none, or not known
+    if count is NOT_KNOWN:  # a space to write in
+        return text.line(str(count), text.Style("sans", min(6.0, box.height), color=BLACK),
+                         box.center[0], box.center[1] + 2, "middle")
+    if not count:
         return ()
     if not isinstance(count, int) or isinstance(count, bool) or count < 0:
         raise FormulaError(f"'pips: {part.count.text}' gives {count}, not a number of circles")
@@ -198,7 +205,8 @@ LINE, CAPITALS, DESCENT = 1.2, 0.75, 0.31
 def _picture(part: Picture, box: Box, look: Look) -> tuple[Item, ...]:
     found = _art(part, look)
     color = mark(look.ink, parse_color(part.color))
-    return (art.place(found, box, mirror=look.bow == "left", color=color),) if found else ()
+    plain = look.ink is Ink.BLACK
+    return (art.place(found, box, mirror=look.bow == "left", color=color, plain=plain),) if found else ()
 
 
 def _art(part: Picture, look: Look) -> art.Art | Pixels | None:
@@ -284,7 +292,8 @@ def _ridge_arrow(part: Arrow, whole: Box, look: Look) -> Item:
 
 def _border(part: Border, whole: Box, look: Look) -> Iterator[Item]:
     color = mark(look.ink, parse_color(part.color))
-    inset = part.spot.margin.of(whole.width) + part.width / 2
+    rim = hexbases.EDGE + hexbases.broad(look.base) if look.base and look.base.zones else 0.0  # the zones hide it
+    inset = max(part.spot.margin.of(whole.width), rim) + part.width / 2
     yield _outline(whole.inset(inset), look, Stroke(color, part.width))
     if part.double:
         yield _outline(whole.inset(inset + part.width * 2.2), look, Stroke(color, part.width * 0.5))
@@ -301,8 +310,13 @@ def _outline(box: Box, look: Look, stroke: Stroke) -> Item:
 def _ground(part: Ground, whole: Box, look: Look, bleed: Bleed) -> Item:
     color = look.side.color if part.color == SIDE and look.side else part.color
     fill = area(look.ink, parse_color(color))
-    if look.base and not part.disc:
-        return shapes.polygon(hexbases.coloured(look.base, max(bleed)), fill=fill)
+    margin = part.spot.margin.of(whole.width)
     if part.disc:
-        return shapes.circle(*whole.center, min(whole.width, whole.height) / 2, fill=fill)
+        return shapes.circle(*whole.center, min(whole.width, whole.height) / 2 - margin, fill=fill)
+    if look.base and margin:
+        return shapes.polygon(hexbases.inner(hexbases.form_of(look.base), margin), fill=fill)
+    if look.base:
+        return shapes.polygon(hexbases.coloured(look.base, max(bleed)), fill=fill)
+    if margin:
+        return shapes.rect(*whole.inset(margin), fill=fill)
     return shapes.rect(*_reach(whole, whole, bleed), fill=fill)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from printshop.drawing import shapes, text
-from printshop.drawing.items import BLACK, Stroke
+from printshop.drawing.items import BLACK, Stroke, parse_color
+from printshop.drawing.patterns import fill
 from printshop.expressions import NOT_KNOWN, NotKnown
 from printshop.game.model import escape, find
 from printshop.game.scenarios import figure
@@ -16,6 +18,8 @@ from printshop.layout.story import Align, Block, Figure, Heading, KeepTogether, 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from printshop.drawing.ink import Ink
+    from printshop.drawing.items import Item
     from printshop.game.model import Game, Unit
     from printshop.game.scenarios import Balance, Force, Listing, Scenario
 
@@ -25,20 +29,66 @@ MISSING = "–"
 BLANK = show(NOT_KNOWN)  # to write on
 
 
-def blocks(game: Game, scenario: Scenario, width: float) -> Iterator[Block]:
-    """Yield the forces, each kept together, and whether they are balanced; `width` is that of the column."""
+def blocks(game: Game, scenario: Scenario, width: float, ink: Ink) -> Iterator[Block]:
+    """Yield the forces and whether they are balanced; `width` is that of the column.
+
+    Each has a table of its own; those of a single kind of unit, with nothing more to say, are rows of one.
+    """
+    if _alike(scenario):
+        yield KeepTogether((Heading(1, "Forces"), _together(game, scenario, width)))
+    else:
+        yield from _apart(game, scenario, width, ink)
+    if scenario.balance and all(force.complete for force in scenario.forces):
+        yield Space(4)
+        yield Para(_balance(scenario.balance, scenario))
+
+
+def _apart(game: Game, scenario: Scenario, width: float, ink: Ink) -> Iterator[Block]:
     tables = {force.side.key: tuple(_rows(game, scenario, force)) for force in scenario.forces if force.listings}
-    widths = _widths([row for rows in tables.values() for row in rows])
+    widths = _widths([row for rows in tables.values() for row in rows], width)
     for force in scenario.forces:
         above = (Heading(1, "Forces"),) if force is scenario.forces[0] else ()
         body = (_roster(game, scenario, force, tables[force.side.key], widths) if force.listings
                 else _to_be_chosen(force, width))
         start = ", ".join(f"{label}: **{value}**" for label, value in force.start)
-        below = (start, *force.notes) if start else force.notes
-        yield KeepTogether((*above, Heading(2, escape(force.side.name)), *body, *map(Para, below)))
-    if scenario.balance and all(force.complete for force in scenario.forces):
-        yield Space(4)
-        yield Para(_balance(scenario.balance, scenario))
+        flags = tuple(_flags(game, force))
+        noted = f"**Noted:** {'; '.join(flags)}." if flags else ""
+        below = (*(one for one in (start, noted) if one), *force.notes)
+        head = Heading(2, escape(force.side.name), mark=swatch(force, ink))
+        yield KeepTogether((*above, head, *body, *map(Para, below)))
+
+
+def _flags(game: Game, force: Force) -> Iterator[str]:
+    """Give what is odd about the units of a force, each once."""
+    for name in dict.fromkeys(one.unit for one in force.listings):
+        unit = find(game.units, name)
+        if unit.warnings:
+            yield f"{unit.label}: {', '.join(unit.warnings)}"
+
+
+def swatch(force: Force, ink: Ink) -> tuple[Item, ...]:
+    """Return a sample of a side's colour and pattern, 13 x 9 points, its corner at the origin."""
+    ground = fill(force.side.pattern, (0, 0, 13, 9), parse_color(force.side.color), ink, pitch=3.2, weight=0.6)
+    return (*ground, shapes.rect(0, 0, 13, 9, stroke=Stroke(BLACK, 0.5)))
+
+
+def _alike(scenario: Scenario) -> bool:
+    """Return whether all forces are of one kind of unit each, without points, notes or units of different values."""
+    labels = {tuple(label for label, _ in force.start) for force in scenario.forces}
+    return (len(scenario.forces) > 1 and len(labels) == 1 and not _priced(scenario)
+            and all(len(force.listings) == 1 and not force.notes for force in scenario.forces))
+
+
+def _together(game: Game, scenario: Scenario, width: float) -> Block:
+    """Return one table for all forces: a row for each, with what it begins with."""
+    heads = ("Side", "Units", *(label for label, _ in scenario.show),
+             *(label for label, _ in scenario.forces[0].start))
+    rows = [heads]
+    for force, crew in zip(scenario.forces, game.crews(scenario), strict=True):
+        (row,) = (_roster_row(game, scenario, one, crew, (False, False)) for one in force.listings)
+        rows.append((escape(force.side.name), *row, *(value for _, value in force.start)))
+    rest: list[Align] = ["middle"] * (len(heads) - 2)
+    return TableBlock(tuple(rows), _widths(rows, width), align=("start", "start", *rest))
 
 
 def counted(game: Game, roster: Iterable[tuple[str, int]]) -> str:
@@ -67,14 +117,27 @@ def _roster(game: Game, scenario: Scenario, force: Force, rows: tuple[tuple[str,
 
 def _rows(game: Game, scenario: Scenario, force: Force) -> Iterator[tuple[str, ...]]:
     """Yield the rows of a force's table: heading, a row for each line of the roster, the total."""
-    priced = _priced(scenario)
+    priced = _priced(scenario), _several(scenario)
     shown = [label for label, _ in scenario.show]
-    yield (_called(game, force).capitalize(), *shown, *(("Each", "Points") if priced else ()))
+    kind = _called(game, force)
+    yield (kind.capitalize(), *shown, *_of_prices(priced, f"Each {kind}", "Points"))
+    crew = game.muster(force.roster, force.side)
     for one in force.listings:
-        yield _roster_row(game, scenario, one, priced)
+        yield _roster_row(game, scenario, one, crew, priced)
+        crew = crew[one.count:]
     if _summed(scenario, force):
         total = figure(force.total) if force.complete else BLANK
-        yield (counted(game, force.roster), *("" for _ in shown), "", total)
+        yield (counted(game, force.roster), *("" for _ in shown), *_of_prices(priced, "", total))
+
+
+def _of_prices(priced: tuple[bool, bool], each: str, total: str) -> tuple[str, ...]:
+    """Return the cells of the columns of points: a unit's, where some are there several times, and the line's."""
+    points, several = priced
+    return (*((each,) if several else ()), total) if points else ()
+
+
+def _several(scenario: Scenario) -> bool:
+    return any(one.count > 1 for force in scenario.forces for one in force.listings)
 
 
 def _priced(scenario: Scenario) -> bool:
@@ -86,19 +149,28 @@ def _summed(scenario: Scenario, force: Force) -> bool:
     return _priced(scenario) and (force.total > 0 or not force.complete)
 
 
-def _widths(rows: Sequence[tuple[str, ...]]) -> tuple[float, ...]:
-    """Return the widths of the columns: the same for all forces, so that the eye can compare them."""
+def _widths(rows: Sequence[tuple[str, ...]], width: float) -> tuple[float, ...]:
+    """Return the widths of the columns: the same for all forces, so that the eye can compare them.
+
+    Where they are too wide together, the widest is wrapped.
+    """
     style = text.Style("sans", 9, bold=True)
-    return tuple(max(text.measure(cell, style) for cell in column) + 16 for column in zip(*rows, strict=True))
+    found = [max(text.measure(cell, style) for cell in column) + 16 for column in zip(*rows, strict=True)]
+    over = sum(found) - width
+    if over > 0:
+        widest = found.index(max(found))
+        found[widest] = max(found[widest] - over, 60.0)
+    return tuple(found)
 
 
 def _aligns(game: Game, scenario: Scenario) -> tuple[Align, ...]:
     """Return how the columns stand: names and words to the left, numbers to the right."""
     units = [find(game.units, name) for name, _ in scenario.roster]
     numbers = [all(isinstance(unit.values.get(value), int | Fraction | NotKnown) for unit in units)
-               for _, value in scenario.show]
+               and value != "serial" for _, value in scenario.show]
     shown: list[Align] = ["end" if number else "start" for number in numbers]
-    return ("start", *shown, *(("end", "end") if _priced(scenario) else ()))
+    ends: list[Align] = ["end"] * len(_of_prices((_priced(scenario), _several(scenario)), "", ""))
+    return ("start", *shown, *ends)
 
 
 def _called(game: Game, force: Force) -> str:
@@ -106,22 +178,36 @@ def _called(game: Game, force: Force) -> str:
     return game.unit_types[kinds.pop()].name if len(kinds) == 1 else "unit"
 
 
-def _roster_row(game: Game, scenario: Scenario, listing: Listing, priced: bool) -> tuple[str, ...]:
-    unit = find(game.units, listing.unit)
-    name = unit.label if listing.count == 1 else f"{listing.count} × {unit.label}"
-    values = (escape(_shown(unit, value)) for _, value in scenario.show)
-    return (name, *values, *(_prices(listing) if priced else ()))
+def _roster_row(
+    game: Game, scenario: Scenario, listing: Listing, crew: Sequence[Unit], priced: tuple[bool, bool]
+) -> tuple[str, ...]:
+    """Return a line of a roster; `crew` begins with its units."""
+    own = crew[: listing.count]
+    label = find(game.units, listing.unit).label
+    name = label if listing.count == 1 else f"{listing.count} × {label}"
+    values = (_counter(own) if value == "serial" else escape(_shown(own[0], value)) for _, value in scenario.show)
+    each = figure(listing.points) if listing.points is not None else BLANK
+    total = figure(listing.total) if listing.points is not None else BLANK
+    return (name, *values, *_of_prices(priced, each, total))
 
 
-def _prices(listing: Listing) -> tuple[str, str]:
-    if listing.points is None:
-        return BLANK, BLANK
-    return figure(listing.points), figure(listing.total)
+def _counter(units: Sequence[Unit]) -> str:
+    """Return what the counters of some units say: the field that they are numbered by, and their numbers."""
+    first, last = units[0], units[-1]
+    kind = first.values.get(first.serial) if first.serial else None
+    numbers = [str(unit.values["serial"]) for unit in (first, last) if unit.values.get("serial")]
+    return escape(" ".join((*((show(kind),) if kind else ()), "–".join(dict.fromkeys(numbers))))) or MISSING
 
 
 def _shown(unit: Unit, value: str) -> str:
+    """Return a value; of a list, how often everything is in it."""
     found = unit.values.get(value)
-    return show(found) if found not in (None, "") else MISSING
+    if found is None or found in ("", ()):
+        return MISSING
+    if isinstance(found, tuple) and all(isinstance(one, str) for one in found):
+        counted = Counter(str(one) for one in found)
+        return ", ".join(one if number == 1 else f"{number} × {one}" for one, number in counted.items())
+    return show(found)
 
 
 def _balance(balance: Balance, scenario: Scenario) -> str:

@@ -20,6 +20,7 @@ from printshop.units import MM
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from printshop.expressions import Formula
     from printshop.game.forms import Cell, Form, Row
 
 PAD = 1.4 * MM
@@ -52,7 +53,8 @@ class Slot:
 
     `pad` is the space within its sides, `gap` what a line to write on leaves free before the next cell.
     In a row for each entry of a list, `each` names the list; `empty` says that there is no such entry: the row is
-    one of those left to be filled in.
+    one of those left to be filled in. `path` are the numbers of all repeated rows and cells that it stands in, from
+    the outermost: what tells it from its likes.
     """
 
     cell: Cell
@@ -63,6 +65,7 @@ class Slot:
     each: str = ""
     entry: int = 0
     empty: bool = False
+    path: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
@@ -73,6 +76,7 @@ class Plan:
     slots: list[Slot] = field(default_factory=list)
     grounds: list[tuple[Box, float]] = field(default_factory=list)
     rules: list[Item] = field(default_factory=list)
+    lines: int = 0
 
     def ground(self, ink: Ink) -> Iterator[Item]:
         """Give the shaded grounds, then the rules."""
@@ -95,22 +99,32 @@ def times(row: Row, shape: Mapping[str, int]) -> int:
     """Return how often a row stands."""
     if EMPTY in shape and row.blank >= 0 and row.each != SIDES:
         return row.blank
+    if row.only_if and not shape.get(condition(row.only_if), 1):
+        return 0
     if not row.each:
         return row.repeat
     entries = shape[row.each]
     return row.blank if entries == BLANK else max(entries, row.at_least)
 
 
-def height_of(rows: tuple[Row, ...], shape: Mapping[str, int]) -> float:
-    """Return the height of all rows, those that take the rest of it as low as they can be."""
-    return sum(times(row, shape) * _least(row, shape) for row in rows)
+def condition(formula: Formula) -> str:
+    """Return the name in a shape of what must be true for a row to stand."""
+    return f"if {formula.text}"
 
 
-def _least(row: Row, shape: Mapping[str, int]) -> float:
-    inner = max((height_of(cell.rows, shape) for cell in row.cells if cell.rows), default=0.0)
+def height_of(rows: tuple[Row, ...], shape: Mapping[str, int], *, least: bool = False) -> float:
+    """Return the height of all rows, those that take the rest of it as low as they can be.
+
+    With `least` all are as low as they can be.
+    """
+    return sum(times(row, shape) * _height(row, shape, least=least) for row in rows)
+
+
+def _height(row: Row, shape: Mapping[str, int], *, least: bool = False) -> float:
+    inner = max((height_of(cell.rows, shape, least=least) for cell in row.cells if cell.rows), default=0.0)
     if row.rest:
         return max(inner, LEAST_REST)
-    return row.height or inner
+    return (row.least if least else 0.0) or row.height or inner
 
 
 def takes_rest(rows: tuple[Row, ...]) -> bool:
@@ -126,8 +140,8 @@ def plan(form: Form, width: float, height: float | None, shape: Shape) -> Plan:
     counts = dict(shape)
     made = Plan(height_of(form.rows, counts))
     if height is not None:
-        _check(made.height, height, f"form '{form.key}'")
-        made.height = height if takes_rest(form.rows) else made.height
+        _check(height_of(form.rows, counts, least=True), height, f"form '{form.key}'")
+        made.height = height if takes_rest(form.rows) else min(height, made.height)
     _lay(form.rows, form.columns, Box(0, 0, width, made.height), counts, made, Slot(None, Box(0, 0, 0, 0), 0))  # type: ignore[arg-type]
     return made
 
@@ -141,41 +155,47 @@ def _check(needed: float, given: float, what: str) -> None:
 def _lay(rows: tuple[Row, ...], columns: tuple[float, ...], box: Box, shape: Mapping[str, int], made: Plan,
          outer: Slot) -> None:
     """Place rows in a box, from the top; `outer` says within which repeated row they stand."""
+    made.lines += sum(times(row, shape) for row in rows)
+    _check_number(made.lines, "rows")
     lines = tuple(_lines(rows, box, shape))
     rules = [_rules(lines, box)]
     for each in lines:
         row = each.row
         if row.shade:
             made.grounds.append((each.box, row.shade))
-        pad = PAD if row.rules else 0.0
-        own = outer
-        if row.each or row.repeat > 1:
-            own = replace(outer, number=each.number, each=row.each, entry=each.number - 1, empty=each.empty)
+        pad = PAD if row.rules else outer.pad  # within a cell between rules its words keep clear of them, too
+        own = replace(outer, pad=pad)
+        if row.numbered:
+            own = replace(own, number=each.number, path=(*own.path, each.number))
+        if row.each:
+            own = replace(own, each=row.each, entry=each.number - 1, empty=each.empty)
         for cell, place, number in _cells(row, columns, each.box):
-            if pad:
+            if row.rules:
                 rules.append(_sides(place, box))
+            numbered = replace(own, number=number, path=(*own.path, number)) if cell.numbered else own
             if cell.rows:
-                _check(height_of(cell.rows, shape), place.height, cell.what)
-                _lay(cell.rows, cell.columns, place, shape, made, own)
+                _check(height_of(cell.rows, shape, least=True), place.height, cell.what)
+                _lay(cell.rows, cell.columns, place, shape, made, numbered)
             else:
                 gap = 0.0 if pad or place.right > box.right - 0.01 else GAP
-                made.slots.append(replace(own, cell=cell, place=place, pad=pad, gap=gap,
-                                          number=number or own.number))
-                _check_number(len(made.slots))
+                made.slots.append(replace(numbered, cell=cell, place=place, gap=gap))
+                _check_number(len(made.slots), "cells")
     made.rules += [item for one in rules for item in one]
 
 
-def _check_number(cells: int) -> None:
-    if cells > MOST_CELLS:
-        raise FormError(f"the form has more than {MOST_CELLS} cells on one record", "print it on several forms")
+def _check_number(found: int, what: str) -> None:
+    if found > MOST_CELLS:
+        raise FormError(f"the form has more than {MOST_CELLS} {what} on one record", "print it on several forms")
 
 
 def _lines(rows: tuple[Row, ...], box: Box, shape: Mapping[str, int]) -> Iterator[_Line]:
-    left = box.height - height_of(rows, shape)
-    spare = left / max(sum(row.rest for row in rows), 1)
+    wanted, lowest = height_of(rows, shape), height_of(rows, shape, least=True)
+    spare = max(box.height - wanted, 0.0) / max(sum(row.rest for row in rows), 1)
+    grown = 1.0 if wanted <= box.height or wanted <= lowest else (box.height - lowest) / (wanted - lowest)
     y = box.y
     for row in rows:
-        height = _least(row, shape) + (max(spare, 0.0) if row.rest else 0.0)
+        low, high = _height(row, shape, least=True), _height(row, shape)
+        height = low + max(grown, 0.0) * (high - low) + (spare if row.rest else 0.0)
         entries = shape.get(row.each, 0)
         for number in range(1, times(row, shape) + 1):
             yield _Line(row, Box(box.x, y, box.width, height), number, bool(row.each) and number > entries)
@@ -190,7 +210,7 @@ def _cells(row: Row, columns: tuple[float, ...], box: Box) -> Iterator[tuple[Cel
         for number in range(1, cell.repeat + 1):
             last = across[first + cell.across - 1]
             place = Box(across[first].x, box.y, last.right - across[first].x, box.height)
-            yield cell, place, number if cell.repeat > 1 else 0
+            yield cell, place, number
             first += cell.across
 
 

@@ -15,16 +15,28 @@ from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.form_cells import SIDES, cells_of
 from printshop.game.values import Entries, Numbers, Rows
 from printshop.problems import Problems, suggestion
-from printshop.products.cell_blanks import to_fill_in
+from printshop.products.cell_blanks import band, to_fill_in
 from printshop.products.cell_figures import boxes, outline
 from printshop.products.cells import Painter, draw, is_fixed, track_of
-from printshop.products.form_plan import BLANK, EMPTY, FormError, Plan, Shape, Slot, plan, takes_rest
+from printshop.products.form_plan import (
+    BLANK,
+    EMPTY,
+    FormError,
+    Plan,
+    Shape,
+    Slot,
+    condition,
+    height_of,
+    plan,
+    takes_rest,
+)
 from printshop.products.trouble import reported
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from printshop.drawing.ink import Ink
+    from printshop.expressions import Formula
     from printshop.game.forms import Form
     from printshop.game.model import Game, Side, Unit
     from printshop.products.product import Request
@@ -60,6 +72,8 @@ class Compiled:
         self._sides = sides
         self._ink, self._width, self._height = ink, width, height
         self._lists = tuple(dict.fromkeys(row.each for _, row in cells_of(form.rows) if row.each))
+        self._conditions = tuple({condition(row.only_if): row.only_if for _, row in cells_of(form.rows)
+                                  if row.only_if}.items())
         self._rest = takes_rest(form.rows)
         self._models: dict[Shape, _Model] = {}
 
@@ -71,17 +85,22 @@ class Compiled:
         return plan(self.form, self._width, self._height, shape)
 
     def height(self, shape: Shape) -> float:
-        """Return how high records of a shape are, without regard to the place there is."""
-        return self._height if self._rest else plan(self.form, self._width, None, shape).height
+        """Return how high records of a shape are: more than there is room for, if they cannot be lower."""
+        if self._rest:
+            return self._height
+        wanted, lowest = (height_of(self.form.rows, dict(shape), least=least) for least in (False, True))
+        return min(wanted, max(lowest, self._height))
 
     @property
     def lists(self) -> bool:
         """Whether records differ in shape."""
-        return any(name != SIDES for name in self._lists)
+        return bool(self._conditions) or any(name != SIDES for name in self._lists)
 
     def shape(self, unit: Unit | None) -> Shape:
         """Return the shape of a unit's record, or of a blank one."""
         found = tuple((name, self._entries(name, unit)) for name in self._lists)
+        if unit:
+            found += tuple((name, _holds(formula, unit)) for name, formula in self._conditions)
         return found if unit or not self.form.unit else (*found, (EMPTY, BLANK))
 
     def _entries(self, name: str, unit: Unit | None) -> int:
@@ -108,6 +127,8 @@ class Compiled:
         known = self._known(slot)
         anyone = not self.form.unit
         with reported(f"{slot.cell.what}", slot.cell.span):
+            if slot.cell.band and slot.each == SIDES:
+                return band(slot, None if slot.empty else self._sides[slot.entry], self._ink)
             if slot.cell.around and not slot.empty:
                 return tuple(outline(slot.cell.around, slot.place, self._ink))
             if not is_fixed(slot, known, anyone=anyone):
@@ -125,8 +146,8 @@ class Compiled:
         """Return the items of a unit's record; what does not fit is noted."""
         try:
             model = self._model(self.shape(unit))
-        except FormError as error:
-            problems.add(unit.span, f"record of {unit.title}: {error}", error.hint)
+        except (FormError, FormulaError) as error:
+            problems.add(unit.span, f"record of {unit.title}, form '{self.form.key}': {error}", error.hint)
             return ()
         items: list[Item] = [model.frame]
         for painter in model.painters:
@@ -156,6 +177,12 @@ class Compiled:
             if not slot.empty:
                 found |= dict(_tracks(slot, unit, Painter(slot, self._ink)))
         return found
+
+
+def _holds(formula: Formula, unit: Unit) -> int:
+    """Return whether something is true of a unit; what is not known is not."""
+    found = formula.evaluate(unit.values)
+    return int(found is not NOT_KNOWN and bool(found))
 
 
 def _tracks(slot: Slot, unit: Unit, painter: Painter) -> Iterator[tuple[str, int]]:

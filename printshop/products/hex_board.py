@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
-from printshop.drawing.ink import Ink, area
+from printshop.drawing.ink import Ink, area, contrast, text_on
 from printshop.drawing.items import (
     BLACK,
     CLOSE,
@@ -31,16 +31,17 @@ from printshop.drawing.items import (
 )
 from printshop.hexes import Grid, add, directions, distance
 from printshop.layout.boxes import Box
-from printshop.products import hex_words
+from printshop.products import hex_corners, hex_words, hex_zones
 from printshop.products.hex_terrain import Figures, terrain_hex
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from printshop.drawing.items import Item
     from printshop.game.maps import HexMap
     from printshop.hexes import Hex
 
+READABLE = 4.5  # contrast of figures with what is behind them
 BORDER = 1.0  # the width of the line round a map
 CHUNK = 288.0  # how wide and high a chunk is: a sheet needs about nine
 
@@ -76,18 +77,23 @@ class Chunk(NamedTuple):
 
 @dataclass(frozen=True)
 class Drawn:
-    """A map, drawn: its chunks, what lies on their lines, and its words."""
+    """A map, drawn: its chunks, what lies on their lines, and its words; its hexes lie on `grid`."""
 
     width: float
     height: float
     chunks: tuple[Chunk, ...]
     frame: Symbol
     words: Symbol
+    grid: Grid
 
     def items(self, window: Box | None = None) -> tuple[Item, ...]:
         """Return the map, or as much of it as shows in a window."""
         chunks = [chunk for chunk in self.chunks if window is None or _meet(chunk.box, window)]
         return (*self.bare(chunks), *(Use(chunk.figures) for chunk in chunks if chunk.figures.items), Use(self.words))
+
+    def lines(self, window: Box) -> tuple[Item, ...]:
+        """Return the lines that show in a window, and no more."""
+        return (*(Use(chunk.lines) for chunk in self.chunks if _meet(chunk.box, window)), Use(self.frame))
 
     def bare(self, chunks: Sequence[Chunk] | None = None, *, lines: bool = True) -> tuple[Item, ...]:
         """Return the map, or some chunks of it, without words and, for very small pictures, without lines."""
@@ -108,10 +114,10 @@ def draw(one: HexMap, ink: Ink) -> Drawn:
     box = Box(0, 0, right - left, bottom - top)
     bounds = (-BORDER, -BORDER, box.width + BORDER, box.height + BORDER)
     outline = Path(_outline(one, grid, box), None, look.border)
-    frame = (outline, *hex_words.zone_lines(one, grid, ink))
-    words = tuple(hex_words.words(one, grid, box, ink))
+    frame = (*hex_zones.borders(one, grid, ink), outline)
+    words = (*hex_words.words(one, grid, box, ink), *hex_corners.corners(one, grid, box))
     return Drawn(box.width, box.height, tuple(_chunks(one, grid, box, look)),
-                 Symbol(f"frame-{one.key}", frame, bounds), Symbol(f"words-{one.key}", words, bounds))
+                 Symbol(f"frame-{one.key}", frame, bounds), Symbol(f"words-{one.key}", words, bounds), grid)
 
 
 def _outline(one: HexMap, grid: Grid, frame: Box) -> tuple[Segment, ...]:
@@ -148,7 +154,7 @@ def _chunks(one: HexMap, grid: Grid, frame: Box, look: Look) -> Iterator[Chunk]:
         bounds = (box.x, box.y, box.right, box.bottom)
         lines = (*_lines(one, grid, (cells, known, heavy), frame, look),
                  *(Use(dot, Transform().translate(*grid.center(cell))) for cell in (whole if one.dots else ())))
-        numbers = tuple(_numbers(one, grid, whole, figures, look.figures)) if figures else ()
+        numbers = tuple(_numbers(one, grid, whole, figures, fills.figures(look.figures))) if figures else ()
         yield Chunk(box, Symbol(f"ground-{name}", tuple(fills.of(cells)), bounds),
                     Symbol(f"lines-{name}", lines, bounds), Symbol(f"figures-{name}", numbers, bounds))
 
@@ -166,10 +172,13 @@ class _Ground:
         self._parts = frozenset(one.board.parts)
         self._color = area(ink, parse_color(one.ground))
         self._drawn: dict[Hex, list[tuple[Symbol, Symbol]]] = defaultdict(list)
+        self._colors: dict[Hex, Color] = {}  # of hexes that have one of their own
         for terrain in one.terrain:
             pair = terrain_hex(one, terrain, ink), terrain_hex(one, terrain._replace(letter=""), ink)
             for cell in terrain.hexes:
                 self._drawn[cell].append(pair)
+                if terrain.color:
+                    self._colors[cell] = area(ink, parse_color(terrain.color))
 
     def of(self, cells: Sequence[Hex]) -> Iterator[Item]:
         """Give what some hexes are filled with: their own colour, terrain upon it, parts of hexes cut off."""
@@ -179,6 +188,12 @@ class _Ground:
             where = Transform().translate(*self._grid.center(cell))
             for whole, part in self._drawn.get(cell, ()):
                 yield self._within(Use(part, where)) if cell in self._parts else Use(whole, where)
+
+    def figures(self, usual: Color) -> Callable[[Hex], Color]:
+        """Return what colour the number of a hex has: the usual one, but where that is not to be read."""
+        known = {ground: usual if contrast(usual, ground) >= READABLE else text_on(ground)
+                 for ground in {self._color, *self._colors.values()}}
+        return lambda cell: known[self._colors.get(cell, self._color)]
 
     def _within(self, item: Item) -> Item:
         return Group((item,), clip=shapes.rect(*self._frame)) if self._parts else item
@@ -249,9 +264,10 @@ def _cluster(cell: Hex, radius: int) -> Hex:
 # --- numbers --------------------------------------------------------------------------------------------------
 
 
-def _numbers(one: HexMap, grid: Grid, cells: Sequence[Hex], figures: Figures, color: Color) -> Iterator[Item]:
+def _numbers(one: HexMap, grid: Grid, cells: Sequence[Hex], figures: Figures,
+             color: Callable[[Hex], Color]) -> Iterator[Item]:
     """Give the numbers of some hexes. All figures are equally wide."""
     left, base, size, width, font = -figures.width / 2, figures.base, figures.size, figures.width, figures.font
     for cell in cells:
         x, y = grid.center(cell)
-        yield Text(x + left, y + base, one.board.name(cell), font, size, width, color)
+        yield Text(x + left, y + base, one.board.name(cell), font, size, width, color(cell))

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from printshop.drawing import patterns, shapes, text
 from printshop.drawing.geometry import Transform, bearing
 from printshop.drawing.ink import Ink, shade
-from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke
+from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
 from printshop.hexes import Grid
+from printshop.products import hex_drawing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -67,6 +68,11 @@ def _figure(figure: HexFigure, across: float, ink: Ink) -> Iterator[Item]:
             yield from _ground(one, grid, cell, ink)
     edges = [(*edge.start, *edge.end) for edge in grid.edges(_every(figure))]
     yield shapes.lines(edges, Stroke(BLACK, _LINE.width, cap="round"))
+    for ray in figure.lines:
+        start, dash = grid.center(ray.start), (4.0, 2.5) if ray.dashed else ()
+        for near, far in hex_drawing.stretches(grid, _every(figure), start, ray.bearing):
+            yield shapes.line(*bearing(ray.bearing, near, *start), *bearing(ray.bearing, far, *start),
+                              Stroke(BLACK, 1.2, dash=dash))
     for one in figure.cells:
         for cell in one.at:
             yield from _marks(one, grid, cell)
@@ -75,6 +81,11 @@ def _figure(figure: HexFigure, across: float, ink: Ink) -> Iterator[Item]:
 def _ground(one: HexCell, grid: Grid, cell: Hex, ink: Ink) -> Sequence[Item]:
     items: list[Item] = []
     corners = grid.corners(cell)
+    if one.color:
+        left, top, right, bottom = grid.bounds([cell])
+        filled = patterns.fill(one.pattern, (left, top, right - left, bottom - top), parse_color(one.color), ink,
+                               pitch=4.2, weight=0.7)
+        return (Group(filled, clip=shapes.polygon(corners)),)
     if one.shade:
         items.append(shapes.polygon(corners, fill=WHITE if ink is Ink.BLACK else shade(ink, one.shade)))
     if one.pattern:
@@ -96,6 +107,9 @@ def _marks(one: HexCell, grid: Grid, cell: Hex) -> Iterator[Item]:
     if one.label:
         style = text.Style("sans", min(12.0, max(7.0, 0.24 * across)), bold=True)
         width = text.measure(one.label, style)
-        if one.pattern:
+        if one.color:
+            wide, high = min(width, 0.8 * across) + 4, 1.25 * style.size
+            yield shapes.rounded_rect(x - wide / 2, y - high / 2, wide, high, 2, fill=WHITE)
+        elif one.pattern:
             yield shapes.circle(x, y, max(min(width, 0.7 * across), style.size) / 2 + 1, fill=WHITE)
         yield from text.line(one.label, style, x, y + 0.35 * style.size, "middle", 0.8 * across, SMALLEST)

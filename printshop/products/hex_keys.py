@@ -8,12 +8,14 @@ from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, Use
 from printshop.hexes import Grid
+from printshop.layout import tile_marks, tile_steps
 from printshop.layout.boxes import Box
+from printshop.products import hex_zones
 from printshop.products.hex_terrain import terrain_hex
-from printshop.units import MM
+from printshop.products.map_figure import measured
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
+    from collections.abc import Generator, Iterator
 
     from printshop.drawing.ink import Ink
     from printshop.game.maps import HexMap, Terrain
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from printshop.products.hex_board import Drawn
 
 LEGEND = 26.0  # how high a line of the terrain's legend is
+BESIDE = 8  # lines of it on one page with the plan of the sheets
 SAMPLE = 24.0  # how high its hexes are
 _WORDS = text.Style("sans", 9.0)
 _GAP = 14.0
@@ -39,7 +42,19 @@ def legend_height(one: HexMap, width: float) -> float:
 
 def legend(one: HexMap, box: Box, ink: Ink) -> Iterator[Item]:
     """Give the legend, its lines centred in a box from its top. Raises TooWide."""
-    for number, line in enumerate(_legend_lines(one, box.width)):
+    yield from _drawn_legend(one, _legend_lines(one, box.width), box, ink)
+
+
+def legend_pages(one: HexMap, area: Box, ink: Ink) -> Iterator[Iterator[Item]]:
+    """Give the further pages of a legend that is too long for the page of the plan. Raises TooWide."""
+    lines = _legend_lines(one, area.width)
+    room = max(1, int((area.height - 6) / LEGEND))
+    for first in range(0, len(lines), room) if len(lines) > BESIDE else ():
+        yield _drawn_legend(one, lines[first : first + room], Box(area.x, area.y + 6, area.width, area.height), ink)
+
+
+def _drawn_legend(one: HexMap, lines: list[list[Terrain]], box: Box, ink: Ink) -> Iterator[Item]:
+    for number, line in enumerate(lines):
         x = box.center[0] - (sum(_entry_width(terrain) for terrain in line) - _GAP) / 2
         y = box.y + LEGEND * (number + 0.5)
         for terrain in line:
@@ -69,72 +84,52 @@ def _legend_lines(one: HexMap, width: float) -> list[list[Terrain]]:
 
 
 def sheet_plan(one: HexMap, drawn: Drawn, tiling: Tiling, area: Box, ink: Ink) -> Iterator[Item]:
-    """Give the page that shows how the sheets lie, and says how to put them together."""
-    high = legend_height(one, area.width)
-    words = _steps(one, tiling) if tiling.count > 1 else []
-    low = [text.block(step, _STEPS, (0, 0, area.width - 24, None), 1.3) for step in words]
-    below = sum(block.height + 3 for block in low) + high + 26
-    box = Box(area.x, area.y + 6, area.width, area.height - below - 6)
-    bottom = yield from _picture(drawn, one.across.pt, tiling, box)
-    size = f"{drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm"
-    caption = f"The whole map, not to scale: it is {size} large, its hexes are {one.across.text} across flats"
+    """Give the page that shows how the sheets lie, and how they are put together."""
+    several = tiling.count > 1
+    beside = _legend_lines(one, area.width)
+    beside = beside if len(beside) <= BESIDE else []
+    legend_high = LEGEND * len(beside)
+    low = (tile_steps.HEIGHT + 26 if several else 0.0) + legend_high + 26
+    bottom = yield from _picture(one, drawn, tiling, area.inset(0, 6, 0, low), ink)
+    caption = f"The whole map, not to scale: it measures {measured(one)}, its hexes are {one.across.text} across flats"
     yield from text.line(text.escape(caption), _WORDS._replace(italic=True), area.center[0], bottom + 14, "middle",
                          area.width, _SMALLEST)
     y = bottom + 24
-    yield from legend(one, Box(area.x, y, area.width, high), ink)
-    y += high + 4
-    for number, (step, block) in enumerate(zip(words, low, strict=True), 1):
-        yield from text.line(f"**{number}.**", _STEPS, area.x + 16, y + 12, "end")
-        placed = text.block(step, _STEPS, (area.x + 22, y, area.width - 24, None), 1.3)
-        yield from placed.items
-        y += block.height + 3
+    yield from _drawn_legend(one, beside, Box(area.x, y, area.width, legend_high), ink)
+    if several:
+        y += legend_high + 16
+        say = (f"Print all {tiling.count} sheets on {text.escape(one.material)} at 100 % and measure the rulers of "
+               "one. Each has its code in its heading, and its place in the small plan in its lower right corner.")
+        words = text.block(say, _STEPS, (area.x, y - 12, area.width, None), 1.25)
+        yield from words.items
+        y += words.height - 2
+        yield from tile_steps.steps(tiling, tile_marks.GLUE, Box(area.x, y, area.width, area.bottom - y))
 
 
-def _picture(drawn: Drawn, across: float, tiling: Tiling, box: Box) -> Generator[Item, None, float]:
+def _picture(one: HexMap, drawn: Drawn, tiling: Tiling, box: Box, ink: Ink) -> Generator[Item, None, float]:
     """Give the map in small, with the edges of its sheets as they will lie; return its bottom edge."""
     scale = min(box.width / drawn.width, box.height / drawn.height, 1.0)
     x, y = box.center[0] - scale * drawn.width / 2, box.y
-    yield Group(drawn.bare(lines=scale * across >= _LEAST_HEX), Transform(a=scale, d=scale, e=x, f=y))
-    inner = [shapes.line(x + scale * tile.box.x, y, x + scale * tile.box.x, y + scale * drawn.height, _SEAM)
-             for tile in tiling.tiles() if tile.column and not tile.row]
-    inner += [shapes.line(x, y + scale * tile.box.y, x + scale * drawn.width, y + scale * tile.box.y, _SEAM)
-              for tile in tiling.tiles() if tile.row and not tile.column]
-    yield from inner
-    yield shapes.rect(x, y, scale * drawn.width, scale * drawn.height, stroke=_EDGE)
-    if tiling.count > 1:
-        for tile in tiling.tiles():
-            yield from _code(tiling, tile, (x, y), scale)
-    return y + scale * drawn.height
+    right, bottom = x + scale * drawn.width, y + scale * drawn.height
+    place = Transform(a=scale, d=scale, e=x, f=y)
+    yield Group(drawn.bare(lines=scale * one.across.pt >= _LEAST_HEX), place)
+    yield Group(tuple(hex_zones.shades(one, drawn.grid, ink, scale)), place)
+    seams = [(x + scale * at, y, x + scale * at, bottom) for at in tiling.across[1:]]
+    seams += [(x, y + scale * at, right, y + scale * at) for at in tiling.down[1:]]
+    if seams:
+        yield shapes.lines(seams, _SEAM)
+    yield shapes.rect(x, y, right - x, bottom - y, stroke=_EDGE)
+    for tile in tiling.tiles() if tiling.count > 1 else ():
+        yield from _code(tile, (x, y), scale)
+    yield from hex_zones.small_names(one, drawn.grid, (x, y, scale))
+    return bottom
 
 
-def _code(tiling: Tiling, tile: Tile, at: tuple[float, float], scale: float) -> Iterator[Item]:
-    """Give the code of a sheet in the middle of what is seen of it."""
-    box = tile.box
-    right = box.right - (tiling.overlap if tile.column < tiling.columns - 1 else 0.0)
-    bottom = box.bottom - (tiling.overlap if tile.row < tiling.rows - 1 else 0.0)
-    x, y = at[0] + scale * (box.x + right) / 2, at[1] + scale * (box.y + bottom) / 2
-    size = min(20.0, scale * (right - box.x) / 2.4, scale * (bottom - box.y) / 1.6)
-    if size < 5:
-        return
+def _code(tile: Tile, at: tuple[float, float], scale: float) -> Iterator[Item]:
+    """Give the code of a sheet in its upper left corner."""
+    size = min(11.0, max(6.0, scale * tile.box.width / 4))
     style = text.Style("sans", size, bold=True)
+    x, y = at[0] + scale * tile.box.x + 2.0, at[1] + scale * tile.box.y + 2.0
     width = text.measure(tile.code, style) + 0.4 * size
-    yield shapes.rounded_rect(x - width / 2, y - 0.55 * size, width, 1.1 * size, 0.2 * size, fill=WHITE)
-    yield from text.line(tile.code, style, x, y + 0.35 * size, "middle")
-
-
-def _steps(one: HexMap, tiling: Tiling) -> Sequence[str]:
-    second, below = tiling.columns > 1, tiling.rows > 1
-    strips = " and ".join(["at the right"] * second + ["at the foot"] * below)
-    edges = " and ".join(["left"] * second + ["upper"] * below)
-    steps = [(f"Print all {tiling.count} sheets on {text.escape(one.material)} at 100 % and measure the rulers of one. "
-              "Each has its code in its heading, and at its left a small plan with its place filled in."),
-             (f"Cut off the {edges} margin of each sheet, from tick to tick, where it shows scissors: there it will "
-              f"lie on its neighbour. The margins {strips} stay on.")]
-    if second:
-        steps.append("Put each row together from the left. Glue the strip at the right of A1 and lay A2 over it: its "
-                     "cut edge lies along the inner ticks and the lines of the hexes run on.")
-    if below:
-        steps.append("Then lay row B over the strip at the foot of row A in the same way, and so on." if second else
-                     "Glue the strip at the foot of A1 and lay B1 over it: its cut edge lies along the inner ticks and "
-                     "the lines of the hexes run on. Go on downwards.")
-    return [*steps, "Trim the outside of the whole map last."]
+    yield shapes.rect(x, y, width, 1.1 * size, fill=WHITE)
+    yield from text.line(tile.code, style, x + 0.2 * size, y + 0.9 * size)

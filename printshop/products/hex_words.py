@@ -1,15 +1,19 @@
-"""Words on a hex map, and the lines round its zones. Points, the map's top left corner at the origin."""
+"""Words on a hex map. Points, the map's top left corner at the origin."""
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import bearing
-from printshop.drawing.ink import Ink, area
-from printshop.drawing.items import Line, Move, Path, Segment, Stroke, parse_color
-from printshop.hexes import Grid, Orientation, add, directions
-from printshop.products.hex_terrain import line_color
+from printshop.drawing.ink import Ink, area, text_on
+from printshop.drawing.items import Stroke, parse_color
+from printshop.drawing.misfit import Misfit
+from printshop.hexes import Grid, Orientation, within
+from printshop.problems import failure
+from printshop.products import hex_zones
+from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,9 +21,11 @@ if TYPE_CHECKING:
     from printshop.drawing.geometry import Point
     from printshop.drawing.items import Color, Item
     from printshop.game.maps import HexMap, Label, Zone
+    from printshop.hexes import Hex
     from printshop.layout.boxes import Box
+    from printshop.problems import Span
 
-ZONE = 1.5  # the width of the line round a zone, drawn inside its edge
+_APART = 120 * MM  # from one name of a side's zone to the next: every sheet shows one
 _SMALLEST = 6.0
 # Where words are, from the middle of a hex, as a share of its size: clear of the numbers of its own row and the next.
 _PLACES = {
@@ -28,44 +34,49 @@ _PLACES = {
 }
 
 
-def zone_lines(one: HexMap, grid: Grid, ink: Ink) -> Iterator[Item]:
-    """Give the lines round the zones, but for where these end at the edge of the map."""
-    known = frozenset(one.board.cells)
-    for zone in one.zones:
-        color = line_color(ink, parse_color(zone.color), area(ink, parse_color(one.ground)))
-        stroke = Stroke(color, ZONE, dash=(7.0, 3.5), cap="butt", join="round")
-        segments: list[Segment] = []
-        sides, outline = grid.rim(zone.hexes), grid.outline(zone.hexes, 0.75 * ZONE)
-        for loop, corners in zip(sides, outline, strict=True):
-            joined = False
-            for (cell, side), start, end in zip(loop, corners, (*corners[1:], corners[0]), strict=True):
-                inner = add(cell, directions(grid.orientation)[side]) in known
-                if inner:
-                    segments += (Line(*end),) if joined else (Move(*start), Line(*end))
-                joined = inner
-        if segments:
-            yield Path(tuple(segments), None, stroke)
-
-
 def words(one: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Item]:
-    """Give the labels, the names of the zones and the letters of the edges. Raises TooWide and NoGlyph."""
+    """Give the labels, the names of the zones and the letters of the edges. Raises Misfit and PrintshopError."""
     ground = area(ink, parse_color(one.ground))
     for zone in one.zones:
-        yield from _zone_name(zone, grid, frame, ground)
+        yield from _told(_zone_names(one, zone, grid, frame, ground), f"map '{one.title}', a zone", zone.span)
     for label in one.labels:
-        yield from _label(label, grid, frame, ground)
+        yield from _told(_label(label, grid, frame, ground), f"map '{one.title}', a label", label.span)
     yield from _edge_letters(one, grid)
 
 
-def _zone_name(zone: Zone, grid: Grid, frame: Box, ground: Color) -> Iterator[Item]:
-    """Give a zone's name in that of its hexes that is nearest to the middle of them all."""
+def _told(items: Iterator[Item], what: str, span: Span | None) -> tuple[Item, ...]:
+    """Return what is drawn for an entry of the data. Raises PrintshopError, at its place, for what does not fit."""
+    try:
+        return tuple(items)
+    except Misfit as error:
+        raise failure(f"{what}: {error}", error.hint or "make the hexes larger or the words shorter", span) from error
+
+
+def _zone_names(one: HexMap, zone: Zone, grid: Grid, frame: Box, ground: Color) -> Iterator[Item]:
+    """Give the name of a side's zone along the line within the map; that of others in the middle of their hexes."""
     if not (zone.label and zone.hexes):
         return
+    style = text.Style("serif", min(18.0, max(9.0, (0.13 if zone.pattern else 0.2) * grid.across)), bold=True)
+    off = _PLACES[grid.orientation]["below"] * grid.across
+    for x, y in _along(one, zone, grid) if zone.pattern else (_middle(zone, grid),):
+        yield from _plated(zone.label, style, (x, y + off), frame, ground)
+
+
+def _middle(zone: Zone, grid: Grid) -> Point:
+    """Return the middle of that hex of a zone that is nearest to the middle of them all."""
     centers = [grid.center(cell) for cell in zone.hexes]
     middle = sum(x for x, _ in centers) / len(centers), sum(y for _, y in centers) / len(centers)
-    x, y = min(centers, key=lambda one: (round((one[0] - middle[0]) ** 2 + (one[1] - middle[1]) ** 2, 3), one))
-    style = text.Style("serif", min(18.0, max(9.0, 0.2 * grid.across)), bold=True, italic=False)
-    yield from _plated(zone.label, style, (x, y + _PLACES[grid.orientation]["below"] * grid.across), frame, ground)
+    return min(centers, key=lambda one: (round((one[0] - middle[0]) ** 2 + (one[1] - middle[1]) ** 2, 3), one))
+
+
+def _along(one: HexMap, zone: Zone, grid: Grid) -> list[Point]:
+    """Return the middles of hexes behind a zone's inner edge, some way apart and as far from its ends."""
+    found: list[Point] = []
+    for run in hex_zones.runs(one, zone, grid):
+        cells = list(dict.fromkeys(cell for cell, _, _ in run))
+        count = max(1, round(math.dist(grid.center(cells[0]), grid.center(cells[-1])) / _APART))
+        found += [grid.center(cells[int(len(cells) * (k + 0.5) / count)]) for k in range(count)]
+    return found or [_middle(zone, grid)]
 
 
 def _label(label: Label, grid: Grid, frame: Box, ground: Color) -> Iterator[Item]:
@@ -80,10 +91,13 @@ def _plated(words: str, style: text.Style, at: Point, frame: Box, ground: Color)
     width = text.measure(words, style)
     if width > frame.width - 6:
         raise text.TooWide(text.plain(words), width, frame.width - 6)
-    x = min(max(at[0], frame.x + width / 2 + 3), frame.right - width / 2 - 3)
     height = style.size * 1.15
-    yield shapes.rounded_rect(x - width / 2 - 2, at[1] - height / 2, width + 4, height, 2, fill=ground)
-    yield from text.line(words, style, x, at[1] + 0.35 * style.size, "middle")
+    if height > frame.height - 2:
+        raise text.TooTall(text.plain(words), height, frame.height - 2)
+    x = min(max(at[0], frame.x + width / 2 + 3), frame.right - width / 2 - 3)
+    y = min(max(at[1], frame.y + height / 2 + 1), frame.bottom - height / 2 - 1)
+    yield shapes.rounded_rect(x - width / 2 - 2, y - height / 2, width + 4, height, 2, fill=ground)
+    yield from text.line(words, style._replace(color=text_on(ground)), x, y + 0.35 * style.size, "middle")
 
 
 def _edge_letters(one: HexMap, grid: Grid) -> Iterator[Item]:
@@ -102,3 +116,45 @@ def _edge_letters(one: HexMap, grid: Grid) -> Iterator[Item]:
                 x, y = (x1 + x2) / 2 + dx, (y1 + y2) / 2 + dy
                 yield from text.line(text.escape(letter), style, x, y + 0.34 * style.size, "middle",
                                      0.22 * grid.across, _SMALLEST)
+
+
+def compass(one: HexMap, grid: Grid, seen: Box, ink: Ink) -> Iterator[Item]:
+    """Give the names of the hexsides in a free hex near the top left corner of what is seen. Raises TooWide.
+
+    Nothing is given where no whole hex without terrain or words is to be seen.
+    """
+    cell = _free(one, grid, seen) if one.compass else None
+    if cell is None:
+        return
+    x, y = grid.center(cell)
+    y += 0.06 * grid.across if one.numbered else 0.0
+    color = text_on(area(ink, parse_color(one.ground)))
+    style = text.Style("sans", min(10.0, max(5.0, 0.12 * grid.across)), bold=True, color=color)
+    for number, name in enumerate(one.compass):
+        at = grid.orientation.tilt + 60.0 * number
+        yield shapes.line(x, y, *bearing(at, 0.12 * grid.across, x, y), Stroke(color, 0.6))
+        yield shapes.arrow(*bearing(at, 0.17 * grid.across, x, y), at, 0.07 * grid.across, fill=color)
+        place = bearing(at, 0.26 * grid.across, x, y)
+        yield from text.line(text.escape(name), style, place[0], place[1] + 0.36 * style.size, "middle",
+                             0.3 * grid.across, 5.0)
+
+
+def _free(one: HexMap, grid: Grid, seen: Box) -> Hex | None:
+    """Return the whole hex without terrain and labels that is nearest to a box's corner, the outermost left out."""
+    taken = {cell for kind in one.terrain for cell in kind.hexes} | {label.at for label in one.labels}
+    half = grid.across / 2 + 2
+    across, down = (half * 1.1547, half) if grid.orientation is Orientation.FLAT else (half, half * 1.1547)
+    room = seen.inset(across, down)
+
+    def inside(cell: Hex) -> bool:
+        x, y = grid.center(cell)
+        return room.x <= x <= room.right and room.y <= y <= room.bottom
+
+    near = [cell for cell in _around(one, grid, (room.x, room.y)) if cell not in taken and inside(cell)]
+    return min(near, key=lambda cell: (round(math.dist(grid.center(cell), (room.x, room.y)), 3), cell), default=None)
+
+
+def _around(one: HexMap, grid: Grid, corner: Point) -> Iterator[Hex]:
+    """Give the hexes of a map within a few steps of a point."""
+    known = frozenset(one.board.cells)
+    return (cell for cell in within(6, grid.at(*corner)) if cell in known)

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 EDGE = 0.7 * MM
 """How far the rim stays inside the cut: neighbours share their cuts, and a crooked one must not show."""
 
-RIM = 2.1 * MM
-"""How broad the rim is: room for a word of the smallest type that is allowed."""
+RIM, BROADEST = 2.1 * MM, 3.0 * MM
+"""How broad the rim is: room for a word of the smallest type that is allowed, on large hexes for a larger one."""
 
 HAIR = 0.45 * MM
 """What stays white between the rim and the colours inside it: black would run into black."""
@@ -46,9 +46,14 @@ def form_of(base: HexBase) -> HexForm:
     return HexForm(base.orientation, base.across.pt, base.inset.pt, base.cells)
 
 
+def broad(base: HexBase) -> float:
+    """Return how broad the rim of a piece is."""
+    return min(BROADEST, max(RIM, 0.075 * base.across.pt))
+
+
 def depth(base: HexBase) -> float:
     """Return how far inside the cut the inside of a piece begins."""
-    return EDGE + RIM + CLEAR if base.zones else CLEAR
+    return EDGE + broad(base) + CLEAR if base.zones else CLEAR
 
 
 @lru_cache(maxsize=256)
@@ -60,7 +65,7 @@ def inner(form: HexForm, by: float) -> tuple[Point, ...]:
 
 def coloured(base: HexBase, bleed: float) -> tuple[Point, ...]:
     """Return the outline of what grounds and bands may cover: up to a hair inside the rim, or out over the cut."""
-    return inner(form_of(base), EDGE + RIM + HAIR if base.zones else -bleed)
+    return inner(form_of(base), EDGE + broad(base) + HAIR if base.zones else -bleed)
 
 
 def inside(base: HexBase) -> tuple[Point, ...]:
@@ -93,7 +98,7 @@ def facing_box(base: HexBase, cell: Hex) -> Box:
     """Return the place of the mark of a hex."""
     x, y = form_of(base).grid.center(cell)
     cut = base.across.pt - 2 * base.inset.pt
-    long = min(max(0.13 * cut, 1.6 * MM), 6 * MM)
+    long = min(max(0.16 * cut, 1.6 * MM), 7 * MM)
     within = Grid(base.orientation, cut - 2 * (depth(base) - CLEAR / 2))
     top = min(corner_y for _, corner_y in within.corners())
     broad = long * (1.1 if base.orientation is Orientation.POINTY else 1.5)
@@ -125,16 +130,17 @@ def zone_rim(base: HexBase, ink: Ink) -> tuple[Item, ...]:
     items: list[Item] = [item for side in sides if side.zone for item in _band(side, side.zone, base, ink)]
     items += [shapes.line(*side.corners[0], *side.corners[3], FINE)
               for number, side in enumerate(sides) if side.zone != sides[number - 1].zone]
-    return *items, shapes.polygon(inner(form, EDGE + RIM), stroke=FINE)
+    return *items, shapes.polygon(inner(form, EDGE + broad(base)), stroke=FINE)
 
 
 def _sides(base: HexBase) -> list[_Side]:
     form = form_of(base)
-    outer, within = inner(form, EDGE), inner(form, EDGE + RIM)
+    outer, within = inner(form, EDGE), inner(form, EDGE + broad(base))
     [rim] = form.grid.rim(form.cells)
     return [
-        _Side((outer[k], outer[(k + 1) % len(rim)], within[(k + 1) % len(rim)], within[k]), number, base.zone(number))
-        for k, (_, number) in enumerate(rim)
+        _Side((outer[k], outer[(k + 1) % len(rim)], within[(k + 1) % len(rim)], within[k]), number,
+              base.beyond(cell, number))
+        for k, (cell, number) in enumerate(rim)
     ]
 
 
@@ -145,7 +151,7 @@ def _band(side: _Side, zone: Zone, base: HexBase, ink: Ink) -> Iterator[Item]:
     corners = [along.inside(*corner) for corner in side.corners]
     left, right = min(x for x, _ in corners), max(x for x, _ in corners)
     color = parse_color(zone.color)
-    filled = patterns.fill(zone.pattern, (left, 0.0, right - left, RIM), color, ink, pitch=1.5 * MM, weight=0.7)
+    filled = patterns.fill(zone.pattern, (left, 0.0, right - left, broad(base)), color, ink, pitch=1.5 * MM, weight=0.7)
     yield Group((Group(filled, clip=shapes.polygon(corners)),), along.transform)
     yield from _word(side, zone, base, ink)
 
@@ -183,15 +189,14 @@ def _word(side: _Side, zone: Zone, base: HexBase, ink: Ink) -> Iterator[Item]:
     if text.measure(name, WORD._replace(size=LEAST)) > inner_long - 3:
         return
     ground = _ground(zone, ink)
-    style = WORD._replace(color=text_on(ground))
+    style = WORD._replace(color=text_on(ground), size=WORD.size * broad(base) / RIM)
     (x1, y1), (x2, y2), (x3, y3), (x4, y4) = side.corners
     tilt = base.orientation.tilt + 60 * side.number
     turn = tilt + 180 if 90 < tilt % 360 < 270 else tilt
     middle = Transform().translate((x1 + x2 + x3 + x4) / 4, (y1 + y2 + y3 + y4) / 4).rotate(turn)
     words = text.line(name, style, 0, style.face.cap_height * style.size / 2, "middle", inner_long - 3, LEAST)
-    broad = sum(word.width for word in words) + 4
-    patch = () if zone.pattern in ("plain", "solid") else (
-        shapes.rect(-broad / 2, 0.25 - RIM / 2, broad, RIM - 0.5, fill=WHITE),)
+    wide, high = sum(word.width for word in words) + 4, broad(base) - 0.5
+    patch = () if zone.pattern in ("plain", "solid") else (shapes.rect(-wide / 2, -high / 2, wide, high, fill=WHITE),)
     yield Group((*patch, *words), middle)
 
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from printshop.drawing import shapes
+from printshop.drawing.items import BLACK, Group, Item, Stroke
 from printshop.layout.boxes import Box
 from printshop.layout.polygons import largest_box
 from printshop.products import hexbases
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
     from printshop.game.hexbases import HexBase
     from printshop.hexes import Hex
 
+SEAM = Stroke(BLACK, 0.7, dash=(0.7, 2.1))
+"""The hexsides inside a piece are dotted: what is solid is cut, and what is dashed is folded."""
+
 
 def rooms(base: HexBase) -> dict[int, Box]:
     """Return the rectangles round what is left for words: of the whole piece (0), and of its hexes, from 1."""
@@ -26,6 +31,16 @@ def rooms(base: HexBase) -> dict[int, Box]:
     for number, cell in enumerate(base.cells, 1):
         found[number] = _room(hexbases.inside_cell(base, cell), base, (cell,) if cell in marked else ())
     return found
+
+
+def seams(base: HexBase) -> tuple[Item, ...]:
+    """Return the hexsides inside a piece of several hexes, up to its rim or its cut."""
+    if len(base.cells) == 1:
+        return ()
+    grid = hexbases.form_of(base).grid
+    drawn = tuple(shapes.line(*start, *end, SEAM) for _, beyond, start, end in grid.edges(base.cells)
+                  if beyond in base.cells)
+    return (Group(drawn, clip=shapes.polygon(hexbases.coloured(base, 0.0))),)
 
 
 def _room(outline: Sequence[Point], base: HexBase, marked: tuple[Hex, ...]) -> Box:

@@ -15,10 +15,10 @@ from printshop.units import MM
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-TAB = 8 * MM
+TAB = 9 * MM
 _TAPER = 3.0
 _JOINT = Stroke(BLACK, 0.5, dash=(3.0, 2.0))
-_WORDS = text.Style("sans", 8.0)
+_WORDS = text.Style("sans", 6.5)
 
 
 class Part(NamedTuple):
@@ -100,7 +100,7 @@ def _register(wide: float, x: float, direction: float) -> Iterator[Item]:
 def _tab(wide: float, long: float, following: str) -> Iterator[Item]:
     """Yield the joint and the words on the glue tab."""
     yield shapes.line(long, 1, long, wide - 1, _JOINT)
-    full = f"glue **{following}** here"
-    words = full if text.measure(full, _WORDS) <= wide - 12 else f"**{following}**"
-    line = text.line(words, _WORDS, 0, 0, "middle", max_width=wide - 12, min_size=LEAST)
-    yield turned(line, long + TAB / 2 + 2, wide / 2, -90)
+    words = f"glue under **{following}** at the triangles"
+    high = wide - 2 * (1.0 + _TAPER)
+    block = text.block(words, _WORDS, (-high / 2, 1.5, high, TAB - 2.5), 1.1, "middle", "middle", LEAST)
+    yield turned(block.items, long, wide / 2, -90)

@@ -11,14 +11,14 @@ from printshop.game.faces import Ground
 from printshop.layout.combs import HexForm
 from printshop.layout.sheets import BLEED, Batch, Piece
 from printshop.problems import Problems
-from printshop.products import cutouts, hexbases
+from printshop.products import contents, cutouts, hexbases
 from printshop.products.cutouts import Stack
 from printshop.products.faces import Look
 from printshop.products.product import Product, Request, Settings, chosen
 from printshop.units import set_fractions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from printshop.game.counters import MarkerKind
     from printshop.game.model import Game
@@ -30,22 +30,27 @@ Shape = tuple[float, float, bool, bool, tuple[str, ...], HexForm | None]
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
-    """Return the markers of a game: those made by default, or those of `only`.
+    """Return the markers of a game: those of `only`, or those made by default and not on sheets of counters.
 
     Raises PrintshopError for a game without markers, an unknown one, and, all together, texts that do not
     fit, pictures that cannot be used and markers that are larger than the page.
     """
     problems = Problems()
     kinds = _kinds(game, request)
-    batches = tuple(_batches(kinds, settings, problems))
-    problems.raise_if_any()
     note = f"to print on {PRODUCT.material}"
-    pages = tuple(cutouts.pages([Stack("", batches)], game, settings, "Markers", note, "M"))
+    sheets: dict[str, list[MarkerKind]] = {}
+    for kind in kinds:
+        sheets.setdefault(kind.sheet or "Markers", []).append(kind)
+    stacks = [Stack(title, tuple(batches(own, settings, problems)), note) for title, own in sheets.items()]
+    problems.raise_if_any()
+    pages = tuple(cutouts.pages(stacks, game, settings, "M"))
     return Document(f"{game.title}: markers", pages, subject="markers", keywords=(game.title, "markers"))
 
 
 def _kinds(game: Game, request: Request) -> list[MarkerKind]:
-    return chosen(game, game.markers, request, "marker", "markers.yaml", lambda kind: kind.default)
+    own = contents.usual(game, "markers")
+    return chosen(game, game.markers, request, "marker", "markers.yaml",
+                  lambda kind: kind.default and (kind.key in own or not own))
 
 
 def _shape(kind: MarkerKind) -> Shape:
@@ -54,7 +59,7 @@ def _shape(kind: MarkerKind) -> Shape:
     return kind.size[0].pt, kind.size[1].pt, kind.round, bool(kind.back), grounds, form
 
 
-def _batches(kinds: list[MarkerKind], settings: Settings, problems: Problems) -> Iterator[Batch]:
+def batches(kinds: Iterable[MarkerKind], settings: Settings, problems: Problems) -> Iterator[Batch]:
     """Give a batch for each shape and ground: such markers are cut out of one grid, edge to edge."""
     shapes: dict[Shape, list[MarkerKind]] = {}
     for kind in kinds:

@@ -75,7 +75,8 @@ def _request(game: Game, scenario: Scenario, name: str) -> Request | None:
     if not only or (name == "counters" and not units):
         return None
     blank = 0 if units or name not in ("records", "cards") else BLANK * len(scenario.forces)
-    return Request(units=units, scenario=scenario, only=() if name == "booklet" else only, blank=blank)
+    return Request(units=units, scenario=scenario, only=() if name == "booklet" else only, blank=blank,
+                   packed=True)
 
 
 def assemble(game: Game, scenario: Scenario, components: tuple[Component, ...], settings: Settings) -> Pack:

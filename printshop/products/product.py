@@ -36,7 +36,7 @@ class Request:
     `units` are the units to print, in order, each copy named (empty: all the game's units, once each, or
     those of the scenario). `damage` is unit name -> track key -> boxes already marked. `only` names the
     pieces wanted of a product that has several (templates, markers, charts); empty means all. `blank` is how many
-    blank forms are wanted.
+    blank forms are wanted. `packed` says that a cover comes with it, which tells what there is to print.
     """
 
     units: tuple[Unit, ...] = ()
@@ -44,6 +44,7 @@ class Request:
     damage: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     only: tuple[str, ...] = ()
     blank: int = 0
+    packed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +67,18 @@ def chosen(game: Game, things: Mapping[str, T], request: Request, noun: str, fil
     """Return the things that a request names, in its order, or those that are made by default.
 
     `noun` is what one of them is called, `file` where they are described. Raises PrintshopError, with a
-    suggestion, for a name that there is not, and where there are none at all.
+    suggestion, for a name that there is not, and where there are none at all or none by default.
     """
     if not things:
         raise failure(f"{game.title} has no {noun}s", f"describe a {noun} in {file}")
     for name in request.only:
         if name not in things:
             raise failure(f"{game.title} has no {noun} '{name}'", suggestion(name, things))
-    return [things[name] for name in request.only] or [one for one in things.values() if default(one)]
+    found = [things[name] for name in request.only] or [one for one in things.values() if default(one)]
+    if not found:
+        few = ", ".join(list(things)[:5])
+        raise failure(f"no {noun} of {game.title} is printed unless it is asked for", f"--only names it: {few}")
+    return found
 
 
 def units_of(game: Game, request: Request, pieces: bool = False) -> tuple[Unit, ...]:

@@ -6,7 +6,7 @@ Pages are made as they are asked for, so that twenty thousand records fit in mem
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count, groupby
 from typing import TYPE_CHECKING
 
@@ -49,8 +49,9 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     """
     units = units_of(game, request)
     forms = chosen(game, forms_of(game, request, "records"), request, "form", "forms.yaml", lambda form: form.default)
+    forms = forms_to_print(forms, request)
     sides = sides_of(game, request)
-    sheets = [(_Sheet(game, form, sides, settings), tuple(unit for unit in units if unit.kind == form.unit))
+    sheets = [(_Sheet(game, form, sides, settings, request), tuple(unit for unit in units if unit.kind == form.unit))
               for form in forms]
     check_damage([(sheet.form, own) for sheet, own in sheets], request.damage)
 
@@ -58,9 +59,11 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
         problems, number = Problems(), count(1)
         for sheet, own in sheets:
             form = sheet.form.form
-            if request.blank or not form.unit:
-                asked = form.unit or not request.scenario  # a scenario's blank records are for units to be chosen
-                yield from sheet.blank_pages(request.blank if request.blank and asked else form.copies, number)
+            if form.hidden and request.scenario:
+                for side in sides:
+                    yield from sheet.blank_pages(form.copies, number, side.name)
+            elif request.blank or not form.unit:
+                yield from sheet.blank_pages(blanks_of(form, request) or form.copies, number)
             else:
                 yield from sheet.pages(own, request.damage, problems, number)
         problems.raise_if_any()
@@ -80,14 +83,36 @@ def forms_of(game: Game, request: Request, product: str) -> Mapping[str, Form]:
     return {key: game.forms[key] for key in own}
 
 
+def forms_to_print(forms: list[Form], request: Request) -> list[Form]:
+    """Return the forms that a request is for: blank ones asked for need none of those that are blank anyway.
+
+    A scenario whose units are still to be chosen has them all; so has who names one.
+    """
+    if not request.blank or request.scenario or request.only:
+        return forms
+    return [form for form in forms if form.unit and form.blanks] or forms
+
+
+def blanks_of(form: Form, request: Request) -> int:
+    """Return how many blank forms are asked for; of one for no unit 0, if it is not named: as many as it says."""
+    return request.blank if form.unit or (form.key in request.only and not request.scenario) else 0
+
+
 class _Sheet:
     """A form on its pages: so many records in columns and rows."""
 
-    def __init__(self, game: Game, form: Form, sides: tuple[Side, ...], settings: Settings) -> None:
+    def __init__(self, game: Game, form: Form, sides: tuple[Side, ...], settings: Settings,
+                 request: Request) -> None:
         self.game, self.settings = game, settings
+        self._letters = "SB" if request.blank else "S"
+        self._fill = form.fill and not request.units
         self.area = furniture.content_box(settings.paper, scale=False).inset(0, 0, 0, FOOT)
+        columns = self.area.columns([1] * form.per_row, ASIDE)
+        if form.fit:
+            one = Compiled(form, sides, settings.ink, columns[0].width, self.area.height)
+            fitting = int((self.area.height + BELOW) // (one.height(one.shape(None)) + BELOW))
+            form = replace(form, per_page=max(fitting, 1) * form.per_row)
         self.across, self.down = form.per_row, form.per_page // form.per_row
-        columns = self.area.columns([1] * self.across, ASIDE)
         self.lefts = tuple(column.x for column in columns)
         gaps = (self.down - 1) * BELOW if takes_rest(form.rows) else 0.0
         self.form = Compiled(form, sides, settings.ink, columns[0].width, (self.area.height - gaps) / self.down)
@@ -95,10 +120,11 @@ class _Sheet:
     def _pitch(self, units: Sequence[Unit | None]) -> float:
         """Return the distance from record to record. Raises PrintshopError if they do not fit the page."""
         with reported(f"the form '{self.form.form.key}'", self.form.form.span):
-            heights = [self.form.height(self.form.shape(unit)) for unit in (units if self.form.lists else units[:1])]
+            own = list(units if self.form.lists else units[:1])
+            heights = [self.form.height(self.form.shape(unit)) for unit in ([*own, None] if self._fill else own)]
         tallest = max(heights)
         if tallest > self.area.height / self.down + 0.01:
-            raise self._too_high(tallest, units[heights.index(tallest)] if self.form.lists else None)
+            raise self._too_high(tallest, [*own, None][heights.index(tallest)] if self.form.lists else None)
         gap = (self.area.height - self.down * tallest) / max(self.down - 1, 1)
         return tallest + min(gap, 0.4 * tallest)
 
@@ -134,26 +160,32 @@ class _Sheet:
 
     def _records(self, units: list[Unit], pitch: float, damage: Mapping[str, Damage],
                  problems: Problems) -> list[Item]:
-        return [Group(self.form.record(unit, damage.get(unit.name, UNDAMAGED), problems), self._place(index, pitch))
-                for index, unit in enumerate(units)]
+        records = [Group(self.form.record(unit, damage.get(unit.name, UNDAMAGED), problems), self._place(index, pitch))
+                   for index, unit in enumerate(units)]
+        if not self._fill or len(units) == self.form.form.per_page:
+            return [*records]
+        blank = self.form.blank().symbol
+        return [*records, *(Use(blank, self._place(index, pitch))
+                            for index in range(len(units), self.form.form.per_page))]
 
     def _place(self, index: int, pitch: float) -> Transform:
         down, across = divmod(index, self.across)
         return Transform(e=self.lefts[across], f=self.area.y + down * pitch)
 
-    def blank_pages(self, copies: int, number: Iterator[int]) -> Iterator[Page]:
-        """Give pages of blank forms, as many forms as asked for, rounded up to whole pages."""
+    def blank_pages(self, copies: int, number: Iterator[int], whose: str = "") -> Iterator[Page]:
+        """Give pages of blank forms, as many as asked for, rounded up to whole pages; `whose` stands in the heading."""
         pitch = self._pitch([None])
         blank, per_page = self.form.blank(), self.form.form.per_page
         for page in range(-(-copies // per_page)):
             items = [Use(blank.symbol, self._place(index, pitch)) for index in range(per_page)]
-            yield self._furnish(items, "blank" if self.form.form.unit else "", page == 0, number)
+            yield self._furnish(items, "blank" if self.form.form.unit else whose, page == 0, number)
 
     def _furnish(self, items: Iterable[Item], heading: str, first: bool, number: Iterator[int]) -> Page:
         form = self.form.form
         title = f"{form.title}: {heading}" if heading else form.title
+        code = f"{self._letters}-{next(number)}"
         return furniture.page(self.settings.paper, title, tuple(items), game_title=self.game.title,
-                              rights=self.game.rights, scale=False, note=form.note, label=f"S-{next(number)}",
+                              rights=self.game.rights, scale=False, note=form.note, label=code,
                               bookmarks=(Bookmark(title),) if first else (), rule=not form.rows[0].rules)
 
 

@@ -5,6 +5,7 @@ Everything draws at the origin in a given width and says how high it is. Points,
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import shapes, text
@@ -24,10 +25,12 @@ if TYPE_CHECKING:
     from printshop.game.scenarios import Force, Scenario, Score
 
 ROW = 18.0
+HEAD, LINE = 22.0, 13.0  # of a turn: its number, what is noted below
 GAP = 16.0  # between two score sheets
 BOX = 8.5  # a box to tick
+DONE = 15.0  # that of a turn
 MOST = 30  # units below each other
-OPEN = 16  # turns, where no number is set
+OPEN = 24  # turns, where no number is set
 CHOSEN = 8  # rows for the units of a force that is still to be chosen
 
 _HAIR = Stroke(BLACK, 0.35)
@@ -37,20 +40,21 @@ _BOLD = text.Style("sans", 9, bold=True)
 _HEAD = text.Style("sans", 7.5, bold=True)
 _TITLE = text.Style("serif", 11, bold=True)
 _TRACK = text.Style("sans", 7.5)
+_ASIDE = re.compile(r" *\(side\)$", re.IGNORECASE)
 _ABOVE = 5.5  # lines to write on stand so far above the foot of their row
 
 
 def turn_track(scenario: Scenario, width: float, ink: Ink) -> Drawn:
     """Return a box for every turn, at most eight on a row, with what is noted down every turn.
 
-    What ends in "side" (`Active side`) has a box to tick for each side, everything else a line. Where no number of
-    turns is set there are two rows.
+    What ends in "side" (`Active side`, `Goes first (side)`) has a box to tick for each side, everything else a line.
+    Where no number of turns is set there are three rows.
     """
     turns = scenario.turns or OPEN
     across = min(turns, 8)
     cell = width / across
     rows = tuple(_track_rows(scenario, cell))
-    height = 26.0 + 15 * len(rows)
+    height = HEAD + 2.0 + LINE * len(rows)
     items: list[Item] = []
     for turn in range(turns):
         column, row = turn % across, turn // across
@@ -70,10 +74,10 @@ def _track_rows(scenario: Scenario, width: float) -> Iterator[_Row]:
     """Yield the rows of a turn; the sides' names stand on one row if there is room."""
     sides = tuple(escape(force.side.name) for force in scenario.forces)
     for label in scenario.track:
-        if not label.casefold().endswith("side") or len(sides) < 2:
+        if not label.casefold().removesuffix(")").endswith("side") or len(sides) < 2:
             yield _Row(label)
             continue
-        yield _Row(f"{label}:", ())
+        yield _Row(f"{_ASIDE.sub('', label)}:", ())
         step = (width - 8) / len(sides)
         if all(text.measure(side, _TRACK) <= step - BOX - 6 for side in sides):
             yield _Row("", sides)
@@ -82,12 +86,12 @@ def _track_rows(scenario: Scenario, width: float) -> Iterator[_Row]:
 
 
 def _turn(number: int, rows: Sequence[_Row], width: float, height: float, ink: Ink) -> Iterator[Item]:
-    yield shapes.rect(0, 0, width, 24, fill=shade(ink, 0.1))
+    yield shapes.rect(0, 0, width, HEAD, fill=shade(ink, 0.1))
     yield shapes.rect(0, 0, width, height, stroke=_RULE)
-    yield from text.line(str(number), text.Style("serif", 17, bold=True), 7, 18)
-    yield shapes.rect(width - BOX - 7, 12 - BOX / 2, BOX, BOX, fill=WHITE, stroke=_RULE)
+    yield from text.line(str(number), text.Style("serif", 16, bold=True), 7, 17)
+    yield shapes.rect(width - DONE - 4, (HEAD - DONE) / 2, DONE, DONE, fill=WHITE, stroke=_RULE)
     for place, row in enumerate(rows):
-        y = 36 + 15 * place
+        y = HEAD + 11 + LINE * place
         for column, side in enumerate(row.boxes):
             x = 5 + column * (width - 8) / len(row.boxes)
             yield shapes.rect(x, y - 6.6, BOX - 1, BOX - 1, fill=WHITE, stroke=_RULE)

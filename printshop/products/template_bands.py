@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import ink, patterns, shapes, text
 from printshop.drawing.items import parse_color
+from printshop.products import stick_margins
 from printshop.products.cut_pieces import BOUND, FINE, LEAST
+from printshop.products.stick_margins import FIGURES_END as _FIGURES_END
+from printshop.units import set_fractions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,11 +22,9 @@ if TYPE_CHECKING:
 
 _LABEL = text.Style("sans", 24.0, bold=True)
 _SPAN = text.Style("sans", 8.0)
-_FIGURES_END = 14.5  # the figures of the ticks take this much of the width
-_TICKS = 7.0  # the ticks of the other edge take this much
 _ROOMY = 40.0  # a stick narrower than this says its bands' labels only
+_STACK = 18.5  # what two lines that ask for a band's end take
 _ASCENDER = 0.78  # how far letters rise above the line, as a share of their size
-_SLIVER = 8.0
 _HANGING = frozenset("gjpqy")
 _ASKED = text.Style("sans", 11.0, bold=True)
 _ASKING = text.Style("sans", 8.0)
@@ -31,11 +32,10 @@ _SPACE = 44.0  # the length of a line to write a distance on
 
 
 class Room(NamedTuple):
-    """A piece of a stick and the stretches of it, along the piece, that words cannot have; fills begin at `lead`."""
+    """A piece of a stick and the stretches of it, along the piece, that words cannot have."""
 
     part: Part
     taken: tuple[tuple[float, float], ...]
-    lead: float
 
     def free(self, left: float, right: float) -> list[tuple[float, float]]:
         """Return what is left free between two places."""
@@ -74,7 +74,7 @@ def draw(template: StickTemplate, rooms: Sequence[Room], spend: ink.Ink) -> dict
     stretches = tuple(_stretches(template))
     found: dict[int, list[Item]] = {room.part.number: [] for room in rooms}
     for room in rooms:
-        found[room.part.number] += _known(template, stretches, room, spend)
+        found[room.part.number] += _known(template, stretches, rooms, room, spend)
     for stretch in stretches:
         if not stretch.known:
             for number, items in _asked(template, stretch, rooms):
@@ -88,13 +88,15 @@ def _stretches(template: StickTemplate) -> Iterator[_Stretch]:
     for number, band in enumerate(template.bands):
         bands.append(band)
         if band.to:
-            yield _Stretch(number, near, band.to.points, tuple(bands), f"{before}–{band.to.text}")
+            yield _Stretch(number, near, band.to.points, tuple(bands), set_fractions(f"{before}–{band.to.text}"))
             near, before, bands = band.to.points, band.to.amount, []
     if bands:
         yield _Stretch(len(template.bands) - 1, near, template.length.points, tuple(bands), "")
 
 
-def _known(template: StickTemplate, stretches: Sequence[_Stretch], room: Room, spend: ink.Ink) -> Iterator[Item]:
+def _known(
+    template: StickTemplate, stretches: Sequence[_Stretch], rooms: Sequence[Room], room: Room, spend: ink.Ink
+) -> Iterator[Item]:
     """Yield what a piece shows of the bands that are known: fill, bound, label, from where to where they go."""
     wide = template.width.pt
     here = [(one, place) for one in stretches if (place := one.on(room.part))]
@@ -102,26 +104,49 @@ def _known(template: StickTemplate, stretches: Sequence[_Stretch], room: Room, s
         if template.tinted and one.known and one.number % 2:
             yield shapes.rect(left, 0, right - left, wide, fill=ink.shade(spend, 0.12))
     for one, place in here:
-        if one.known:
-            words = _words(template, one, room, place)
-            yield from _fill(one.bands[0], words, room, place, wide, spend)
-            yield from words
+        if one.known and template.coloured:
+            yield from _strip(one.bands[0], place, template, spend)
+            yield from _lines(template, one, rooms, room)
+        elif one.known:
+            yield from _words(template, one, room, place)
     for _, (left, _) in here[1:]:
         yield shapes.line(left, 0, left, wide, BOUND)
 
 
-def _fill(
-    band: Band, words: tuple[Item, ...], room: Room, place: tuple[float, float], wide: float, spend: ink.Ink
+def _strip(
+    band: Band, place: tuple[float, float], template: StickTemplate, spend: ink.Ink
 ) -> Iterator[Item]:
-    """Yield the pattern of a band, clear of all words; slivers between them stay white."""
+    """Yield the colour and pattern of a band from its start to its end, along the lower edge."""
     if not band.pattern:
         return
-    left, _, right, _ = shapes.bounds(words) if words else (*place, *place)
-    clear = room._replace(taken=(*room.taken, (left - 4, right + 4)) if words else room.taken)
-    for start, end in clear.free(max(place[0], room.lead), place[1]):
-        if end - start >= _SLIVER:
-            box = (start, _FIGURES_END + 1, end - start, wide - _FIGURES_END - _TICKS - 2)
-            yield from patterns.fill(band.pattern, box, parse_color(band.colour), spend, pitch=6.0, weight=0.6)
+    low, wide, (left, right) = stick_margins.floor(template), template.width.pt, place
+    yield from patterns.fill(band.pattern, (left, low, right - left, wide - low), parse_color(band.colour), spend,
+                             pitch=6.0, weight=0.6)
+    yield shapes.line(left, low, right, low, FINE)
+
+
+def _lines(template: StickTemplate, one: _Stretch, rooms: Sequence[Room], room: Room) -> Iterator[Item]:
+    """Yield what a band says, always of one size; on a piece without room for it, it stands on another."""
+    words = stick_margins.label(one.bands[0], one.span, template)
+    left, right = _widest(one, room)
+    if right - left < stick_margins.wide(words) and room != _roomiest(one, rooms):
+        return
+    for (line, style), base in zip(words, stick_margins.lines(template).bases, strict=True):
+        yield from text.line(line, style, (left + right) / 2, base, "middle", max_width=right - left, min_size=LEAST)
+
+
+def _widest(one: _Stretch, room: Room) -> tuple[float, float]:
+    """Return the longest free place of a band on a piece."""
+    place = one.on(room.part)
+    return max(room.free(*place), key=lambda free: free[1] - free[0], default=(0.0, 0.0)) if place else (0.0, 0.0)
+
+
+def _roomiest(one: _Stretch, rooms: Sequence[Room]) -> Room:
+    def room_on(room: Room) -> float:
+        left, right = _widest(one, room)
+        return right - left
+
+    return max(rooms, key=room_on)
 
 
 def _words(
@@ -179,7 +204,7 @@ def _asked(
     template: StickTemplate, stretch: _Stretch, rooms: Sequence[Room]
 ) -> Iterator[tuple[int, tuple[Item, ...]]]:
     """Yield piece by piece the questions of a stretch, in order and spread over it."""
-    unit, wide = template.length.unit, template.width.pt
+    unit = template.length.unit
     questions = [
         _Question(band.label, f"to {band.to.text}" if band.to else "ends at", band.to is None, unit)
         for band in stretch.bands
@@ -187,13 +212,13 @@ def _asked(
     free = [(room.part, span) for room in rooms if (place := stretch.on(room.part)) for span in room.free(*place)]
     stacked = False
     places = _spread(questions, free, stretch, stacked)
-    if places is None and wide >= _ROOMY:
+    if places is None and stick_margins.floor(template) - _FIGURES_END >= _STACK:
         stacked = True
         places = _spread(questions, free, stretch, stacked)
     if places is None:
         needed = sum(one.width(stacked) + 8 for one in questions)
         raise text.TooWide(" / ".join(one.label for one in questions), needed, float(stretch.far - stretch.near))
-    base = (_FIGURES_END + wide - _TICKS) / 2 + (9 if stacked else 4)
+    base = (_FIGURES_END + stick_margins.floor(template)) / 2 + (9 if stacked else 4)
     found = [(number, tuple(one.draw(at, base, stacked))) for one, (number, at) in zip(questions, places, strict=True)]
     for number, group in groupby(found, key=lambda pair: pair[0]):
         yield number, tuple(item for _, items in group for item in items)

@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from printshop.products.joints import Part
 
 CAPTION = 11.0  # points of an arm's width for its name, above the boxes
+_LINE = 8.6  # and for every line more
 _NAME = text.Style("sans", 7.0)
+_NOTE = text.Style("sans", 6.5)
+_END = text.Style("sans", 7.0, bold=True)
 _FIGURE = text.Style("sans", 28.0, bold=True)
 _SMALL_FIGURE = text.Style("sans", 6.5)
 _MIDDLE = Stroke(BLACK, 1.4)
@@ -123,38 +126,43 @@ def _under(wide: float, shape: str) -> Iterator[Item]:
 
 def _row(template: BoxesTemplate, arm: Arm, part: Part, code: str, *, upright: bool = False) -> Iterator[Item]:
     """Yield what a piece of an arm shows; `upright` figures are so once the arm is turned clockwise."""
-    wide = template.width.pt
-    yield shapes.line(0, CAPTION, part.length, CAPTION, FINE)
+    wide, top = template.width.pt, _top(arm, part)
+    yield shapes.line(0, top, part.length, top, FINE)
     if arm.drawn:
-        yield from _boxes(arm, arm.drawn.pt, part, wide, upright=upright)
+        yield from _boxes(arm, arm.drawn.pt, part, (top, wide), upright=upright)
     else:
-        yield from _blank(arm, part, wide)
+        yield from _blank(arm, part, (top, wide))
     middle = arm.length.pt / 2 - float(part.start)
     here = 0 <= middle <= part.length
     if here:
-        yield from _middle_line(arm, middle, wide)
+        yield from _middle_line(arm, middle, top, wide)
     title = "" if upright else f"**{template.head.title}** {code}".rstrip()  # a stem is named by its bar
     yield from _caption(title, arm, middle if here else 0.0, part)
+    yield from _laying(arm, part)
 
 
-def _middle_line(arm: Arm, x: float, wide: float) -> Iterator[Item]:
-    """Yield the line over the middle of an arm; where that is in a box, only its ends."""
+def _middle_line(arm: Arm, x: float, top: float, wide: float) -> Iterator[Item]:
+    """Yield the line over the middle of an arm, broken by lines of words; where it is in a box, only its ends."""
     if not arm.drawn or len(arm.order) % 2 == 0:
-        yield shapes.line(x, 0, x, wide, _MIDDLE)
+        ends = ((0.0, CAPTION), (top, wide)) if top > CAPTION else ((0.0, wide),)
+        for high, low in ends:
+            yield shapes.line(x, high, x, low, _MIDDLE)
     yield shapes.arrow(x, _HEAD, 180, _HEAD, 8, fill=BLACK)
     yield shapes.arrow(x, wide - _HEAD, 0, _HEAD, 8, fill=BLACK)
 
 
-def _boxes(arm: Arm, box: float, part: Part, wide: float, *, upright: bool) -> Iterator[Item]:
+def _boxes(arm: Arm, box: float, part: Part, rows: tuple[float, float], *, upright: bool) -> Iterator[Item]:
+    """Yield the boxes of a piece, which lie between two `rows`."""
+    top, wide = rows
     start, count = float(part.start), len(arm.order)
     first, last = round(start / box), round(float(part.end) / box)
-    yield shapes.lines([(k * box - start, CAPTION, k * box - start, wide) for k in range(first + 1, last)], BOUND)
-    high = wide - CAPTION
+    yield shapes.lines([(k * box - start, top, k * box - start, wide) for k in range(first + 1, last)], BOUND)
+    high = wide - top
     for k in range(first, last):
         x = k * box - start
         if k in ((count - 1) // 2, count // 2):
-            yield shapes.rect(x + _INSET, CAPTION + _INSET, box - 2 * _INSET, high - 2 * _INSET, stroke=_PAIR)
-        yield from _figure(arm.order[k], x + box / 2, CAPTION + high / 2, (box, high), upright=upright)
+            yield shapes.rect(x + _INSET, top + _INSET, box - 2 * _INSET, high - 2 * _INSET, stroke=_PAIR)
+        yield from _figure(arm.order[k], x + box / 2, top + high / 2, (box, high), upright=upright)
 
 
 def _figure(words: str, x: float, y: float, room: tuple[float, float], *, upright: bool) -> Iterator[Item]:
@@ -170,8 +178,9 @@ def _figure(words: str, x: float, y: float, room: tuple[float, float], *, uprigh
         yield Group(line, Transform(e=x, f=y + base))
 
 
-def _blank(arm: Arm, part: Part, wide: float) -> Iterator[Item]:
-    """Yield marks outwards from the middle of an arm whose boxes are to be drawn by hand."""
+def _blank(arm: Arm, part: Part, rows: tuple[float, float]) -> Iterator[Item]:
+    """Yield marks outwards from the middle of an arm whose boxes are to be drawn by hand, between two `rows`."""
+    top, wide = rows
     unit = "in" if arm.blank.unit not in ("mm", "cm") else arm.blank.unit
     step = POINTS_PER["mm"] * 5 if unit != "in" else POINTS_PER["in"] / 4
     long_every = 2 if unit != "in" else 4
@@ -183,14 +192,40 @@ def _blank(arm: Arm, part: Part, wide: float) -> Iterator[Item]:
         if k == 0 or not 0 < x < part.length:
             continue
         high = 3.5 if k % long_every else 6.5
-        marks += [(x, CAPTION, x, CAPTION + high), (x, wide, x, wide - high)]
+        marks += [(x, top, x, top + high), (x, wide, x, wide - high)]
         if k % long_every == 0 and part.length - x > 4 < x:
             figure = f"{float(abs(k) * step / POINTS_PER[unit]):g}"
-            yield from text.line(figure, _SMALL_FIGURE, x, CAPTION + 12.5, "middle")
+            yield from text.line(figure, _SMALL_FIGURE, x, top + 12.5, "middle")
     yield shapes.lines(marks, FINE)
 
 
 # --- the words above the boxes
+
+
+def _top(arm: Arm, part: Part) -> float:
+    """Return where the boxes of an arm begin: below its name and the lines that say how it is laid."""
+    return CAPTION + _LINE * (bool(arm.before or arm.after) + len(_note(arm, part)))
+
+
+def _note(arm: Arm, part: Part) -> tuple[text.Line, ...]:
+    """Return the lines of an arm's note, on all its pieces as many as on the first."""
+    width = arm.length.pt if part.of == 1 else arm.length.pt / part.of * 0.75
+    return text.wrap(arm.note, _NOTE, width - 8) if arm.note else ()
+
+
+def _laying(arm: Arm, part: Part) -> Iterator[Item]:
+    """Yield what lies beyond the ends of an arm, with arrowheads that point there, and how it is laid."""
+    base = CAPTION + 6.6
+    if part.number == 1 and arm.before:
+        yield shapes.arrow(4, base - 2.3, 270, 4, 5, fill=BLACK)
+        yield from text.line(arm.before, _END, 10, base, max_width=part.length / 2 - 14, min_size=LEAST)
+    if part.last and arm.after:
+        yield shapes.arrow(part.length - 4, base - 2.3, 90, 4, 5, fill=BLACK)
+        yield from text.line(arm.after, _END, part.length - 10, base, "end", max_width=part.length / 2 - 14,
+                             min_size=LEAST)
+    base += _LINE if arm.before or arm.after else 0.0
+    for k, line in enumerate(_note(arm, part) if part.number == 1 else ()):
+        yield from text.line(line.string, _NOTE, 4, base + k * _LINE)
 
 
 def _caption(title: str, arm: Arm, middle: float, part: Part) -> Iterator[Item]:

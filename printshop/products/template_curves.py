@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Item
     from printshop.game.template_curves import Curve, CurvesTemplate
 
-_KEEL = Stroke(BLACK, 1.4)
+_KEEL = Stroke(BLACK, 0.6)
 _LEFT, _RIGHT, _TOP = 18.0, 8.0, 16.0  # margins: at the keel line, at the other side, ahead
 _TAIL = 18 * MM  # how far the keel line goes on behind the start, at least
 _TICK, _END = 2.6, 5.0  # half the length of the ticks
@@ -32,7 +32,9 @@ _RADIUS = text.Style("sans", 7.0)
 _WORD = text.Style("sans", 7.0, bold=True, tracking=0.8)
 _OFF = 10.0  # from the end of an arc to the middle of its angle
 _AWAY = 7.0  # from an arc to the middle of a figure beside it
-_CLEAR = 4.6  # how near the middle of a figure may come to a line
+_CLEAR = 4.6  # how near the middle of a word may come to a line
+_OWN = 11.0  # how near the middle of a figure may come to an arc that is not its own
+_SHARE = 0.35  # of the way to the next arc, that half a tick takes at most
 _APART = 10.0  # how near the middles of two figures may come
 
 
@@ -121,7 +123,7 @@ def _items(
     taken: list[Point] = []
     for arc, way in zip(template.arcs, ways, strict=True):
         yield _arc(way, sheet, BOUND if arc.label else FINE)
-        yield _ticks(way, template.every.pt, sheet)
+        yield _ticks(way, template.every.pt, ways, sheet)
         yield from _label(arc, way, ways, sheet, taken)
     for way in ways:
         yield from _end(way, sheet, taken)
@@ -158,8 +160,13 @@ def _count(way: Way, every: float) -> int:
     return math.floor(way.sweep / way.turn(every) + 1e-9)
 
 
-def _ticks(way: Way, every: float, sheet: Sheet) -> Path:
-    marks = [(way.turn(every) * k, _TICK) for k in range(1, _count(way, every) + 1)]
+def _ticks(way: Way, every: float, ways: tuple[Way, ...], sheet: Sheet) -> Path:
+    """Return the ticks of an arc, shorter where the arcs are so near that they would meet, and the line at its end."""
+    marks = []
+    for k in range(1, _count(way, every) + 1):
+        angle = way.turn(every) * k
+        near = min((other.distance(*way.at(angle)) for other in ways if other != way), default=math.inf)
+        marks.append((angle, min(_TICK, _SHARE * near)))
     return shapes.lines(
         [(*sheet.at(*way.at(angle, half)), *sheet.at(*way.at(angle, -half)))
          for angle, half in (*marks, (way.sweep, _END))], FINE)  # fmt: skip
@@ -176,25 +183,36 @@ def _end(way: Way, sheet: Sheet, taken: list[Point]) -> Iterator[Item]:
 def _label(
     arc: Curve, way: Way, ways: tuple[Way, ...], sheet: Sheet, taken: list[Point]
 ) -> Iterator[Item]:
-    """Yield the name and radius of an arc, along its inner side, as near its end as there is room."""
+    """Yield the name and radius of an arc, along its inner side, as near its end as there is room. Raises TooWide."""
     assert arc.radius is not None
     radius = set_fractions(arc.radius.text)
-    words = f"{arc.label} · {radius}" if arc.label else radius
+    wordings = (f"{arc.label}: radius {radius}", f"{arc.label} · {radius}") if arc.label else (radius,)
     style = _LABEL if arc.label else _RADIUS
-    long = text.measure(words, style)
-    sag = long * long / 8 / way.radius
-    half = math.degrees(long / 2 / way.radius)
-    for angle in range(math.floor(way.sweep - half - 3), math.ceil(half) + 3, -1):
-        base = way.at(angle, -4 - 0.74 * style.size - sag)
-        spots = [_along(base, angle, long * (k / 8 - 0.5)) for k in range(9)]
-        middles = [_along(spot, angle + 90, -0.36 * style.size) for spot in spots]
-        others = [other for other in ways if other != way]
-        if all(_clear(spot, others, taken) for spot in middles):
+    for words in wordings:
+        if place := _label_place(text.measure(words, style), style, way, ways, taken):
+            base, angle, middles = place
             taken += middles
             x, y = sheet.at(*base)
             yield turned(text.line(words, style, 0, 0, "middle"), x, y, sheet.hand * (angle - 90))
             return
-    raise text.TooWide(text.plain(words), long, math.radians(way.sweep) * way.radius)
+    long = text.measure(wordings[-1], style)
+    raise text.TooWide(text.plain(wordings[-1]), long, math.radians(way.sweep) * way.radius)
+
+
+def _label_place(
+    long: float, style: text.Style, way: Way, ways: tuple[Way, ...], taken: list[Point]
+) -> tuple[Point, int, list[Point]] | None:
+    """Return the base of a label, its direction and the places that it takes; None if there is no room."""
+    sag = long * long / 8 / way.radius
+    half = math.degrees(long / 2 / way.radius)
+    others = [other for other in ways if other != way]
+    for angle in range(math.floor(way.sweep - half - 3), math.ceil(half) + 3, -1):
+        base = way.at(angle, -4 - 0.74 * style.size - sag)
+        spots = [_along(base, angle, long * (k / 8 - 0.5)) for k in range(9)]
+        middles = [_along(spot, angle + 90, -0.36 * style.size) for spot in spots]
+        if all(_clear(spot, others, taken) for spot in middles):
+            return base, angle, middles
+    return None
 
 
 def _along(place: Point, angle: float, by: float) -> Point:
@@ -217,7 +235,8 @@ def _figures(way: Way, every: float, ways: tuple[Way, ...], sheet: Sheet, taken:
     for k in range(1, _count(way, every) + 1):
         for side in (_AWAY, -_AWAY):
             spot = way.at(way.turn(every) * k, side)
-            if _clear(spot, list(ways), taken):
+            apart = all(other.distance(*spot) > _OWN for other in ways if other != way)
+            if apart and _clear(spot, list(ways), taken):
                 taken.append(spot)
                 x, y = sheet.at(*spot)
                 yield from text.line(f"{k}", _FIGURE, x, y + 2.3, "middle", min_size=LEAST)

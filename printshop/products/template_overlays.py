@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import ink, patterns, shapes, text
 from printshop.drawing.geometry import bearing
-from printshop.drawing.items import BLACK, WHITE, Group, Path, Stroke, parse_color
-from printshop.hexes import Orientation, distance
+from printshop.drawing.items import BLACK, WHITE, Group, Move, Path, Stroke, parse_color
+from printshop.drawing.misfit import Misfit
+from printshop.hexes import Orientation, add, directions, distance
 from printshop.hexes import bearing as hex_bearing
 from printshop.products import hex_drawing
-from printshop.products.cut_pieces import BOUND, FINE, GREY, LEAST, TITLE, WORDS, Cutout
+from printshop.products.cut_pieces import BOUND, FINE, GREY, LEAST, TITLE, WORDS, Cutout, turned
 from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from printshop.drawing.geometry import Point
-    from printshop.drawing.items import Item
-    from printshop.game.template_overlays import Area, OverlayTemplate
+    from printshop.drawing.items import Item, Segment
+    from printshop.game.hex_lists import Ray
+    from printshop.game.template_overlays import Area, Ghost, OverlayTemplate
     from printshop.hexes import Grid, Hex
 
 Words = tuple[tuple[str, text.Style], ...]
@@ -35,9 +38,21 @@ _RANGE = text.Style("sans", 6.5)
 _RANGE_AWAY = text.Style("sans", 6.5, color=GREY)
 _LABEL = text.Style("sans", 24.0, bold=True)
 _RINGED = text.Style("sans", 7.5, bold=True)
+_ON_RAY = text.Style("sans", 7.0, bold=True)
+_DASHES = (5.0, 3.0)
 _NOTE = WORDS._replace(size=6.5)
 _CROSSED = 0.45  # a ray this near to a hex's middle, in hexes, leaves no room for words
 _CLEAR = 0.22  # rays stop this far from the ship's centre, in hexes
+
+
+class Crowded(Misfit):
+    """There are not enough hexes for an overlay's title and notes, each of which has one of its own."""
+
+    hint = "write fewer notes, or give it more hexes"
+
+    def __init__(self, notes: int, free: int) -> None:
+        super().__init__(f"its title and {notes} notes need {notes + 1} hexes without rays, dots, labels and ships, "
+                         f"and it has {free}")
 
 
 class _Plan(NamedTuple):
@@ -59,15 +74,16 @@ def overlays(template: OverlayTemplate, spend: ink.Ink) -> Iterator[Cutout]:
 
 def _plan(template: OverlayTemplate, grid: Grid) -> _Plan:
     """Return where the labels of the areas and all other words stand: in hexes of their own. Raises TooTall."""
-    crossed = {cell for cell in template.cells if any(_near(grid, cell, ray) for ray in template.rays)}
-    free = [cell for cell in template.cells if cell not in crossed | template.dots and cell != _SHIP]
+    crossed = {cell for cell in template.cells if any(_near(grid, cell, ray) for ray in template.every_ray)}
+    ships = {_SHIP, template.then.at} if template.then else {_SHIP}
+    free = [cell for cell in template.cells if cell not in crossed | template.dots | ships]
     words = _ring_words(template, free)
     labels = _labels(template, grid, [cell for cell in free if cell not in words])
     texts: list[Words] = [((template.head.title, TITLE),), *(((note, _NOTE),) for note in template.notes)]
     left = [cell for cell in free if cell not in labels and cell not in words]
     places = sorted(left, key=lambda cell: _aside(template, grid, cell))
     if len(places) < len(texts):
-        raise text.TooTall(template.head.title, len(texts), len(places))
+        raise Crowded(len(template.notes), len(places))
     words |= dict(zip(_in_order(places[: len(texts)], grid), texts, strict=True))
     return _Plan(template, grid, labels, words)
 
@@ -80,7 +96,8 @@ def _labels(template: OverlayTemplate, grid: Grid, free: list[Hex]) -> dict[Hex,
             own = [cell for cell in free if cell in area.cells - template.grey and cell not in labels]
             if not own:
                 raise text.TooTall(area.label, 1, 0)
-            labels[min(own, key=lambda cell: _off(grid, cell, area.cells))] = area.label
+            middle = _middle(grid, area.cells)
+            labels[min(own, key=lambda cell: (round(math.dist(grid.center(cell), middle), 3), cell))] = area.label
     return labels
 
 
@@ -89,7 +106,9 @@ def _ring_words(template: OverlayTemplate, free: list[Hex]) -> dict[Hex, Words]:
     words: dict[Hex, Words] = {}
     for ring in template.rings:
         own = [cell for cell in free if distance(cell) == ring.reach]
-        if own and ring.label:
+        if ring.label and not own:
+            raise text.TooTall(ring.label, 1, 0)
+        if ring.label:
             words[min(own, key=lambda cell: _ahead(template, cell))] = ((ring.label, _RINGED),)
     return words
 
@@ -100,21 +119,26 @@ def _ahead(template: OverlayTemplate, cell: Hex) -> tuple[float, Hex]:
     return round(off, 6), cell
 
 
-def _near(grid: Grid, cell: Hex, ray: float) -> bool:
-    """Say whether a ray from the ship passes near the middle of a hex."""
-    x, y = (one - other for one, other in zip(grid.center(cell), grid.center(_SHIP), strict=True))
-    dx, dy = bearing(ray, 1.0)
+def _near(grid: Grid, cell: Hex, ray: Ray) -> bool:
+    """Say whether a ray passes near the middle of a hex."""
+    x, y = (one - other for one, other in zip(grid.center(cell), grid.center(ray.start), strict=True))
+    dx, dy = bearing(ray.bearing, 1.0)
     return x * dx + y * dy > 0 and abs(x * dy - y * dx) < _CROSSED * grid.across
 
 
-def _off(grid: Grid, cell: Hex, cells: frozenset[Hex]) -> tuple[float, Hex]:
-    """Return how far a hex is from the middle of an area."""
-    middle = [sum(way) / len(cells) for way in zip(*(grid.center(one) for one in cells), strict=True)]
-    return round(math.dist(grid.center(cell), middle), 3), cell
+def _middle(grid: Grid, cells: frozenset[Hex]) -> Point:
+    """Return the middle of an area."""
+    across, down = zip(*(grid.center(one) for one in cells), strict=True)
+    return sum(across) / len(cells), sum(down) / len(cells)
 
 
 def _aside(template: OverlayTemplate, grid: Grid, cell: Hex) -> tuple[bool, int, float, Hex]:
-    """Return how much a hex is wanted for play: one out of range least, one far off and behind the ship little."""
+    """Return how much a hex is wanted for play: one out of range least, one far off and behind the ship little.
+
+    Where all are wanted alike, the one nearest to the ship is the first to be seen.
+    """
+    if all(area.bounded for area in template.areas) and not template.grey - {_SHIP}:
+        return False, distance(cell), 0.0, cell
     x, y = (one - other for one, other in zip(grid.center(cell), grid.center(_SHIP), strict=True))
     dx, dy = bearing(template.heading, 1.0)
     return cell not in template.grey, -distance(cell), round(x * dx + y * dy, 3), cell
@@ -133,14 +157,13 @@ def _items(plan: _Plan, spend: ink.Ink) -> Iterator[Item]:
         yield shapes.polygon(grid.corners(cell), fill=ink.shade(spend, _TINT))
     yield hex_drawing.grid_lines(grid, template.cells, _GRID, outer=template.straight)
     yield from _borders(plan)
-    for ray in template.rays:
+    for ray in template.every_ray:
         yield from _ray(plan, ray)
-    yield from _ship(plan)
+    yield from _ships(plan)
     yield from _middles(plan)
-    if template.numbers:
-        for cell in template.cells:
-            if cell != _SHIP:
-                yield from _range(plan, cell)
+    for cell in template.cells:
+        if cell in template.numbered:
+            yield from _range(plan, cell)
     yield from _words(plan)
 
 
@@ -159,8 +182,25 @@ def _band(area: Area, grid: Grid, spend: ink.Ink, most: float) -> Iterator[Item]
         yield Path(rim.segments, ink.area(spend, parse_color(area.color)), None, "evenodd")
     pitch = max(_PITCH, (right - left) / most, (bottom - top) / most)
     drawn = patterns.marks(area.pattern, (left, top, right - left, bottom - top), color, pitch=pitch, weight=0.6)
-    yield Group(drawn, clip=rim)
+    yield Group(tuple(replace(path, segments=tuple(_rimmed(path, area.cells, grid))) for path in drawn), clip=rim)
     yield hex_drawing.closed(grid.outline(area.cells, wide), Stroke(color, 0.4))
+
+
+def _rimmed(path: Path, cells: frozenset[Hex], grid: Grid) -> Iterator[Segment]:
+    """Yield those marks of a pattern, each a closed outline, that may be seen at the rim of hexes, and all lines."""
+    if not path.fill:
+        yield from path.segments
+        return
+    steps = directions(grid.orientation)
+    inner = {cell for cell in cells if all(add(cell, step) in cells for step in steps)}
+    outer = cells - inner
+    near = outer | {add(cell, step) for cell in outer for step in steps} - inner
+    seen = False
+    for segment in path.segments:
+        if isinstance(segment, Move):
+            seen = grid.at(segment.x, segment.y) in near
+        if seen:
+            yield segment
 
 
 def _band_width(grid: Grid) -> float:
@@ -180,13 +220,54 @@ def _borders(plan: _Plan) -> Iterator[Item]:
             yield shapes.lines([(*one.start, *one.end) for one in edges], _RING)
 
 
-def _ray(plan: _Plan, ray: float) -> Iterator[Item]:
+def _ray(plan: _Plan, ray: Ray) -> Iterator[Item]:
     template, grid = plan.template, plan.grid
-    start = grid.center(_SHIP)
-    for near, far in hex_drawing.stretches(grid, template.cells, start, ray):
+    start, stroke = grid.center(ray.start), replace(BOUND, dash=_DASHES) if ray.dashed else BOUND
+    reach = 0.0
+    for near, far in hex_drawing.stretches(grid, template.cells, start, ray.bearing):
         first = max(near, _CLEAR * grid.across)
+        reach = max(reach, far)
         if far > first:
-            yield shapes.line(*bearing(ray, first, *start), *bearing(ray, far, *start), BOUND)
+            yield shapes.line(*bearing(ray.bearing, first, *start), *bearing(ray.bearing, far, *start), stroke)
+    if ray.label:
+        yield from _along(ray, start, _seam(grid, ray.bearing, reach))
+
+
+def _seam(grid: Grid, ray: float, reach: float) -> float:
+    """Return where on a ray of some length its words interrupt it: far out, short of the middle of a hex."""
+    corner = round(ray - (30 if grid.orientation is Orientation.FLAT else 0)) % 60 == 0
+    step = grid.across * (math.sqrt(3) if corner else 1.0)
+    return max(math.floor(reach / step), 1) * step - (0.3 if corner else 0.5) * grid.across
+
+
+def _along(ray: Ray, start: Point, far: float) -> Iterator[Item]:
+    """Yield the words on a ray, upright as far as may be, on a plate."""
+    width = text.measure(ray.label, _ON_RAY)
+    turn = (ray.bearing - 90 + 90) % 180 - 90
+    words = text.line(ray.label, _ON_RAY, 0, 0.36 * _ON_RAY.size, "middle")
+    plate = shapes.rect(-width / 2 - 1.5, -0.6 * _ON_RAY.size, width + 3, 1.2 * _ON_RAY.size, fill=WHITE)
+    yield turned((plate, *words), *bearing(ray.bearing, far, *start), turn)
+
+
+def _ships(plan: _Plan) -> Iterator[Item]:
+    """Yield the ship in the centre, and, dashed, where and how it is afterwards."""
+    yield from _ghost(plan.grid, plan.template.then) if plan.template.then else ()
+    yield from _ship(plan)
+
+
+def _ghost(grid: Grid, then: Ghost) -> Iterator[Item]:
+    """Yield a ship that is not there yet; of one that only turns, the heading."""
+    x, y = grid.center(then.at)
+    tip = bearing(then.heading, 0.44 * grid.across, x, y)
+    stroke = replace(FINE, width=0.8, dash=(2.5, 1.8))
+    if then.at == _SHIP:
+        yield shapes.line(x, y, *tip, stroke)
+        yield shapes.arrow(*tip, then.heading, 0.18 * grid.across, 0.18 * grid.across, fill=WHITE,
+                           stroke=replace(stroke, dash=()))
+        return
+    tip = bearing(then.heading, 0.38 * grid.across, x, y)
+    yield shapes.arrow(*tip, then.heading, 0.76 * grid.across, 0.44 * grid.across, notch=0.16, stroke=stroke)
+    yield shapes.cross(x, y, 0.14 * grid.across, FINE)
 
 
 def _ship(plan: _Plan) -> Iterator[Item]:
@@ -202,11 +283,13 @@ def _ship(plan: _Plan) -> Iterator[Item]:
 
 def _middles(plan: _Plan) -> Iterator[Item]:
     """Yield the middles of hexes, by which the piece is laid on the map, and the dots."""
+    then = plan.template.then
+    held = {*plan.labels, *plan.words, _SHIP, then.at if then else _SHIP}
     for cell in plan.template.cells:
         x, y = plan.grid.center(cell)
         if cell in plan.template.dots:
             yield shapes.circle(x, y, 0.055 * plan.grid.across, fill=BLACK, stroke=Stroke(WHITE, 0.8))
-        elif cell != _SHIP and cell not in plan.labels and cell not in plan.words:
+        elif cell not in held:
             yield shapes.circle(x, y, 0.6, fill=BLACK)
 
 
@@ -225,7 +308,7 @@ def _figure_at(plan: _Plan, cell: Hex, size: float) -> Point:
     ways = ((180,) if held else (180, 120, 240)) if flat else ((150, 210) if held else (150, 210, 90, 270))
     reach = grid.across / 2 - 0.82 * size - _banded(plan, cell)
     places = [bearing(way, reach, *grid.center(cell)) for way in ways]
-    clear = (place for place in places if all(_clear(plan, place, ray) for ray in plan.template.rays))
+    clear = (place for place in places if all(_clear(plan, place, ray) for ray in plan.template.every_ray))
     x, y = next(clear, places[0])
     return x, y + 0.36 * size
 
@@ -236,18 +319,22 @@ def _banded(plan: _Plan, cell: Hex) -> float:
     return _band_width(plan.grid) if bordered else 0.0
 
 
-def _clear(plan: _Plan, place: Point, ray: float) -> bool:
-    x, y = (one - other for one, other in zip(place, plan.grid.center(_SHIP), strict=True))
-    dx, dy = bearing(ray, 1.0)
+def _clear(plan: _Plan, place: Point, ray: Ray) -> bool:
+    x, y = (one - other for one, other in zip(place, plan.grid.center(ray.start), strict=True))
+    dx, dy = bearing(ray.bearing, 1.0)
     return x * dx + y * dy < 0 or abs(x * dy - y * dx) > 5.0
 
 
 def _words(plan: _Plan) -> Iterator[Item]:
-    numbers = plan.template.numbers
-    for cell, words in plan.labels.items():
-        place = hex_drawing.box(plan.grid, cell, above_figure=numbers).inset(0.8 * _banded(plan, cell), 0)
-        size = min(_LABEL.size, 0.44 * plan.grid.across)
-        yield from text.block(words, _LABEL._replace(size=size), place, 1.0, "middle", "middle", LEAST).items
+    numbers = bool(plan.template.numbered)
+    style = _LABEL._replace(size=min(_LABEL.size, 0.44 * plan.grid.across))
+    places = [(words, hex_drawing.box(plan.grid, cell, above_figure=numbers).inset(0.8 * _banded(plan, cell), 0))
+              for cell, words in plan.labels.items()]
+    for _ in range(2):  # the smallest size that one of them needs is that of all
+        blocks = [text.block(words, style, place, 1.0, "middle", "middle", LEAST) for words, place in places]
+        style = style._replace(size=min((item.size for block in blocks for item in block.items), default=style.size))
+    for block in blocks:
+        yield from block.items
     for cell, parts in plan.words.items():
         place = hex_drawing.box(plan.grid, cell, above_figure=numbers)
         yield from hex_drawing.lines(parts, place.inset(0.8 * _banded(plan, cell), 0))

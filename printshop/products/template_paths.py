@@ -16,6 +16,7 @@ from printshop.products.cut_pieces import BOUND, FINE, TITLE, WORDS, Cutout
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from printshop.drawing.geometry import Point
     from printshop.drawing.items import Item
     from printshop.game.template_paths import PathTemplate, Step, Strip
     from printshop.hexes import Grid, Hex
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 _START = (0, 0)
 _GRID = Stroke(WHITE.mix(BLACK, 0.7), 0.4)
 _WAY = Stroke(BLACK, 1.1)
+_READ = Stroke(BLACK, 1.1, dash=(3.0, 2.0))
 _NODE = Stroke(BLACK, 0.7)
 _SPENT = text.Style("sans", 8.0, bold=True)
 _SPEED = text.Style("sans", 10.0, bold=True)
@@ -68,15 +70,16 @@ def _piece(template: PathTemplate, strip: Strip, hands: tuple[str, ...], *, seve
     hand = hands[0] if several else ""
     items = tuple(_items(_Way(strip, ways, handle, grid), cells, head.title, hand))
     name = f"{head.title}: {strip.label} {hand}".rstrip()
-    return Cutout(name, head.title, width, height, hex_drawing.edge(grid, cells), items, head.span)
+    return Cutout(name, head.title, width, height, hex_drawing.edge(grid, cells, straight=True), items, head.span)
 
 
 def _items(way: _Way, cells: list[Hex], title: str, hand: str) -> Iterator[Item]:
     grid = way.grid
-    yield hex_drawing.grid_lines(grid, cells, _GRID)
+    yield hex_drawing.grid_lines(grid, cells, _GRID, outer=True)
     for path in way.paths:
-        centers = [grid.center(stop.cell) for stop in path]
-        yield shapes.polyline(centers, stroke=_WAY)
+        for ends, stroke in ((_centers(grid, path, marked=False), _WAY), (_centers(grid, path, marked=True), _READ)):
+            if len(ends) > 1:
+                yield shapes.polyline(ends, stroke=stroke)
         for stop in path[:-1]:
             if stop.entered != stop.left:
                 yield _turning(grid, stop)
@@ -84,6 +87,12 @@ def _items(way: _Way, cells: list[Hex], title: str, hand: str) -> Iterator[Item]
     yield from _start(grid)
     yield from _spent(way)
     yield from _words(way, title, hand)
+
+
+def _centers(grid: Grid, path: tuple[Stop, ...], *, marked: bool) -> list[Point]:
+    """Return the middles of the hexes of a path up to what is marked, or from there on."""
+    clear = sum(not stop.marked for stop in path)
+    return [grid.center(stop.cell) for stop in (path[clear - 1 :] if marked else path[:clear])]
 
 
 def _words(way: _Way, title: str, hand: str) -> tuple[Item, ...]:
@@ -99,7 +108,7 @@ def _words(way: _Way, title: str, hand: str) -> tuple[Item, ...]:
 
 
 def _said(step: Step) -> str:
-    return f"move {step.moves}" if step.moves else f"turn {step.turns}"
+    return (f"move {step.moves}" if step.moves else f"turn {step.turns}") + "†" * step.marked
 
 
 def _facing(grid: Grid, number: int) -> float:
@@ -133,13 +142,14 @@ def _start(grid: Grid) -> Iterator[Item]:
 def _spent(way: _Way) -> Iterator[Item]:
     """Yield what has been spent in every hex, in a ring on its middle; a hex entered twice has both figures."""
     spent: dict[Hex, list[int]] = {}
+    marked = {(stop.cell, stop.spent) for path in way.paths for stop in path if stop.marked}
     for path in way.paths:
         for stop in path:
             spent.setdefault(stop.cell, []).append(stop.spent)
     for cell, figures in spent.items():
         if cell == _START and not any(figures):
             continue
-        words = ", ".join(str(figure) for figure in sorted(set(figures) - {0}))
+        words = ", ".join(f"{figure}{'†' * ((cell, figure) in marked)}" for figure in sorted(set(figures) - {0}))
         x, y = way.grid.center(cell)
         radius = max(0.13 * way.grid.across, text.measure(words, _SPENT) / 2 + 2.0)
         yield shapes.circle(x, y, radius, fill=WHITE, stroke=_NODE)

@@ -50,7 +50,7 @@ def _items(template: RoseTemplate, x: float, y: float) -> Iterator[Item]:
     size, room = min(_LABEL.size, 0.24 * radius, 0.72 * pitch), min(0.95 * pitch, 0.5 * radius)
     for number, words in enumerate(template.labels):
         at = template.first + number * step
-        yield from _point(at, step, radius, (x, y))
+        yield from point(at, step, radius, (x, y))
         base_x, base_y = bearing(at, _LABELS * radius, x, y)
         yield from text.line(words, _LABEL._replace(size=size), base_x, base_y + 0.36 * size, "middle", room, LEAST)
     yield from center_mark(x, y)
@@ -60,7 +60,7 @@ def _items(template: RoseTemplate, x: float, y: float) -> Iterator[Item]:
     yield from text.line(template.head.title, TITLE, x, y + _EDGE * radius + 2.9, "middle", 0.9 * radius, LEAST)
 
 
-def _point(at: float, step: float, radius: float, center: tuple[float, float]) -> Iterator[Item]:
+def point(at: float, step: float, radius: float, center: tuple[float, float]) -> Iterator[Item]:
     """Yield one point of the star: its right half filled, as on a compass."""
     tip, middle = bearing(at, _STAR * radius, *center), center
     for side, fill in ((step / 2, BLACK), (-step / 2, WHITE)):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing import ink, shapes, text
 from printshop.drawing.items import BLACK, Path, Stroke
-from printshop.products import joints, template_bands
+from printshop.products import joints, stick_margins, template_bands
 from printshop.products.cut_pieces import FINE, LEAST, Cutout, turned
 from printshop.units import POINTS_PER
 
@@ -42,7 +42,7 @@ def sticks(template: StickTemplate, letter: str, longest: float, spend: ink.Ink)
     """Yield the pieces of a stick, lying across. `letter` begins their codes. Raises TooWide and NoGlyph."""
     head, wide = template.head, template.width.pt
     pieces = parts(template, longest)
-    rooms = [template_bands.Room(part, tuple(_taken(template, part)), _lead(template, part, letter)) for part in pieces]
+    rooms = [template_bands.Room(part, tuple(_taken(template, part, letter))) for part in pieces]
     bands = template_bands.draw(template, rooms, spend)
     for part in pieces:
         name = head.title if part.of == 1 else f"{head.title} {letter}{part.number}"
@@ -59,8 +59,11 @@ def _items(template: StickTemplate, part: Part, letter: str) -> Iterator[Item]:
     yield from joints.marks(template.width.pt, part, f"{letter}{part.number + 1}")
 
 
-def _taken(template: StickTemplate, part: Part) -> Iterator[tuple[float, float]]:
+def _taken(template: StickTemplate, part: Part, letter: str) -> Iterator[tuple[float, float]]:
     """Yield the stretches of a piece that words of bands cannot have."""
+    if template.coloured:
+        yield from stick_margins.taken(template, part, _code(part, letter), _mark_places(template, part))
+        return
     yield 0.0, _COLUMN
     if part.last and template.end:
         yield part.length - _COLUMN, part.length
@@ -70,23 +73,17 @@ def _taken(template: StickTemplate, part: Part) -> Iterator[tuple[float, float]]
         yield min(left, at) - 4, max(right, at) + 4
 
 
-def _lead(template: StickTemplate, part: Part, letter: str) -> float:
-    """Return how much of a piece's start has words across it that must stay readable."""
-    columns = _columns(template, part, _code(part, letter))
-    return columns[-1][0] + 3 if columns else _COLUMN
-
-
 def _code(part: Part, letter: str) -> str:
     return f"**{letter}{part.number}**" if part.of > 1 else ""
 
 
 def _ticks(template: StickTemplate, part: Part) -> Path:
-    """Return the fine marks of a piece on both edges, shorter ones half way between."""
+    """Return the fine marks of a piece, shorter ones half way between; on both edges, if none is coloured."""
     wide, step = template.width.pt, template.ticks.points / 2
     marks = []
     for k in range(math.floor(part.start / step) + 1, math.ceil(part.end / step)):
         x, high = float(k * step - part.start), 4.0 if k % 2 else 7.0
-        marks += [(x, 0.0, x, high), (x, wide, x, wide - high)]
+        marks += [(x, 0.0, x, high), *([] if template.coloured else [(x, wide, x, wide - high)])]
     return shapes.lines(marks, FINE)
 
 
@@ -94,9 +91,11 @@ def _figures(template: StickTemplate, part: Part) -> Iterator[Item]:
     """Yield the distances at the ticks, larger where a band ends, in the unit of the bands."""
     bounds = {band.to.points for band in template.bands if band.to}
     marked = {mark.at.points for mark in template.marks}
-    tick = template.ticks.points
+    tick, covered = template.ticks.points, tuple(_covered(template, part))
     for k in range(math.floor(part.start / tick) + 1, math.floor(part.end / tick) + 1):
         place = k * tick
+        if any(left - 6 < float(place - part.start) < right + 6 for left, right in covered):
+            continue
         x, words = float(place - part.start), _distance(template, place)
         if place == part.end:
             if not part.last:
@@ -105,6 +104,15 @@ def _figures(template: StickTemplate, part: Part) -> Iterator[Item]:
             yield from text.line(words, _BOUND_FIGURE, x + 2, 9.5)
         elif place not in marked:
             yield from text.line(words, _FIGURE, x, 13, "middle")
+
+
+def _covered(template: StickTemplate, part: Part) -> Iterator[tuple[float, float]]:
+    """Yield the stretches of a piece where the names of marks stand in the line of the figures."""
+    for mark in _marks(template, part) if template.coloured else ():
+        if words := _mark_name(mark, template, part):
+            left, _, right, _ = shapes.bounds(words)
+            at = float(mark.at.points - part.start)
+            yield min(left, at), max(right, at)
 
 
 def _distance(template: StickTemplate, place: Fraction) -> str:
@@ -116,6 +124,10 @@ def _marks(template: StickTemplate, part: Part) -> Iterator[Mark]:
     for mark in template.marks:
         if part.start <= mark.at.points < part.end or (part.last and mark.at.points == part.end):
             yield mark
+
+
+def _mark_places(template: StickTemplate, part: Part) -> list[float]:
+    return [float(mark.at.points - part.start) for mark in _marks(template, part)]
 
 
 def _mark(mark: Mark, template: StickTemplate, part: Part) -> Iterator[Item]:
@@ -132,9 +144,29 @@ def _mark(mark: Mark, template: StickTemplate, part: Part) -> Iterator[Item]:
 def _mark_name(mark: Mark, template: StickTemplate, part: Part) -> tuple[Item, ...]:
     x = float(mark.at.points - part.start)
     left, anchor = _beside(x, part)
-    room = min(_LONGEST_MARK, x - 12 if left else part.length - x - 12)
+    if template.coloured:  # beside its distance, above the words
+        far = 10 + text.measure(_distance(template, mark.at.points), _BOUND_FIGURE)
+        room = min(_LONGEST_MARK, _gap(x, template, part) - far - 4)
+        return text.line(mark.label, _MARK_NAME, x - far if left else x + far, 9.5, anchor, max_width=room,
+                         min_size=LEAST)
+    room = min(_LONGEST_MARK, _gap(x, template, part) - 12)
     base = 20.0 if template.width.pt >= 30 else 17.0
     return text.line(mark.label, _MARK_NAME, x - 4 if left else x + 4, base, anchor, max_width=room, min_size=LEAST)
+
+
+def _gap(x: float, template: StickTemplate, part: Part) -> float:
+    """Return how far the words beside a mark may reach: to the end of the piece, or to the mark that is next there.
+
+    Two marks whose words face each other share what lies between them.
+    """
+    left, _ = _beside(x, part)
+    far = x if left else part.length - x
+    others = [at for at in _mark_places(template, part) if (at < x if left else at > x)]
+    if not others:
+        return far
+    near = max(others) if left else min(others)
+    facing = _beside(near, part)[0] != left
+    return min(far, abs(near - x) / (2 if facing else 1))
 
 
 def _beside(x: float, part: Part) -> tuple[bool, text.Anchor]:
@@ -146,6 +178,9 @@ def _beside(x: float, part: Part) -> tuple[bool, text.Anchor]:
 def _ends(template: StickTemplate, part: Part, letter: str) -> Iterator[Item]:
     """Yield the words at the ends: what the stick is and which piece; what is held where."""
     wide, long = template.width.pt, part.length
+    if template.coloured:
+        yield from stick_margins.ends(template, part, _code(part, letter), _mark_places(template, part))
+        return
     room = wide - 12
     if part.number == 1 and template.start:
         line = text.line(template.start.upper(), _SIDE, 0, 0, "middle", max_width=room, min_size=LEAST)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from printshop.drawing.items import Bookmark, Close, Group, Layer
-from printshop.layout import furniture, tiling
+from printshop.drawing.items import Bookmark, Close, Group, Layer, Symbol, Text, Use
+from printshop.layout import furniture, tile_marks, tiling
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from printshop.drawing.geometry import Point
-    from printshop.drawing.items import Page
+    from printshop.drawing.items import Item, Page
     from printshop.game.model import Game
     from printshop.layout.boxes import Box
     from printshop.layout.paper import Paper
@@ -20,9 +20,12 @@ if TYPE_CHECKING:
     from printshop.products.product import Settings
 
 
+MARGIN = 2.0  # what lines on the edge of a piece reach beyond it
+
+
 def plan(piece: Cutout, settings: Settings) -> tuple[Paper, tiling.Tiling]:
     """Return on which paper a piece goes and how it is divided, without sheets on which nothing of it stands."""
-    paper, found = tiling.plan(piece.width, piece.height, settings.paper)
+    paper, found = tiling.plan(piece.width, piece.height, settings.paper, _spared(piece))
     if found.count > tiling.MOST:
         return paper, found
     corners = [(part.x, part.y) for part in piece.edge.segments if not isinstance(part, Close)]
@@ -56,14 +59,38 @@ def _crosses(side: tuple[Point, Point], box: Box) -> bool:
     return first <= last
 
 
+def _spared(piece: Cutout) -> tiling.Spared:
+    """Return what seams should leave alone: the words, and the hex in the middle of the drawing."""
+    found = list(_words(piece.items))
+    return tiling.Spared(tuple((left, right) for left, _, right, _ in found),
+                         tuple((top, bottom) for _, top, _, bottom in found))
+
+
+def _words(items: Iterable[Item]) -> Iterator[tuple[float, float, float, float]]:
+    """Give the place of every text of an upright drawing."""
+    for item in items:
+        if isinstance(item, Text):
+            yield item.x - 1, item.y - 0.75 * item.size, item.x + item.width + 1, item.y + 1
+        elif isinstance(item, Group):
+            x, y = item.transform.e, item.transform.f
+            yield from ((left + x, top + y, right + x, low + y) for left, top, right, low in _words(item.items))
+
+
 def pages(piece: Cutout, material: str, game: Game, settings: Settings, first: int) -> Iterator[Page]:
     """Yield the sheets of a piece, the page code of the first of them being T-`first`."""
     paper, sheets = plan(piece, settings)
-    drawing = (*piece.items, Group((piece.edge,), layer=Layer.CUT))
+    bounds = (-MARGIN, -MARGIN, piece.width + MARGIN, piece.height + MARGIN)
+    shared = Symbol(f"piece-{first}", piece.items, bounds)  # a file holds it once, however many sheets show it
+    drawing = (Use(shared), Group((piece.edge,), layer=Layer.CUT))
+    join = tile_marks.TAPE if "film" in material else tile_marks.GLUE
     for number, tile in enumerate(sheets.tiles()):
-        title = f"{piece.title}: {tile.code} of {sheets.last}" if sheets.count > 1 else piece.title
+        if sheets.count > 1:
+            title = f"{piece.name}, {sheets.numbered(tile)}"
+            items = tile_marks.draw(sheets, tile, tile_marks.Shown(drawing), paper, join)
+        else:
+            title, items = piece.name, tile_marks.alone(drawing, (piece.width, piece.height), paper)
         yield furniture.page(
-            paper, title, tiling.draw(sheets, tile, drawing, paper), game_title=game.title, rights=game.rights,
-            note=f"print on {material}", label=f"T-{first + number}",
-            bookmarks=(Bookmark(piece.title),) if number == 0 else (),
+            paper, title, items, game_title=game.title, rights=game.rights,
+            note=f"print on {material} at 100 %", label=f"T-{first + number}", slim=sheets.count > 1,
+            bookmarks=(Bookmark(piece.name),) if number == 0 else (),
         )  # fmt: skip

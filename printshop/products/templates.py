@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count, product
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, assert_never
 
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from printshop.products.cut_pieces import Cutout
 
 GAPS = (5 * MM, 4 * MM, 3 * MM, 2 * MM)  # between pieces: the first that takes no page more than the last
+SIZES = ("radius:", "sweep:", "strips:", "diameters:", "diameter:", "across:", "width:")  # what makes a piece large
 TOP = 3.5 * MM  # what pieces stand lower than they must, where there is room
 
 
@@ -55,9 +57,9 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     problems = Problems()
     area = furniture.content_box(settings.paper)
     piles: dict[str, list[Cutout]] = {}
-    letters = iter(_letters())
+    codes = letters()
     for template in _chosen(game, request):
-        letter = next(letters) if isinstance(template, StickTemplate | BoxesTemplate) else ""
+        letter = next(codes) if isinstance(template, StickTemplate | BoxesTemplate) else ""
         pieces = _pieces(template, letter, area, settings, problems)
         piles.setdefault(template.head.material, []).extend(pieces * template.head.copies)
     problems.raise_if_any()
@@ -65,10 +67,10 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     return Document(f"{game.title}: templates", pages, subject="templates", keywords=(game.title, "templates"))
 
 
-def _letters() -> Iterator[str]:
-    """Yield A, B ... Z, AA, AB ...: what the codes of a stick's pieces begin with."""
-    yield from ascii_uppercase
-    yield from (one + other for one in ascii_uppercase for other in ascii_uppercase)
+def letters() -> Iterator[str]:
+    """Yield A, B ... Z, AA, AB ... without end: what the codes of a stick's pieces begin with."""
+    for length in count(1):
+        yield from ("".join(one) for one in product(ascii_uppercase, repeat=length))
 
 
 def _chosen(game: Game, request: Request) -> list[Template]:
@@ -81,17 +83,42 @@ def _pieces(template: Template, letter: str, area: Box, settings: Settings, prob
     try:
         pieces = list(_draw(template, letter, area, settings))
     except (text.TooWide, text.TooTall) as error:
-        problems.add(span, f"template '{name}': '{error.text}' does not fit on the piece",
+        problems.add(template.head.place(error.text), f"template '{name}': '{error.text}' does not fit on the piece",
                      "make the piece larger or the words shorter")
+        return []
+    except template_overlays.Crowded as error:
+        problems.add(template.head.place("notes:"), f"template '{name}': {error}", error.hint)
         return []
     except fonts.NoGlyph as error:
         problems.add(span, f"template '{name}': {error}")
         return []
     for piece in [one for one in pieces if not _printable(one, template, area, settings)][:1]:  # of a stick, all are
-        problems.add(span, f"'{piece.name}' is {_size(piece.width, piece.height)}: "
-                           f"at most {_size(area.width, area.height)} fit on {settings.paper.name} paper",
-                     "it is never scaled down: make it smaller, or choose larger paper with --paper")
+        most = _most(template, piece, area, settings)
+        problems.add(template.head.place(*SIZES), f"'{piece.name}' is {_size(piece.width, piece.height)}: {most}",
+                     _smaller(template))
     return pieces
+
+
+def _most(template: Template, piece: Cutout, area: Box, settings: Settings) -> str:
+    """Return what is the most that can be printed."""
+    if isinstance(template, OverlayTemplate | PathTemplate):
+        sheets = template_tiles.plan(piece, settings)[1].count
+        return f"it would take {sheets} sheets of {settings.paper.name} paper, the most are {tiling.MOST}"
+    return f"at most {_size(area.width, area.height)} fit on {settings.paper.name} paper"
+
+
+def _smaller(template: Template) -> str:
+    """Return how to make a piece small enough."""
+    match template:
+        case OverlayTemplate():
+            how = "give it a smaller 'radius' or fewer hexes"
+        case PathTemplate():
+            how = "give it fewer moves, or hands: apart"
+        case CurvesTemplate():
+            how = "give it a smaller 'sweep' or shorter radii"
+        case _:
+            how = "make it smaller"
+    return f"it is never scaled down: {how}, or choose larger paper with --paper"
 
 
 def _printable(piece: Cutout, template: Template, area: Box, settings: Settings) -> bool:
@@ -160,16 +187,28 @@ def _pages(piles: dict[str, list[Cutout]], game: Game, settings: Settings) -> It
 def _shared_out(pieces: list[Cutout], area: Box) -> Iterator[list[tuple[Cutout, nesting.Spot]]]:
     """Yield the pieces of each page with their places, as far apart as the page allows."""
     room = (area.width, area.height)
-    spots = nesting.nest([(one.width, one.height) for one in pieces], room, GAPS[-1])
+    spots = nesting.in_sequence([(one.width, one.height) for one in pieces], room, GAPS[-1])
     for page in range(max((spot.page for spot in spots), default=-1) + 1):
         here, tight = zip(*(pair for pair in zip(pieces, spots, strict=True) if pair[1].page == page), strict=True)
         found = tuple(tight)
         for gap in GAPS:
-            wide = nesting.nest([(one.width, one.height) for one in here], room, gap)
+            wide = nesting.in_sequence([(one.width, one.height) for one in here], room, gap)
             if all(spot.page == 0 for spot in wide):
-                found = wide
+                found = _abreast(here, area, gap) or wide
                 break
         yield list(zip(here, _settled(here, found, area), strict=True))
+
+
+def _abreast(pieces: Sequence[Cutout], area: Box, gap: float) -> tuple[nesting.Spot, ...]:
+    """Return the places of pieces of one size in rows, if these leave a page freer than a column does; else none."""
+    width, height = pieces[0].width, pieces[0].height
+    across = int((area.width + gap) / (width + gap))
+    rows = -(-len(pieces) // across) if across else 0
+    alike = all((piece.width, piece.height) == (width, height) for piece in pieces)
+    if not alike or across < 2 or rows * (height + gap) - gap > area.height:
+        return ()
+    return tuple(nesting.Spot(0, k % across * (width + gap), k // across * (height + gap), turned=False)
+                 for k in range(len(pieces)))
 
 
 def _settled(pieces: Sequence[Cutout], spots: Sequence[nesting.Spot], area: Box) -> list[nesting.Spot]:

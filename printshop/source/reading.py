@@ -219,7 +219,9 @@ class _Builder:
         if len(text) <= _SHORT:
             text = self._words.setdefault(text, text)
         elif len(text) > MAX_TEXT:
-            self._tell(at, f"this text has {len(text):,} characters, the most are {MAX_TEXT:,}", "write it shorter")
+            wrong = f"this text has {len(text):,} characters, the most are {MAX_TEXT:,}", "write it shorter"
+            self._tell(at, *wrong)
+            self._problems.settle(self._source.span(*at), *wrong)  # what is made of its beginning says nothing
             text = text[:_SHORT]
         if event.tag is not None:
             self._tag(at, event.tag)

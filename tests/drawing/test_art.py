@@ -392,3 +392,13 @@ def test_raster_pictures_are_placed_and_mirrored(tmp_path: Path) -> None:
 
 def test_limits_are_those_of_the_readme() -> None:
     assert (art_tree.MAX_BYTES, art_tree.MAX_ELEMENTS, art_tree.MAX_DEPTH) == (2_000_000, 5_000, 64)
+
+
+def test_black_ink_has_no_colours(tmp_path: Path) -> None:
+    file = tmp_path / "shoal.svg"
+    file.write_bytes(svg('<path d="M0 0L9 0L9 9Z" fill="#e6d3a0" stroke="#0072b2"/>'
+                         '<path d="M0 0L9 0L9 9Z" fill="#8a8a8a" stroke="#000"/>'))
+    found = art.place(art.read(file), (0, 0, 50, 50), color=BLACK, plain=True)
+    assert isinstance(found, Use)
+    assert [(path.fill, path.stroke and path.stroke.color) for path in paths(found.symbol.items)] == [
+        (Color(255, 255, 255), BLACK), (Color(138, 138, 138), BLACK)]

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop.expressions.functions import ceil, count, floor, ranges, round_half_up, share_out, spread
+from printshop.expressions.functions import ceil, count, describe, floor, item, ranges, round_half_up, share_out, spread
+from printshop.units import parse_length
 
 TRACKS = [
     # hull, armour, thrust, primary, secondary, light guns; the d20 ranges printed for them
@@ -136,3 +137,12 @@ def test_refused(call: object, message: str) -> None:
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message is looked at below
         call()
     assert str(caught.value).startswith(message)
+
+
+def test_a_length_is_no_list() -> None:
+    length = parse_length("3 in")
+    assert describe(length) != "a list"
+    with pytest.raises(ValueError, match="cannot count"):
+        count(length)
+    with pytest.raises(ValueError, match="must be a list"):
+        item(length, 1)

@@ -154,6 +154,14 @@ def test_a_bad_marker_is_explained(tmp_path: Path, extra: str, message: str) -> 
     assert any(message in one for one in found), found
 
 
+@pytest.mark.parametrize(("extra", "message"), [
+    ("  with: tend", "5: marker 'fog' goes with counters 'tend', which there are not | did you mean 'tent'?"),
+    ("  with: tent\n  sheet: Weather", "5: marker 'fog' goes with counters: it has no 'sheet' of its own"),
+])
+def test_a_marker_goes_with_counters_that_there_are(tmp_path: Path, extra: str, message: str) -> None:
+    assert message in problems(tmp_path, markers=MARKER + extra + "\n")[0]
+
+
 def test_a_round_marker_is_as_high_as_wide_and_has_one_face(tmp_path: Path) -> None:
     oval = MARKER.replace("5/8 x 5/8", "5/8 x 3/4") + "  shape: round\n"
     assert any("its width and height must be the same" in one for one in problems(tmp_path, markers=oval))

@@ -69,6 +69,8 @@ def test_the_example_keeps_the_set_up_rules() -> None:
     ("    Alpha-5: {at", "    Alpha-6: {at", "no position is given for Alpha-5"),
     ("of: [Gauntlet, Golem, Sycorax]", "of: [Gauntlet, Golem, Sycorx]", "'Sycorx' has no position"),
     ("arcs: [port, starboard]", "arcs: [port, larboard]", "'larboard' is not an arc"),
+    ('  scale: "1:12"', '  scenery: [{at: 71 in x 8 in, size: 4 x 3 in}]\n  scale: "1:12"',
+     f"scenery 1 of 'deployment' of {SCENARIO} would lie beside the table, which is 6 ft x 4 ft"),
     ('scale: "1:12"', "scale: twelve", "'twelve' is not a scale"),
     ("edge: near", "edge: south",
      f"'edge' of zone 2 of 'deployment' of {SCENARIO}: 'south' is not one of near, far, left, right"),

@@ -70,6 +70,18 @@ def test_a_wrong_form(tmp_path: Path, old: str, new: str, message: str, hint: st
     ("group: 20", "group: 0", "is 0, the smallest allowed is 1", ""),
     ("size: 3 mm", "size: 1 mm", "is 1 mm: a circle can be 2 mm to 1 in wide", ""),
     ("smallest: 6 pt", "smallest: 3 pt", "of form 'kite' must be 5 to 200 pt", ""),
+    ("least: 5 mm", "least: 50 mm", "'least' of row 2 of", "it is how low the row may become"),
+    ("fill: true", "copies: 2", "'copies' of form 'card' is for forms without a unit",
+     "ask for copies of a unit by its name: NAME*3"),
+    ("only_if: girth > 9", "only_if: grith > 9", "unknown name 'grith'", "did you mean 'girth'?"),
+    ("copies: 3", "fill: true", "'fill' of form 'log' is about records of units, and the form is for none",
+     "leave it out"),
+    ("cells: [{text: Boat, lines: 1}]", "cells: [{band: true}]",
+     "of form 'turn_card' shows the band of a side, and its form is for no unit",
+     "give the form a 'unit'"),
+    ("      each: sides\n", "      each: sides\n      only_if: 1 > 0\n",
+     "'only_if' of row 4 of form 'log' is for rows that a unit has or has not",
+     "leave 'each' out"),
     ("picture: unit", "picture: nobody.svg", "there is no picture 'nobody.svg' in toy/art", "put the picture there"),
 ])
 def test_a_wrong_part_of_a_form(tmp_path: Path, old: str, new: str, message: str, hint: str) -> None:

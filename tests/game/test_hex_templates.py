@@ -104,6 +104,15 @@ def test_dots_on_rays_and_rings_with_words(tmp_path: Path) -> None:
     assert plain.rings == ((1, ""), (3, ""))
 
 
+def test_lines_the_ship_afterwards_and_ranges_in_areas_alone(tmp_path: Path) -> None:
+    lines = "  lines: [{bearing: 90, from: [0, -3], label: end, dashed: true}, {bearing: -90}]\n"
+    one = overlay(tmp_path, LIST + "  heading: 30\n  then: {at: [0, -3], heading: -60}\n  numbers: areas\n" + lines)
+    assert one.lines == ((120, (0, -3), "end", True), (300, (0, 0), "", False))
+    assert one.every_ray == one.lines
+    assert one.then == ((0, -3), 330)
+    assert one.numbered == {(0, -1), (0, -2), (1, -2)}
+
+
 def test_the_map_gives_the_hexes(tmp_path: Path) -> None:
     maps = "sea: {orientation: pointy-top, across: 31 mm, shape: hexagon, radius: 3, numbers: none}\n"
     yaml = ARCS.replace("across: 20 mm", "map: sea") + ROSE
@@ -176,6 +185,15 @@ STEPS = "write move 2 for two hexes, turn 1 for one hexside"
     (ARCS.replace("-30, 30]", "north, 30]"),
      [("10:10: error: 'rays' of template 'arcs' must be a list of bearings, -360 to 360 degrees, found the text "
        "'north'"), "0 is dead ahead, 90 to the right"]),
+    (LIST + "  then: {at: [0, -3], heading: 20}\n  lines: [{bearing: up, from: [1]}]\n",
+     ["8:32: error: 'heading' of 'then' of template 'cone' is 20, neither a side nor a corner of a hex",
+      "write a multiple of 30",
+      "9:21: error: 'bearing' of line 1 of template 'cone' must be a number, found the text 'up'",
+      "9:31: error: 'from' of line 1 of template 'cone' must be two whole numbers, found a list of 1",
+      "write it as [q, r], as in [[0, -1], [1, -1]]"]),
+    (LIST + "  then: {at: [3, 0]}\n",
+     ["8:9: error: 'then' of template 'cone': the hex [3, 0] is not one of those drawn",
+      "add it to 'grey' or to an area"]),
     (ARCS.replace("dots: shared", "dots: [[1, -5]]"),
      ["5:11: error: template 'arcs' names the hex [1, -5], 5 hexes from the ship: its radius is 4",
       "make the radius larger, or leave it out"]),
@@ -237,3 +255,18 @@ def test_bad_hex_templates_are_explained(yaml: str, wrong: list[str], tmp_path: 
 def test_every_hex_of_an_area_is_within_the_radius(tmp_path: Path) -> None:
     one = overlay(tmp_path, ARCS.replace("radius: 4", "radius: 30"))
     assert max(distance(cell) for area in one.areas for cell in area.cells) == 30
+
+
+@pytest.mark.parametrize(("yaml", "said"), [
+    (LIST.replace("[[0, -3]]", "[" + "x, " * 5000 + "]"), "'grey' of template 'cone' has 5,000 hexes, at most 2,791"),
+    (ARCS.replace("rays: [-30, 30]", "lines: [" + "{}, " * 90 + "]"), "has 90 lines, at most 72 are allowed"),
+    (ARCS + "  notes: [" + "a, " * 41 + "]\n", "'notes' of template 'arcs' has 41 entries, at most 40"),
+    (PATH.replace("move 2]", "move 2], notes: [" + "a, " * 41 + "]"), "'notes' of strip 'slow' has 41 entries"),
+    ("b: {kind: base, across: 20 mm, cells: [" + "x, " * 500 + "]}", "must be a list of 1 to 19 hexes"),
+    ("b: {kind: base, across: 20 mm, zones: {" + ", ".join(f"z{k}: x" for k in range(50)) + "}}", "must be 1 to 6"),
+])  # fmt: skip
+def test_a_list_that_is_far_too_long_is_one_problem(yaml: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        read(tmp_path, yaml)
+    (problem,) = caught.value.problems
+    assert said in problem.message

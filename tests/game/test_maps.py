@@ -193,3 +193,50 @@ def test_naming_every_hex_again_and_again_is_refused_soon(tmp_path: Path) -> Non
     with pytest.raises(PrintshopError, match="names too many hexes: 200,000 may be named"):
         game(tmp_path, f"all: {{orientation: flat-top, across: 5 mm, columns: 120, rows: 120, "
                        f"zones: {{all: {{hexes: [{much}]}}}}}}")
+
+
+def wrong(folder: Path, maps: str) -> list[str]:
+    with pytest.raises(PrintshopError) as caught:
+        game(folder, maps)
+    return [f"{one.span.line}:{one.span.column} {one.message}" for one in caught.value.problems if one.span]
+
+
+def test_many_hexes_of_a_large_map_may_be_named_one_by_one(tmp_path: Path) -> None:
+    ones = ", ".join(f'"{column:03}{row:03}"' for column in range(1, 31) for row in range(1, 41))
+    found = game(tmp_path, "moor: {orientation: flat-top, across: 8 mm, columns: 100, rows: 100, "
+                           f"terrain: {{bog: {{letter: B, hexes: [{ones}]}}}}}}")
+    assert len(found.maps["moor"].terrain[0].hexes) == 1200
+
+
+@pytest.mark.parametrize(("key", "entries", "said"), [
+    ("zones", "{" + ", ".join(f"z{k}: {{edge: top}}" for k in range(101)) + "}", "has 101 entries, at most 100"),
+    ("terrain", "{" + ", ".join(f"z{k}: {{letter: a}}" for k in range(101)) + "}", "has 101 entries, at most 100"),
+    ("labels", "[" + "{at: '0101', text: a}, " * 2001 + "]", "has 2,001 entries, at most 2,000"),
+    ("zones", "{" + ", ".join(f"z{k}: {{edge: top, depth: 99}}" for k in range(99)) + "}", "names too many hexes"),
+])
+def test_what_a_map_holds_is_limited(tmp_path: Path, key: str, entries: str, said: str) -> None:
+    size = "columns: 99, rows: 99" if "depth" in entries else "columns: 3, rows: 3"
+    (first, *_) = wrong(tmp_path, f"moor: {{orientation: flat-top, across: 9 mm, {size}, {key}: {entries}}}")
+    assert said in first
+
+
+def test_a_wrong_hex_or_facing_is_told_at_its_own_place(tmp_path: Path) -> None:
+    text = MAP.replace("side: frogs}", "side: frogs, facing: [60, 400]}").replace("0405-0607]", "9901]")
+    assert wrong(tmp_path, text) == [
+        "7:74 terrain 'reeds': there is no hex '9901'",
+        "10:60 'facing' of zone 'north': '400' is no bearing"]
+
+
+def test_a_mistake_brings_no_others_with_it(tmp_path: Path) -> None:
+    assert wrong(tmp_path, MAP.replace(', at: "0101"', "")) == ["8:12 label 1 of map 'pond' lacks 'at'"]
+    assert wrong(tmp_path, BOARD.replace("across_hexes: 9", "across_hexes: 9, radius: 4")) == [
+        "1:76 map 'leaf' has both 'radius' and 'across_hexes'"]
+    overlay = "near: {kind: overlay, map: pond, radius: 2}\n"
+    (tmp_path / "templates.yaml").write_text(overlay, encoding="utf-8")
+    assert wrong(tmp_path, MAP.replace("rows: 9", "rows: 0")) == [
+        "5:9 'rows' of map 'pond' is 0, the smallest allowed is 1"]
+
+
+def test_missing_counters_are_told_where_the_map_names_them(tmp_path: Path) -> None:
+    assert wrong(tmp_path, MAP.replace("rows: 9", "rows: 9\n  counters: pods")) == [
+        "6:13 map 'pond': there are no counters or markers 'pods'"]

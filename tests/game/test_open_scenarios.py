@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -76,8 +77,15 @@ def test_a_quoted_unknown_is_a_word(harbour: Path) -> None:
     assert message == "'turns' of the scenario 'first_light' must be a whole number, found the quoted text 'unknown'"
 
 
-def test_without_turns_the_track_goes_on(harbour: Path) -> None:
+def test_without_turns_there_is_no_track(harbour: Path) -> None:
     change(harbour, BATTLE, ("turns: 8\n", ""))
+    words = read(load(harbour))
+    assert "Turn track" not in words
+    assert "No number of turns is set" not in words
+
+
+def test_without_turns_the_track_of_what_is_noted_goes_on(harbour: Path) -> None:
+    change(harbour, BATTLE, ("turns: 8\n", "track: [Tide]\n"))
     game = load(harbour)
     assert game.scenarios["first_light"].turns == 0
     words = read(game)
@@ -209,3 +217,22 @@ def test_what_a_battle_does_not_name_is_what_is_usual(harbour: Path) -> None:
     change(harbour, BATTLE, ("turns: 8", "turns: 8\npieces: {markers: [reef]}"))
     game = load(harbour)
     assert contents.wanted(game, game.scenarios["first_light"], "markers") == ("reef",)
+
+
+def test_more_than_six_forces_are_too_many(harbour: Path) -> None:
+    sides = [f"side{number}" for number in range(7)]
+    game = (harbour / "game.yaml").read_text(encoding="utf-8")
+    new = "".join(f'  {side}: {{name: {side}, colour: "#0072b2"}}\n' for side in sides)
+    (harbour / "game.yaml").write_text(re.sub(r"(?m)^sides:.*\n", f"sides:\n{new}", game), encoding="utf-8")
+    battle = (harbour / BATTLE).read_text(encoding="utf-8")
+    forces = "".join(f"  {side}: {{points: 10}}\n" for side in sides)
+    (harbour / BATTLE).write_text(re.sub(r"(?m)^forces:\n(?: .*\n)+", f"forces:\n{forces}", battle), encoding="utf-8")
+    assert any("has 7 forces, at most 6 are allowed" in one for one in problems(harbour))
+
+
+def test_that_there_is_no_table_is_told_once(harbour: Path) -> None:
+    change(harbour, BATTLE, ("table: 4 ft x 3 ft\n", "deployment: {positions: {}}\n"))
+    assert len(problems(harbour)) == 1
+    change(harbour, BATTLE, ("deployment:", "table: unknown\ndeployment:"))
+    [found] = problems(harbour)
+    assert "there is no 'table'" in found

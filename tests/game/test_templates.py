@@ -58,7 +58,8 @@ turn:
 
 def read(folder: Path, templates: str, sizes: bool = True) -> Game:
     target = folder / "game"
-    others = shutil.ignore_patterns("forms.yaml", "charts.yaml", "counters.yaml", "markers.yaml", "maps.yaml", "scenarios")
+    others = shutil.ignore_patterns("forms.yaml", "charts.yaml", "counters.yaml", "markers.yaml", "maps.yaml",
+                                    "scenarios")
     shutil.copytree(TOY, target, ignore=others)
     (target / "templates.yaml").write_text(templates, encoding="utf-8")
     if not sizes:
@@ -143,8 +144,8 @@ FOUR = "the diagonals of a base make four arcs: forward, starboard, aft, port"
 
 @pytest.mark.parametrize(("yaml", "wrong"), [
     (DISC.replace("disc", "disk"),
-     ["1:16: error: 'kind' of template 'puddle': 'disk' is not one of arcs, base, boxes, curves, disc, "
-      "overlay, path, rose, stick, turning",
+     ["1:16: error: 'kind' of template 'puddle': 'disk' is not one of "
+      + "arcs, base, boxes, curves, disc, overlay, path, rose, stick, turning",
       "did you mean 'disc'?"]),
     ("puddle: {diameters: {Damp: 40 mm}}\n", ["1:9: error: template 'puddle' lacks 'kind'"]),
     (DISC.replace("diameters", "diameter"),

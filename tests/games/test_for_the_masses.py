@@ -76,9 +76,9 @@ UNITS = {
     "Light Cavalry": (None, "Cavalry", None, "0", "2d4", "2d8/10", "9", "5", "4+", "–"),
     "Heavy Cavalry": (None, "Cavalry", None, "1", "2d10", "–", "8", "6", "5+", "–"),
     "Regrouped Cavalry": (None, "Cavalry", None, "0", "2d4", "2d4/10", "8", "5", "5+", "–"),
-    "Alvernan Archers": ("Alvernan", "Infantry", None, None, None, None, None, None, "7+", "–"),
-    "Boreal Warriors": ("Boreal", "Infantry", None, None, None, "–", None, "3", None, "–"),
-    "Grimpule Warriors": ("Grimpule", "Infantry", None, None, "2d6", "–", None, None, None, "–"),
+    "Alvernan Archers": ("Alvernan", None, None, None, None, None, None, None, "7+", None),
+    "Boreal Warriors": ("Boreal", None, None, None, None, None, None, "3", None, None),
+    "Grimpule Warriors": ("Grimpule", None, None, None, "2d6", None, None, None, None, None),
 }
 ELEMENTS = {"Light Cavalry": 7, "Heavy Cavalry": 6, "Regrouped Cavalry": 12, "Alvernan Archers": 12}
 
@@ -169,10 +169,7 @@ def test_every_neighbour_of_a_base_lies_in_its_zone(key: str) -> None:
                  if add(cell, step) not in base.cells for a, b in [grid.side(cell, number)]]
         found.setdefault(min(sides)[1], set()).add(word.text)
     for zone, cells in ZONES[key].items():
-        if zone == "mixed":
-            assert {cell for cell, names in found.items() if len(names) == 2} == cells
-        else:
-            assert {cell for cell, names in found.items() if names == {zone}} == cells
+        assert {cell for cell, names in found.items() if names == {zone}} == cells
 
 
 def element_sheets(hexes: str = "40 mm") -> list[Page]:
@@ -190,7 +187,10 @@ def test_the_sample_armies_have_16_and_25_elements() -> None:
 def test_every_element_tells_its_unit_and_its_number() -> None:
     found = Counter(word.text for page in element_sheets() for word in words(page.items))
     for name, count, each in (("Orc Warriors", 3, 5), ("Men at Arms", 3, 8)):
-        assert [found[f"{name}-{number}"] for number in range(1, count + 1)] == [each] * count
+        assert found[name] == count * each  # and beside it, large, the unit's number: nothing says it twice
+        assert [found[f"{copy} of {each}"] for copy in range(1, each + 1)] == [count] * each
+    large = Counter(word.text for page in element_sheets() for word in words(page.items) if word.size > 15)
+    assert [large[number] for number in "123"] == [13, 13, 13]
 
 
 @pytest.mark.parametrize(("hexes", "across"), [("40 mm", 39.0), ("1.5 in", 37.1)])
@@ -227,7 +227,7 @@ def test_the_board_has_1350_hexes_and_its_size(key: str, hexes: str, size: tuple
 def test_the_board_on_paper_is_at_scale() -> None:
     made = maps.build(game(), Request(only=("board",)), settings())
     sheets = tuple(made.pages)
-    assert len(sheets) - 1 <= 64
+    assert len(sheets) - 1 <= 49
     for page in read(replace(made, pages=(sheets[1], sheets[20]))):
         rows_: dict[float, list[float]] = {}
         for word in page.extract_words():
@@ -274,14 +274,14 @@ def test_chances_of_one_die() -> None:
 
 
 def test_prices_of_command() -> None:
-    prices = table("command", "Price of actions")
+    prices = table("command", "Action cost")
     assert prices["costs"] == ["1", "2", "3", "4", "5", "6"]
     assert prices["so far"] == ["1", "3", "6", "10", "15", "21"]
-    assert "190 CP" in " ".join(word for line in block_rows("command", "Price of actions") for word in line)
-    far = table("command", "Beyond the radius")
+    assert "190 CP" in " ".join(word for line in block_rows("command", "Action cost") for word in line)
+    far = table("command", "Personality over 8 hexes")
     assert dict(zip(far["Hexes"], far["Personality"], strict=True)) == {
         "9": "+1", "10": "+2", "11": "+3", "12": "+4", "14": "+6", "18": "+10"}
-    farther = table("command", "Beyond a General’s")
+    farther = table("command", "General over 12 hexes")
     assert dict(zip(farther["Hexes"], farther["General"], strict=True)) == {
         "13": "+1", "14": "+1", "15": "+1", "16": "+2", "18": "+3", "20": "+4"}
 
@@ -317,8 +317,11 @@ def test_zones_on_the_card_are_those_of_the_bases() -> None:
 
 # --- units
 
-LABELS = ("Pts", "Army", "Unit type", "Elements", "Defense", "Attack", "Rng Att/Dst", "Movement", "Wounds", "Morale",
-          "Command", "Magic")
+LABELS = ("Pts each", "Army", "Unit type", "Elements", "Defense", "Attack", "Rng Att/Dst", "Movement", "Wounds",
+          "Morale", "Command", "Magic")
+
+
+ON_FOOT = ", on foot"
 
 
 @cache
@@ -327,11 +330,11 @@ def card_words() -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for page in cards.build(game(), Request(), settings()).pages:
         placed = list(words(page.items))
-        for name in [word for word in placed if word.text in UNITS]:
+        for name in [word for word in placed if word.text.removesuffix(ON_FOOT) in UNITS]:
             own = [word for word in placed
                    if 0 < word.y - name.y < 60 * MM and left_card(word, page) is left_card(name, page)]
             labels = {word.text: word for word in reversed(own) if word.text in LABELS}
-            found[name.text] = {text: below(label, own) for text, label in labels.items()}
+            found[name.text.removesuffix(ON_FOOT)] = {text: below(label, own) for text, label in labels.items()}
     return found
 
 
@@ -349,11 +352,11 @@ def below(label: Word, own: list[Word]) -> str:
 def test_every_unit_is_on_its_card(name: str) -> None:
     army, kind, points, defense, attack, ranged, movement, wounds, morale, command = UNITS[name]
     found = card_words()[name]
-    wanted = {"Army": army, "Unit type": kind, "Pts": points, "Defense": defense, "Attack": attack,
+    wanted = {"Army": army, "Unit type": kind, "Pts each": points, "Defense": defense, "Attack": attack,
               "Rng Att/Dst": ranged, "Movement": movement, "Wounds": wounds, "Morale": morale, "Command": command}
     for label, value in wanted.items():
         if value is None:
-            assert not any(char.isalnum() for char in found[label]), label
+            assert not any(char.isalnum() or char == "–" for char in found[label]), label  # "–" says that it has none
         else:
             assert found[label] == value, label
     if name in ELEMENTS:
@@ -410,7 +413,7 @@ def test_wound_markers_run_to_five_and_rulers_to_eight_and_twelve() -> None:
     made = list(markers.build(game(), Request(only=("wounds",)), settings()).pages)
     assert game().markers["wounds"].each == ("1", "2", "3", "4", "5")
     assert sum(len([path for path in outlines(page.items) if path.stroke and path.stroke.width == 0.25])
-               for page in made) == 27
+               for page in made) == 24
     for key, hexes in (("personality_ruler", 8), ("general_ruler", 12)):
         assert ends(key, "40 mm") == pytest.approx([40 * number for number in range(1, hexes + 1)])
         assert ends(key, "1.5 in") == pytest.approx([38.1 * number for number in range(1, hexes + 1)])
@@ -424,7 +427,7 @@ def ends(key: str, hexes: str) -> list[float]:
 
 
 def test_terrain_is_as_large_as_its_hexes() -> None:
-    found = {key: kind.base for key, kind in game().markers.items() if kind.base}
+    found = {key: kind.base for key, kind in game().markers.items() if kind.base and kind.sheet == "Terrain"}
     assert {"forest", "hill", "cliff", "water", "city", "forest_cluster"} <= set(found)
     forms = [hexbases.form_of(base) for base in found.values() if base]
     assert {round(form.across / MM, 3) for form in forms} == {40}

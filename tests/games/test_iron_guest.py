@@ -22,6 +22,7 @@ from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import CLOSE, Color, Group, Item, Layer, Line, Move, Page, Text, Use
 from printshop.game.load import load
+from printshop.game.template_overlays import OverlayTemplate
 from printshop.hexes import Grid, Hex, Orientation, distance
 from printshop.layout.paper import PAPERS
 from printshop.products import find
@@ -34,9 +35,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from printshop.game.model import Game
+    from printshop.products.cut_pieces import Cutout
 
 MM = 72 / 25.4
-SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Azure", "Plum")
+SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")
 
 
 @cache
@@ -126,7 +128,7 @@ def test_a_line_shows_the_rim_which_is_one_hex_thick() -> None:
 
 # --- the broadside
 
-AT_REST = {(2 * k * sign, -k * sign): 2 * k for k in (1, 2) for sign in (1, -1)}
+AT_REST = {(2 * k, -k): 2 * k for k in (1, 2, 3, 4)}  # to starboard, up to the range of the board; turned over, to port
 WEDGES = {
     "turn_clockwise": [
         (1, 0), (1, 1), (2, -1), (2, 0), (2, 1), (2, 2), (3, -1), (3, 0), (3, 1), (4, -2), (4, -1), (4, 0),
@@ -151,15 +153,60 @@ def texts(items: Iterable[Item], transform: Transform = IDENTITY) -> Iterator[tu
 
 def swept(key: str) -> dict[Hex, int]:
     """The hexes that an overlay shows in black, with the ranges printed in them."""
-    template = game().templates[key]
-    grid = lay(template.cells, Orientation.FLAT, 22 * MM).grid  # type: ignore[union-attr]
-    (piece,) = overlays(template, Ink.COLOUR)  # type: ignore[arg-type]
+    grid, piece = overlay(key)
     return {grid.at(x, y): int(word) for word, x, y, color in texts(piece.items)
             if word.isdigit() and color == (0, 0, 0)}
 
 
+def overlay(key: str) -> tuple[Grid, Cutout]:
+    template = game().templates[key]
+    (piece,) = overlays(template, Ink.COLOUR)  # type: ignore[arg-type]
+    return lay(template.cells, Orientation.FLAT, 22 * MM).grid, piece  # type: ignore[union-attr]
+
+
+def traces(key: str) -> dict[bool, set[tuple[Hex, int]]]:
+    """The lines of a broadside, by whether they are dashed: the hex that each begins in, and its bearing."""
+    grid, piece = overlay(key)
+    found: dict[bool, set[tuple[Hex, int]]] = {True: set(), False: set()}
+    for path in outlines(piece.items):
+        (start, *_, end) = path.segments
+        straight = len(path.segments) == 2 and isinstance(start, Move) and isinstance(end, Line)
+        if path.stroke and path.stroke.width == 0.9 and straight:
+            assert isinstance(start, Move)
+            assert isinstance(end, Line)
+            turn = math.degrees(math.atan2(end.x - start.x, start.y - end.y)) % 360
+            found[bool(path.stroke.dash)].add((_begins(grid, start, turn), round(turn)))
+    return found
+
+
+def _begins(grid: Grid, start: Move, turn: float) -> Hex:
+    """The hex of a ship, on whose line a piece of line lies."""
+    for cell in ((0, 0), (0, -1)):
+        x, y = grid.center(cell)
+        off = (start.x - x) * math.cos(math.radians(turn)) + (start.y - y) * math.sin(math.radians(turn))
+        if abs(off) < 0.01:
+            return cell
+    raise AssertionError(start)
+
+
 def test_at_rest_the_line_meets_even_ranges_only() -> None:
-    assert swept("at_rest") == AT_REST
+    assert swept("line") == AT_REST
+    assert traces("line") == {False: {((0, 0), 90)}, True: set()}
+
+
+@pytest.mark.parametrize(("key", "end"), [("turn_clockwise", {150, 330}), ("turn_counterclockwise", {30, 210})])
+def test_a_turn_begins_with_solid_lines_and_ends_with_dashed_ones(key: str, end: set[int]) -> None:
+    assert traces(key) == {False: {((0, 0), 90), ((0, 0), 270)}, True: {((0, 0), turn) for turn in end}}
+    said = [word for word, *_ in texts(overlay(key)[1].items)]
+    assert said.count("start") == said.count("end") == 2
+    template = game().templates[key]
+    assert isinstance(template, OverlayTemplate)
+    assert template.then
+    assert {(template.then.heading + side) % 360 for side in (90, 270)} == end
+
+
+def test_an_advance_ends_with_dashed_lines_a_hex_further() -> None:
+    assert traces("advancing") == {False: {((0, 0), 90), ((0, 0), 270)}, True: {((0, -1), 90), ((0, -1), 270)}}
 
 
 @pytest.mark.parametrize("key", WEDGES)
@@ -194,15 +241,31 @@ def test_the_lists_are_what_the_line_passes_over() -> None:
 def test_the_overlays_have_hexes_of_the_boards_size() -> None:
     found = [page for page in pages("templates") if "clear film" in " ".join(word.text for word in words(page.items))]
     assert found
-    for page in found:
-        sides = [side for side in cuts(page) if side > 1e-6]
-        assert sides == pytest.approx([22 * MM / math.sqrt(3)] * len(sides))
-        assert len(sides) > 40
+    sides = [side for key in ("turn_clockwise", "turn_counterclockwise", "advancing")
+             for page in pages("templates", "universal", key) for side in cuts(page) if side > 1e-6]
+    assert sides == pytest.approx([22 * MM / math.sqrt(3)] * len(sides))
+    assert len(sides) > 40 * 3
 
 
-def test_the_wind_has_six_directions() -> None:
-    page = pages("templates", "universal", "wind")[0]
-    assert {"1", "2", "3", "4", "5", "6"} <= {word.text for word in words(page.items)}
+def test_the_strip_of_the_line_is_straight_and_reaches_the_range_of_the_board() -> None:
+    grid, piece = overlay("line")
+    assert piece.width == pytest.approx((8 * math.sqrt(3) / 2 + 2 / math.sqrt(3)) * 22 * MM)
+    assert piece.height == pytest.approx(2 * 22 * MM)
+    assert math.dist(grid.center((0, 0)), grid.center((8, -4))) == pytest.approx(8 * math.sqrt(3) / 2 * 22 * MM)
+
+
+def test_the_wind_has_six_directions_in_a_corner_of_the_board() -> None:
+    (page,) = pages("maps")
+    found = {word: (at_x, at_y) for word, at_x, at_y, _ in texts(page.items) if word in set("123456")}
+    assert set(found) == set("123456")
+    x, y = (sum(at[k] for at in found.values()) / 6 for k in (0, 1))
+    for number, (at_x, at_y) in found.items():
+        turn = math.degrees(math.atan2(at_x - x, y - at_y)) % 360
+        off = abs(turn - 60 * (int(number) - 1))
+        assert min(off, 360 - off) < 1
+    first = numbers(page.items)["0101"]
+    assert x < 216
+    assert y < first[1]
 
 
 # --- pieces and sheets
@@ -210,8 +273,8 @@ def test_the_wind_has_six_directions() -> None:
 def test_every_player_has_three_ships_of_three_masts() -> None:
     drawn = [item for page in pages("counters") for item in page.items]
     assert {left: used(drawn, f"ship-{left}") for left in (3, 2, 1, 0)} == dict.fromkeys((3, 2, 1, 0), 3 * 6)
-    assert Counter(word.text for word in words(drawn) if word.text in {"1", "2", "3"} and word.size > 9) == {
-        "1": 24, "2": 24, "3": 24}
+    assert Counter(word.text for word in words(drawn) if word.text in set("ABC0123") and word.size > 9) == {
+        "A": 24, "B": 24, "C": 24, "3": 18, "2": 18, "1": 18, "0": 18}
     assert sum(word.text == "hulk" for word in words(drawn)) == 18
 
 
@@ -222,11 +285,13 @@ def test_a_picture_shows_as_many_masts_as_are_left(left: int, sails: int) -> Non
 
 
 def test_pieces_are_cut_a_little_inside_the_boards_hexes() -> None:
-    for name in ("counters", "markers"):
-        (page,) = pages(name)
-        sides = cuts(page)
+    for name, key in (("counters", "ships"), ("markers", "shoals")):
+        sides = [side for page in pages(name, "universal", key) for side in cuts(page)]
         assert len(sides) > 9
-        assert sides == pytest.approx([(22 - 2 * 0.75) * MM / math.sqrt(3)] * len(sides), abs=0.005)
+        wind = 6 * (name == "counters")  # that of the wind is as large as suits the rose
+        assert sum(side == pytest.approx((14 - 2 * 0.25) * MM / math.sqrt(3), abs=0.005) for side in sides) == wind
+        assert sum(side == pytest.approx((22 - 2 * 0.75) * MM / math.sqrt(3), abs=0.005)
+                   for side in sides) == len(sides) - wind
     assert not list(warnings(game()))
 
 

@@ -19,6 +19,7 @@ from printshop.drawing.items import Path as Outline
 from printshop.game.load import load
 from printshop.products import find
 from printshop.products.product import Request, Settings
+from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -188,12 +189,45 @@ def uses(items: tuple[Item, ...]) -> Iterator[Use]:
             yield from uses(item.symbol.items)
 
 
-def test_the_track_has_fifty_turns_and_its_marks_are_explained(game: Game) -> None:
+def test_the_track_has_twenty_turns_to_write_in_and_its_marks_are_explained(game: Game) -> None:
+    """The rulebook's has 50, too small for a pencil: these are wide enough for a hex."""
     page = sheet(game, "control", "SC-A")
-    texts = [word.text for word in placed.words(page.items)]
-    assert {str(turn) for turn in range(1, 51)} <= set(texts)
-    told = " ".join(texts)
-    assert all(mark in told for mark in ("NC changed by 2", "NS", "shields lowered", "* plasma cannon", "cloaked:"))
+    track = row_of(page, "Turn")
+    assert track == [str(turn) for turn in range(1, 21)]
+    assert row_of(page, "Speed") == row_of(page, "Marks") == row_of(page, "Hex") == []
+    turns = [word for row in placed.rows(page.items, 1.5) if row[0].text == "Turn" for word in row[1:]]
+    assert turns[1].x - turns[0].x == pytest.approx(8.9 * MM, abs=0.01)
+    heads = [row[0] for row in placed.rows(page.items, 1.5)]
+    labels = [word.y for word in heads if word.text in ("Speed", "Marks", "Hex")]
+    assert [round((b - a) / MM, 2) for a, b in pairwise(labels)] == [6.6, 6.6]
+    told = " ".join(word.text for word in placed.words(page.items))
+    for mark in ("NC speed changed by 2", "NS shields lowered", "* plasma cannon", "cloaked ship"):
+        assert mark in told
+
+
+def test_the_boxes_are_four_millimetres_wide_and_one_apart(game: Game) -> None:
+    page = sheet(game, "control", "DN-B")
+    groups_of = {item.symbol.name: item.symbol for item in uses(page.items) if item.symbol.name == "pips-3"}
+    lefts = sorted(min(one.x for one in box.segments if hasattr(one, "x")) for box in groups_of["pips-3"].items
+                   if isinstance(box, Outline))
+    assert [round((b - a) / MM, 2) for a, b in pairwise(lefts)] == [5.0, 5.0]
+
+
+def test_only_the_ships_own_weapons_are_on_its_table_to_hit(game: Game) -> None:
+    page = sheet(game, "control", "DD-B")
+    tables = [[word.text for word in row] for row in placed.rows(page.items, 1.5)]
+    laser = next(row for row in tables if "damage" in row and "Laser" in row)
+    hits = [12, 11, 11, 10, 10, 9, 9, 8, 8, 7, 7, 6, 5, 4, 3, 2]
+    assert laser[laser.index("Laser"):] == ["Laser", *(str(one) for one in hits), "damage", *"111222"]
+    assert [[one for one in row if one.isalpha()][-2] for row in tables if "damage" in row] == ["Laser", "Beam", "Gun"]
+
+
+def test_missiles_without_a_rack_and_ships_without_weapons_say_so(game: Game) -> None:
+    assert row_of(sheet(game, "control", "CA-A"), "Missiles")[0] == "no rack: cannot be fired"
+    assert row_of(sheet(game, "control", "BB-A"), "Missiles")[0] == "one per rack each turn"
+    page = sheet(game, "control", "FR-House")
+    assert "none" in [word.text for word in placed.words(page.items)]
+    assert "damage" not in [word.text for word in placed.words(page.items)]
 
 
 def test_a_blank_control_sheet_has_the_generic_boxes(game: Game) -> None:
@@ -201,21 +235,24 @@ def test_a_blank_control_sheet_has_the_generic_boxes(game: Game) -> None:
     found = list(groups(page.items))
     assert all(pale for *_, pale in found)
     counts = Counter(count for count, *_ in found)  # two sheets on the page
-    assert counts == {6: 2 * (6 + 6 + 1), 5: 2, 4: 2 * (1 + 16 + 6), 20: 2, 10: 2}
+    # eleven weapons: two on each of five sides are legal
+    assert counts == {6: 2 * (6 + 6 + 1), 5: 2, 4: 2 * (1 + 11 + 6), 20: 2, 10: 2}
 
 
 @pytest.mark.parametrize("name", AUDIT)
 def test_the_data_sheet_shows_what_the_design_costs(game: Game, name: str) -> None:
     (engine, shield, armor, missiles, weapons, systems), total, _, limit, broken = AUDIT[name]
     page, ship = sheet(game, "data", name), SHIPS[name]
-    assert row_of(page, "Engine, top speed")[:3] == [str(ship.structure[0]), "build table", str(engine)]
-    assert row_of(page, "Hull")[:3] == [str(ship.structure[1]), "none printed", "0"]
-    assert row_of(page, "Reactor")[:3] == [str(ship.structure[2]), "none printed", "0"]
+    assert row_of(page, "Engine, top speed") == ["by the build table", str(ship.structure[0]), "–", str(engine)]
+    assert row_of(page, "Hull") == ["no price is printed", str(ship.structure[1]), "–", "0"]
+    assert row_of(page, "Reactor") == ["no price is printed", str(ship.structure[2]), "–", "0"]
     for label, number, price, cost in (("Shield", sum(ship.shield), 1, shield), ("Armor", sum(ship.armor), 1, armor),
                                        ("Missiles", ship.missiles, 3, missiles), ("Mines", 0, 2, 0)):
         assert [str(number), str(price), str(cost)] in thirds(row_of(page, label))
-    assert row_of(page, "Weapons")[2] == str(weapons)
-    assert row_of(page, "Other systems")[2] == str(systems)
+    assert row_of(page, "Weapons")[-1] == str(weapons)
+    assert row_of(page, "Other systems")[-1] == str(systems)
+    assert row_of(page, "Shield")[:6] == [str(one) for one in ship.shield]
+    assert row_of(page, "Armor")[:6] == [str(one) for one in ship.armor]
     assert row_of(page, "Sum")[-1] == str(total) or str(total) in row_of(page, "Sum")
     texts = [word.text for word in placed.words(page.items)]
     assert str(limit) in texts
@@ -261,24 +298,26 @@ def test_the_designer_sheet_has_the_tables_and_the_rules(game: Game) -> None:
         assert row_of(page, label) == [str(one) for one in figures]
     prices = {"Laser": 2, "Force Beam": 3, "Beam": 4, "Gun": 5, "Plasma Cannon": 15, "Missile": 3, "Missile Rack": 4,
               "Missile Defence": 4, "Multi-Track": 5, "Sensors": 7, "Cloaking": 10, "Self-Destruct": 8, "Mines": 2,
-              "A point of shield": 1, "A point of armor": 1, "−1H": 2, "+1D": 2, "+1H": -1, "+1R": 2}
+              "A point of shield": 1, "A point of armor": 1, "−1H": 2, "+1D": 2, "+1H": "−1", "+1R": 2}
     for label, price in prices.items():
         assert str(price) in row_of(page, label), label
     assert sum(count for count, *_ in groups(page.items)) == 7  # to tick
 
 
-def test_the_secret_log_has_mines_in_fours_and_fifty_turns(game: Game) -> None:
+def test_the_secret_log_has_mines_in_fours_and_the_six_headings(game: Game) -> None:
     page = sheet(game, "log")
     texts = Counter(word.text for word in placed.words(page.items))
-    assert {"Cloaked ship", "Hex", "Mines", "Goes first"} <= set(texts)
-    assert all(texts[str(number)] == 2 for number in range(1, 11))  # a unit of mines, and a turn
-    assert all(texts[str(number)] == 1 for number in range(11, 51))
+    assert {"Cloaked ship", "Hex", "Heading", "Mines"} <= set(texts)
+    assert all(texts[str(number)] == 1 for number in range(1, 11))  # units of mines
+    assert all(texts[name] == 1 for name in ("up", "upper right", "lower right", "down", "lower left", "upper left"))
 
 
 def test_a_side_has_its_sheets_to_itself_and_ships_their_numbers(game: Game) -> None:
     scenario = game.scenarios["convoy"]
     pages = list(find("records").build(game, Request(scenario=scenario, only=("control",)), Settings()).pages)
-    assert [len([w for w in placed.words(page.items) if w.text == "Engine"]) for page in pages] == [2, 2, 2, 2, 2, 1]
+    assert [len([w for w in placed.words(page.items) if w.text == "Engine"]) for page in pages] == [2, 2, 2, 2, 2, 2]
+    blanks = [[w.text for w in placed.words(page.items)].count("Class and design") for page in pages]
+    assert blanks == [0, 0, 0, 0, 0, 1]  # the last place of all has a blank one
     heads = {word.text for page in pages for word in placed.words(page.items) if word.text.startswith("Control")}
     assert heads == {"Control sheets: Side 1", "Control sheets: Side 2"}
     assert {"DD 2", "FR 2"} <= {word.text for page in pages for word in placed.words(page.items)}

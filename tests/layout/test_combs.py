@@ -92,10 +92,19 @@ def test_single_hexes_share_their_cuts() -> None:
 
 def test_pieces_of_several_hexes_lie_hex_to_hex() -> None:
     form = HexForm(Orientation.POINTY, 40.0, 0.5, TRIANGLE)
-    block = one_block(form, 4)
+    block = one_block(form, 40)
     centers = [hexes_of(form, block.cell(row, column).x, block.cell(row, column).y)
                for _, row, column in block.placed()]
     assert min(dist(a, b) for one, other in combinations(centers, 2) for a in one for b in other) == pytest.approx(40)
+
+
+def test_where_there_is_room_they_lie_clear_of_each_other() -> None:
+    form = HexForm(Orientation.POINTY, 40.0, 0.5, TRIANGLE)
+    block = one_block(form, 4)
+    cells = [block.cell(row, column) for _, row, column in block.placed()]
+    for one, other in combinations(cells, 2):
+        across, down = abs(one.x - other.x) - one.width, abs(one.y - other.y) - one.height
+        assert max(across, down) >= GUTTER - 1e-6
 
 
 def test_an_odd_line_may_be_shorter_to_use_the_width() -> None:

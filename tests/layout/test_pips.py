@@ -21,9 +21,9 @@ from printshop.layout.pips import (
     Look,
     TooMany,
     arrange,
-    balanced,
     centered,
     in_sections,
+    stacked,
     symbol,
 )
 
@@ -89,10 +89,11 @@ def test_too_many_pips_are_an_error_and_never_left_out() -> None:
         arrange(200, 100, 40)
 
 
-@pytest.mark.parametrize("shape", ["circle", "box", "diamond"])
-def test_shapes(shape: str) -> None:
+@pytest.mark.parametrize(("shape", "half"), [("circle", 4.2), ("box", 4.0), ("diamond", 4.2)])
+def test_shapes(shape: str, half: float) -> None:
+    """Boxes leave a fifth of the pitch free: 4 mm boxes with 1 mm between them."""
     (one,) = outlines(symbol(1, (), 0, Grid(10.0, 1, 1), Look(shape=shape)))
-    assert bounds([one], stroked=False) == pytest.approx((0.8, -4.2, 9.2, 4.2))
+    assert bounds([one], stroked=False) == pytest.approx((5 - half, -half, 5 + half, half))
 
 
 @settings(max_examples=100)
@@ -133,15 +134,29 @@ def test_crossed_pips_come_first_and_are_not_filled() -> None:
     assert len(outlines(drawn)) == 6 + 3
 
 
-@pytest.mark.parametrize(("count", "width", "height", "lines"), [
-    (6, 80, 30, 1), (6, 40, 30, 2), (1, 9, 9, 1), (12, 45, 45, 3),
+@pytest.mark.parametrize(("count", "width", "height", "rows"), [
+    (6, 80, 30, (6,)), (6, 40, 30, (3, 3)), (1, 12, 12, (1,)), (11, 50, 45, (4, 4, 3)),
 ])
-def test_balanced_pips_stand_on_few_even_lines(count: int, width: float, height: float, lines: int) -> None:
-    grid = balanced(count, width, height)
-    assert grid.lines == lines
-    assert grid.per_line * grid.lines >= count > grid.per_line * (grid.lines - 1)
-    assert grid.widest(count) <= width + 1e-6
-    assert grid.height <= height + 1e-6
+def test_stacked_pips_stand_in_few_even_rows(count: int, width: float, height: float, rows: tuple[int, ...]) -> None:
+    stack = stacked(count, lambda _, lines: (width,) * lines, height)
+    assert stack.rows == rows
+    assert stack.widest(count) <= width + 1e-6
+    assert stack.height <= height + 1e-6
+    spots = list(stack.spots(count))
+    assert len(spots) == count
+    for row, size in enumerate(rows):  # every row stands in the middle
+        own = [x for x, line in spots if line == row]
+        assert len(own) == size
+        assert (own[0] + own[-1]) / 2 == pytest.approx(stack.widest(count) / 2)
+
+
+def test_stacked_pips_use_the_width_of_every_row() -> None:
+    """In a place that is narrower below, the upper row has more of them; one too many makes them smaller."""
+    assert stacked(6, lambda _, lines: (50.0, 30.0)[:lines], 24, largest=12, pitch=12).rows == (4, 2)
+    assert stacked(6, lambda _, lines: (50.0, 36.0)[:lines], 24, largest=12).rows == (3, 3)
+    assert stacked(7, lambda _, lines: (50.0, 30.0)[:lines], 24, largest=12).pitch < 12
+    with pytest.raises(TooMany, match="40 circles do not fit"):
+        stacked(40, lambda _, lines: (50.0,) * lines, 24, largest=12)
 
 
 def test_pips_of_an_exact_size_do_not_shrink() -> None:

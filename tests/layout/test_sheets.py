@@ -161,3 +161,16 @@ def test_a_batch_is_of_one_size() -> None:
 def test_a_label_with_a_character_that_no_font_has_is_a_problem() -> None:
     with pytest.raises(PrintshopError, match="the label '\u6e2f, 20 x 20': no font here has '\u6e2f'"):
         pack([batch(20, 20, 1, "\u6e2f")], BOX)
+
+
+def test_groups_have_heads_of_their_own_where_that_takes_no_more_sheets() -> None:
+    def of(count: int) -> list[str]:
+        sides = ["red"] * count + ["blue"] * count
+        pieces = tuple(Piece(str(number), 60, 60, (), group=side) for number, side in enumerate(sides))
+        sheets = pack([Batch("all", "", pieces, headed=True)], BOX)
+        return [block.batch.title for sheet in sheets for block in sheet]
+
+    assert of(3) == ["red", "blue"]
+    many = tuple(Piece(str(number), 60, 60, ()) for number in range(500))
+    full = pack([Batch("all", "", many)], BOX)[0][0]
+    assert of(len(full.pieces) // 2) == ["all"]  # a sheet that is full has no room for a second head

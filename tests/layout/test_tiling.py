@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from placed import outlines, words
 
 from printshop.drawing import shapes
-from printshop.drawing.items import Group, Layer, Path
-from printshop.layout import furniture, tiling
+from printshop.drawing.items import BLACK, Group, Item, Layer, Path
+from printshop.layout import furniture, tile_marks, tiling
 from printshop.layout.paper import PAPERS
 from printshop.units import MM
 
@@ -15,35 +15,56 @@ length = st.floats(20, 6000)
 room = st.floats(120, 900)
 
 
-@given(length, length, room, room, st.floats(0, 60))
-def test_windows_cover_the_drawing_overlap_and_fit(
-    width: float, height: float, across: float, down: float, overlap: float
+@given(length, length, room, room)
+def test_windows_cover_the_drawing_and_fit_and_strips_lie_under_the_neighbours(
+    width: float, height: float, across: float, down: float
 ) -> None:
-    found = tiling.tiles(width, height, (across, down), overlap)
-    wide, high = found.size
-    assert wide <= across + 1e-5
-    assert high <= down + 1e-5
+    found = tiling.tiles(width, height, (across, down))
     tiles = list(found.tiles())
     assert len(tiles) == found.count == len({tile.code for tile in tiles})
     assert tiles[0].box[:2] == pytest.approx((0, 0))
     assert (tiles[-1].box.right, tiles[-1].box.bottom) == pytest.approx((width, height))
-    assert tiles[-1].code == found.last
     for tile in tiles:
+        core = found.core(tile.column, tile.row)
+        assert 0 < core.width <= across + 1e-5
+        assert 0 < core.height <= down + 1e-5
         if tile.column:
-            assert found.tile(tile.column - 1, tile.row).box.right - tile.box.x == pytest.approx(overlap)
+            before = found.tile(tile.column - 1, tile.row).box
+            assert before.right - tile.box.x == pytest.approx(min(tiling.OVERLAP, width - tile.box.x))
+            assert found.core(tile.column - 1, tile.row).right == pytest.approx(core.x)
         if tile.row:
-            assert found.tile(tile.column, tile.row - 1).box.bottom - tile.box.y == pytest.approx(overlap)
+            above = found.tile(tile.column, tile.row - 1).box
+            assert above.bottom - tile.box.y == pytest.approx(min(tiling.OVERLAP, height - tile.box.y))
 
 
-@given(length, room, st.floats(0, 60))
-def test_there_are_no_more_windows_than_needed(width: float, across: float, overlap: float) -> None:
-    columns = tiling.tiles(width, 50, (across, 100), overlap).columns
-    assert columns == 1 or (columns - 1) * (across - overlap) + overlap < width
+@given(length, room)
+def test_there_are_no_more_windows_than_needed(width: float, across: float) -> None:
+    columns = tiling.tiles(width, 50, (across, 100)).columns
+    assert columns == 1 or (columns - 1) * across < width
 
 
-def test_a_room_no_larger_than_the_overlap_is_refused() -> None:
-    with pytest.raises(ValueError, match="larger than the overlap"):
-        tiling.tiles(100, 100, (20, 100), 20)
+@given(length, room, st.lists(st.tuples(st.floats(0, 6000), st.floats(1, 40)), max_size=30))
+def test_seams_cut_no_more_than_equal_ones(width: float, across: float, words: list[tuple[float, float]]) -> None:
+    spans = tuple((start, start + long) for start, long in words)
+    found = tiling.tiles(width, 50, (across, 100), tiling.Spared(spans))
+
+    def cut(places: list[float]) -> int:
+        return sum(one < place < two for place in places for one, two in spans)
+
+    equal = [width * k / found.columns for k in range(1, found.columns)]
+    assert cut(list(found.across[1:])) <= cut(equal)
+
+
+def test_no_seam_cuts_words_where_that_can_be_helped() -> None:
+    words = tuple((57.0 * k - 14, 57.0 * k + 14) for k in range(60))
+    for width in range(600, 3400, 97):
+        found = tiling.tiles(width, 50, (499, 100), tiling.Spared(words))
+        assert not any(one < seam < two for seam in found.across[1:] for one, two in words)
+
+
+def test_a_room_no_larger_than_its_overlaps_is_refused() -> None:
+    with pytest.raises(ValueError, match="larger than its overlaps"):
+        tiling.tiles(100, 100, (50, 100))
 
 
 @pytest.mark.parametrize(("width", "height", "turned", "count"), [
@@ -54,30 +75,52 @@ def test_the_paper_lies_so_that_it_takes_fewest_sheets(width: float, height: flo
     assert (paper.width > paper.height, found.count) == (turned, count)
 
 
-def sheet(column: int, row: int) -> tuple[tiling.Tiling, list[object]]:
+def sheet(column: int, row: int, join: tile_marks.Join = tile_marks.GLUE) -> tuple[tiling.Tiling, list[Item]]:
     drawing = (shapes.rect(0, 0, 1300, 1900),)
     paper, found = tiling.plan(1300, 1900, PAPERS["a4"])
-    return found, list(tiling.draw(found, found.tile(column, row), drawing, paper))
+    return found, list(tile_marks.draw(found, found.tile(column, row), tile_marks.Shown(drawing), paper, join))
 
 
-def test_ticks_stand_at_both_edges_of_each_overlap() -> None:
+def window(items: list[Item]) -> tuple[float, float, float, float]:
+    """Where the drawing shows on a sheet, without what is printed beyond a cut."""
+    group = items[0]
+    assert isinstance(group, Group)
+    assert group.clip
+    left, top, right, bottom = shapes.bounds([Group((group.clip,), group.transform)], stroked=False)
+    return left + tile_marks.BLEED, top + tile_marks.BLEED, right, bottom
+
+
+def test_ticks_stand_at_the_cut_and_where_the_neighbours_come_to_lie() -> None:
     found, items = sheet(1, 1)
     assert (found.columns, found.rows) == (3, 3)
-    window = items[0]
-    assert isinstance(window, Group)
-    assert window.clip
-    left, top, right, bottom = shapes.bounds([Group((window.clip,), window.transform)], stroked=False)
-    left, top, right, bottom = (left + tiling.BLEED, top + tiling.BLEED, right - tiling.BLEED, bottom - tiling.BLEED)
-    assert (right - left, bottom - top) == pytest.approx(found.size)
-    (guide,) = (item for item in items if isinstance(item, Group) and item.layer is Layer.GUIDE)
+    left, top, right, bottom = window(items)
+    assert (right - left, bottom - top) == pytest.approx(found.core(1, 1)[2:])
+    (guide, *_) = (item for item in items if isinstance(item, Group) and item.layer is Layer.GUIDE)
     (path,) = guide.items
     assert isinstance(path, Path)
     points = [(part.x, part.y) for part in path.segments]  # type: ignore[union-attr]
-    upright = {round(x, 3) for (x, y), (u, v) in zip(points[::2], points[1::2], strict=True) if x == u}
-    level = {round(y, 3) for (x, y), (u, v) in zip(points[::2], points[1::2], strict=True) if y == v}
-    ten = 10 * MM
-    assert sorted(upright) == pytest.approx([left, left + ten, right - ten, right], abs=0.001)
-    assert sorted(level) == pytest.approx([top, top + ten, bottom - ten, bottom], abs=0.001)
+    upright = [x for (x, y), (u, v) in zip(points[::2], points[1::2], strict=True) if x == u]
+    level = [y for (x, y), (u, v) in zip(points[::2], points[1::2], strict=True) if y == v]
+    assert upright == pytest.approx([left, right])
+    assert level == pytest.approx([top, bottom])
+
+
+def test_strips_are_tinted_as_wide_as_the_overlap_and_lie_beyond_the_window() -> None:
+    _, items = sheet(1, 1)
+    left, _, right, bottom = window(items)
+    (tinted,) = (path for path in outlines(items) if path.fill == tile_marks.TINT)
+    x1, y1, x2, y2 = shapes.bounds([tinted], stroked=False)
+    assert (x1, x2) == pytest.approx((left, right + 10 * MM))
+    assert y2 == pytest.approx(bottom + 10 * MM)
+    assert y1 < bottom
+
+
+def test_film_is_taped_and_not_tinted() -> None:
+    _, items = sheet(0, 0, tile_marks.TAPE)
+    assert not [path for path in outlines(items) if path.fill == tile_marks.TINT]
+    said = " ".join(word.text for word in words(items))
+    assert "tape" in said
+    assert "glue" not in said
 
 
 @pytest.mark.parametrize(("place", "said"), [
@@ -87,26 +130,39 @@ def test_ticks_stand_at_both_edges_of_each_overlap() -> None:
 ])
 def test_every_edge_says_what_happens_there(place: tuple[int, int], said: dict[str, set[str]]) -> None:
     _, items = sheet(*place)
-    texts = " ".join(word.text for word in words(items)).replace(",", " ").split()  # type: ignore[arg-type]
+    texts = " ".join(word.text for word in words(items)).replace(",", " ").split()
     codes = {"A1", "A2", "A3", "B1", "B2", "B3", "C1", "C2", "C3"} & set(texts)
-    assert codes - {"ABC"[place[1]] + str(place[0] + 1)} == said["glue"] | said["cut"]
+    assert codes == said["glue"] | said["cut"]
     assert texts.count("glue") == len(said["glue"])
     assert texts.count("cut") == len(said["cut"])
+    dashed = [path for path in outlines(items) if path.stroke and path.stroke.dash]
+    assert len(dashed) == len(said["cut"])
 
 
-def test_the_key_marks_the_sheet_and_lies_clear_of_ruler_and_window() -> None:
-    found, items = sheet(1, 0)
+@pytest.mark.parametrize("place", [(0, 0), (1, 0), (2, 2)])
+def test_every_sheet_has_both_rulers_and_a_plan_beyond_its_window(place: tuple[int, int]) -> None:
     paper = PAPERS["a4"]
-    (here,) = (path for path in outlines(items) if path.fill is not None)  # type: ignore[arg-type]
-    left, _, right, bottom = shapes.bounds([here])
-    assert paper.box.x < left < right < furniture.content_box(paper).x
-    assert right - left == pytest.approx((furniture.RULER - 2) / found.columns)
-    assert bottom < paper.box.bottom - 4 * 72 - 40
+    _, items = sheet(*place)
+    _, _, right, bottom = window(items)
+    bars = [shapes.bounds([path], stroked=False) for path in outlines(items) if path.stroke
+            and path.stroke.width == 0.5 and len(path.segments) == 2]
+    long = sorted(max(x2 - x1, y2 - y1) for x1, y1, x2, y2 in bars)[-4:]
+    assert long == pytest.approx([100 * MM, 100 * MM, 288, 288])
+    for x1, y1, x2, y2 in bars:
+        if max(x2 - x1, y2 - y1) > 100:
+            assert y1 > bottom or x1 > right
+            assert x2 < paper.box.right
+            assert y2 < paper.box.bottom
+    (here,) = (path for path in outlines(items) if path.fill == BLACK)
+    x1, y1, x2, y2 = shapes.bounds([here])
+    assert right < x1 < x2 < paper.box.right
+    assert bottom < y1 < y2 < paper.box.bottom
 
 
 def test_a_drawing_on_one_page_stands_in_its_middle_without_ticks() -> None:
     paper, found = tiling.plan(300, 200, PAPERS["letter"])
-    (only,) = tiling.draw(found, found.tile(0, 0), (shapes.rect(0, 0, 300, 200),), paper)
+    assert found.count == 1
+    (only,) = tile_marks.alone((shapes.rect(0, 0, 300, 200),), (300, 200), paper)
     assert isinstance(only, Group)
     area = furniture.content_box(paper)
     assert only.transform.apply(150, 100) == pytest.approx(area.center)

@@ -133,7 +133,16 @@ def test_a_sheet_that_is_not_full_is_cut_like_a_full_one(tmp_path: Path) -> None
 def test_copies_and_blank_cards(tmp_path: Path) -> None:
     game = load_forms(tmp_path, FORM.replace("SIZE", "A7"))
     assert [one.label for one in pages(game)] == [f"K-{number}" for number in range(1, 9)]  # 30 cards, 4 to a page
-    assert len(pages(game, blank=9)) == 3
+    assert [one.label for one in pages(game, only=("card",), blank=9)] == ["KB-1", "KB-2", "KB-3"]
+    assert len(pages(game, blank=9)) == 8  # not asked for by name: as many as there ought to be
+
+
+def test_blank_cards_of_units_bring_no_others_with_them() -> None:
+    game = load(TOY)
+    assert game.forms["turn_card"].unit == ""
+    heads = {word.text for page in pages(game, blank=2) for word in placed.words(page.items)}
+    assert "Kite cards: blank" in heads
+    assert "Turn cards" not in heads
 
 
 def test_a_unit_has_a_card_and_a_blank_one_has_pale_circles() -> None:

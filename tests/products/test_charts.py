@@ -235,6 +235,34 @@ def test_a_word_that_no_column_holds(tmp_path: Path) -> None:
         charts.build(toy, Request(), Settings())
 
 
+TABLE = """\
+odds:
+  copies: one
+  blocks:
+    - title: Odds
+      table: {columns: [Die, "1", "2", "3"], over: {roll: [2, 3], never: [4]}, rows: [[d4, "7", "8", "9"]]}
+"""
+
+
+def test_words_over_headings_stand_in_their_middle(tmp_path: Path) -> None:
+    card = toy_with(tmp_path, TABLE).charts["odds"]
+    assert card.once
+    found = {word.text: word for word in words(block_of(card.blocks[0], 240, Look(9, 0, Ink.COLOUR)).items)}
+    assert found["roll"].x == pytest.approx((found["1"].x + found["2"].x) / 2)
+    assert found["never"].x == pytest.approx(found["3"].x)
+    assert found["roll"].y < found["1"].y < found["7"].y
+    assert found["2"].x - found["1"].x == pytest.approx(found["3"].x - found["2"].x)  # equal columns
+
+
+@pytest.mark.parametrize("over", [
+    "{roll: [0, 2]}", "{roll: [3, 2]}", "{roll: [2, 9]}", "{roll: two}", "{roll: [2, 3], again: [3, 4]}",
+])
+def test_words_over_columns_that_there_are_not(tmp_path: Path, over: str) -> None:
+    text = TABLE.replace("{roll: [2, 3], never: [4]}", over)
+    with pytest.raises(PrintshopError, match="needs its first and its last column, 1 to 4"):
+        toy_with(tmp_path, text)
+
+
 def test_cards_are_chosen_by_name() -> None:
     toy = load(TOY)
     (page,) = charts.build(toy, Request(only=("wordless",)), Settings()).pages

@@ -477,7 +477,7 @@ def test_an_unknown_kind_is_said_with_a_suggestion(game: Game) -> None:
 def test_other_games_other_counters() -> None:
     toy = load(TOY)
     pages = list(counters.build(toy, Request(only=("lurchers", "slabs")), Settings()).pages)
-    assert [page.label for page in pages] == ["Ca-1", "Ca-2", "Cb-1"]
+    assert [page.label for page in pages] == ["C-1", "C-2", "C-3"]
     assert texts(pages[1])["girth 9"] == 2
     assert not texts(pages[0])["girth 4"]
     ogg, slab = cut_box(pages[0]), cut_box(pages[2])

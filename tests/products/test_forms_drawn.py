@@ -10,7 +10,7 @@ import placed
 import pytest
 from toys import TOY, load_forms
 
-from printshop.drawing.items import BLACK, Group, Item, Page, Use
+from printshop.drawing.items import BLACK, Group, Item, Page, Use, parse_color
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.load import load
@@ -271,3 +271,89 @@ def test_circles_stand_where_align_says(tmp_path: Path) -> None:
     middles = [(boxes[place][0] + boxes[place + 2][2]) / 2 for place in (0, 3, 6)]
     assert middles[1] - middles[0] > 190 / 3 * MM
     assert middles[2] - middles[1] == pytest.approx(middles[1] - middles[0])
+
+
+KITES = """
+sheet:
+  unit: kite
+  per_page: 2
+  fill: true
+  columns: 1
+  rows:
+    - {height: 8 mm, cells: [{text: "{label}", blank: Kite}]}
+    - {height: 4 mm, cells: [{band: true}]}
+    - {height: 8 mm, only_if: string > 10, blank: 0, cells: [{text: Flies high}]}
+    - {height: 8 mm, repeat: 0, blank: 1, cells: [{text: To be made}]}
+    - {height: 60 mm, least: 20 mm, rules: true, cells: [{text: Room}]}
+    - {height: 60 mm, rules: true, cells: [{text: More}]}
+"""
+
+
+def test_a_row_stands_only_on_the_records_of_which_its_formula_is_true(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, KITES.replace("60 mm", "30 mm"))
+    strings = {name: game.units[name].values["string"] for name in ("Buffeter", "Droop", "Lost")}
+    assert isinstance(strings["Buffeter"], int)
+    assert isinstance(strings["Droop"], int)
+    assert strings["Buffeter"] > 10 >= strings["Droop"]
+    for name, there in (("Buffeter", 1), ("Droop", 0), ("Lost", 0)):  # it is not known how much Lost has
+        (page,) = pages(game, "records", name)
+        assert texts(page).count("Flies high") == there
+        assert "To be made" not in texts(page)
+    (blank,) = pages(game, blank=1)
+    assert (texts(blank).count("Flies high"), texts(blank).count("To be made")) == (0, 2)
+
+
+def test_blank_records_take_the_places_that_are_left_unless_units_are_named(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, KITES.replace("60 mm", "30 mm"))
+    whole = pages(game)
+    assert len(game.units) > len([unit for unit in game.units.values() if unit.kind == "kite"]) == 3
+    assert [texts(page).count("Room") for page in whole] == [2, 2]
+    assert [texts(page).count("To be made") for page in whole] == [0, 1]
+    (named,) = pages(game, "records", "Droop")
+    assert texts(named).count("Room") == 1
+
+
+def test_a_row_becomes_lower_where_there_is_too_little_room(tmp_path: Path) -> None:
+    """Two records of 132 mm do not fit a page: the row that may be lower is, the other is not."""
+    game = load_forms(tmp_path, KITES)
+    (page,) = pages(game, "records", "Droop")
+    lines = [outline_bounds(one.segments) for one in placed.outlines(page.items)
+             if one.stroke and one.stroke.width in (0.4, 1.0)]
+    rules = sorted({round(box[1] / MM, 2) for box in lines
+                    if box[2] - box[0] > 150 * MM and box[3] - box[1] < 1 * MM})
+    heights = [round(b - a, 2) for a, b in pairwise(rules)]
+    assert heights[-1] == 60
+    assert 20 <= heights[-2] < 60
+    with pytest.raises(PrintshopError, match=r"that of Droop is 132\.0 mm high"):
+        pages(load_forms(tmp_path / "two", KITES.replace("least: 20 mm, ", "")), "records", "Droop")
+
+
+def test_a_band_has_the_colour_and_the_pattern_of_the_side(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, "sheet: {unit: hero, columns: 1, rows: [{height: 4 mm, cells: [{band: true}]}]}")
+    ogg = game.units["Ogg"]
+    (page,) = pages(game, "records", "Ogg")
+    (other,) = pages(game, "records", "Blob")
+    fills = [{one.fill for one in placed.outlines(one.items) if one.fill} for one in (page, other)]
+    assert parse_color(ogg.side.color) in fills[0]
+    assert parse_color(ogg.side.color) not in fills[1]
+    (blank,) = pages(game, blank=1)
+    assert not {one.fill for one in placed.outlines(blank.items) if one.fill}
+
+
+def test_one_box_stands_as_far_in_as_several_do(tmp_path: Path) -> None:
+    rows = ", ".join(f"{{height: 6 mm, rules: true, cells: [{{pips: {count}, shape: box, align: left}}]}}"
+                     for count in (1, 4))
+    game = load_forms(tmp_path, f"sheet: {{columns: 1, rows: [{rows}]}}")
+    boxes = [outline_bounds(one.segments) for one in placed.outlines(pages(game)[0].items)
+             if one.stroke and one.stroke.width == 0.7]
+    assert boxes[0][0] == pytest.approx(boxes[1][0])
+    assert boxes[0][2] - boxes[0][0] == pytest.approx(4 * MM)
+    assert boxes[2][0] - boxes[1][2] == pytest.approx(1 * MM)
+
+
+def test_words_of_rows_within_a_ruled_cell_keep_clear_of_its_rules(tmp_path: Path) -> None:
+    nested = "{rows: [{height: 6 mm, cells: [{text: Inner}]}]}"
+    row = f"{{height: 6 mm, rules: true, cells: [{{text: Outer}}, {nested}]}}"
+    game = load_forms(tmp_path, f"sheet: {{columns: 2, rows: [{row}]}}")
+    words = {word.text: word for word in placed.words(pages(game)[0].items)}
+    assert words["Inner"].x - words["Outer"].x == pytest.approx(95 * MM, abs=0.5)  # as letters begin

@@ -46,7 +46,7 @@ HOUSE = """stick:
   bands:
     - {to: 2 1/2 in, label: near}
     - {to: 5 in, label: middle, pattern: dots, colour: "#56b4e9"}
-    - {to: 9 in, label: far, pattern: hatch}
+    - {to: 9 in, label: far, note: hits hard, pattern: hatch}
 """
 BOXES = """gauge:
   kind: boxes
@@ -174,14 +174,38 @@ def test_bands_end_where_they_say_in_the_printed_file() -> None:
     assert places == pytest.approx([2.5 * INCH, 5 * INCH], rel=TOLERANCE)
 
 
-def test_patterns_leave_the_words_free() -> None:
+def test_strips_go_from_bound_to_bound_and_leave_the_words_free() -> None:
     ((items, _),) = pieces(HOUSE)
-    labels = [word for word in words(items) if word.text in ("near", "middle", "far", "2.5–5 in", "5–9 in")]
-    assert {word.text for word in labels} >= {"near", "middle", "far"}
-    fills = [outline_bounds(path.segments) for path in outlines(items) if path.fill and path.fill != BLACK]
-    assert len(fills) >= 4
-    for word in labels:
-        assert not any(left - 3 < word.x < right + 3 for left, _, right, _ in fills)
+    labels = [word for word in words(items) if word.text in ("near", "middle", "far", "2½–5 in", "hits hard · 5–9 in")]
+    assert len(labels) == 5
+    fills = sorted(outline_bounds(path.segments) for path in outlines(items) if path.fill and path.fill != BLACK)
+    assert [(left, right) for left, _, right, _ in fills] == [
+        pytest.approx((2.5 * INCH, 5 * INCH)), pytest.approx((5 * INCH, 9 * INCH))]
+    assert [bottom for *_, bottom in fills] == [pytest.approx(0.75 * INCH)] * 2
+    assert all(word.y < top - 0.5 for word in labels for _, top, _, _ in fills)
+
+
+def test_the_bands_of_a_stick_have_words_of_one_size() -> None:
+    ((items, _),) = pieces(HOUSE)
+    sizes = {word.size for word in words(items) if word.text in ("near", "middle", "far")}
+    assert len(sizes) == 1
+
+
+def test_a_band_over_a_joint_is_coloured_on_both_pieces_and_named_once_where_one_has_no_room() -> None:
+    made = pieces(HOUSE.replace("5 in, label: middle", "9 1/2 in, label: a band").replace("to: 9 in", "to: 18 in"))
+    long = [sum(right - left for left, _, right, _ in (outline_bounds(path.segments) for path in outlines(items)
+                if path.fill and path.fill != BLACK)) for items, _ in made]
+    assert sum(long) == pytest.approx(15.5 * INCH)
+
+
+def test_an_arm_says_what_lies_beyond_its_ends() -> None:
+    arm = "box: 1/2 in, before: left, after: right, note: Square to it.}"
+    ((items, _),) = pieces(BOXES.replace("box: 1/2 in}", arm))
+    found = {word.text: word for word in words(items) if word.text in ("left", "right", "Square to it.", "Sideways")}
+    assert found["left"].x < 1.5 * INCH < found["right"].x < 3 * INCH
+    boxes = [box for box in frames(items) if box[3] < 20 * MM]
+    assert len(boxes) == 2
+    assert all(word.y < box[1] for word in found.values() for box in boxes)
 
 
 def test_questions_that_have_no_room_are_a_problem() -> None:
@@ -378,3 +402,16 @@ def test_black_ink_prints_in_black_and_light_grey(text: str) -> None:
         for path in outlines(page.items):
             assert path.stroke is None or path.stroke.color == BLACK
             assert path.fill is None or path.fill == BLACK or min(path.fill) >= 229
+
+
+def test_words_of_marks_that_are_near_each_other_do_not_meet() -> None:
+    near = STICK.replace("{at: 12 in, label: gauge}", "{at: 5 in, label: cannon}, {at: 6 in, label: gauge}")
+    found = [word for items, _ in pieces(near) for word in words(items) if word.text in ("muskets", "cannon", "gauge")]
+    assert len(found) == 3
+    with pytest.raises(PrintshopError, match="'muskets of the line' does not fit"):
+        pages(near.replace("muskets", "muskets of the line").replace("at: 5 in", "at: 4.4 in"))
+
+
+def test_codes_of_sticks_never_end() -> None:
+    codes = templates.letters()
+    assert [next(codes) for _ in range(703)][-2:] == ["ZZ", "AAA"]

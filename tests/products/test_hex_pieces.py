@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import shutil
 from collections import Counter
 from math import dist
@@ -14,8 +15,9 @@ import placed
 import pytest
 
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, WHITE, Group, Item, Page, Text
+from printshop.drawing.items import BLACK, WHITE, Close, Group, Item, Page, Text
 from printshop.drawing.items import Path as Outline
+from printshop.drawing.shapes import outline_bounds
 from printshop.game.hexbases import HexBase, Zone
 from printshop.game.load import load
 from printshop.hexes import Orientation, add, directions
@@ -161,11 +163,11 @@ def test_zones_of_one_hex_are_two_and_two_and_two() -> None:
 
 @pytest.mark.parametrize(("cells", "only", "mixed"), [
     (TRIANGLE, {"front": [(0, -1), (1, -1)], "flank": [(-2, 1), (1, 1)], "rear": [(-2, 2), (-1, 2), (0, 2)]},
-     {(-1, 0): {"front", "flank"}, (1, 0): {"front", "flank"}}),
+     {(-1, 0): {"mixed"}, (1, 0): {"mixed"}}),
     (WEDGE, {"front": [(0, -1), (1, -1), (2, -1)], "flank": [(-1, 0), (2, 0)], "rear": [(-1, 2), (0, 2)]},
-     {(-1, 1): {"flank", "rear"}, (1, 1): {"flank", "rear"}}),
+     {(-1, 1): {"mixed"}, (1, 1): {"mixed"}}),
     (DIAMOND, {"front": [(0, -1), (1, -1)], "flank": [(-2, 1), (1, 1)], "rear": [(-2, 3), (-1, 3)]},
-     {(-1, 0): {"front", "flank"}, (1, 0): {"front", "flank"}, (-2, 2): {"flank", "rear"}, (0, 2): {"flank", "rear"}}),
+     {(-1, 0): {"mixed"}, (1, 0): {"mixed"}, (-2, 2): {"mixed"}, (0, 2): {"mixed"}}),
 ])
 def test_every_hex_of_a_large_piece_has_zones_of_its_own(
     cells: tuple[tuple[int, int], ...], only: dict[str, list[tuple[int, int]]], mixed: dict[tuple[int, int], set[str]]
@@ -242,6 +244,27 @@ def test_only_units_that_hold_are_made(tmp_path: Path) -> None:
     assert not found["Blob"]
 
 
+@pytest.mark.parametrize("only", ["girth > 2", "girth < 2"])
+def test_a_unit_of_which_it_is_not_known_is_not_lost(tmp_path: Path, only: str) -> None:
+    text = piece_of("0.5 mm", ONE).replace('name == "Ogg"', only).replace("pips: 7", "pips: girth")
+    folder = game_of(tmp_path, text)
+    [file] = (folder / "heroes").glob("*.yaml")
+    assert "girth: " in file.read_text(encoding="utf-8")
+    file.write_text(re.sub(r"girth: \w+", "girth: unknown", file.read_text(encoding="utf-8")), encoding="utf-8")
+    pages = counters.build(load(folder), Request(), Settings()).pages
+    found = Counter(word.text for page in pages for word in placed.words(page.items))
+    assert found["Ogg"] == 1
+    assert found["____"] >= 2 * found["Ogg"]  # its girth, and the boxes for it
+
+
+def test_a_border_is_not_hidden_by_the_zones(tmp_path: Path) -> None:
+    text = piece_of("0.5 mm", ONE).replace("  front:", "  front:\n    - {border: single, width: 1.5 pt}")
+    [border] = [item for page in sheets(tmp_path, text) for item in placed.outlines(page.items)
+                if item.stroke and item.stroke.width == 1.5]
+    left, _, right, _ = outline_bounds(border.segments)
+    assert (right - left) / MM < 40 - 2 * 0.5 - 2 * 2  # within the rim, which is more than 2 mm broad
+
+
 @pytest.mark.parametrize(("copies", "message"), [
     ("copies: girth / 3 + 0.5", "must be a whole number, 0 to 500"), ("copies: 0 - girth", "must be a whole number"),
     ("copies: girth * 1000", "0 to 500"), ("copies: 1 // 0", "zero"), ("only_if: 1 // 0 > 1", "zero"),
@@ -269,6 +292,42 @@ def test_black_ink_tells_zones_apart_by_pattern(tmp_path: Path) -> None:
     [page] = sheets(tmp_path, piece_of("0.5 mm", ONE), Ink.BLACK)
     fills = {path.fill for path in placed.outlines(page.items) if path.fill}
     assert fills == {BLACK, WHITE}
+
+
+@pytest.mark.parametrize(("orientation", "over"), [("flat-top", "y"), ("pointy-top", "x")])
+def test_folded_the_two_faces_lie_on_each_other_front_to_front(tmp_path: Path, orientation: str, over: str) -> None:
+    marker = (f"bog:\n  shape: hex\n  across: 20 mm\n  orientation: {orientation}\n  facing: true\n"
+              "  front: [{text: wet, edge: left, take: 30 %, smallest: 4 pt}]\n"
+              "  back: [{text: wet, edge: left, take: 30 %, smallest: 4 pt}]\n")
+    game = load(game_of(tmp_path, marker, "markers"))
+    [page] = markers.build(game, Request(), Settings(PAPERS["a4"])).pages
+    first, second = [path for path in placed.outlines(page.items) if path.fill == BLACK and 3 <= len(path.segments) <= 5
+                     and path.stroke is None and bounds_of(path)[3] < page.height / 2]
+    folds = [path for path in placed.outlines(page.items) if path.stroke and path.stroke.dash
+             and bounds_of(path)[3] < page.height / 2]
+    level = 1 if over == "y" else 0
+    crease = next(bounds_of(path)[level] for path in folds
+                  if bounds_of(path)[level] == pytest.approx(bounds_of(path)[level + 2]))
+    reflected = [(2 * crease - x, y) if over == "x" else (x, 2 * crease - y) for x, y in points_of(first)]
+    assert sorted((round(x, 3), round(y, 3)) for x, y in reflected) == sorted(
+        (round(x, 3), round(y, 3)) for x, y in points_of(second))  # the tips of both come to lie on each other
+
+
+def points_of(path: Outline) -> list[tuple[float, float]]:
+    return sorted({(round(one.x, 6), round(one.y, 6)) for one in path.segments if not isinstance(one, Close)})
+
+
+def bounds_of(path: Outline) -> tuple[float, float, float, float]:
+    return outline_bounds(path.segments)
+
+
+def test_the_hexes_inside_a_piece_are_told_apart(tmp_path: Path) -> None:
+    """The three inner sides of three hexes that meet in a point are dotted, and nothing else."""
+    [page] = sheets(tmp_path, piece_of("0 mm", TRIANGLE).replace("zones: true", "zones: false"))
+    dotted = [path for path in placed.outlines(page.items) if path.stroke and path.stroke.dash == (0.7, 2.1)]
+    ends = [dist(*points_of(path)) / MM for path in dotted]
+    assert ends == pytest.approx([40 / 3**0.5] * 3, abs=TOLERANCE)
+    assert len(set.intersection(*[{(round(x, 2), round(y, 2)) for x, y in points_of(path)} for path in dotted])) == 1
 
 
 def test_a_back_is_folded_over_a_straight_side(tmp_path: Path) -> None:

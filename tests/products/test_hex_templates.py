@@ -245,7 +245,7 @@ def test_a_large_overlay_is_put_together_from_sheets_and_never_shrunk(game: Game
     grids = {edge_width(page) for page in pages}
     assert grids == {round((32 * 1.5 + 2) * ACROSS / math.sqrt(3), 4)}
     said = " ".join(word.text for page in pages for word in words(page.items))
-    assert "Wide: C4 of C4" in said
+    assert "Wide, sheet C4 (12 of 12)" in said
     assert "ahead" in said
 
 
@@ -253,7 +253,8 @@ def test_sheets_with_nothing_on_them_are_left_out(tmp_path: Path) -> None:
     wedge = YAML.replace("radius: 16\n", "radius: 16\n  only_areas: true\n").replace(
         "title: Wide\n  default: false\n  across: 3/4 in", "title: Wide\n  default: false\n  across: 2 in")
     pages = sheets(made(tmp_path, wedge), "wide")
-    codes = [word.text.split()[1] for page in pages for word in words(page.items) if word.text.startswith("Wide: ")]
+    heads = [word.text for page in pages for word in words(page.items) if word.text.startswith("Wide, sheet ")]
+    codes = [head.split()[2] for head in heads]
     assert codes == [f"{row}{column}" for row in "ABC" for column in range(1, 6)] + ["D2", "D3", "D4"]
     said = [word.text for page in pages for word in words(page.items)]
     assert not any("D1" in text or "D5" in text for text in said if not text.startswith("Wide"))
@@ -268,7 +269,7 @@ def edge_width(page: Page) -> float:
 
 
 def test_what_takes_too_many_sheets_is_refused(game: Game) -> None:
-    with pytest.raises(PrintshopError, match=r"'Huge' is \d+ x 18300 mm .*: at most"):
+    with pytest.raises(PrintshopError, match=r"'Huge' is \d+ x 18300 mm .*: it would take \d+ .*the most are 400"):
         sheets(game, "huge")
 
 
@@ -282,9 +283,10 @@ def test_a_path_has_its_hexes_figures_and_arrows(game: Game) -> None:
     plain = Grid(Orientation.FLAT, ACROSS)
     left, top, _, _ = plain.bounds(cells)
     grid = Grid(Orientation.FLAT, ACROSS, min(x for x, _ in edge) - left, min(y for _, y in edge) - top)
-    wanted = max(grid.outline(cells), key=len)
-    for one, other in zip(sorted(edge), sorted(wanted), strict=True):
-        assert one == pytest.approx(other, abs=1e-6)
+    corners = [corner for cell in cells for corner in grid.corners(cell)]
+    assert all(min(math.dist(point, corner) for corner in corners) < 1e-5 for point in edge)
+    turns = [hex_drawing._turn(edge[k - 2], edge[k - 1], edge[k]) for k in range(len(edge))]
+    assert min(turns) > 0 or max(turns) < 0
     said = said_in(page, grid)
     for spent, (q, r) in enumerate(right[1:], 1):
         for cell in ((q, r), (-q, q + r)):
@@ -372,3 +374,57 @@ def test_words_that_do_not_fit_are_a_problem(old: str, new: str, message: str, t
         new = "title: 龍"
     with pytest.raises(PrintshopError, match=message):
         sheets(made(tmp_path, YAML.replace(old, new)))
+
+
+@pytest.mark.parametrize(("old", "new", "place", "message"), [
+    ("dots: shared", "dots: rays\n  rings: {2: gun}", "8:", ""),
+    ("title: Points", "title: Points\n  rings: {1: gun}\n  dots: [[0, -1], [1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0]]",
+     "19:14", "'gun' does not fit"),
+    ("title: Points", "title: Points\n  notes: [" + "a, " * 38 + "]", "19:10", "its title and 38 notes need 39 hexes"),
+    ("R: {from: 150", f"R: {{label: {'wide' * 9}, from: 150", "11:16", "'widewide"),
+    ("across: 3/4 in\n  radius: 16", "across: 290 mm\n  radius: 30", "28:11", "smaller 'radius'"),
+])
+def test_what_has_no_room_is_told_at_its_place(old: str, new: str, place: str, message: str, tmp_path: Path) -> None:
+    changed = made(tmp_path, YAML.replace(old, new))
+    if not message:
+        assert sum(word.text == "gun" for page in sheets(changed, "arcs") for word in words(page.items)) == 1
+        return
+    with pytest.raises(PrintshopError) as caught:
+        sheets(changed, "arcs", "points", "wide")
+    assert message in str(caught.value)
+    assert f"templates.yaml:{place}" in str(caught.value)
+
+
+def test_a_pattern_is_drawn_only_where_it_is_seen(tmp_path: Path) -> None:
+    (page,) = sheets(made(tmp_path, """
+near:
+  kind: overlay
+  across: 10 mm
+  radius: 8
+  areas: {all: {hexes: [HEXES], pattern: dots, colour: "#000000"}}
+""".replace("HEXES", ", ".join(f"[{q}, {r}]" for q, r in within(6)))))
+    grid = Grid(Orientation.FLAT, 10 * MM, *_middle_of(page))
+    starts = [(one.x, one.y) for path in outlines(page.items) if path.fill and len(path.segments) > 500
+              for one in path.segments if isinstance(one, Move)]
+    assert starts
+    reached = {distance(grid.at(*one)) for one in starts}
+    assert reached == {6, 7}
+
+
+def _middle_of(page: Page) -> Point:
+    ((left, top, right, bottom),) = [outline_bounds(path.segments) for group in page.items
+                                     if isinstance(group, Group) and group.layer is Layer.CUT
+                                     for path in outlines((group,))]
+    return (left + right) / 2, (top + bottom) / 2
+
+
+def test_sheets_of_several_pieces_say_of_which(tmp_path: Path) -> None:
+    found = sheets(made(tmp_path, """
+long:
+  kind: path
+  title: Long
+  across: 60 mm
+  strips: {slow: {sequence: [move 4]}, fast: {sequence: [move 6]}}
+"""))
+    heads = {page.bookmarks[0].title for page in found if page.bookmarks}
+    assert heads == {f"Long: {strip} {hand}" for strip in ("fast", "slow") for hand in ("left", "right")}

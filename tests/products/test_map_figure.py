@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from placed import rows
+from placed import outlines, rows, words
 
 from printshop.drawing.ink import Ink
+from printshop.drawing.items import BLACK
 from printshop.drawing.shapes import bounds
 from printshop.game.load import load
+from printshop.problems import PrintshopError
 from printshop.products import booklet, map_figure, pack
 from printshop.products.product import Request, Settings
 from printshop.starting import write_game
@@ -47,13 +49,35 @@ def test_a_map_keeps_its_shape_and_says_its_size(
     tmp_path: Path, maps: str, said: str, size: tuple[float, float]
 ) -> None:
     loaded = game(tmp_path, maps)
-    found = map_figure.figure(loaded.maps["bay"], 450, Ink.COLOUR)
+    found = map_figure.figure(loaded.maps["bay"], (), 450, Ink.COLOUR)
     assert said in found.caption
-    assert found.width / found.height == pytest.approx(size[0] / size[1], rel=1e-6)
+    frame = max((bounds([one], stroked=False) for one in outlines(found.items)), key=lambda box: box[2] - box[0])
+    width, height = frame[2] - frame[0], frame[3] - frame[1]
+    assert width / height == pytest.approx(size[0] / size[1], rel=1e-6)
+    assert max(width / (450 * map_figure.SHARE), height / map_figure.HIGHEST) == pytest.approx(1, abs=1e-5)
+    assert frame[0] + frame[2] == pytest.approx(found.width)  # in the middle
     left, top, right, bottom = bounds(found.items)
-    assert (left, top, right, bottom) == pytest.approx((0, 0, found.width, found.height), abs=1.1)
-    assert found.width <= 450 * map_figure.SHARE + 1e-6
-    assert found.height <= map_figure.HIGHEST + 1e-6
+    assert (left, top) >= (-1.1, -1.1)
+    assert (right, bottom) <= (found.width + 1.1, found.height + 1.1)
+    assert found.width <= 450
+
+
+def test_the_picture_numbers_its_ends_and_those_of_the_zones_and_shows_where_pieces_face(tmp_path: Path) -> None:
+    loaded = game(tmp_path, FIELD.replace("depth: 8", "depth: 8, facing: [180, 240]"))
+    found = map_figure.figure(loaded.maps["bay"], (), 450, Ink.COLOUR)
+    numbers = {word.text: word for word in words(found.items) if word.text.isdigit()}
+    assert set(numbers) == {"01", "30", "08", "45"}  # columns 1 and 30; rows 1, 8 and 45
+    frame = max((bounds([one], stroked=False) for one in outlines(found.items)), key=lambda box: box[2] - box[0])
+    row = (frame[3] - frame[1]) / (45 * 1.5 + 0.5) * 1.5
+    middle = numbers["45"].y - numbers["08"].y
+    assert middle == pytest.approx(37 * row, abs=0.01)
+    heads = [one for one in outlines(found.items) if one.fill == BLACK and len(one.segments) < 8]
+    assert len(heads) == 4  # two bearings at two places
+
+
+def test_a_bearing_is_a_whole_number_of_degrees(tmp_path: Path) -> None:
+    with pytest.raises(PrintshopError, match="'facing' of zone 'docks': 'north' is no bearing"):
+        game(tmp_path, FIELD.replace("depth: 8", "depth: 8, facing: north"))
 
 
 @pytest.mark.parametrize("ink", list(Ink))
@@ -61,11 +85,29 @@ def test_the_map_stands_in_the_booklet_and_comes_with_the_pack(tmp_path: Path, i
     loaded = game(tmp_path, FIELD)
     settings = Settings(ink=ink)
     pages = booklet.build(loaded, Request(), settings).pages
-    words = " ".join(word.text for page in pages for line in rows(page.items) for word in line)
-    assert "The map" in words
-    assert "the whole map is 1220 × 1570 mm" in words
+    told = " ".join(word.text for page in pages for line in rows(page.items) for word in line)
+    assert "The map" in told
+    assert "the whole map is 1220 × 1570 mm" in told
     made = tuple(pack.make(loaded, loaded.scenarios["first_light"], settings))
     assert [one.product.name for one in made] == ["booklet", "maps", "records", "counters", "templates"]
     cover = pack.assemble(loaded, loaded.scenarios["first_light"], made, settings).cover.pages
     assert "room for the map, 1220 × 1570 mm" in " ".join(word.text for page in cover for line in rows(page.items)
                                                           for word in line)
+
+
+def test_a_scenarios_zones_stand_instead_of_the_maps(tmp_path: Path) -> None:
+    loaded = game(tmp_path, FIELD)
+    battle = tmp_path / "harbour" / "scenarios" / "first_light.yaml"
+    own = battle.read_text(encoding="utf-8")
+    battle.write_text(own + 'zones: {quay: {hexes: ["0101-0105"], side: customs, label: The Quay}}\n', encoding="utf-8")
+    scenario = load(tmp_path / "harbour").scenarios["first_light"]
+    assert [(zone.label, len(zone.hexes)) for zone in scenario.zones] == [("The Quay", 5)]
+    for zones, said in (((), "The Docks: rows 1–8"), (scenario.zones, "The Quay")):
+        found = map_figure.figure(loaded.maps["bay"], zones, 450, Ink.COLOUR)
+        assert {word.text for word in words(found.items) if not word.text.isdigit()} == {said}
+    battle.write_text(own + 'zones: {quay: {hexes: ["9999"]}, pier: {edge: north}}\n', encoding="utf-8")
+    with pytest.raises(PrintshopError, match=r"(?s)zone 'quay': there is no hex '9999'.*'edge' of zone 'pier'"):
+        load(tmp_path / "harbour")
+    battle.write_text(own.replace("map: bay", "table: unknown") + "zones: {}\n", encoding="utf-8")
+    with pytest.raises(PrintshopError, match="lie on a map, and there is no 'map'"):
+        load(tmp_path / "harbour")

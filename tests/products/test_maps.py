@@ -13,13 +13,13 @@ from placed import outlines, words
 from printshop.drawing import shapes
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Group, Item, Line, Move, Page, Symbol, Use
+from printshop.drawing.items import Group, Item, Line, Move, Page, Symbol, Text, Use
 from printshop.game.load import load
 from printshop.hexes import Grid, Orientation
-from printshop.layout import furniture
+from printshop.layout import furniture, tiling
 from printshop.layout.paper import PAPERS
 from printshop.problems import PrintshopError
-from printshop.products import find
+from printshop.products import find, hex_board
 from printshop.products.product import Request, Settings
 from printshop.render import pdf
 from printshop.units import MM
@@ -57,8 +57,10 @@ def window(page: Page) -> tuple[float, float, float, float]:
     """Where the map shows on a sheet, without what is printed beyond the cut."""
     group = next(item for item in page.items if isinstance(item, Group) and item.clip)
     assert group.clip
-    left, top, right, bottom = shapes.bounds([Group((group.clip,), group.transform)], stroked=False)
-    return left + 1.5, top + 1.5, right - 1.5, bottom - 1.5
+    left, top, *_ = shapes.bounds([Group((group.clip,), group.transform)], stroked=False)
+    paper = next(one for one in PAPERS.values() if {one.width, one.height} == {page.width, page.height})
+    area = tiling.region(paper if paper.width == page.width else paper.turned())
+    return left + 1.5, top + 1.5, area.right, area.bottom
 
 
 def numbers(items: tuple[Item, ...]) -> dict[str, tuple[float, float]]:
@@ -108,24 +110,23 @@ MANY = "{orientation: flat-top, across: 25 mm, columns: 30, rows: 22, dots: true
 
 
 @pytest.mark.parametrize("paper", ["universal", "a4", "letter"])
-def test_every_hex_shows_on_a_sheet_and_neighbours_overlap(tmp_path: Path, paper: str) -> None:
+def test_every_number_stands_whole_on_exactly_one_sheet(tmp_path: Path, paper: str) -> None:
     found = pages(game(tmp_path, MANY.replace(", label: x", "")), paper)
     seen: Counter[str] = Counter()
     for page in sheets(found):
         left, top, right, bottom = window(page)
-        box = furniture.content_box(PAPERS[paper] if page.height > page.width else PAPERS[paper].turned())
+        box = (PAPERS[paper] if page.height > page.width else PAPERS[paper].turned()).box
         assert box.x <= left
-        assert right <= box.right
-        assert box.y <= top
-        assert bottom <= box.bottom
+        assert right + 10 * MM <= box.right
+        assert box.y + furniture.HEADER <= top
+        assert bottom + 10 * MM + furniture.RIGHTS <= box.bottom
         for name, (x, y) in numbers(page.items).items():
-            seen[name] += left + 8 < x < right - 8 and top + 8 < y < bottom
-    assert sum(bool(count) for count in seen.values()) == 30 * 22
-    assert max(seen.values()) > 1
+            seen[name] += left + 12 < x < right - 12 and top + 6 < y < bottom
+    assert seen == Counter(f"{column:02}{row:02}" for column in range(1, 31) for row in range(1, 23))
 
 
 def test_the_sheets_show_the_same_map_in_the_overlaps(tmp_path: Path) -> None:
-    """A hex that two sheets show stands on both where it must, for the cut edge to lie on the inner ticks."""
+    """A hex that two sheets show stands on both where it must, for the cut edge to lie on the edge of the strip."""
     found = sheets(pages(game(tmp_path, MANY.replace(", label: x", ""))))
     first, second = found[0], found[1]
     (_, _, right, _), (left, _, _, _) = window(first), window(second)
@@ -133,7 +134,7 @@ def test_the_sheets_show_the_same_map_in_the_overlaps(tmp_path: Path) -> None:
     common = set(here) & set(there)
     assert common
     for name in common:
-        assert there[name][0] - left == pytest.approx(here[name][0] - (right - 10 * MM), abs=1e-6)
+        assert there[name][0] - left == pytest.approx(here[name][0] - right, abs=1e-6)
         assert there[name][1] == pytest.approx(here[name][1], abs=1e-6)
 
 
@@ -163,8 +164,9 @@ def test_the_plan_shows_every_sheet_and_comes_first(tmp_path: Path) -> None:
     parts = sheets(found)
     assert len(parts) == len(found) - 1 > 4
     for page in parts:
-        title = next(word.text for word in words(page.items) if " of " in word.text)
-        assert title.split(": ")[1].split(" of ")[0] in codes
+        title = next(word.text for word in words(page.items) if ", sheet " in word.text)
+        assert title.split(", sheet ")[1].split(" (")[0] in codes
+    assert [any(word.text.startswith("1.") for word in words(page.items)) for page in found].count(True) == 1
 
 
 def test_few_sheets_need_no_plan(tmp_path: Path) -> None:
@@ -207,14 +209,40 @@ def test_zones_are_bounded_inside_the_map_only(tmp_path: Path) -> None:
             " zones: {home: {edge: bottom, depth: 3, side: frogs}}}")
     (page,) = pages(game(tmp_path, text))
     grid = Grid(Orientation.FLAT, 16 * MM)
-    (path,) = (path for path in outlines(page.items) if path.stroke and path.stroke.width == 1.5)
-    assert path.stroke
-    assert path.stroke.color == (0, 0x9E, 0x73)
-    assert sum(isinstance(part, Line) for part in path.segments) == 6 + 5
+    assert any(path.fill == (0, 0x9E, 0x73) for path in outlines(page.items))
+    (path,) = (path for path in outlines(page.items) if path.stroke and path.stroke.width == 0.5
+               and len(path.segments) > 20)
+    # along the hexsides and, as broad as the border, back again
+    assert sum(isinstance(part, Line) for part in path.segments) == 2 * (6 + 5) + 1
     assert sum(isinstance(part, Move) for part in path.segments) == 1
     assert shapes.bounds([path], stroked=False)[2] - shapes.bounds([path], stroked=False)[0] == pytest.approx(
         5 * grid.across * math.sqrt(3) / 2 + grid.corner, abs=2)
-    assert any(word.text == "Home" for word in words(page.items))
+    assert any(word.text == "Frogs: rows 7–9" for word in words(page.items))
+
+
+def test_every_sheet_names_the_zone_at_its_border(tmp_path: Path) -> None:
+    text = ("{orientation: pointy-top, across: 40 mm, columns: 20, rows: 12,"
+            " zones: {home: {edge: top, depth: 3, side: frogs}}}")
+    found = sheets(pages(game(tmp_path, text)))
+    for page in found[: len(found) // 2]:  # the upper row
+        left, _, right, _ = window(page)
+        assert any(left < word.x < right for word in words(page.items) if word.text == "Frogs: rows 1–3")
+
+
+def test_every_sheet_has_a_compass_in_a_whole_hex(tmp_path: Path) -> None:
+    text = "{orientation: flat-top, across: 25 mm, columns: 30, rows: 22, compass: [A, B, C, D, E, F]}"
+    found = sheets(pages(game(tmp_path, text)))
+    for page in found:
+        left, top, right, bottom = window(page)
+        named = {word.text: (word.x, word.y - 0.36 * word.size) for word in words(page.items)
+                 if len(word.text) == 1 and word.text in "ABCDEF"}
+        assert len(named) == 6
+        x, y = (sum(way) / 6 for way in zip(*named.values(), strict=True))
+        assert left + 12 * MM < x < right - 12 * MM
+        assert top + 12 * MM < y < bottom - 12 * MM
+        for number, name in enumerate("ABCDEF"):
+            turn = math.degrees(math.atan2(named[name][0] - x, y - named[name][1]))
+            assert (turn - 60 * number + 180) % 360 - 180 == pytest.approx(0, abs=0.01)
 
 
 def test_letters_of_a_board_stand_outside_its_edges(tmp_path: Path) -> None:
@@ -274,17 +302,53 @@ def _uses(items: tuple[Item, ...], name: str, transform: Transform = IDENTITY) -
 TWO = "{orientation: flat-top, across: 20 mm, columns: 2, rows: 2, labels: [{at: '0101', text: TEXT}]}"
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ("{orientation: flat-top, across: 90 mm, columns: 80, rows: 80}", "paper, the most are 400"),
-    ("{orientation: flat-top, across: 5 mm, columns: 9, rows: 100}", "the numbers of the hexes needs"),
-    (TWO.replace("TEXT", "a name that is far too long for this"), "'a name that is far too long for this' needs"),
-    (TWO.replace("TEXT", "港"), "no font here has"),
+@pytest.mark.parametrize(("text", "place", "said"), [
+    ("{orientation: flat-top, across: 90 mm, columns: 80, rows: 80}", 3, "paper, the most are 400"),
+    ("{orientation: flat-top, across: 5 mm, columns: 9, rows: 100}", 3, "the numbers of the hexes needs"),
+    (TWO.replace("TEXT", "a name that is far too long for this"), 91, "'a name that is far too long for this' needs"),
+    (TWO.replace("TEXT", "港"), 91, "no font here has"),
+    (TWO.replace("TEXT", "tall, size: 144 pt").replace("20 mm", "16 mm"), 91, "'tall' needs"),
 ])
-def test_what_cannot_be_printed_is_a_problem_at_its_place(tmp_path: Path, text: str, said: str) -> None:
+def test_what_cannot_be_printed_is_a_problem_at_its_place(tmp_path: Path, text: str, place: int, said: str) -> None:
     with pytest.raises(PrintshopError) as caught:
         pages(game(tmp_path, text))
     assert said in str(caught.value)
-    assert "maps.yaml:2:3" in str(caught.value)
+    assert f"maps.yaml:2:{place}:" in str(caught.value)
+
+
+def test_words_are_read_on_a_dark_map_and_stay_on_it(tmp_path: Path) -> None:
+    text = ("{orientation: flat-top, across: 40 mm, columns: 3, rows: 3, ground: '#102040', terrain: {sand: "
+            "{colour: '#f0e0a0', pattern: dots, hexes: ['0202']}}, labels: [{at: '0101', text: Deep, size: 60 pt}]}")
+    colors: dict[str, str] = {}
+    found = hex_board.draw(game(tmp_path, text).maps["pond"], Ink.COLOUR)
+    for item in _texts(found.items()):
+        colors[item.string] = item.color.hex()
+        assert item.y - 0.7 * item.size > 0
+    assert (colors["Deep"], colors["0101"]) == ("#ffffff", "#ffffff")
+    assert colors["0202"] == "#404040"
+
+
+def _texts(items: tuple[Item, ...]) -> Iterator[Text]:
+    for item in items:
+        if isinstance(item, Text):
+            yield item
+        elif isinstance(item, Use):
+            yield from _texts(item.symbol.items)
+        elif isinstance(item, Group):
+            yield from _texts(item.items)
+
+
+def test_a_long_legend_goes_on_further_pages(tmp_path: Path) -> None:
+    names = [f"terrain with a very long description of what it is and does, number {k}" for k in range(40)]
+    kinds = ", ".join(f"t{k}: {{label: '{name}', letter: A, hexes: ['0101']}}" for k, name in enumerate(names))
+    text = f"{{orientation: flat-top, across: 20 mm, columns: 6, rows: 6, terrain: {{{kinds}}}}}"
+    found = pages(game(tmp_path, text))
+    seen = [word.text for page in found for word in words(page.items) if word.text in names]
+    assert sorted(seen) == sorted(names)
+    for page in found:
+        area = furniture.content_box(PAPERS["universal"], scale=False)
+        ys = [word.y for word in words(page.items) if word.text in names]
+        assert not ys or (area.y < min(ys) and max(ys) < area.bottom)
 
 
 def test_a_map_that_is_not_printed_by_default_is_printed_when_asked_for() -> None:

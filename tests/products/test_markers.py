@@ -18,7 +18,7 @@ from printshop.drawing.shapes import outline_bounds
 from printshop.game.load import load
 from printshop.layout.paper import PAPERS, Paper
 from printshop.problems import PrintshopError
-from printshop.products import markers
+from printshop.products import contents, counters, markers
 from printshop.products.product import Request, Settings
 from printshop.units import MM
 
@@ -183,9 +183,34 @@ def test_every_kind_begins_a_row(game: Game) -> None:
 
 def test_other_games_other_markers() -> None:
     toy = load(TOY)
-    [page] = sheets(toy)
+    page, _ = sheets(toy)
     found = texts(page)
     assert (found["left"], found["right"], found["Collapsed"], found["gone"]) == (2, 3, 5, 4)  # once above its block
     sizes = Counter((round((box[2] - box[0]) / MM, 3), round((box[3] - box[1]) / MM, 3)) for box in cuts(page))
     assert sizes[12, 12] == 5
     assert any("fold" in string for string in found)
+
+
+def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:
+    game = load(games()["stellar_wars"])
+    battle = game.scenarios["beginning"]
+    [page] = counters.build(game, Request(scenario=battle), Settings()).pages
+    assert texts(page)["START"] == 3  # two, and their label
+    assert not contents.wanted(game, battle, "markers")
+    assert contents.carried(game, battle) == ("start",)
+    alone = game.muster([("SC-A", 1)])
+    assert not any(texts(one)["START"] for one in counters.build(game, Request(units=alone), Settings()).pages)
+
+
+def test_without_their_counters_they_have_sheets_of_their_own() -> None:
+    game = load(games()["stellar_wars"])
+    battle = replace(game.scenarios["beginning"], pieces={"markers": ("start",), "counters": ()})
+    assert contents.wanted(game, battle, "markers") == ("start",)
+    [page] = sheets(game, *contents.wanted(game, battle, "markers"))
+    assert texts(page)["START"] == 3
+
+
+def test_a_sheet_has_the_name_that_its_markers_ask_for() -> None:
+    pages = sheets(load(TOY))
+    assert [page.bookmarks[0].title for page in pages if page.bookmarks] == ["Markers", "Weather"]
+    assert [page.label for page in pages] == [f"M-{number}" for number in range(1, len(pages) + 1)]

@@ -191,3 +191,14 @@ def test_a_form_of_a_game_with_other_words(tmp_path: Path) -> None:
     text = [one for page in pages for one, _, _ in words(page.items)]
     assert {"Ogg", "Blob-1", "Blob-2", "2d6+1", "1 1/2 in", "3/d6 (×2)"} <= {one.strip() for one in text}
     assert ("pips-4", 4, 0) in [one for page in pages for one in drawn(page.items)]
+
+
+def test_as_many_as_can_stand_on_a_page(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(
+        "format: 1\ntitle: Bees\nsides: {red: {colour: '#d55e00', pattern: hatch}, blue: {colour: '#0072b2'}}\n"
+        "unit_types: {bee: {plural: bees, fields: {legs: {kind: whole}}}}\n", encoding="utf-8")
+    (tmp_path / "forms.yaml").write_text(
+        "log:\n  per_page: fit\n  rows:\n    - {height: 30 mm, each: sides, cells: [{text: '{name}'}]}\n",
+        encoding="utf-8")
+    (page,) = records.build(load(tmp_path), Request(), Settings()).pages
+    assert [found[0] for found in words(page.items)].count("Red") == 3

@@ -278,7 +278,7 @@ LARGER = "it is never scaled down: make it smaller, or choose larger paper with 
     ("diameter: 90 mm", "diameter: 200 mm",
      "'Gaze' is 200 x 200 mm (7.87 x 7.87 in): " + ROOM, LARGER),
     ("width: 15 mm", "width: 9 in",
-     "'Sling A1' is 208 x 229 mm (8.19 x 9.00 in): " + ROOM, LARGER),
+     "'Sling A1' is 209 x 229 mm (8.23 x 9.00 in): " + ROOM, LARGER),
     ("ticks: 10 mm", "ticks: 40 cm",
      "'Sling' is 400 x 15 mm (15.75 x 0.59 in): " + ROOM, LARGER),
     ("label: snout", "label: " + "proboscis" * 8,

@@ -1,0 +1,172 @@
+"""The cover's rows follow from the pieces that are in the pack: folds, materials, sheets, copies, hidden sheets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from placed import rows
+
+from printshop.catalogue import games
+from printshop.game.load import load
+from printshop.products import booklet, pack, records
+from printshop.products.making import Making, making
+from printshop.products.product import Request, Settings
+from printshop.starting import write_game
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.drawing.items import Page
+    from printshop.game.model import Game
+
+COUNTERS = """\
+flat: {kind: flat, size: 1 x 1 in, front: [{text: "{short}"}]%s}
+"""
+LOG = "log: {title: Log, hidden: true, columns: 1, rows: [{height: 9 mm, repeat: 9, cells: [{lines: 1}]}]}\n"
+
+
+@pytest.fixture
+def harbour(tmp_path: Path) -> Path:
+    write_game(tmp_path / "harbour")
+    return tmp_path / "harbour"
+
+
+def add(folder: Path, file: str, text: str) -> Game:
+    path = folder / file
+    before = path.read_text(encoding="utf-8") if path.exists() else ""
+    path.write_text(before + text, encoding="utf-8")
+    return load(folder)
+
+
+def made(game: Game, name: str) -> Making:
+    (scenario,) = game.scenarios.values()
+    return making(game, scenario, name)
+
+
+def said(page: Page) -> str:
+    return " ".join(" ".join(word.text for line in rows(page.items) for word in line).split())
+
+
+def test_only_what_is_folded_is_said_to_be(harbour: Path) -> None:
+    (harbour / "counters.yaml").write_text(COUNTERS % "", encoding="utf-8")
+    assert made(load(harbour), "counters").hint == "Cut out along the lines."
+    (harbour / "counters.yaml").write_text(COUNTERS % ', back: [{text: "{short}"}]', encoding="utf-8")
+    hint = made(load(harbour), "counters").hint
+    assert "two faces" in hint
+    assert "rest" not in hint
+    assert "tent" not in hint
+    stars = load(games()["iron_stars"])
+    assert made(stars, "counters").hint == "Cut out, score and fold the tents, and glue their flaps."
+    assert made(stars, "counters").material.startswith("card, 160")
+
+
+def test_markers_with_and_without_a_back(harbour: Path) -> None:
+    one = "buoy: {size: 1/2 x 1/2 in, front: [{text: B}]}\n"
+    game = add(harbour, "markers.yaml", one)
+    assert made(game, "markers").hint == "Cut out along the lines."
+    game = add(harbour, "markers.yaml", "fish: {size: 1/2 x 1/2 in, front: [{text: F}], back: [{text: G}]}\n")
+    assert made(game, "markers").hint.endswith("Cut out the rest.")
+
+
+def test_materials_are_those_of_the_templates(harbour: Path) -> None:
+    game = load(harbour)
+    found = {one.head.material for one in game.templates.values()}
+    assert made(game, "templates").material == next(iter(found))
+    other = "stiff: {kind: stick, material: plywood, width: 1 in, bands: [{to: 6 in, label: x}]}\n"
+    assert made(add(harbour, "templates.yaml", other), "templates").material.endswith(
+        "and plywood, as each page says")
+
+
+def test_maps_of_several_sheets_are_joined() -> None:
+    game = load(games()["stellar_wars"])
+    scenario = game.scenarios["beginning"]
+    single, *_ = pages = [page for one in pack.make(game, scenario, Settings()) if one.product.name == "maps"
+                          for page in one.pages]
+    assert making(game, scenario, "maps", [single]).hint == "Measure the rulers."
+    assert "join them as H-1 shows" in making(game, scenario, "maps", pages).hint
+
+
+def test_a_card_that_one_is_enough_of() -> None:
+    game = load(games()["stellar_wars"])
+    scenario = game.scenarios["beginning"]
+    (cards,) = [one for one in pack.make(game, scenario, Settings()) if one.product.name == "charts"]
+    assert making(game, scenario, "charts", cards.pages) == Making(
+        "heavy paper or card", "1 for each player, R-3 once",
+        "Keep them beside the table; R-1 and R-2 may go back to back on one sheet.")
+
+
+def test_a_hidden_sheet_is_there_for_every_side_and_the_cover_says_so(harbour: Path) -> None:
+    game = add(harbour, "forms.yaml", LOG)
+    (scenario,) = game.scenarios.values()
+    made = tuple(pack.make(game, scenario, Settings()))
+    (sheets,) = [one for one in made if one.product.name == "records"]
+    sides = [force.side.name for force in scenario.forces]
+    *_, first, second = sheets.pages
+    assert f"Log: {sides[0]}" in said(first)
+    assert f"Log: {sides[1]}" in said(second)
+    cover = said(pack.assemble(game, scenario, made, Settings()).cover.pages[0])  # type: ignore[index]
+    assert f"{first.label} and {second.label}: one for each side, kept from the other" in cover
+    alone = list(records.build(game, Request(only=("log",)), Settings()).pages)
+    assert len(alone) == 1  # without a scenario nobody knows who plays
+
+
+def test_a_booklet_in_a_pack_leaves_what_is_needed_to_the_cover() -> None:
+    game = load(games()["iron_stars"])
+    (scenario,) = game.scenarios.values()
+    told = ["What you need" in {mark.title for page in booklet.build(game, request, Settings()).pages
+                                for mark in page.bookmarks}
+            for request in (Request(scenario=scenario), Request(scenario=scenario, packed=True))]
+    assert told == [True, False]
+
+
+def test_a_short_booklet_has_no_list_of_contents_and_a_long_one_has() -> None:
+    stars, guest = load(games()["iron_stars"]), load(games()["iron_guest"])
+    for game, key, listed in ((stars, "meeting_engagement", True), (guest, "two_captains", False)):
+        pages = list(booklet.build(game, Request(scenario=game.scenarios[key]), Settings()).pages)
+        assert bool(pages[0].links) == listed
+        assert (len(pages) > booklet.SHORT) == listed
+
+
+def test_scenarios_in_one_booklet_do_not_repeat_what_is_the_same() -> None:
+    wars = load(games()["stellar_wars"])
+    first, *others = wars.scenarios.values()
+    alike = replace(wars, scenarios={key: replace(one, zones=first.zones) for key, one in wars.scenarios.items()})
+    for game, maps in ((wars, len(wars.scenarios)), (alike, 1)):  # the sides begin elsewhere in each of the first
+        told = " ".join(said(page) for page in booklet.build(game, Request(), Settings()).pages)
+        assert told.count("TURN TRACK") == told.count("WHAT YOU NEED") == 1
+        assert told.count(f"The turn track is that of {first.title}") == len(others)
+        assert told.count(f"What you need is the same as for {first.title}") == len(others)
+        assert told.count("the whole map is") == maps
+        assert told.count(f"are those of {first.title}") == len(wars.scenarios) - maps
+    guest = load(games()["iron_guest"])
+    told = " ".join(said(page) for page in booklet.build(guest, Request(), Settings()).pages)
+    assert "turn track" not in told.casefold()  # nothing is counted or noted
+
+
+def test_forces_that_are_all_alike_share_a_table() -> None:
+    guest = load(games()["iron_guest"])
+    (scenario,) = [one for one in guest.scenarios.values() if len(one.forces) == 4]
+    lines = [[word.text for word in line] for page in booklet.build(guest, Request(scenario=scenario), Settings()).pages
+             for line in rows(page.items)]
+    crews = guest.crews(scenario)
+    heads = (head for head, _ in (*scenario.show, *scenario.forces[0].start))
+    assert ["Side", "Units", *heads] in lines
+    for force, crew in zip(scenario.forces, crews, strict=True):
+        shown = [str(crew[0].values[value]) for _, value in scenario.show]
+        assert [force.side.name, f"{len(crew)} × Ship", *shown, *(value for _, value in force.start)] in lines
+
+
+def test_a_force_names_its_counters_and_what_is_odd() -> None:
+    wars = load(games()["stellar_wars"])
+    scenario = wars.scenarios["convoy"]
+    told = [[word.text for word in line] for page in booklet.build(wars, Request(scenario=scenario), Settings()).pages
+            for line in rows(page.items)]
+    assert [line[1] for line in told if line[0] in ("ES-A", "ES-B")] == ["ES 1", "ES 2"]
+    assert any("FR 1–2" in line for line in told)
+    text = " ".join(word for line in told for word in line)
+    for force in scenario.forces:
+        for name, _ in force.roster:
+            for warning in wars.units[name].warnings:
+                assert " ".join(warning.split()[:4]) in text
