@@ -55,6 +55,9 @@ turn:
     vast: [30, 0]
 """
 
+# all that there is, in the order in which the message tells it
+KINDS = ("arcs", "base", "boxes", "curves", "disc", "overlay", "path", "rose", "stick", "turning")
+
 
 def read(folder: Path, templates: str, sizes: bool = True) -> Game:
     target = folder / "game"
@@ -144,8 +147,7 @@ FOUR = "the diagonals of a base make four arcs: forward, starboard, aft, port"
 
 @pytest.mark.parametrize(("yaml", "wrong"), [
     (DISC.replace("disc", "disk"),
-     ["1:16: error: 'kind' of template 'puddle': 'disk' is not one of "
-      + "arcs, base, boxes, curves, disc, overlay, path, rose, stick, turning",
+     [f"1:16: error: 'kind' of template 'puddle': 'disk' is not one of {', '.join(KINDS)}",
       "did you mean 'disc'?"]),
     ("puddle: {diameters: {Damp: 40 mm}}\n", ["1:9: error: template 'puddle' lacks 'kind'"]),
     (DISC.replace("diameters", "diameter"),
