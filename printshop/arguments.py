@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -12,8 +13,6 @@ from printshop import catalogue
 from printshop.problems import PrintshopError, failure, suggestion
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from printshop.game.model import Game, Unit
     from printshop.products.product import Request
 
@@ -149,6 +148,8 @@ def scenario_of(text: str) -> tuple[str, str]:
     """Return game and scenario of GAME/SCENARIO. Raises click.BadParameter if it is a game alone."""
     where, key = catalogue.split_scenario(text)
     known = {text: catalogue.games()[text]} if text in catalogue.games() else {}
+    if (Path(text) / "game.yaml").is_file():
+        known = {text: Path(text)}
     if where and not known:
         return where, key
     scenarios = sorted(path.stem for folder in known.values() for path in (folder / "scenarios").glob("*.yaml"))

@@ -45,7 +45,8 @@ def find_game(name: str) -> Path:
     except (OSError, ValueError):  # no name that a file could have
         found = None
     if found is None:
-        raise failure(f"there is no game called '{name}'", suggestion(name, known))
+        here = [path.parent.name for path in Path().glob("*/game.yaml")]
+        raise failure(f"there is no game called '{name}'", suggestion(name, [*known, *here]))
     return found
 
 

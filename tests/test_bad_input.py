@@ -198,6 +198,7 @@ rats/ships.yaml:7:36: error: type of Astray: 'Tog' is not one of Tug, Lighter
 rats/ships.yaml:8:3: error: Hollow lacks 'hull'
     8 | - {name: Hollow, side: docks, type: Tug, points: 10}
       |   ^
+      = a ship may do without it if its field says 'optional: true'
 rats/ships.yaml:9:58: error: guns of Gunboat: \
 4/d7 (x9) rolls a d7, allowed is d6 d8 and has damage x9, allowed is x1 to x2
     9 | - {name: Gunboat, side: docks, type: Tug, hull: 4, guns: 4/d7 x9, points: 10}

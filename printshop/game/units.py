@@ -11,6 +11,7 @@ from printshop.expressions.functions import article
 from printshop.game.lists import finish
 from printshop.game.model import ANY, NEUTRAL, Side, SizeClass, Unit, UnitType
 from printshop.game.schema import Reader, describe, no_picture
+from printshop.game.unit_types import KEYS
 from printshop.game.values import Battery, Rows, Value
 from printshop.game.wording import show
 from printshop.problems import Problems, suggestion
@@ -135,9 +136,13 @@ def _art(reader: Reader, around: Surroundings) -> Path | None:
 def _fields(reader: Reader, unit_type: UnitType) -> dict[str, Value]:
     values: dict[str, Value] = {}
     trial = Problems()
+    misspelt = {*reader.keys()} - {*unit_type.fields, *KEYS}
     for key, one in unit_type.fields.items():
-        node = reader.node(key, required=not one.optional)
+        node = reader.node(key)
         if node is None:
+            if not one.optional:
+                hint = f"a {unit_type.name} may do without it if its field says 'optional: true'"
+                reader.problems.add(reader.place, f"{reader.what} lacks '{key}'", "" if misspelt else hint)
             values[key] = None
             continue
         values[key] = one.read(node, reader.what, trial)

@@ -76,6 +76,8 @@ def part(spec: Pips, values: Mapping[str, object], damaged: int, align: str = ""
     count = spec.count.evaluate(values)
     if count is NOT_KNOWN:
         return None
+    if count is None:  # an optional field that is left out: there are none
+        count = 0
     if not isinstance(count, int) or isinstance(count, bool) or count < 0:
         way = "floor" if isinstance(count, Fraction) else "max" if isinstance(count, int) else "count"
         mended = f"{way}({spec.count.text}{', 0' if way == 'max' else ''})"

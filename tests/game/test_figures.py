@@ -248,7 +248,8 @@ def test_a_ship_without_hull(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert str(caught.value) == """\
 game/ships/one.yaml:1:3: error: Nike lacks 'hull'
     1 | - name: Nike
-      |   ^"""
+      |   ^
+      = a ship may do without it if its field says 'optional: true'"""
 
 
 def test_two_ships_of_one_name(tmp_path: Path) -> None:

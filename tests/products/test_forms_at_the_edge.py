@@ -118,3 +118,9 @@ def test_a_form_has_so_many_cells(tmp_path: Path) -> None:
     assert told(tmp_path, f"{rows}\n").count("more than 4000 rows and cells") == 1
     assert "has 101 cells, at most 100" in told(
         tmp_path, f"    - {{height: 4 mm, cells: [{', '.join(['{}'] * 101)}]}}\n")
+
+
+def test_an_optional_field_that_is_left_out_has_no_circles(tmp_path: Path) -> None:
+    row = '    - {height: 8 mm, cells: [{text: Boast, pips: boast}]}\n'
+    assert "Boast" in words(made(tmp_path / "none", row, roster="Droop"))
+    assert "which is no number of circles" in told(tmp_path / "words", row)
