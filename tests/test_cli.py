@@ -13,7 +13,8 @@ import pikepdf
 import pytest
 from click.testing import CliRunner, Result
 
-from printshop.cli import FORMATS, main
+from printshop.cli import main
+from printshop.commands.common import FORMATS
 from printshop.drawing.items import Document, Page
 from printshop.game.load import load
 from printshop.products import NAMES, contents
