@@ -9,14 +9,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import permutations
 from math import dist
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING
 
-from printshop.drawing.geometry import IDENTITY, Point, Transform
-from printshop.layout.paper import PAPERS
+from printshop import demands
+from printshop.drawing.geometry import IDENTITY, Transform
+from printshop.papers import papers
+from printshop.preflight import Survey, survey
 from printshop.problems import failure
+from printshop.rulers import Ruler, Straight
+from printshop.rulers import rulers as find_rulers
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -25,35 +29,29 @@ if TYPE_CHECKING:
 
     from pikepdf import Object, Page, Pdf
 
-TOLERANCE = 0.05 / 3  # mm in 100 mm: 0.05 mm in 300 mm
+    from printshop.render.press import Press
+
 _GUIDE = "guide"
 _DEPTH = 20  # forms within forms
 
 
 @dataclass(frozen=True, slots=True)
-class Ruler:
-    """A ruler as measured, in millimetres: `metric` is its bar of 100 mm, `inches` that of 4 in, 101.6 mm."""
-
-    page: int
-    axis: Literal["across", "up"]
-    metric: float
-    inches: float
-
-    @property
-    def true(self) -> bool:
-        """Whether both bars have their length."""
-        return abs(self.metric - 100) <= TOLERANCE and abs(self.inches - 101.6) <= TOLERANCE
-
-
-@dataclass(frozen=True, slots=True)
 class Report:
-    """What was measured, and in `findings` what is wrong, a sentence each. Page sizes are in points."""
+    """What was measured, and in `findings` what is wrong, a sentence each. Page sizes are in points.
+
+    `edge` is the one that sheets are turned over if the file asks to be printed on both sides: long, short or "".
+    `scale` is how much larger than true the file says that it is drawn, across and along, for a printer. `contents` is
+    what stands on the pages.
+    """
 
     file: str
     sizes: tuple[tuple[float, float], ...]
     rulers: tuple[Ruler, ...]
     fonts: tuple[str, ...]
     findings: tuple[str, ...]
+    edge: str = ""
+    scale: tuple[float, float] = (1.0, 1.0)
+    contents: Survey = field(default_factory=Survey)
 
     def __str__(self) -> str:
         """Return the measurements for people, without the findings."""
@@ -65,17 +63,25 @@ class Report:
         if self.rulers:
             measured = f"100 mm measures {_span(metric)}, 4 in measures {_span(inches)}"
             lines.append(f"  {_count(self.rulers, 'ruler')}: {measured}")
+        if self.scale != (1.0, 1.0):
+            lines.append(f"  made for one printer, which it makes up for: {self.scale[0]:.2%} across, "
+                         f"{self.scale[1]:.2%} along")
+        if self.edge:
+            lines.append(f"  to be printed on both sides, flipped on the {self.edge} edge")
         lines.append(f"  {_count(self.fonts, 'font')}: {', '.join(self.fonts) or 'none'}")
-        return "\n".join(lines)
+        return "\n".join(lines + self.contents.lines())
 
 
-def verify(path: Path) -> Report:
-    """Measure a PDF file. Raises PrintshopError when it cannot be read as one."""
+def verify(path: Path, press: Press | None = None) -> Report:
+    """Measure a PDF file, and hold it against what a service asks for.
+
+    Raises PrintshopError when it cannot be read as one.
+    """
     import pikepdf
 
     try:
         with pikepdf.open(path) as pdf:
-            return _measured(str(path), pdf)
+            return _measured(str(path), pdf, press)
     except pikepdf.PasswordError as error:
         raise failure(f"cannot verify {path}: it asks for a password") from error
     except (pikepdf.PdfError, ValueError, TypeError, LookupError, AttributeError) as error:
@@ -85,21 +91,43 @@ def verify(path: Path) -> Report:
         raise failure(f"cannot verify {path}: {(error.strerror or str(error)).lower()}") from error
 
 
-def _measured(name: str, pdf: Pdf) -> Report:
+def _measured(name: str, pdf: Pdf, press: Press | None) -> Report:
     boxes = [_numbers(page.mediabox) for page in pdf.pages]
     sizes = tuple((right - left, top - bottom) for left, bottom, right, top in boxes)
     tracer = _Tracer()
     strokes = enumerate(map(tracer.page, pdf.pages), 1)
-    rulers = tuple(ruler for count, lines in strokes for ruler in _rulers(count, lines))
+    rulers = tuple(ruler for count, lines in strokes for ruler in find_rulers(count, lines))
     fonts = sorted(_fonts(pdf))
+    scale, contents = _scale(pdf), survey(pdf)
     findings = (
         *(f"not a sound PDF file: {warning}" for warning in pdf.check_pdf_syntax()),
         *_print_findings(pdf),
+        *_duplex_findings(pdf),
         *_page_findings(pdf, sizes),
         *(f"the font {font} is not in the file: text may change" for font, inside in fonts if not inside),
-        *_ruler_findings(rulers),
+        *_ruler_findings(rulers, scale),
+        *contents.findings(),
+        *(demands.findings(pdf, contents, press) if press else ()),
     )
-    return Report(name, sizes, rulers, tuple(font for font, _ in fonts), findings)
+    return Report(name, sizes, rulers, tuple(font for font, _ in fonts), findings, _edge(pdf), scale, contents)
+
+
+def _scale(pdf: Pdf) -> tuple[float, float]:
+    """Return how much larger than true the file says that it is, for a printer that prints too small."""
+    words = _text(pdf.docinfo, "/Keywords")
+    said = re.search(r"scaled for a printer: (\d\.\d{3,9}) across, (\d\.\d{3,9}) along", words)
+    return (float(said[1]), float(said[2])) if said else (1.0, 1.0)
+
+
+def _edge(pdf: Pdf) -> str:
+    """Return the edge that the file asks the printer to turn sheets over, "" if it does not."""
+    asked = _text(_inner(pdf.Root, "/ViewerPreferences"), "/Duplex")
+    return {"/DuplexFlipLongEdge": "long", "/DuplexFlipShortEdge": "short"}.get(asked, "")
+
+
+def _duplex_findings(pdf: Pdf) -> Iterator[str]:
+    if _edge(pdf) and len(pdf.pages) % 2:
+        yield "the file asks to be printed on both sides, but its last sheet lacks a back"
 
 
 def _print_findings(pdf: Pdf) -> Iterator[str]:
@@ -116,7 +144,7 @@ def _page_findings(pdf: Pdf, sizes: tuple[tuple[float, float], ...]) -> Iterator
             yield f"page {count} has a UserUnit: programs disagree on its size"
         if _numbers(page.cropbox) != _numbers(page.mediabox):
             yield f"page {count} is cropped: some programs print the part that shows, enlarged"
-        for paper in PAPERS.values():
+        for paper in papers().values():
             for exact in permutations((paper.width, paper.height)):
                 off = dist(size, exact)
                 if 0.005 < off < 1.5:
@@ -126,9 +154,9 @@ def _page_findings(pdf: Pdf, sizes: tuple[tuple[float, float], ...]) -> Iterator
                     )
 
 
-def _ruler_findings(rulers: tuple[Ruler, ...]) -> Iterator[str]:
+def _ruler_findings(rulers: tuple[Ruler, ...], scale: tuple[float, float]) -> Iterator[str]:
     for ruler in rulers:
-        if not ruler.true:
+        if not ruler.true(scale):
             lengths = f"100 mm measures {ruler.metric:.3f} mm, 4 in measures {ruler.inches:.3f} mm"
             yield f"page {ruler.page} is not at true scale {ruler.axis}: {lengths}"
 
@@ -148,38 +176,13 @@ def _fonts(pdf: Pdf) -> set[tuple[str, bool]]:
     return found
 
 
-class _Stroke(NamedTuple):
-    """A straight line on the page, in points."""
-
-    start: Point
-    end: Point
-
-    @property
-    def length(self) -> float:
-        return dist(self.start, self.end) / MM
-
-
-def _rulers(count: int, strokes: Iterable[_Stroke]) -> Iterator[Ruler]:
-    """Yield the rulers among the lines of a page."""
-    lines = [line for line in strokes if line.length > 20]
-    axes: tuple[tuple[Literal["across", "up"], int], ...] = (("across", 0), ("up", 1))
-    for axis, along in axes:
-        off = 1 - along
-        level = [line for line in lines if abs(line.start[off] - line.end[off]) < 0.01]
-        for metric, inches in permutations(level, 2):
-            same_zero = abs(metric.start[along] - inches.start[along]) < 0.02
-            beside = abs(metric.start[off] - inches.start[off]) < 5
-            if same_zero and beside and abs(inches.length / metric.length - 1.016) < 0.0005:
-                yield Ruler(count, axis, metric.length, inches.length)
-
-
 class _Tracer:
     """Follows the content streams of a file and finds the straight lines on the guide layer."""
 
     def __init__(self) -> None:
         self._guided: dict[tuple[int, int], bool] = {}
 
-    def page(self, page: Page) -> Iterator[_Stroke]:
+    def page(self, page: Page) -> Iterator[Straight]:
         """Yield the lines of a page."""
         resources = _inner(page.obj, "/Resources")
         if self._has_guide(resources, 0):
@@ -201,7 +204,7 @@ class _Tracer:
 
     def _trace(
         self, stream: Object, resources: Object, place: Transform, on: bool, depth: int
-    ) -> Iterator[_Stroke]:
+    ) -> Iterator[Straight]:
         saved: list[Transform] = []
         marks: list[bool] = []
         here = (0.0, 0.0)
@@ -223,13 +226,13 @@ class _Tracer:
                 case "l":
                     there = place.apply(*_numbers(operands))
                     if on:
-                        yield _Stroke(here, there)
+                        yield Straight(here, there)
                     here = there
                 case "Do" if depth < _DEPTH:
                     form = _inner(resources, "/XObject", str(operands[0]))
                     yield from self._form(form, place, on, depth)
 
-    def _form(self, form: Object, place: Transform, on: bool, depth: int) -> Iterator[_Stroke]:
+    def _form(self, form: Object, place: Transform, on: bool, depth: int) -> Iterator[Straight]:
         resources = _inner(form, "/Resources")
         if form.get("/Subtype") == "/Form" and (on or self._has_guide(resources, depth)):
             matrix = _numbers(_values(form, "/Matrix")) or IDENTITY

@@ -12,17 +12,22 @@ from printshop.problems import Problems
 
 @click.command("verify", cls=Taught)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-def command(files: tuple[Path, ...]) -> None:
-    """Measure PDF files: page sizes, rulers, fonts, and whether they ask not to be scaled.
+@click.option("--profile", default=None, metavar="NAME", help="Hold PDF files against what a print shop asks for.")
+def command(files: tuple[Path, ...], profile: str | None) -> None:
+    """Measure PDF and SVG files, and tell what would spoil them on paper.
+
+    Page sizes, rulers, fonts, colours, the thinnest line and the coarsest picture, and whether a PDF asks not to be
+    scaled.
 
     \b
     printshop verify output/{scenario}/{scenario}.pdf
+    printshop verify --profile print_shop output/{scenario}/{scenario}.pdf
     """
-    from printshop.verify import verify as measure
+    from printshop import services, verify, verify_svg
 
-    problems = Problems()
+    press, problems = services.find(profile) if profile else None, Problems()
     for file in files:
-        found = measure(file)
+        found = verify_svg.verify(file) if file.suffix.lower() == ".svg" else verify.verify(file, press)
         click.echo(str(found))
         for finding in found.findings:
             problems.add(None, f"{file}: {finding}")

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from printshop.drawing import own_fonts
+from printshop.drawing.fonts import OWN
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.items import Close, Curve, Group, Image, Line, Move, Path, Stroke, Symbol, Text, Use
 from printshop.render.renderer import Options, Renderer, file_name, number
@@ -40,6 +42,8 @@ def _lines(document: Document) -> Iterator[str]:
     yield f"document {document.title!r} by {document.author!r} in {document.language}"
     if document.subject or document.keywords:
         yield f"subject {document.subject!r} keywords {', '.join(document.keywords)!r}"
+    if document.duplex:
+        yield f"printed on both sides, turned over the {document.duplex} edge"
     content = _Content()
     for count, page in enumerate(document.pages, 1):
         yield from _page(page, count)
@@ -49,6 +53,7 @@ def _lines(document: Document) -> Iterator[str]:
 def _page(page: Page, count: int) -> Iterator[str]:
     named = f" label {page.label!r}" if page.label else ""
     named += f" anchor {page.anchor!r}" if page.anchor else ""
+    named += f" bleed {_numbers(page.bleed)}" if page.bleed else ""
     yield f"page {count}: {_numbers(page.width, page.height)}{named}"
     for title, level in page.bookmarks:
         yield f"  bookmark {level} {title!r}"
@@ -80,7 +85,8 @@ class _Content:
 
     def _text(self, text: Text, indent: str) -> Iterator[str]:
         tracking = f" tracking {number(text.tracking, 3)}" if text.tracking else ""
-        style = f"{text.font} {number(text.size, 3)} {text.color.hex()}{tracking}"
+        font = own_fonts.title(text.font) if text.font.startswith(OWN) else text.font
+        style = f"{font} {number(text.size, 3)} {text.color.hex()}{tracking}"
         yield f"{indent}text {_numbers(text.x, text.y)} {text.string!r} {style} width {number(text.width, 3)}"
 
     def _path(self, path: Path, indent: str) -> Iterator[str]:

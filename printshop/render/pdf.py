@@ -11,7 +11,7 @@ import hashlib
 import re
 from typing import TYPE_CHECKING, Any
 
-from printshop.render.pdf_content import Content, Store
+from printshop.render.pdf_content import Store
 from printshop.render.pdf_objects import Objects, container, embeddable
 from printshop.render.renderer import Options, Renderer, file_name, number
 
@@ -22,22 +22,28 @@ if TYPE_CHECKING:
 
     from printshop.drawing.items import Bookmark, Document, Link, Page
     from printshop.files import Delivery
+    from printshop.render.press import Press
 
 
-def to_bytes(document: Document) -> bytes:
-    """Return the document as a PDF file. Pages are asked for one at a time and kept compressed.
+def to_bytes(document: Document, press: Press | None = None) -> bytes:
+    """Return the document as a PDF file, as a press asks for it. Pages are asked for one at a time, kept compressed.
 
     Raises ValueError when an item breaks the contract of `printshop.drawing.items`.
     """
-    writer = _Writer(document)
+    writer = _Writer(document, press)
     for page in document.pages:
         writer.add(page)
-    return writer.finish()
+    data = writer.finish()
+    if not press:
+        return data
+    from printshop.render.pdf_standard import finished
+
+    return finished(data, document, press)
 
 
-def _write(document: Document, target: Path, delivery: Delivery, _: Options) -> tuple[Path, ...]:
+def _write(document: Document, target: Path, delivery: Delivery, options: Options) -> tuple[Path, ...]:
     file = file_name(target, RENDERER.suffix)
-    data = to_bytes(document)
+    data = to_bytes(document, options.press)
     delivery.place(file).write_bytes(data)
     return (file,)
 
@@ -48,10 +54,11 @@ RENDERER = Renderer("pdf", ".pdf", _write)
 class _Writer:
     """One PDF file in the making."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, press: Press | None) -> None:
+        self._press = press
         self._canvas = _canvas(document)
         self._objects = Objects(container(self._canvas))
-        self._store = Store(self._objects)
+        self._store = _store(self._objects, press)
         self._parent = self._objects.own(self._objects.document.Pages)
         self._resources = self._objects.reserve()
         self._pages = 0
@@ -63,18 +70,19 @@ class _Writer:
     def add(self, page: Page) -> None:
         """Write a page."""
         objects = self._objects
-        content = Content(self._store)
+        content = self._store.content()
         content.turn(page.height)
         content.draw(page.items)
         contents = objects.stream(content.operators())
         box = f"0 0 {number(page.width, 6)} {number(page.height, 6)}"
-        self._outline.add(page.bookmarks, page.height)
+        if not self._press or self._press.links:
+            self._outline.add(page.bookmarks, page.height)
         self._labels.add(self._pages, page.label)
         name = self._place()
         resources = objects.reference(self._resources)
         objects.fill(
             name,
-            f"<</Type /Page /Parent {self._parent} /MediaBox [{box}] /Resources {resources} "
+            f"<</Type /Page /Parent {self._parent} /MediaBox [{box}]{self._boxes(page)} /Resources {resources} "
             f"/Contents {contents}{self._annots(page)}>>".encode(),
         )
         if page.anchor:
@@ -94,8 +102,16 @@ class _Writer:
         self._pages += 1
         return name
 
+    def _boxes(self, page: Page) -> str:
+        """Return the boxes that a press cuts by: the page without its bleed, and with it."""
+        if not self._press:
+            return ""
+        width, height, bleed = page.width, page.height, page.bleed
+        trim = " ".join(number(value, 6) for value in (bleed, bleed, width - bleed, height - bleed))
+        return f" /TrimBox [{trim}] /BleedBox [0 0 {number(width, 6)} {number(height, 6)}]"
+
     def _annots(self, page: Page) -> str:
-        if not page.links:
+        if not page.links or (self._press and not self._press.links):
             return ""
         name = self._objects.reserve()  # filled at the end: a link may lead to a page that is yet to come
         self._links.append((name, page.height, page.links))
@@ -109,6 +125,7 @@ class _Writer:
             known = [link for link in links if link.target in self._anchors]
             written = " ".join(_link(link, height, self._anchors[link.target]) for link in known)
             self._objects.fill(name, f"[{written}]".encode())
+        self._store.own_fonts.finish()
         self._objects.fill(self._resources, self._store.resources(self._store.references).encode())
         self._show_layers([self._store.references[name] for name in self._store.layers.values()])
         return self._objects.document.GetPDFData(self._canvas)
@@ -120,6 +137,14 @@ class _Writer:
             catalog.__NoDefault__ = [*catalog.__NoDefault__, "OCProperties"]
             listed = " ".join(groups)
             catalog.OCProperties = f"<</OCGs [{listed}] /D <</Order [{listed}] /ON [{listed}]>>>>".encode()
+
+
+def _store(objects: Objects, press: Press | None) -> Store:
+    if not press:
+        return Store(objects)
+    from printshop.render.pdf_press import PressStore
+
+    return PressStore(objects, press)
 
 
 def _canvas(document: Document) -> Canvas:
@@ -137,6 +162,8 @@ def _canvas(document: Document) -> Canvas:
     canvas.setCreator("printshop")
     canvas.setViewerPreference("DisplayDocTitle", "true")
     canvas.setViewerPreference("PrintScaling", "None")
+    if document.duplex:
+        canvas.setViewerPreference("Duplex", f"DuplexFlip{document.duplex.capitalize()}Edge")
     # reportlab does not know Enforce, which locks the choice of "actual size" in Acrobat's print dialogue.
     pdf = container(canvas)
     vars(pdf.Catalog)["ViewerPreferences"].dict["Enforce"] = PDFArray([PDFName("PrintScaling")])

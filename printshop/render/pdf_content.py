@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, assert_never
 
+from printshop.drawing.fonts import OWN
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.items import (
     Color,
@@ -25,11 +26,12 @@ from printshop.drawing.items import (
     Text,
     Use,
 )
+from printshop.render.pdf_fonts import OwnFonts
 from printshop.render.pdf_objects import encode
 from printshop.render.renderer import Memo, number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from printshop.drawing.geometry import Transform
     from printshop.drawing.items import Item, Picture
@@ -47,26 +49,40 @@ class Store:
     def __init__(self, objects: Objects) -> None:
         self.objects = objects
         self.numbers: Memo[float, str] = Memo(number)
-        self.strings: Memo[tuple[str, str], tuple[tuple[str, str], ...]] = Memo(
-            lambda key: encode(objects.document, *key), 5_000
-        )
+        self.own_fonts = OwnFonts(objects)
+        self.strings: Memo[tuple[str, str], tuple[tuple[str, str], ...]] = Memo(lambda key: self._encoded(*key), 5_000)
         self.forms: dict[Symbol, str] = {}
         self.pictures: dict[Picture, str] = {}
         self.layers: dict[Layer, str] = {}
         self.references: dict[str, str] = {}
+        self.fill_color: Callable[[Color], str] = fill_color
+        self.stroke_color: Callable[[Color], str] = stroke_color
         self._fonts = objects.reference("BasicFonts")
+
+    def content(self) -> Content:
+        """Return an empty content stream."""
+        return Content(self)
+
+    def _encoded(self, font: str, string: str) -> tuple[tuple[str, str], ...]:
+        """Return a string as (font resource, show operator). Raises NoGlyph."""
+        if font.startswith(OWN):
+            return (self.own_fonts.show(font, string),)
+        return encode(self.objects.document, font, string)
 
     def form(self, symbol: Symbol) -> str:
         """Return the resource name of a symbol's form; the first call writes it."""
         if symbol not in self.forms:
-            content = Content(self)
-            content.draw(symbol.items)
-            resources = self.resources(content.used)
+            reference = self.written(symbol, self.content())
             name = f"S{len(self.forms) + 1}"
-            head = f"/Type /XObject /Subtype /Form /BBox [{self._box(symbol)}] /Resources {resources}"
-            self.references[name] = self.objects.stream(content.operators(), head)
+            self.references[name] = reference
             self.forms[symbol] = name
         return self.forms[symbol]
+
+    def written(self, symbol: Symbol, content: Content) -> str:
+        """Write the form of a symbol with an empty content stream; return what refers to it."""
+        content.draw(symbol.items)
+        head = f"/Type /XObject /Subtype /Form /BBox [{self._box(symbol)}] /Resources {self.resources(content.used)}"
+        return self.objects.stream(content.operators(), head)
 
     def _box(self, symbol: Symbol) -> str:
         # PDF clips a form to its box and SVG does not clip: leave room for every spike of a mitre join.
@@ -106,6 +122,7 @@ class Content:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._numbers = store.numbers
+        self._fill_color, self._stroke_color = store.fill_color, store.stroke_color
         self._out: list[str] = []
         self._in_text = False
         self._fill, self._stroke, self._font, self._size, self._tracking = _UNKNOWN
@@ -144,7 +161,7 @@ class Content:
             out.append("BT")
         if text.color != self._fill:
             self._fill = text.color
-            out.append(_fill_color(text.color))
+            out.append(self._fill_color(text.color))
         if text.tracking != self._tracking:
             self._tracking = text.tracking
             out.append(f"{numbers[text.tracking]} Tc")
@@ -175,9 +192,9 @@ class Content:
         out = self._out
         if path.fill and path.fill != self._fill:
             self._fill = path.fill
-            out.append(_fill_color(path.fill))
+            out.append(self._fill_color(path.fill))
         if path.stroke and path.stroke != self._stroke:
-            out.append(_stroke_style(self._stroke, path.stroke))
+            out.append(_stroke_style(self._stroke, path.stroke, self._stroke_color))
             self._stroke = path.stroke
         self._outline(path)
         star = "*" if path.fill and path.rule == "evenodd" else ""
@@ -251,15 +268,21 @@ def _color(color: Color, grey: str, rgb: str) -> str:
 
 
 @cache
-def _fill_color(color: Color) -> str:
+def fill_color(color: Color) -> str:
+    """Return the operator that makes a colour that of areas and text."""
     return _color(color, "g", "rg")
 
 
-def _stroke_style(old: Stroke | None, new: Stroke) -> str:
+def stroke_color(color: Color) -> str:
+    """Return the operator that makes a colour that of lines."""
+    return _color(color, "G", "RG")
+
+
+def _stroke_style(old: Stroke | None, new: Stroke, colored: Callable[[Color], str]) -> str:
     """Return the operators for what differs between two line styles."""
     parts = []
     if not old or old.color != new.color:
-        parts.append(_color(new.color, "G", "RG"))
+        parts.append(colored(new.color))
     if not old or old.width != new.width:
         parts.append(f"{number(new.width)} w")
     if not old or old.cap != new.cap:

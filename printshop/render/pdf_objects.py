@@ -86,6 +86,13 @@ class Objects:
         name: str = self.document.Reference(thing).name
         return self.reference(name)
 
+    def add_font(self, tag: str, name: str) -> None:
+        """Let every page and form know an object as a font, under the name `tag`."""
+        from reportlab.pdfbase.pdfdoc import PDFObjectReference
+
+        known: dict[str, object] = vars(self.document.idToObject["BasicFonts"])["dict"]
+        known[tag] = PDFObjectReference(name)
+
     def add(self, body: bytes) -> str:
         """Write an object and return what refers to it."""
         name = self.reserve()

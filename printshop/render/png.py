@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from printshop.problems import failure
 from printshop.render import pdf
 from printshop.render.renderer import Options, Renderer, page_names
 
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Document
     from printshop.files import Delivery
 
-_WHITE = (255, 255, 255, 255)
+MOST = 160_000_000
+"""Pixels of a picture: an A0 sheet at 300 dpi has 140 million, half a gigabyte while they are drawn."""
+
+_WHITE, _CLEAR = (255, 255, 255, 255), (255, 255, 255, 0)
 
 # PDFium puts the edges of an upright filled rectangle on whole pixels, up to 0.08 mm off at 300 dpi. A page turned
 # by a hair has none; the turn itself moves nothing by more than 0.002 mm.
@@ -38,16 +42,25 @@ def _write(document: Document, target: Path, delivery: Delivery, options: Option
 RENDERER = Renderer("png", ".png", _write)
 
 
-def picture(page: PdfPage, dpi: int) -> Image:
-    """Return a page of a PDF file as pixels, of which `dpi` are exactly an inch.
+def _checked(width: int, height: int, dpi: int) -> None:
+    """Raise PrintshopError for a picture that is larger than anybody's memory."""
+    if width * height > MOST:
+        fewer = int(dpi * (MOST / width / height) ** 0.5)
+        raise failure(f"a picture of {width} x {height} pixels is too large for PNG",
+                      f"write it with fewer: --dpi {fewer}; or as PDF" if fewer >= 36 else "write it as PDF")
+
+
+def picture(page: PdfPage, dpi: int, *, clear: bool = False) -> Image:
+    """Return a page of a PDF file as pixels, of which `dpi` are exactly an inch; if `clear`, without white paper.
 
     The width and the height are rounded to whole pixels; the drawing is not stretched to fit them.
     """
     from pypdfium2 import PdfBitmap, raw
 
     width, height = (max(1, round(side * dpi / 72)) for side in page.get_size())
-    bitmap = PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR)
-    bitmap.fill_rect(_WHITE, 0, 0, width, height)
+    _checked(width, height, dpi)
+    bitmap = PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGRA if clear else raw.FPDFBitmap_BGR)
+    bitmap.fill_rect(_CLEAR if clear else _WHITE, 0, 0, width, height)
     scale = dpi / 72
     matrix = raw.FS_MATRIX(scale, scale * _HAIR, -scale * _HAIR, scale, 0, 0)
     raw.FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, raw.FS_RECTF(0, 0, width, height), 0)

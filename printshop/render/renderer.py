@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
     from printshop.drawing.items import Document
     from printshop.files import Delivery
+    from printshop.render.cutter import Cutter
+    from printshop.render.imposition import Fold
+    from printshop.render.press import Press
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -21,12 +24,18 @@ Value = TypeVar("Value")
 class Options:
     """What can be asked of the renderers; each takes what concerns it.
 
-    `dpi` is the resolution of PNG. `text` is how SVG writes letters: "outline" shares one outline per glyph,
-    "live" keeps text that can be edited and searched, "flat" leaves nothing but plain paths, for cutters.
+    `dpi` is the resolution of PNG. `text` is how SVG writes letters: "outline" shares one outline per glyph, "live"
+    keeps text that can be edited and searched, "flat" leaves nothing but plain paths, for cutters. `scale` is how much
+    larger than true all pages are drawn, across and along, for a printer that prints them too small. `fold` is how the
+    sheets of booklets are printed. With a `cutter`, SVG is written for it; with a `press`, PDF.
     """
 
     dpi: int = 300
     text: Literal["outline", "live", "flat"] = "outline"
+    scale: tuple[float, float] = (1.0, 1.0)
+    fold: Fold | None = None
+    cutter: Cutter | None = None
+    press: Press | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from io import StringIO
 from math import floor
 from typing import TYPE_CHECKING
 
+from printshop.render import cut_svg
 from printshop.render.renderer import Options, Renderer, page_names
 from printshop.render.svg_content import Content, Library, closure, millimetres
 from printshop.render.svg_flat import flat
@@ -32,6 +33,8 @@ def to_text(page: Page, title: str, options: Options | None = None) -> str:
 
 
 def _write(document: Document, target: Path, delivery: Delivery, options: Options) -> tuple[Path, ...]:
+    if options.cutter:
+        return cut_svg.write(document, target, delivery, options.cutter)
     writer = _Writer(options)
     files: list[Path] = []
     for page, file in zip(document.pages, page_names(target, RENDERER.suffix, document), strict=False):

@@ -7,13 +7,14 @@ the file as subsets; programs that ignore these take a font of the same name if 
 from __future__ import annotations
 
 import base64
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
 from re import finditer
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree as ET
 
-from printshop.drawing.fonts import face, width
+from printshop.drawing import own_fonts
+from printshop.drawing.fonts import OWN, face, width
 from printshop.render.renderer import number
 from printshop.render.svg_content import Content, Definition, Element, Ready, millimetres
 from printshop.units import MM
@@ -36,17 +37,34 @@ class LiveContent(Content):
     """Elements with live text."""
 
     def _text(self, text: Text, parent: Element) -> None:
-        whole = not _KEPT.issuperset(text.string)
-        family = f"printshop-{text.font}-whole" if whole else f"printshop-{text.font}"
-        font = self._library.once(family, lambda: self._font(family, _data(text.font, whole)))
-        self.needs[font.name] = font
+        family = self._own(text) if text.font.startswith(OWN) else self._bundled(text)
         xml = ET.Element("text", _attributes(text, family))
         for x, word in _words(text):
             ET.SubElement(xml, "tspan", {"x": millimetres(x), "y": millimetres(text.y)}).text = word
         parent.add(Ready(xml))
 
-    def _font(self, family: str, data: str) -> Definition:
-        rule = f"@font-face{{font-family:{family};src:url(data:font/{data})}}"
+    def _bundled(self, text: Text) -> str:
+        """Return the family of a text's font, and see to it that the file has it."""
+        whole = not _KEPT.issuperset(text.string)
+        family = f"printshop-{text.font}-whole" if whole else f"printshop-{text.font}"
+        font = self._library.once(family, lambda: self._font(family, _data(text.font, whole)))
+        self.needs[font.name] = font
+        return family
+
+    def _own(self, text: Text) -> str:
+        """Do the same for a player's font, which is carried letter by letter: it may have tens of thousands."""
+        family = f"printshop-{own_fonts.title(text.font)}"
+        for char in dict.fromkeys(text.string):
+            font = self._library.once((text.font, char), partial(self._letter, family, text.font, char))
+            self.needs[font.name] = font
+        return family
+
+    def _letter(self, family: str, font: str, char: str) -> Definition:
+        data = base64.b64encode(own_fonts.packed(font, char)).decode("ascii")
+        return self._font(family, f"ttf;base64,{data}", f";unicode-range:U+{ord(char):X}")
+
+    def _font(self, family: str, data: str, more: str = "") -> Definition:
+        rule = f"@font-face{{font-family:{family};src:url(data:font/{data}){more}}}"
         return self._library.define("f", self._make.style(rule))
 
 
@@ -62,8 +80,8 @@ def _attributes(text: Text, embedded: str) -> dict[str, str]:
         "font-family": f"{embedded}, '{name.family}'",
         "font-size": number(text.size / MM, 5),
         "fill": text.color.hex(),
-        # The layout knows neither kerning nor ligatures.
-        "style": "font-kerning:none;font-variant-ligatures:none",
+        # The layout knows neither kerning nor ligatures, and a bold face is not to be made bolder.
+        "style": "font-kerning:none;font-variant-ligatures:none;font-synthesis:none",
     }
     if name.bold:
         attributes["font-weight"] = "bold"
@@ -84,6 +102,8 @@ class _Name(NamedTuple):
 def _name(font: str) -> _Name:
     from fontTools.ttLib import TTFont
 
+    if font.startswith(OWN):
+        return _Name(own_fonts.family(font), *own_fonts.style(font))
     with TTFont(face(font).path, lazy=True) as file:
         names, style = file["name"], file["OS/2"].fsSelection
         family = names.getDebugName(16) or names.getDebugName(1)

@@ -1,0 +1,163 @@
+"""The calibration page: what a printer makes of 100 mm, and how far its back is off its front.
+
+Points, origin at the top left, y down. The front has a line of 100 mm across and one along the page, the outline of a
+bank card and, on paper whose edges are those of the page, rulers that count from the edges. A cross on it lies exactly
+before the middle of two scales on the back, where a needle through the cross shows by how much the back has to move.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from printshop.drawing import shapes, text
+from printshop.drawing.geometry import Transform
+from printshop.drawing.items import BLACK, Document, Group, Item, Layer, Page, Stroke
+from printshop.layout import backs, furniture
+from printshop.layout.boxes import Box
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printshop.layout.paper import Paper
+
+CARD = (85.60 * MM, 53.98 * MM, 3.18 * MM)
+"""A bank card, ID-1 of ISO/IEC 7810: width, height and the radius of its corners."""
+
+_HAIR, _FINE, _LINE = Stroke(BLACK, 0.15), Stroke(BLACK, 0.35), Stroke(BLACK, 0.6)
+_SMALL, _BODY = text.Style("sans", 7.5), text.Style("sans", 9.5)
+_LENGTH = 100 * MM
+_GRID = 10  # mm of the grid on either side of its middle
+_EDGE, _ENDS = 15, 12  # mm that are counted from a side, and from head and foot, where a rule is behind them
+_STEPS = (
+    "**1.** Print both pages on one sheet: 100 % (“actual size”), both sides, flipped on the long edge.",
+    ("**2.** Measure both long lines from tick to tick, in millimetres and tenths, with a steel rule: "
+     "x = ____________   y = ____________"),
+    ("**3.** Pierce the middle of the small cross with a needle. Turn the sheet over like the page of a book and read "
+     "on the grid there, in millimetres, how far right and down of its middle the hole is: right = __________ mm   "
+     "down = __________ mm (left and up are less than zero)"),
+    "**4.** Type, with a name for the printer and your figures for these:",
+    ("**5.** From then on, --printer NAME behind any command prints for it. To see whether it does, print this page "
+     "again with printshop calibrate --printer NAME: both lines measure 100.0 mm, and the hole is in the middle."),
+)
+_EDGES = ("The scales in the middle of the four edges count millimetres from the edge of the paper: the first line "
+          "that is printed is the margin of your printer on that side.")
+_GRID_WORDS = "A grid of millimetres, every fifth line heavy. The hole would be in its middle if the back lay true."
+_COMMAND = "printshop calibrate --printer NAME --x 99.6 --y 100.3 --back 0.4,-0.6"
+
+
+def document(paper: Paper, edges: bool, offset: tuple[float, float] = (0.0, 0.0), printer: str = "") -> Document:
+    """Return the front and the back. `edges` says that the page's edges are those of the paper.
+
+    `offset` is how far the back is moved to the right and down, in points; `printer` is whom that is for.
+    """
+    title = f"Calibration of {printer}" if printer else "Calibration"
+    return Document(title, (_front(paper, edges, text.escape(title)), _back(paper, offset, text.escape(title))),
+                    duplex="long")
+
+
+def _page(paper: Paper, title: str, note: str, items: tuple[Item, ...], label: str) -> Page:
+    return furniture.page(paper, title, items, game_title=f"paper: {paper.name}", rights="", note=note,
+                          scale=False, label=label)
+
+
+def _front(paper: Paper, edges: bool, title: str) -> Page:
+    area = furniture.content_box(paper, scale=False)
+    words, down = _steps(area, edges)
+    cross = _cross_at(paper)
+    left = area.x + (area.width - _LENGTH) / 2 + 10 * MM
+    top = down + 14 * MM
+    lines = (*_bar(left, top, across=True), *_bar(left - 14 * MM, top + 8 * MM, across=False))
+    card = Box(left + (_LENGTH - CARD[0]) / 2, top + 16 * MM, CARD[0], CARD[1])
+    items = (*words, *lines, *_card(card), *_needle(*cross), *(_edges(paper) if edges else ()))
+    return _page(paper, title, "front", items, "front")
+
+
+def _back(paper: Paper, offset: tuple[float, float], title: str) -> Page:
+    x, y = _cross_at(paper)
+    place = backs.middle(paper.width).box(Box(x, y, 0, 0))
+    page = _page(paper, title, "back", _scales(place.x, place.y), "back")
+    return Page(page.width, page.height, backs.turned(page.items, page.width, page.height, backs.Backs.LONG, offset),
+                page.label)
+
+
+def _cross_at(paper: Paper) -> tuple[float, float]:
+    """Return where the cross of the front is: low enough for all that stands above it, in the middle."""
+    return paper.width / 2 + 10 * MM, paper.box.bottom - 36 * MM
+
+
+def _steps(area: Box, edges: bool) -> tuple[tuple[Item, ...], float]:
+    """Return what to do, from the top of the area, and where that ends."""
+    items: list[Item] = []
+    y = area.y + 4
+    for step in (*_STEPS, *((_EDGES,) if edges else ())):
+        block = text.block(step, _BODY, (area.x, y, area.width, None), leading=1.35)
+        items += block.items
+        y += block.height + 4
+        if step is _STEPS[3]:
+            items += text.line(text.escape(_COMMAND), _BODY._replace(bold=True), area.x + 12, y + 8)
+            y += 17
+    return tuple(items), y
+
+
+def _bar(x: float, y: float, across: bool) -> tuple[Item, ...]:
+    """Return a line of 100 mm with ticks to measure between, from (x, y) to the right or down."""
+    if across:
+        end, ticks = (x + _LENGTH, y), [(at, y - 4 * MM, at, y + 4 * MM) for at in (x, x + _LENGTH)]
+        words = text.line("x: 100 mm from tick to tick", _SMALL, x + _LENGTH / 2, y - 2.5, anchor="middle")
+        return shapes.line(x, y, *end, _LINE), shapes.lines(ticks, _LINE), *words
+    ticks = [(x - 4 * MM, at, x + 4 * MM, at) for at in (y, y + _LENGTH)]
+    words = text.line("y: 100 mm from tick to tick", _SMALL, 0, 0, anchor="middle")
+    turned = Group(words, Transform().translate(x - 2.5, y + _LENGTH / 2).rotate(-90))
+    return shapes.line(x, y, x, y + _LENGTH, _LINE), shapes.lines(ticks, _LINE), turned
+
+
+def _card(box: Box) -> tuple[Item, ...]:
+    outline = shapes.rounded_rect(box.x, box.y, box.width, box.height, CARD[2], stroke=_LINE)
+    words = text.block("A bank card laid on this outline covers it exactly.", _SMALL,
+                       (box.x + 8, box.y, box.width - 16, box.height), align="middle", valign="middle")
+    return (Group((outline,), layer=Layer.GUIDE), *words.items)
+
+
+def _needle(x: float, y: float) -> tuple[Item, ...]:
+    words = text.line("pierce here", _SMALL, x + 8 * MM, y + 2.5)
+    return (shapes.lines([(x - 5 * MM, y, x + 5 * MM, y), (x, y - 5 * MM, x, y + 5 * MM)], _FINE), *words)
+
+
+def _scales(x: float, y: float) -> tuple[Item, ...]:
+    """Return a grid of millimetres with (x, y) in its middle, and figures to the right and down beside it."""
+    items: list[Item] = []
+    reach = _GRID * MM
+    for far in range(-_GRID, _GRID + 1):
+        at, stroke = far * MM, _LINE if far % 5 == 0 else _HAIR
+        items.append(shapes.lines([(x + at, y - reach, x + at, y + reach), (x - reach, y + at, x + reach, y + at)],
+                                  stroke))
+        if far % 5 == 0:
+            sign = f"{far:+d}".replace("-", "−") if far else "0"
+            items += text.line(sign, _SMALL, x + at, y - reach - 6, anchor="middle")
+            items += text.line(sign, _SMALL, x - reach - 3, y + at + 2.6, anchor="end")
+    items.append(shapes.circle(x, y, 0.6 * MM, stroke=_LINE))
+    items += text.line("right", _SMALL, x + reach + 5, y + 2.6)
+    items += text.line("down", _SMALL, x, y + reach + 9, anchor="middle")
+    items += text.line(_GRID_WORDS, _SMALL, x, y - reach - 20, anchor="middle")
+    return tuple(items)
+
+
+def _edges(paper: Paper) -> tuple[Item, ...]:
+    """Return a ruler inward from the middle of each edge: the first line that is printed tells the margin."""
+    ways = ((paper.width / 2, 0.0, 0, 1), (paper.width / 2, paper.height, 0, -1),
+            (0.0, paper.height / 2, 1, 0), (paper.width, paper.height / 2, -1, 0))
+    return tuple(item for way in ways for item in _edge(*way))
+
+
+def _edge(x: float, y: float, right: int, down: int) -> Iterator[Item]:
+    ticks = []
+    for far in range(1, (_ENDS if down else _EDGE) + 1):
+        tall = (4.0 if far % 5 == 0 else 2.0) * MM
+        at_x, at_y = x + right * far * MM, y + down * far * MM
+        ticks.append((at_x - tall * abs(down), at_y - tall * abs(right), at_x + tall * abs(down),
+                      at_y + tall * abs(right)))
+        if far % 5 == 0:
+            yield from text.line(f"{far}", _SMALL._replace(size=6), at_x + (4.6 * MM if down else 0.0),
+                                 at_y + (2 if down else 6.2 * MM), anchor="start" if down else "middle")
+    yield shapes.lines(ticks, _FINE)

@@ -1,0 +1,145 @@
+"""What a machine does of a page, step by step, as paths in the colours and of the breadth that it wants.
+
+Points, origin at the top left of the page, y down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import dist
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop.drawing import shapes
+from printshop.drawing.items import Path, Stroke
+from printshop.render.cut_kerf import grown
+from printshop.render.cut_paths import NEAR, Outline, outlines
+from printshop.render.cut_union import merge, scored
+from printshop.render.svg_clip import contours_of
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from printshop.drawing.geometry import Point
+    from printshop.drawing.items import Item
+    from printshop.drawing.shapes import Bounds
+    from printshop.render.cut_paths import Found
+    from printshop.render.cutter import Cutter, Step
+
+CHECK = 100 * MM
+"""The side of the square by which the size is checked."""
+
+
+class Plan(NamedTuple):
+    """What is done in each step, in order; `shared` says that pieces share cuts, which no kerf can make up for."""
+
+    steps: Mapping[Step, tuple[Path, ...]]
+    shared: bool
+
+    @property
+    def bounds(self) -> Bounds:
+        """The box round all that is cut: left, top, right, bottom. Raises ValueError where there is nothing."""
+        return shapes.bounds((*self.steps.get("inner", ()), *self.steps.get("cut", ())), stroked=False)
+
+
+def plan(found: Found, cutter: Cutter) -> Plan:
+    """Return what a machine does of what was found on a page; without what it has no colour for."""
+    inner, outer, shared = _cuts(found.cuts, cutter.kerf)
+    lines: Mapping[Step, Iterable[Outline]] = {
+        "score": scored(found.scores, (*inner, *outer)), "inner": inner, "cut": outer}
+    steps: dict[Step, tuple[Path, ...]] = {}
+    engraving: tuple[Step, ...] = ("engrave", "lines")
+    for step in engraving:
+        if step in cutter.colors:
+            steps[step] = tuple(_engraved(found.engraved, found.cuts, cutter, step))
+    for step, found_lines in lines.items():
+        if color := cutter.colors.get(step):
+            stroke = Stroke(color, cutter.line)
+            steps[step] = tuple(Path(one.segments, None, stroke) for one in found_lines)
+    return Plan({step: paths for step, paths in steps.items() if paths}, shared)
+
+
+def check(plan: Plan, page: tuple[float, float], cutter: Cutter) -> tuple[Item, ...]:
+    """Return the square to check the size by, at the top left of what is cut, and the frame round the page."""
+    color = cutter.colors.get("check")
+    if color is None:
+        return ()
+    stroke = Stroke(color, cutter.line)
+    left, top = plan.bounds[:2] if "cut" in plan.steps else (0.0, 0.0)
+    square = shapes.rect(left, top, CHECK, CHECK, stroke=stroke)
+    return (square, *((shapes.rect(0, 0, *page, stroke=stroke),) if cutter.frame else ()))
+
+
+def _cuts(cuts: Sequence[Outline], kerf: float) -> tuple[list[Outline], list[Outline], bool]:
+    """Return the inner cuts, those farthest inside first, then the others, and whether pieces share cuts."""
+    depths = _depths(cuts)
+    merged = merge(cuts)
+    alone = [(depths[number], _made_up(one, depths[number], kerf)) for number, one in merged.alone]
+    inner = [one for depth, one in sorted(alone, key=lambda pair: -pair[0]) if depth]
+    outer = [one for depth, one in alone if not depth]
+    if kerf:  # what lay a kerf apart now lies on one line
+        again = merge(outer)
+        outer = [*(one for _, one in again.alone), *again.shared]
+    return inner, [*merged.shared, *outer], bool(merged.shared) or not all(one.closed for one in cuts)
+
+
+def _made_up(outline: Outline, depth: int, kerf: float) -> Outline:
+    """Return an outline moved by half the kerf: outwards, if what is within it is kept."""
+    return grown(outline, kerf / 2 if depth % 2 == 0 else -kerf / 2) if kerf and outline.closed else outline
+
+
+def _depths(cuts: Sequence[Outline]) -> list[int]:
+    """Return within how many others each outline lies."""
+    polygons = [_polygon(one) for one in cuts]
+    boxes = [shapes.outline_bounds(one.segments) for one in cuts]
+    return [sum(_holds(boxes[other], boxes[own]) and _inside(polygons[own][0], polygons[other])
+                for other in range(len(cuts)) if cuts[other].closed and other != own)
+            for own in range(len(cuts))]
+
+
+def _polygon(outline: Outline) -> list[Point]:
+    return [point for contour in contours_of(outline.segments) for point in contour.points]
+
+
+def _holds(outer: Bounds, inner: Bounds) -> bool:
+    """Say whether a box has another within it and touches none of its sides."""
+    return (outer[0] < inner[0] - NEAR and outer[1] < inner[1] - NEAR
+            and outer[2] > inner[2] + NEAR and outer[3] > inner[3] + NEAR)
+
+
+def _inside(point: Point, polygon: Sequence[Point]) -> bool:
+    x, y = point
+    odd = False
+    for (x1, y1), (x2, y2) in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
+        if (y1 > y) != (y2 > y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1):
+            odd = not odd
+    return odd
+
+
+def _engraved(marks: Iterable[Path], cuts: Sequence[Outline], cutter: Cutter, step: Step) -> Iterator[Path]:
+    """Give the areas or the lines to engrave, in the colour of their step; lines are as broad as they are drawn.
+
+    What is cut is not engraved before.
+    """
+    color = cutter.colors[step]
+    for mark in marks:
+        if mark.fill and step == "engrave":
+            yield replace(mark, fill=color)
+        elif mark.stroke and step == "lines":
+            left = _without(mark, cuts)
+            if left.segments:
+                yield replace(left, stroke=replace(mark.stroke, color=color, width=max(mark.stroke.width, cutter.line)))
+
+
+def _without(mark: Path, cuts: Sequence[Outline]) -> Path:
+    """Return a line without its stretches that lie on a cut."""
+    drawn = list(outlines(mark.segments))
+    left = scored(drawn, cuts)
+    if abs(sum(map(_length, drawn)) - sum(map(_length, left))) <= NEAR:
+        return mark
+    return replace(mark, segments=tuple(part for one in left for part in one.segments))
+
+
+def _length(outline: Outline) -> float:
+    points = [outline.start, *((part.x, part.y) for part in outline.parts)]
+    return sum(map(dist, points, points[1:]))

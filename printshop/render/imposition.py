@@ -1,0 +1,120 @@
+"""Pages of a booklet on sheets: two beside one another on each side, in order once the sheets are folded together.
+
+The pages of the PDF file become forms on its sheets, as large as they were: nothing is drawn anew or scaled. Outline,
+links and labels belong to the file that is read. Points, origin at the bottom left as in PDF.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop.problems import failure
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pikepdf import Object, Pdf
+
+FARTHEST = 6 * MM
+"""How far a page may move towards the fold, where 10 mm are white."""
+
+_READERS = ("/Outlines", "/PageLabels", "/Names", "/Dests", "/PageMode", "/OpenAction")
+
+
+class Fold(NamedTuple):
+    """How booklets are printed: the sheet as it lies, wider than high, and `creep`, the thickness of the paper.
+
+    Each sheet lies within those outside it, whose fold it cannot reach into: it is moved towards its own fold by the
+    thickness of all of them.
+    """
+
+    width: float
+    height: float
+    creep: float = 0.0
+
+
+class Side(NamedTuple):
+    """One side of a sheet: the numbers of its pages, from 0, None where it is empty; `depth` sheets lie outside."""
+
+    left: int | None
+    right: int | None
+    depth: int
+
+
+def sides(count: int) -> Iterator[Side]:
+    """Give the sides of all sheets, front and back in turn, from the outermost; missing pages are the last ones.
+
+    >>> [side[:2] for side in sides(6)]
+    [(None, 0), (1, None), (5, 2), (3, 4)]
+    """
+    places = -(-count // 4) * 4
+    for depth in range(places // 4):
+        first, last = 2 * depth, places - 1 - 2 * depth
+        yield Side(_there(last, count), _there(first, count), depth)
+        yield Side(_there(first + 1, count), _there(last - 1, count), depth)
+
+
+def _there(page: int, count: int) -> int | None:
+    return page if page < count else None
+
+
+def imposed(data: bytes, fold: Fold, scale: tuple[float, float] = (1.0, 1.0)) -> bytes:
+    """Return a PDF file with the pages of another on sheets, to be printed on both sides and flipped on the short edge.
+
+    `scale` is how much larger than true all is drawn about the middle of a sheet, across and along, for a printer.
+    Raises PrintshopError if the innermost pages would be moved too far towards the fold.
+    """
+    import pikepdf
+
+    with pikepdf.open(BytesIO(data)) as pdf:
+        boxes = [tuple(float(edge) for edge in page.mediabox) for page in pdf.pages]
+        forms = [page.as_form_xobject() for page in pdf.pages]
+        _check_creep(len(forms), fold)
+        for key in _READERS:
+            if key in pdf.Root:
+                del pdf.Root[key]
+        for side in sides(len(forms)):
+            placed = [(forms[page], at) for page, at in _places(side, boxes, fold) if page is not None]
+            _add(pdf, placed, fold, scale)
+        del pdf.pages[: len(forms)]
+        pdf.Root.ViewerPreferences.Duplex = pikepdf.Name("/DuplexFlipShortEdge")
+        written = BytesIO()
+        pdf.save(written, deterministic_id=True, min_version="1.7")
+    return written.getvalue()
+
+
+def _check_creep(count: int, fold: Fold) -> None:
+    depth = max(0, -(-count // 4) - 1)
+    if depth * fold.creep > FARTHEST:
+        raise failure(f"{depth + 1} sheets as thick as --creep says would move the innermost pages by "
+                      f"{depth * fold.creep / MM:.1f} mm into the fold, the most are 6 mm",
+                      "thinner paper: 80 g/m² is 0.1 mm thick")
+
+
+def _places(side: Side, boxes: Sequence[tuple[float, ...]], fold: Fold
+            ) -> Iterator[tuple[int | None, tuple[float, float]]]:
+    """Give the pages of a side with the offsets that put them there: each in the middle of its half."""
+    half, inwards = fold.width / 2, side.depth * fold.creep
+    for page, left, moved in ((side.left, 0.0, inwards), (side.right, half, -inwards)):
+        if page is not None:
+            x, y, right, top = boxes[page]
+            yield page, (left + (half - right + x) / 2 + moved - x, (fold.height - top + y) / 2 - y)
+
+
+def _add(pdf: Pdf, placed: Sequence[tuple[Object, tuple[float, float]]], fold: Fold,
+         scale: tuple[float, float]) -> None:
+    """Add a side with forms at their offsets."""
+    import pikepdf
+
+    names = {f"/P{number}": form for number, (form, _) in enumerate(placed)}
+    middle = fold.width / 2, fold.height / 2
+    shift = [at * (1 - by) for at, by in zip(middle, scale, strict=True)]
+    lines = [f"{scale[0]:.8g} 0 0 {scale[1]:.8g} {shift[0]:.6f} {shift[1]:.6f} cm"] if scale != (1.0, 1.0) else []
+    for name, (_, (x, y)) in zip(names, placed, strict=True):
+        lines.append(f"q 1 0 0 1 {x:.6f} {y:.6f} cm {name} Do Q")
+    pdf.pages.append(pikepdf.Page(pdf.make_indirect(pikepdf.Dictionary(
+        Type=pikepdf.Name("/Page"), MediaBox=[0, 0, round(fold.width, 6), round(fold.height, 6)],
+        Resources=pikepdf.Dictionary(XObject=pikepdf.Dictionary(names)),
+        Contents=pdf.make_stream("\n".join(lines).encode())))))

@@ -1,0 +1,162 @@
+"""PDF for a press: inks instead of screen colours, die lines in inks of their own, nothing transparent, no layers.
+
+Forms are written as for the screen. A die line is overprinted: it leaves no gap in what it lies on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from printshop.drawing.fonts import OWN, face, outline
+from printshop.drawing.geometry import Transform
+from printshop.drawing.items import WHITE, Group, Layer, Path
+from printshop.render.pdf_content import Content, Store
+from printshop.render.press_pictures import on_white, separated
+from printshop.render.renderer import Memo, number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from printshop.drawing.items import Color, Picture, Symbol, Text, Use
+    from printshop.render.pdf_objects import Objects
+    from printshop.render.press import Press
+
+OVERPRINT = "Overprint"
+_STATE = "<</Type /ExtGState /OP true /op true /OPM 1>>"
+# How the lines look where all inks are shown or printed: solid magenta and solid cyan.
+_SHOWN = {Layer.CUT: "0 1 0 0", Layer.SCORE: "1 0 0 0"}
+_SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
+
+
+class PressStore(Store):
+    """What the content streams of a document for a press share."""
+
+    def __init__(self, objects: Objects, press: Press) -> None:
+        super().__init__(objects)
+        self.press = press
+        self._spotted: dict[tuple[Symbol, str], str] = {}
+        self._inks: dict[str, str] = {}
+        if press.space == "cmyk":
+            fills: Memo[Color, str] = Memo(lambda color: _mixed(press, color, "k"))
+            strokes: Memo[Color, str] = Memo(lambda color: _mixed(press, color, "K"))
+            self.fill_color, self.stroke_color = fills.__getitem__, strokes.__getitem__
+
+    def content(self) -> Content:
+        """Return an empty content stream."""
+        return PressContent(self)
+
+    def spot(self, layer: Layer | None) -> str:
+        """Return the resource name of the ink that the lines of a layer have, "" if they are printed as they are."""
+        ink = self.press.spots.get(layer) if layer else None
+        if not ink or not layer:
+            return ""
+        name = f"Spot{layer.value.capitalize()}"
+        if name not in self._inks:
+            shown = f"<</FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{_SHOWN[layer]}] /N 1>>"
+            escaped = ink.replace(" ", "#20")
+            space = f"[/Separation /{escaped} /DeviceCMYK {shown}]"
+            self.references[name] = self._inks[name] = self.objects.add(space.encode())
+            self.references.setdefault(OVERPRINT, self.objects.add(_STATE.encode()))
+        return name
+
+    def form_in(self, symbol: Symbol, spot: str) -> str:
+        """Return the resource name of a symbol's form, drawn in one ink if `spot` names one."""
+        if not spot:
+            return self.form(symbol)
+        if (symbol, spot) not in self._spotted:
+            reference = self.written(symbol, PressContent(self, spot))
+            name = self._spotted[symbol, spot] = f"{spot}{len(self._spotted) + 1}"
+            self.references[name] = reference
+        return self._spotted[symbol, spot]
+
+    def picture(self, picture: Picture) -> str:
+        """Return the resource name of a picture; the first call writes it, flat and in the inks of the press."""
+        if picture not in self.pictures:
+            name = f"P{len(self.pictures) + 1}"
+            flat = on_white(picture)
+            if flat.mode == "RGB" and self.press.space == "cmyk":
+                flat = separated(flat, self.press.limit)
+            head = (f"/Type /XObject /Subtype /Image /Width {flat.width} /Height {flat.height} "
+                    f"/ColorSpace {_SPACES[flat.mode]} /BitsPerComponent 8")
+            self.references[name] = self.objects.stream(flat.tobytes(), head)
+            self.pictures[picture] = name
+        return self.pictures[picture]
+
+    def resources(self, used: Iterable[str]) -> str:
+        """Return the resource dictionary with all fonts and the things of these names."""
+        names = [*used]
+        drawn = super().resources(name for name in names if name not in self._inks and name != OVERPRINT)
+        inks = " ".join(f"/{name} {self.references[name]}" for name in names if name in self._inks)
+        if not inks:
+            return drawn
+        states = f"/ExtGState <</{OVERPRINT} {self.references[OVERPRINT]}>>"
+        return f"{drawn.removesuffix('>>')} /ColorSpace <<{inks}>> {states}>>"
+
+
+class PressContent(Content):
+    """The operators of one content stream; with a `spot`, all of it is in that ink."""
+
+    def __init__(self, store: PressStore, spot: str = "") -> None:
+        super().__init__(store)
+        self._press = store
+        self._spot = spot
+        if spot:
+            self.used[spot] = self.used[OVERPRINT] = None
+            self._fill_color, self._stroke_color = _alone(spot)
+
+    def _text(self, text: Text) -> None:
+        if self._press.press.plain_fonts and text.font.startswith(OWN):
+            self._shapes(text)
+        else:
+            super()._text(text)
+
+    def _shapes(self, text: Text) -> None:
+        """Draw text whose font would have codes of two bytes."""
+        x = text.x
+        for char in text.string:
+            if shape := outline(text.font, char):
+                place = Transform(text.size, 0.0, 0.0, text.size, x, text.y)
+                super()._group(Group((Path(shape, fill=text.color),), place))
+            x += face(text.font).advance(char) * text.size + text.tracking
+
+    def _use(self, use: Use) -> None:
+        self._end_text()
+        name = self._press.form_in(use.symbol, self._spot)
+        self.used[name] = None
+        move = self._matrix(use.transform)
+        self._out.append(f"q {move}/{name} Do Q" if move else f"/{name} Do")
+
+    def _path(self, path: Path) -> None:
+        if self._spot:  # areas are no lines, and what is white is there to set lines off
+            lines = path.stroke if path.stroke and path.stroke.color != WHITE else None
+            path = replace(path, fill=None, stroke=lines)
+        super()._path(path)
+
+    def _group(self, group: Group) -> None:
+        spot = "" if self._spot else self._press.spot(group.layer)
+        bare = replace(group, layer=None)
+        if not spot:
+            super()._group(bare)
+            return
+        self._end_text()
+        self.used[spot] = self.used[OVERPRINT] = None
+        colors, state = (self._fill_color, self._stroke_color), (self._fill, self._stroke)
+        font = self._font, self._size, self._tracking
+        self._out.append(f"q /{OVERPRINT} gs")
+        self._spot, (self._fill_color, self._stroke_color) = spot, _alone(spot)
+        self._fill = self._stroke = None
+        super()._group(bare)
+        self._out.append("Q")
+        self._spot, (self._fill_color, self._stroke_color) = "", colors
+        self._fill, self._stroke = state
+        self._font, self._size, self._tracking = font
+
+
+def _mixed(press: Press, color: Color, operator: str) -> str:
+    return f"{' '.join(number(ink) for ink in press.mix(color))} {operator}"
+
+
+def _alone(spot: str) -> tuple[Callable[[Color], str], Callable[[Color], str]]:
+    """Return what writes the colour of areas and of lines where there is only one ink, solid."""
+    return (lambda _: f"/{spot} cs 1 scn"), (lambda _: f"/{spot} CS 1 SCN")

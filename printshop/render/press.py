@@ -1,0 +1,94 @@
+"""What a print shop's press asks of a file, and how colours of the screen become inks.
+
+A share of ink is 0 (none) to 1 (solid). Grey and black are black ink alone: small type has no coloured fringe, however
+the plates lie on each other. Every other colour has as much of its darkness as can be in black ink (full grey component
+replacement), the rest in two coloured inks:
+
+    black = 1 - max(r, g, b)        cyan = (max - r) / max        and so on, r, g, b from 0 to 1
+
+Where that is more ink than the paper takes, the coloured inks all give way by the same factor, never the black one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import floor
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from printshop.drawing.items import Color, Layer
+
+_STEPS = 10_000  # how finely shares are written: four decimals
+
+
+class Mix(NamedTuple):
+    """Shares of the four inks."""
+
+    cyan: float
+    magenta: float
+    yellow: float
+    black: float
+
+
+class Condition(NamedTuple):
+    """The kind of printing that a file is made for: its name in the ICC's registry, and in words."""
+
+    name: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What a service asks of a PDF file. Lengths are in points.
+
+    `limit` is the most ink at any one place, in sheets of solid ink: 2.4 is 240 %. `mixes` are inks for colours that
+    are not to be converted by the formula. `spots` are the names of the inks that stand for the lines of a layer and
+    are printed over all else: die lines. `standard` is what the file says that it follows.
+
+    `bleed` is how far colour reaches over the edge of a page where it does; with `everywhere`, all pages have so much
+    round them. With `single`, each card and each counter is a page. `multiple` is what the number of pages divides by,
+    with `blank_end` the last one is empty. `plain_fonts` says that fonts with codes of two bytes are refused; then
+    their text is drawn. The least `dpi` of pictures and the `thinnest` line are only checked.
+    """
+
+    name: str
+    title: str = ""
+    space: Literal["cmyk", "rgb"] = "cmyk"
+    limit: float = 3.0
+    mixes: Mapping[Color, Mix] = field(default_factory=dict)
+    spots: Mapping[Layer, str] = field(default_factory=dict)
+    version: str = "1.4"
+    standard: str = ""
+    condition: Condition | None = None
+    links: bool = False
+    bleed: float = 0.0
+    everywhere: bool = False
+    single: bool = False
+    multiple: int = 1
+    blank_end: bool = False
+    plain_fonts: bool = False
+    dpi: int = 0
+    thinnest: float = 0.0
+
+    def mix(self, color: Color) -> Mix:
+        """Return the inks of a colour."""
+        return self.mixes.get(color) or mixed(color, self.limit)
+
+
+def mixed(color: Color, limit: float) -> Mix:
+    """Return the inks of a colour, together at most `limit`, which is at least 1.
+
+    >>> from printshop.drawing.items import Color
+    >>> mixed(Color(0, 0, 0), 2.4), mixed(Color(255, 0, 0), 2.4)
+    (Mix(cyan=0.0, magenta=0.0, yellow=0.0, black=1.0), Mix(cyan=0.0, magenta=1.0, yellow=1.0, black=0.0))
+    """
+    most = max(color)
+    black = round(1 - most / 255, 4)
+    if most == min(color):
+        return Mix(0.0, 0.0, 0.0, black)
+    wanted = [(most - channel) / most for channel in color]
+    share = min(1.0, (limit - black) / sum(wanted))
+    cyan, magenta, yellow = (floor(share * ink * _STEPS + 1e-6) / _STEPS for ink in wanted)
+    return Mix(cyan, magenta, yellow, black)

@@ -1,0 +1,58 @@
+"""Rulers as they stand in a file: recognised by their shape, and as long as they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import permutations
+from math import dist
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from printshop.drawing.geometry import Point
+
+TOLERANCE = 0.05 / 3  # mm in 100 mm: 0.05 mm in 300 mm
+
+
+@dataclass(frozen=True, slots=True)
+class Ruler:
+    """A ruler as measured, in millimetres: `metric` is its bar of 100 mm, `inches` that of 4 in, 101.6 mm."""
+
+    page: int
+    axis: Literal["across", "up"]
+    metric: float
+    inches: float
+
+    def true(self, scale: tuple[float, float] = (1.0, 1.0)) -> bool:
+        """Whether both bars have their length, in a file that is scaled for a printer, across and along."""
+        by = scale[self.axis == "up"]
+        return abs(self.metric - 100 * by) <= TOLERANCE and abs(self.inches - 101.6 * by) <= TOLERANCE
+
+
+class Straight(NamedTuple):
+    """A straight line on the page, in points."""
+
+    start: Point
+    end: Point
+
+    @property
+    def length(self) -> float:
+        """Its length in millimetres."""
+        return dist(self.start, self.end) / MM
+
+
+def rulers(count: int, strokes: Iterable[Straight]) -> Iterator[Ruler]:
+    """Yield the rulers among the lines of a page."""
+    lines = [line for line in strokes if line.length > 20]
+    axes: tuple[tuple[Literal["across", "up"], int], ...] = (("across", 0), ("up", 1))
+    for axis, along in axes:
+        off = 1 - along
+        level = [line for line in lines if abs(line.start[off] - line.end[off]) < 0.01]
+        for metric, inches in permutations(level, 2):
+            same_zero = abs(metric.start[along] - inches.start[along]) < 0.02
+            beside = abs(metric.start[off] - inches.start[off]) < 5
+            if same_zero and beside and abs(inches.length / metric.length - 1.016) < 0.0005:
+                yield Ruler(count, axis, metric.length, inches.length)

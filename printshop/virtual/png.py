@@ -1,0 +1,95 @@
+"""Pictures of every face, map and reference card, with a list that says what each of them is and how large.
+
+In the folders counters, markers, cards, maps and charts: NAME.png, or NAME-front.png and NAME-back.png. The list is
+manifest.json.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from printshop.problems import failure
+from printshop.units import MM
+from printshop.virtual.exports import OUTPUT, How
+from printshop.virtual.pictures import View, png
+from printshop.virtual.things import SECTIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from PIL.Image import Image
+
+    from printshop.files import Delivery
+    from printshop.virtual.boards import Plane
+    from printshop.virtual.table import Filed, Table
+
+FLAT = False
+"""Whether tents are left out."""
+
+
+def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
+    """Write the pictures and their list into a folder; return what is worth telling.
+
+    Raises PrintshopError where there is nothing to be seen, and for maps that are too large.
+    """
+    if not (table.pieces or table.planes or table.charts):
+        raise failure(f"{table.title}: there is nothing to make pictures of", "see printshop list for what there is")
+    folder, dpi = Path(how.output or OUTPUT / f"{table.stem}-png"), how.dpi
+    notes: list[str] = []
+    pieces = [entry for section in SECTIONS for entry in _pieces(table, section, folder, delivery, dpi)]
+    maps = [_map(table, plane, folder, delivery, dpi, notes) for plane in table.planes]
+    charts = list(_charts(table, folder, delivery, dpi))
+    listed = {"game": table.game.key, "title": table.title, "dpi": dpi, "pieces": pieces, "maps": maps,
+              "charts": charts}
+    text = json.dumps(listed, ensure_ascii=False, indent=1) + "\n"
+    delivery.place(folder / "manifest.json").write_text(text, encoding="utf-8", newline="\n")
+    return tuple(notes)
+
+
+def _pieces(table: Table, section: str, folder: Path, delivery: Delivery, dpi: int) -> Iterator[dict[str, Any]]:
+    """Write the faces of the pieces of a section and give what the list says of each."""
+    own = [filed for filed in table.pieces if filed.thing.section == section]
+    views = [(filed, name, view) for filed in own for name, view in filed.views()]
+    sizes: dict[str, tuple[int, int]] = {}
+    for (_, name, _), image in zip(views, table.shots((view for _, _, view in views), dpi), strict=True):
+        delivery.place(folder / section / f"{name}.png").write_bytes(png(image, dpi))
+        sizes[name] = image.size
+    yield from (_entry(filed, sizes[filed.front]) for filed in own)
+
+
+def _entry(filed: Filed, size: tuple[int, int]) -> dict[str, Any]:
+    thing = filed.thing
+    found = {"section": thing.section, "kind": thing.kind, "name": thing.name, "group": thing.group,
+             "count": thing.count, "shape": thing.shape, "front": f"{thing.section}/{filed.front}.png",
+             "back": f"{thing.section}/{filed.back}.png" if filed.back else None,
+             "unit": thing.unit or None, "facing": thing.heading}
+    return found | _sizes(thing.width, thing.height, size)
+
+
+def _sizes(width: float, height: float, size: tuple[int, int]) -> dict[str, Any]:
+    return {"width_mm": round(width / MM, 3), "height_mm": round(height / MM, 3), "width_px": size[0],
+            "height_px": size[1]}
+
+
+def _map(table: Table, plane: Plane, folder: Path, delivery: Delivery, dpi: int, notes: list[str]) -> dict[str, Any]:
+    best = plane.dpi(dpi)
+    if best < dpi:
+        notes.append(f"map '{plane.one.title}' has {best} pixels an inch: with {dpi} it would be too large")
+    board = plane.board(best)
+    [image] = table.shots([View(board.width, board.height, board.items, clear=True)], best)
+    delivery.place(folder / "maps" / f"{plane.one.key}.png").write_bytes(png(image, best))
+    x, y = board.center(plane.one.board.cells[0])
+    return {"map": plane.one.key, "title": plane.one.title, "file": f"maps/{plane.one.key}.png", "dpi": best,
+            "hex_across_mm": round(plane.one.across.pt / MM, 3), "orientation": plane.one.orientation.value,
+            "first_hex": plane.one.board.name(plane.one.board.cells[0]),
+            "first_hex_px": [round(x, 3), round(y, 3)]} | _sizes(board.width, board.height, image.size)
+
+
+def _charts(table: Table, folder: Path, delivery: Delivery, dpi: int) -> Iterator[dict[str, Any]]:
+    pages = [page for _, page in table.charts]
+    images: Iterator[Image] = table.shots((View(page.width, page.height, page.items) for page in pages), dpi)
+    for (name, page), image in zip(table.charts, images, strict=True):
+        delivery.place(folder / "charts" / f"{name}.png").write_bytes(png(image, dpi))
+        yield {"file": f"charts/{name}.png"} | _sizes(page.width, page.height, image.size)

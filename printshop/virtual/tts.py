@@ -1,0 +1,229 @@
+"""A saved object for Tabletop Simulator: one JSON file and the pictures that it names.
+
+Counters, markers, maps and charts are tiles: a tile is a square that is stretched, in width and depth, to what it is,
+so all of them have their true sizes beside each other. Pieces of hexes are tokens, cut out along what is clear in the
+picture; a token has one face, so the other is a second state of it. Cards are decks, on sheets of up to 10 x 7.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote
+
+from printshop.problems import failure
+from printshop.units import INCH
+from printshop.virtual import tts_sheets as sheets
+from printshop.virtual.exports import OUTPUT, How
+from printshop.virtual.pictures import View, on_white, png
+from printshop.virtual.tts_sheets import LARGEST
+from printshop.virtual.vassal_pieces import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from PIL.Image import Image
+
+    from printshop.files import Delivery
+    from printshop.virtual.table import Filed, Table
+    from printshop.virtual.things import Thing
+
+FLAT = True
+TILE = 2.0  # inches along a side of a tile that is not scaled
+CARD = 3.5  # inches along the long side of a card that is not scaled
+MOST_COPIES = 20
+"""Of more pieces alike, only so many lie on the table: they can be copied."""
+
+CHART_DPI = 110
+ROOM = 0.3  # inches between pieces
+_BOX, _CIRCLE, _ROUNDED = 0, 2, 3  # shapes of tiles
+
+
+def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
+    """Write the saved object and its pictures into a folder; return what is worth telling.
+
+    Raises PrintshopError where there are no pieces, and for maps that are too large.
+    """
+    if not table.pieces:
+        raise failure(f"{table.title}: there are no pieces to play with",
+                      "units are still to be chosen? take the whole game, or name units")
+    folder = Path(how.output or OUTPUT / f"{table.stem}-tts")
+    made = _Saved(table, how, delivery, folder)
+    states = [*made.maps(), *made.tiles(), *made.decks(), *made.charts()]
+    saved = {"SaveName": plain(table.title), "GameMode": "", "Date": "", "Note": "", "Rules": "",
+             "ObjectStates": states}
+    text = json.dumps(saved, ensure_ascii=False, indent=1) + "\n"
+    delivery.place(folder / f"{table.stem}.json").write_text(text, encoding="utf-8", newline="\n")
+    return tuple(made.notes)
+
+
+class _Spot:
+    """Where the next piece goes: in rows to the right of the maps, in inches; y is towards the players."""
+
+    def __init__(self) -> None:
+        self._left = self._x = self._y = self._deep = 0.0
+
+    def begin(self, left: float) -> None:
+        """Begin rows at the right of what is there."""
+        self._left = self._x = left + 1
+
+    def give(self, width: float, depth: float) -> tuple[float, float]:
+        """Return the middle of the place of the next piece."""
+        if self._x > self._left and self._x + width > self._left + 30:
+            self._x, self._y, self._deep = self._left, self._y + self._deep + ROOM, 0.0
+        place = self._x + width / 2, self._y + depth / 2
+        self._x, self._deep = self._x + width + ROOM, max(self._deep, depth)
+        return place
+
+
+class _Look(NamedTuple):
+    """How an object lies: the middle of its place, and how much wider and deeper than it would be it is."""
+
+    at: tuple[float, float]
+    wide: float
+    deep: float
+    locked: bool = False
+
+
+class _Saved:
+    """A saved object in the making."""
+
+    def __init__(self, table: Table, how: How, delivery: Delivery, folder: Path) -> None:
+        self._table, self._dpi, self._delivery, self._folder = table, how.dpi, delivery, folder
+        self._base = how.base_url if not how.base_url or how.base_url.endswith("/") else f"{how.base_url}/"
+        self._spot, self._number, self._back = _Spot(), 0, ""
+        self.notes: list[str] = []
+
+    def _put(self, name: str, image: Image, dpi: int) -> str:
+        """Write a picture, and return the address that it will have."""
+        self._delivery.place(self._folder / name).write_bytes(png(image, dpi))
+        return f"{self._base}{quote(name)}"
+
+    # --- objects ---
+
+    def _object(self, kind: str, name: str, look: _Look, more: dict[str, Any]) -> dict[str, Any]:
+        self._number += 1
+        identity = hashlib.sha256(f"{self._table.stem} {self._number}".encode()).hexdigest()[:6]
+        place = {"posX": round(look.at[0], 4), "posY": 1.0, "posZ": round(-look.at[1], 4), "rotX": 0.0, "rotY": 180.0,
+                 "rotZ": 0.0, "scaleX": round(look.wide, 6), "scaleY": 1.0, "scaleZ": round(look.deep, 6)}
+        return {"GUID": identity, "Name": kind, "Transform": place, "Nickname": plain(name), "Description": "",
+                "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0}, "Locked": look.locked, "Grid": False, "Snap": True,
+                "Autoraise": True, "Sticky": True, "Tooltip": True, "GridProjection": False, "Hands": False,
+                **more, "LuaScript": "", "LuaScriptState": ""}
+
+    def _tile(self, name: str, faces: tuple[str, str], shape: int, look: _Look) -> dict[str, Any]:
+        """Return a tile; a picture that is stretched to it is not out of shape: the tile is stretched the other way."""
+        tile = {"Type": shape, "Thickness": 0.1, "Stackable": False, "Stretch": True}
+        image = {"ImageURL": faces[0], "ImageSecondaryURL": faces[1], "ImageScalar": 1.0, "WidthScale": 0.0,
+                 "CustomTile": tile}
+        return self._object("Custom_Tile", name, look, {"CustomImage": image})
+
+    def _token(self, name: str, faces: tuple[str, str], look: _Look) -> dict[str, Any]:
+        def one(address: str) -> dict[str, Any]:
+            token = {"Thickness": 0.1, "MergeDistancePixels": 5.0, "StandUp": False, "Stackable": False}
+            image = {"ImageURL": address, "ImageSecondaryURL": "", "ImageScalar": 1.0, "WidthScale": 0.0,
+                     "CustomToken": token}
+            return self._object("Custom_Token", name, look, {"CustomImage": image})
+
+        found = one(faces[0])
+        return {**found, "States": {"2": one(faces[1])}} if faces[1] else found
+
+    # --- maps, tiles, decks ---
+
+    def maps(self) -> Iterator[dict[str, Any]]:
+        """Give the maps as large tiles that stay where they are."""
+        right = 0.0
+        for plane in self._table.planes:
+            dpi = plane.dpi(self._dpi, LARGEST)
+            if dpi < self._dpi:
+                self.notes.append(f"map '{plane.one.title}' has {dpi} pixels an inch: {LARGEST} pixels are the most")
+            board = plane.board(dpi)
+            [image] = self._table.shots([View(board.width, board.height, board.items, clear=True)], dpi)
+            address = self._put(f"map-{plane.one.key}.png", on_white(image), dpi)
+            wide, deep = image.width / dpi, image.height / dpi
+            look = _Look((right + wide / 2, deep / 2), wide / TILE, deep / TILE, locked=True)
+            yield self._tile(plane.one.title, (address, ""), _BOX, look)
+            right += wide + 1
+        self._spot.begin(right)
+
+    def charts(self) -> Iterator[dict[str, Any]]:
+        """Give the reference cards as tiles."""
+        pages = [View(page.width, page.height, page.items) for _, page in self._table.charts]
+        for (name, page), image in zip(self._table.charts, self._table.shots(pages, CHART_DPI), strict=True):
+            address = self._put(f"chart-{name}.png", image, CHART_DPI)
+            wide, deep = page.width / INCH, page.height / INCH
+            look = _Look(self._spot.give(wide, deep), wide / TILE, deep / TILE)
+            yield self._tile(page.bookmarks[0].title if page.bookmarks else name, (address, ""), _BOX, look)
+
+    def tiles(self) -> Iterator[dict[str, Any]]:
+        """Give the counters and markers, as many as there are of each."""
+        own = [filed for filed in self._table.pieces if filed.thing.section != "cards"]
+        for filed, faces in zip(own, self._faces(own), strict=True):
+            thing = filed.thing
+            if thing.count > MOST_COPIES:
+                self.notes.append(f"{thing.name}: {MOST_COPIES} of {thing.count} are there, copy them as you need")
+            for _ in range(min(thing.count, MOST_COPIES)):
+                wide, deep = thing.width / INCH, thing.height / INCH
+                look = _Look(self._spot.give(wide, deep), wide / TILE, deep / TILE)
+                if thing.shape.startswith("hex"):
+                    even = deep / TILE  # a token has the shape of its picture: it is not stretched
+                    yield self._token(thing.name, faces, look._replace(wide=even, deep=even))
+                else:
+                    shape = {"round": _CIRCLE, "rounded": _ROUNDED}.get(thing.shape, _BOX)
+                    yield self._tile(thing.name, faces, shape, look)
+
+    def _faces(self, own: Sequence[Filed]) -> list[tuple[str, str]]:
+        """Write the faces of pieces, and return the addresses of front and back, "" where there is none."""
+        views = [(f"{filed.thing.section}-{name}.png", filed.thing, view) for filed in own
+                 for name, view in filed.views()]
+        dpi = min([self._dpi, *(int(LARGEST * 72 / max(view.width, view.height)) for _, _, view in views)])
+        addresses: dict[str, str] = {}
+        for (name, thing, _), image in zip(views, self._table.shots((view for *_, view in views), dpi), strict=True):
+            clear = thing.shape.startswith("hex")
+            addresses[name] = self._put(name, image if clear else on_white(image), dpi)
+        return [(addresses[f"{filed.thing.section}-{filed.front}.png"],
+                 addresses[f"{filed.thing.section}-{filed.back}.png"] if filed.back else "") for filed in own]
+
+    def decks(self) -> Iterator[dict[str, Any]]:
+        """Give a deck, or a single card, for every sheet of cards of one kind and side."""
+        own = [filed for filed in self._table.pieces if filed.thing.section == "cards"]
+        number = 0
+        for _, alike in groupby(own, key=lambda filed: (filed.thing.kind, filed.thing.group, bool(filed.back))):
+            members = [filed.thing for filed in alike]
+            for some in sheets.parted(members, self._dpi):
+                number += 1
+                yield self._deck(some, sheets.Sheet.of(some, self._dpi), number)
+
+    def _deck(self, things: Sequence[Thing], sheet: sheets.Sheet, number: int) -> dict[str, Any]:
+        """Return the cards of a sheet: a deck of them, or a single card."""
+        fronts = self._sheet(f"cards-{number}.png", [View(one.width, one.height, one.front) for one in things], sheet)
+        unique = bool(things[0].back)
+        if unique:
+            behind = [View(one.width, one.height, one.back) for one in things]
+            backs = self._sheet(f"cards-{number}-backs.png", behind, sheet)
+        else:
+            backs = self._plain_back()
+        deck = {str(number): {"FaceURL": fronts, "BackURL": backs, "NumWidth": sheet.across, "NumHeight": sheet.down,
+                              "BackIsHidden": True, "UniqueBack": unique, "Type": 0}}
+        wide, deep = things[0].width / INCH, things[0].height / INCH
+        look = _Look(self._spot.give(wide, deep), max(wide, deep) / CARD, max(wide, deep) / CARD)
+        cards = [(one.name, 100 * number + index) for index, one in enumerate(things)
+                 for _ in range(min(one.count, MOST_COPIES))]
+        held = [self._object("CardCustom", name, look, {"CardID": card, "CustomDeck": deck, "SidewaysCard": False})
+                for name, card in cards]
+        if len(held) == 1:
+            return held[0]
+        more = {"DeckIDs": [card for _, card in cards], "CustomDeck": deck, "SidewaysCard": False}
+        return self._object("DeckCustom", things[0].title, look, {**more, "ContainedObjects": held})
+
+    def _sheet(self, name: str, views: Sequence[View], sheet: sheets.Sheet) -> str:
+        return self._put(name, sheet.drawn(self._table.shots(views, sheet.dpi)), sheet.dpi)
+
+    def _plain_back(self) -> str:
+        """Return the address of the back of all cards that have none."""
+        if not self._back:
+            self._back = self._put(f"{sheets.BACK}.png", sheets.plain_back(), self._dpi)
+        return self._back

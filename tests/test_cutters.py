@@ -1,0 +1,244 @@
+"""Files for machines that cut, from the command line and of every game: what is in them, measured by others."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+import cut_files
+import harbour
+import numpy as np
+import pytest
+import resvg_py
+from click.testing import CliRunner
+from PIL import Image
+
+import printshop
+from printshop import cutters
+from printshop.catalogue import games
+from printshop.cli import main
+from printshop.problems import PrintshopError
+from printshop.products import NAMES
+from printshop.products.product import Machine, Settings
+from printshop.render.cut_svg import to_text
+from printshop.units import MM
+
+CUT_OUT = ("counters", "markers", "cards", "templates")
+PROFILES = ("laser", "lightburn", "glowforge", "cricut", "silhouette", "plotter")
+
+
+@pytest.fixture(autouse=True)
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PRINTSHOP_CONFIG", str(tmp_path / "settings"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "settings").mkdir()
+    return tmp_path / "settings"
+
+
+def run(*words: str) -> tuple[int, str]:
+    result = CliRunner().invoke(main, words)
+    return result.exit_code, result.output
+
+
+@cache
+def game(key: str) -> object:
+    return printshop.load(key)
+
+
+def files(key: str, product: str, profile: cutters.Profile) -> list[cut_files.CutFile]:
+    document = printshop.build(product, game(key), None, Settings(machine=profile.machine))  # type: ignore[arg-type]
+    texts = [to_text(page, "x", profile.cutter) for page in document.pages]
+    return [cut_files.read(text) for text in texts if text]
+
+
+def kinds(key: str) -> list[str]:
+    there = {"counters": game(key).counters, "markers": game(key).markers, "templates": game(key).templates,  # type: ignore[attr-defined]
+             "cards": [form for form in game(key).forms.values() if form.size]}  # type: ignore[attr-defined]
+    return [name for name in CUT_OUT if there[name]]
+
+
+@pytest.mark.parametrize("profile", ["laser", "cricut"])
+@pytest.mark.parametrize("key", games())
+def test_all_that_is_cut_out_of_every_game_is_cut_once(key: str, profile: str) -> None:
+    found = cutters.find(profile)
+    found = found._replace(machine=found.machine._replace(engraves=key == "stellar_wars" and profile == "laser"))
+    for product in kinds(key):
+        made = files(key, product, found)
+        assert made
+        for file in made:
+            lines = file.loops("cut", "inner cut")
+            assert lines
+            assert not cut_files.twice([*lines, *file.loops("score")]), product
+            if profile == "cricut" and "Half an arc" not in file.title and key != "stellar_wars":
+                assert all(line.closed for line in lines), product
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_files_have_layers_in_order_and_no_other_colours(profile: str) -> None:
+    found = cutters.find(profile)
+    order = ["print", "engrave", "engrave lines", "score", "inner cut", "cut", "size check"]
+    declared = {color.hex() for color in found.cutter.colors.values()}
+    for product in ("counters", "templates"):
+        for file in files("iron_stars", product, found):
+            assert sorted(file.layers, key=order.index) == list(file.layers)
+            assert ("print" in file.layers) == (profile == "laser" and product == "counters")
+            assert ("engrave" in file.layers) == (product == "templates" and found.cutter.engraves)
+            for layer in file.layers.keys() - {"print"}:
+                for path in file.layers[layer]:
+                    assert path.tag.endswith("}path")
+                    assert "style" not in path.attrib
+                    assert "class" not in path.attrib
+                    assert {path.attrib[key] for key in ("fill", "stroke") if key in path.attrib} - {"none"} <= declared
+                    if layer in ("score", "inner cut", "cut"):
+                        assert path.attrib["fill"] == "none"
+                        assert path.attrib["stroke-width"] == ("0.1" if profile == "plotter" else "0.01")
+
+
+def test_pieces_measure_what_they_should() -> None:
+    discs = files("iron_stars", "templates", cutters.find("laser"))[1]
+    assert sorted(loop.size for loop in discs.loops("cut")) == [
+        pytest.approx((size, size), abs=0.02) for size in (76.2, 101.6, 127.0)]
+    tents = files("iron_stars", "counters", cutters.find("plotter"))[0]
+    widths = {round(loop.size[0], 3) for loop in tents.loops("cut")}
+    assert {38.1, 28.575, 19.05} <= widths  # a tent is as wide as its base is long
+    assert tents.size == ("210mm", "279.4mm")
+    assert tents.view == "0 0 210 279.4"
+
+
+def test_the_size_check_and_what_is_cut_measure_as_the_file_says() -> None:
+    profile = cutters.find("laser")
+    page = next(iter(printshop.build("templates", game("iron_stars"), None, Settings(machine=profile.machine)).pages))  # type: ignore[arg-type]
+    text = to_text(page, "x", profile.cutter)
+    wide, high = map(float, re.search(r"cut measures ([\d.]+) x ([\d.]+) mm", text).groups())  # type: ignore[union-attr]
+    for color, size in (("#f36926", (100, 100)), ("#ff0000", (wide, high))):
+        alone = re.sub(rf'<path (?![^>]*stroke="{color}")[^>]*/>', "", text).replace('width="0.01"', 'width="0.2"')
+        data = bytes(resvg_py.svg_to_bytes(svg_string=alone, dpi=254))  # 10 pixels a millimetre
+        ink = np.array(Image.open(BytesIO(data)))[:, :, 3] > 100
+        seen = [np.ptp(np.flatnonzero(ink.any(axis=axis))) + 1 for axis in (0, 1)]
+        assert [length / 10 - 0.2 for length in seen] == pytest.approx(size, abs=0.15)
+
+
+def test_a_picture_of_the_print_has_the_size_of_the_page() -> None:
+    code, said = run("make", "counters", "iron_stars", "--cutter", "cricut", "-o", "out")
+    assert code == 0, said
+    names = [f"iron_stars-counters{end}" for k in (1, 2, 3) for end in (f"-0{k}.svg", f"-front-0{k}.png")]
+    assert {path.name for path in Path("out").iterdir()} == {*names}
+    with Image.open("out/iron_stars-counters-front-01.png") as picture:
+        assert picture.size == (round(210 / 25.4 * 300), round(279.4 / 25.4 * 300))
+    file = cut_files.read(Path("out/iron_stars-counters-01.svg").read_text(encoding="utf-8"))
+    frame = file.loops("size check")[1]
+    assert frame.size == pytest.approx((210, 279.4), abs=0.001)
+
+
+def test_the_backs_of_what_is_cut_come_as_pictures_too() -> None:
+    assert run("make", "markers", "iron_guest", "--cutter", "silhouette", "--backs", "long", "-o", "out")[0] == 0
+    names = sorted(path.name for path in Path("out").iterdir())
+    assert [name for name in names if name.endswith(".svg")] == ["iron_guest-markers-01.svg"]
+    assert all("front" in name for name in names if name.endswith(".png"))
+
+
+def test_a_pack_has_files_of_what_is_cut_alone() -> None:
+    assert run("pack", "iron_stars/meeting_engagement", "--cutter", "plotter", "-o", "out")[0] == 0
+    names = {path.name.split("-")[1] for path in Path("out").rglob("*.svg")}
+    assert names == {"counters", "markers", "templates"}
+    assert [*Path("out").rglob("*-records.pdf")]  # the rest is printed as ever
+
+
+def test_with_formats_named_they_are_written_as_well() -> None:
+    assert run("make", "markers", "iron_stars", "--cutter", "laser", "--format", "pdf", "-o", "out")[0] == 0
+    assert {path.suffix for path in Path("out").iterdir()} == {".pdf", ".svg"}
+
+
+def test_nothing_to_cut_is_said() -> None:
+    code, said = run("make", "records", "iron_stars", "--cutter", "laser", "-o", "out")
+    assert code == 1
+    assert "nothing to cut on these pages" in said
+    assert not [*Path().rglob("*.svg")]
+
+
+def test_a_template_in_parts_is_told_and_a_larger_sheet_takes_it() -> None:
+    words = ("make", "templates", "stellar_wars", "--only", "half_arc", "--cutter", "laser", "-o", "out")
+    templates = game("stellar_wars").templates  # type: ignore[attr-defined]
+    long = next(key for key, one in templates.items() if one.head.title == "Half an arc to 16")
+    words = tuple(long if word == "half_arc" else word for word in words)
+    code, said = run(*words)
+    assert code == 0
+    assert "goes on 2 sheets, which no machine puts together" in said
+    code, said = run(*words, "--paper", "600 x 400 mm")
+    assert "warning" not in said
+    [path] = Path("out").glob("*-01.svg")
+    [outline] = cut_files.read(path.read_text(encoding="utf-8")).loops("cut")
+    assert outline.closed
+
+
+def test_own_cutters_add_to_those_there_are(settings: Path) -> None:
+    (settings / "cutters.yaml").write_text(
+        'laser: {changes: true, kerf: 0.2 mm, cut: "#ff00ff", engrave: none, lines: none}\n'
+        'Attic: {title: ours, cut: "#123456"}\n', encoding="utf-8")
+    laser, attic = cutters.find("laser"), cutters.find("attic")
+    assert laser.machine == Machine(engraves=False, gap=cutters.APART)
+    assert laser.cutter.colors["cut"].hex() == "#ff00ff"
+    assert {step: color.hex() for step, color in attic.cutter.colors.items()} == {"inner": "#123456", "cut": "#123456"}
+    tents = files("iron_stars", "counters", laser)[0]
+    assert "kerf of 0.2 mm." in tents.said
+    assert {38.3, 28.775, 19.25} <= {round(loop.size[0], 3) for loop in tents.loops("cut")}
+    assert all(loop.closed for loop in tents.loops("cut"))
+
+
+def test_the_cutters_of_the_documentation_are_good(settings: Path) -> None:
+    [block] = [block for block in harbour.blocks() if block.file == "settings/cutters.yaml"]
+    (settings / "cutters.yaml").write_text(block.text, encoding="utf-8")
+    town, laser = cutters.find("makerspace"), cutters.find("laser")
+    assert town.cutter.kerf == pytest.approx(0.15 * MM)
+    assert town.machine == Machine(engraves=True, gap=pytest.approx(4 * MM))  # type: ignore[arg-type]
+    assert not laser.cutter.engraves
+
+
+@pytest.mark.parametrize("key", games())
+def test_with_a_kerf_nothing_is_shared(key: str, settings: Path) -> None:
+    (settings / "cutters.yaml").write_text("plotter: {changes: true, kerf: 0.15 mm}\n", encoding="utf-8")
+    for product in kinds(key):
+        for file in files(key, product, cutters.find("plotter")):
+            if "come out smaller" in file.said:
+                assert key == "stellar_wars"  # templates in parts
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ('mine: {kerf: 0.1 mm}', "lacks 'cut'"),
+    ('mine: {cut: "#f00", score: "#ff0000"}', "has the colour of 'score'"),
+    ('mine: {cut: red}', "'red' is not a colour"),
+    ('mine: {cut: "#f00", kerf: 5 mm}', "from 0 to 1 mm"),
+    ('mine: {cut: "#f00", kerf: 0.1}', "has no unit"),
+    ('mine: {cut: "#f00", line: 0 mm}', "from 0.001 to 1 mm"),
+    ('mine: {cut: "#f00", kerf: 0.1 mm, gap: 0.1 mm}', "has a kerf, but no gap"),
+    ('mine: {cut: "#f00", front: behind}', "front"),
+    ('mine: {cut: "#f00", speed: 9}', "unknown key 'speed'"),
+    ('laser: {cut: "#f00"}', "laser"),
+    ("- a list", "must be a block of keys"),
+])
+def test_bad_cutters_are_told(text: str, said: str, settings: Path) -> None:
+    (settings / "cutters.yaml").write_text(text + "\n", encoding="utf-8")
+    code, output = run("make", "markers", "iron_stars", "--cutter", "mine", "-o", "out")
+    assert code == 1
+    assert said in output
+    assert "cutters.yaml:1:" in output
+    assert not Path("out").exists()
+
+
+def test_an_unknown_cutter_is_told() -> None:
+    code, said = run("make", "markers", "iron_stars", "--cutter", "lazer", "-o", "out")
+    assert code == 1
+    assert "did you mean 'laser'?" in said
+
+
+@pytest.mark.parametrize("product", sorted({*NAMES} - {*CUT_OUT}))
+def test_other_products_have_nothing_to_cut(product: str) -> None:
+    try:
+        found = files("iron_guest", product, cutters.find("laser"))
+    except PrintshopError as error:  # there are none of it, or a scenario has to be named
+        found = []
+        said = str(error)
+        assert said
+    assert not found

@@ -1,0 +1,98 @@
+"""Sides are told apart: by colours that all eyes see, by patterns and in grey; and players may choose the colours."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from eyes import EYES, distance, lab, least
+
+from printshop.catalogue import games
+from printshop.cli import main
+from printshop.drawing.ink import contrast, text_on
+from printshop.drawing.items import parse_color
+from printshop.game.load import load
+from printshop.palettes import palette, palettes
+from printshop.problems import PrintshopError
+
+# How far apart the colours of a palette are, the first two to six of them: for the worst eyes, CIEDE2000.
+APART = {2: 35.0, 3: 14.0, 4: 9.5, 5: 9.0, 6: 7.5}
+
+
+@pytest.mark.parametrize(("one", "other", "expected"), [
+    ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
+    ((22.7233, 20.0904, -46.6940), (23.0331, 14.9730, -42.5619), 2.0373),
+    ((50, 2.5, 0), (73, 25, -18), 27.1492), ((50, 2.5, 0), (58, 24, 15), 19.4535), ((50, 0, 0), (50, -1, 2), 2.3669),
+])  # fmt: skip
+def test_the_distance_is_that_of_its_authors(
+    one: tuple[float, float, float], other: tuple[float, float, float], expected: float
+) -> None:
+    assert distance(one, other) == pytest.approx(expected, abs=1e-4)
+
+
+@pytest.mark.parametrize("name", palettes())
+def test_the_first_colours_of_a_palette_are_far_apart_for_all_eyes(name: str) -> None:
+    colors = [parse_color(color) for color in palettes()[name]]
+    for count, apart in APART.items():
+        assert min(least(*pair) for pair in combinations(colors[:count], 2)) >= apart
+    first, second = (lab(color)[0] for color in colors[:2])
+    assert abs(first - second) >= 15  # in grey, too
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_sides_of_a_game_are_told_apart_by_all_eyes_and_without_colours(name: str) -> None:
+    sides = load(games()[name]).sides.values()
+    assert len({side.pattern for side in sides}) == len(sides)
+    for one, other in combinations(sides, 2):
+        assert least(parse_color(one.color), parse_color(other.color)) >= 10, (one.name, other.name)
+
+
+@pytest.mark.parametrize("color", sorted({color for colors in palettes().values() for color in colors}))
+def test_words_on_a_colour_are_read(color: str) -> None:
+    assert contrast(text_on(parse_color(color)), parse_color(color)) >= 4.5
+
+
+def test_red_and_green_are_not_far_apart_for_all_eyes() -> None:
+    assert least(parse_color("#c0392b"), parse_color("#7a8b00")) < 15
+    assert set(EYES) > {"protanopia", "deuteranopia", "tritanopia"}
+
+
+def test_a_palette_colours_the_sides_in_their_order_and_leaves_their_patterns() -> None:
+    before, after = (load(games()["iron_stars"], given).sides for given in ({}, {"palette": palette("bold")}))
+    assert [side.color for side in after.values()] == list(palettes()["bold"][:4])
+    assert [side.pattern for side in after.values()] == [side.pattern for side in before.values()]
+
+
+@pytest.mark.parametrize(("words", "message"), [
+    (("--palette", "gray"), "did you mean 'grey'?"), (("--set", "palette=red blue"), "'red' is not a colour"),
+    (("--set", "palette=#ffffff"), "has 1 colours, and the game 4 sides"),
+])
+def test_what_is_no_palette_is_told(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["make", "counters", "iron_stars", *words, "-o", str(tmp_path)])
+    assert result.exit_code == 1
+    assert message in result.output
+    assert not list(tmp_path.iterdir())
+
+
+def test_sides_that_are_called_by_their_colours_keep_them(tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["make", "counters", "iron_guest", "--palette", "clear", "-o", str(tmp_path)])
+    assert result.exit_code == 1
+    assert "the sides of The Iron Guest are called by their colours" in result.output
+    assert not list(tmp_path.iterdir())
+
+
+def test_every_palette_has_colours_for_six_sides() -> None:
+    assert min(map(len, palettes().values())) >= 6
+
+
+def test_a_player_has_palettes_of_her_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PRINTSHOP_CONFIG", str(tmp_path))
+    Path(tmp_path / "palettes.yaml").write_text('mine: {colours: ["#000000", "#ffffff"]}\n', encoding="utf-8")
+    assert palette("mine") == "#000000 #ffffff"
+    Path(tmp_path / "palettes.yaml").write_text("bold: {colours: [red]}\n", encoding="utf-8")
+    with pytest.raises(PrintshopError) as caught:
+        palettes()
+    assert "there is a palette 'bold' already" in str(caught.value)
+    assert "'red' of palette 'bold' is not a colour" in str(caught.value)

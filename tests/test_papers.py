@@ -1,0 +1,267 @@
+"""Papers: what `--paper` may say, and that everything that is made fits on them, or says what does not."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import harbour
+import pdfplumber
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printshop import load, papers, products
+from printshop.cli import main
+from printshop.common import FOLDER
+from printshop.drawing.items import Document
+from printshop.layout import furniture
+from printshop.layout.paper import FIT, PAPERS, UNIVERSAL, Paper
+from printshop.problems import PrintshopError
+from printshop.products import maps
+from printshop.products.product import Request, Settings
+from printshop.publishing import clear
+from printshop.render import pdf
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.testing import Result
+
+NAMED = {"a0": (841, 1189), "a1": (594, 841), "a2": (420, 594), "a3": (297, 420), "a4": (210, 297), "a5": (148, 210),
+         "a6": (105, 148), "letter": (215.9, 279.4), "legal": (215.9, 355.6), "tabloid": (279.4, 431.8),
+         "half_letter": (139.7, 215.9), "arch_e": (914.4, 1219.2), "universal": (210, 279.4)}
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+@pytest.mark.parametrize(("name", "size"), NAMED.items())
+def test_papers_have_their_exact_sizes(name: str, size: tuple[float, float]) -> None:
+    found = papers.find(name)
+    assert (found.width, found.height) == pytest.approx((size[0] * MM, size[1] * MM), abs=1e-9)
+
+
+def test_the_papers_of_homes_are_those_of_the_data() -> None:
+    for name, paper in PAPERS.items():
+        known = papers.find(name)
+        assert known.name == paper.name
+        assert (known.width, known.height, known.margin) == pytest.approx((paper.width, paper.height, paper.margin))
+
+
+@pytest.mark.parametrize(("said", "size"), [
+    ("A3", (297, 420)), ("Half Letter", (139.7, 215.9)), ("half-letter", (139.7, 215.9)), ("a4 across", (297, 210)),
+    ("A4 landscape", (297, 210)), ("a4 upright", (210, 297)), ("13 x 19 in", (330.2, 482.6)),
+    ("13x19in", (330.2, 482.6)), ('13" x 19"', (330.2, 482.6)), ("300 × 600 mm", (300, 600)),
+    ("600 x 300 mm upright", (300, 600)),
+    ("30 cm x 1 ft", (300, 304.8)), ("5000 x 5000 mm", (5000, 5000)), ("100 x 140 mm", (100, 140)),
+])
+def test_papers_are_named_or_measured(said: str, size: tuple[float, float]) -> None:
+    found = papers.find(said)
+    assert (found.width, found.height) == pytest.approx((size[0] * MM, size[1] * MM), abs=1e-6)
+
+
+@pytest.mark.parametrize(("said", "told"), [
+    ("a33", "did you mean 'a3'?"), ("lettre", "did you mean 'letter'?"), ("xyz", "arch_e; or write its size"),
+    ("", "or write its size"), ("13 x 19", "has no unit"), ("0 x 0 mm", "at least 100 x 140 mm"),
+    ("90 x 400 mm", "at least 100 x 140 mm"), ("120 x 120 mm", "at least 100 x 140 mm"), ("1 x 999999 ft", "no sheet"),
+    ("1 x 5.001 m", "not a unit"), ("400 x 5001 mm", "longer than 5 m"), ("1/0 x 3 in", "divides by zero"),
+    ("9" * 300, "not a size"), ("3 x 4 x 5 in", "not a size"), ("x", "or write its size"),
+    ("across", "or write its size"),
+])
+def test_what_is_no_paper_is_told(said: str, told: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        papers.find(said)
+    assert told in str(caught.value)
+
+
+def test_a_user_has_papers_of_her_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    own = tmp_path / "papers.yaml"
+    own.write_text("photo: {size: 13 x 18 cm, margin: 4 mm}\na4: {changes: true, margin: 5 mm}\n", encoding="utf-8")
+    assert papers.find("photo") == Paper("photo", 130 * MM, pytest.approx(180 * MM), 4 * MM)
+    assert papers.find("A4").margin == pytest.approx(5 * MM)
+    own.write_text("a4: {size: 20 x 29 cm}\nbig: {size: 1 x 6000 mm, margin: 1 mm}\n"
+                   "long: {size: 200 x 9000 mm, x: 1}\n", encoding="utf-8")
+    with pytest.raises(PrintshopError) as caught:
+        papers.find("letter")
+    said = str(caught.value)
+    assert len(caught.value.problems) == 5
+    for words in ("there is a paper 'a4' already", "papers.yaml:2", "3 to 40 mm", "longer than 5 m", "unknown key 'x'"):
+        assert words in said
+
+
+def test_the_papers_of_the_documentation_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    [block] = [block for block in harbour.blocks() if block.file == "settings/papers.yaml"]
+    (tmp_path / "papers.yaml").write_text(block.text, encoding="utf-8")
+    before = papers.papers()
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    assert {*papers.papers()} > {*before}
+    assert papers.find("a4").margin < before["a4"].margin
+
+
+@given(width=st.floats(100, 5000), height=st.floats(140, 5000), scale=st.booleans())
+def test_every_paper_has_room_or_is_refused(width: float, height: float, scale: bool) -> None:
+    paper = Paper("made up", width * MM, height * MM)
+    if scale and not furniture.ruled(paper) and not furniture.ruled(paper.turned()):
+        assert min(width, height) < 135 or max(width, height) < 155
+        with pytest.raises(PrintshopError, match="too small for what is at true scale"):
+            furniture.content_box(paper)
+        return
+    box = furniture.content_box(paper, scale=scale)
+    assert box.width >= 0
+    assert box.height >= 0
+    if box.width:
+        page = furniture.page(paper, "T", (), game_title="g", rights="r", scale=scale, label="X-1")
+        assert page.width == paper.width
+
+
+@pytest.mark.parametrize("paper", ["a5", "half letter", "half letter across", "a3", "a0"])
+def test_rulers_measure_exactly_on_every_paper_that_has_them(paper: str) -> None:
+    sheet = papers.find(paper)
+    if not furniture.ruled(sheet):
+        assert furniture.content_box(sheet).width == 0.0
+        return
+    page = furniture.page(sheet, "Sheets", (), game_title="Wobbling *Towers*", rights="Invented. " * 12, label="X-1",
+                          note="a note")
+    with pdfplumber.open(io.BytesIO(pdf.to_bytes(Document("t", (page,))))) as opened:
+        lines = opened.pages[0].lines
+        for word in opened.pages[0].extract_words():
+            assert sheet.box.x - 0.1 <= word["x0"]
+            assert word["x1"] <= sheet.box.right + 0.1
+    for axis, other in (("width", "height"), ("height", "width")):
+        found = sorted(line[axis] / MM for line in lines if line[other] < 0.001 and 99 < line[axis] / MM < 103)
+        assert found == pytest.approx([100.0, 101.6], abs=0.001)
+
+
+@pytest.mark.parametrize("paper", ["a5", "a3", "13 x 19 in"])
+@pytest.mark.parametrize("product", ["records", "rosters", "booklet"])
+def test_forms_and_booklets_lie_on_any_paper(paper: str, product: str) -> None:
+    sheet = papers.find(paper)
+    pages = list(products.find(product).build(load("iron_stars"), Request(), Settings(sheet)).pages)
+    assert pages
+    assert {tuple(sorted((page.width, page.height))) for page in pages} == {
+        tuple(sorted((sheet.width, sheet.height)))}
+
+
+def test_a_large_sheet_has_more_records_as_large_as_on_a_small_one() -> None:
+    game = load("ironclads")
+    small, large = (list(products.find("records").build(game, Request(), Settings(papers.find(name))).pages)
+                    for name in ("a4", "a3"))
+    assert len(large) < 0.7 * len(small)
+
+
+@pytest.mark.parametrize(("product", "told"), [
+    ("charts", "print it on larger paper"), ("counters", "choose larger paper with --paper: a5, half letter")])
+def test_what_a_sheet_is_too_small_for_is_told(product: str, told: str) -> None:
+    with pytest.raises(PrintshopError, match=told):
+        products.find(product).build(load("iron_stars"), Request(), Settings(papers.find("a6")))
+
+
+# --- posters ----------------------------------------------------------------------------------------------
+
+
+def poster(game: str, paper: str) -> list[tuple[float, float]]:
+    how = Settings(map_paper=papers.find(paper))
+    return [(page.width / MM, page.height / MM)
+            for page in products.find("maps").build(load(game), Request(), how).pages]
+
+
+def test_a_map_is_whole_on_a_sheet_that_holds_it_if_need_be_turned() -> None:
+    assert len(poster("stellar_wars", "a4")) > 2
+    assert poster("stellar_wars", "a1") == [pytest.approx((594, 841))]
+    [size] = poster("stellar_wars", "490 x 530 mm")
+    assert size == pytest.approx((530, 490))
+
+
+@pytest.mark.parametrize("game", ["stellar_wars", "iron_guest"])
+def test_a_sheet_made_to_fit_holds_the_map_and_no_more(game: str) -> None:
+    [(width, height)] = poster(game, "fit")
+    assert (round(width, 6) % 1, round(height, 6) % 1) == pytest.approx((0, 0), abs=1e-5)
+    assert len(poster(game, f"{width:.0f} x {height:.0f} mm")) == 1
+    if width > UNIVERSAL.width / MM + 1:
+        assert len(poster(game, f"{width - 22:.0f} x {height:.0f} mm")) > 1
+    assert len(poster(game, f"{width:.0f} x {height - 2:.0f} mm")) > 1 or height <= UNIVERSAL.width / MM
+
+
+def test_a_map_that_no_sheet_is_long_enough_for_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(maps, "LONGEST", 480 * MM)
+    with pytest.raises(PrintshopError, match=r"maps\.yaml:5.*no sheet is longer than 5 m"):
+        poster("stellar_wars", "fit")
+
+
+def test_the_sheet_that_holds_a_map_is_offered(tmp_path: Path) -> None:
+    several = run("make", "maps", "stellar_wars", "-o", tmp_path)
+    assert "one sheet: --paper a1" in several.output
+    assert "one sheet" not in run("make", "maps", "stellar_wars", "-o", tmp_path, "--paper", "a1").output
+    assert "one sheet" not in run("make", "maps", "stellar_wars", "-o", tmp_path, "--paper", "fit").output
+
+
+@pytest.mark.parametrize(("call", "told"), [
+    (("make", "counters", "iron_stars", "--paper", "fit"), "are for maps"),
+    (("make", "counters", "iron_stars", "--booklet"), "for the booklet"),
+    (("make", "booklet", "iron_stars", "--creep", "0.1mm"), "--creep is for --booklet"),
+    (("make", "booklet", "iron_stars", "--creep", "3mm", "--booklet"), "thicker than 1 mm"),
+    (("make", "booklet", "iron_stars", "--booklet", "--paper", "a6"), "too small to be folded"),
+    (("calibrate", "--paper", "fit"), "name the paper"),
+    (("calibrate", "--paper", "a5"), "print it on a4 or letter"),
+    (("make", "maps", "stellar_wars", "--paper", "fit", "--format", "png", "--dpi", "1200"), "--dpi"),
+])
+def test_what_makes_no_sense_is_told(tmp_path: Path, call: tuple[str, ...], told: str) -> None:
+    result = run(*call, "-o", tmp_path)
+    assert result.exit_code != 0
+    assert told in result.output + result.stderr
+    assert not [*tmp_path.iterdir()]
+
+
+# --- booklets ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("sheet", "leaf"), [
+    ("a4", (148, 210)), ("letter", (139.7, 215.9)), ("universal", (139.7, 210)), ("a3", (210, 297)),
+    ("12 x 18 in", (228.6, 304.8))])
+def test_a_page_of_a_booklet_is_half_a_sheet(sheet: str, leaf: tuple[float, float]) -> None:
+    found, fold = papers.folded(papers.find(sheet))
+    assert (found.width / MM, found.height / MM) == pytest.approx(leaf)
+    assert fold.width > fold.height
+    assert fold.width >= 2 * found.width - 1e-9
+
+
+def test_a_booklet_is_a_file_to_read_and_one_to_fold(tmp_path: Path) -> None:
+    result = run("make", "booklet", "iron_stars", "--booklet", "--paper", "a4", "--creep", "0.1 mm", "-o", tmp_path)
+    assert result.exit_code == 0, result.output
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["iron_stars-booklet-print.pdf", "iron_stars-booklet.pdf"]
+    with pdfplumber.open(tmp_path / names[0]) as sheets, pdfplumber.open(tmp_path / names[1]) as pages:
+        assert all(float(page.width) == pytest.approx(148 * MM, abs=0.01) for page in pages.pages)
+        assert all(float(page.width) == pytest.approx(297 * MM, abs=0.01) for page in sheets.pages)
+        assert len(sheets.pages) == 2 * -(-len(pages.pages) // 4)
+        small = [char["size"] for page in pages.pages for char in page.chars]
+        assert min(small) >= 4.99
+
+
+def test_a_pack_keeps_its_booklet_apart(tmp_path: Path) -> None:
+    result = run("pack", "iron_guest/four_captains", "--booklet", "--format", "pdf", "-o", tmp_path)
+    assert result.exit_code == 0, result.output
+    folder = tmp_path / "iron_guest-four_captains"
+    assert (folder / "iron_guest-four_captains-booklet-print.pdf").is_file()
+    with pdfplumber.open(folder / "iron_guest-four_captains.pdf") as whole:
+        assert "a file of its own" in whole.pages[0].extract_text().replace("\n", " ")
+        assert len({tuple(sorted((page.width, page.height))) for page in whole.pages}) == 1
+
+
+def test_an_old_booklet_to_fold_is_cleared_away_with_the_rest_of_a_pack(tmp_path: Path) -> None:
+    kept, gone = tmp_path / "game-own-print.pdf", tmp_path / "game-booklet-print.pdf"
+    for path in (kept, gone):
+        path.write_bytes(b"")
+    assert clear(tmp_path, "game", (tmp_path / "game.pdf",)) == 1
+    assert kept.exists()
+    assert not gone.exists()
+
+
+def test_fit_is_no_paper_to_print_on() -> None:
+    assert papers.asked("fit", None) == (papers.find("universal"), FIT)
+    assert papers.asked("a4", "a1") == (papers.find("a4"), papers.find("a1"))

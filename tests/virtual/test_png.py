@@ -1,0 +1,231 @@
+"""Pictures of pieces and maps: how large they are, what is clear, what the list says."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from click.testing import CliRunner
+from seen import opened
+from toys import TOY, load_markers
+
+from printshop.catalogue import games
+from printshop.cli import main
+from printshop.game.load import load
+from printshop.products.product import Settings
+from printshop.units import MM
+from printshop.virtual import table as tables
+from printshop.virtual.table import Names, slug
+from printshop.virtual.things import Asked
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PIL import Image
+
+DPI = 120
+
+
+def run(*words: str) -> Any:
+    return CliRunner().invoke(main, ["export", "png", *words])
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    found = tmp_path_factory.mktemp("pictures")
+    result = run(str(TOY), "-o", str(found), "--dpi", str(DPI))
+    assert result.exit_code == 0, result.output
+    return found
+
+
+def listed(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    return found
+
+
+def corners(image: Image.Image) -> list[int]:
+    """Return how dense the corners of a picture are, 0 for clear."""
+    right, bottom = image.width - 1, image.height - 1
+    whole = image.convert("RGBA")
+    return [whole.getpixel(at)[3] for at in ((0, 0), (right, 0), (0, bottom), (right, bottom))]  # type: ignore[index]
+
+
+def test_the_list_names_every_picture_and_its_size(folder: Path) -> None:
+    found = listed(folder)
+    assert found["dpi"] == DPI
+    files = {path.relative_to(folder).as_posix() for path in folder.rglob("*.png")}
+    named = {entry[face] for entry in found["pieces"] for face in ("front", "back") if entry[face]}
+    assert named | {entry["file"] for entry in (*found["maps"], *found["charts"])} == files
+    for entry in found["pieces"]:
+        for face in ("front", "back"):
+            if entry[face]:
+                image = opened(folder / entry[face])
+                assert image.size == (entry["width_px"], entry["height_px"])
+                assert image.width == pytest.approx(entry["width_mm"] / 25.4 * DPI, abs=0.51)
+                assert image.height == pytest.approx(entry["height_mm"] / 25.4 * DPI, abs=0.51)
+
+
+def test_a_unit_has_its_counters(folder: Path) -> None:
+    game, found = load(TOY), listed(folder)
+    units = {entry["unit"] for entry in found["pieces"] if entry["section"] == "counters"}
+    assert units >= {unit.name for unit in game.units.values() if unit.kind == "hero" and not unit.numbered}
+    counts = {(entry["name"], entry["count"]) for entry in found["pieces"] if entry["kind"] == "wobbles"}
+    assert counts == {("Wobbles left", 2), ("Wobbles right", 3)}
+
+
+def test_what_is_outside_a_piece_is_clear(folder: Path) -> None:
+    shapes = {entry["shape"] for entry in listed(folder)["pieces"]}
+    assert shapes >= {"rectangle", "round", "hex", "hexes"}
+    for entry in listed(folder)["pieces"]:
+        image = opened(folder / entry["front"])
+        middle = image.convert("RGBA").getpixel((image.width // 2, image.height // 2))
+        assert entry["shape"] == "hexes" or middle[3] == 255  # type: ignore[index]
+        if entry["shape"] == "rectangle":
+            assert corners(image) == [255] * 4
+        elif entry["shape"] != "hexes":
+            assert max(corners(image)) == 0
+
+
+def test_a_hex_is_as_dense_as_it_is_large(folder: Path) -> None:
+    """What is not clear of a hex of 18 mm, cut half a millimetre inside, is its area, within half a percent."""
+    [entry] = [one for one in listed(folder)["pieces"] if one["name"] == "Puddles wet"]
+    for face in ("front", "back"):
+        alpha = opened(folder / entry[face]).getchannel("A")
+        dense = sum(value * count for value, count in enumerate(alpha.histogram())) / 255
+        assert dense == pytest.approx(17**2 * 3**0.5 / 2 / 25.4**2 * DPI**2, rel=0.005)
+
+
+def test_no_white_rim_round_a_coloured_piece(folder: Path) -> None:
+    """Where a hex of one colour is half clear at its edge, it has that colour still."""
+    [entry] = [one for one in listed(folder)["pieces"] if one["name"] == "Puddles wet"]
+    image = opened(folder / entry["front"])
+    rim = [pixel[:3] for _, pixel in image.getcolors(99_999) or () if 60 < pixel[3] < 200]  # type: ignore[index]
+    assert len(rim) > 5
+    assert set(rim) == {(0x56, 0xB4, 0xE9)}
+
+
+def test_a_map_is_clear_outside_its_hexes(folder: Path) -> None:
+    maps = {entry["map"]: entry for entry in listed(folder)["maps"]}
+    assert maps.keys() == {"plateau", "meadow"}
+    assert max(corners(opened(folder / maps["plateau"]["file"]))) == 0
+    for entry in maps.values():
+        image = opened(folder / entry["file"])
+        x, y = entry["first_hex_px"]
+        assert image.getpixel((round(x), round(y)))[3] == 255  # type: ignore[index]
+        assert image.width == entry["width_px"]
+
+
+def test_corners_that_are_rounded(tmp_path: Path) -> None:
+    game = load_markers(tmp_path, "a: {size: 20 x 20 mm, corners: 4 mm, front: [{ground: '#009e73'}], back: '#c0392b'}")
+    made = tables.lay(game, Asked(), Settings(), flat=False)
+    views = [view for filed in made.pieces for _, view in filed.views()]
+    for image, color in zip(made.shots(views, 254), ((0, 0x9E, 0x73), (0xC0, 0x39, 0x2B)), strict=True):
+        assert image.size == (200, 200)
+        assert max(corners(image)) == 0
+        assert image.getpixel((14, 14)) == (*color, 255)  # the rounding ends 11.7 pixels inside
+        assert image.getpixel((0, 100)) == (*color, 255)
+        assert image.getpixel((9, 9))[3] == 0  # type: ignore[index]
+
+
+def test_a_tent_is_seen_from_both_sides(folder: Path) -> None:
+    tents = [entry for entry in listed(folder)["pieces"] if entry["kind"] == "lurchers"]
+    assert tents
+    for entry in tents:
+        assert entry["back"]
+    game = load(games()["iron_stars"])
+    made = tables.lay(game, Asked(units=(game.find("Golem"),)), Settings(), flat=False)
+    tent, flat = made.pieces
+    starboard, port = (image.convert("L") for image in made.shots([view for _, view in tent.views()], 100))
+    assert tent.thing.height / MM == pytest.approx(25.4 * 1.0)
+    assert (tent.thing.width, tent.thing.height) == (flat.thing.width, flat.thing.height)
+    bow = [sum(image.crop(box).histogram()[:80]) for image in (starboard, port)
+           for box in ((0, 0, 30, 15), (image.width - 30, 0, image.width, 15))]
+    assert bow[1] > bow[0] + 50  # the arrow at the ridge is at the bow: right to starboard,
+    assert bow[2] > bow[3] + 50  # left to port
+
+
+def test_tents_do_not_stand_on_a_flat_table() -> None:
+    game = load(games()["iron_stars"])
+    standing, flat = (tables.lay(game, Asked(), Settings(), flat=how).pieces for how in (False, True))
+    assert {filed.thing.kind for filed in flat if filed.thing.section == "counters"} == {"tokens"}
+    assert {filed.thing.kind for filed in standing if filed.thing.section == "counters"} == {"tents", "tokens"}
+    assert all(filed.thing.heading == 90 for filed in flat if filed.thing.section == "counters")
+
+
+def test_some_units_and_some_kinds(tmp_path: Path) -> None:
+    assert run(str(TOY), "Ogg", "-o", str(tmp_path / "a")).exit_code == 0
+    assert {entry["unit"] for entry in listed(tmp_path / "a")["pieces"]} == {"Ogg"}
+    assert not listed(tmp_path / "a")["maps"]
+    assert run(str(TOY), "--only", "wobbles", "--only", "plateau", "-o", str(tmp_path / "b")).exit_code == 0
+    found = listed(tmp_path / "b")
+    assert {entry["kind"] for entry in found["pieces"]} == {"wobbles"}
+    assert [entry["map"] for entry in found["maps"]] == ["plateau"]
+    assert [entry["file"] for entry in found["charts"]] == ["charts/legend-plateau.png"]  # its terrain
+
+
+def test_a_scenario(tmp_path: Path) -> None:
+    assert run("iron_guest/two_captains", "-o", str(tmp_path), "--dpi", "40").exit_code == 0
+    groups = {entry["group"] for entry in listed(tmp_path)["pieces"] if entry["section"] == "counters"}
+    battle = load(games()["iron_guest"]).scenarios["two_captains"]
+    assert groups == {force.side.name for force in battle.forces}
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    (["--only", "wobble"], "did you mean 'wobbles'?"),
+    (["Oggg"], "there is no unit called 'Oggg'"),
+    (["--dpi", "5"], "36<=x<=600"),
+    (["--fleet"], "--fleet does not go with png"),
+    (["--base-url", "https://x.org"], "--base-url does not go with png"),
+    (["--font", "nothing.ttf"], "nothing.ttf"),
+])
+def test_what_is_refused(words: list[str], told: str, tmp_path: Path) -> None:
+    result = run(str(TOY), *words, "-o", str(tmp_path / "out"))
+    assert result.exit_code in (1, 2)
+    assert told in result.output
+    assert not (tmp_path / "out").exists()
+
+
+def test_data_has_no_pictures() -> None:
+    result = CliRunner().invoke(main, ["export", "csv", str(TOY), "--dpi", "300"])
+    assert result.exit_code == 2
+    assert "--dpi does not go with csv" in result.output
+
+
+def test_no_half_of_anything(tmp_path: Path) -> None:
+    """A name that does not fit its counter is told, and nothing is written."""
+    game = tmp_path / "toy"
+    for path in (one for one in TOY.rglob("*.yaml") if one.parent.name != "scenarios"):
+        (game / path.relative_to(TOY)).parent.mkdir(parents=True, exist_ok=True)
+        (game / path.relative_to(TOY)).write_bytes(path.read_bytes())
+    (game / "towers.yaml").write_text(f"- {{name: {'Very Long ' * 30}, side: teal, girth: 3}}\n", encoding="utf-8")
+    result = run(str(game), "--only", "slabs", "-o", str(tmp_path / "out"))
+    assert result.exit_code == 1
+    assert "too long for its place" in result.output
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_same_bytes_again(folder: Path, tmp_path: Path) -> None:
+    assert run(str(TOY), "--only", "puddles", "-o", str(tmp_path), "--dpi", str(DPI)).exit_code == 0
+    for path in tmp_path.rglob("*.png"):
+        assert path.read_bytes() == (folder / path.relative_to(tmp_path)).read_bytes()
+
+
+@pytest.mark.parametrize(("name", "expected"), [
+    ("HMS Téméraire", "hms-temeraire"), ("../../etc/passwd", "etc-passwd"), ("a;b\\c'd", "a-b-cd"), ("大和", "x"),
+    ("CON", "con-x"), ("", "x"), ("x" * 200, "x" * 60), ("Nul", "nul-x"), ("a\0b", "a-b")])
+def test_file_names(name: str, expected: str) -> None:
+    assert slug(name) == expected
+
+
+def test_no_file_name_twice() -> None:
+    names = Names()
+    assert [names.give(name) for name in ("大和", "武蔵", "x-2", "A b", "a B")] == ["x", "x-2", "x-2-2", "a-b", "a-b-2"]
+
+
+def test_too_many_pieces_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("printshop.virtual.things.MOST", 5)
+    result = run(str(TOY), "-o", str(tmp_path / "out"))
+    assert result.exit_code == 1
+    assert "more than 5 different pieces" in result.output
+    assert not (tmp_path / "out").exists()

@@ -1,0 +1,234 @@
+"""Saved objects for Tabletop Simulator against the structure that is documented."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+from seen import opened
+from toys import TOY
+
+from printshop.cli import main
+from printshop.units import INCH
+from printshop.virtual import tts_sheets
+from printshop.virtual.things import Thing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+NUMBER = {"type": "number"}
+TEXT = {"type": "string"}
+ADDRESS = {"type": "string", "pattern": r"^(https?://\S+/)?[A-Za-z0-9._-]+\.png$"}
+TRANSFORM = {
+    "type": "object", "additionalProperties": False,
+    "properties": {f"{what}{axis}": NUMBER for what in ("pos", "rot", "scale") for axis in "XYZ"},
+    "required": [f"{what}{axis}" for what in ("pos", "rot", "scale") for axis in "XYZ"]}
+DECK = {
+    "type": "object", "minProperties": 1, "maxProperties": 1,
+    "patternProperties": {"^[1-9][0-9]*$": {
+        "type": "object",
+        "required": ["FaceURL", "BackURL", "NumWidth", "NumHeight", "BackIsHidden", "UniqueBack", "Type"],
+        "properties": {"FaceURL": ADDRESS, "BackURL": ADDRESS, "BackIsHidden": {"type": "boolean"},
+                       "NumWidth": {"type": "integer", "minimum": 2, "maximum": 10},
+                       "NumHeight": {"type": "integer", "minimum": 2, "maximum": 7},
+                       "UniqueBack": {"type": "boolean"}, "Type": {"enum": [0, 1, 2, 3, 4]}}}},
+    "additionalProperties": False}
+IMAGE = {
+    "type": "object", "required": ["ImageURL", "ImageSecondaryURL", "ImageScalar", "WidthScale"],
+    "properties": {
+        "ImageURL": ADDRESS, "ImageSecondaryURL": {"anyOf": [ADDRESS, {"const": ""}]}, "ImageScalar": NUMBER,
+        "CustomTile": {"type": "object", "required": ["Type", "Thickness", "Stackable", "Stretch"],
+                       "properties": {"Type": {"enum": [0, 1, 2, 3]}, "Thickness": NUMBER}},
+        "CustomToken": {"type": "object", "required": ["Thickness", "MergeDistancePixels", "Stackable"]}}}
+SCHEMA: dict[str, Any] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "required": ["ObjectStates"],
+    "properties": {"ObjectStates": {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/object"}}},
+    "$defs": {"object": {
+        "type": "object", "required": ["GUID", "Name", "Transform", "Nickname", "Locked"],
+        "properties": {"GUID": {"type": "string", "pattern": "^[0-9a-f]{6}$"}, "Nickname": TEXT, "Transform": TRANSFORM,
+                       "Name": {"enum": ["Custom_Tile", "Custom_Token", "DeckCustom", "CardCustom"]},
+                       "Locked": {"type": "boolean"}, "CustomDeck": DECK, "CustomImage": IMAGE,
+                       "DeckIDs": {"type": "array", "minItems": 2, "items": {"type": "integer", "minimum": 100}},
+                       "CardID": {"type": "integer", "minimum": 100},
+                       "States": {"type": "object", "patternProperties": {"^[2-9]$": {"$ref": "#/$defs/object"}}},
+                       "ContainedObjects": {"type": "array", "items": {"$ref": "#/$defs/object"}}},
+        "allOf": [
+            {"if": {"properties": {"Name": {"const": "Custom_Tile"}}},
+             "then": {"required": ["CustomImage"], "properties": {"CustomImage": {"required": ["CustomTile"]}}}},
+            {"if": {"properties": {"Name": {"const": "Custom_Token"}}},
+             "then": {"required": ["CustomImage"], "properties": {"CustomImage": {"required": ["CustomToken"]}}}},
+            {"if": {"properties": {"Name": {"const": "DeckCustom"}}},
+             "then": {"required": ["DeckIDs", "CustomDeck", "ContainedObjects"]}},
+            {"if": {"properties": {"Name": {"const": "CardCustom"}}},
+             "then": {"required": ["CardID", "CustomDeck"]}}]}}}
+
+
+def export(*words: str) -> Any:
+    return CliRunner().invoke(main, ["export", "tts", *words])
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("tts")
+    result = export(str(TOY), "-o", str(folder), "--dpi", "80")
+    assert result.exit_code == 0, result.output
+    return folder
+
+
+def saved(folder: Path) -> dict[str, Any]:
+    [file] = folder.glob("*.json")
+    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return found
+
+
+def everything(objects: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Give every object, those within others too."""
+    for one in objects:
+        yield one
+        yield from everything([*one.get("ContainedObjects", ()), *one.get("States", {}).values()])
+
+
+def pictures(objects: list[dict[str, Any]]) -> set[str]:
+    found = {address for one in everything(objects) for key in ("ImageURL", "ImageSecondaryURL")
+             if (address := one.get("CustomImage", {}).get(key))}
+    return found | {deck[key] for one in everything(objects) for deck in one.get("CustomDeck", {}).values()
+                    for key in ("FaceURL", "BackURL")}
+
+
+def test_the_schema_holds(toy: Path) -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    jsonschema.validate(saved(toy), SCHEMA)
+    identities = Counter(one["GUID"] for one in everything(saved(toy)["ObjectStates"]))
+    assert max(identities.values()) == 1
+
+
+def test_the_schema_would_tell() -> None:
+    place = {f"{what}{axis}": 1 for what in ("pos", "rot", "scale") for axis in "XYZ"}
+    right = {"GUID": "0a0a0a", "Nickname": "", "Locked": False, "Transform": place}
+    for wrong in ({"Name": "Custom_Tile"}, {"Name": "DeckCustom"}, {"Name": "Tile", "CustomImage": {}}):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate({"ObjectStates": [{**right, **wrong}]}, SCHEMA)
+
+
+def test_every_picture_is_there_and_small_enough(toy: Path) -> None:
+    assert pictures(saved(toy)["ObjectStates"]) == {path.name for path in toy.glob("*.png")}
+    for path in toy.glob("*.png"):
+        image = opened(path)
+        assert max(image.size) <= 4096
+        assert image.mode in ("RGB", "RGBA")
+
+
+def test_true_sizes_beside_each_other(toy: Path) -> None:
+    """Two inches of a tile are one of its scale: of markers and of the map alike."""
+    objects = saved(toy)["ObjectStates"]
+    wobble = next(one for one in objects if one["Nickname"] == "Wobbles left")
+    assert wobble["CustomImage"]["CustomTile"] == {"Type": 2, "Thickness": 0.1, "Stackable": False, "Stretch": True}
+    collapsed = next(one for one in objects if one["Nickname"] == "Collapsed")
+    places = [one["Transform"] for one in (wobble, collapsed)]
+    sizes = [(place["scaleX"] * 2 * 25.4, place["scaleZ"] * 2 * 25.4) for place in places]
+    assert sizes == [pytest.approx((12, 12), abs=1e-3), pytest.approx((15, 20), abs=1e-3)]
+    [meadow] = [one for one in objects if one["Locked"] and one["Nickname"] == "Meadow"]
+    image = opened(toy / meadow["CustomImage"]["ImageURL"])
+    assert meadow["Transform"]["scaleX"] * 2 == pytest.approx(image.width / 80, abs=1e-5)
+    assert meadow["Transform"]["scaleZ"] * 2 == pytest.approx(image.height / 80, abs=1e-5)
+    across = (9 * 3 / 4 + 1 / 4) * 1.5 * 2 / 3**0.5  # inches: nine columns of hexes with a flat side up
+    assert meadow["Transform"]["scaleX"] * 2 == pytest.approx(across, abs=0.05)
+
+
+def test_nothing_lies_upon_anything(toy: Path) -> None:
+    boxes = []
+    for one in saved(toy)["ObjectStates"]:
+        place, tile = one["Transform"], one["Name"].startswith("Custom_T")
+        wide, deep = (place["scaleX"] * 2, place["scaleZ"] * 2) if tile else (0.1, 0.1)
+        x, z = place["posX"], place["posZ"]
+        boxes.append((x - wide / 2, z - deep / 2, x + wide / 2, z + deep / 2))
+    for number, (left, top, right, bottom) in enumerate(boxes):
+        for left2, top2, right2, bottom2 in boxes[number + 1:]:
+            assert right <= left2 + 0.1 or right2 <= left + 0.1 or bottom <= top2 + 0.1 or bottom2 <= top + 0.1
+
+
+def test_two_faces(toy: Path) -> None:
+    objects = saved(toy)["ObjectStates"]
+    puddle = next(one for one in objects if one["Nickname"] == "Puddles wet")
+    assert puddle["Name"] == "Custom_Token"
+    assert opened(toy / puddle["CustomImage"]["ImageURL"]).mode == "RGBA"
+    assert puddle["States"]["2"]["CustomImage"]["ImageURL"] == "markers-puddles-wet-back.png"
+    collapsed = next(one for one in objects if one["Nickname"] == "Collapsed")
+    assert collapsed["CustomImage"]["ImageSecondaryURL"] == "markers-collapsed-back.png"
+    assert sum(one["Nickname"] == "Collapsed" for one in objects) == 4
+
+
+def test_decks(toy: Path) -> None:
+    decks = [one for one in saved(toy)["ObjectStates"] if one["Name"] == "DeckCustom"]
+    assert decks
+    for deck in decks:
+        [(number, sheet)] = deck["CustomDeck"].items()
+        assert deck["DeckIDs"] == [card["CardID"] for card in deck["ContainedObjects"]]
+        assert all(card // 100 == int(number) for card in deck["DeckIDs"])
+        assert max(deck["DeckIDs"]) % 100 < sheet["NumWidth"] * sheet["NumHeight"]
+        image = opened(toy / sheet["FaceURL"])
+        assert image.width % sheet["NumWidth"] == image.height % sheet["NumHeight"] == 0
+
+
+def test_the_cells_of_a_sheet_hold_the_cards(toy: Path) -> None:
+    deck = next(one for one in saved(toy)["ObjectStates"] if one["Name"] == "DeckCustom")
+    [sheet] = deck["CustomDeck"].values()
+    image = opened(toy / sheet["FaceURL"]).convert("L")
+    wide, high = image.width // sheet["NumWidth"], image.height // sheet["NumHeight"]
+    taken = {card % 100 for card in deck["DeckIDs"]}
+    for index in range(sheet["NumWidth"] * sheet["NumHeight"]):
+        row, column = divmod(index, sheet["NumWidth"])
+        darkest, _ = image.crop((column * wide, row * high, (column + 1) * wide, (row + 1) * high)).getextrema()
+        assert (darkest < 100) is (index in taken)
+
+
+@pytest.mark.parametrize(("width", "height", "count"), [(180, 252, 200), (180, 252, 1), (500, 700, 9), (3000, 200, 5)])
+def test_sheets_stay_within_their_bounds(width: float, height: float, count: int) -> None:
+    things = [Thing("cards", "k", "K", str(number), "", 1, width, height, ()) for number in range(count)]
+    parts = list(tts_sheets.parted(things, 150))
+    assert [thing for part in parts for thing in part] == things
+    for part in parts:
+        sheet = tts_sheets.Sheet.of(part, 150)
+        assert 2 <= sheet.across <= 10
+        assert 2 <= sheet.down <= 7
+        assert sheet.across * sheet.down >= len(part)
+        assert max(sheet.across * sheet.cell[0], sheet.down * sheet.cell[1]) <= 4096
+        assert sheet.cell[0] / sheet.cell[1] == pytest.approx(width / height, rel=0.02)
+        assert sheet.cell[0] == pytest.approx(width / INCH * sheet.dpi, abs=0.51)
+
+
+@pytest.mark.parametrize("base", ["https://example.org/my/game", "https://example.org/my/game/"])
+def test_addresses_on_the_web(base: str, tmp_path: Path) -> None:
+    result = export(str(TOY), "-o", str(tmp_path), "--dpi", "40", "--only", "puddles", "--only", "turn_card",
+                    "--base-url", base)
+    assert result.exit_code == 0, result.output
+    jsonschema.validate(saved(tmp_path), SCHEMA)
+    found = pictures(saved(tmp_path)["ObjectStates"])
+    assert found == {f"https://example.org/my/game/{path.name}" for path in tmp_path.glob("*.png")}
+
+
+def test_an_address_that_is_none(tmp_path: Path) -> None:
+    result = export(str(TOY), "-o", str(tmp_path / "out"), "--base-url", "my pictures")
+    assert result.exit_code == 1
+    assert "'my pictures' is not an address on the web" in result.output
+    assert not (tmp_path / "out").exists()
+
+
+def test_hostile_names(tmp_path: Path) -> None:
+    shutil.copytree(TOY, tmp_path / "toy")
+    (tmp_path / "toy" / "towers.yaml").write_text(
+        '- {name: "a/b\\\\c; \'d\' & \\"é\\"", side: teal, girth: 3}\n- {name: ../x, side: teal, girth: 3}\n',
+        encoding="utf-8")
+    shutil.rmtree(tmp_path / "toy" / "scenarios")
+    out = tmp_path / "out"
+    result = export(str(tmp_path / "toy"), "-o", str(out), "--dpi", "40", "--only", "slabs")
+    assert result.exit_code == 0, result.output
+    jsonschema.validate(saved(out), SCHEMA)
+    assert sorted(one["Nickname"] for one in saved(out)["ObjectStates"]) == ["../x", "a/b\\c; 'd' & \"é\""]
+    assert {path.parent for path in out.rglob("*.png")} == {out}

@@ -1,0 +1,302 @@
+"""Modules for VASSAL, read back as the program reads them."""
+
+from __future__ import annotations
+
+import io
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import vassal_module as engine
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+from toys import TOY
+
+from printshop.catalogue import games
+from printshop.cli import main
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import Text
+from printshop.game.board import Board as Hexes
+from printshop.game.board import hexagon
+from printshop.game.load import load
+from printshop.game.maps import HexMap
+from printshop.hexes import Orientation
+from printshop.problems import PrintshopError
+from printshop.products import hex_board
+from printshop.units import parse_length
+from printshop.virtual import vassal_grid, vassal_pieces
+from printshop.virtual.boards import LONGEST, MOST, Plane, first
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printshop.drawing.items import Item
+
+# one of each kind: a table with places, a hexagon, a rectangle; and the toy has cards
+MODULES = ("iron_stars/meeting_engagement", "iron_guest/two_captains", "stellar_wars/convoy")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, engine.Module]:
+    folder = tmp_path_factory.mktemp("modules")
+    found = {}
+    for name in (*MODULES, str(TOY)):
+        target = folder / f"{len(found)}.vmod"
+        result = CliRunner().invoke(main, ["export", "vassal", name, "-o", str(target), "--dpi", "60"])
+        assert result.exit_code == 0, result.output
+        found[name] = engine.Module.read(target)
+    return found
+
+
+@pytest.mark.parametrize("name", [*MODULES, str(TOY)], ids=lambda name: Path(name).name)
+def test_the_module_holds_what_it_names(name: str, made: dict[str, engine.Module]) -> None:
+    module = made[name]
+    assert module.tree[0].tag == "VASSAL.build.module.BasicCommandEncoder"
+    assert module.tree.attrib["VassalVersion"] == "3.6.0"
+    assert b"<VassalVersion>3.6.0</VassalVersion>" in module.files["moduledata"]
+    pictures = {image for piece in module.pieces() for image in piece.images()}
+    boards = module.tree.iter("VASSAL.build.module.map.boardPicker.Board")
+    pictures |= {board.attrib["image"] for board in boards if "image" in board.attrib}
+    pictures |= {chart.attrib["fileName"] for chart in module.tree.iter("VASSAL.build.widget.Chart")}
+    assert {f"images/{picture}" for picture in pictures} | {"buildFile.xml", "moduledata"} == module.files.keys()
+    numbers = [int(slot.attrib["gpid"]) for slot in module.slots()]
+    assert len(set(numbers)) == len(numbers) > 0
+    assert max(numbers) < int(module.tree.attrib["nextPieceSlotId"])
+
+
+@pytest.mark.parametrize("name", [*MODULES, str(TOY)], ids=lambda name: Path(name).name)
+def test_every_piece_is_as_large_as_its_slot(name: str, made: dict[str, engine.Module]) -> None:
+    module = made[name]
+    for slot in module.slots():
+        piece = engine.piece(slot.text or "")
+        assert piece.name == slot.attrib["entryName"]
+        assert piece.state == f"null;0;0;{slot.attrib['gpid']};0"
+        for image in piece.images():
+            size = Image.open(io.BytesIO(module.files[f"images/{image}"])).size
+            assert size == (int(slot.attrib["width"]), int(slot.attrib["height"]))
+
+
+def test_counters_of_a_scenario(made: dict[str, engine.Module]) -> None:
+    game = load(games()["iron_stars"])
+    scenario = game.scenarios["meeting_engagement"]
+    module = made["iron_stars/meeting_engagement"]
+    tabs = {tab.attrib["entryName"]: [slot.attrib["entryName"] for slot in tab]
+            for tab in module.tree.iter("VASSAL.build.widget.ListWidget")}
+    for force, crew in zip(scenario.forces, game.crews(scenario), strict=True):
+        assert sorted(tabs[force.side.name]) == sorted(unit.title for unit in crew)
+        assert {piece.trait("mark;")[1] for piece in module.pieces() if piece.name in tabs[force.side.name]} == {
+            force.side.name}
+    [roster] = module.tree.iter("VASSAL.build.module.PlayerRoster")
+    assert [entry.text for entry in roster] == [force.side.name for force in scenario.forces]
+
+
+def test_pieces_stand_where_the_figure_of_the_table_has_them(made: dict[str, engine.Module]) -> None:
+    scenario = load(games()["iron_stars"]).scenarios["meeting_engagement"]
+    module = made["iron_stars/meeting_engagement"]
+    assert scenario.deployment
+    assert scenario.table
+    [board] = module.tree.iter("VASSAL.build.module.map.boardPicker.Board")
+    size = int(board.attrib["width"]), int(board.attrib["height"])
+    assert size == tuple(round(side.pt / 72 * 60) for side in scenario.table)
+    stacks = {stack.attrib["name"]: stack for stack in module.tree.iter("VASSAL.build.module.map.SetupStack")}
+    assert len(stacks) == len(scenario.deployment.places)
+    for place in scenario.deployment.places.values():
+        stack = stacks[place.unit.title]
+        assert stack.attrib["owningBoard"] == board.attrib["name"]
+        assert int(stack.attrib["x"]) == pytest.approx(place.x / 72 * 60, abs=0.5)
+        assert int(stack.attrib["y"]) == pytest.approx(place.y / 72 * 60, abs=0.5)
+        (_, facings, *_), index = engine.piece(stack[0].text or "").trait("rotate;")
+        turned = 90 + 360 / int(facings) * int(index)  # upright its bow is to the right
+        assert turned % 360 == place.heading % 360
+    [ruler] = module.tree.iter("VASSAL.build.module.map.LOS_Thread")
+    assert ruler.attrib["scale"] == "60"  # inches
+
+
+def test_two_faces_are_flipped_and_turned_together(made: dict[str, engine.Module]) -> None:
+    for piece in made["iron_guest/two_captains"].pieces():
+        kinds = [kind.split(";")[0] for kind, _ in piece.traits]
+        if len(piece.images()) == 2:
+            assert not piece.image
+            assert kinds.index("rotate") < kinds.index("emb2")
+            names = engine.fields(piece.trait("emb2;")[0][17], ",")
+            assert names == ["", "+ (back)"]
+            assert piece.trait("emb2;")[0][-2:] == ["70,130", ""]
+            assert piece.trait("emb2;")[1] == "1"
+            assert piece.trait("rotate;")[0][1] == "6"
+        else:
+            assert piece.image
+            assert "emb2" not in kinds
+
+
+# --- grids ---
+
+
+def one(board: Hexes, across: str) -> HexMap:
+    return HexMap("m", "M", "", "paper", True, board, parse_length(across), True, False, (), 0, "", "#ffffff", (),
+                  False, (), (), None)
+
+
+BOARDS = st.builds(
+    lambda orientation, columns, rows, low, partial, rows_first, radius: hexagon(
+        orientation, radius, rows_first=rows_first) if radius else Hexes(
+        orientation, columns, rows, 0, low, partial, rows_first),
+    st.sampled_from(Orientation), st.integers(1, 12), st.integers(1, 12), st.booleans(), st.booleans(), st.booleans(),
+    st.integers(0, 4))
+
+
+@settings(max_examples=60, deadline=None)
+@given(BOARDS, st.sampled_from(["12.7 mm", "5/8 in", "31 mm", "50 mm"]), st.sampled_from([72, 115, 150, 203]))
+def test_every_hex_is_called_what_is_printed_on_it(hexes: Hexes, across: str, dpi: int) -> None:
+    found = one(hexes, across)
+    drawn = hex_board.draw(found, Ink.COLOUR)
+    board = Plane(found, drawn, ()).board(dpi)
+    grid = vassal_grid.grid(board)
+    printed = dict(numbers((*drawn.items(),)))
+    assert set(printed) == {hexes.name(cell) for cell in hexes.cells}
+    for cell in hexes.cells:
+        x, y = board.center(cell)
+        assert engine.hex_at(grid, round(x), round(y)) == hexes.name(cell)
+        assert (printed[hexes.name(cell)] + board.shift[0]) * dpi / 72 == pytest.approx(x, abs=0.01)
+
+
+def numbers(items: tuple[Item, ...]) -> Iterator[tuple[str, float]]:
+    """Give every number that is printed on a map and how far its middle is from the left."""
+    for item in items:
+        if isinstance(item, Text) and item.string.isdecimal():
+            yield item.string, item.x + item.width / 2
+        elif symbol := getattr(item, "symbol", None):
+            yield from numbers(symbol.items)
+
+
+@settings(max_examples=60, deadline=None)
+@given(BOARDS, st.sampled_from([72, 115, 150, 203]))
+def test_the_middles_of_the_grid_are_those_of_the_map(hexes: Hexes, dpi: int) -> None:
+    """The grid's own figures put every hex where the picture has it, within a hundredth of a pixel."""
+    found = one(hexes, "17 mm")
+    board = Plane(found, hex_board.draw(found, Ink.COLOUR), ()).board(dpi)
+    grid = vassal_grid.grid(board)
+    plain = next(child for child in [grid, *grid] if child.tag == f"{engine.GRID}HexGrid")
+    x, y = board.center(first(found))
+    assert engine.center(plain, 0, 0) == pytest.approx((x, y), abs=1e-6)
+    middles = [engine.center(plain, line, place) for line in range(-1, 14) for place in range(-9, 14)]
+    for cell in hexes.cells:
+        x, y = board.center(cell)
+        assert min(abs(x - x2) + abs(y - y2) for x2, y2 in middles) < 0.01
+
+
+@pytest.mark.parametrize("key", ["iron_guest", "stellar_wars", "for_the_masses"])
+def test_maps_of_the_games(key: str) -> None:
+    for found in load(games()[key]).maps.values():
+        board = Plane(found, hex_board.draw(found, Ink.COLOUR), ()).board(100)
+        grid = vassal_grid.grid(board)
+        for cell in found.board.cells:
+            x, y = board.center(cell)
+            assert engine.hex_at(grid, round(x), round(y)) == found.board.name(cell)
+
+
+def test_the_picture_has_its_lines_where_the_grid_has_them(made: dict[str, engine.Module]) -> None:
+    """On the picture itself: the sides of hexes are dark half a hex above and below the middles of the grid."""
+    module = made["stellar_wars/convoy"]
+    [board] = module.tree.iter("VASSAL.build.module.map.boardPicker.Board")
+    picture = Image.open(io.BytesIO(module.files[f"images/{board.attrib['image']}"])).convert("RGBA")
+    grid = board[0]
+    half = float(grid.attrib["dy"]) / 2
+    for line, place in ((0, 0), (3, 4), (10, 7), (27, 20)):
+        x, y = engine.center(grid, line, place)
+        sides = [min(picture.getpixel((round(x), round(y + way * half) + step))[0] for step in (-1, 0, 1))  # type: ignore[index]
+                 for way in (-1, 1)]
+        inside = picture.getpixel((round(x), round(y + 0.3 * half)))
+        assert max(sides) < 215
+        assert inside == (255, 255, 255, 255)
+
+
+# --- names ---
+
+HOSTILE = ("semi;colon", "sla/sh", "back\\", "'quoted'", "tab\there", "a,b", "\\", "'", "Téméraire & <Söhne> \"x\"",
+           "+/null/piece;;;x;y/z", "$name$", "end\\/")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_any_name_comes_back(name: str) -> None:
+    traits = [vassal_pieces.delete(), vassal_pieces.rotate(6, 2), vassal_pieces.mark("Side", name),
+              vassal_pieces.layer("a b.png", "c'd.png")]
+    back = engine.piece(vassal_pieces.piece(name, "x.png", 7, traits))
+    assert back.name == vassal_pieces.plain(name)
+    assert back.images() == ["x.png", "a b.png", "c'd.png"]
+    assert back.trait("rotate;")[1] == "2"
+    assert engine.fields(back.trait("mark;")[1], ",") == [vassal_pieces.plain(name)]
+
+
+@settings(max_examples=200)
+@given(st.lists(st.text("ab;,/\\'\t", max_size=6), min_size=1, max_size=4), st.sampled_from(";,/\t"))
+def test_rows_come_back(texts: list[str], delimiter: str) -> None:
+    texts = [text for text in texts if "\\" + delimiter not in text and delimiter * 2 not in text] or ["x"]
+    assert engine.fields(vassal_pieces.row(texts, delimiter), delimiter) == texts
+
+
+def test_hostile_names_in_a_module(tmp_path: Path) -> None:
+    shutil.copytree(TOY, tmp_path / "toy")
+    names = ["Semi;colon", "Sla/sh", "Back\\\\", "'Quo'", "A, B & <C>"]
+    towers = "\n".join(f'- {{name: "{name}", side: teal, girth: 3}}' for name in names)
+    (tmp_path / "toy" / "towers.yaml").write_text(towers, encoding="utf-8")
+    shutil.rmtree(tmp_path / "toy" / "scenarios")
+    target = tmp_path / "out" / "x"
+    result = CliRunner().invoke(main, ["export", "vassal", str(tmp_path / "toy"), "--only", "slabs", "-o", str(target)])
+    assert result.exit_code == 0, result.output
+    module = engine.Module.read(tmp_path / "out" / "x.vmod")
+    assert sorted(piece.name for piece in module.pieces()) == sorted(
+        ["Semi;colon", "Sla/sh", "Back\\", "'Quo'", "A, B & <C>"])
+    assert all(image.isascii() and f"images/{image}" in module.files for piece in module.pieces()
+               for image in piece.images())
+
+
+def test_the_same_bytes(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        result = CliRunner().invoke(main, ["export", "vassal", str(TOY), "--only", "slabs", "--only", "plateau", "-o",
+                                           str(tmp_path / f"{name}.vmod")])
+        assert result.exit_code == 0, result.output
+    assert (tmp_path / "a.vmod").read_bytes() == (tmp_path / "b.vmod").read_bytes()
+
+
+def test_maps_that_are_large_make_everything_coarser(tmp_path: Path) -> None:
+    shutil.copytree(TOY, tmp_path / "toy")
+    (tmp_path / "toy" / "maps.yaml").write_text("meadow: {columns: 60, rows: 4, orientation: flat-top, across: 60 mm}",
+                                                encoding="utf-8")
+    shutil.rmtree(tmp_path / "toy" / "scenarios")
+    result = CliRunner().invoke(main, ["export", "vassal", str(tmp_path / "toy"), "--only", "slabs", "--only", "meadow",
+                                       "-o", str(tmp_path)])
+    assert result.exit_code == 0, result.output
+    assert "note: everything has 64 pixels an inch: with 150, the map would be too large" in result.output
+    module = engine.Module.read(tmp_path / "toy.vmod")
+    assert 7800 < max(Image.open(io.BytesIO(module.files["images/map-meadow.png"])).size) <= 8000
+    [width] = {slot.attrib["width"] for slot in module.slots()}
+    assert int(width) == round(30 / 25.4 * 64)
+
+
+@pytest.mark.parametrize(("long", "high", "dpi"), [(500.0, 300.0, 150), (7000.0, 100.0, 82), (4000.0, 4000.0, 113)])
+def test_the_resolution_of_a_map(long: float, high: float, dpi: int) -> None:
+    plane = _plane(long, high)
+    assert plane.dpi(150) == dpi
+    assert long / 72 * plane.dpi(150) <= LONGEST
+    assert long * high / 72**2 * plane.dpi(150) ** 2 <= MOST
+
+
+def test_a_map_that_nobody_could_read() -> None:
+    with pytest.raises(PrintshopError, match="too large for one picture"):
+        _plane(30_000, 500).dpi(150)
+
+
+def _plane(width: float, height: float) -> Plane:
+    found = one(Hexes(Orientation.FLAT, 1, 1), "20 mm")
+    return Plane(found, replace(hex_board.draw(found, Ink.COLOUR), width=width, height=height), ())
+
+
+def test_without_pieces(tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["export", "vassal", "iron_guest", "--only", "board", "-o", str(tmp_path)])
+    assert result.exit_code == 1
+    assert "there are no pieces to play with" in result.output
+    assert not list(tmp_path.iterdir())
