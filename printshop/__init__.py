@@ -6,6 +6,8 @@ The way data goes, each arrow a package, nobody reaches back:
         Game + what is asked for  --products-->  Document of Pages  --render-->  PDF, SVG, PNG
 
 `drawing` says what a page is (the display list), `layout` where things go; neither knows games or YAML.
+`virtual` makes pictures and modules for virtual tables of the same pieces, maps and charts.
+`drafts` writes new files of a game for players to change, `schemas` tells their editors what may stand in them.
 Everything is in points (1/72 in), origin at the top left of the page, y down.
 
 The library's face is `load`, `build` and `write`; it raises `PrintshopError` and never prints.
@@ -28,7 +30,7 @@ __all__ = ["__version__", "build", "load", "write"]
 
 
 def load(game: str | Path, settings: Mapping[str, str] | None = None) -> Game:
-    """Return a game by its name or folder; `settings` are other values, as text, for settings of the game.
+    """Return a game by its name, folder or file; `settings` are other values, as text, for settings of the game.
 
     Raises PrintshopError with every problem of its data.
     """

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from printshop.products.product import Request
 
 # What can be asked of which product; the others would have to leave it out without a word.
-TAKES_UNITS = ("records", "cards", "counters")
-TAKES_DAMAGE = TAKES_BLANK = ("records", "cards")
+TAKES_UNITS = ("records", "cards", "counters", "rosters")
+TAKES_DAMAGE = TAKES_BLANK = ("records", "cards", "rosters")
+NO_PIECES = ("booklet", "rosters")  # of these there is but one
+FARTHEST = 5  # mm that a back may be moved
 ALL = "all"  # instead of a product: every one of them
 
 
@@ -30,18 +32,29 @@ def request(game: Game, product: str, units: tuple[str, ...], scenario: str | No
     from printshop.products.product import Request
 
     _fits(product, TAKES_UNITS, bool(units), "does not depend on units: leave their names out")
-    _fits(product, TAKES_DAMAGE, bool(damage), "has no damage to mark: --damage goes with records and cards")
-    _fits(product, TAKES_BLANK, bool(blank), "is never blank: --blank goes with records and cards")
+    _fits(product, TAKES_DAMAGE, bool(damage), "has no damage to mark: --damage goes with records, cards and rosters")
+    _fits(product, TAKES_BLANK, bool(blank), "is never blank: --blank goes with records, cards and rosters")
     if blank and (units or damage):
         raise click.UsageError("blank forms have neither units nor damage: ask for one or the other")
     if only and product == "booklet":
         raise click.UsageError("a booklet is one of a scenario: ask for it with --scenario NAME")
+    if only and product == "rosters":
+        raise click.UsageError("a roster has no pieces that --only could name: name units, or write a fleet")
     chosen = find_scenario(game, scenario) if scenario else None
-    if chosen and product != "booklet" and not only:
+    if chosen and product not in NO_PIECES and not only:
         only = contents.wanted(game, chosen, product)
         if not only:
             raise failure(f"the scenario '{chosen.key}' is played without {product}")
-    return Request(muster(game, units) if units else (), chosen, marks(damage), only, blank or 0)
+    hurt = {_known(game, name): tracks for name, tracks in marks(damage).items()}
+    return Request(muster(game, units) if units else (), chosen, hurt, only, blank or 0)
+
+
+def _known(game: Game, name: str) -> str:
+    """Return what a unit is called that may be named as it is printed; any other name as it is."""
+    try:
+        return game.find(name).name
+    except PrintshopError:
+        return name  # of one side only, or wrong: whoever marks the damage tells
 
 
 def _fits(product: str, takers: tuple[str, ...], given: bool, why: str) -> None:
@@ -57,6 +70,9 @@ def muster(game: Game, words: tuple[str, ...]) -> tuple[Unit, ...]:
     try:
         units = game.muster([copies(word) for word in words])
     except PrintshopError as error:
+        if {"x", "×"} & {*words}:
+            raise failure("an x stands alone between the units",
+                          "write NAME*3, or the number first and quotes round it: \"3 x NAME\"") from error
         for word in words:
             halves = [name for name in game.units if name.startswith(f"{word} ")]
             if halves and word not in game.units:
@@ -88,16 +104,21 @@ def copies(word: str) -> tuple[str, int]:
 
 
 def marks(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
-    """Return the damage that texts like `Kestrel:hull=3,sails=1` ask for, by unit and track."""
+    """Return the damage that texts like `Kestrel:hull=3,sails=1` ask for, by unit and track; they add up.
+
+    >>> marks(("Kestrel:hull=3, left wing=1", "Kestrel:sails=2"))
+    {'Kestrel': {'hull': 3, 'left wing': 1, 'sails': 2}}
+    """
     found: dict[str, dict[str, int]] = {}
     for text in texts:
-        name, _, tracks = text.partition(":")
+        name, _, tracks = text.rpartition(":")
         for mark in tracks.split(","):
-            match = re.fullmatch(r"\s*([\w.]+)\s*=\s*(\d{1,3})\s*", mark)
-            if not match:
-                raise click.BadParameter(f"'{text}' is not damage: write NAME:TRACK=3, several with commas",
+            match = re.fullmatch(r"\s*([^=]*[^=\s])\s*=\s*(\d{1,6})\s*", mark)
+            if not match or not name.strip():
+                raise click.BadParameter(f"'{text[:80]}' is not damage: write NAME:TRACK=3, several with commas",
                                          param_hint="--damage")
-            found.setdefault(name, {})[match[1]] = int(match[2])
+            own = found.setdefault(name.strip(), {})
+            own[match[1]] = own.get(match[1], 0) + int(match[2])
     return found
 
 
@@ -136,22 +157,58 @@ def nothing_else(units: tuple[str, ...], damage: tuple[str, ...], only: tuple[st
 
 
 def game_folder(name: str) -> Path:
-    """Return the folder of a game for `make`. Raises PrintshopError; words in another order are recognised."""
+    """Return the folder, or the file, of a game for `make`. Raises PrintshopError; other words are recognised."""
     game, scenario = catalogue.split_scenario(name)
-    if game in catalogue.games():
+    if game and not _exists(name) and not catalogue.game_at(name) and catalogue.game_at(game):
         raise failure(f"'{name}' is a scenario, not a game",
                       f"write: {game} --scenario {scenario}")
     return catalogue.find_game(name)
 
 
+def _exists(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):  # no name that a file could have
+        return False
+
+
 def scenario_of(text: str) -> tuple[str, str]:
     """Return game and scenario of GAME/SCENARIO. Raises click.BadParameter if it is a game alone."""
     where, key = catalogue.split_scenario(text)
-    known = {text: catalogue.games()[text]} if text in catalogue.games() else {}
-    if (Path(text) / "game.yaml").is_file():
-        known = {text: Path(text)}
-    if where and not known:
+    alone = catalogue.game_at(text)
+    if where and not alone:
         return where, key
-    scenarios = sorted(path.stem for folder in known.values() for path in (folder / "scenarios").glob("*.yaml"))
+    scenarios = _scenarios(alone) if alone else ()
     hint = f"did you mean {text}/{scenarios[0]}?" if scenarios else "see printshop list"
     raise click.BadParameter(f"'{text}' is not GAME/SCENARIO; {hint}", param_hint="GAME/SCENARIO")
+
+
+def game_or_scenario(text: str) -> tuple[str, str]:
+    """Return game and scenario of GAME or GAME/SCENARIO, "" for no scenario."""
+    where, key = catalogue.split_scenario(text)
+    if where and not _exists(text) and not catalogue.game_at(text) and catalogue.game_at(where):
+        return where, key
+    return text, ""
+
+
+def _scenarios(path: Path) -> tuple[str, ...]:
+    from printshop.game.load import load
+
+    try:
+        return tuple(load(path).scenarios)
+    except PrintshopError:
+        return ()
+
+
+def offset(text: str, option: str = "--back-offset") -> tuple[float, float]:
+    """Return "0.5,-1", millimetres to the right and down, in points. Raises click.UsageError."""
+    from printshop.units import MM
+
+    match = re.fullmatch(r" *(-?\d{1,3}(?:\.\d{1,3})?)(?: *mm)? *[,;] *(-?\d{1,3}(?:\.\d{1,3})?)(?: *mm)? *", text)
+    if not match:
+        raise click.UsageError(f"{option} {text}: write two numbers of millimetres, for instance 0.5,-1")
+    right, down = float(match[1]), float(match[2])
+    if max(abs(right), abs(down)) > FARTHEST:
+        raise click.UsageError(f"{option} {text}: a printer that misses by more than {FARTHEST} mm has the paper "
+                               "laid in askew, or turns it over its other edge")
+    return right * MM, down * MM

@@ -1,10 +1,17 @@
-"""Where games are: those that come with printshop, and any folder with a game.yaml in it."""
+"""Where games are: those that come with printshop, and any folder with a game.yaml in it, or a game in one file."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
-from printshop.problems import failure, suggestion
+from printshop.problems import PrintshopError, failure, suggestion
+
+MAIN = "game.yaml"
+HERE = Path()
+_GAME = re.compile(rb"^(?:\xef\xbb\xbf)?(?:extends|unit_types) *:", re.MULTILINE)  # what only a game in one file says
+_MISNAMED = ("game.yml", "game.yaml", "game.yaml.txt", "game.yml.txt", "game.txt")
+_LOOK = 65_536  # bytes of a file that are searched for it
 
 
 def data_folder() -> Path:
@@ -32,33 +39,88 @@ def example() -> tuple[str, str]:
     return key, path.stem
 
 
-def find_game(name: str) -> Path:
-    """Return the folder of a game: one that comes with printshop, or the path of any other.
+def game_at(name: str) -> Path | None:
+    """Return the folder or file of a game, as `find_game` does, or None if what is called so is none."""
+    try:
+        found = find_game(name)
+    except PrintshopError:
+        return None
+    return found if found.is_dir() or is_game(found) else None
 
-    Raises PrintshopError, with a suggestion, if there is none.
+
+def own_games(folder: Path = HERE) -> dict[str, Path]:
+    """Return the games that lie in a folder, by name: folders with a game.yaml, and games in one file.
+
+    What comes with printshop is not among them; a game that has the name of one of those has a `./` before it.
+    """
+    shipped = games()
+    there = {path.resolve() for path in shipped.values()}
+    found = [path.parent for path in sorted(folder.glob(f"*/{MAIN}")) if path.parent.resolve() not in there]
+    files = [path for path in sorted(folder.glob("*.yaml")) if path.name != MAIN and is_game(path)]
+    both = {path.name for path in found} & {path.stem for path in files}
+    named = [(f"{path.name}/{MAIN}" if path.name in both else path.name, path) for path in found]
+    named += [(path.name if path.stem in both else path.stem, path) for path in files]
+    return {f"./{name}" if name in shipped else name: path for name, path in sorted(named)}
+
+
+def is_game(path: Path) -> bool:
+    """Return whether a file looks like a game in one file."""
+    try:
+        if not path.is_file():  # a pipe would wait for ever
+            return False
+        with path.open("rb") as handle:
+            return bool(_GAME.search(handle.read(_LOOK)))
+    except OSError:
+        return False
+
+
+def find_game(name: str, start: Path = HERE) -> Path:
+    """Return the folder of a game, or the file of a game in one file: one that comes with printshop, or any path.
+
+    A path begins at `start`; ".yaml" can be left out. Raises PrintshopError, with a suggestion, if there is none.
     """
     known = games()
     if name in known:
         return known[name]
     try:
-        found = _find_folder(Path(name))
+        found = _find(start / name) if name else None
     except (OSError, ValueError):  # no name that a file could have
         found = None
     if found is None:
-        here = [path.parent.name for path in Path().glob("*/game.yaml")]
-        raise failure(f"there is no game called '{name}'", suggestion(name, [*known, *here]))
+        raise failure(f"there is no game called '{name}'", suggestion(name, [*known, *own_games(start)]))
     return found
 
 
-def _find_folder(path: Path) -> Path | None:
-    """Return a game's folder, or None where there is none. Raises PrintshopError for one that is no game's."""
-    if (path / "game.yaml").is_file():
+def _find(path: Path) -> Path | None:
+    """Return a game's folder or file, or None where there is none. Raises PrintshopError for one that is no game's."""
+    file = path.with_name(f"{path.name}.yaml") if path.name and path.suffix != ".yaml" else path
+    if (path / MAIN).is_file():
+        if file.is_file():
+            raise failure(f"there is a game {path}, a folder, and a game {file}",
+                          f"write {file} or {path / MAIN}, or give one of the two another name")
         return path
+    if file.is_file():
+        return file.parent if file.name == MAIN else file
+    if path.is_file():
+        meant = path.suffix.lower() == ".yml" or is_game(path)
+        raise failure(f"{path} is not a game", _renamed(path) if meant else
+                      "a game is a folder with a game.yaml in it, or a file NAME.yaml")
     if path.is_dir():
-        inside = sorted(str(one.parent) for one in path.glob("*/game.yaml"))
-        raise failure(f"the folder {path} is not a game: it has no file game.yaml",
-                      f"there is one in {inside[0]}" if inside else "")
+        inside = sorted(str(one.parent) for one in path.glob(f"*/{MAIN}"))
+        there = sorted(one.name for one in path.iterdir() if one.name.casefold() in _MISNAMED)
+        short = f"rename {there[0]} to {MAIN}" if there else ""
+        raise failure(f"the folder {path} is not a game: it has no file {MAIN}",
+                      f"there is one in {inside[0]}" if inside else short)
+    for misnamed in (path.with_name(f"{path.name}{end}") for end in (".yml", ".yaml.txt") if path.name):
+        if misnamed.is_file():
+            raise failure(f"{misnamed} is not a game", _renamed(misnamed))
     return None
+
+
+def _renamed(path: Path) -> str:
+    """Return what to call a file of a game: NAME.yaml for NAME.yml, NAME.txt, NAME.yaml.txt."""
+    stem = re.sub(r"([.](ya?ml|txt))+$", "", path.name, flags=re.IGNORECASE)
+    return f"a game in one file ends in .yaml: rename it to {stem}.yaml"
 
 
 def split_scenario(text: str) -> tuple[str, str]:

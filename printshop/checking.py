@@ -4,50 +4,81 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from printshop.drawing import art
 from printshop.drawing.text import plain
+from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game import maps
 from printshop.game.load import load
+from printshop.game.model import in_series
+from printshop.layout.backs import Backs
 from printshop.problems import PrintshopError, Problems
-from printshop.products import contents, find
+from printshop.products import additions, contents, find
 from printshop.products.pack import assemble, make
 from printshop.products.product import Request, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from printshop.game.model import Game
+    from printshop.drawing.notes import Notes
+    from printshop.expressions import Formula
+    from printshop.fleet_files import Opened
+    from printshop.game.model import Game, Unit
     from printshop.problems import Problem
 
+NAMED = 3  # units in one warning
 
-def check_game(folder: Path, settings: Mapping[str, str] | None = None) -> Game:
-    """Load a game and lay out all of its components and packs, writing none.
+
+def check_game(folder: Path, settings: Mapping[str, str] | None = None, notes: Notes | None = None) -> Game:
+    """Load a game and lay out all of its components and packs, writing none; `notes` takes down what is odd on pages.
 
     Raises PrintshopError with every problem found.
     """
     game = load(folder, settings)
-    problems = Problems()
+    problems, how = Problems(), Settings(notes=notes)
     for request, name in _requests(game):
-        try:
-            deque(find(name).build(game, request, Settings()).pages, maxlen=0)
-        except PrintshopError as error:
-            problems.extend(error.problems)
+        for way in (how, replace(how, backs=Backs.LONG)) if _has_backs(game, name) else (how,):
+            known = {_said(problem) for problem in problems}
+            try:
+                deque(find(name).build(game, request, way).pages, maxlen=0)
+            except PrintshopError as error:
+                problems.extend(problem for problem in error.problems if _said(problem) not in known)
     known = {_said(problem) for problem in problems}
     for scenario in game.scenarios.values():
         try:
-            assemble(game, scenario, tuple(make(game, scenario, Settings())), Settings())
+            assemble(game, scenario, tuple(make(game, scenario, how)), how)
         except PrintshopError as error:
             problems.extend(problem for problem in error.problems if _said(problem) not in known)
     problems.raise_if_any()
     return game
 
 
+def _has_backs(game: Game, product: str) -> bool:
+    """Say whether anything of a product has a back: on the other side of a sheet it has less room for words."""
+    things = contents.things(game, product).values()
+    return any(getattr(thing, "back", None) or getattr(thing, "faces", {}).get("back") for thing in things)
+
+
+def check_fleet(path: Path, game: str = "", settings: Mapping[str, str] | None = None) -> Opened:
+    """Read a fleet and lay out all of its pages, writing none; `game` goes before what the file says.
+
+    Raises PrintshopError with every problem of the fleet, or of the game that it is of.
+    """
+    from printshop.fleet_files import open_fleet  # games are checked without any of these
+    from printshop.game.fleets import Asked
+    from printshop.products import fleet_pack
+
+    opened, how = open_fleet(path, Asked(), game, settings), Settings()
+    fleet_pack.assemble(opened.game, opened.fleet, tuple(fleet_pack.make(opened.game, opened.fleet, how)), how)
+    return opened
+
+
 def _said(problem: Problem) -> tuple[object, str]:
     """Return a problem's place and words, the same for every numbered copy of a unit."""
-    return problem.span, re.sub(r"-\d+\b", "", problem.message)
+    return problem.span, re.sub(r"[- ]?\b\d+\b", "", problem.message)
 
 
 def _requests(game: Game) -> Iterator[tuple[Request, str]]:
@@ -55,27 +86,61 @@ def _requests(game: Game) -> Iterator[tuple[Request, str]]:
     for name in contents.products(game):
         every = tuple(contents.things(game, name))
         if name != "booklet":
-            yield Request(only=every), name
+            yield Request(only=every, whole=True), name
         if name in ("records", "cards"):
-            yield Request(only=every, blank=1), name
+            yield Request(only=every, blank=1, whole=True), name
 
 
 def warnings(game: Game) -> Iterator[str]:
-    """Give what is odd about units, left out or replaced in drawings, and hexes too small for their counters."""
+    """Give what is odd about units, left out of counters or drawings, and hexes too small for their counters.
+
+    Of a game that extends another, only what it adds itself counts: the rest is told of that one.
+    """
     yield from _oddities(game)
-    for path in sorted((game.root / "art").glob("*.svg")):
+    yield from _left_out(game)
+    for path in sorted(game.pictures.folders[0].glob("*.svg")) if game.pictures else ():
         try:
             drawing = art.read_svg(path)
         except art.ArtError:
             continue  # a drawing that nothing uses: what uses it has been reported
         yield from (f"{path.name}: {warning}" for warning in drawing.warnings)
-    yield from maps.warnings(game)
+    yield from maps.warnings(replace(game, maps=additions.things(game, "maps", game.maps)) if game.base else game)
+
+
+def _own(game: Game) -> Iterable[Unit]:
+    return additions.units(game) if game.base else game.units.values()
+
+
+def _left_out(game: Game) -> Iterator[str]:
+    """Give the parts of counters that units lack only because something is not known of them."""
+    units = in_series(_own(game))
+    for kind in game.counters.values():
+        own = [unit for unit in units if unit.kind == kind.unit_type]
+        for name, face in kind.faces.items():
+            for number, part in enumerate(face, 1):
+                found = list(dict.fromkeys(unit.title for unit in own if _open(part.spot.only_if, unit)))
+                if found and part.spot.only_if:
+                    more = f" and {len(found) - NAMED} more" if len(found) > NAMED else ""
+                    yield (f"counter '{kind.key}': part {number} of '{name}' is left out for {', '.join(found[:NAMED])}"
+                           f"{more}: whether {part.spot.only_if.text} is not known")
+
+
+def _open(only_if: Formula | None, unit: Unit) -> bool:
+    try:
+        return only_if is not None and only_if.evaluate({**unit.values, "copy": 1}) is NOT_KNOWN
+    except FormulaError:
+        return False  # making the counter has told
 
 
 def _oddities(game: Game) -> Iterator[str]:
-    """Give the warnings of the units; sisters stand in one place and are told of once."""
+    """Give the warnings of the units that a game has, or adds."""
+    yield from odd(_own(game))
+
+
+def odd(units: Iterable[Unit]) -> Iterator[str]:
+    """Give the warnings of units; sisters stand in one place and are told of once."""
     told: set[object] = set()
-    for unit in game.units.values():
+    for unit in units:
         if unit.warnings and unit.span not in told:
             told.add(unit.span)
             yield from (f"{unit.span}: {unit.title}: {plain(warning)}" for warning in unit.warnings)

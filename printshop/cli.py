@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from printshop import __version__
-from printshop.commands import check, make, new, pack, showing, verify
+from printshop.commands import calibrate, check, export, fleet, make, new, pack, schema, showing, verify, watch
 from printshop.commands.common import filled, number
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-COMMANDS = (showing.command, check.command, pack.command, make.command, new.command, verify.command)
-WRITING = ("pack", "make", "new")
+COMMANDS = (showing.command, check.command, pack.command, fleet.command, make.command, new.command,
+            watch.command, verify.command, calibrate.command, export.command, schema.command)
+WRITING = ("pack", "fleet", "make", "new", "schema", "export", "calibrate")
 BEGIN = """\b
 To begin:
   printshop list                        which games there are
@@ -62,7 +63,7 @@ def main() -> None:
 
     Counters, hex maps, templates and range sticks at true scale, record sheets, cards, reference charts, scenario
     booklets and whole packs, as PDF and SVG. GAME is the name of a game that comes with printshop, or the
-    path of a folder with a game.yaml of your own.
+    path of a folder with a game.yaml of your own, or of a file that adds to a game.
     """
     # A run builds large trees that live to its end: looking for cycles in them is most of a load's time.
     gc.set_threshold(200_000, 50, 100)

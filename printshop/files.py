@@ -55,6 +55,10 @@ class Delivery:
         """Return the files of this delivery in the order in which they were placed."""
         return tuple(target for _, target in self._moves)
 
+    def replaced(self) -> tuple[tuple[Path, Path], ...]:
+        """Return the files that are there already, each with the one that is about to take its place."""
+        return tuple((target, temporary) for temporary, target in self._moves if target.is_file())
+
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:

@@ -115,9 +115,21 @@ class Problems:
         else:
             self._silent += 1
 
+    def withdraw(self, span: Span | None, message: str) -> None:
+        """Take a problem back: it follows from another that is noted now. It still counts as a mistake."""
+        told = [one for one in self._found if (one.span, one.message) == (span, message)]
+        for one in told:
+            del self._found[one]
+        self._silent += len(told)
+
     def settle(self, span: Span, message: str, hint: str = "") -> None:
         """Note one problem as the last at its place: what else is said of that would only follow from it."""
         self.add(span, message, hint)
+        self._settled.add(span)
+
+    def hush(self, span: Span) -> None:
+        """Say nothing of a place: what is wrong there follows from what is noted elsewhere."""
+        self._silent += 1
         self._settled.add(span)
 
     def extend(self, problems: Iterable[Problem]) -> None:
@@ -134,19 +146,27 @@ def _place(problem: Problem) -> tuple[bool, Span, str]:
     return (problem.span is None, problem.span or Span(""), problem.message)
 
 
+def _folded(word: str) -> str:
+    """A word without capitals and accents."""
+    parts = unicodedata.normalize("NFKD", word.casefold())
+    return "".join([one for one in parts if not unicodedata.combining(one)])
+
+
 def suggestion(word: str, known: Iterable[str]) -> str:
     """Return the hint for a misspelt word: the nearest known one, else the list of what there is.
 
     >>> suggestion("hul", ["hull", "armour"])
     "did you mean 'hull'?"
+    >>> suggestion("epee", ["Épée", "Hawk"])
+    "did you mean 'Épée'?"
     >>> suggestion("x", ["hull", "armour"])
     'known here: armour, hull'
     """
     choices = sorted(set(known))
     near = difflib.get_close_matches(word[:100], choices, n=1, cutoff=0.6)
     if not near:
-        folded = {choice.casefold(): choice for choice in choices}
-        near = [folded[word.casefold()]] if word.casefold() in folded else []
+        folded = {_folded(choice): choice for choice in choices}
+        near = [folded[one] for one in difflib.get_close_matches(_folded(word[:100]), folded, n=1, cutoff=0.8)]
     if near:
         return f"did you mean '{near[0]}'?"
     return f"known here: {', '.join(choices)}" if choices else "nothing is defined here"

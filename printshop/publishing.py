@@ -7,8 +7,13 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TextIO
 
+from printshop.printers import made_up_for, remarked
 from printshop.problems import failure
 from printshop.render import renderer
+from printshop.render.cut_svg import write_fronts
+from printshop.render.imposition import imposed
+from printshop.render.pdf import to_bytes
+from printshop.services import asked_by
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -20,8 +25,26 @@ if TYPE_CHECKING:
     from printshop.products.pack import Pack
     from printshop.render.renderer import Options
 
+_TITLE = re.compile(rb"/Producer \(ReportLab.{0,2000}?/Title (\((?:[^\\()]|\\.)*\))", re.DOTALL)
+FOLDED = "-print"
+"""What the name of a booklet's file ends in that is printed on sheets to fold."""
 # These formats hold one page a file: a pack's go to a folder of their own.
 PAGEWISE = ("svg", "png")
+
+
+def _write(name: str, document: Document, target: Path, delivery: Delivery, options: Options) -> None:
+    """Write a document in one format, as the printer needs it; what a cutter needs is not scaled."""
+    if name == "svg" and options.cutter:
+        renderer(name).write(document, target, delivery, options)
+        if options.cutter.front == "picture":
+            write_fronts(document, target, delivery, options.dpi)
+        return
+    if name == "pdf" and options.press:
+        document = asked_by(options.press, document)
+    renderer(name).write(made_up_for(document, options.scale), target, delivery, options)
+    if name == "pdf" and document.folded and options.fold:
+        sheets = delivery.place(target.with_name(f"{target.name}{FOLDED}.pdf"))
+        sheets.write_bytes(imposed(to_bytes(remarked(document, options.scale)), options.fold, options.scale))
 
 
 def write(document: Document, target: Path, formats: tuple[str, ...], delivery: Delivery, options: Options) -> None:
@@ -30,7 +53,10 @@ def write(document: Document, target: Path, formats: tuple[str, ...], delivery: 
     Raises PrintshopError if a page cannot be made, if there are none, or if a file cannot be written.
     """
     for name in formats:
-        renderer(name).write(replace(document, pages=_Some(document)), target, delivery, options)
+        _write(name, replace(document, pages=_Some(document)), target, delivery, options)
+    if options.cutter and not delivery.targets():
+        raise failure(f"{document.title}: there is nothing to cut on these pages",
+                      "counters, markers, cards and templates are cut out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +80,14 @@ def write_pack(pack: Pack, folder: Path, stem: str, formats: tuple[str, ...], de
     for name in formats:
         say(f"  writing {name}")
         if name in PAGEWISE:
-            parts = [("0-cover", pack.cover)]
+            parts = [("0-cover", pack.cover)] if pack.cover else []
             parts += [(f"{number}-{one.product.name}", one.document) for number, one in enumerate(pack.components, 1)]
             for part, document in parts:
-                renderer(name).write(document, folder / name / part, delivery, options)
+                _write(name, document, folder / name / part, delivery, options)
             continue
-        renderer(name).write(pack.document, folder / stem, delivery, options)
+        _write(name, pack.document, folder / stem, delivery, options)
         for one in pack.components:
-            renderer(name).write(one.document, folder / f"{stem}-{one.product.name}", delivery, options)
+            _write(name, one.document, folder / f"{stem}-{one.product.name}", delivery, options)
 
 
 def write_parts(parts: Iterable[Part], folder: Path, formats: tuple[str, ...], delivery: Delivery, options: Options,
@@ -71,7 +97,7 @@ def write_parts(parts: Iterable[Part], folder: Path, formats: tuple[str, ...], d
         say(f"  {part}")
         for name in formats:
             target = folder / name / f"{number}-{part}" if name in PAGEWISE else folder / f"{folder.name}-{part}"
-            renderer(name).write(document, target, delivery, options)
+            _write(name, document, target, delivery, options)
 
 
 def clear(folder: Path, stem: str, written: tuple[Path, ...]) -> int:
@@ -82,14 +108,25 @@ def clear(folder: Path, stem: str, written: tuple[Path, ...]) -> int:
     from printshop.products import NAMES
 
     names = "|".join(("cover", *NAMES, *(f"blank-{name}" for name in NAMES)))
-    page = re.compile(rf"\d{{1,2}}-(?:{names})-\d{{2,}}\.(?:svg|png)")
-    part = re.compile(rf"{re.escape(stem)}-(?:{names})\.(?:pdf|dump|txt)")
+    page = re.compile(rf"\d{{1,2}}-(?:{names})(?:-front)?-\d{{2,}}\.(?:svg|png)")
+    part = re.compile(rf"{re.escape(stem)}-(?:{names})(?:{FOLDED})?\.(?:pdf|dump|txt)")
     formats = {path.suffix for path in written}
     old = [path for path in folder.rglob("*") if path.suffix in formats and path not in written
            and (part if path.parent == folder else page).fullmatch(path.name)]
     for path in old:
         path.unlink(missing_ok=True)
     return len(old)
+
+
+def strangers(delivery: Delivery) -> tuple[Path, ...]:
+    """Return the PDF files that are about to be replaced by those of another game: their titles begin otherwise."""
+    return tuple(old for old, new in delivery.replaced() if old.suffix == ".pdf" and _game(old) != _game(new))
+
+
+def _game(file: Path) -> bytes:
+    """Return the name of the game that a PDF file is of, as its title has it; of any other file, nothing."""
+    found = _TITLE.search(file.read_bytes())
+    return found[1].partition(b":")[0] if found else b""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from printshop import catalogue
 from printshop.files import Delivery
 from printshop.problems import failure
 
@@ -21,6 +22,8 @@ def write_game(folder: Path) -> tuple[Path, ...]:
         good = bool(folder.name) and folder.name != ".."
     except (OSError, ValueError):  # no name that a folder could have
         taken = good = False
+    if folder.name in catalogue.games():
+        raise failure(f"a game called {folder.name} comes with printshop", "choose another name for the new game")
     if not good:
         raise failure(f"'{folder}' is no name for a new folder", "write for instance: printshop new game harbour")
     if taken:

@@ -17,6 +17,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--renew-golden", action="store_true", help="keep today's output as the golden files")
 
 
+@pytest.fixture(autouse=True)
+def _settings_of_nobody(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever runs the tests may have printers and papers of her own: they are not read."""
+    monkeypatch.setenv("PRINTSHOP_CONFIG", str(tmp_path_factory.getbasetemp() / "settings-of-nobody"))
+
+
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Goldens:
     """The golden files: `golden.check("name", text)`."""

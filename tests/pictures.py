@@ -70,9 +70,9 @@ def make() -> None:
     make_on_hexes()
     with tempfile.TemporaryDirectory() as folder:
         main(["pack", "iron_stars/meeting_engagement", "-o", folder, "--format", "pdf"], standalone_mode=False)
-        base = Path(folder) / "meeting_engagement"
-        whole = pages(base / "meeting_engagement.pdf", 52)
-        first = {name: len(pages(base / f"meeting_engagement-{name}.pdf", 20))
+        base = Path(folder) / "iron_stars-meeting_engagement"
+        whole = pages(base / "iron_stars-meeting_engagement.pdf", 52)
+        first = {name: len(pages(base / f"iron_stars-meeting_engagement-{name}.pdf", 20))
                  for name in ("booklet", "charts", "records", "counters", "markers", "templates")}
         starts, at = [0], 1
         for count in first.values():
@@ -81,9 +81,10 @@ def make() -> None:
         chosen = [*starts, starts[1] + 2, starts[3] + 2, starts[4] + 1, starts[6] + 1, starts[6] + 2]
         order = [index for index in sorted(set(chosen)) if index < len(whole)][:12]
         save(spread([whole[index] for index in order], 6), "pack")
-        save(spread([cut(pages(base / "meeting_engagement-counters.pdf", 100)[0], 0.02, 0.74)], 1), "counters")
-        save(spread([cut(pages(base / "meeting_engagement-records.pdf", 100)[0], 0.02, 0.45)], 1), "records")
-        save(spread([pages(base / "meeting_engagement-templates.pdf", 80)[0]], 1), "templates")
+        counters = pages(base / "iron_stars-meeting_engagement-counters.pdf", 100)[0]
+        save(spread([cut(counters, 0.02, 0.74)], 1), "counters")
+        save(spread([cut(pages(base / "iron_stars-meeting_engagement-records.pdf", 100)[0], 0.02, 0.45)], 1), "records")
+        save(spread([pages(base / "iron_stars-meeting_engagement-templates.pdf", 80)[0]], 1), "templates")
 
 
 if __name__ == "__main__":

@@ -30,12 +30,15 @@ ALLOWED = {
     "files": {"problems"},
     "catalogue": {"problems"},
     "drawing": {"hexes", "units"},
-    "game": {"hexes", "source", "expressions", "units", "problems"},
+    "game": {"hexes", "source", "expressions", "units", "problems", "catalogue"},
     "layout": {"hexes", "drawing", "units", "problems"},
     "render": {"drawing", "units", "problems", "files"},
     "products": {"hexes", "game", "layout", "drawing", "source", "expressions", "units", "problems"},
+    "virtual": {"files", "render", "products", "game", "layout", "drawing", "hexes", "problems", "units"},
+    "schemas": {"files", "game", "source", "expressions", "units", "problems"},
+    "drafts": {"schemas", "files", "catalogue", "products", "game", "source", "expressions", "units", "problems"},
 }
-HEAVY = ("reportlab", "svgwrite", "pikepdf", "PIL", "pypdfium2", "fontTools")
+HEAVY = ("reportlab", "svgwrite", "pikepdf", "PIL", "pypdfium2", "fontTools", "uharfbuzz")
 
 
 def _package(name: str) -> str:

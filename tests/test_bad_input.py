@@ -141,9 +141,6 @@ rats/game.yaml:5:57: error: 'colour' of side 'docks': the colour '0072b2' lacks 
     5 |   docks: {name: The Docks, adjective: Dockside, colour: 0072b2, pattern: solid}
       |                                                         ^
       = write "#0072b2", in quotes
-rats/game.yaml:6:12: error: side 'customs' lacks 'colour'
-    6 |   customs: {name: Her Customs, adjective: Customs, color: "#f0e442", pattern: hatch}
-      |            ^
 rats/game.yaml:6:52: error: unknown key 'color' of side 'customs'
     6 |   customs: {name: Her Customs, adjective: Customs, color: "#f0e442", pattern: hatch}
       |                                                    ^
@@ -274,10 +271,10 @@ rats/ships.yaml:6:3: error: Letter: its picture cannot be used: 'letter.png' is 
     6 | - {name: Letter, side: docks, type: Tug, hull: 4, points: 10, art: letter.png}
       |   ^
       = open it and save it as PNG
-rats/ships.yaml:7:3: error: 漢字: no font here has '字' (U+5B57 CJK UNIFIED IDEOGRAPH-5B57), \
-'漢' (U+6F22 CJK UNIFIED IDEOGRAPH-6F22)
+rats/ships.yaml:7:3: error: 漢字: no font here has '漢' (U+6F22), '字' (U+5B57)
     7 | - {name: 漢字, side: docks, type: Tug, hull: 4, points: 10}
       |   ^
+      = add a font that has it: fonts: [FILE.ttf] in the game's file, or --font FILE
 rats/ships.yaml:8:3: error: The Unsinkable Admiral Lord \
 Ponsonby-Smythe: 'The Unsinkable Admiral Lord Ponsonby-Smythe' is \
 too long for its place: it needs 34.1 mm even at the smallest size allowed, there are 19.1 mm
@@ -319,7 +316,7 @@ def test_art_that_is_missing(game: Path) -> None:
 
 def test_a_folder_that_cannot_be_made(game: Path) -> None:
     Path("file").write_text("in the way", encoding="utf-8")
-    for command, name in (MAKE, "rats-counters.pdf"), (PACK, "dawn/dawn.pdf"):
+    for command, name in (MAKE, "rats-counters.pdf"), (PACK, "rats-dawn/rats-dawn.pdf"):
         result = run(*command[:-1], "file/below")
         assert result.stderr == (f"error: cannot write file/below/{name}: not a directory\n"
                                  "      = choose another folder with -o, or make room; nothing was changed\n"
@@ -356,3 +353,27 @@ def test_a_disk_that_fills_up_keeps_the_old_files(game: Path, form: str) -> None
     assert (done.stdout, done.returncode) == ("", 1)
     assert {path for path in Path("out").rglob("*") if path.is_file()} == set(before)
     assert {path.read_bytes() for path in before} == {b"old"}
+
+
+@pytest.mark.parametrize(("file", "old", "new", "at", "hint"), [
+    ("ships.yaml", "hull: 4,", "hull: 4, wings: 4,", "1:48",
+     "; a new field is declared in game.yaml, under unit_types: ship: fields:"),
+    ("ships.yaml", "hull: 4,", "hull: 4, spede: 4,", "1:48", "did you mean 'speed'?"),
+    ("scenarios/dawn.yaml", "units: [Rat]", "units: [Rat x 3]", "6:31", "the number comes first: 3 x Rat"),
+    ("scenarios/dawn.yaml", "units: [Rat]", "units: [Rats×3]", "6:31", "the number comes first: 3 x Rats"),
+    ("counters.yaml", 'text: "{short}"', "text: {short}", "8:14", 'write it in quotes: "{short}"'),
+    ("counters.yaml", 'text: "{short}"', "text: {short, label}", "8:14", 'a text that begins with "{" needs quotes'),
+    ("counters.yaml", 'text: "{short}"', "text: [short]", "8:14", 'a text that begins with "[" needs quotes'),
+    ("counters.yaml", "edge: top", "only_if: {hull}, edge: top", "8:34",
+     "a formula has no braces round it: leave them out"),
+])
+def test_a_newcomers_slip_is_answered_with_what_to_write(
+    game: Path, file: str, old: str, new: str, at: str, hint: str
+) -> None:
+    path = game / file
+    path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    said = run("check", "rats").stderr.splitlines()
+    assert said[0].startswith(f"rats/{file}:{at}: error: ")
+    assert said[3].startswith("      = ")
+    assert said[3].endswith(hint)
+    assert said[-1] == "1 problem"

@@ -72,7 +72,7 @@ CASES = {
         (CELL.format("{pips: planks, around: [planks]}"), {
             "1:70": "cell 1 of row 1 of form 'f' has 'pips' and 'around', a cell shows one thing"}),
         (CELL.format('{pips: planks, sections: "[3, 3]"}'), {
-            "tugs.yaml:1:3": "record of Mary Gloster, cell 1 of row 1 of form 'f': the sections (3, 3) make 6"}),
+            "1:47": "records of Mary Gloster and 3 others, cell 1 of row 1 of form 'f': the sections (3, 3) make 6"}),
         (CELL.format("{pips: planks, group: 0, size: 1 mm}"), {
             "1:69": "'group' of cell 1 of row 1 of form 'f' is 0, the smallest allowed is 1",
             "1:78": "'size' of cell 1 of row 1 of form 'f' is 1 mm: a circle can be 2 mm to 1 in wide"}),
@@ -97,8 +97,8 @@ CASES = {
         (COUNTER.format("cells: [[0, 0], [3, 3]]"), {
             "1:51": "'cells' of counter 'c': the hex [3, 3] does not touch the others"}),
         (COUNTER.format("cells: [[0, 0], [1], x]"), {
-            "1:60": "a hex of 'cells' of counter 'c' must be a pair of numbers, found a list",
-            "1:65": "a hex of 'cells' of counter 'c' must be a pair of numbers, found the text 'x'"}),
+            "1:60": "a hex of 'cells' of counter 'c' must be two whole numbers, found a list of 1",
+            "1:65": "a hex of 'cells' of counter 'c' must be two whole numbers, found the text 'x'"}),
         (COUNTER.format("zones: {front: 2, flank: 3}"), {
             "1:51": "'zones' of counter 'c' add up to 5 hexsides: a hex has 6"}),
         ("c: {kind: flat, size: 20 x 20 mm, copies: planks / 2, front: [{text: x}]}", {

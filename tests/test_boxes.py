@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 TOY = Path(__file__).parent / "games" / "toy"
 FOLDERS = {**games(), "toy": TOY}
 PIP_LINE = 0.7
+WEIGHTS = (1.0, 1.3, 1.5)  # of lines, in the variants of forms
 
 
 @cache
@@ -92,13 +93,18 @@ def solid(items: tuple[Item, ...], there: Transform = IDENTITY, *, pip: bool = F
     for item in items:
         match item:
             case Outline():
-                if pip and item.stroke and item.stroke.color == BLACK and item.stroke.width == PIP_LINE:
+                if pip and item.stroke and item.stroke.color == BLACK and is_line(item.stroke.width):
                     yield transform_path(item, there)
             case Group():
                 yield from solid(item.items, there.then(item.transform), pip=pip)
             case Use():
                 yield from solid(item.symbol.items, there.then(item.transform),
                                  pip=pip or item.symbol.name.startswith("pips"))
+
+
+def is_line(width: float) -> bool:
+    """Whether a line is one that pips are drawn with."""
+    return any(abs(width - weight * PIP_LINE) < 0.004 for weight in WEIGHTS)  # the lines of crosses are near
 
 
 def forms_of(game: Game) -> list[Form]:
@@ -109,9 +115,9 @@ def units_for(game: Game, form: Form) -> tuple[Unit, ...]:
     return tuple(unit for unit in game.units.values() if unit.kind == form.unit)
 
 
-def made(game: Game, form: Form, *units: Unit) -> Document:
+def made(game: Game, form: Form, *units: Unit, variants: frozenset[str] = frozenset()) -> Document:
     product = "cards" if form.size else "records"
-    return find(product).build(game, Request(units=units, only=(form.key,)), Settings())
+    return find(product).build(game, Request(units=units, only=(form.key,)), Settings(variants=variants))
 
 
 @pytest.mark.parametrize("key", FOLDERS)
@@ -169,7 +175,7 @@ def within(shape: dict[str, Any], box: tuple[float, float, float, float]) -> boo
 
 def is_pip(shape: dict[str, Any]) -> bool:
     square = abs(shape["width"] - shape["height"]) < 0.02 and 4 < shape["width"] < 80
-    return bool(shape["stroke"]) and abs(shape["linewidth"] - PIP_LINE) < 0.01 and square
+    return bool(shape["stroke"]) and is_line(shape["linewidth"]) and square
 
 
 @pytest.mark.parametrize("key", FOLDERS)

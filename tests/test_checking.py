@@ -29,10 +29,12 @@ FORMS, GAME, SCENARIO = "forms.yaml", "game.yaml", "scenarios/first_light.yaml"
 
 
 @pytest.mark.parametrize(("file", "old", "new", "said"), [
-    (FORMS, "text: Planks", f"text: {'Planks ' * 60}", "2:3: error: the blank form 'record': 'Planks Planks"),
+    (FORMS, "text: Planks", f"text: {'Planks ' * 60}",
+     "14:11: error: records of Mary Gloster and 3 others, cell 1 of row 2 of form 'record': 'Plan"),
     (FORMS, "  columns", '  apart: "{planks // 0}"\n  columns', "'apart' of the form 'record': division by zero"),
     (FORMS, "shape: box", "marks: '[1]', letter: 港", "cell 1 of row 2 of form 'record': no font here has '港'"),
-    (FORMS, "blank: 20", "blank: 200, size: 5 mm", "the blank form 'record': 200 circles do not fit"),
+    (FORMS, "blank: 20", "blank: 200, size: 5 mm",
+     "the blank form 'record', cell 1 of row 2 of form 'record': 200 circles do not fit"),
     (FORMS, "pips: steam", "pips: cannon", "= write 'pips: count(cannon)' in the form"),
     (FORMS, "pips: steam", "pips: steam - 99", "gives -95, which is no number of circles"),
     (FORMS, "per_page: 6", "per_page: 12", "12 records of the form 'record' do not fit the page: each is 28.0 mm high"),
@@ -115,3 +117,17 @@ def test_what_a_drawing_loses_is_told(tmp_path: Path) -> None:
     (told,) = warnings(load(folder))
     assert told.startswith("britain-cruiser.svg: ")
     assert "text" in told
+
+
+def test_parts_of_counters_that_are_left_out_of_ignorance_are_told(harbour: Path) -> None:
+    def change(file: str, old: str, new: str) -> None:
+        path = harbour / file
+        path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+
+    change("counters.yaml", "- {arrow: bow,", "- {border: single, only_if: steam > 3}\n    - {arrow: bow,")
+    assert list(warnings(load(harbour))) == []
+    for _ in range(2):  # the Rat, and Vigilant with her sister
+        change("tugs.yaml", "steam: 4, points", "steam: unknown, points")
+    change("tugs.yaml", "steam: 3", "steam: unknown")
+    assert list(warnings(load(harbour))) == [
+        "counter 'tugs': part 2 of 'front' is left out for Rat, Vigilant, Diligent: whether steam > 3 is not known"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 import shlex
-import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,6 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from printshop.catalogue import games
 from printshop.checking import check_game
 from printshop.cli import main
 from printshop.expressions import FUNCTIONS
@@ -85,6 +83,29 @@ def test_every_example_prints(tmp_path: Path) -> None:
     check_game(examples.write(tmp_path, [block for block in BLOCKS if block.how]))
 
 
+SINGLE = sorted({block.file for block in BLOCKS if block.how == "file" and "/" not in block.file
+                 and "extends:" in block.text})
+
+
+@pytest.mark.parametrize("how", [("file",), ("file", "add")], ids=["as they begin", "with all that is added"])
+@pytest.mark.parametrize("name", SINGLE)
+def test_the_games_in_one_file_print(name: str, how: tuple[str, ...], tmp_path: Path) -> None:
+    examples.write(tmp_path, [block for block in BLOCKS if block.how in how])
+    assert check_game(tmp_path / name).own["units"]
+
+
+def test_the_commands_of_ones_own_ships_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    examples.write(tmp_path, [block for block in BLOCKS if block.how and block.file == "my_ships.yaml"])
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "data" / "README.md").read_text(encoding="utf-8")
+    part = page[page.index("## Your own ships"): page.index("## Your first game")]
+    commands = re.findall(r"^ {4}printshop .*$|(?<=`)printshop [^`]*(?=`)", part, re.MULTILINE)
+    assert len(commands) >= 7
+    for command in commands:
+        result = CliRunner().invoke(main, shlex.split(command)[1:])
+        assert result.exit_code == 0, f"{command}: {result.output}"
+
+
 READS = {name for name in vars(schema.Reader) if not name.startswith("_")} - {"done", "fail", "span", "each", "keys"}
 
 
@@ -151,14 +172,15 @@ def test_the_session_in_the_readme_is_what_the_program_says(tmp_path: Path, monk
         assert result.output.strip() == expected.strip(), command
 
 
-def test_the_battle_in_the_readme_prints(tmp_path: Path) -> None:
-    battle = re.search(r"<!-- battle -->\n```yaml\n(.*?)```", README, re.DOTALL)
-    assert battle
-    copy = tmp_path / "iron_stars"
-    shutil.copytree(games()["iron_stars"], copy)
-    (copy / "scenarios" / "my_battle.yaml").write_text(battle[1], encoding="utf-8")
-    check_game(copy)
-    result = CliRunner().invoke(main, ["pack", f"{copy}/my_battle", "-o", str(tmp_path / "out"), "--format", "pdf"])
+def test_the_file_of_ones_own_in_the_readme_prints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    own = re.search(r"<!-- battle -->\n```yaml\n(.*?)```", README, re.DOTALL)
+    assert own
+    Path("raiders.yaml").write_text(own[1], encoding="utf-8")
+    check_game(Path("raiders.yaml"))
+    words = re.search(r"`printshop (pack raiders/\w+)`", README)
+    assert words
+    result = CliRunner().invoke(main, [*words[1].split(), "--format", "pdf"])
     assert result.exit_code == 0, result.output
 
 

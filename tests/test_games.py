@@ -23,7 +23,9 @@ from printshop.drawing.shapes import bounds
 from printshop.game.load import load
 from printshop.layout import furniture
 from printshop.layout.paper import PAPERS, Paper
+from printshop.problems import PrintshopError
 from printshop.products import contents, everything, find
+from printshop.products.making import MANY
 from printshop.products.product import Request, Settings
 from printshop.units import MM
 
@@ -50,6 +52,24 @@ def game(key: str) -> Game:
 @pytest.mark.parametrize("key", games())
 def test_its_data_is_sound(key: str) -> None:
     check_game(games()[key])
+
+
+ENDS = [(key, setting.key, end) for key in games() for setting in load(games()[key]).settings.values()
+        for end in setting.bounds if end]
+
+
+@pytest.mark.parametrize(("key", "setting", "end"), ENDS, ids=str)
+def test_its_settings_print_from_end_to_end(key: str, setting: str, end: str) -> None:
+    changed = load(games()[key], {setting: end})
+    for product in {*contents.products(changed)} & {*SMALL, "records"}:  # what may become too small or too large
+        asked = Request(only=tuple(contents.things(changed, product)))
+        try:
+            pages = [*find(product).build(changed, asked, Settings()).pages]
+        except PrintshopError as error:
+            if "choose larger paper with --paper" not in str(error):
+                raise
+            pages = [*find(product).build(changed, asked, Settings(Paper("a2", 420 * MM, 594 * MM))).pages]
+        assert pages
 
 
 @pytest.mark.parametrize("key", games())
@@ -115,12 +135,20 @@ def test_every_battle_is_packed(
         labels = [page.label for page in whole.pages]
     assert len(set(labels)) == len(labels)
     pictures = sorted((folder / "svg").iterdir())
-    assert len(pictures) == len(labels)
+    parts = [path for path in folder.glob("*.pdf") if path.stem != folder.name]
+    assert len(pictures) == 1 + sum(_length(path) for path in parts)
+    outside = [count for path in parts if (count := _length(path)) > MANY]  # maps of very many sheets
+    assert len(labels) == len(pictures) - sum(outside)
     for picture in pictures:
         root = ET.parse(picture).getroot()
         size = sorted(float(root.get(side, "").removesuffix("mm")) for side in ("width", "height"))
         full = [length / MM for length in sorted((PAPERS[paper].width, PAPERS[paper].height))]
         assert size == pytest.approx(full, abs=0.3)  # whole pixels, or browsers print an empty page behind it
+
+
+def _length(path: Path) -> int:
+    with pikepdf.open(path) as document:
+        return len(document.pages)
 
 
 def sound(files: list[Path], tool: Callable[[str], str]) -> None:

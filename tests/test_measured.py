@@ -57,19 +57,19 @@ def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("measured")
     run("pack", "iron_stars/meeting_engagement", "-o", folder)
     run("make", "templates", "iron_stars", "--format", "png", "--dpi", str(DPI), "-o", folder / "png")
-    return folder / "meeting_engagement"
+    return folder / "iron_stars-meeting_engagement"
 
 
 @pytest.fixture(scope="module")
 def cover(pack: Path) -> Iterator[Any]:
     """The cover: on it, too, a player measures."""
-    with pdfplumber.open(pack / "meeting_engagement.pdf") as found:
+    with pdfplumber.open(pack / "iron_stars-meeting_engagement.pdf") as found:
         yield found.pages[0]
 
 
 @cache
 def part(pack: Path, name: str) -> list[Any]:
-    with pdfplumber.open(pack / f"meeting_engagement-{name}.pdf") as found:
+    with pdfplumber.open(pack / f"iron_stars-meeting_engagement-{name}.pdf") as found:
         return [page for page in found.pages if page.objects]
 
 
@@ -329,7 +329,7 @@ def test_sticks_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> N
 # --- all pages: PDF and SVG look the same; a browser prints the SVG true
 
 def test_no_ink_of_a_page_is_more_than_a_pixel_off(pack: Path) -> None:
-    data = (pack / "meeting_engagement.pdf").read_bytes()
+    data = (pack / "iron_stars-meeting_engagement.pdf").read_bytes()
     files = sorted((pack / "svg").iterdir())
     assert len(files) == 16
     for number, file in enumerate(files):

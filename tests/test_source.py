@@ -119,7 +119,7 @@ def test_values_follow_yaml_1_2(written: str, value: object) -> None:
         ("{name}", 'a text that begins with "{" needs quotes'),
         ("word", ""),
         ("14", ""),
-        ("[1]", ""),
+        ("[1]", 'a text that begins with "[" needs quotes'),
     ],
 )
 def test_a_value_of_the_wrong_kind_suggests_what_was_meant(written: str, hint: str) -> None:

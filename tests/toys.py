@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,3 +22,16 @@ def load_forms(folder: Path, forms: str) -> Game:
         target.write_bytes(path.read_bytes())
     (folder / "toy" / "forms.yaml").write_text(forms, encoding="utf-8")
     return load(folder / "toy")
+
+
+def load_markers(folder: Path, markers: str, counters: str = "") -> Game:
+    """Return the game's towers with other markers and counters and nothing else, in a folder of its own."""
+    target = folder / "pieces"
+    others = shutil.ignore_patterns("*.yaml")
+    shutil.copytree(TOY, target, ignore=others, dirs_exist_ok=True)
+    for name in ("game.yaml", "towers.yaml"):
+        shutil.copy(TOY / name, target / name)
+    (target / "markers.yaml").write_text(markers, encoding="utf-8")
+    if counters:
+        (target / "counters.yaml").write_text(counters, encoding="utf-8")
+    return load(target)

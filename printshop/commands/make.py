@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 from printshop import arguments
-from printshop.commands.common import Printing, Taught, changing, counted, done, printing, say
+from printshop.commands.common import Printing, Taught, changing, counted, done, printing, say, told
 
 if TYPE_CHECKING:
     from printshop.game.model import Game
+    from printshop.products.product import Request
+
+HOME = 216  # mm: wider sheets are not those of printers at home
 
 
 @click.command("make", cls=Taught)
@@ -21,8 +24,8 @@ if TYPE_CHECKING:
 @click.option("--damage", multiple=True, metavar="UNIT:TRACK=N", help="Mark damage on a record; can be repeated.")
 @click.option("--only", multiple=True, metavar="KEY",
               help="Only this template, marker, counter, chart, map or form; can be repeated.")
-@click.option("--blank", type=click.IntRange(1, 1000), default=None, metavar="N",
-              help="N blank forms instead of records.")
+@click.option("--blank", type=click.IntRange(1, 1000), default=None, metavar="N", is_flag=False, flag_value=1,
+              help="N blank forms, or pages of a blank roster; without a number, one.")
 @changing
 @printing("pdf")
 def command(product: str, game: str, units: tuple[str, ...], changes: dict[str, str], scenario: str | None,
@@ -42,7 +45,8 @@ def command(product: str, game: str, units: tuple[str, ...], changes: dict[str, 
     from printshop import products
     from printshop.files import Delivery
     from printshop.game import load as loading
-    from printshop.publishing import write
+    from printshop.products.product import units_of
+    from printshop.publishing import strangers, write
 
     name = arguments.product_name(product, game)
     if name == arguments.ALL:
@@ -51,23 +55,48 @@ def command(product: str, game: str, units: tuple[str, ...], changes: dict[str, 
     if name == arguments.ALL:
         _make_all(loaded, scenario, printing)
         return
+    if printing.settings.map_paper and name != "maps":
+        raise click.UsageError("--map-paper and --paper fit are for maps")
+    if printing.settings.leaf and name != "booklet":
+        raise click.UsageError("--booklet is for the booklet")
     request = arguments.request(loaded, name, units, scenario, damage, only, blank)
     document = products.find(name).build(loaded, request, printing.settings)
     stem = "-".join(part for part in (loaded.key, scenario, "blank" if blank else "", name, *only) if part)
     with Delivery() as delivery:
         write(counted(document, name), printing.output / stem, printing.formats, delivery, printing.options)
-    done(delivery.targets())
+        others = strangers(delivery)
+    done(delivery.targets(), strangers=others)
+    told(printing.settings, units_of(loaded, request) if name in arguments.TAKES_UNITS and not blank else ())
+    if name == "maps" and not printing.settings.map_paper:
+        _offered(loaded, request, printing)
+
+
+def _offered(game: Game, request: Request, printing: Printing) -> None:
+    """Say on which sheet maps would be whole that have been made on several."""
+    from printshop.papers import papers
+    from printshop.products.maps import one_sheet
+    from printshop.units import MM
+
+    large = one_sheet(game, request, papers().values())
+    if large and not one_sheet(game, request, (printing.settings.paper,)):
+        shop = min(large.width, large.height) > HOME * MM
+        click.echo(f"a copy shop can print it on one sheet: --paper {large.name}, or --paper fit for one that has "
+                   "just its size" if shop else f"it is whole on one sheet with --paper {large.name}")
 
 
 def _make_all(game: Game, scenario: str | None, printing: Printing) -> None:
     from printshop.files import Delivery
     from printshop.products import everything
     from printshop.products.pack import find_scenario
-    from printshop.publishing import clear, write_parts
+    from printshop.publishing import clear, strangers, write_parts
 
     chosen = find_scenario(game, scenario) if scenario else None
     folder = printing.output / "-".join(part for part in (game.key, scenario) if part)
     with Delivery() as delivery:
         write_parts(everything.parts(game, chosen, printing.settings), folder, printing.formats, delivery,
                     printing.options, say)
-    done(delivery.targets(), clear(folder, folder.name, delivery.targets()))
+        others = strangers(delivery)
+    done(delivery.targets(), clear(folder, folder.name, delivery.targets()), others)
+    told(printing.settings)
+    if game.base and not scenario:
+        click.echo(f"what {game.key} has from {game.base} is printed of that: printshop make all {game.base}")

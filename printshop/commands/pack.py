@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from printshop import arguments
-from printshop.commands.common import Printing, Taught, changing, done, load_game, number, printing, say
+from printshop.commands.common import Printing, Taught, changing, done, load_game, number, printing, say, told
 
 
 @click.command("pack", cls=Taught)
@@ -24,7 +24,7 @@ def command(scenario: str, changes: dict[str, str], printing: Printing) -> None:
     """
     from printshop.files import Delivery
     from printshop.products import pack as packing
-    from printshop.publishing import clear, write_pack
+    from printshop.publishing import clear, strangers, write_pack
 
     where, key = arguments.scenario_of(scenario)
     game = load_game(where, changes)
@@ -34,7 +34,9 @@ def command(scenario: str, changes: dict[str, str], printing: Printing) -> None:
         say(f"  {component.product.name}: {number(len(component.pages), 'page')}")
         components.append(component)
     made = packing.assemble(game, chosen, tuple(components), printing.settings)
-    folder = printing.output / key
+    stem = f"{game.key}-{key}"
     with Delivery() as delivery:
-        write_pack(made, folder, key, printing.formats, delivery, printing.options, say)
-    done(delivery.targets(), clear(folder, key, delivery.targets()))
+        write_pack(made, printing.output / stem, stem, printing.formats, delivery, printing.options, say)
+        others = strangers(delivery)
+    done(delivery.targets(), clear(printing.output / stem, stem, delivery.targets()), others)
+    told(printing.settings, (unit for crew in game.crews(chosen) for unit in crew))

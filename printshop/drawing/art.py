@@ -6,26 +6,23 @@ one silhouette serves every side.
 
 from __future__ import annotations
 
-import io
-import warnings
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from printshop.drawing import shapes
 from printshop.drawing.art_tree import MAX_BYTES, ArtError
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import BLACK, WHITE, Color, Group, Image, Item, Path, Picture, Symbol, Use
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import BLACK, WHITE, Color, Group, Image, Item, Path, Symbol, Use
+from printshop.drawing.rasters import GOOD, Raster, contents, read_raster, stamp
 
 if TYPE_CHECKING:
     from pathlib import Path as File
 
-    from PIL.Image import Image as Pixels
+__all__ = ["Art", "ArtError", "Raster", "place", "read", "read_raster", "read_svg", "sharp"]
 
-__all__ = ["Art", "ArtError", "place", "read", "read_raster", "read_svg"]
-
-MAX_RASTER_BYTES = 40_000_000
-MAX_PIXELS = 50_000_000
+Rectangle = tuple[float, float, float, float]
 
 # Drawing programs write near-blacks (#231f20, #010101) for black: all of them count as black.
 _DARK = 0x30
@@ -48,8 +45,13 @@ class Art:
     warnings: tuple[str, ...] = ()
     points: tuple[float, float] | None = None
 
+    @property
+    def breadth(self) -> float:
+        """How many times as broad as it is high the drawing is."""
+        return self.width / self.height
 
-def read(path: File) -> Art | Picture:
+
+def read(path: File) -> Art | Raster:
     """Read a picture by what its name ends in: .svg, .png, .jpg or .jpeg. Raises ArtError."""
     kind = path.suffix.lower()
     if kind == ".svg":
@@ -65,14 +67,14 @@ def read_svg(path: File) -> Art:
     Raises:
         ArtError: the file is missing, not an SVG, hostile or beyond the limits. It says on which line.
     """
-    return _read_svg(path, *_stamp(path))
+    return _read_svg(path, *stamp(path))
 
 
 @lru_cache(maxsize=256)
 def _read_svg(path: File, _changed: int, _size: int) -> Art:
     from printshop.drawing import art_svg  # expat and colours are not needed without art
 
-    drawing = art_svg.read(_bytes(path, MAX_BYTES))
+    drawing = art_svg.read(contents(path, MAX_BYTES))
     try:
         shapes.bounds(drawing.items)
     except ValueError:
@@ -81,103 +83,22 @@ def _read_svg(path: File, _changed: int, _size: int) -> Art:
     return Art(path.stem, drawing.width, drawing.height, drawing.items, drawing.warnings, drawing.points)
 
 
-def _stamp(path: File) -> tuple[int, int]:
-    """Return what changes when a file does. Raises ArtError if there is none."""
-    try:
-        found = path.stat()
-    except OSError as error:
-        raise _unreadable(path, error) from error
-    if path.is_dir():
-        raise ArtError(f"'{path.name}' is a folder, not a picture")
-    return found.st_mtime_ns, found.st_size
-
-
-def _bytes(path: File, limit: int) -> bytes:
-    """Return a file's bytes, one more than the limit at most. Raises ArtError."""
-    try:
-        with path.open("rb") as handle:
-            return handle.read(limit + 1)
-    except OSError as error:
-        raise _unreadable(path, error) from error
-
-
-def _unreadable(path: File, error: OSError) -> ArtError:
-    if isinstance(error, FileNotFoundError):
-        return ArtError(f"there is no picture '{path.name}'", f"looked for {path}")
-    return ArtError(f"cannot read '{path.name}': {(error.strerror or str(error)).lower()}")
-
-
-def read_raster(path: File) -> Picture:
-    """Read a PNG or JPEG file; the same file is read once.
-
-    It is turned upright as its EXIF data say. Files that PDF and SVG viewers show alike are kept byte for
-    byte; 16-bit pictures become 8-bit grey and CMYK pictures RGB.
-
-    Raises:
-        ArtError: the file is missing, not a PNG or JPEG, damaged or too large.
-    """
-    return _read_raster(path, *_stamp(path))
-
-
-@lru_cache(maxsize=64)
-def _read_raster(path: File, _changed: int, _size: int) -> Picture:
-    data = _bytes(path, MAX_RASTER_BYTES)
-    if len(data) > MAX_RASTER_BYTES:
-        raise ArtError(f"'{path.name}' has more than {MAX_RASTER_BYTES:,} bytes", "save a smaller picture")
-    pixels = _decoded(path.name, data)
-    upright = _normal(pixels)
-    if upright is None:
-        kind: Literal["png", "jpeg"] = "png" if pixels.format == "PNG" else "jpeg"
-        return Picture(data, kind, pixels.width, pixels.height)
-    buffer = io.BytesIO()
-    upright.save(buffer, "PNG")
-    return Picture(buffer.getvalue(), "png", upright.width, upright.height)
-
-
-def _decoded(name: str, data: bytes) -> Pixels:
-    """Return the pixels of a PNG or JPEG, all of them really there. Raises ArtError."""
-    from PIL import Image as pillow  # noqa: N813 - `Image` is an item here; Pillow takes 40 ms to load
-    from PIL import UnidentifiedImageError
-
-    too_many = ArtError(f"'{name}' has more than {MAX_PIXELS:,} pixels", "save a smaller picture")
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", pillow.DecompressionBombWarning)
-            pixels = pillow.open(io.BytesIO(data), formats=("PNG", "JPEG"))
-        if pixels.width * pixels.height <= MAX_PIXELS:
-            pixels.load()
-    except (pillow.DecompressionBombWarning, pillow.DecompressionBombError) as error:
-        raise too_many from error
-    except UnidentifiedImageError as error:
-        raise ArtError(f"'{name}' is not a PNG or JPEG picture", "open it and save it as PNG") from error
-    except (OSError, SyntaxError, ValueError, EOFError) as error:
-        hint = "copy it again from where it came"
-        raise ArtError(f"'{name}' is damaged or cut short", hint) from error
-    if pixels.width * pixels.height > MAX_PIXELS:
-        raise too_many
-    return pixels
-
-
-def _normal(pixels: Pixels) -> Pixels | None:
-    """Return the pixels upright and in a mode that every viewer shows alike; None if they already are."""
-    from PIL import ImageOps
-
-    turned = pixels.getexif().get(0x0112, 1) not in {0, 1}
-    upright = ImageOps.exif_transpose(pixels) if turned else pixels
-    if upright.mode.startswith("I") or upright.mode == "F":
-        return upright.point(lambda value: value / 257).convert("L")
-    if upright.mode in {"CMYK", "YCbCr", "LAB", "HSV"}:
-        return upright.convert("RGB")
-    return upright if turned else None
+def sharp(art: Art | Raster, box: Rectangle) -> Rectangle:
+    """Return a box (x, y, width, height), or its middle as large as pixels are not seen in, standing on its bottom."""
+    if isinstance(art, Art):
+        return box
+    x, y, width, height = box
+    share = min(1.0, max(art.pixel_width * 72 / GOOD / width, art.pixel_height * 72 / GOOD / height))
+    return x + width * (1 - share) / 2, y + height * (1 - share), width * share, height * share
 
 
 def place(
-    art: Art | Picture,
-    box: tuple[float, float, float, float],
+    art: Art | Raster,
+    box: Rectangle,
     *,
     mirror: bool = False,
     color: Color | None = None,
-    plain: bool = False,
+    ink: Ink = Ink.COLOUR,
     align: tuple[float, float] = _CENTER,
 ) -> Item:
     """Return the picture as large as the box (x, y, width, height) allows, its proportions kept.
@@ -186,21 +107,25 @@ def place(
         art: what to show.
         box: where, in points.
         mirror: whether left and right are swapped: a ship's other side.
-        color: what black in a drawing becomes; raster pictures keep their colours.
-        plain: whether the colours of a drawing become white, those of its lines black: for black ink.
+        color: what black in a drawing becomes; photos and the like keep their colours.
+        ink: in black ink the colours of a drawing become white, those of its lines black, and photos grey; photos are
+            paler where ink is saved.
         align: where in a box of other proportions: (0, 0) top left, (0.5, 0.5) the middle.
+
+    Raises ArtError for a photo that has too few pixels for its size.
     """
     width, height = (art.width, art.height) if isinstance(art, Art) else (art.pixel_width, art.pixel_height)
     x, y, across, down = box
     scale = min(across / width, down / height)
     left = x + (across - scale * width) * align[0]
     top = y + (down - scale * height) * align[1]
-    if isinstance(art, Picture):
-        shown = Image(0.0 if mirror else left, 0.0 if mirror else top, scale * width, scale * height, art)
+    if isinstance(art, Raster):
+        picture = art.picture(scale * width, ink)
+        shown = Image(0.0 if mirror else left, 0.0 if mirror else top, scale * width, scale * height, picture)
         turned = Transform(a=-1.0, e=left + scale * width, f=top)
         return Group((shown,), turned) if mirror else shown
     flip = Transform(a=-1.0, e=width) if mirror else Transform()
-    return Use(_symbol(art, color, plain), Transform(a=scale, d=scale, e=left, f=top).then(flip))
+    return Use(_symbol(art, color, ink is Ink.BLACK), Transform(a=scale, d=scale, e=left, f=top).then(flip))
 
 
 @lru_cache(maxsize=1024)
@@ -209,7 +134,8 @@ def _symbol(art: Art, color: Color | None, plain: bool) -> Symbol:
     items = art.items if color in {None, BLACK} else tuple(_recolored(item, color) for item in art.items)
     items = tuple(_plain(item) for item in items) if plain else items
     name = f"{art.name}-{color.hex()[1:]}" if color else art.name
-    return Symbol(f"{name}-plain" if plain and items != art.items else name, items, shapes.bounds(items))
+    notes = tuple(f"{art.name}.svg: {warning}" for warning in art.warnings)
+    return Symbol(f"{name}-plain" if plain and items != art.items else name, items, shapes.bounds(items), notes)
 
 
 def _plain(item: Item) -> Item:

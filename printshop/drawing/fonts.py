@@ -1,4 +1,7 @@
-"""The bundled fonts: which characters they have, how wide these are, and their outlines.
+"""The fonts: which characters they have, how wide these are, and their outlines.
+
+The bundled ones are in `FACES`; behind them stand those that a player brings (`printshop.drawing.own_fonts`), for what
+is laid out within `besides`.
 
 Lengths of a face are in ems (1 = the font size); `width` answers in points for a size in points. No kerning
 and no ligatures, anywhere: the PDF, the SVG and the layout agree on the sum of the advances.
@@ -8,19 +11,23 @@ fontTools is imported when the first face is read (20 ms); a face then costs 1 t
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, wraps
 from io import BytesIO
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
+from printshop.drawing import letters
 from printshop.drawing.items import CLOSE, Curve, Line, Move, Segment
 from printshop.drawing.misfit import Misfit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from printshop.drawing.geometry import Point
 
@@ -41,16 +48,85 @@ FACES: dict[str, str] = {
 }
 
 
+OWN = "own:"
+"""What the names of the faces of players' own fonts begin with."""
+
+NAMED = 6  # characters that a message names
+
+
+class OwnFace(NamedTuple):
+    """A face of a player's own font, for `besides`; `warning` is what is odd about it."""
+
+    name: str
+    bold: bool = False
+    italic: bool = False
+    warning: str = ""
+
+
+_BESIDES: ContextVar[tuple[OwnFace, ...]] = ContextVar("own faces", default=())
+
+
+@contextmanager
+def besides(faces: tuple[OwnFace, ...]) -> Iterator[None]:
+    """Let what is laid out within have these faces, too, for characters that no bundled font has."""
+    token = _BESIDES.set(faces)
+    try:
+        yield
+    finally:
+        _BESIDES.reset(token)
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Keep what a function gave for its latest `most` calls, as `lru_cache` does: for all that sets text.
+
+    What was set with other faces besides is not given again.
+    """
+
+    def keeping(function: Callable[P, T]) -> Callable[P, T]:
+        def made(_own: tuple[OwnFace, ...], *args: P.args, **named: P.kwargs) -> T:
+            return function(*args, **named)
+
+        known: Any = lru_cache(maxsize=most)(made)
+
+        @wraps(function)
+        def call(*args: P.args, **named: P.kwargs) -> T:
+            found: T = known(_BESIDES.get(), *args, **named)
+            return found
+
+        return call
+
+    return keeping
+
+
 class NoGlyph(Misfit):
-    """No bundled font has these `characters`."""
+    """These `characters` cannot be set: no font here has them, or they are not set letter by letter."""
 
     def __init__(self, characters: Iterable[str]) -> None:
-        self.characters = "".join(sorted(set(characters)))
-        super().__init__(f"no font here has {', '.join(map(_described, self.characters))}")
+        self.characters = "".join(dict.fromkeys("".join(characters)))
+        refused = [char for char in self.characters if letters.refusal(char)]
+        shown = refused or self.characters
+        few = ", ".join(_described(char) for char in shown[:NAMED])
+        few += f" and {len(shown) - NAMED} others" if len(shown) > NAMED else ""
+        super().__init__(f"{letters.refusal(refused[0])}: {few}" if refused else f"no font here has {few}")
+        self.hint = self._help(refused)
+
+    def _help(self, refused: list[str]) -> str:
+        if refused:
+            return "write it in Latin letters, or others that stand side by side, or show it as a picture"
+        if any(map(letters.pictorial, self.characters)):
+            return ("an emoji is a coloured picture: show it as a picture of art/, or add a font that has it in black "
+                    "and white, such as Noto Emoji, as 'fonts:' or with --font FILE")
+        if all(char.isprintable() for char in self.characters):
+            return "add a font that has it: fonts: [FILE.ttf] in the game's file, or --font FILE"
+        return "delete what cannot be seen there"
 
 
 def _described(char: str) -> str:
-    code = f"U+{ord(char):04X} {unicodedata.name(char, '')}".strip()
+    code = f"U+{ord(char):04X} {unicodedata.name(char, '')}".partition(" CJK ")[0].strip()
     return f"'{char}' ({code})" if char.isprintable() else code
 
 
@@ -81,7 +157,11 @@ class Face:
 
 @cache
 def face(name: str) -> Face:
-    """Return a face of `FACES`, read on first use. Raises ValueError for a name that is not there."""
+    """Return a face of `FACES`, or a player's own, read on first use. Raises ValueError for any other name."""
+    if name.startswith(OWN):
+        from printshop.drawing import own_fonts
+
+        return own_fonts.face(name)
     if name not in FACES:
         raise ValueError(f"'{name}' is not a font: use one of {', '.join(FACES)}")
     font = _file(FACES[name])
@@ -134,20 +214,23 @@ def width(string: str, font: str, size: float, tracking: float = 0.0) -> float:
 
 
 def fallbacks(font: str) -> tuple[str, ...]:
-    """Return the faces that are asked for a character, in order.
+    """Return the faces that are asked for a character, in order; of a player's own those that suit the font first.
 
     >>> fallbacks("serif-bold-italic")
     ('serif-bold-italic', 'symbols-bold', 'symbols')
     """
-    chain = (font, "symbols-bold", "symbols") if "bold" in font else (font, "symbols", "symbols-bold")
-    return tuple(dict.fromkeys(chain))
+    bold, italic = "bold" in font, "italic" in font
+    chain = (font, "symbols-bold", "symbols") if bold else (font, "symbols", "symbols-bold")
+    own = sorted(_BESIDES.get(), key=lambda one: 2 * (one.bold != bold) + (one.italic != italic))
+    return tuple(dict.fromkeys((*chain, *(one.name for one in own))))
 
 
-@lru_cache(maxsize=65536)
+@remembered(65536)
 def split(string: str, font: str) -> tuple[tuple[str, str], ...]:
     """Cut a string into runs (face name, substring), each of one face that has all its characters.
 
-    Spaces stay with the run before them. Raises NoGlyph with every character that no face has.
+    A letter and the accents behind it are of one face if there is one that has them all. Raises NoGlyph with every
+    character that no face has.
 
     >>> split("Move → ☐", "sans")
     (('sans', 'Move → '), ('symbols', '☐'))
@@ -155,15 +238,33 @@ def split(string: str, font: str) -> tuple[tuple[str, str], ...]:
     advances = face(font).advances
     if all(char in advances for char in string):
         return ((font, string),) if string else ()
-    owners = [_owner(char, font) for char in string]
-    if not all(owners):
-        raise NoGlyph(char for char, owner in zip(string, owners, strict=True) if not owner)
-    pairs = groupby(zip(owners, string, strict=True), key=lambda pair: pair[0])
-    return tuple((owner, "".join(char for _, char in run)) for owner, run in pairs)
+    chain = [(name, face(name).advances) for name in fallbacks(font)]
+    owned = list(_owned(string, chain))
+    if missing := [part for owner, part in owned if not owner]:
+        raise NoGlyph(missing)
+    runs = groupby(owned, key=lambda pair: pair[0])
+    return tuple((owner, "".join(part for _, part in run)) for owner, run in runs)
 
 
-def _owner(char: str, font: str) -> str:
-    return next((name for name in fallbacks(font) if face(name).has(char)), "")
+def _owned(string: str, chain: list[tuple[str, Mapping[str, float]]]) -> Iterator[tuple[str, str]]:
+    """Give the parts of a string, each with the face that shows it."""
+    for part in _CLUSTER.findall(string):
+        owner = _owner(part, chain)
+        if owner or len(part) == 1:
+            yield owner, part
+        else:
+            yield from ((_owner(char, chain), char) for char in part)
+
+
+_CLUSTER = re.compile(".[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u3099\u309a]*", re.DOTALL)
+"""A character with the accents behind it."""
+
+
+def _owner(part: str, chain: list[tuple[str, Mapping[str, float]]]) -> str:
+    """Return the first face that has all characters of a part, "" if there is none or they cannot be set."""
+    if any(letters.refusal(char) for char in part):
+        return ""
+    return next((name for name, advances in chain if all(char in advances for char in part)), "")
 
 
 @cache
@@ -176,6 +277,10 @@ def outline(font: str, char: str) -> tuple[Segment, ...]:
 
     if not face(font).has(char):
         raise NoGlyph(char)
+    if font.startswith(OWN):
+        from printshop.drawing import own_fonts
+
+        return tuple(_segments(own_fonts.commands(font, char), 1 / face(font).units_per_em))
     glyphs = _glyphs(FACES[font])
     pen = DecomposingRecordingPen(glyphs)
     glyphs[_file(FACES[font]).getBestCmap()[ord(char)]].draw(pen)
@@ -200,6 +305,9 @@ def _segments(commands: Iterable[tuple[str, tuple[Any, ...]]], scale: float) -> 
         points = [_scaled(point, scale) for point in raw]
         if command == "qCurveTo":
             yield from _cubics(here, points)
+        elif command == "curveTo":
+            (x1, y1), (x2, y2), (x, y) = points
+            yield Curve(x1, y1, x2, y2, x, y)
         else:
             yield Move(*points[0]) if command == "moveTo" else Line(*points[0])
         here = points[-1]

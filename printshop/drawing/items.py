@@ -140,12 +140,13 @@ class Text:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Picture:
-    """The pixels of a picture, shared by the items that show it: a whole PNG or JPEG file."""
+    """The pixels of a picture, shared by the items that show it: a whole PNG or JPEG file. `name` is for people."""
 
     data: bytes
     format: Literal["png", "jpeg"]
     pixel_width: int
     pixel_height: int
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,12 +164,14 @@ class Image:
 class Symbol:
     """A drawing that is used many times; `bounds` is (left, top, right, bottom) of all its ink.
 
-    Compared by identity: a renderer writes each symbol once. `name` is for the dump and for people.
+    Compared by identity: a renderer writes each symbol once. `name` is for the dump and for people, `notes` what people
+    should know of the drawing.
     """
 
     name: str
     items: tuple[Item, ...]
     bounds: tuple[float, float, float, float]
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +216,8 @@ class Bookmark(NamedTuple):
 class Page:
     """A finished page of `width` x `height` points.
 
-    `label` is what a reader shows instead of the page number ("C-1"). `anchor` is what links aim at.
+    `label` is what a reader shows instead of the page number ("C-1"). `anchor` is what links aim at. `bleed` is how
+    much of it is cut off on every side.
     """
 
     width: float
@@ -223,13 +227,16 @@ class Page:
     anchor: str = ""
     bookmarks: tuple[Bookmark, ...] = ()
     links: tuple[Link, ...] = ()
+    bleed: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
     """Pages with what a reader shows of them. `pages` can be walked more than once.
 
-    `pages` may make its pages as they are asked for (thousands of record sheets do not fit in memory).
+    `pages` may make its pages as they are asked for (thousands of record sheets do not fit in memory). With `duplex`,
+    the pages are fronts and backs in turn, and a sheet is turned over its long or its short edge. `folded` says that
+    the pages are those of a booklet, two beside one another on each side of a sheet.
     """
 
     title: str
@@ -238,3 +245,5 @@ class Document:
     subject: str = ""
     keywords: tuple[str, ...] = field(default=())
     language: str = "en-GB"
+    duplex: Literal["", "long", "short"] = ""
+    folded: bool = False

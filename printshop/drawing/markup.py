@@ -11,6 +11,8 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from printshop.drawing.letters import clean
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -53,11 +55,12 @@ def plain(markup: str) -> str:
 
 @lru_cache(maxsize=16384)
 def runs(markup: str) -> tuple[Run, ...]:
-    """Cut markup into runs.
+    """Cut markup into runs, its accents composed and without what nobody sees.
 
     >>> runs("the *Kestrel*")
     (Run(string='the ', bold=False, italic=False), Run(string='Kestrel', bold=False, italic=True))
     """
+    markup = clean(markup)
     if "*" not in markup and "\\" not in markup:
         return (Run(markup),) if markup else ()
     tokens = list(_tokens(markup))

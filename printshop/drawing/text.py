@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 import re
-from functools import cache, lru_cache
+from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from printshop.drawing import fonts
+from printshop.drawing import fonts, letters
 from printshop.drawing.items import BLACK, Color, Text
 from printshop.drawing.markup import Run, escape, joined, plain, runs
 from printshop.drawing.misfit import Misfit
@@ -31,8 +31,6 @@ Valign = Literal["top", "middle", "bottom"]
 NO_BREAK_HYPHEN = "\u2011"
 _TOLERANCE = 1e-6  # of a point: sums of floats
 _STEP = 0.05  # sizes found by shrinking are multiples of this, so that equal cells look equal
-
-_PIECE_OF_WORD = re.compile(r"(?<=[^\W\d_][-/–—])(?=[^\W\d_])")
 
 
 class Style(NamedTuple):
@@ -170,16 +168,15 @@ def _texts(
     return tuple(items)
 
 
-@lru_cache(maxsize=65536)
+@fonts.remembered(65536)
 def _strip(markup: str, family: str, bold: bool, italic: bool) -> _Strip:
     found = runs(markup.strip("\n").replace("\n", " "))
-    pieces = tuple(piece for run in found for piece in _pieces(run, family, bold, italic))
-    return _Strip(pieces, sum(piece.ems for piece in pieces), sum(len(piece.string) for piece in pieces))
+    return _strip_of(piece for run in found for piece in _pieces(run, family, bold, italic))
 
 
 def _pieces(run: Run, family: str, bold: bool, italic: bool) -> Iterator[Piece]:
     font = _font(family, bold or run.bold, italic != run.italic)
-    for face, part in fonts.split(run.string.replace(NO_BREAK_HYPHEN, "-"), font):
+    for face, part in fonts.split(letters.drawn(run.string).replace(NO_BREAK_HYPHEN, "-"), font):
         yield Piece(face, part, fonts.width(part, face, 1.0))
 
 
@@ -193,18 +190,28 @@ def _font(family: str, bold: bool, italic: bool) -> str:
 
 
 class _Atom(NamedTuple):
-    """What no line break may part, and the space before it (None where it hangs on the atom before)."""
+    """What no line break may part, and the space before it (None where it hangs on the atom before).
+
+    `hyphen` is what stands behind it where a line ends with it, and nowhere else.
+    """
 
     strip: _Strip
     space: Piece | None
+    hyphen: Piece | None = None
+
+    def width(self, style: Style) -> float:
+        """Return how wide the atom is by itself, at the end of a line."""
+        last = self.hyphen.ems if self.hyphen else 0.0
+        length = self.strip.length + bool(self.hyphen)
+        return _Strip((), self.strip.ems + last, length).width(style.size, style.tracking)
 
 
 def wrap(markup: str, style: Style, width: float) -> tuple[Line, ...]:
     """Break a text into lines of at most `width` points, filling each line as far as it goes.
 
-    Lines break at spaces, at line breaks of the text, and after a hyphen, slash or dash between two letters;
-    never at a no-break space or hyphen, never within a word. Raises TooWide for a word that is too long, and
-    NoGlyph.
+    Lines break at spaces, at line breaks of the text, after a hyphen, slash or dash between two letters, at a soft
+    hyphen and between ideographs (see `letters.parts`); never at a no-break space or hyphen, never within a word.
+    Raises TooWide for a word that is too long, and NoGlyph.
     """
     lines: list[Line] = []
     for atoms in _paragraphs(markup.strip("\n"), style.family, style.bold, style.italic):
@@ -265,7 +272,7 @@ def _fitted(
         size = max(smallest, size - 4 * _STEP)
 
 
-@lru_cache(maxsize=4096)
+@fonts.remembered(4096)
 def _paragraphs(markup: str, family: str, bold: bool, italic: bool) -> tuple[tuple[_Atom, ...], ...]:
     found: list[tuple[_Atom, ...]] = []
     paragraph: list[Run] = []
@@ -286,31 +293,59 @@ def _atoms(paragraph: list[Run], family: str, bold: bool, italic: bool) -> Itera
     for word in re.finditer(r"[^ \t]+", text):
         start = word.start()
         space = chars[start - 1]._replace(string=" ") if start else None
-        for part in _PIECE_OF_WORD.split(word[0]):
+        for part in letters.parts(word[0]):
             own = joined(chars[start : start + len(part)])
-            pieces = tuple(piece for run in own for piece in _pieces(run, family, bold, italic))
+            strip = _strip_of(piece for run in own for piece in _pieces(run, family, bold, italic))
             gap = next(_pieces(space, family, bold, italic)) if space else None
-            yield _Atom(_Strip(pieces, sum(piece.ems for piece in pieces), len(part)), gap)
             start, space = start + len(part), None
+            soft = chars[start - 1].string == letters.SOFT_HYPHEN and start < word.end()
+            yield _Atom(strip, gap, _hyphen(chars[start - 1], family, bold, italic) if soft else None)
+
+
+def _hyphen(like: Run, family: str, bold: bool, italic: bool) -> Piece:
+    return next(_pieces(like._replace(string="-"), family, bold, italic))
+
+
+def _strip_of(pieces: Iterable[Piece]) -> _Strip:
+    made = tuple(pieces)
+    return _Strip(made, sum(piece.ems for piece in made), sum(len(piece.string) for piece in made))
 
 
 def _fill(atoms: tuple[_Atom, ...], style: Style, width: float) -> Iterator[Line]:
+    """Yield the lines of a paragraph, each as full as it can be. Raises TooWide."""
+    start = 0
+    while start < len(atoms):
+        end = _fitting(atoms, start, style, width)
+        yield _line(_joined(atoms[start:end]), style)
+        start = end
+    if not atoms:
+        yield _line([], style)
+
+
+def _fitting(atoms: tuple[_Atom, ...], start: int, style: Style, width: float) -> int:
+    """Return behind which atom the line that begins with `start` ends. Raises TooWide if not even that one fits."""
+    size, tracking, room = style.size, style.tracking, width + _TOLERANCE
+    ems, length, end = 0.0, 0, start
+    for place in range(start, len(atoms)):
+        strip, space, hyphen = atoms[place]
+        if space and place > start:
+            ems, length = ems + space.ems, length + 1
+        ems, length = ems + strip.ems, length + strip.length
+        if ems * size + tracking * max(length - 1, 0) > room:
+            break
+        if not hyphen or ems * size + hyphen.ems * size + tracking * length <= room:
+            end = place + 1
+    if end == start:
+        raise TooWide("".join(piece.string for piece in atoms[start].strip.pieces), atoms[start].width(style), width)
+    return end
+
+
+def _joined(atoms: tuple[_Atom, ...]) -> list[Piece]:
+    """Return what a line shows: its atoms, the spaces between them, and the hyphen at its end."""
     pieces: list[Piece] = []
-    so_far = _Strip((), 0.0, 0)
-    for strip, space in atoms:
-        gap = space.ems if space else 0.0
-        wider = _Strip((), so_far.ems + gap + strip.ems, so_far.length + bool(space) + strip.length)
-        if pieces and wider.width(style.size, style.tracking) <= width + _TOLERANCE:
-            pieces += (space, *strip.pieces) if space else strip.pieces
-            so_far = wider
-            continue
-        if pieces:
-            yield _line(pieces, style)
-        needed = strip.width(style.size, style.tracking)
-        if needed > width + _TOLERANCE:
-            raise TooWide("".join(piece.string for piece in strip.pieces), needed, width)
-        pieces, so_far = list(strip.pieces), strip
-    yield _line(pieces, style)
+    for strip, space, _ in atoms:
+        pieces += (space, *strip.pieces) if space and pieces else strip.pieces
+    return [*pieces, atoms[-1].hyphen] if atoms[-1].hyphen else pieces
 
 
 def _line(pieces: list[Piece], style: Style) -> Line:

@@ -4,9 +4,10 @@ formula.py translates a text, operators.py holds the parts that it is translated
 names.py what it may name.
 """
 
-from printshop.expressions.formula import Formula, compile_formula
+from printshop.expressions.formula import Formula, compared, compile_formula
 from printshop.expressions.functions import FUNCTIONS
 from printshop.expressions.names import NOT_KNOWN, Names, NotKnown
 from printshop.expressions.operators import FormulaError, Value
 
-__all__ = ["FUNCTIONS", "NOT_KNOWN", "Formula", "FormulaError", "Names", "NotKnown", "Value", "compile_formula"]
+__all__ = ["FUNCTIONS", "NOT_KNOWN", "Formula", "FormulaError", "Names", "NotKnown", "Value", "compared",
+           "compile_formula"]

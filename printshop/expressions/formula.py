@@ -74,6 +74,19 @@ def compile_formula(
 
     Raises FormulaError for anything else in the text.
     """
+    return Formula(text, *_translator(text, names, functions).translate())
+
+
+def compared(text: str, names: Collection[str]) -> tuple[Formula, str, Formula] | None:
+    """Return both sides of a comparison with the sign between them; None for any other formula.
+
+    >>> compared("points / 2 <= hull", ["points", "hull"])
+    (Formula('points / 2'), '<=', Formula('hull'))
+    """
+    return _translator(text, names, FUNCTIONS).compared()
+
+
+def _translator(text: str, names: Collection[str], functions: Mapping[str, Callable[..., object]]) -> _Translator:
     if len(text) > MAX_LENGTH:
         raise FormulaError(f"the formula has more than {MAX_LENGTH} characters", MAX_LENGTH, "split it up")
     line = re.sub(r"\s", " ", text)  # a formula may be folded over lines; every character keeps its place
@@ -83,7 +96,7 @@ def compile_formula(
     if start == len(line):
         raise FormulaError("the formula is empty")
     known = names if isinstance(names, Names) else Names(names)
-    return Formula(text, *_Translator(line[start:], start, known, functions).translate())
+    return _Translator(line[start:], start, known, functions)
 
 
 _CONSTANTS: dict[str, bool | None] = {"true": True, "false": False, "none": None, "null": None}
@@ -145,6 +158,14 @@ class _Translator:
             raise FormulaError(f"the formula has more than {MAX_NODES} parts", self._start, "split it up")
         run = self._expression(tree)
         return frozenset(self._used), run
+
+    def compared(self) -> tuple[Formula, str, Formula] | None:
+        """Return the two sides of a comparison and its sign."""
+        tree = self._parse()
+        if not isinstance(tree, ast.Compare) or len(tree.ops) > 1 or type(tree.ops[0]) not in COMPARISONS:
+            return None
+        left, right = (compile_formula(self._text(one), self._names) for one in (tree.left, tree.comparators[0]))
+        return left, COMPARISONS[type(tree.ops[0])][0], right
 
     def _parse(self) -> ast.expr:
         try:

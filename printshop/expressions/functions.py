@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Number: TypeAlias = int | Fraction
 
 MAX_LIST = 1000
+_SPOKEN_LIKE_Y = ("uni", "use", "eu", "one")  # a unit, a European
 
 
 def is_number(value: object) -> bool:
@@ -226,16 +227,17 @@ def item(values: object, n: object) -> object:
 
 
 def article(name: object) -> str:
-    """Return a name behind the article that goes with its first letter.
+    """Return a name behind the article that goes with how it begins.
 
-    >>> article("Escort"), article("Scout")
-    ('an Escort', 'a Scout')
+    >>> article("Escort"), article("Scout"), article("unit")
+    ('an Escort', 'a Scout', 'a unit')
     """
     _settle(name)
     text = name if isinstance(name, str) else None
     if text is None:
         raise ValueError(f"a text is needed, not {describe(name)}")
-    return f"an {text}" if text[:1].casefold() in tuple("aeiou") else f"a {text}"
+    start = text.casefold()
+    return f"an {text}" if start.startswith(tuple("aeiou")) and not start.startswith(_SPOKEN_LIKE_Y) else f"a {text}"
 
 
 def _half_up(top: Number, bottom: Number = 1) -> int:

@@ -209,6 +209,8 @@ def _table(reader: Reader, key: str, context: Context) -> Part | None:
 
 def _game_table(reader: Reader, key: str, context: Context) -> Grid | None:
     name = reader.text(key)
+    if name not in context.tables and context.noted.has("tables", name):
+        return None
     if name not in context.tables:
         reader.fail(key, f"the game has no table '{name}'", suggestion(name, context.tables))
         return None

@@ -9,11 +9,11 @@ from printshop.expressions import Names
 from printshop.game.wording import Wording, read_wording
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
+    from collections.abc import Collection, Mapping
 
     from printshop.game.maps import HexMap
     from printshop.game.model import Side, SizeClass, Table, Unit, UnitType
+    from printshop.game.pictures import Pictures
     from printshop.game.settings import Setting
     from printshop.problems import Problems
     from printshop.source import Node
@@ -23,11 +23,27 @@ PATTERNS = ("plain", "solid", "hatch", "backhatch", "crosshatch", "bars", "strip
 
 
 @dataclass(frozen=True, slots=True)
+class Noted:
+    """What stands in a game's files, be it wrong or right: whose mistakes are noted need not be missed elsewhere.
+
+    `names` are those of a section's entries, "units" and "maps" and so on; of a section in `lost` a part could not be
+    read, so that whatever is named may stand there.
+    """
+
+    names: Mapping[str, Collection[str]] = field(default_factory=dict)
+    lost: Collection[str] = ()
+
+    def has(self, section: str, name: str = "") -> bool:
+        """Return whether a section has, or may have, something of a name; without one, whether any of it is lost."""
+        return section in self.lost or name in self.names.get(section, ())
+
+
+@dataclass(frozen=True, slots=True)
 class Context:
     """What a section's data may refer to, and where its problems go."""
 
     problems: Problems
-    root: Path
+    pictures: Pictures
     sides: Mapping[str, Side]
     sizes: tuple[SizeClass, ...]
     unit_types: Mapping[str, UnitType]
@@ -36,7 +52,7 @@ class Context:
     maps: Mapping[str, HexMap] = field(default_factory=dict)
     settings: Mapping[str, Setting] = field(default_factory=dict)
     constants: Mapping[str, object] = field(default_factory=dict)
-    broken_maps: set[str] = field(default_factory=set)  # those whose mistakes are noted: they are there all the same
+    noted: Noted = field(default_factory=Noted)
 
     @property
     def names(self) -> Names:

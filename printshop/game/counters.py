@@ -6,7 +6,8 @@ counters.yaml has one block of keys for every kind of counter:
 `title`     what the sheets are called; the kind's key by default
 `kind`      `tent`, a strip of four panels folded into a three-sided tent, or `flat`; seen from its faces
 `units`     the unit type that it is for; may be left out where there is only one
-`size`      the base, beam x length (`5/8 x 5/8 in`), or `by size class` for the base of the unit's size class
+`size`      the base, beam x length (`1/2 x 3/4 in`; `5/8 in` is a square), or `by size class` for the base of the
+            unit's size class
 `shape`     `rectangle`, or `hex` for a flat counter that covers hexes and has no `size`, but the keys of
             `printshop.game.hexbases`: `across`, `orientation`, `inset`, `cells`, `facing`, `zones`
 `copies`    a formula: how many are made for each unit (1); in texts {copy} is the number of one of them, from 1
@@ -18,14 +19,14 @@ counters.yaml has one block of keys for every kind of counter:
 `flap`      tent: the list of parts of a flap, which ends up underneath
 `bow`       flat: `right`, length across (the default), or `up`, length up the page
 `front`     flat: the list of parts of the face
-`back`      flat: the same for the other face, printed next to it: fold, glue, then cut out
+`back`      flat: the same for the other face; or `side`, or a colour, for nothing but that
 =========== ================================================================================================
 
 markers.yaml has one block of keys for every kind of marker:
 
 =========== ================================================================================================
 `title`     what it is; may stand in texts as {title}
-`size`      width x height (`5/8 x 5/8 in`)
+`size`      width x height (`3 x 2 1/2 in`; `5/8 in` is a square)
 `shape`     `square` (a rectangle, too), `round` or `hex`, which has the keys of `printshop.game.hexbases`
 `each`      a list, or a range of numbers (`0-10`): one marker for each, which stands in texts as {each}
 `copies`    how many of it, or a list with a number for every one of `each` (1)
@@ -33,10 +34,11 @@ markers.yaml has one block of keys for every kind of marker:
 `with`      a kind of counter: it is printed on the sheets of that kind, where there is room, and on none of its own
 `sheet`     what the sheets that it is on are called (Markers)
 `front`     the list of parts of the face
-`back`      the same for the other face, printed next to it: fold, glue, then cut out
+`back`      the same for the other face; or a colour
 =========== ================================================================================================
 
-What a part may be is described in `printshop.game.faces`.
+What a part may be is described in `printshop.game.faces`. How pieces lie on their sheets and come to their backs
+say the keys of `printshop.game.cutting`: `backs`, `gap`, `bleed`, `corners`.
 """
 
 from __future__ import annotations
@@ -45,6 +47,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from printshop.game.cutting import USUAL, Cutting, check_corners, read_back, read_cutting
 from printshop.game.faces import Face, read_face, uses_unit
 from printshop.game.formulas import read_formula
 from printshop.game.hexbases import KEYS as HEX_KEYS
@@ -54,11 +57,10 @@ from printshop.problems import Span, suggestion
 from printshop.source import Node, Scalar, Sequence
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from printshop.expressions import Formula, Names
     from printshop.game.context import Context
-    from printshop.problems import Problems
     from printshop.units import Length
 
 BY_CLASS = "by size class"
@@ -89,6 +91,7 @@ class CounterKind:
     copies: Formula | None = None
     only_if: Formula | None = None
     up: bool = False
+    cutting: Cutting = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +116,7 @@ class MarkerKind:
     beside: str = ""
     sheet: str = ""
     beside_span: Span | None = None
+    cutting: Cutting = USUAL
 
 
 def read(node: Node, context: Context) -> Mapping[str, CounterKind]:
@@ -132,37 +136,50 @@ def _read_counter(key: str, reader: Reader, context: Context) -> CounterKind:
     tent = reader.choice("kind", ("tent", "flat"), "tent" if "profile" in reader else "flat") == "tent"
     unit_type = _unit_type(reader, context)
     names = _names(unit_type, context)
-    hexes = reader.choice("shape", ("rectangle", HEX), "rectangle") == HEX
-    if hexes and tent:
-        reader.fail("shape", f"{reader.what} is a tent: a tent stands on a rectangle", "leave 'shape' or 'kind' out")
-    faces = {
-        name: read_face(reader, name, names | {"copy"}, context, required=name != "back")
-        for name in (("profile", "flap") if tent else ("front", "back"))
-    }
-    base = _base(reader, faces, facing=True) if hexes else None
+    hexes = reader.decisive("shape", ("rectangle", HEX), "rectangle") == HEX
+    faces = _read_faces(("profile", "flap") if tent else ("front", "back"), reader, names | {"copy"}, context)
     kind = CounterKind(
-        key,
-        title,
-        tent,
-        unit_type,
+        key, title, tent, unit_type,
         (NOTHING, NOTHING) if hexes else _counter_size(reader, context),
         reader.flag("default", True),
         reader.choice("pages", ("by side", "together"), "by side") == "by side",
         reader.text("note", ""),
         faces,
         reader.place,
-        base,
+        _base(reader, faces, facing=True) if hexes else None,
         _formula(reader, "copies", names),
         _formula(reader, "only_if", names),
         reader.choice("bow", BOWS, BOWS[0]) == "up",
-    )
-    if not hexes:
-        _no_hexes(reader, faces)
-    if "bow" in reader and (tent or hexes):
-        reader.fail("bow", f"{reader.what} has 'bow', but is {'of hexes' if hexes else 'a tent'}",
-                    "leave it out: its bow is up" if hexes else "leave it out: its bow is to the right")
+        _cutting(reader, "stand up" if tent else ""),
+    )  # fmt: skip
+    _check_counter(kind, reader, hexes=hexes)
     reader.done()
     return kind
+
+
+def _read_faces(keys: Iterable[str], reader: Reader, names: frozenset[str], context: Context) -> dict[str, Face]:
+    """Return the faces by name; only a back may be left out."""
+    return {key: read_back(reader, names, context) if key == "back" else read_face(reader, key, names, context)
+            for key in keys}
+
+
+def _cutting(reader: Reader, corners: str) -> Cutting:
+    """Return how pieces are cut; `corners` says why theirs cannot be rounded, if it is not for their shape."""
+    shape = reader.peek("shape")
+    others = {HEX: "are made of hexes", "round": "are round"}
+    return read_cutting(reader, others.get(shape.text if isinstance(shape, Scalar) else "", corners))
+
+
+def _check_counter(kind: CounterKind, reader: Reader, *, hexes: bool) -> None:
+    """Note keys that do not go with one another."""
+    if hexes and kind.tent:
+        reader.fail("shape", f"{reader.what} is a tent: a tent stands on a rectangle", "leave 'shape' or 'kind' out")
+    if not hexes:
+        _no_hexes(reader, kind.faces)
+    if "bow" in reader and (kind.tent or hexes):
+        reader.fail("bow", f"{reader.what} has 'bow', but is {'of hexes' if hexes else 'a tent'}",
+                    "leave it out: its bow is up" if hexes else "leave it out: its bow is to the right")
+    check_corners(kind.cutting, kind.size, reader)
 
 
 def _names(unit_type: str, context: Context) -> Names:
@@ -187,12 +204,6 @@ def _base(reader: Reader, faces: Mapping[str, Face], *, facing: bool) -> HexBase
         reader.fail("size", f"{reader.what} is as large as its hexes: it has no 'size'", "write across: 40 mm instead")
     if base:
         _check_cells(reader, faces, len(base.cells))
-        if len(base.cells) > 1 and faces.get("back"):
-            reader.fail(
-                "back",
-                f"{reader.what} covers {len(base.cells)} hexes: only a single hex has a straight fold for its back",
-                "leave 'back' out",
-            )
     return base
 
 
@@ -240,8 +251,10 @@ def _counter_size(reader: Reader, context: Context) -> tuple[Length, Length] | N
 
 
 def _size(reader: Reader) -> tuple[Length, Length]:
-    reader.node("size", required=True)
-    size = reader.size("size", None)
+    node = reader.node("size", required=True)
+    square = isinstance(node, Scalar) and not set("x×") & set(node.text)
+    side = reader.length("size", None) if square else None
+    size = (side, side) if side else None if square else reader.size("size", None)
     if size and min(size).points <= 0:
         reader.fail("size", f"{reader.what} must have a width and a height")
     return size or (NOTHING, NOTHING)
@@ -249,50 +262,49 @@ def _size(reader: Reader) -> tuple[Length, Length]:
 
 def _read_marker(key: str, reader: Reader, context: Context) -> MarkerKind:
     names = frozenset(("title", "each"))
-    title, shape = reader.text("title", spoken(key)), reader.choice("shape", ("square", "round", HEX), "square")
-    size, round_ = (NOTHING, NOTHING) if shape == HEX else _size(reader), shape == "round"
-    each = _each(reader)
-    front = read_face(reader, "front", names, context)
-    back = read_face(reader, "back", names, context, required=False)
-    faces = {"front": front, "back": back}
-    base = _base(reader, faces, facing=False) if shape == HEX else None
-    if shape != HEX:
-        _no_hexes(reader, faces)
-    for name, face in faces.items():
-        if found := uses_unit(face):
-            reader.fail(name, f"{reader.what} belongs to no unit: '{found}' has no meaning here")
-    if round_ and back:
-        reader.fail(
-            "back",
-            f"{reader.what} has two, but a round marker has one face: two circles have no fold",
-            "make it square, or two markers of it",
-        )
-    if round_ and size[0].points != size[1].points:
-        reader.fail("size", f"{reader.what} is round: its width and height must be the same")
+    title, shape = reader.text("title", spoken(key)), reader.decisive("shape", ("square", "round", HEX), "square")
+    size = (NOTHING, NOTHING) if shape == HEX else _size(reader)
+    before, each = len(reader.problems), _each(reader)
+    variants = len(each) or 1 if len(reader.problems) == before else 0  # of a wrong list nobody knows how long it is
+    faces = _read_faces(("front", "back"), reader, names, context)
     kind = MarkerKind(
-        key,
-        title,
-        size,
-        round_,
+        key, title, size, shape == "round",
         each or ("",),
-        _copies(reader, len(each) or 1),
+        _copies(reader, variants),
         reader.flag("default", True),
-        front,
-        back,
+        faces["front"],
+        faces["back"],
         reader.place,
-        base,
+        _base(reader, faces, facing=False) if shape == HEX else None,
         reader.text("with", ""),
         reader.text("sheet", ""),
         reader.span("with"),
-    )
+        _cutting(reader, ""),
+    )  # fmt: skip
+    if shape != HEX:
+        _no_hexes(reader, faces)
+    _check_marker(kind, reader)
     reader.done()
     return kind
 
 
-def check_beside(counters: Mapping[str, CounterKind], markers: Mapping[str, MarkerKind], problems: Problems) -> None:
+def _check_marker(kind: MarkerKind, reader: Reader) -> None:
+    """Note faces that a marker cannot have, and a round one that is not."""
+    for name, face in (("front", kind.front), ("back", kind.back)):
+        if found := uses_unit(face):
+            reader.fail(name, f"{reader.what} belongs to no unit: '{found}' has no meaning here")
+    if kind.round and kind.size[0].points != kind.size[1].points:
+        reader.fail("size", f"{reader.what} is round: its width and height must be the same")
+    check_corners(kind.cutting, kind.size, reader)
+
+
+def check_beside(counters: Mapping[str, CounterKind], markers: Mapping[str, MarkerKind], context: Context) -> None:
     """Note markers that are to go with counters that there are not, and those with a sheet and a place elsewhere."""
+    problems = context.problems
     for kind in markers.values():
         if kind.beside and kind.beside not in counters:
+            if context.noted.has("counters", kind.beside):
+                continue
             problems.add(kind.beside_span,
                          f"marker '{kind.key}' goes with counters '{kind.beside}', which there are not",
                          suggestion(kind.beside, counters))
@@ -326,7 +338,7 @@ def _copies(reader: Reader, variants: int) -> tuple[int, ...]:
         reader.fail("copies", f"{what} has {len(nodes)} numbers, at most {MOST_COPIES} are allowed")
         return (1,) * variants
     found = [whole_number(one, what, reader.problems, 0, MOST_COPIES) for one in nodes]
-    if len(found) != variants:
+    if variants and len(found) != variants:
         reader.fail(
             "copies",
             f"{what} has {len(found)} numbers for {variants} of 'each'",

@@ -28,6 +28,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.problems import Problems, Span, suggestion
+from printshop.source import Mapping as MappingNode
 from printshop.units import POINTS_PER, Length
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ EDGES = ("near", "far", "left", "right")
 ARCS = ("forward", "aft", "port", "starboard")
 NAMED_ONLY = 6 * 72.0  # points: the room for the name of an edge that has no strip
 SLACK = 0.01  # points: what the sums of floating point may differ by
+MOST_ZONES, MOST_RANGES, MOST_OTHERS = 12, 12, 60  # whose words have to get out of one another's way
 
 
 class Place(NamedTuple):
@@ -157,6 +159,9 @@ def read_deployment(
     """Return a scenario's deployment, or None; `units` are all that take part, by name."""
     if reader is None:
         return None
+    if "positions" in reader and not isinstance(reader.peek("positions"), MappingNode):
+        reader.reader("positions")
+        return None
     places = dict(_places(reader, table, units))
     width, height = (float(side) for side in table)
     deployment = Deployment(
@@ -199,13 +204,22 @@ def _places(
 
 
 def _scenery(reader: Reader, table: tuple[Length, Length]) -> Iterator[Scenery]:
-    for one in reader.readers("scenery", "scenery"):
+    for one in _few(reader, "scenery", "scenery"):
         (x, y), (width, height), label = one.size("at"), one.size("size"), one.text("label", "")
         one.done()
         if any(at.points + side.points / 2 > whole.points or at.points < side.points / 2
                for at, side, whole in zip((x, y), (width, height), table, strict=True)):
             one.fail("at", f"{one.what} would lie beside the table, which is {table[0].text} x {table[1].text}")
         yield Scenery(float(x), float(y), float(width), float(height), label)
+
+
+def _few(reader: Reader, key: str, what: str, most: int = MOST_OTHERS) -> list[Reader]:
+    """Return readers of a list's blocks; none, after noting it, of more than can be drawn."""
+    found = reader.readers(key, what)
+    if len(found) <= most:
+        return found
+    reader.fail(key, f"'{key}' of {reader.what} has {len(found)} entries, at most {most} go on a figure")
+    return []
 
 
 def _names(reader: Reader, key: str, places: Mapping[str, Place], required: bool = True) -> tuple[str, ...]:
@@ -218,7 +232,7 @@ def _names(reader: Reader, key: str, places: Mapping[str, Place], required: bool
 
 
 def _zones(reader: Reader, places: Mapping[str, Place], context: Context) -> Iterator[Zone]:
-    for one in reader.readers("zones", "zone"):
+    for one in _few(reader, "zones", "zone", MOST_ZONES):
         key = one.text("side")
         edge, depth = one.choice("edge", EDGES), one.length("depth", None)
         units = _names(one, "units", places, required=False)
@@ -232,7 +246,7 @@ def _zones(reader: Reader, places: Mapping[str, Place], context: Context) -> Ite
 
 
 def _ranges(reader: Reader, places: Mapping[str, Place]) -> Iterator[Range]:
-    for one in reader.readers("ranges", "range"):
+    for one in _few(reader, "ranges", "range", MOST_RANGES):
         ends = _names(one, "from", places)[:1] + _names(one, "to", places)[:1]
         limits = one.length("at_least"), one.length("at_most")
         one.done()
@@ -241,13 +255,13 @@ def _ranges(reader: Reader, places: Mapping[str, Place]) -> Iterator[Range]:
 
 
 def _lines(reader: Reader, places: Mapping[str, Place]) -> Iterator[LineAhead]:
-    for one in reader.readers("lines", "line"):
+    for one in _few(reader, "lines", "line"):
         yield LineAhead(_names(one, "units", places), one.length("within"))
         one.done()
 
 
 def _escorts(reader: Reader, places: Mapping[str, Place]) -> Iterator[Escort]:
-    for one in reader.readers("escorts", "escort"):
+    for one in _few(reader, "escorts", "escort"):
         arcs = one.texts("arcs", ARCS)
         for arc in arcs:
             if arc not in ARCS:

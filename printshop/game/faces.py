@@ -10,7 +10,7 @@ Every part:
 `edge`      top, bottom, left, right, bow or stern: the side that the part takes its strip from
 `take`      how much it takes: a share of the face (`20 %`) or a length (`7 pt`); only with `edge`
 `margin`    what stays free left and right of it; a share of the face's width or a length (text, picture: 5 %)
-`only_if`   a formula: the part is there only where it holds
+`only_if`   a formula: the part is there only where it holds, and is known to
 `cell`      pieces of several hexes: the number of the hex that the part goes into, as listed in `cells`; without
             it, the part goes by the whole piece
 =========== ================================================================================================
@@ -23,7 +23,8 @@ and one of these keys, which says what the part is, with the keys that go with i
 `text`      words with {holes} and *markup*: `family` (sans, serif), `largest` and `smallest` size (14 pt,
             5 pt), `align` (left, middle, right, bow, stern), `wrap` (false) for several lines, `colour`.
             It shrinks to fit; what is too long even at its smallest is reported, never cut off
-`picture`   `unit` for the unit's own art, or a file of art/, {holes} allowed; `colour` replaces its black
+`picture`   `unit` for the unit's own art, or a file of art/, {holes} allowed; `colour` replaces its black;
+            `art_bow` is where the bow points in the file: right, left, or none for what is never mirrored
 `band`      `side` for the colour and pattern of the unit's side, or a colour with a `pattern`; a fine line
             closes its inner edge
 `arrow`     `bow` for a triangle that points to the bow; `ridge` for half of one on a tent's ridge; `colour`
@@ -44,17 +45,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.context import PATTERNS, Context
 from printshop.game.formulas import read_formula
-from printshop.game.schema import Reader, describe, no_picture
+from printshop.game.schema import Reader, describe
+from printshop.game.unit_types import ART_BOWS
 from printshop.game.wording import Wording
 from printshop.problems import suggestion
-from printshop.source import Sequence
+from printshop.source import Scalar, Sequence
 from printshop.units import parse_length
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from printshop.expressions import Formula
+    from printshop.game.pictures import Pictures
     from printshop.source import Node
 
 EDGES = ("top", "bottom", "left", "right", "bow", "stern")
@@ -106,12 +108,16 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawing of `folder`, the unit's own where `name` is None. `color` takes the place of its black."""
+    """One of the game's pictures, the unit's own where `name` is None. `color` takes the place of a drawing's black.
+
+    `art_bow` is where the bow points in the file: "" where the unit says so, or right.
+    """
 
     spot: Spot
-    folder: Path
+    pictures: Pictures
     name: Wording | None
     color: str
+    art_bow: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +225,7 @@ def _read_spot(reader: Reader, names: frozenset[str], margin: Measure = NONE) ->
             f"{reader.what} lacks 'take': how much of the face it takes",
             "write for instance take: 20 %",
         )
-    elif take and not edge:
+    elif take and "edge" not in reader:
         reader.fail(
             "take",
             f"'take' of {reader.what} needs an 'edge' to take from",
@@ -273,23 +279,25 @@ def _read_text(reader: Reader, names: frozenset[str], context: Context) -> Text:
 
 
 def _read_picture(reader: Reader, names: frozenset[str], context: Context) -> Picture:
-    node, folder = reader.node("picture"), context.root / "art"
+    node, pictures = reader.node("picture"), context.pictures
     wording = context.wording(node, f"'picture' of {reader.what}", names) if node else None
     if wording and wording.fixed:
         wording = None if wording.text == UNIT else wording
-        _check_art(reader, wording.text if wording else "", folder)
-    return Picture(_read_spot(reader, names, INDENT), folder, wording, reader.color("colour", "#000000"))
+        _check_art(reader, wording.text if wording else "", pictures)
+    return Picture(_read_spot(reader, names, INDENT), pictures, wording, reader.color("colour", "#000000"),
+                   reader.choice("art_bow", ART_BOWS, ""))
 
 
-def _check_art(reader: Reader, name: str, folder: Path) -> None:
+def _check_art(reader: Reader, name: str, pictures: Pictures) -> None:
     """Note a picture that is not there; names with holes are looked up when they are filled."""
-    trouble = no_picture(folder, name, [UNIT]) if name else None
+    trouble = pictures.trouble(name, [UNIT]) if name else None
     if trouble:
         reader.fail("picture", *trouble)
 
 
 def _side_or_color(reader: Reader, key: str) -> str:
-    return SIDE if reader.text(key, "") == SIDE else reader.color(key)
+    node = reader.peek(key)
+    return reader.text(key) if isinstance(node, Scalar) and node.text == SIDE else reader.color(key)
 
 
 def _read_band(reader: Reader, names: frozenset[str], _context: Context) -> Band:
@@ -337,7 +345,7 @@ def _read_pips(reader: Reader, names: frozenset[str], _context: Context) -> Pips
 def _read_space(reader: Reader, names: frozenset[str], _context: Context) -> Space:
     take = _measure(reader, "space")
     spot = _read_spot(reader, names)
-    if not spot.edge:
+    if "edge" not in reader:
         reader.fail("space", f"{reader.what} needs an 'edge' to keep free", f"edge is one of {', '.join(EDGES)}")
     return Space(replace(spot, take=take))
 

@@ -4,7 +4,7 @@
 |---------|--------------------------|----------------------------------------------------------|
 | whole   | 14                       | min, max                                                 |
 | text    | any text                 |                                                          |
-| choice  | one of the options       | options                                                  |
+| choice  | one of the options       | options; own                                             |
 | flag    | true, false              |                                                          |
 | length  | 3 in                     |                                                          |
 | dice    | 2d6+1                    |                                                          |
@@ -57,7 +57,8 @@ class Field:
     """One field of a unit type: what may stand there.
 
     `low` and `high` bound whole numbers or a battery's count; `options` are a choice's words or the names of numbers;
-    `entry` is what every row of a list has. One that is `broken` reads nothing: its own mistakes are noted.
+    `entry` is what every row of a list has; `own` is the choice of a unit that a player begins. One that is `broken`
+    reads nothing: its own mistakes are noted.
     """
 
     key: str
@@ -73,12 +74,14 @@ class Field:
     traits: Mapping[str, Trait] = field(default_factory=dict)
     things: Mapping[str, Thing] = field(default_factory=dict)
     entry: Columns | None = None
+    own: str = ""
     broken: bool = False
     known: dict[str, Value] = field(default_factory=dict, compare=False, repr=False)  # texts read before
 
     def read(self, node: Node, who: str, problems: Problems) -> Value:
         """Return the value at a node, or None after noting what is wrong with it. `who` is the unit's name."""
-        what = f"{self.label} of {who}"
+        plain = not {":", ","} & {*self.label}  # a label that explains itself is none to begin a sentence with
+        what = f"{self.label if plain else repr(self.key)} of {who}"
         if self.broken or (is_unknown(node) and UNKNOWN not in self.options):
             return NOT_KNOWN
         if self.kind == "whole":
@@ -205,13 +208,12 @@ def read_field(key: str, reader: Reader, names: Names, kinds: tuple[str, ...] = 
     kind = reader.choice("kind", kinds)
     sound = len(reader.problems) == before
     label = reader.text("label", key.replace("_", " "))
-    common = {"key": key, "kind": kind, "label": label, "optional": reader.flag("optional")}
     if not sound:  # of another kind the keys would be others
-        return Field(**common, broken=True)  # type: ignore[arg-type]
-    made = Field(**common, **_details(kind, reader, names))  # type: ignore[arg-type]
+        return Field(key, kind, label, optional=True, broken=True)
+    made = Field(key, kind, label, reader.flag("optional"), **_details(kind, reader, names))  # type: ignore[arg-type]
+    broken = len(reader.problems) > before
     reader.done()
-    broken = made.entry and (not made.entry.fields or any(one.broken for one in made.entry.fields.values()))
-    return replace(made, broken=True) if broken else made
+    return replace(made, optional=True, broken=True) if broken else made
 
 
 def _details(kind: str, reader: Reader, names: Names) -> dict[str, object]:
@@ -224,7 +226,8 @@ def _details(kind: str, reader: Reader, names: Names) -> dict[str, object]:
     match kind:
         case "choice":
             reader.filled("options")
-            return {"options": reader.texts("options", ...)}
+            options = reader.texts("options", ...)
+            return {"options": options, "own": _own(reader, options)}
         case "battery":
             return _battery_details(reader)
         case "entries":
@@ -232,6 +235,15 @@ def _details(kind: str, reader: Reader, names: Names) -> dict[str, object]:
         case "list":
             return {"entry": _entry(reader, names)}
     return {}
+
+
+def _own(reader: Reader, options: tuple[str, ...]) -> str:
+    """Return what a choice is in a new unit, "" where that is the same as in the one it is copied from."""
+    own = reader.text("own", "")
+    if own and options and own not in options:
+        reader.fail("own", f"'own' of {reader.what} is '{own}', which is none of its options",
+                    suggestion(own, options))
+    return own
 
 
 def _names_of_numbers(reader: Reader) -> tuple[str, ...]:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 MOST = 99  # copies of one unit in one force
 MOST_FORCES = 6
+MOST_FACTS = 60  # in one place: more is no table that anybody reads
 NONE = "none"
 
 _COPIES = re.compile(r"(?P<count>\d{1,6}) *[x×] +(?P<name>\S.*)")
@@ -116,6 +117,9 @@ def read_facts(reader: Reader, key: str) -> tuple[Fact, ...]:
     """Return the labelled facts at a key, in the order of the file."""
     inner = reader.reader(key)
     labels = inner.keys() if inner else ()
+    if len(labels) > MOST_FACTS:
+        reader.fail(key, f"'{key}' of {reader.what} has {len(labels)} entries, at most {MOST_FACTS} are allowed")
+        return ()
     return tuple(Fact(label, inner.text(label)) for label in labels) if inner else ()
 
 
@@ -202,9 +206,17 @@ def find_unit(name: str, node: Node, context: Context) -> Unit | None:
     try:
         return find(context.units, name)
     except PrintshopError as error:
+        if _noted(name, context):
+            context.problems.hush(node.span)
+            return None
         for problem in error.problems:
             context.problems.add(node.span, problem.message, problem.hint)
     return None
+
+
+def _noted(name: str, context: Context) -> bool:
+    """Return whether a unit, or one of which it is a numbered copy, could not be read."""
+    return context.noted.has("units", name) or context.noted.has("units", name.rpartition("-")[0])
 
 
 def points_of(unit: Unit, types: Mapping[str, UnitType]) -> Fraction | None:
@@ -242,6 +254,6 @@ def _check_total(force: Force, reader: Reader, context: Context) -> None:
 def values_of(forces: tuple[Force, ...], context: Context) -> set[str]:
     """Return the names of all values that any of the units has; where a force is still to be chosen, of any unit."""
     kinds = {find(context.units, one.unit).kind for force in forces for one in force.listings}
-    if not all(force.listings for force in forces):
+    if context.noted.has("units") or not all(force.listings for force in forces):
         kinds = set(context.unit_types)
     return {value for kind in kinds for value in context.unit_types[kind].names}

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import TYPE_CHECKING
 
 from printshop.expressions.functions import article
-from printshop.game.form_model import Around, Cell, Picture, Pips, Row
+from printshop.game.form_circles import read_around, read_pips
+from printshop.game.form_model import Cell, Picture, Row
 from printshop.game.formulas import read_formula
-from printshop.game.schema import NOTHING, no_picture
+from printshop.game.schema import NOTHING
 from printshop.problems import suggestion
 from printshop.source import Scalar, Sequence
 
@@ -26,14 +26,11 @@ if TYPE_CHECKING:
 STYLES = ("title", "label", "value", "body", "small")
 ALIGNS = ("left", "center", "right")
 VALIGNS = ("top", "middle", "bottom")
-SHAPES = ("circle", "box", "diamond")
-ORIENTATIONS = ("flat-top", "pointy-top")
 SIDES = "sides"
 SIDE_NAMES = ("name", "adjective", "side")
 BLANK_ROWS = 6
 MOST_ROWS, MOST_DEEP = 200, 6
 MOST_CELLS, MOST_PARTS = 100, 4_000  # in a row; rows and cells of a form, all in all
-_LOOKUP = re.compile(r" *lookup\( *(\w+) *, *[\"'](.+?)[\"'] *\) *")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +63,8 @@ class Scope:
 
 
 def shares(reader: Reader, default: tuple[str, ...] = ("1",)) -> tuple[float, ...]:
-    """Return the widths of columns: shares, or so many equal ones."""
-    node = reader.node("columns")
+    """Return the widths of columns: shares, or so many equal ones. None at all are wrong ones, which are noted."""
+    before, node = len(reader.problems), reader.node("columns")
     if isinstance(node, Scalar) and isinstance(node.value, int) and not isinstance(node.value, bool):
         return (1.0,) * reader.whole("columns", 1, 1, 100)
     if isinstance(node, Sequence) and len(node.items) > 100:
@@ -82,8 +79,7 @@ def shares(reader: Reader, default: tuple[str, ...] = ("1",)) -> tuple[float, ..
         if not 0 < found[-1] < 1000:
             reader.fail("columns", f"'{text}' in 'columns' of {reader.what} is not a width",
                         "write shares, such as [2, 1, 1]")
-            found[-1] = 1.0
-    return tuple(found)
+    return tuple(found) if len(reader.problems) == before else ()
 
 
 def read_rows(reader: Reader, columns: tuple[float, ...], scope: Scope) -> tuple[Row, ...]:
@@ -122,7 +118,7 @@ def _read_row(reader: Reader, columns: tuple[float, ...], scope: Scope) -> Row:
     at_least = reader.whole("at_least", 0, 0, MOST_ROWS) if each else 0
     blank = reader.whole("blank", (at_least or BLANK_ROWS) if each else -1, 0, MOST_ROWS)
     least = reader.length("least", None)
-    if least is not None and not 0 < least.pt <= height:
+    if least is not None and not 0 < least.pt <= (1_000 if rest else height):
         reader.fail("least", f"'least' of {reader.what} is not below its 'height'", "it is how low the row may become")
         least = None
     row = Row(height=height, shade=float(reader.number("shade", 0, 0, 1)), rules=reader.flag("rules"), cells=cells,
@@ -130,7 +126,7 @@ def _read_row(reader: Reader, columns: tuple[float, ...], scope: Scope) -> Row:
               numbered=bool(each) or "repeat" in reader,
               least=least.pt if least else 0.0, only_if=_only_if(reader, scope, each=bool(each)))
     across = sum(cell.across * cell.repeat for cell in cells)
-    if cells and across != len(own):
+    if cells and own and across != len(own):
         holder = "it" if "columns" in reader else "the form" if not scope.deep else "its block"
         reader.fail("cells", f"the cells of {reader.what} cover {across} columns, {holder} has {len(own)}",
                     "say how many columns a cell covers with 'across'")
@@ -211,15 +207,17 @@ def lists_of(unit_type: UnitType | None) -> dict[str, frozenset[str]]:
 
 
 _TOGETHER = (
-    (("pips",), ("marks", "letter", "track", "sections", "marked", "group", "size")),
+    (("pips", "count"), ("marks", "letter", "track", "sections", "marked", "counts")),
+    (("pips",), ("group", "size")),
     (("pips", "around"), ("shape",)),
     (("around",), ("clockwise", "orientation")),
     (("rows",), ("columns",)),
     (("wrap", "warnings"), ("valign",)),
+    (("text", "blank"), ("write",)),
 )
 """Keys of a cell that say nothing without one of others."""
 
-_CONTENTS = ("pips", "lines", "box", "around", "picture", "warnings", "band", "rows")
+_CONTENTS = ("pips", "count", "lines", "box", "around", "picture", "warnings", "audit", "band", "rows")
 _WORDLESS = ("around", "picture", "band", "rows")  # fill their cell: no words beside them
 
 
@@ -235,9 +233,9 @@ def _read_cell(reader: Reader, scope: Scope) -> Cell:
         if key in reader and given and given[0] in _WORDLESS:
             reader.fail(key, f"'{key}' of {reader.what} would not be printed: the cell shows '{given[0]}'",
                         "give it a cell of its own, such as one in a row above")
-    pips = _read_pips(reader, scope) if "pips" in reader else None
+    pips = next((read_pips(reader, scope, key) for key in ("pips", "count") if key in reader), None)
     columns, rows = _nested(reader, scope)
-    around = _read_around(reader, scope) if "around" in reader else None
+    around = read_around(reader, scope) if "around" in reader else None
     blank = "" if pips or around else reader.text("blank", "")
     largest, smallest = _sizes(reader)
     cell = Cell(
@@ -247,11 +245,12 @@ def _read_cell(reader: Reader, scope: Scope) -> Cell:
         valign=reader.choice("valign", VALIGNS, VALIGNS[0]), largest=largest, smallest=smallest,
         pips=pips, notes=_notes(reader, scope), blank=blank, lines=reader.whole("lines", 0, 0, 100),
         box=reader.flag("box"), around=around, picture=_picture(reader, scope),
-        warnings=_of_unit(reader, scope, "warnings"), band=_of_unit(reader, scope, "band"), rows=rows, columns=columns,
+        warnings=_of_unit(reader, scope, "warnings"), audit=_of_unit(reader, scope, "audit"),
+        write=reader.flag("write"), band=_of_unit(reader, scope, "band"), rows=rows, columns=columns,
         what=reader.what, span=reader.place)
     for wanted, keys in _TOGETHER:
         _goes_with(reader, wanted, keys)
-    reader.done(("rows", "around", "pips"))
+    reader.done(("rows", "around", "pips", "count"))
     return cell
 
 
@@ -286,7 +285,7 @@ def _of_unit(reader: Reader, scope: Scope, key: str) -> bool:
     if key == "band" and scope.each == SIDES:  # that of the row's side
         return wanted
     if wanted and scope.unit_type is None:
-        shown = "warnings" if key == "warnings" else "the band of a side"
+        shown = {"warnings": "warnings", "audit": "what the checks say"}.get(key, "the band of a side")
         reader.fail(key, f"{reader.what} shows {shown}, and its form is for no unit", "give the form a 'unit'")
         return False
     return wanted
@@ -294,19 +293,19 @@ def _of_unit(reader: Reader, scope: Scope, key: str) -> bool:
 
 def _picture(reader: Reader, scope: Scope) -> Picture | None:
     name = reader.text("picture", None)
-    folder = scope.context.root / "art"
+    pictures = scope.context.pictures
     if name is None:
         return None
     if name == "unit":
         if scope.unit_type is None:
             reader.fail("picture", f"{reader.what} shows the picture of a unit, and its form is for none",
                         "name a file of art/")
-        return Picture(None, folder)
+        return Picture(None, pictures)
     wording = scope.wording(reader, "picture")
-    if wording and wording.fixed and (trouble := no_picture(folder, name, ("unit",))):
+    if wording and wording.fixed and (trouble := pictures.trouble(name, ("unit",))):
         reader.fail("picture", f"'picture' of {reader.what}: {trouble[0]}", trouble[1])
         return None
-    return Picture(wording, folder)
+    return Picture(wording, pictures)
 
 
 def _notes(reader: Reader, scope: Scope) -> tuple[str, ...]:
@@ -319,72 +318,6 @@ def _notes(reader: Reader, scope: Scope) -> tuple[str, ...]:
             reader.fail("notes", f"'{name}' in 'notes' of {reader.what} is no list or battery field{whose}",
                         suggestion(name, noted))
     return tuple(name for name in names if name in fields)
-
-
-def _read_pips(reader: Reader, scope: Scope) -> Pips | None:
-    count = scope.formula(reader, "pips")
-    pips = {key: scope.formula(reader, key) for key in ("marks", "sections", "marked")}
-    track = reader.text("track", "")
-    if count and not track:
-        track = _track(count, scope)
-        if not track and scope.unit_type:
-            reader.fail("pips", f"the circles of {reader.what} have no name that damage can be marked by",
-                        "add 'track: name'")
-    letter, shape = reader.text("letter", "Q"), reader.choice("shape", SHAPES, "circle")
-    if len(letter) > 2:
-        reader.fail("letter", f"'letter' of {reader.what} is '{letter}': one or two letters go in a circle")
-    blank = reader.whole("blank", 0, 0, 200)
-    size = reader.length("size", None)
-    if size is not None and not 5 <= size.pt <= 72:
-        reader.fail("size", f"'size' of {reader.what} is {size.text}: a circle can be 2 mm to 1 in wide")
-        size = None
-    group = reader.whole("group", 5, 1, 100)
-    return Pips(count, pips["marks"], letter, shape, track, blank, pips["sections"], pips["marked"], group,
-                size.pt if size else 0.0) if count else None
-
-
-def _track(count: Formula, scope: Scope) -> str:
-    """Return the name of circles that are given none: "hull" of `hull`, "shield.F" of `lookup(shield, "F")`.
-
-    In a row for each entry of a list they need none: they are called by the list and the number of the row.
-    """
-    looked_up = _LOOKUP.fullmatch(count.text)
-    if looked_up:
-        return f"{looked_up[1]}.{looked_up[2]}"
-    own = set(scope.unit_type.names if scope.unit_type else ()) & count.names
-    if scope.each:
-        return scope.each
-    return next(iter(own)) if len(own) == 1 and len(count.names) == 1 else ""
-
-
-def _read_around(reader: Reader, scope: Scope) -> Around | None:
-    names = reader.texts("around")
-    if not names and isinstance(reader.node("around"), Sequence):
-        reader.fail("around", f"'around' of {reader.what} names no field", "such as: around: [shield]")
-    fields = scope.unit_type.fields if scope.unit_type else {}
-    numbers = {key: one for key, one in fields.items() if one.kind == "numbers"}
-    for name in names:
-        if name not in numbers:
-            reader.fail("around", f"'{name}' in 'around' of {reader.what} is not a numbers field",
-                        suggestion(name, numbers))
-    rings = tuple(numbers[name] for name in names if name in numbers)
-    keys = rings[0].options if rings else ()
-    if any(one.options != keys for one in rings):
-        reader.fail("around", f"the fields in 'around' of {reader.what} do not have the same sides in the same order",
-                    "give both the same 'of'")
-        return None
-    if rings and not 3 <= len(keys) <= 12:
-        reader.fail("around", f"{reader.what} has {len(keys)} sides to draw, it can be 3 to 12")
-        return None
-    order = reader.texts("clockwise", keys)
-    if sorted(order) != sorted(keys):
-        reader.fail("clockwise", f"'clockwise' of {reader.what} names {', '.join(order)}",
-                    f"it must name each of {', '.join(keys)} once")
-        order = keys
-    turned = reader.choice("orientation", ORIENTATIONS, ORIENTATIONS[0])
-    shape, blank = reader.choice("shape", SHAPES, "box"), reader.whole("blank", 0, 0, 60)
-    return Around(tuple(one.key for one in rings), tuple(one.label for one in rings), order,
-                  turned == ORIENTATIONS[1], shape, blank) if rings else None
 
 
 def cells_of(rows: tuple[Row, ...]) -> Iterator[tuple[Cell, Row]]:

@@ -3,15 +3,41 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop.game.cutting import USUAL as AS_USUAL
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from printshop.expressions import Formula
+    from printshop.game.cutting import Cutting
+    from printshop.game.faces import Face
+    from printshop.game.pictures import Pictures
     from printshop.game.wording import Hole, Wording
     from printshop.problems import Span
     from printshop.units import Length
+
+
+class Hand(NamedTuple):
+    """What the hand that fills in a form needs, in points, and the eye: the least circle, room to write, size of type.
+
+    `weight` is how heavy circles and lines are, 1 for as usual. With `numbers` figures stand for all circles; with
+    `plain` there is no tint where something is written.
+    """
+
+    circle: float = 0.0
+    room: float = 0.0
+    words: float = 0.0
+    weight: float = 1.0
+    numbers: bool = False
+    plain: bool = False
+
+    @property
+    def larger(self) -> bool:
+        """Whether rows must be higher or columns wider than the form says."""
+        return bool(self.circle or self.room or self.words)
+
+
+USUAL = Hand()
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +45,7 @@ class Pips:
     """A group of circles: how many, which carry a letter, and by which name damage marks them.
 
     `sections` are the sizes of parts that heavy lines divide, `marked` how many are crossed out already. `size` is
-    that of a circle in points, 0 for as large as fits.
+    that of a circle in points, 0 for as large as fits. If they are a `number`, a figure to be written stands for them.
     """
 
     count: Formula
@@ -32,6 +58,8 @@ class Pips:
     marked: Formula | None = None
     group: int = 5
     size: float = 0.0
+    number: bool = False
+    lost: bool = False
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
@@ -60,14 +88,15 @@ class Picture:
     """The unit's own picture, or a file: `name` may have holes."""
 
     name: Wording | None
-    folder: Path
+    pictures: Pictures
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One cell of a row; what it does not have is None, empty or 0. `what` names it in messages.
 
-    `numbered` says that it is one of `repeat` cells, be that 1, and knows its number.
+    `numbered` says that it is one of `repeat` cells, be that 1, and knows its number. `write` says that something is
+    written beside its text.
     """
 
     across: int = 1
@@ -86,7 +115,9 @@ class Cell:
     around: Around | None = None
     picture: Picture | None = None
     warnings: bool = False
+    audit: bool = False
     band: bool = False
+    write: bool = False
     rows: tuple[Row, ...] = ()
     columns: tuple[float, ...] = ()
     repeat: int = 1
@@ -107,8 +138,9 @@ class Row:
 
     It stands `repeat` times, or once for each entry of the field (or for each side) `each`, at least `at_least`
     times, and `blank` times on a blank form; -1 is as often as on any other. `numbered` says that its cells know which
-    of them it is. Where the rows have too little room, it is as low as `least` (0: never lower). With `only_if` it
-    stands on the records of units of which that is true.
+    of them it is, counted on from `first`. Where the rows have too little room, it is as low as `least` (0: never
+    lower). With `only_if` it stands on the records of units of which that is true. One that `grows` is as high as the
+    rows within its cells where they are higher.
     """
 
     height: float
@@ -124,12 +156,16 @@ class Row:
     numbered: bool = False
     least: float = 0.0
     only_if: Formula | None = None
+    first: int = 0
+    grows: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
     """A record sheet, or with a `size` a card to cut out. Without a `unit` it is for nobody: a log, a roster.
 
+    The page of a sheet lies `across`, or stands upright. With `numbers` figures to be written stand for all circles.
+    `hand` is what its variant asks for. `back` is the key of the form behind it; or that is a `face`.
     `fit` says that as many stand on a page as can, `blanks` whether there are blank ones of it, `fill` whether
     these take the places that units leave on their last page.
     """
@@ -152,3 +188,11 @@ class Form:
     blanks: bool = True
     fill: bool = False
     fit: bool = False
+    across: bool = False
+    numbers: bool = False
+    hand: Hand = USUAL
+    numbers_note: str = ""
+    back: str = ""
+    face: Face = ()
+    back_span: Span | None = None
+    cutting: Cutting = AS_USUAL

@@ -7,6 +7,8 @@ A form (`forms.yaml`, one key a form):
 | title    | the name of the sheet                                                            |
 | unit     | the unit type that it is for; a log or roster is for none                        |
 | size     | of a card to cut out: a name (poker) or width x height; without one it is a sheet|
+| page     | of a sheet: upright or across                                                    |
+| numbers  | whether figures to be written stand for all circles                              |
 | margin   | of a card: what stays free inside the cut                                        |
 | per_page | how many records stand on a page; `fit`, of a form for no unit: as many as can   |
 | per_row  | how many of them side by side                                                    |
@@ -17,6 +19,8 @@ A form (`forms.yaml`, one key a form):
 |          | each side has its own                                                            |
 | apart    | a text with holes: where it changes, a new page begins; it stands in the heading |
 | note     | a few words beside the heading of every page: what stands where                  |
+| numbers_note | the note where figures stand for circles                                     |
+| back     | what is behind it, and how it comes there: see `printshop.game.form_backs`       |
 | columns  | the widths of the columns, as shares, or how many equal ones                     |
 | rows     | the rows, from the top                                                           |
 
@@ -37,9 +41,11 @@ A cell:
 | wrap    | whether the text may take several lines; `valign`: from the top, middle or bottom |
 | largest, smallest | the size of the text, and how far it may shrink                         |
 | pips    | a formula: how many circles; with `text`, they follow it on the line              |
+| count   | a formula: a box to write a figure in, "of" so many                               |
 | marks   | a formula: the positions of the circles that carry the `letter`                   |
 | sections| a formula: the sizes of parts that heavy lines divide                             |
 | marked  | a formula: how many are crossed out already                                       |
+| counts  | whether a figure to be written is what is left, or what is lost                   |
 | group   | how many circles stand together (5)                                               |
 | size    | of a circle, exactly                                                              |
 | shape   | circle, box or diamond                                                            |
@@ -49,6 +55,8 @@ A cell:
 | lines   | so many lines to write on; `box`: an empty box                                    |
 | picture | unit, or a file                                                                   |
 | warnings| what of its rules the unit breaks                                                 |
+| audit   | what every check demands, the figures, and how it stands                          |
+| write   | something is written beside the text                                              |
 | band    | the colour and pattern of the unit's side                                         |
 | rows    | rows of cells within the cell, with `columns` of their own                        |
 | blank   | on a blank form: a text that labels the space, or how many pale circles           |
@@ -59,6 +67,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from printshop.game import sizes
+from printshop.game.form_backs import joined, read_form_back
 from printshop.game.form_cells import Scope, cells_of, read_rows, shares
 from printshop.game.form_model import Around, Cell, Form, Picture, Pips, Row
 from printshop.game.schema import Reader, plain_text, spoken
@@ -87,7 +96,7 @@ def read(node: Node, context: Context) -> Mapping[str, Form]:
         form = _read_form(key, reader, context)
         if form:
             forms[key] = form
-    return forms
+    return joined(forms, context)
 
 
 def _read_form(key: str, reader: Reader, context: Context) -> Form | None:
@@ -101,12 +110,17 @@ def _read_form(key: str, reader: Reader, context: Context) -> Form | None:
     size, margin = _size(reader)
     fit = _fits(reader)
     per_page = 1 if fit else reader.whole("per_page", 1, 1, 60)
+    back, face, cutting = read_form_back(reader, scope.names, context)
+    note = reader.text("note", "")
     form = Form(
         key=key, title=reader.text("title", spoken(key)), unit=unit, per_page=per_page,
-        per_row=_per_row(reader, per_page), apart=scope.wording(reader, "apart"), note=reader.text("note", ""),
+        per_row=_per_row(reader, per_page), apart=scope.wording(reader, "apart"), note=note,
         columns=columns, rows=rows, span=reader.place, default=reader.flag("default", True),
+        across=reader.choice("page", sizes.WAYS, sizes.WAYS[0]) == sizes.WAYS[1], numbers=reader.flag("numbers"),
         copies=reader.whole("copies", 1, 1, 1000), size=size, margin=margin,
-        hidden=reader.flag("hidden"), blanks=reader.flag("blanks", True), fill=reader.flag("fill"), fit=fit)
+        hidden=reader.flag("hidden"), blanks=reader.flag("blanks", True), fill=reader.flag("fill"), fit=fit,
+        numbers_note=reader.text("numbers_note", note),
+        back=back, face=face, back_span=reader.span("back"), cutting=cutting)
     _check_together(reader)
     if unit_type:
         _check_tracks(rows, reader.problems)
@@ -140,9 +154,10 @@ def _circled(rows: tuple[Row, ...], each: str = "", deep: int = 0) -> Iterator[t
 
 def _check_together(reader: Reader) -> None:
     """Report keys that have nothing to say of a form of this kind."""
-    for key in ("per_page", "per_row"):
+    for key in ("per_page", "per_row", "page"):
         if key in reader and "size" in reader:
             reader.fail(key, f"'{key}' of {reader.what} is for sheets: of cards as many as fit go on a page",
+                        "turn the card: size: poker across, or 5 x 3 in" if key == "page" else
                         "leave it out, or leave 'size' out")
     if "copies" in reader and "unit" in reader:
         reader.fail("copies", f"'copies' of {reader.what} is for forms without a unit",
@@ -189,9 +204,11 @@ def _size(reader: Reader) -> tuple[tuple[Length, Length] | None, float]:
     name = plain_text(node, f"'size' of {reader.what}", reader.problems) or ""
     margin = reader.length("margin", None)
     inside = MARGIN if margin is None else margin.pt
-    size = sizes.CARDS.get(name.casefold())
-    if size is None and name and not any(sign.isdigit() for sign in name):
+    size = sizes.named(name)
+    if size is None and name and (sizes.is_name(name) or not any(sign.isdigit() for sign in name)):
+        turned = "portrait" in name or "landscape" in name
         reader.fail("size", f"'size' of {reader.what}: '{name}' is not a size",
+                    "behind the name of a size write across or upright" if turned else
                     f"write a width and a height, such as 63 x 88 mm, or one of {', '.join(sizes.NAMES)}")
     elif size is None and name:
         size = reader.size("size", None)

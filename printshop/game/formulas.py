@@ -63,6 +63,9 @@ def read_formula(node: Node, what: str, names: Collection[str], problems: Proble
 
     One that is `shared` goes for all that a unit stands for, and says so if what is `UNSETTLED` is not among its names.
     """
+    if isinstance(node, MappingNode) and node.hint:
+        problems.add(node.span, f"{what} stands between {{ and }}", "a formula has no braces round it: leave them out")
+        return None
     text = plain_text(node, what, problems)
     try:
         return compile_formula(text, names) if text else None

@@ -14,6 +14,7 @@ from printshop.units import Length, parse_length
 
 if TYPE_CHECKING:
     from printshop.game.context import Context
+    from printshop.problems import Problems
     from printshop.source import Node
 
 FARTHEST = 30
@@ -45,7 +46,7 @@ def read_size(reader: Reader, context: Context) -> HexSize:
             reader.fail(other, f"{reader.what} has both 'map' and '{other}'", "its hexes are those of the map")
             reader.node(other)
     found = context.maps.get(key)
-    if found is None and key and key not in context.broken_maps:
+    if found is None and key and not context.noted.has("maps", key):
         reader.fail("map", f"'map' of {reader.what}: there is no map '{key}'",
                     suggestion(key, context.maps) if context.maps else "describe it in maps.yaml, or give 'across'")
     if found is None:
@@ -67,7 +68,7 @@ def read_hexes(reader: Reader, key: str, *, required: bool = False) -> tuple[Hex
         return ()
     known: dict[Hex, None] = {}
     for node in found.items:
-        cell = _read_hex(node, f"a hex of '{key}' of {reader.what}", reader)
+        cell = read_cell(node, f"a hex of '{key}' of {reader.what}", reader.problems)
         if cell in known:
             reader.problems.add(node.span, f"the hex [{cell[0]}, {cell[1]}] stands twice in '{key}' of {reader.what}")
         elif cell is not None:
@@ -75,17 +76,18 @@ def read_hexes(reader: Reader, key: str, *, required: bool = False) -> tuple[Hex
     return tuple(known)
 
 
-def _read_hex(node: Node, what: str, reader: Reader) -> Hex | None:
+def read_cell(node: Node, what: str, problems: Problems, farthest: int = FARTHEST) -> Hex | None:
+    """Return the hex [q, r] at a node, or None after noting why there is none so near to [0, 0]."""
     numbers = [item.value if isinstance(item, Scalar) else None
                for item in (node.items if isinstance(node, Sequence) else ())]
     whole = [value for value in numbers if isinstance(value, int) and not isinstance(value, bool)]
     if len(numbers) != 2 or len(whole) != 2:
-        reader.problems.add(node.span, f"{what} must be two whole numbers, found {_shown(node)}", _HEX)
+        problems.add(node.span, f"{what} must be two whole numbers, found {_shown(node)}", _HEX)
         return None
     cell = whole[0], whole[1]
-    if distance(cell) > FARTHEST:
-        reader.problems.add(node.span, f"{what}, [{cell[0]}, {cell[1]}], is {distance(cell)} hexes from [0, 0], "
-                                       f"at most {FARTHEST} are allowed")
+    if distance(cell) > farthest:
+        problems.add(node.span, f"{what}, [{cell[0]}, {cell[1]}], is {distance(cell)} hexes from [0, 0], "
+                                f"at most {farthest} are allowed")
         return None
     return cell
 
@@ -121,7 +123,7 @@ def read_rays(reader: Reader, key: str, ahead: int = 0) -> tuple[Ray, ...]:
 def read_hex(reader: Reader, key: str) -> Hex:
     """Return one hex, [0, 0] for what is none."""
     node = reader.node(key, required=True)
-    return (_read_hex(node, f"'{key}' of {reader.what}", reader) if node else None) or (0, 0)
+    return (read_cell(node, f"'{key}' of {reader.what}", reader.problems) if node else None) or (0, 0)
 
 
 def read_bearings(reader: Reader, key: str) -> tuple[float, ...]:

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.context import PATTERNS
+from printshop.game.hex_lists import read_cell
 from printshop.game.schema import NOTHING, Reader, describe, true_or_false, whole_number
 from printshop.hexes import Grid, Hex, Orientation, add, directions
 from printshop.source import Mapping as MappingNode
@@ -101,7 +102,8 @@ def _cells(reader: Reader, orientation: Orientation) -> tuple[Hex, ...]:
     if node is None:
         return ((0, 0),)
     nodes = node.items if isinstance(node, Sequence) and len(node.items) <= MOST_CELLS else ()
-    found = [cell for one in nodes if (cell := _cell(one, reader))]
+    what = f"a hex of 'cells' of {reader.what}"
+    found = [cell for one in nodes if (cell := read_cell(one, what, reader.problems, FARTHEST))]
     cells = tuple(dict.fromkeys(found))
     if not nodes:
         reader.fail("cells", f"'cells' of {reader.what} must be a list of 1 to {MOST_CELLS} hexes",
@@ -109,17 +111,6 @@ def _cells(reader: Reader, orientation: Orientation) -> tuple[Hex, ...]:
     elif len(found) == len(nodes):
         _check_shape(reader, cells, found, orientation)
     return cells or ((0, 0),)
-
-
-def _cell(node: Node, reader: Reader) -> Hex | None:
-    parts = node.items if isinstance(node, Sequence) else ()
-    if len(parts) != 2:
-        reader.problems.add(node.span, f"a hex of 'cells' of {reader.what} must be a pair of numbers, "
-                            f"found {describe(node)}", "for instance [0, 1]")
-        return None
-    what = f"a hex of 'cells' of {reader.what}"
-    q, r = (whole_number(part, what, reader.problems, -FARTHEST, FARTHEST) for part in parts)
-    return None if q is None or r is None else (q, r)
 
 
 def _check_shape(reader: Reader, cells: tuple[Hex, ...], found: list[Hex], orientation: Orientation) -> None:

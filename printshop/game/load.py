@@ -1,92 +1,164 @@
-"""From a game's folder to a `Game`: every file read, every problem of a run collected."""
+"""From the files of a game, and of what it extends, to a `Game`: all of them read, every problem of a run collected."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from printshop import catalogue
+from printshop.expressions import NOT_KNOWN
 from printshop.game import charts, counters, forms, maps, scenarios, templates
-from printshop.game.context import PATTERNS, Context
-from printshop.game.model import ANY, Game, Side, SizeClass, Table, Unit, UnitType
+from printshop.game.context import PATTERNS, Context, Noted
+from printshop.game.fleet_rules import read_fleet_checks
+from printshop.game.fonts import read_fonts
+from printshop.game.layers import Layer, main_file, merged, own_entries, own_layers, read_layers, shown
+from printshop.game.merging import EXTENDS
+from printshop.game.model import ANY, Game, Side, SizeClass, Table, Unit
+from printshop.game.palettes import COLOURS, PALETTE, kept, recoloured
+from printshop.game.pictures import Pictures
 from printshop.game.schema import NOTHING, Reader, describe, spoken
-from printshop.game.settings import Setting, fill_in, read_settings
+from printshop.game.settings import fill_in, read_settings
+from printshop.game.strays import read_strays
+from printshop.game.unit_lists import Roll, stem_of, unit_files
 from printshop.game.unit_types import Rules, read_type
-from printshop.game.units import Surroundings, read_units
-from printshop.problems import Problems, failure, suggestion
+from printshop.game.units import Surroundings, read_unit
+from printshop.problems import Problems, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, parse
+from printshop.source import Sequence as SequenceNode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from printshop.game.model import UnitType
 
 FORMAT = 1
+HEAD = ("settings", "sides", "size_classes", "tables", "unit_types")
+REST = ("format", "title", "subtitle", "rights", "colours", "needs", "fonts", "scenarios", "fleet", EXTENDS)
 MOST_ROWS = 1_000  # of a table: a row that is not there is looked for among all of them
-SECTIONS: dict[str, Callable[[Node, Context], Mapping[str, object]]] = {
+READERS: dict[str, Callable[[Node, Context], Mapping[str, object]]] = {
     "maps": maps.read, "forms": forms.read, "counters": counters.read, "markers": counters.read_markers,
     "templates": templates.read, "charts": charts.read,
 }
 
 
-def load(folder: Path, settings: Mapping[str, str] | None = None) -> Game:
-    """Return the game that a folder describes; `settings` are values, as text, for settings of the game.
+def load(path: Path, settings: Mapping[str, str] | None = None) -> Game:
+    """Return the game that a folder, or a single file, describes; `settings` are values, as text, for its settings.
 
-    Raises PrintshopError with every problem of all its files.
+    Raises PrintshopError with every problem of all its files, and of those of the games that it extends.
     """
-    if not (folder / "game.yaml").is_file():
-        raise failure(f"{folder} is not a game: it has no file game.yaml")
+    main_file(path)
     problems = Problems()
-    game = _read(folder, settings or {}, problems)
+    stack = read_layers(path, problems)
+    game = _read(stack, settings or {}, problems) if stack else None
     problems.raise_if_any()
     assert game is not None
     return game
 
 
-def _read(folder: Path, given: Mapping[str, str], problems: Problems) -> Game | None:
-    node = parse(folder / "game.yaml", problems, _shown(folder / "game.yaml"))
-    if node is None:
-        return None
-    reader = Reader(node, problems, "the game")
-    settings = read_settings(reader, given)
-    fill_in(node, settings, problems)
+def _read(stack: Sequence[Layer], given: Mapping[str, str], problems: Problems) -> Game | None:
+    reader = Reader(merged(stack, problems), problems, "the game")
+    settings = read_settings(reader, {key: text for key, text in given.items() if key != PALETTE})
+    noted = _entries(reader, "settings")
+    for root in (root for layer in stack for root in layer.roots):
+        fill_in(root, settings, problems, noted)
     _check_format(reader)
-    title, subtitle, rights = reader.text("title"), reader.text("subtitle", ""), reader.text("rights", "")
-    needs = reader.texts("needs")
+    title, subtitle, rights = reader.text("title"), reader.text("subtitle", ""), _rights(reader, stack)
+    needs, fonts = reader.texts("needs"), read_fonts(reader)
     sides = {key: _read_side(key, one) for key, one in reader.named("sides", "side")}
     _check_sides(sides, reader)
+    fixed = reader.choice("colours", COLOURS, "free") == "fixed"
+    if PALETTE in given:
+        sides = kept(sides, title, problems) if fixed else recoloured(sides, given[PALETTE], problems)
     size_by, sizes = _read_sizes(reader.reader("size_classes"))
-    tables = {key: _read_table(key, one) for key, one in reader.named("tables", "table")}
+    tables, wrong = _read_tables(reader)
     for key in settings.keys() & tables.keys():
         reader.fail("settings", f"a setting and a table are both called '{key}'", "formulas know both by their names")
-    constants = {**tables, **{key: one.value for key, one in settings.items()}}
+    constants = {**tables, **{key: one.value for key, one in settings.items()},
+                 **dict.fromkeys((*wrong, *(noted - settings.keys())), NOT_KNOWN)}
     rules = {key: read_type(key, one, constants)
              for key, one in reader.named("unit_types", "unit type", required=True)}
-    around = Surroundings(problems, folder, sides, sizes, size_by, settings)
-    units = _read_all_units(folder, rules, around)
+    if _beheaded(reader, rules):
+        return None
+    pictures = Pictures(tuple(layer.folder / "art" for layer in reversed(stack)))
+    pictures.check(problems)
+    units = _Units(stack, Surroundings(problems, pictures, sides, sizes, size_by, settings), noted)
+    for one in rules.values():
+        units.read(one, reader)
     types = {key: one.unit_type for key, one in rules.items()}
-    context = Context(problems, folder, sides, sizes, types, tables, units, settings=settings, constants=constants)
-    sections = _read_sections(folder, reader, context)
-    played = _read_scenarios(folder, replace(context, maps=sections["maps"]), sections)  # type: ignore[arg-type]
-    _unknown_files(folder, rules, problems)
-    reader.done()
-    return Game(folder.resolve().name, title, subtitle, rights, folder, sides, sizes, size_by, types, tables, units,
-                **sections, scenarios=played, needs=needs, settings=settings)  # type: ignore[arg-type]
+    named = {stem_of(one): one.name for one in types.values()}
+    astray = {part for layer in stack for part in read_strays(layer, named, problems)}
+    good = {key: table for key, table in tables.items() if key not in wrong}
+    context = Context(problems, pictures, sides, sizes, types, good, units.found, settings=settings,
+                      constants=constants, noted=_noted(reader, stack, units, astray))
+    sections = _read_sections(reader, context)
+    played = _read_scenarios(reader, replace(context, maps=sections["maps"]), sections)  # type: ignore[arg-type]
+    fleet_checks = read_fleet_checks(reader, types, constants)
+    _check_lists(reader, named)
+    reader.done((EXTENDS,))
+    own, below = own_entries(stack), stack[: len(stack) - len(own_layers(stack))]
+    return Game(stack[-1].key, title, subtitle, rights, stack[-1].path, sides, sizes, size_by, types, tables,
+                units.found, **sections, scenarios=played, needs=needs, settings=settings,  # type: ignore[arg-type]
+                rules=rules, pictures=pictures, base=_called(below[-1]) if own else "",
+                own={**own, "units": frozenset(units.own)} if own else {}, files=units.files, fleet_checks=fleet_checks,
+                fonts=fonts)
 
 
-def _shown(path: Path) -> str:
-    """Return a path as the user knows it: from the working folder where it lies below that."""
-    try:
-        return str(path.resolve().relative_to(Path.cwd()))
-    except ValueError:
-        return str(path)
+def _beheaded(reader: Reader, rules: Mapping[str, Rules]) -> bool:
+    """Return whether something is missing on which all else stands, so that everything would be a problem.
+
+    It has been noted, or is now: a misspelt key of the main file.
+    """
+    wrong = [key for key in HEAD if key in reader and not isinstance(reader.peek(key), MappingNode)]
+    inside = {*READERS, *HEAD, *REST, *(stem_of(one.unit_type) for one in rules.values())}
+    near = {suggestion(key, inside) for key in (*reader.keys(),) if key not in inside}
+    wrong += [key for key in HEAD if key not in reader and f"did you mean '{key}'?" in near]
+    if not wrong and all(one.unit_type.fields or one.sound for one in rules.values()):
+        return False
+    for key in inside:
+        reader.node(key)
+    reader.done((EXTENDS,))
+    return True
 
 
-def _open(path: Path, problems: Problems, settings: Mapping[str, Setting]) -> Node | None:
-    """Return the tree of a file, the game's settings put into it."""
-    node = parse(path, problems, _shown(path))
-    if node is not None:
-        fill_in(node, settings, problems)
-    return node
+def _check_lists(reader: Reader, named: Mapping[str, str]) -> None:
+    """Note every list of units under a key of no type; `named` are the types, by the keys of their lists."""
+    for key in {*reader.keys()} - {*READERS, *HEAD, *REST, *named}:
+        node = reader.peek(key)
+        listed = node.items if isinstance(node, SequenceNode) else ()
+        if any("name" in getattr(one, "entries", {}) for one in listed):
+            reader.node(key)
+            reader.problems.add(reader.key_span(key), f"unknown key '{key}' of {reader.what}", suggestion(key, named)
+                                if len(named) > 1 else f"did you mean '{next(iter(named))}'?")
+
+
+def _entries(reader: Reader, section: str) -> frozenset[str]:
+    """Return the names of what stands in a section, be it wrong or right."""
+    node = reader.peek(section)
+    return frozenset(node.entries) if isinstance(node, MappingNode) else frozenset()
+
+
+def _noted(reader: Reader, stack: Sequence[Layer], units: _Units, astray: set[str]) -> Noted:
+    """Return what there is in the files, also of what could not be read, or stands in files that have gone `astray`."""
+    lost = {name for name in READERS if reader.peek(name) and not isinstance(reader.peek(name), MappingNode)}
+    lost |= {name for layer in stack for name in layer.lost if name in READERS}
+    lost |= astray & READERS.keys()
+    lost |= {"units"} if units.lost or astray - READERS.keys() else set()
+    names = {name: _entries(reader, name) for name in (*READERS, "tables")}
+    return Noted({**names, "units": units.names}, lost)
+
+
+def _called(layer: Layer) -> str:
+    """Return what a user calls a game: its name, if it comes with printshop, else its path."""
+    return layer.key if layer.path in catalogue.games().values() else shown(layer.path)
+
+
+def _rights(reader: Reader, stack: Sequence[Layer]) -> str:
+    """Return whose the game is, and whose those are that it extends."""
+    reader.node("rights")
+    lines = [Reader(layer.tree, reader.problems, reader.what).text("rights", "") for layer in stack]
+    return " ".join(dict.fromkeys(line for line in lines if line))
 
 
 def _check_sides(sides: Mapping[str, Side], reader: Reader) -> None:
@@ -95,8 +167,12 @@ def _check_sides(sides: Mapping[str, Side], reader: Reader) -> None:
 
 
 def _check_format(reader: Reader) -> None:
-    version = reader.whole("format")
-    if "format" in reader and version != FORMAT:
+    if "format" not in reader:
+        reader.node("format")
+        reader.lack("format", f"write format: {FORMAT}")
+        return
+    before, version = len(reader.problems), reader.whole("format")
+    if len(reader.problems) == before and version != FORMAT:
         reader.fail("format", f"this data has format {version}; this printshop reads format {FORMAT}")
 
 
@@ -113,17 +189,33 @@ def _read_sizes(reader: Reader | None) -> tuple[str, tuple[SizeClass, ...]]:
         return "", ()
     by = reader.text("by")
     found: list[SizeClass] = []
+    endless = False
     for key, one in reader.named("classes", "size class", required=True):
         width, length = one.size("base")
         up_to = one.whole("up_to", None, 0)
         if up_to is not None and found and found[-1].up_to is not None and up_to <= found[-1].up_to:
             one.fail("up_to", f"'up_to' of {one.what} must be more than the {found[-1].up_to} of {found[-1].name}")
+        if endless:
+            what = f"nothing is ever of {one.what}: {found[-1].name}, before it, has no 'up_to'"
+            reader.problems.add(one.place, what, "give that one an 'up_to'")
         if "base" in one and width is not NOTHING and 0 in (width.points, length.points):
             one.fail("base", f"'base' of {one.what} must have a width and a length")
+        endless = "up_to" not in one
         found.append(SizeClass(key, one.text("name", key), up_to, width, length))
         one.done()
     reader.done()
     return by, tuple(found)
+
+
+def _read_tables(reader: Reader) -> tuple[dict[str, Table], list[str]]:
+    """Return the tables, and the names of those with mistakes: what formulas look up there is not known."""
+    found, wrong = {}, []
+    for key, one in reader.named("tables", "table"):
+        before = len(reader.problems)
+        found[key] = _read_table(key, one)
+        if len(reader.problems) > before or not one.keys():
+            wrong.append(key)
+    return found, wrong
 
 
 def _read_table(key: str, reader: Reader) -> Table:
@@ -136,73 +228,88 @@ def _read_table(key: str, reader: Reader) -> Table:
     return Table(key, title, columns, rows[:MOST_ROWS], reader.place)
 
 
-def _read_all_units(folder: Path, rules: Mapping[str, Rules], around: Surroundings) -> dict[str, Unit]:
-    units: dict[str, Unit] = {}
-    for one in rules.values():
-        for path in unit_files(folder, one.unit_type):
-            node = _open(path, around.problems, around.settings)
-            for unit in read_units(node, one, around) if node else ():
-                if unit.name in units:
-                    first = units[unit.name].span
-                    around.problems.add(unit.span, f"there are two {one.unit_type.plural} called '{unit.name}'",
-                                        f"the first is at {first}" if first else "")
-                else:
-                    units[unit.name] = unit
-    return units
+class _Units:
+    """All units of a stack of games, and the files that all of it is read from."""
+
+    def __init__(self, stack: Sequence[Layer], around: Surroundings, settings: frozenset[str]) -> None:
+        self._stack, self._around, self._settings = stack, around, settings
+        self._own = own_layers(stack)
+        self.found: dict[str, Unit] = {}
+        self.names: set[str] = set()  # of all that is written, what is wrong with it or not
+        self.lost = False  # some of it could not be read at all
+        self.own: set[str] = set()  # names of those that are not from a game that the last one extends
+        self._roots = [root for layer in stack for root in layer.roots]
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """Every YAML file that has been read."""
+        return tuple(root.source.path for root in self._roots if root.source.path)
+
+    def read(self, rules: Rules, reader: Reader) -> None:
+        """Take all units of one type."""
+        problems = self._around.problems
+        roll, inside = Roll(rules.unit_type, problems), stem_of(rules.unit_type)
+        reader.node(inside)
+        for number, layer in enumerate(self._stack):
+            node = layer.tree.entries.get(inside)
+            lists = [*([node] if node else []), *self._files(layer, rules.unit_type)]
+            roll.add(lists, own=layer in self._own, extends=number > 0)
+        self.names |= roll.names
+        self.lost |= roll.lost
+        for item in roll:
+            for unit in read_unit(item.node, rules, self._around):
+                if unit.name in self.found:
+                    self._twice(unit, rules.unit_type)
+                    continue
+                self.found[unit.name] = unit
+                if item.own:
+                    self.own.add(unit.name)
+
+    def _files(self, layer: Layer, unit_type: UnitType) -> Iterator[Node]:
+        for path in () if layer.single else unit_files(layer.folder, unit_type):
+            node = parse(path, self._around.problems, shown(path))
+            if node is None:
+                self.lost = True
+                continue
+            fill_in(node, self._around.settings, self._around.problems, self._settings)
+            self._roots.append(node)
+            yield node
+
+    def _twice(self, unit: Unit, unit_type: UnitType) -> None:
+        first = self.found[unit.name].span
+        hint = f"the first is at {first}" if first else ""
+        if len(self._stack) > 1 and unit.name not in self.own:
+            hint += "; 'replaces: true' puts this one in its place"
+        self._around.problems.add(unit.span, f"there are two {unit_type.plural} called '{unit.name}'", hint)
 
 
-def unit_files(folder: Path, unit_type: UnitType) -> list[Path]:
-    """Return the files of one type's units: "ships.yaml" and "ships/*.yaml" for a type whose plural is ships."""
-    stem = unit_type.plural.replace(" ", "_")
-    single = folder / f"{stem}.yaml"
-    return ([single] if single.is_file() else []) + sorted((folder / stem).glob("*.yaml"))
-
-
-def _read_sections(folder: Path, reader: Reader, context: Context) -> dict[str, Mapping[str, object]]:
+def _read_sections(reader: Reader, context: Context) -> dict[str, Mapping[str, object]]:
     """Read all sections; the maps first, because others are made for their hexes."""
-    found = {"maps": _section("maps", folder, reader, context)}
+    found = {"maps": _section("maps", reader, context)}
     context = replace(context, maps=found["maps"])  # type: ignore[arg-type]
-    found |= {name: _section(name, folder, reader, context) for name in SECTIONS if name not in found}
-    counters.check_beside(found["counters"], found["markers"], context.problems)  # type: ignore[arg-type]
-    maps.check_counters(context.maps, {**found["counters"], **found["markers"]}, context.problems)
+    found |= {name: _section(name, reader, context) for name in READERS if name not in found}
+    counters.check_beside(found["counters"], found["markers"], context)  # type: ignore[arg-type]
+    maps.check_counters(context.maps, {**found["counters"], **found["markers"]}, context)
     return found
 
 
-def _section(name: str, folder: Path, reader: Reader, context: Context) -> Mapping[str, object]:
-    """Read one section: in game.yaml under its name, or in a file of that name."""
-    inside, path = reader.node(name), folder / f"{name}.yaml"
-    if inside is not None and path.is_file():
-        reader.fail(name, f"'{name}' stands in game.yaml and in {name}.yaml", "keep one of the two")
-    node = inside or (_open(path, context.problems, context.settings) if path.is_file() else None)
+def _section(name: str, reader: Reader, context: Context) -> Mapping[str, object]:
+    node = reader.node(name)
     if node is None:
         return {}
     if not isinstance(node, MappingNode):
         context.problems.add(node.span, f"{name} must be a block of keys, found {describe(node)}")
         return {}
-    return SECTIONS[name](node, context)
+    return READERS[name](node, context)
 
 
-def _read_scenarios(
-    folder: Path, context: Context, sections: Mapping[str, Mapping[str, object]]
-) -> dict[str, object]:
+def _read_scenarios(reader: Reader, context: Context, sections: Mapping[str, Mapping[str, object]]
+                    ) -> dict[str, object]:
     found: dict[str, object] = {}
-    for path in sorted((folder / "scenarios").glob("*.yaml")):
-        node = _open(path, context.problems, context.settings)
-        scenario = scenarios.read(node, path.stem, context) if node else None
+    node = reader.node("scenarios")
+    for key, one in node.entries.items() if isinstance(node, MappingNode) else ():
+        scenario = scenarios.read(one, key, context)
         if scenario:
-            found[path.stem] = scenario
-            scenarios.check_pieces(scenario, sections, context.problems)
+            found[key] = scenario
+            scenarios.check_pieces(scenario, sections, context)
     return found
-
-
-def _unknown_files(folder: Path, rules: Mapping[str, Rules], problems: Problems) -> None:
-    """A misspelt file would be a silently missing component."""
-    plurals = [one.unit_type.plural.replace(" ", "_") for one in rules.values()]
-    known = {"game", *SECTIONS, *plurals}
-    for path in sorted(folder.glob("*.yaml")):
-        if path.stem not in known:
-            problems.add(None, f"{_shown(path)} is not a part of a game", suggestion(path.stem, known))
-    for path in sorted(folder.iterdir()):
-        if path.is_dir() and path.name not in {"art", "scenarios", *plurals} and any(path.glob("*.yaml")):
-            problems.add(None, f"nothing in game.yaml says what the folder {_shown(path)} holds",
-                         suggestion(path.name, ["scenarios", *plurals]))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from printshop.game.board import SIDES, Board
 from printshop.game.context import PATTERNS, Context
-from printshop.game.schema import NOTHING, Reader, no_picture, spoken
+from printshop.game.schema import NOTHING, Reader, spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -131,11 +131,11 @@ class Hexes:
         return found
 
     def _picture(self, reader: Reader) -> Path | None:
-        name, folder = reader.text("picture", ""), self.context.root / "art"
-        trouble = no_picture(folder, name) if name else None
+        name, pictures = reader.text("picture", ""), self.context.pictures
+        trouble = pictures.trouble(name) if name else None
         if trouble:
             reader.fail("picture", f"'picture' of {reader.what}: {trouble[0]}", trouble[1])
-        return folder / name if name and not trouble else None
+        return pictures.path(name) if name and not trouble else None
 
     def _label(self, reader: Reader) -> Iterator[Label]:
         """Give the words at a hex, if there is such a hex."""

@@ -45,7 +45,7 @@ from printshop.game.board import HEXAGON, RECTANGLE, Board, hexagon
 from printshop.game.map_hexes import AREAS, MOST_ACROSS, Hexes, Label, Terrain, Zone
 from printshop.game.schema import NOTHING, Reader, spoken
 from printshop.hexes import SQUARE, Orientation
-from printshop.problems import Problems, suggestion
+from printshop.problems import suggestion
 from printshop.units import MM, Length, parse_length
 
 if TYPE_CHECKING:
@@ -116,10 +116,8 @@ def read(node: Node, context: Context) -> Mapping[str, HexMap]:
         before = len(context.problems)
         one = _map(key, reader, context)
         reader.done()
-        if one is not None and len(context.problems) == before:
+        if one is not None and reader.keys() and len(context.problems) == before:
             found[key] = one
-        else:
-            context.broken_maps.add(key)
     return found
 
 
@@ -174,7 +172,7 @@ def _corners(reader: Reader, board: Board) -> Iterator[Corner]:
 
 
 def _board(reader: Reader, *, rows_first: bool) -> Board:
-    shape = reader.choice("shape", (RECTANGLE, HEXAGON), RECTANGLE)
+    shape = reader.decisive("shape", (RECTANGLE, HEXAGON), RECTANGLE)
     orientation = Orientation(reader.choice("orientation", tuple(one.value for one in Orientation)))
     if shape == HEXAGON:
         for key in ("columns", "rows"):
@@ -207,12 +205,13 @@ def read_zones(reader: Reader, one: HexMap, context: Context) -> tuple[Zone, ...
     return Hexes(one.board, one.edges, context).zones(reader)
 
 
-def check_counters(maps: Mapping[str, HexMap], pieces: Mapping[str, object], problems: Problems) -> None:
+def check_counters(maps: Mapping[str, HexMap], pieces: Mapping[str, object], context: Context) -> None:
     """Note where a map names counters or markers that there are not; `pieces` are both by key."""
     for one in maps.values():
-        if one.counters and one.counters not in pieces:
-            problems.add(one.counters_span, f"map '{one.key}': there are no counters or markers '{one.counters}'",
-                         suggestion(one.counters, pieces))
+        if one.counters and one.counters not in pieces and not any(
+                context.noted.has(section, one.counters) for section in ("counters", "markers")):
+            context.problems.add(one.counters_span, f"map '{one.key}': there are no counters or markers "
+                                 f"'{one.counters}'", suggestion(one.counters, pieces))
 
 
 def warnings(game: Game) -> Iterator[str]:

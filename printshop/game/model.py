@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from printshop.expressions import NOT_KNOWN, Names, NotKnown
+from printshop.game.roster import Roster
 from printshop.problems import PrintshopError, Problem, Span, suggestion
 
 if TYPE_CHECKING:
@@ -18,15 +20,21 @@ if TYPE_CHECKING:
     from printshop.game.charts import Card
     from printshop.game.counters import CounterKind, MarkerKind
     from printshop.game.fields import Field
+    from printshop.game.fleet_rules import FleetCheck
+    from printshop.game.fonts import FontFile
     from printshop.game.forms import Form
     from printshop.game.maps import HexMap
+    from printshop.game.pictures import Pictures
     from printshop.game.scenarios import Scenario
     from printshop.game.settings import Setting
     from printshop.game.templates import Template
+    from printshop.game.unit_types import Rules
     from printshop.game.values import Value
     from printshop.units import Length
 
 ANY = "any"
+NUMBERING: Final = "{name}-{number}"
+"""How copies that have no names are called, where their type does not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +70,9 @@ class Unit:
 
     `values` holds the fields, the derived values and name, prefix, title, class_name, side, size: everything that
     a formula or a text with {holes} may name. `copies` is how many are made when nothing else is asked; units with
-    the same value of the field `serial` are numbered when they are mustered.
+    the same value of the field `serial` are numbered when they are mustered. `art_bow` is where the bow points in the
+    picture `art`. `numbering` is how a copy with a number is called in print; there it is `shown` so, if that is not
+    its name.
     """
 
     kind: str
@@ -79,6 +89,9 @@ class Unit:
     short: str = ""
     copies: int = 1
     serial: str = ""
+    art_bow: str = "right"
+    numbering: str = NUMBERING
+    shown: str = ""
 
     @property
     def anyones(self) -> bool:
@@ -99,7 +112,8 @@ class Unit:
     @property
     def title(self) -> str:
         """The name with its prefix."""
-        return f"{self.prefix} {self.name}" if self.prefix else self.name
+        shown = self.shown or self.name
+        return f"{self.prefix} {shown}" if self.prefix else shown
 
     @property
     def label(self) -> str:
@@ -109,7 +123,8 @@ class Unit:
     @property
     def proper(self) -> str:
         """The name as markup: a proper name is italic, a numbered boat is not."""
-        return escape(self.name) if self.numbered else f"*{escape(self.name)}*"
+        shown = escape(self.shown or self.name)
+        return shown if self.numbered else f"*{shown}*"
 
     def serving(self, side: Side) -> Unit:
         """Return this unit, which is anyone's, as a unit of a side."""
@@ -121,19 +136,32 @@ class Unit:
 
     def called(self, name: str) -> Unit:
         """Return a sister of this unit under another name, of this unit's class."""
-        sister = replace(self, name=name, class_name=self.class_name or self.name, short="")
+        sister = replace(self, name=name, class_name=self.class_name or self.name, short="", shown="")
         named = {"name": name, "title": sister.title, "label": sister.label, "class_name": sister.class_name,
                  "short": name, "number": "", "stem": name}
         return replace(sister, values={**self.values, **named})
 
+    def christened(self, name: str, number: str = "") -> Unit:
+        """Return this unit under a proper name that its owner gives it, of this unit's class.
+
+        What had only a number so far has the prefix of its side from now on, and keeps its `number` beside the name.
+        """
+        prefix = self.prefix or (self.side.prefix if self.numbered else "")
+        named = replace(self, prefix=prefix, numbered=False).called(name)
+        return replace(named, values={**named.values, "prefix": prefix, "number": number})
+
     def numbered_as(self, number: int) -> Unit:
-        """Return one of several nameless copies: "Kestrel-3"."""
-        twin = self.called(f"{self.name}-{number}")
-        return replace(twin, class_name=self.class_name, numbered=True,
-                       short=f"{self.short}-{number}" if self.short else "",
-                       values={**twin.values, "class_name": self.class_name, "label": escape(twin.title),
-                               "short": f"{self.short or self.name}-{number}", "number": str(number),
-                               "stem": self.short or self.name})
+        """Return one of several nameless copies: "Kestrel-3", shown as its type's `numbering` says."""
+        name, short = (self._counted(one, number) for one in (self.name, self.short or self.name))
+        twin = replace(self.called(f"{self.name}-{number}"), class_name=self.class_name, numbered=True, shown=name,
+                       short=short if self.short else "")
+        named = {"name": name, "title": twin.title, "class_name": self.class_name, "label": escape(twin.title),
+                 "short": short, "number": str(number), "stem": self.short or self.name}
+        return replace(twin, values={**twin.values, **named})
+
+    def _counted(self, name: str, number: int) -> str:
+        """Return a name with its number, both in the places that they have in `numbering`."""
+        return self.numbering.replace("{number}", str(number)).replace("{name}", name)
 
 
 def escape(text: str) -> str:
@@ -150,7 +178,8 @@ class UnitType:
     """What units of one kind have: their fields in order, and the names of the values derived from them.
 
     `points` is the value that counts as a unit's points, `serial` the field whose equals are numbered. `constants`
-    are what formulas may name besides: the game's settings and tables.
+    are what formulas may name besides: the game's settings and tables. `roster` is what a roster shows of them,
+    `numbering` how those without names are called in print.
     """
 
     key: str
@@ -161,6 +190,8 @@ class UnitType:
     points: str = "points"
     serial: str = ""
     constants: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)
+    roster: Roster = field(default_factory=Roster)
+    numbering: str = NUMBERING
 
     @property
     def names(self) -> Names:
@@ -172,6 +203,8 @@ UNIT_NAMES = ("name", "title", "label", "short", "stem", "number", "serial", "pr
               "adjective", "size", "size_name", "warnings")
 
 _NUMBER = re.compile(r"[-−]?\d{1,15}(?:\.\d{1,15})?")
+_LAST_NUMBER = re.compile(r"[1-9]\d{0,2}(?=\D*$)")
+_BEHIND = re.compile(r"(\S.*?) *[x×] *(\d{1,6})")  # how many, where it is not looked for
 _SPAN = re.compile(r"(\d{1,9})(?: *[-–] *(\d{1,9})|(\+))")
 
 
@@ -241,6 +274,10 @@ class Game:
     """A whole game, checked.
 
     `units` has every unit by name, sisters included, in the order of the files. `needs` is what players must bring.
+    `rules` are how units of each type are read and checked, `fleet_checks` what must hold of a fleet. `root` is its
+    folder, or its single file. Of a game that extends another, `base` is what that is called, and `own` has the names
+    of what it adds or replaces itself, by section: "units", "forms" ... `files` are all that it was read from. `fonts`
+    are for characters that no bundled font has.
     """
 
     key: str
@@ -263,6 +300,13 @@ class Game:
     scenarios: Mapping[str, Scenario] = field(default_factory=dict)
     needs: tuple[str, ...] = ()
     settings: Mapping[str, Setting] = field(default_factory=dict)
+    rules: Mapping[str, Rules] = field(default_factory=dict, compare=False, repr=False)
+    fleet_checks: tuple[FleetCheck, ...] = ()
+    pictures: Pictures | None = None
+    base: str = ""
+    own: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    files: tuple[Path, ...] = ()
+    fonts: tuple[FontFile, ...] = ()
 
     def find(self, name: str) -> Unit:
         """Return the unit of a name; "Kestrel-3" is the third of the numbered Kestrels.
@@ -284,17 +328,28 @@ class Game:
         return tuple(self.muster(force.roster, force.side) for force in scenario.forces)
 
 
+def _folded(name: str) -> str:
+    """Return what is the same for all ways to write a name: large or small, accents as letters or behind them."""
+    return unicodedata.normalize("NFC", name).casefold()
+
+
 def find(units: Mapping[str, Unit], name: str) -> Unit:
     """Return the unit of a name, or a numbered copy of it; see `Game.find`."""
     if name in units:
         return units[name]
-    folded = {known.casefold(): known for known in units}
-    if name.casefold() in folded:
-        return units[folded[name.casefold()]]
+    folded = {_folded(known): known for known in units}
+    if _folded(name) in folded:
+        return units[folded[_folded(name)]]
     stem, _, number = name.rpartition("-")
     if stem in units and number.isdecimal() and units[stem].numbered and 0 < int(number) < 1000:
         return units[stem].numbered_as(int(number))
-    raise PrintshopError([Problem(None, f"there is no unit called '{name}'", suggestion(name, units))])
+    for unit in units.values():  # as it is printed
+        number = "".join(_LAST_NUMBER.findall(name)) if unit.numbered and unit.numbering != NUMBERING else ""
+        if number and (found := unit.numbered_as(int(number))).shown == name:
+            return found
+    behind = _BEHIND.fullmatch(name)
+    hint = f"the number comes first: {behind[2]} x {behind[1]}" if behind else suggestion(name, units)
+    raise PrintshopError([Problem(None, f"there is no unit called '{name}'", hint)])
 
 
 def muster(units: Mapping[str, Unit], roster: Iterable[tuple[str, int]], side: Side | None = None) -> tuple[Unit, ...]:

@@ -153,6 +153,7 @@ class Scenario:
         return Balance(totals[0], totals[-1], totals[0] * self.share)
 
 
+MOST_STEPS = 100  # of setting up, and ways to score
 PIECES = ("forms", "counters", "markers", "templates", "charts", "maps")
 
 
@@ -161,15 +162,19 @@ def read(node: Node, key: str, context: Context) -> Scenario | None:
     reader = Reader(node, context.problems, f"the scenario '{key}'")
     if not isinstance(node, MappingNode):
         return None
+    before = len(context.problems)
     table = _table(reader)
     forces = read_forces(reader, context)
+    sound = len(context.problems) == before  # else the figure would only repeat the trouble
+    reader.node("deployment")
     scenario = Scenario(
         key, reader.text("title"), reader.text("subtitle", ""), read_facts(reader, "facts"),
         read_prose(reader, "summary", required=True) or (), read_prose(reader, "background") or (), table,
         reader.text("map", ""), _zones(reader, context),
         None if reader.unknown("turns") else reader.whole("turns", 0, 1, 99),
         reader.texts("track"), forces, _shown(reader, forces, context), _share(reader),
-        None if reader.unknown("setup") else _steps(reader), _deployment(reader, table, forces, context),
+        None if reader.unknown("setup") else _steps(reader),
+        _deployment(reader, table, forces, context) if sound else None,
         read_prose(reader, "special_rules"), _victory(reader, forces, context),
         read_prose(reader, "variant"), _pieces(reader.reader("pieces")), read_prose(reader, "notes") or (), node.span,
         _spans(reader))
@@ -220,7 +225,7 @@ def _deployment(reader: Reader, table: tuple[Length, Length] | None, forces: tup
 def _shown(reader: Reader, forces: tuple[Force, ...], context: Context) -> tuple[Fact, ...]:
     columns, known = read_facts(reader, "show"), values_of(forces, context)
     for heading, value in columns:
-        if known and value not in known:
+        if known and value and value not in known:
             reader.fail("show", f"the units have no value '{value}' for the column '{heading}'",
                         suggestion(value, known))
     return columns
@@ -251,6 +256,9 @@ def _steps(reader: Reader) -> tuple[Step, ...]:
     if node is not None and not isinstance(node, Sequence):
         reader.fail("setup", f"'setup' of {reader.what} must be a list, found {describe(node)}",
                     'begin each step with "- "')
+    if isinstance(node, Sequence) and len(node.items) > MOST_STEPS:
+        reader.fail("setup", f"'setup' of {reader.what} has {len(node.items)} steps, at most {MOST_STEPS} are allowed")
+        return ()
     steps = (_step(item, reader.problems) for item in (node.items if isinstance(node, Sequence) else ()))
     return tuple(step for step in steps if step)
 
@@ -284,7 +292,11 @@ def _victory(scenario: Reader, forces: tuple[Force, ...], context: Context) -> V
         return Victory((), ())
     known = values_of(forces, context)
     text = read_prose(reader, "text", required=True)
-    score = tuple(_score(one, known) for one in reader.readers("score", "score"))
+    scores = reader.readers("score", "score")
+    if len(scores) > MOST_STEPS:
+        reader.fail("score", f"'score' of {reader.what} has {len(scores)} entries, at most {MOST_STEPS} are allowed")
+        scores = []
+    score = tuple(_score(one, known) for one in scores)
     reader.done()
     return Victory(text, score)
 
@@ -293,10 +305,10 @@ def _score(reader: Reader, known: set[str]) -> Score:
     title = reader.text("title")
     worth, each, below = reader.text("worth", ""), reader.text("each", ""), reader.text("below", "")
     key = "each" if each else "worth"
-    if bool(worth) == bool(each):
+    if ("worth" in reader) == ("each" in reader):
         reader.problems.add(reader.place, f"{reader.what} needs either 'worth' or 'each'",
                             "worth: won once for a unit; each: won as often as it happens")
-    elif known and (worth or each) not in known:
+    elif known and (worth or each) and (worth or each) not in known:
         reader.fail(key, f"the units have no value '{worth or each}'", suggestion(worth or each, known))
     if known and below and below not in known:
         reader.fail("below", f"the units have no value '{below}'", suggestion(below, known))
@@ -323,17 +335,15 @@ def _spans(reader: Reader) -> dict[str, Span]:
     return {key: node.span for key, node in nodes.items() if node}
 
 
-def check_pieces(scenario: Scenario, known: Mapping[str, Mapping[str, object]], problems: Problems) -> None:
-    """Note every piece that a scenario asks for and the game has not; `known` is kind -> key -> thing.
-
-    Nothing is said of a kind of which there is nothing because its file has problems.
-    """
+def check_pieces(scenario: Scenario, known: Mapping[str, Mapping[str, object]], context: Context) -> None:
+    """Note every piece that a scenario asks for and the game has not; `known` is kind -> key -> thing."""
     asked = [("maps", "map", scenario.map)] if scenario.map else []
     asked += [(kind, kind, key) for kind, keys in scenario.pieces.items() for key in keys]
     for kind, place, key in asked:
         there = known.get(kind, {})
-        if key not in there and (there or not problems):
-            problems.add(scenario.spans.get(place, scenario.span), f"the scenario '{scenario.key}' asks for '{key}', "
-                         f"but the game has no such entry in its {kind}",
-                         suggestion(key, there) if there else f"describe it in {kind}.yaml")
+        if key not in there and not context.noted.has(kind, key):
+            context.problems.add(
+                scenario.spans.get(place, scenario.span),
+                f"the scenario '{scenario.key}' asks for '{key}', but the game has no such entry in its {kind}",
+                suggestion(key, there) if there else f"describe it in {kind}.yaml")
 

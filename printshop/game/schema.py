@@ -6,8 +6,8 @@ keys that nobody asked for. The default `...` makes a key required.
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
-from pathlib import Path
 from types import EllipsisType
 from typing import TYPE_CHECKING, TypeVar
 
@@ -71,7 +71,11 @@ def is_unknown(node: Node | None) -> bool:
 
 def _number_hint(node: Node) -> str:
     """Return the hint for what was meant as a number; for words there is none."""
-    return node.hint if isinstance(node, Scalar) and any(letter.isdigit() for letter in node.text) else ""
+    if not isinstance(node, Scalar):
+        return ""
+    if measure := re.fullmatch(r"(0|[1-9][0-9]{0,9}) ?(?:in|inch|inches|mm|cm|ft|pt|\"|″)", node.text):
+        return f"write {measure[1]}: a number alone, without a unit of measure"
+    return node.hint if any(letter.isdigit() for letter in node.text) else ""
 
 
 def whole_number(node: Node, what: str, problems: Problems, low: int | None, high: int | None) -> int | None:
@@ -96,17 +100,32 @@ def plain_text(node: Node, what: str, problems: Problems) -> str | None:
             return node.text
         problems.add(node.span, f"{what} is empty")
         return None
-    hint = f'write "{node.text}" in quotes if the word is meant' if isinstance(node, Scalar) and node.text else ""
-    problems.add(node.span, f"{what} must be a text, found {describe(node)}", hint)
+    problems.add(node.span, f"{what} must be a text, found {describe(node)}", _text_hint(node))
     return None
+
+
+def _text_hint(node: Node) -> str:
+    """Return how to write as a text what YAML took for something else: true, a block {label}, a list [a]."""
+    if isinstance(node, Scalar):
+        return f'write "{node.text}" in quotes if the word is meant' if node.text else ""
+    if isinstance(node, Mapping) and node.hint and [*map(_bare, node.entries.values())] == [True]:
+        return f'write it in quotes: "{{{_shorten(next(iter(node.entries)))}}}"'
+    return node.hint
+
+
+def _bare(node: Node) -> bool:
+    """Return whether nothing stands at a node, as behind a word alone within braces."""
+    return isinstance(node, Scalar) and node.plain and not node.text
 
 
 def true_or_false(node: Node, what: str, problems: Problems) -> bool | None:
     """Return the flag at a node, or None after noting what is there instead."""
     if isinstance(node, Scalar) and isinstance(node.value, bool):
         return node.value
+    word = node.text.casefold() if isinstance(node, Scalar) else ""
+    write = "write true: " if word in {"yes", "y", "on"} else "write false: " if word in {"no", "n", "off"} else ""
     problems.add(node.span, f"{what} must be true or false, found {describe(node)}",
-                 "yes, no, on and off are plain text here")
+                 f"{write}yes, no, on and off are plain text here")
     return None
 
 
@@ -122,23 +141,6 @@ def one_of(node: Node, what: str, options: Collection[str], problems: Problems) 
     return None
 
 
-def no_picture(folder: Path, name: str, also: Collection[str] = ()) -> tuple[str, str] | None:
-    """Return why there is no such picture in a game's folder art/, and what to do; None if there is one.
-
-    `also` are words that may stand instead of a file's name.
-    """
-    if ".." in Path(name).parts or Path(name).is_absolute():
-        return f"'{name}' lies outside the folder art/", "put the picture there"
-    try:
-        if (folder / name).is_file():
-            return None
-    except (OSError, ValueError):  # no name that a file could have
-        return f"'{name}' cannot be the name of a file", "call the picture by a short name"
-    known = [one.name for one in folder.iterdir()] if folder.is_dir() else []
-    hint = suggestion(name, [*known, *also]) if known else "put the picture there"
-    return f"there is no picture '{name}' in {folder.parent.name}/art", hint
-
-
 class Reader:
     """One mapping of the data, read key by key. `what` names it in messages: "template 'arcs'"."""
 
@@ -146,6 +148,7 @@ class Reader:
         self.what = what
         self.problems = problems
         self._asked: set[str] = set()
+        self._missed: dict[str, str] = {}  # required keys that are not there, with what has been said of them
         self._node = node
         self._entries: dict[str, Node] = {}
         if isinstance(node, Mapping):
@@ -171,8 +174,13 @@ class Reader:
         self._asked.add(key)
         found = self._entries.get(key)
         if found is None and required and isinstance(self._node, Mapping):
-            self.problems.add(self.place, f"{self.what} lacks '{key}'")
+            self.lack(key)
         return found
+
+    def lack(self, key: str, hint: str = "") -> None:
+        """Note that a required key is not there; if it turns out to be misspelt, `done` says only that."""
+        self._missed[key] = f"{self.what} lacks '{key}'"
+        self.problems.add(self.place, self._missed[key], hint)
 
     def peek(self, key: str) -> Node | None:
         """Return what stands at a key, or None, without asking for it."""
@@ -246,6 +254,14 @@ class Reader:
         return self._take(key, default, lambda node: one_of(node, self._name(key), options, self.problems),
                           next(iter(options), ""))
 
+    def decisive(self, key: str, options: Collection[str], default: D | EllipsisType = ...) -> str | D:
+        """Return one of the options, which says what other keys there are: for a wrong word no more is said of them."""
+        before = len(self.problems)
+        found = self.choice(key, options, default)
+        if len(self.problems) > before:
+            self.problems = Problems()
+        return found
+
     def length(self, key: str, default: D | EllipsisType = ...) -> Length | D:
         """Return a length; a bare number is a problem."""
         return self._take(key, default, lambda node: self._parsed(key, node, parse_length, "3 in"), NOTHING)
@@ -302,7 +318,8 @@ class Reader:
 
     def rows(self, key: str, columns: int) -> tuple[tuple[str | None, ...], ...]:
         """Return the rows of a table, a list of lists of texts; None stands for a cell that is unknown."""
-        found = self.node(key, required=True)
+        found, heads = self.node(key, required=True), self.peek("columns")
+        columns = len(heads.items) if isinstance(heads, Sequence) else columns  # of wrong ones there are as many
         if found is not None and not isinstance(found, Sequence):
             self.fail(key, f"{self._name(key)} must be a list, found {describe(found)}",
                       "write every row as - [cell, cell]")
@@ -351,12 +368,19 @@ class Reader:
         self._asked.update(self._entries)
         return [(name, Reader(node, self.problems, f"{what} '{name}'")) for name, node in self._entries.items()]
 
-    def done(self, also: Collection[str] = ()) -> None:
-        """Report every key that nobody asked for; `also` are more keys that would have been understood."""
+    def done(self, also: Collection[str] = (), new: str = "") -> None:
+        """Report every key that nobody asked for; `also` are more keys that would have been understood.
+
+        `new` says how a key that resembles none of them can be made known.
+        """
         for key in self._entries:
             if key not in self._asked:
+                hint = suggestion(key, self._asked | set(also))
+                for missed, told in self._missed.items():
+                    if hint == f"did you mean '{missed}'?":
+                        self.problems.withdraw(self.place, told)
                 self.problems.add(self.key_span(key), f"unknown key '{key}' of {self.what}",
-                                  suggestion(key, self._asked | set(also)))
+                                  f"{hint}; {new}" if new and not hint.startswith("did") else hint)
 
     def _name(self, key: str) -> str:
         return f"'{key}' of {self.what}"

@@ -20,7 +20,7 @@ from printshop.source import Node, Scalar, Sequence, Source
 from printshop.units import Length, parse_length
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from printshop.game.values import Value
     from printshop.problems import Problems
@@ -145,8 +145,11 @@ def _changed(setting: Setting, text: str, problems: Problems) -> Setting:
     return changed
 
 
-def fill_in(node: Node, settings: Mapping[str, Setting], problems: Problems) -> None:
-    """Put the settings' values in the place of every `$key` of a tree; the places of the values stay as they are."""
+def fill_in(node: Node, settings: Mapping[str, Setting], problems: Problems, noted: Collection[str] = ()) -> None:
+    """Put the settings' values in the place of every `$key` of a tree; the places of the values stay as they are.
+
+    `noted` are the names of all settings, of those too that are not among the first for a mistake of theirs.
+    """
     if "$" not in node.source.text:
         return
     left = [node]
@@ -157,12 +160,14 @@ def fill_in(node: Node, settings: Mapping[str, Setting], problems: Problems) -> 
         elif isinstance(one, Sequence):
             left += one.items
         elif isinstance(one, Scalar) and one.plain and (match := _NAME.fullmatch(one.text)):
-            _put(one, match[1], settings, problems)
+            _put(one, match[1], settings, problems, noted)
 
 
-def _put(node: Scalar, name: str, settings: Mapping[str, Setting], problems: Problems) -> None:
+def _put(node: Scalar, name: str, settings: Mapping[str, Setting], problems: Problems, noted: Collection[str]) -> None:
     if name in settings:
         node.text = settings[name].text
+    elif name in noted:
+        problems.hush(node.span)
     else:
         problems.settle(node.span, f"there is no setting '{name}'",
                         f"{suggestion(name, settings)}; put \"{node.text}\" in quotes if it is a text")

@@ -95,7 +95,8 @@ def read_stick(head: Head, reader: Reader, _: Context) -> StickTemplate | None:
     bands = _uneven_bands(reader) if "bands" in reader else _even_bands(reader)
     made = positive(reader, "length") if bands and bands[-1].to is None else None
     if not bands:
-        reader.node("marks")
+        for key in ("marks", "start", "end", "tinted", "length"):
+            reader.node(key)
         return None
     stick = StickTemplate(head, width, bands, ticks, reader.text("start", ""), reader.text("end", ""),
                           reader.flag("tinted"), _marks(reader), made)
@@ -123,8 +124,10 @@ def _check_length(stick: StickTemplate, reader: Reader) -> None:
 
 def _even_bands(reader: Reader) -> tuple[Band, ...]:
     every, labels = positive(reader, "every"), reader.texts("labels", ...)
-    counted = every.points and labels and "length" not in reader
-    length = every.times(len(labels)) if counted else positive(reader, "length")
+    if "length" in reader or "every" not in reader or "labels" not in reader:
+        length = positive(reader, "length")
+    else:
+        length = every.times(len(labels))
     if not (length.points and every.points and labels):
         return ()
     count = length.points / every.points

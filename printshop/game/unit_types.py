@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from printshop.expressions import FUNCTIONS, Formula, Names
+from printshop.expressions import FUNCTIONS, Formula, Names, compared
 from printshop.game.fields import read_field
 from printshop.game.formulas import UNSETTLED, Derived, derived_keys, read_derived, read_formula
-from printshop.game.model import UNIT_NAMES, UnitType
+from printshop.game.merging import MARKS, RESERVED
+from printshop.game.model import NUMBERING, UNIT_NAMES, UnitType
+from printshop.game.roster import read_roster
 from printshop.game.wording import Wording, read_wording
 from printshop.problems import suggestion
 
@@ -19,18 +21,26 @@ if TYPE_CHECKING:
     from printshop.game.fields import Field
     from printshop.game.schema import Reader
 
-KEYS = ("name", "side", "prefix", "class", "sisters", "numbered", "short", "art", "printed", "copies")
+KEYS = ("name", "side", "prefix", "class", "sisters", "numbered", "short", "art", "art_bow", "printed", "copies")
+ART_BOWS = ("right", "left", "none")
 LATER = frozenset({"serial", "warnings"})
 """What a unit has only when all else is worked out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Something that must hold of every unit, and what to say when it does not: an error or a mere warning."""
+    """Something that must hold of every unit, and what to say when it does not: an error or a mere warning.
+
+    `label` says what is demanded, `figures` how a unit stands to it. Where they are not given, `that` speaks for itself
+    and, if it is a comparison, its two `sides` with the sign between them.
+    """
 
     that: Formula
     message: Wording
     warning: bool
+    label: str = ""
+    figures: Wording | None = None
+    sides: tuple[Formula, str, Formula] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +60,13 @@ def read_type(key: str, reader: Reader, constants: Mapping[str, object]) -> Rule
     """Return a unit type as the game's data describes it. `constants` are its settings and tables."""
     before = len(reader.problems)
     inner = reader.reader("fields", required=True)
+    if len(reader.problems) > before:
+        return _without_fields(key, reader)
     given = Names((*(inner.keys() if inner else ()), *UNIT_NAMES), constants)
     known = Names(given - given.constants.keys() - UNSETTLED, given.constants)
     fields = {name: read_field(name, one, known) for name, one in (inner.each("field") if inner else ())}
     for name in fields:
-        if name in KEYS or name in UNIT_NAMES or name in FUNCTIONS or not name.isidentifier():
+        if name in (*KEYS, *MARKS) or name in UNIT_NAMES or name in FUNCTIONS or not name.isidentifier():
             reader.problems.add(inner.key_span(name) if inner else None,
                                 f"a field of {reader.what} cannot be called '{name}'",
                                 "every unit has that name already, or it is not one word of letters, digits and _")
@@ -63,17 +75,42 @@ def read_type(key: str, reader: Reader, constants: Mapping[str, object]) -> Rule
                          reader.text("points", "points"), reader.text("serial", ""), constants)
     names = Names(unit_type.names - unit_type.names.constants.keys() - LATER, constants)
     checks = [_read_check(one, names) for one in reader.readers("checks", "check")]
+    unit_type = replace(unit_type, roster=read_roster(reader, fields, (*fields, *unit_type.derived, *UNIT_NAMES)))
+    unit_type = replace(unit_type, numbering=_numbering(reader))
     _check_names(reader, unit_type, fields)
     reader.done()
     return Rules(unit_type, derived, tuple(check for check in checks if check), len(reader.problems) == before)
 
 
+def _without_fields(key: str, reader: Reader) -> Rules:
+    """Return a type whose fields are missing, which has been noted: all that names one would only repeat it."""
+    for name in ("name", "derived", "checks", "points", "serial", "roster", "numbering"):
+        reader.node(name)
+    unit_type = UnitType(key, key, _plural(key, reader), {}, ())
+    reader.done()
+    return Rules(unit_type, (), (), sound=False)
+
+
 def _plural(key: str, reader: Reader) -> str:
     plural = reader.text("plural", f"{key}s")
-    if re.fullmatch(r"[\w -]{1,60}", plural):
+    if plural.replace(" ", "_") in RESERVED:
+        reader.fail("plural", f"units of {reader.what} cannot be called '{plural}': that is a part of every game",
+                    "call them by another word: plural: ...")
+    elif re.fullmatch(r"[\w -]{1,60}", plural):
         return plural
-    reader.fail("plural", f"'plural' of {reader.what} names a file: it can have letters, digits, spaces, - and _")
-    return f"{key}s"
+    else:
+        reader.fail("plural", f"'plural' of {reader.what} names a file: it can have letters, digits, spaces, - and _")
+    return f"{key} units"
+
+
+def _numbering(reader: Reader) -> str:
+    """Return how copies that have no names are called: "Kestrel-3"."""
+    numbering = reader.text("numbering", NUMBERING)
+    if sorted(re.findall(r"\{[^{}]*\}|[{}]", numbering)) == ["{name}", "{number}"]:
+        return numbering
+    reader.fail("numbering", f"'numbering' of {reader.what} must have {{name}} once and {{number}} once, and no more",
+                'write for instance numbering: "{name} {number}"')
+    return NUMBERING
 
 
 def _check_names(reader: Reader, unit_type: UnitType, fields: Mapping[str, Field]) -> None:
@@ -88,11 +125,12 @@ def _check_names(reader: Reader, unit_type: UnitType, fields: Mapping[str, Field
 
 def _read_check(reader: Reader, names: Names) -> Check | None:
     that, message = reader.node("that", required=True), reader.node("message", required=True)
-    warning = reader.flag("warning")
+    warning, label, figures = reader.flag("warning"), reader.text("label", ""), reader.node("figures")
     reader.done()
     if that is None or message is None:
         return None
     settled = Names(names - names.constants.keys() - UNSETTLED, names.constants)
     formula = read_formula(that, f"'that' of {reader.what}", settled, reader.problems, shared=True)
     wording = read_wording(message, f"'message' of {reader.what}", names, reader.problems)
-    return Check(formula, wording, warning) if formula else None
+    told = read_wording(figures, f"'figures' of {reader.what}", names, reader.problems) if figures else None
+    return Check(formula, wording, warning, label, told, compared(formula.text, settled)) if formula else None

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.expressions.functions import article
 from printshop.game.lists import finish
+from printshop.game.merging import MARKS
 from printshop.game.model import ANY, NEUTRAL, Side, SizeClass, Unit, UnitType
-from printshop.game.schema import Reader, describe, no_picture
-from printshop.game.unit_types import KEYS
+from printshop.game.schema import Reader, describe
+from printshop.game.unit_types import ART_BOWS, KEYS
 from printshop.game.values import Battery, Rows, Value
 from printshop.game.wording import show
 from printshop.problems import Problems, suggestion
 from printshop.source import Mapping as MappingNode
-from printshop.source import Node, Scalar, Sequence
+from printshop.source import Node, Scalar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from printshop.game.fields import Field
+    from printshop.game.pictures import Pictures
     from printshop.game.settings import Setting
     from printshop.game.unit_types import Rules
 
@@ -33,71 +35,69 @@ class Surroundings:
     """What a unit's data may refer to."""
 
     problems: Problems
-    root: Path
+    pictures: Pictures
     sides: Mapping[str, Side]
     sizes: tuple[SizeClass, ...]
     size_by: str
     settings: Mapping[str, Setting]
 
 
-def read_units(node: Node, rules: Rules, around: Surroundings) -> Iterator[Unit]:
-    """Give every unit of a file, each followed by its sisters. The file is a list of units.
+def read_unit(node: Node, rules: Rules, around: Surroundings) -> Iterator[Unit]:
+    """Give the unit of an item of a list, followed by its sisters.
 
     A unit with a problem is given too, lest everything that names it be a problem as well.
     """
-    plural = rules.unit_type.plural
-    if not isinstance(node, Sequence):
-        around.problems.add(node.span, f"a file of {plural} must be a list, found {describe(node)}",
-                            'begin each of them with "- name: ..."')
+    if not isinstance(node, MappingNode):
+        what = article(rules.unit_type.name)
+        around.problems.add(node.span, f"{what} must be a block of keys, found {describe(node)}",
+                            'write it as "- name: ..." with its other keys below')
         return
-    for item in node.items:
-        if not isinstance(item, MappingNode):
-            what = article(rules.unit_type.name)
-            around.problems.add(item.span, f"{what} must be a block of keys, found {describe(item)}",
-                                'write it as "- name: ..." with its other keys below')
-            continue
-        unit = _read_unit(item, rules, around)
-        if unit:
-            yield unit
-            for sister in unit.sisters:
-                yield unit.called(sister)
+    unit = _read_unit(node, rules, around)
+    if unit:
+        yield unit
+        for sister in unit.sisters:
+            yield unit.called(sister)
 
 
 def _read_unit(node: MappingNode, rules: Rules, around: Surroundings) -> Unit | None:
     problems, unit_type = around.problems, rules.unit_type
     before = len(problems)
     reader = Reader(node, problems, _who(node, unit_type))
-    name = reader.text("name")
-    side = _side(reader, around)
-    class_name = reader.text("class", "")
-    sisters = reader.texts("sisters")
-    numbered = reader.flag("numbered")
-    short = reader.text("short", "")
-    art = _art(reader, around)
-    prefix = _prefix(reader, side, numbered)
-    copies = reader.whole("copies", 1, 0, MOST_COPIES)
     printed = reader.reader("printed")
     values = _fields(reader, unit_type)
-    reader.done()
-    if side is None or not name:
+    unit = _described(reader, unit_type, around)
+    reader.done(MARKS, new=f"a new field is declared in game.yaml, under unit_types: {unit_type.key}: fields:")
+    if not unit.name:
         return None
-    title = f"{prefix} {name}" if prefix else name
-    class_name = class_name or (name if sisters else "")
-    values |= {"name": name, "title": title, "short": short or name, "stem": short or name, "number": "",
-               "prefix": prefix,
-               "class_name": class_name, "side": side.name, "adjective": side.adjective,
-               "serial": NOT_KNOWN if unit_type.serial else None, "warnings": ()}
-    size = _size(reader, values, around)
-    none = NOT_KNOWN if values.get(around.size_by) is NOT_KNOWN else None
-    values |= {"size": size.key if size else none, "size_name": size.name if size else none}
-    unit = Unit(unit_type.key, name, prefix, class_name, side, size, values, art, node.span, numbered, sisters, short,
-                copies, unit_type.serial)
-    values["label"] = unit.label
+    unit = replace(unit, size=_size(reader, values, around), values=values)
+    values |= _named(unit, values.get(around.size_by))
     if len(problems) == before and rules.sound:  # else what is derived would only repeat the trouble
         _derive(reader, values, rules)
         _compare(reader, values, rules, printed)
         _check(reader, values, rules)
     return unit
+
+
+def _described(reader: Reader, unit_type: UnitType, around: Surroundings) -> Unit:
+    """Return a unit with what every unit can have; a unit whose side is wrong is missed nowhere."""
+    name, side, sisters = reader.text("name"), _side(reader, around) or NEUTRAL, reader.texts("sisters")
+    numbered = reader.flag("numbered")
+    return Unit(
+        unit_type.key, name, _prefix(reader, side, numbered), reader.text("class", "") or (name if sisters else ""),
+        side, None, {}, _art(reader, around), reader.place, numbered, sisters, reader.text("short", ""),
+        reader.whole("copies", 1, 0, MOST_COPIES), unit_type.serial, reader.choice("art_bow", ART_BOWS, "right"),
+        unit_type.numbering,
+    )  # fmt: skip
+
+
+def _named(unit: Unit, sized: Value) -> dict[str, Value]:
+    """Return the values that every unit has, by the names that formulas know; `sized` is what its size goes by."""
+    none = NOT_KNOWN if sized is NOT_KNOWN else None
+    size = {"size": unit.size.key, "size_name": unit.size.name} if unit.size else {"size": none, "size_name": none}
+    return {"name": unit.name, "title": unit.title, "label": unit.label, "short": unit.short or unit.name,
+            "stem": unit.short or unit.name, "number": "", "prefix": unit.prefix, "class_name": unit.class_name,
+            "side": unit.side.name, "adjective": unit.side.adjective,
+            "serial": NOT_KNOWN if unit.serial else None, "warnings": (), **size}
 
 
 def _who(node: MappingNode, unit_type: UnitType) -> str:
@@ -107,11 +107,19 @@ def _who(node: MappingNode, unit_type: UnitType) -> str:
 
 def _side(reader: Reader, around: Surroundings) -> Side | None:
     """Return the unit's side; a game without sides needs none, and `any` is everyone's."""
+    known = f"known here: {', '.join(sorted((*around.sides, ANY)))}"
+    written = reader.peek("side")
+    if isinstance(written, Scalar) and written.value is None:
+        reader.node("side")
+        reader.fail("side", f"side of {reader.what} is empty", known)
+        return None
     key = reader.text("side") if around.sides else reader.text("side", ANY)
     if key == ANY:
         return NEUTRAL
     if key and key not in around.sides:
-        reader.fail("side", f"side of {reader.what}: there is no side '{key}'", suggestion(key, (*around.sides, ANY)))
+        hint = suggestion(key, (*around.sides, ANY))
+        by_chance = len(key) > len(ANY) + 2 and hint == f"did you mean '{ANY}'?"  # the end of Germany
+        reader.fail("side", f"side of {reader.what}: there is no side '{key}'", known if by_chance else hint)
     return around.sides.get(key)
 
 
@@ -126,11 +134,11 @@ def _art(reader: Reader, around: Surroundings) -> Path | None:
     name = reader.text("art", None)
     if name is None:
         return None
-    trouble = no_picture(around.root / "art", name)
+    trouble = around.pictures.trouble(name)
     if trouble:
         reader.fail("art", f"art of {reader.what}: {trouble[0]}", trouble[1])
         return None
-    return around.root / "art" / name
+    return around.pictures.path(name)
 
 
 def _fields(reader: Reader, unit_type: UnitType) -> dict[str, Value]:
@@ -142,7 +150,7 @@ def _fields(reader: Reader, unit_type: UnitType) -> dict[str, Value]:
         if node is None:
             if not one.optional:
                 hint = f"a {unit_type.name} may do without it if its field says 'optional: true'"
-                reader.problems.add(reader.place, f"{reader.what} lacks '{key}'", "" if misspelt else hint)
+                reader.lack(key, "" if misspelt else hint)
             values[key] = None
             continue
         values[key] = one.read(node, reader.what, trial)

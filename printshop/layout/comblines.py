@@ -10,8 +10,6 @@ from collections import Counter
 from math import hypot
 from typing import TYPE_CHECKING
 
-from printshop.layout.pieces import BLEED
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -62,7 +60,8 @@ def clips(block: Block) -> Iterator[tuple[Point, ...]]:
     """Give how far the colours of each piece show, from its own top left corner: over edges that no other shares."""
     form = _form(block)
     nested = len(form.cells) > 1 and not form.folded and not (block.comb and block.comb.loose)
-    bleed = min(BLEED, form.inset or BLEED) if nested else BLEED
+    bleed, gap = block.batch.cut.bleed, block.batch.gap
+    bleed = min(bleed, form.inset or bleed) if nested else min(bleed, gap / 2) if gap else bleed
     edges = [_outline(block, row, column) for _, row, column in block.placed()]
     times = Counter(edge for own in edges for edge in own)
     for own in edges:

@@ -1,17 +1,18 @@
 """Pieces of hexes to cut out, nested like a comb: their outlines, and where they lie on a sheet.
 
-All lengths are points, origin at the piece's top left corner, y down. Single hexes share the cuts between them.
-Pieces of several hexes lie hex to hex, each cut inside its own hexes by its inset.
+All lengths are points, origin at the piece's top left corner, y down. Single hexes share the cuts between them, and so
+do pieces of several hexes that fill their hexes; those that are cut inside them have `CLEAR` between their cuts.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 from itertools import product
-from math import floor, sqrt
+from math import floor, inf, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.hexes import Grid, Hex, Orientation, add, directions
+from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     Segment = tuple[Point, Point]
 
 Turned = tuple[int, int]  # a hex as (line, twice the place along its line)
+CLEAR = 2 * MM
+"""Between two cuts that do not fall together: a narrower strip curls up under the knife, or tears."""
+
 _SPECK = 1e-9
 
 
@@ -142,8 +146,8 @@ class Comb(NamedTuple):
 def comb(form: HexForm, room: tuple[float, float], gap: float, count: int = 0) -> Comb | None:
     """Return the comb that takes most pieces in a room (width, height); None if not one fits.
 
-    With a `count` it is, of those that take so many, the one for that many that covers least of the page. Single
-    hexes are `gap` apart; other pieces are as far apart as their insets leave.
+    With a `count` it is, of those that take so many, the one for that many that covers least of the page. Pieces are
+    `gap` apart; those of several hexes that are cut inside them at least `CLEAR`.
     """
     found = _combs(form, room, gap)
     enough = [one.holding(count) for one in found if one.capacity >= count > 0]
@@ -167,15 +171,16 @@ def apart(form: HexForm, room: tuple[float, float], gap: float, count: int) -> C
 
 def _combs(form: HexForm, room: tuple[float, float], gap: float) -> list[Comb]:
     """Return every comb with room for at least one piece."""
-    single = len(form.cells) == 1
-    pitch = form.across - 2 * form.inset + gap if single else form.across
+    wanted = max(gap, CLEAR) if len(form.cells) > 1 and form.inset else gap
+    own, more = form.across - 2 * form.inset, max(0.0, wanted - 2 * form.inset)
     down = form.orientation is Orientation.FLAT
     long, deep = room[::-1] if down else room
     width, height = form.size[::-1] if down else form.size
     if width > long + _SPECK or height > deep + _SPECK:
         return []
     found = []
-    for along, apart, shift in _ways(form.cells, down):
+    for (along, apart, shift), reach in _ways(form.cells, down):
+        pitch = own + gap if len(form.cells) == 1 else form.across + more / reach
         step, side, offset = along * pitch / 2, apart * pitch * sqrt(3) / 2, shift * pitch / 2
         per_line, lines = _fitting(long - width, step), _fitting(deep - height, side)
         short = width + (per_line - 1) * step + offset > long + 1e-6
@@ -189,30 +194,50 @@ def _fitting(room: float, step: float) -> int:
     return floor(room / step + 1e-6) + 1
 
 
-@lru_cache(maxsize=256)
-def _ways(cells: tuple[Hex, ...], down: bool) -> tuple[tuple[int, int, int], ...]:
-    """Return the ways in which copies of a piece nest: (step along a line, lines to the next, its shift).
+Way = tuple[int, int, int]
+"""How copies nest: step along a line, in halves of a hex, lines to the next, its shift, again in halves."""
 
-    Lengths along a line are in halves of a hex.
+
+@lru_cache(maxsize=256)
+def _ways(cells: tuple[Hex, ...], down: bool) -> tuple[tuple[Way, float], ...]:
+    """Return the ways in which copies of a piece nest, and can be drawn apart.
+
+    With each goes by how much the nearest of two cuts part, in hexes, when all copies move apart as if each hex had
+    grown by one.
     """
     own: list[Turned] = [(q, 2 * r + q) if down else (r, 2 * q + r) for q, r in cells]
     long = max(at for _, at in own) - min(at for _, at in own) + 2
     deep = max(line for line, _ in own) - min(line for line, _ in own) + 1
     found = []
     for along, apart in product(range(2, 2 * long + 1, 2), range(1, 2 * deep + 1)):
-        shifts = [shift for shift in range(apart % 2, along, 2) if _clear(own, (along, apart, shift), long, deep)]
-        found += [(along, apart, shift) for shift in shifts[:1]]
+        ways = ((along, apart, shift) for shift in range(apart % 2, along, 2))
+        clear = [(way, reach) for way in ways if (reach := _reach(own, way, long, deep)) > _SPECK]
+        found += clear[:1]
     return tuple(found)
 
 
-def _clear(own: list[Turned], way: tuple[int, int, int], long: int, deep: int) -> bool:
-    """Say whether no copies lie over each other."""
-    along, apart, shift = way
+def _reach(own: list[Turned], way: Way, long: int, deep: int) -> float:
+    """Return how far the nearest cuts part, see `_ways`; 0 where copies lie over, or are locked into, each other."""
     taken = set(own)
-    for line in range((deep - 1) // apart + 1):
+    reach = inf
+    for down, right in _copies(way, long, deep):
+        moved = [(line + down, at + right) for line, at in own]
+        if any(one in taken for one in moved):
+            return 0.0
+        beside = [step for line, at in moved for step in _STEPS if (line - step[0], at - step[1]) in taken]
+        reach = min([reach, *((right * step[1] + 3 * down * step[0]) / 4 for step in beside)])
+    return reach
+
+
+def _copies(way: Way, long: int, deep: int) -> Iterator[Turned]:
+    """Give where the copies lie that can touch a piece, from its own place; those before it mirror these."""
+    along, apart, shift = way
+    for line in range(deep // apart + 1):
         for start in {0} if line % 2 == 0 else {shift, -shift}:
             first, last = -((long + start) // along), (long - start) // along
-            for by in (start + step * along for step in range(first, last + 1)):
-                if (line or by) and any((row + line * apart, at + by) in taken for row, at in own):
-                    return False
-    return True
+            places = (start + step * along for step in range(first, last + 1))
+            yield from ((line * apart, by) for by in places if line or by)
+
+
+_STEPS = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))
+"""From a hex to its neighbours."""

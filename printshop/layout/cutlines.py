@@ -2,7 +2,8 @@
 
 Points, origin at the top left, y down. Every edge that two pieces share is drawn once, and edges in line are
 one line: a laser burns nothing twice. Ticks outside the block show where the cuts run on after the first is
-made.
+made; or guides to the edge of the sheet do. Where black lines would be lost on dark pieces they lie on white. Backs
+have no lines at all.
 """
 
 from __future__ import annotations
@@ -14,39 +15,65 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Path, Stroke
 from printshop.drawing.text import line, measure
 from printshop.layout import comblines
-from printshop.layout.sheets import BLEED, LABEL, NOTE, SHRINK, TICK, TICK_OFF, TITLE, noted
+from printshop.layout.boxes import Box
+from printshop.layout.edges import dark_at_edge
+from printshop.layout.guides import guides, ticks
+from printshop.layout.sheets import LABEL, NOTE, SHRINK, TICK, TITLE, noted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from printshop.drawing.geometry import Point
+    from printshop.layout.backs import Mirror
     from printshop.layout.sheets import Block, Fold, Piece, Sheet
 
 CUT = Stroke(BLACK, 0.4)
+CUT_BED = Stroke(WHITE, 1.2)
+CORNER = Stroke(BLACK, 0.25)
 ROUND_CUT = Stroke(BLACK, 0.25)
 RIDGE = Stroke(BLACK, 0.35, dash=(5.0, 1.4, 0.7, 1.4))
 FOLD = Stroke(BLACK, 0.35, dash=(2.0, 1.6))
 BED = Stroke(WHITE, 0.9)
 RIDGE_TICK = Stroke(BLACK, 0.35, dash=(2.4, 1.1, 0.7, 1.1))
 MARK = Stroke(BLACK, 0.35)
+GUIDE = Stroke(WHITE.mix(BLACK, 0.45), 0.3)
 
 
-def draw(sheet: Sheet) -> tuple[Item, ...]:
+def draw(sheet: Sheet, area: Box | None = None, *, outlines: bool = False,
+         die: bool = False) -> tuple[Item, ...]:
     """Return the blocks of a sheet, ready for its page.
 
     Labels and pieces are on no layer of their own; all folds of the sheet are on one score layer, all cuts on one
-    cut layer, all ticks on one guide layer.
+    cut layer, all ticks on one guide layer. With an `area`, guides run on from the ticks to its edges. With
+    `outlines`, the cut layer has the whole outline of each piece instead of lines to cut along. With a `die`, cuts and
+    folds are not printed: nothing sets them off, there are no ticks, and pieces that share no cuts have outlines.
     """
+    cuts = _outlines if outlines else _die_cuts if die else _cuts
     layers = (
-        (Layer.SCORE, tuple(one for block in sheet for one in _folds(block))),
-        (Layer.CUT, tuple(one for block in sheet for one in _cuts(block))),
-        (Layer.GUIDE, tuple(one for block in sheet for one in (*_fold_ticks(block), *_ticks(block)))),
+        (Layer.SCORE, tuple(one for block in sheet for one in _folds(block, apart=outlines))),
+        (Layer.CUT, tuple(one for block in sheet for one in cuts(block))),
+        (Layer.GUIDE, tuple(one for block in sheet for one in (*_fold_ticks(block), *_marks(block, sheet, area))
+                            if not die)),
     )
     return (
         *(one for block in sheet for one in _label(block)),
         Group(tuple(one for block in sheet for one in _pieces(block))),
-        *(one for block in sheet for one in _beds(block)),
+        *(one for block in sheet for one in _beds(block) if not (die or outlines)),
         *(Group(items, layer=layer) for layer, items in layers if items),
     )
+
+
+def draw_backs(sheet: Sheet, mirror: Mirror) -> tuple[Item, ...]:
+    """Return the backs of the pieces of a sheet, each where it comes to lie behind its front; no lines."""
+    found = (_back(piece, block.cell(row, column), clip, mirror) for block in sheet
+             for (piece, row, column), clip in zip(block.placed(), _clips(block), strict=True) if piece.back)
+    return (Group(tuple(found)),)
+
+
+def _back(piece: Piece, cell: Box, clip: Path, mirror: Mirror) -> Group:
+    """Draw a back; its bleed shows where that of the front does."""
+    seen = shapes.transform_path(clip, Transform(a=-1, e=piece.width))
+    return Group(piece.back, mirror.place(cell), clip=seen)
 
 
 def _label(block: Block) -> Iterator[Item]:
@@ -83,25 +110,26 @@ def _range(names: list[str]) -> str:
 
 
 def _pieces(block: Block) -> Iterator[Group]:
-    if not block.comb:
-        yield from (_piece(block, *place) for place in block.placed())
-        return
-    for (piece, row, column), corners in zip(block.placed(), comblines.clips(block), strict=True):
+    for (piece, row, column), clip in zip(block.placed(), _clips(block), strict=True):
         cell = block.cell(row, column)
-        yield Group(piece.items, Transform(e=cell.x, f=cell.y), clip=shapes.polygon(corners))
+        yield Group(piece.items, Transform(e=cell.x, f=cell.y), clip=clip)
 
 
-def _piece(block: Block, piece: Piece, row: int, column: int) -> Group:
-    """Draw a piece in its cell; its bleed shows only where no neighbour lies."""
-    cell = block.cell(row, column)
-    clip = shapes.circle(piece.width / 2, piece.height / 2, piece.width / 2 + BLEED) if piece.round else None
-    if clip is None:
+def _clips(block: Block) -> Iterator[Path]:
+    """Give what is seen of each piece, from its top left corner; its bleed shows only where no neighbour lies."""
+    if block.comb:
+        yield from (shapes.polygon(corners) for corners in comblines.clips(block))
+        return
+    bleed, gap = block.batch.cut.bleed, block.batch.gap
+    between = min(bleed, gap / 2)
+    for piece, row, column in block.placed():
+        if piece.round:
+            yield shapes.circle(piece.width / 2, piece.height / 2, piece.width / 2 + between)
+            continue
         left, right, up, down = (
-            0.0 if block.at(row + dy, column + dx) and not block.batch.gap else BLEED
-            for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1))
+            between if block.at(row + dy, column + dx) else bleed for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1))
         )
-        clip = shapes.rect(-left, -up, piece.width + left + right, piece.height + up + down)
-    return Group(piece.items, Transform(e=cell.x, f=cell.y), clip=clip)
+        yield shapes.rect(-left, -up, piece.width + left + right, piece.height + up + down)
 
 
 def _cuts(block: Block) -> Iterator[Path]:
@@ -110,12 +138,33 @@ def _cuts(block: Block) -> Iterator[Path]:
             yield shapes.circle(*block.cell(row, column).center, block.batch.model.width / 2, stroke=ROUND_CUT)
         return
     if block.comb:
-        for corners in comblines.chains(block):
-            closed = len(corners) > 3 and corners[0] == corners[-1]
-            yield shapes.polygon(corners[:-1], stroke=CUT) if closed else shapes.polyline(corners, stroke=CUT)
+        yield from (_chain(corners, CUT) for corners in comblines.chains(block))
         return
     for cut in _straight(block):
         yield shapes.line(*cut, CUT)
+
+
+def _die_cuts(block: Block) -> Iterator[Path]:
+    shared = not block.batch.gap or block.comb
+    return _cuts(block) if shared else _outlines(block)
+
+
+def _outlines(block: Block) -> Iterator[Path]:
+    """Draw every piece as it is to be, its corners rounded."""
+    model = block.batch.model
+    for _, row, column in block.placed():
+        cell = block.cell(row, column)
+        if model.round:
+            yield shapes.circle(*cell.center, model.width / 2, stroke=CUT)
+        elif model.form:
+            yield shapes.polygon([(cell.x + x, cell.y + y) for x, y in model.form.cut], stroke=CUT)
+        else:
+            yield shapes.rounded_rect(*cell, block.batch.cut.corners, stroke=CUT)
+
+
+def _chain(corners: Sequence[Point], stroke: Stroke) -> Path:
+    closed = len(corners) > 3 and corners[0] == corners[-1]
+    return shapes.polygon(corners[:-1], stroke=stroke) if closed else shapes.polyline(corners, stroke=stroke)
 
 
 def _straight(block: Block) -> Iterator[tuple[float, float, float, float]]:
@@ -157,18 +206,25 @@ def _runs(flags: Iterable[object]) -> Iterator[tuple[int, int]]:
         yield start, index
 
 
-def _folds(block: Block) -> Iterator[Path]:
-    """Draw the folds of each row in one go."""
+def _folds(block: Block, *, apart: bool = False) -> Iterator[Path]:
+    """Draw the folds of each row in one go, or each by itself."""
     if block.comb:
         yield from (shapes.line(*start, *end, FOLD) for start, end in comblines.creases(block))
     for y, row, fold in _creases(block):
         style = RIDGE if fold.ridge else FOLD
-        for first, last in _runs(block.at(row, column) is not None for column in range(block.columns)):
+        flags = [block.at(row, column) is not None for column in range(block.columns)]
+        for first, last in ((k, k) for k, flag in enumerate(flags) if flag) if apart else _runs(flags):
             yield shapes.line(block.cell(row, first).x, y, block.cell(row, last).right, y, style)
 
 
 def _beds(block: Block) -> Iterator[Path]:
-    """Draw a white line below each fold that lies in a band: black dashes would be lost on black."""
+    """Draw a white line below each fold that lies in a band, and below the cuts of dark pieces.
+
+    Black on black would be lost.
+    """
+    pieces = {id(piece): piece for piece, _, _ in block.placed()}.values()  # copies of a marker are one piece
+    if any(dark_at_edge(piece.items, piece.width, piece.height) for piece in pieces):
+        yield from _cut_beds(block)
     if block.comb:
         yield from (shapes.line(*start, *end, BED) for start, end in comblines.creases(block))
     for y, row, fold in _creases(block):
@@ -177,12 +233,23 @@ def _beds(block: Block) -> Iterator[Path]:
                 yield shapes.line(block.cell(row, first).x, y, block.cell(row, last).right, y, BED)
 
 
+def _cut_beds(block: Block) -> Iterator[Path]:
+    if block.comb:
+        yield from (_chain(corners, CUT_BED) for corners in comblines.chains(block))
+    elif block.batch.model.round:
+        for _, row, column in block.placed():
+            yield shapes.circle(*block.cell(row, column).center, block.batch.model.width / 2, stroke=CUT_BED)
+    else:
+        yield shapes.lines(_straight(block), CUT_BED)
+
+
 def _fold_ticks(block: Block) -> Iterator[Path]:
     """Draw a dashed tick at both ends of each fold."""
     for y, _, fold in _creases(block):
         style = RIDGE_TICK if fold.ridge else FOLD
         for x, way in ((block.box.x, -1), (block.box.right, 1)):
-            yield shapes.line(x + way * TICK_OFF, y, x + way * (TICK_OFF + TICK), y, style)
+            off = block.batch.tick_off
+            yield shapes.line(x + way * off, y, x + way * (off + TICK), y, style)
 
 
 def _creases(block: Block) -> Iterator[tuple[float, int, Fold]]:
@@ -192,14 +259,32 @@ def _creases(block: Block) -> Iterator[tuple[float, int, Fold]]:
             yield block.cell(row, 0).y + fold.at, row, fold
 
 
-def _ticks(block: Block) -> Iterator[Path]:
-    """Draw a tick beyond both ends of every straight cut; round pieces and those of hexes have none."""
+def _marks(block: Block, sheet: Sheet, area: Box | None) -> Iterator[Path]:
+    """Draw what shows where straight cuts run on, and how corners are rounded; other pieces have neither."""
     if block.batch.model.round or block.comb:
         return
-    marks: list[tuple[float, float, float, float]] = []
-    for x1, y1, x2, y2 in _straight(block):
-        dx, dy = (1, 0) if y1 == y2 else (0, 1)
-        for x, y, way in ((x1, y1, -1), (x2, y2, 1)):
-            near, far = sorted((way * TICK_OFF, way * (TICK_OFF + TICK)))
-            marks.append((x + near * dx, y + near * dy, x + far * dx, y + far * dy))
-    yield shapes.lines(marks, MARK)
+    off = block.batch.tick_off
+    yield shapes.lines(tuple(ticks(_straight(block), off, TICK)), MARK)
+    if area:
+        yield shapes.lines(tuple(guides(_straight(block), off + TICK, area, _taken(sheet))), GUIDE)
+    if block.batch.cut.corners:
+        yield from _corners(block, block.batch.cut.corners)
+
+
+def _taken(sheet: Sheet) -> tuple[Box, ...]:
+    """Return what guides stop at: labels, and the pieces of a row that lie together."""
+    labels = [Box(block.x, block.y - block.batch.room - LABEL, block.label, LABEL) for block in sheet]
+    rows = [Box(block.cell(row, first).x, block.cell(row, first).y,
+                block.cell(row, last).right - block.cell(row, first).x, block.batch.model.height)
+            for block in sheet if not block.comb for row in range(block.rows)
+            for first, last in _runs(block.at(row, column) for column in range(block.columns))]
+    return (*labels, *rows, *(block.box for block in sheet if block.comb))
+
+
+def _corners(block: Block, radius: float) -> Iterator[Path]:
+    """Draw the corners of each piece as they are rounded."""
+    for _, row, column in block.placed():
+        left, top, width, height = block.cell(row, column)
+        for x, y, start in ((radius, radius, 270), (width - radius, radius, 0),
+                            (width - radius, height - radius, 90), (radius, height - radius, 180)):
+            yield shapes.arc(left + x, top + y, radius, start, 90, stroke=CORNER)

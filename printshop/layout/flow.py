@@ -96,22 +96,27 @@ def compose(
     first = first or box
     if abs(first.width - box.width) > 1e-6:
         raise ValueError("all pages must be equally wide")
-    found = list(headings(story))
-    has_contents = any(isinstance(block, Contents) for block in walk(story))
-    pages = [0] * len(found)
-    for _ in range(3 if has_contents else 1):
-        entries = [
-            Entry(heading.title, heading.level, label(page), _anchor(name, page))
-            for heading, page in zip(found, pages, strict=True)
-        ]
-        sheets = _run(story, (first, box), columns, gap, ink, entries)
+
+    def run(pages: Sequence[int]) -> list[Sheet]:
+        entries = [Entry(heading.title, heading.level, label(page), _anchor(name, page))
+                   for heading, page in zip(headings(story), pages, strict=True)]
+        return _run(story, (first, box), columns, gap, ink, entries)
+
+    return tuple(
+        Composed(tuple(sheet.items), tuple(sheet.links), tuple(sheet.found), _anchor(name, page))
+        for page, sheet in enumerate(_settled(story, run))
+    )
+
+
+def _settled(story: Sequence[Block], run: Callable[[Sequence[int]], list[Sheet]]) -> list[Sheet]:
+    """Return the pages once the contents name those on which the headings stand; `run` sets them for such a guess."""
+    pages = [0 for _ in headings(story)]
+    for _ in range(3 if any(isinstance(block, Contents) for block in walk(story)) else 1):
+        sheets = run(pages)
         known, pages = pages, [page for page, sheet in enumerate(sheets) for _ in sheet.found]
         if known == pages:
             break
-    return tuple(
-        Composed(tuple(sheet.items), tuple(sheet.links), tuple(sheet.found), _anchor(name, page))
-        for page, sheet in enumerate(sheets)
-    )
+    return sheets
 
 
 def _anchor(name: str, page: int) -> str:

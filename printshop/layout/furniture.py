@@ -2,7 +2,8 @@
 
 Points, origin at the top left, y down. Everything lies inside `paper.box`, which every printer can print. A
 true-scale page has one ruler across, at its foot, and one up its left side. Each counts millimetres on one
-edge, up to exactly 100 mm, and inches on the other, up to exactly 4 in, from a common zero.
+edge, up to exactly 100 mm, and inches on the other, up to exactly 4 in, from a common zero. On a slender sheet what
+stands beside something elsewhere stands below it: the note below the title, words below the ruler, the rights in lines.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from typing import TYPE_CHECKING, Literal
 from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, WHITE, Bookmark, Group, Item, Layer, Link, Page, Path, Stroke
+from printshop.drawing.misfit import Misfit
+from printshop.layout.boxes import Box
 from printshop.problems import failure
 from printshop.units import INCH, MM
 
@@ -20,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from printshop.drawing.geometry import Point
-    from printshop.layout.boxes import Box
     from printshop.layout.paper import Paper
 
 # Heights and widths of the strips taken from the page, in points.
@@ -30,6 +32,11 @@ RULER = 24.0
 RIGHTS = 8.0  # the line below the ruler across
 GAP = 4.0  # between a strip and the pieces
 SLIM, SLIM_LONG = 13.0, 4 * INCH + 34.0  # the ruler of a page on which every millimetre counts
+
+SLENDER = 170 * MM  # the width of what can be printed on, below which lines are divided
+LINE = 9.0  # a line of header or footer on a slender sheet
+_RIGHTS_LINE = 7.0
+_NARROW = 110 * MM  # and below this the rights take three lines
 
 PRINT_AT = "Print at 100 % (“actual size”)"
 CHECK = "Both rulers must measure 100 mm and 4 in. If not, turn “fit to page” off."
@@ -42,9 +49,58 @@ _TALL = 5.0  # the longest ticks
 
 
 def content_box(paper: Paper, scale: bool = True) -> Box:
-    """Return what is left of the paper for the pieces, below the header and clear of rulers and footer."""
-    foot = RULER + RIGHTS if scale else FOOTER
-    return paper.box.inset(RULER + GAP if scale else 0.0, HEADER + GAP, 0.0, foot + GAP)
+    """Return what is left of the paper for the pieces, below the header and clear of rulers and footer.
+
+    There is no room on a sheet that is too small for the rulers as it lies. Raises PrintshopError if it is so both
+    upright and turned.
+    """
+    if scale and not ruled(paper):
+        if ruled(paper.turned()):
+            return Box(paper.box.x, paper.box.y, 0.0, 0.0)
+        raise failure(f"{paper.name} paper is too small for what is at true scale: the rulers need 135 x 155 mm",
+                      "choose larger paper with --paper: a5, half letter")
+    foot = RULER + beneath(paper) if scale else FOOTER + (_lines(paper) - 1) * _RIGHTS_LINE
+    return paper.box.inset(RULER + GAP if scale else 0.0, header(paper) + GAP, 0.0, foot + GAP)
+
+
+def slender(paper: Paper) -> bool:
+    """Say whether header and footer are divided into more lines."""
+    return paper.box.width < SLENDER
+
+
+def header(paper: Paper) -> float:
+    """Return the height of the header."""
+    return HEADER + (LINE if slender(paper) else 0.0)
+
+
+def beneath(paper: Paper) -> float:
+    """Return the height of what stands below the ruler across."""
+    return LINE + rights_height(paper) if slender(paper) else RIGHTS
+
+
+def rights_height(paper: Paper) -> float:
+    """Return the height of the rights line, or lines."""
+    return RIGHTS + (_lines(paper) - 1) * _RIGHTS_LINE
+
+
+def _lines(paper: Paper) -> int:
+    """Return how many lines the rights line takes."""
+    width = paper.box.width
+    return 1 if width >= SLENDER else 2 if width >= _NARROW else 3
+
+
+def ruled(paper: Paper) -> bool:
+    """Say whether a sheet has room for rulers of 4 in, and for something more, as it lies."""
+    ruler = RULER + GAP + 4 * INCH
+    return paper.box.width >= ruler and paper.box.height >= header(paper) + ruler + beneath(paper) + GAP
+
+
+def middle(area: Box, width: float) -> float:
+    """Return the left edge of pieces so wide in the middle of the sheet, or as near to it as the ruler allows.
+
+    `area` is the `content_box` of a page with rulers.
+    """
+    return area.x + max(0.0, (area.width - RULER - GAP - width) / 2)
 
 
 def page(
@@ -62,6 +118,8 @@ def page(
     links: tuple[Link, ...] = (),
     rule: bool = True,
     slim: bool = False,
+    sheet: str = "",
+    behind: bool = False,
 ) -> Page:
     """Return a finished page: the items with header and footer and, if `scale`, the rulers.
 
@@ -79,15 +137,17 @@ def page(
         links: rectangles that lead to other pages.
         rule: whether a rule parts the header from the content; not where that begins with one of its own.
         slim: whether the items have rulers of their own (`slim_rulers`) and need all the room there is.
+        sheet: which side of which sheet it is, where both are printed on; before the note, or instead of it.
+        behind: whether it is a back: the ruler stands up its right side, behind that of the front.
 
     Raises:
         PrintshopError: a title, note or rights line does not fit even at the smallest size that can be read, or
             has characters that no font has.
     """
     feet = _rights if slim else _scale_foot if scale else _plain_foot
-    foot, rulers = feet(paper, rights, label), _rulers(paper) if scale and not slim else ()
-    header = _header(paper, title, game_title, note)
-    everything = (*(header if rule else header[:-1]), *rulers, *foot, *items)
+    foot, rulers = feet(paper, rights, label), _rulers(paper, behind) if scale and not slim else ()
+    head = (_slender_header if slender(paper) else _header)(paper, title, game_title, note, sheet)
+    everything = (*(head if rule else head[:-1]), *rulers, *foot, *items)
     return Page(paper.width, paper.height, everything, label, anchor, bookmarks, links)
 
 
@@ -102,7 +162,7 @@ def _fit(
     except text.TooWide as error:
         raise _too_long(what, markup) from error
     except fonts.NoGlyph as error:
-        raise failure(f"the {what} '{text.plain(markup)}': {error}") from error
+        raise failure(f"the {what} '{text.plain(markup)}': {error}", error.hint) from error
 
 
 def _too_long(what: str, markup: str) -> Exception:
@@ -112,8 +172,8 @@ def _too_long(what: str, markup: str) -> Exception:
     )
 
 
-@lru_cache(maxsize=64)
-def _header(paper: Paper, title: str, game_title: str, note: str) -> tuple[Item, ...]:
+@fonts.remembered(64)
+def _header(paper: Paper, title: str, game_title: str, note: str, sheet: str) -> tuple[Item, ...]:
     """Return title, note and the game's name on one line, with a fine rule below."""
     box = paper.box
     base = box.y + HEADER - 6.5
@@ -123,23 +183,40 @@ def _header(paper: Paper, title: str, game_title: str, note: str) -> tuple[Item,
     big = text.Style("serif", 13, bold=True)
     heading = _fit("page title", title, big, (box.x, base), (free, 8.0))
     used = shapes.bounds(heading)[2] - box.x
-    beside: tuple[Item, ...] = ()
-    if note:
-        small = text.Style("sans", 7.5, color=_GREY)
-        beside = _fit("page note", note, small, (box.x + used + 9, base), (free - used - 9, 5.5))
+    beside = _beside(note, sheet, (box.x + used + 9, base), free - used - 9)
     y = box.y + HEADER - 0.5
     return (*game, *heading, *beside, shapes.line(box.x, y, box.right, y, Stroke(BLACK, 0.6)))
 
 
-@lru_cache(maxsize=64)
+@fonts.remembered(64)
+def _slender_header(paper: Paper, title: str, game_title: str, note: str, sheet: str) -> tuple[Item, ...]:
+    """Return the title, below it the note and the game's name, and a fine rule below."""
+    box, y = paper.box, paper.box.y + header(paper) - 0.5
+    name = text.Style("serif", 8.5, italic=True, color=_GREY)
+    heading = _fit("page title", title, text.Style("serif", 13, bold=True), (box.x, box.y + 12), (box.width, 7.0))
+    share = 0.4 if note or sheet else 1.0
+    game = _fit("game's title", game_title, name, (box.right, y - 4), (box.width * share, 5.5), anchor="end")
+    free = box.width - (box.right - shapes.bounds(game)[0] if game else 0.0) - 8
+    beside = _beside(note, sheet, (box.x, y - 4), free)
+    return (*game, *heading, *beside, shapes.line(box.x, y, box.right, y, Stroke(BLACK, 0.6)))
+
+
+def _beside(note: str, sheet: str, place: Point, free: float) -> tuple[Item, ...]:
+    """Return the words beside a heading: which side of a sheet it is, and the note if there is room for both."""
+    small = text.Style("sans", 7.5, color=_GREY)
+    both = " · ".join(part for part in (sheet, note) if part)
+    if sheet and text.measure(both, small._replace(size=6.0)) > free:
+        both = sheet
+    return _fit("page note", both, small, place, (free, 5.5)) if both else ()
+
+
+@fonts.remembered(64)
 def _plain_foot(paper: Paper, rights: str, label: str) -> tuple[Item, ...]:
     """Return the footer of a page without true-scale pieces: the rights line and the page's code."""
     box = paper.box
-    base = box.bottom - 2.0
-    code, free = _label(label, box.right, base, 7.5), box.width - 40
-    top = box.bottom - FOOTER + 1
+    top = box.bottom - FOOTER - (_lines(paper) - 1) * _RIGHTS_LINE + 1
     rule = shapes.line(box.x, top, box.right, top, Stroke(BLACK, 0.35))
-    return (rule, *_fit("rights line", rights, _small(6.5), (box.x, base), (free, 5.0)), *code)
+    return (rule, *_rights(paper, rights, label, 5.0))
 
 
 def _label(label: str, right: float, base: float, size: float) -> tuple[Item, ...]:
@@ -151,10 +228,14 @@ def _small(size: float) -> text.Style:
     return text.Style("sans", size, color=_GREY)
 
 
-@lru_cache(maxsize=64)
+@fonts.remembered(64)
 def _scale_foot(paper: Paper, rights: str, label: str) -> tuple[Item, ...]:
     """Return the words beside the ruler across: how to print, what to measure; below it all, the rights line."""
     box = paper.box
+    if slender(paper):
+        words, base = f"**Print at 100 %.** {CHECK}", box.bottom - rights_height(paper) - 2.0
+        return (*_fit("check line", words, text.Style("sans", 6.5), (box.x, base), (box.width, 5.0)),
+                *_rights(paper, rights, label))
     left = box.x + RULER + GAP + 4 * INCH + 35
     width = box.right - left
     top = box.bottom - RULER - RIGHTS
@@ -165,19 +246,29 @@ def _scale_foot(paper: Paper, rights: str, label: str) -> tuple[Item, ...]:
     )
 
 
-def _rights(paper: Paper, rights: str, label: str) -> tuple[Item, ...]:
+def _rights(paper: Paper, rights: str, label: str, smallest: float = 6.0) -> tuple[Item, ...]:
     """Return the rights line and the page's code, below all else."""
-    box, base = paper.box, paper.box.bottom - 2.0
-    return (*_fit("rights line", rights, _small(6.5), (box.x, base), (box.width - 40, 6.0)),
-            *_label(label, box.right, base, 7.5))
+    box, base, count = paper.box, paper.box.bottom - 2.0, _lines(paper)
+    code = _label(label, box.right, base, 7.5)
+    if count == 1:
+        return (*_fit("rights line", rights, _small(6.5), (box.x, base), (box.width - 40, smallest)), *code)
+    high, leading = count * _RIGHTS_LINE, _RIGHTS_LINE / 6.5
+    try:
+        place = (box.x, box.bottom - high, box.width - (40 if label else 0), high + 0.1)
+        return (*text.block(rights, _small(6.5), place, leading, min_size=5.0).items, *code)
+    except fonts.NoGlyph as error:
+        raise failure(f"the rights line '{text.plain(rights)}': {error}", error.hint) from error
+    except Misfit as error:
+        raise _too_long("rights line", rights) from error
 
 
 @lru_cache(maxsize=64)
-def _rulers(paper: Paper) -> tuple[Item, ...]:
+def _rulers(paper: Paper, right: bool) -> tuple[Item, ...]:
     """Return both rulers: the lines on the guide layer, where a verifier finds them, then their figures."""
     box = paper.box
-    x, y = box.x + RULER + GAP, box.bottom - RIGHTS - RULER - GAP
-    off_x, off_y = box.x + RULER / 2, box.bottom - RIGHTS - RULER / 2
+    foot = box.bottom - beneath(paper)
+    x, y = box.x + RULER + GAP, foot - RULER - GAP
+    off_x, off_y = (box.right if right else box.x + RULER) - RULER / 2, foot - RULER / 2
 
     def across(along: float, off: float) -> Point:
         return x + along, off_y + off
@@ -187,8 +278,8 @@ def _rulers(paper: Paper) -> tuple[Item, ...]:
 
     return (
         Group((*_bars(across), _ticks(across), *_bars(up), _ticks(up)), layer=Layer.GUIDE),
-        Group(_figures(), transform=Transform().translate(x, off_y)),
-        Group(_figures(), transform=Transform().translate(off_x, y).rotate(-90)),
+        Group(_figures(box.right - x), transform=Transform().translate(x, off_y)),
+        Group(_figures(y - box.y - header(paper)), transform=Transform().translate(off_x, y).rotate(-90)),
     )
 
 
@@ -234,14 +325,12 @@ def _height(k: int, steps: tuple[int, ...]) -> float:
     return _TALL * (1 - 0.6 * rank / (len(steps) - 1))
 
 
-def _figures() -> tuple[Item, ...]:
-    """Return the figures of a ruler that lies across with its zero at the origin."""
+def _figures(room: float) -> tuple[Item, ...]:
+    """Return the figures of a ruler that lies across with its zero at the origin; its name if there is room."""
     size, bold = text.Style("sans", 5), text.Style("sans", 6.5, bold=True)
     above, below = -_EDGE - _TALL - 0.9, _EDGE + _TALL + 4.4
-    figures: list[Item] = [
-        *text.line("100 mm", bold, 100 * MM + 8, -1.6),
-        *text.line("4 in", bold, 100 * MM + 8, 6.2),
-    ]
+    named = (*text.line("100 mm", bold, 100 * MM + 8, -1.6), *text.line("4 in", bold, 100 * MM + 8, 6.2))
+    figures: list[Item] = [*(named if shapes.bounds(named)[2] <= room else ())]
     for k in range(10, 101, 10):
         figures += text.line(str(k), size, k * MM, above, anchor="middle")
     for k in range(1, 5):

@@ -1,7 +1,8 @@
 """Pieces of different sizes on as few pages as they fit, never scaled: rectangles in, places out.
 
-All lengths are points. Every piece lies in the largest free rectangle rule of Jylänki ("maximal rectangles, best
-short side"), tried in several orders; what is left free stays a whole.
+All lengths are points. Rows in the sequence of the pieces come first; where other places need fewer pages, every piece
+lies in a free rectangle by the rule of Jylänki ("maximal rectangles, best short side"), tried in several orders; what
+is left free stays a whole.
 """
 
 from __future__ import annotations
@@ -59,6 +60,7 @@ class _Room(NamedTuple):
 
 
 _SPECK = 1e-6  # sums of floats: rooms smaller than this are none
+_STRIP = 4.0  # what is so many times as long as it is wide
 _PASSES = 8  # over all pairs of pieces that may change places
 # The order given comes first: where it needs no more pages than the others, pieces stay in sequence.
 _ORDERS: tuple[Callable[[Size], float], ...] = (lambda _: 0, max, lambda size: size[0] * size[1], min, sum)
@@ -77,7 +79,8 @@ def nest(sizes: Sequence[Size], room: Size, gap: float) -> tuple[Spot, ...]:
     """
     if not all(fits(size, room) for size in sizes):
         raise ValueError("a piece is larger than the page")
-    tries = [_pack(sizes, room, gap, order, upright) for order in _ORDERS for upright in (True, False)]
+    tries = [_rows(sizes, room, gap)]
+    tries += [_pack(sizes, room, gap, order, upright) for order in _ORDERS for upright in (True, False)]
     return min(tries, key=lambda spots: max((spot.page for spot in spots), default=0))
 
 
@@ -128,6 +131,23 @@ def _depth(sizes: Sequence[Size], spots: Sequence[Spot], room: Size, gap: float,
         and spot.x < here.x + width + gap - _SPECK and here.x < spot.x + _footprint(sizes[k], spot)[0] + gap - _SPECK
     ]
     return min([room[1], *below]) - here.y
+
+
+def _rows(sizes: Sequence[Size], room: Size, gap: float) -> tuple[Spot, ...]:
+    """Place the pieces in rows as one reads; strips stand on end, others are turned only where they do not fit."""
+    page, x, y, high = 0, 0.0, 0.0, 0.0
+    spots = []
+    for size in sizes:
+        turned = size[0] > _STRIP * size[1] or not (size[0] <= room[0] + _SPECK and size[1] <= room[1] + _SPECK)
+        turned = turned and size[1] <= room[0] + _SPECK and size[0] <= room[1] + _SPECK
+        width, height = (size[1], size[0]) if turned else size
+        if x and x + width > room[0] + _SPECK:
+            x, y, high = 0.0, y + high + gap, 0.0
+        if y and y + height > room[1] + _SPECK:
+            page, x, y, high = page + 1, 0.0, 0.0, 0.0
+        spots.append(Spot(page, x, y, turned))
+        x, high = x + width + gap, max(high, height)
+    return tuple(spots)
 
 
 def _pack(

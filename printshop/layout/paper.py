@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from printshop.layout.boxes import Box
 from printshop.units import INCH, MM
@@ -10,12 +10,13 @@ from printshop.units import INCH, MM
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A sheet, portrait, in points, with the margin that home printers leave white on every side."""
+    """A sheet, in points, with the margin that home printers leave white on every side; `title` says more of it."""
 
     name: str
     width: float
     height: float
     margin: float = 10 * MM
+    title: str = ""
 
     @property
     def box(self) -> Box:
@@ -24,15 +25,21 @@ class Paper:
 
     def turned(self) -> Paper:
         """Return the sheet in landscape (or back in portrait)."""
-        return Paper(self.name, self.height, self.width, self.margin)
+        return replace(self, width=self.height, height=self.width)
 
 
-# The universal page is what A4 and Letter have in common: printers put it on either at 100 %.
+UNIVERSAL = Paper("universal", 210 * MM, 11 * INCH)
+"""What A4 and Letter have in common: printers put it on either at 100 %. Everything is made for it."""
+
 PAPERS = {
     paper.name: paper
     for paper in (
-        Paper("universal", 210 * MM, 11 * INCH),
+        UNIVERSAL,
         Paper("a4", 210 * MM, 297 * MM),
         Paper("letter", 8.5 * INCH, 11 * INCH),
     )
 }
+"""What homes have; `printshop.papers` knows many more."""
+
+FIT = Paper("fit", 0.0, 0.0, 0.0)
+"""Stands for a sheet as large as what is on it."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, quoteattr
 
-from printshop.drawing import fonts, text
+from printshop.drawing import fonts, letters, text
 from printshop.drawing.markup import runs
 from printshop.layout.recorder import font, paragraph_class
 
@@ -80,18 +80,26 @@ def _style(look: Look, hyphens: bool) -> Any:
 def _xml(markup: str, style: text.Style) -> str:
     """Write our markup in reportlab's: each run in a face that has its characters, line breaks kept."""
     parts = []
-    for run in runs(markup.strip("\n")):
+    shown = runs(markup.strip("\n").replace(letters.ZERO_SPACE, ""))
+    breaks = frozenset(letters.breaks("".join(run.string for run in shown)))
+    place = 0
+    for run in shown:
         face = style._replace(bold=style.bold or run.bold, italic=style.italic != run.italic).face.name
         for number, line in enumerate(run.string.split("\n")):
             parts.append("<br/>" if number else "")
-            parts += [_run(string, own, style) for own, string in fonts.split(_drawn(line), face)]
+            place += bool(number)
+            for own, string in fonts.split(line.replace(text.NO_BREAK_HYPHEN, "-"), face):
+                parts.append(_run(_parted(string, place, breaks) if own.startswith(fonts.OWN) else string, own, style))
+                place += len(string)
     return "".join(parts)
 
 
-def _drawn(string: str) -> str:
-    return string.replace(text.NO_BREAK_HYPHEN, "-")
+def _parted(string: str, place: int, breaks: frozenset[int]) -> str:
+    """Put spaces where a line may break between ideographs: for reportlab those of players' fonts have no width."""
+    spaced = "".join(f" {char}" if place + index in breaks else char for index, char in enumerate(string))
+    return f"{spaced} " if place + len(string) in breaks else spaced
 
 
 def _run(string: str, face: str, style: text.Style) -> str:
     shown = escape(string)
-    return shown if face == style.face.name else f'<font name="{font(face)}">{shown}</font>'
+    return shown if face == style.face.name else f"<font name={quoteattr(font(face))}>{shown}</font>"

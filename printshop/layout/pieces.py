@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from printshop.layout.backs import Backs
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -19,11 +20,14 @@ BLEED = 1.5 * MM
 """How far colour may reach over the outer edges of a block, so that a crooked cut leaves no white sliver."""
 
 TICK_OFF, TICK = 1.8 * MM, 1.8 * MM
-ROOM = TICK_OFF + TICK + 0.9 * MM
-"""What every block keeps free around it, for its ticks."""
+TICK_ROOM, COMB_ROOM = 0.9 * MM, 0.8 * MM
+"""What stays free beyond the ticks of a block; and beyond the bleed of pieces of hexes, which have no ticks."""
 
-COMB_ROOM = BLEED + 0.8 * MM
-"""The same round pieces of hexes, which have no ticks."""
+ROOM = TICK_OFF + TICK + TICK_ROOM
+"""What a block keeps free around it as a rule."""
+
+TICK_CLEAR = TICK_OFF - BLEED
+"""How far ticks stay clear of the bleed."""
 
 ROUND_GAP = 3.2 * MM
 """Round pieces share no cuts; between them lies room for the bleed of both."""
@@ -31,6 +35,21 @@ ROUND_GAP = 3.2 * MM
 GUTTER = 2 * BLEED
 """The room between straight pieces whose colours differ along the cut, for the bleed of both."""
 
+
+class Cut(NamedTuple):
+    """How pieces are cut out, in points: `gap` is the room between them, None for what their kind needs.
+
+    `bleed` is how far colours reach over the cut, `corners` the radius that corners are rounded with. `backs` says how
+    pieces that have a back come to it; those that stand beside their backs are not told apart from others.
+    """
+
+    gap: float | None = None
+    bleed: float = BLEED
+    corners: float = 0.0
+    backs: Backs = Backs.BESIDE
+
+
+USUAL = Cut()
 
 class Fold(NamedTuple):
     """A fold across a piece, `at` points below its top. A ridge stays sharp and is drawn dash-dot."""
@@ -41,10 +60,11 @@ class Fold(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something to cut out. Its items have its top left corner as origin and may reach `BLEED` beyond it.
+    """Something to cut out. Its items have its top left corner as origin and may reach over its edges.
 
     Where `group` changes from one piece to the next, a new row begins if there is room. `form` is the outline of
-    one that is made of hexes; without it, a piece is a rectangle or round.
+    one that is made of hexes; without it, a piece is a rectangle or round. `back` is what is printed behind it,
+    upright, likewise with the top left corner as origin.
     """
 
     name: str
@@ -56,6 +76,7 @@ class Piece:
     span: Span | None = None
     group: str = ""
     form: HexForm | None = None
+    back: tuple[Item, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +84,9 @@ class Batch:
     """Pieces of one size and shape, in order; None is a blank cell, which holds its place on the sheet.
 
     `counted` is what the pieces are called where their number goes with the note ("counter", "marker"); without
-    it, it does not. `apart` keeps a gutter between neighbours: what meets at their cuts differs. With `headed`, every
-    group of pieces is a block under its own name where that takes no more sheets.
+    it, it does not. `apart` keeps a gutter between neighbours: what meets at their cuts differs; so does `motley` where
+    there are several groups, each of which has backs of one colour. With `headed`, every group of pieces is a block
+    under its own name where that takes no more sheets.
 
     Raises ValueError for pieces that differ in more than what is drawn on them.
     """
@@ -75,6 +97,8 @@ class Batch:
     counted: str = ""
     apart: bool = False
     headed: bool = False
+    cut: Cut = USUAL
+    motley: bool = False
 
     def __post_init__(self) -> None:
         forms = {(piece.width, piece.height, piece.round, piece.folds, piece.form) for piece in self.pieces if piece}
@@ -88,7 +112,9 @@ class Batch:
         found: dict[str, list[Piece | None]] = {}
         for piece in self.pieces:
             found.setdefault(piece.group if piece else "", []).append(piece)
-        return tuple(replace(self, title=name or self.title, pieces=tuple(own)) for name, own in found.items())
+        size = iter((self.note,))  # once is enough: they are all of one
+        return tuple(replace(self, title=name or self.title, note=next(size, ""), pieces=tuple(own))
+                     for name, own in found.items())
 
     @property
     def model(self) -> Piece:
@@ -99,11 +125,25 @@ class Batch:
         raise ValueError("a batch needs at least one piece")
 
     @property
+    def backs(self) -> Backs:
+        """How the backs of these pieces are printed that do not stand on the pieces themselves."""
+        return self.cut.backs if any(piece and piece.back for piece in self.pieces) else Backs.NONE
+
+    @property
     def gap(self) -> float:
         """The room between neighbours."""
-        return ROUND_GAP if self.model.round else GUTTER if self.apart else 0.0
+        if self.cut.gap is not None:
+            return self.cut.gap
+        apart = self.apart or (self.motley and len({piece.group for piece in self.pieces if piece}) > 1)
+        usual = ROUND_GAP if self.model.round else GUTTER if apart else 0.0
+        return max(usual, 2 * self.cut.bleed) if usual else 0.0
+
+    @property
+    def tick_off(self) -> float:
+        """How far from a block its ticks begin."""
+        return self.cut.bleed + TICK_CLEAR
 
     @property
     def room(self) -> float:
         """What a block of them keeps free all round."""
-        return COMB_ROOM if self.model.form else ROOM
+        return self.cut.bleed + COMB_ROOM if self.model.form else self.tick_off + TICK + TICK_ROOM

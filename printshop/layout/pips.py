@@ -207,14 +207,14 @@ def _pitches(largest: float, smallest: float) -> Iterator[float]:
         yield largest - step * STEP
 
 
-def stacked(count: int, room: Callable[[float, int], tuple[float, ...]], height: float, largest: float = LARGEST,
-            pitch: float = 0.0) -> Stack:
+def stacked(count: int, room: Callable[[float, int], tuple[float, ...]], height: float,
+            pitches: tuple[float, float] = (LARGEST, SMALLEST)) -> Stack:
     """Return rows of pips, as large as they can be and as few as possible.
 
-    `room` gives the widths, from the top, of so many rows at a pitch. With a `pitch` the pips have just that.
+    `room` gives the widths, from the top, of so many rows at a pitch; `pitches` are the largest and the smallest.
     Raises TooMany.
     """
-    for step in (pitch,) if pitch else _pitches(largest, SMALLEST):
+    for step in _pitches(*pitches):
         for rows in range(1, min(count, int(height / step + 1e-9)) + 1):
             most = tuple(int(width / step + 1e-9) for width in room(step, rows))
             if sum(most) >= count and min(most) > 0:
@@ -266,12 +266,16 @@ def _broken(clusters: tuple[tuple[int, bool], ...], room: float) -> tuple[tuple[
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How pips look: `shape` is circle, box or diamond; `ghost` pips are the pale ones of a blank form."""
+    """How pips look: `shape` is circle, box or diamond; `ghost` pips are the pale ones of a blank form.
+
+    `weight` is how heavy their lines are, 1 for as usual.
+    """
 
     shape: str = "circle"
     letter: str = "Q"
     ink: Ink = Ink.COLOUR
     ghost: bool = False
+    weight: float = 1.0
 
 
 @lru_cache(maxsize=4096)
@@ -287,7 +291,7 @@ def symbol(count: int, marks: tuple[int, ...], damaged: int, grid: Layout, look:
         filled = crossed <= index < crossed + damaged
         items += _pip(x, y, grid.pitch * share(look.shape) / 2, look, filled=filled, marked=index + 1 in marks)
         if index < crossed:
-            items.append(_cross(x, y, grid.pitch * share(look.shape) / 2))
+            items.append(_cross(x, y, grid.pitch * share(look.shape) / 2, look.weight))
     half, right = grid.height / 2, grid.widest(count)
     for x, row in grid.dividers():
         y, reach = (row - (grid.lines - 1) / 2) * grid.pitch * LEADING, grid.pitch * LEADING / 2
@@ -296,7 +300,7 @@ def symbol(count: int, marks: tuple[int, ...], damaged: int, grid: Layout, look:
 
 
 def _pip(x: float, y: float, radius: float, look: Look, *, filled: bool, marked: bool) -> list[Item]:
-    line = Stroke(Color(150, 150, 150) if look.ghost else BLACK, 0.4 if look.ghost else 0.7)
+    line = Stroke(Color(150, 150, 150) if look.ghost else BLACK, (0.4 if look.ghost else 0.7) * look.weight)
     items: list[Item] = [_outline(x, y, radius, look.shape, BLACK if filled else None, line)]
     if marked:
         items.append(_letter(x, y, radius, look.letter, WHITE if filled else line.color))
@@ -317,11 +321,11 @@ def _letter(x: float, y: float, radius: float, letter: str, color: Color) -> Tex
     return Text(x - advance / 2, y + face(FONT).cap_height * size / 2, letter, FONT, size, advance, color)
 
 
-def _cross(x: float, y: float, radius: float) -> Path:
+def _cross(x: float, y: float, radius: float, weight: float) -> Path:
     """A cross through a pip, over its edges: seen even if the pip carries a letter."""
     reach = radius * 0.95
     return lines(((x - reach, y - reach, x + reach, y + reach), (x - reach, y + reach, x + reach, y - reach)),
-                 Stroke(BLACK, 0.9))
+                 Stroke(BLACK, 0.9 * weight))
 
 
 def centered(count: int, box: Box) -> tuple[Grid, float, float]:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.items import Color, Group, Item, Link, Stroke, Text
+from printshop.drawing.letters import SOFT_HYPHEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,11 +78,32 @@ def font(face: str) -> str:
     from reportlab.pdfbase.ttfonts import TTFont
 
     name = _PREFIX + face
-    pdfmetrics.registerFont(TTFont(name, str(fonts.face(face).path), asciiReadable=False, shapable=False))
+    own: Any = _OwnFont(name, face) if face.startswith(fonts.OWN) else None
+    file = str(fonts.face(face).path)
+    pdfmetrics.registerFont(own or TTFont(name, file, asciiReadable=False, shapable=False))
     for bold in (0, 1):
         for italic in (0, 1):
             addMapping(name, bold, italic, name)
     return name
+
+
+class _OwnFont:
+    """A player's font as reportlab sees it: widths, no more. A space has none: it is a place where a line may break.
+
+    reportlab also asks for the width of a hyphen, which need not be there.
+    """
+
+    _multiByte = _dynamicFont = 1  # noqa: N815 - the names of reportlab's fonts
+    shapable = False
+    ascent, descent = 800, -200
+
+    def __init__(self, name: str, face: str) -> None:
+        self.fontName, self.name, self.face = name, name, self
+        self._own = face
+
+    def stringWidth(self, text: str, size: float, encoding: str = "utf8") -> float:  # noqa: ARG002, N802
+        advances = fonts.face(self._own).advances
+        return sum(advances.get(char, 0.5) for char in text if char != " ") * size
 
 
 # --- the canvas ---------------------------------------------------------------------------------------------
@@ -146,6 +168,8 @@ def _record_text(writer: Any, string: str) -> None:
     face, size = writer._fontname.removeprefix(_PREFIX), writer._fontsize
     color = _color(getattr(writer, "_fillColorObj", canvas._fillColorObj))
     stretch = getattr(writer, "_wordSpace", 0.0)
+    if face.startswith(fonts.OWN):
+        string = string.replace(" ", "")
     for part in _parts(string, stretch):
         width = fonts.width(part, face, size)
         x, y, scale = canvas.from_top(pen.x, pen.y + writer._rise)
@@ -306,5 +330,12 @@ def paragraph_class() -> Any:
                 raise text.TooWide(longest, needed, room)
             size: tuple[float, float] = super().wrap(available, height)
             return size
+
+        def minWidth(self) -> float:  # noqa: N802
+            narrow = copy(self)  # reportlab breaks words at soft hyphens and forgets it here
+            if any(SOFT_HYPHEN in getattr(frag, "text", "") for frag in self.frags):
+                narrow.frags = [frag.clone(text=frag.text.replace(SOFT_HYPHEN, "- ")) for frag in self.frags]
+            least: float = base.minWidth(narrow)
+            return least
 
     return CheckedParagraph

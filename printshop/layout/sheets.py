@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.drawing.fonts import NoGlyph
+from printshop.drawing.fonts import NoGlyph, remembered
 from printshop.drawing.items import Color
 from printshop.drawing.text import Style, measure, plain
 from printshop.layout.boxes import Box
@@ -93,6 +92,13 @@ class Block:
 Sheet = tuple[Block, ...]
 
 
+class _Page(NamedTuple):
+    """The room on the first sheet, and on every other."""
+
+    first: Box
+    rest: Box
+
+
 class _Grid(NamedTuple):
     """How many columns and rows go into a room; or the comb of pieces of hexes."""
 
@@ -121,7 +127,7 @@ class _Plan:
     hexes lie clear of each other.
     """
 
-    def __init__(self, box: Box, tall: Sequence[bool], *, part: bool, airy: bool = False) -> None:
+    def __init__(self, box: _Page, tall: Sequence[bool], *, part: bool, airy: bool = False) -> None:
         self.settings = tuple(tall), part
         self._airy = airy
         self._box = box
@@ -148,7 +154,7 @@ class _Plan:
             if place is None and (self._part or not whole):
                 place = self._some(batch, len(rest))
             if place is None:
-                self._free.append([self._box])
+                self._free.append([self._box.rest if self._free else self._box.first])
                 self.sheets.append([])
                 continue
             page, index, most = place
@@ -177,7 +183,7 @@ class _Plan:
         return (len(self._free) - 1, most, found[most]) if most is not None and found[most] else None
 
     def _goes_on_one_page(self, batch: Batch, count: int) -> bool:
-        return (_grid(batch, self._box) or _NO_GRID).capacity >= count
+        return (_grid(batch, self._box.rest) or _NO_GRID).capacity >= count
 
     def _put(self, batch: Batch, pieces: tuple[Piece | None, ...], page: int, index: int) -> None:
         room = self._free[page].pop(index)
@@ -248,11 +254,12 @@ def _grouped(pieces: tuple[Piece | None, ...], most: int) -> tuple[Piece | None,
     return tuple(found)
 
 
-def pack(batches: Iterable[Batch], box: Box) -> tuple[Sheet, ...]:
+def pack(batches: Iterable[Batch], box: Box, more: Box | None = None) -> tuple[Sheet, ...]:
     """Place all pieces of the batches within the box, on as few sheets as can be found.
 
-    Tall pieces are placed first; a batch is kept together unless that takes more sheets. Labels and ticks
-    lie within the box as well; the sheet with the first batch comes first. Several plans are tried, in a fixed order.
+    With `more`, all sheets but one have as much room as that. Tall pieces are placed first; a batch is kept together
+    unless that takes more sheets. Labels and ticks lie within the box as well; the sheet with the first batch comes
+    first. Several plans are tried, in a fixed order.
 
     Raises:
         PrintshopError: pieces are larger than the box, or labels cannot be set; all of them are named.
@@ -260,14 +267,31 @@ def pack(batches: Iterable[Batch], box: Box) -> tuple[Sheet, ...]:
     given = [batch for batch in batches if any(batch.pieces)]
     ordered = sorted(given, key=lambda batch: -batch.model.height)
     _check(ordered, box)
-    sheets = [tuple(blocks) for blocks in _best(ordered, box).sheets]
+    sheets = [tuple(blocks) for blocks in _best(ordered, _Page(box, more or box)).sheets if blocks]
     places: dict[int, int] = {}
     for piece in (piece for batch in given for piece in batch.pieces):
         places.setdefault(id(piece), len(places))
-    return tuple(sorted(sheets, key=lambda blocks: min(places[id(block.batch.model)] for block in blocks)))
+    return _dealt(sorted(sheets, key=lambda blocks: min(places[id(block.batch.model)] for block in blocks)))
 
 
-def _best(batches: Sequence[Batch], box: Box) -> _Plan:
+def _dealt(sheets: Sequence[Sheet]) -> tuple[Sheet, ...]:
+    """Return sheets on which the pieces of a batch that is torn apart come in their order, as one reads."""
+    read = sorted(((number, block.y, block.x, index), block) for number, blocks in enumerate(sheets)
+                  for index, block in enumerate(blocks))
+    torn: dict[int, list[Block]] = {}
+    for _, block in read:
+        torn.setdefault(id(block.batch), []).append(block)
+    dealt: dict[int, Block] = {}
+    for blocks in torn.values():
+        whole = blocks[0].batch.pieces
+        if sum(len(block.pieces) for block in blocks) == len(whole):  # no blanks between groups
+            pieces = iter(whole)
+            dealt |= {id(block): replace(block, pieces=tuple(itertools.islice(pieces, len(block.pieces))))
+                      for block in blocks}
+    return tuple(tuple(dealt.get(id(block), block) for block in blocks) for blocks in sheets)
+
+
+def _best(batches: Sequence[Batch], box: _Page) -> _Plan:
     """Return the best plan; if that takes no more sheets, with a block, or else new rows, for every group."""
     best = _best_filled(batches, box)
     split = [part for batch in batches for part in batch.groups()]
@@ -281,7 +305,7 @@ def _best(batches: Sequence[Batch], box: Box) -> _Plan:
     return airy if airy.cost()[:2] <= best.cost()[:2] else best
 
 
-def _best_filled(batches: Sequence[Batch], box: Box, *, airy: bool = False) -> _Plan:
+def _best_filled(batches: Sequence[Batch], box: _Page, *, airy: bool = False) -> _Plan:
     """Return the plan that fills its sheets best; for many the first will do, as there is little left to gain."""
     best = _filled(_Plan(box, (), part=False, airy=airy), batches)
     if len(best.sheets) > FEW:
@@ -324,7 +348,7 @@ def _check(batches: Sequence[Batch], box: Box) -> None:
             if _label_width(batch) * SHRINK > largest(box)[0]:
                 problems.add(batch.model.span, f"{label} is too long for the page", "shorten the titles it is made of")
         except NoGlyph as error:
-            problems.add(batch.model.span, f"{label}: {error}")
+            problems.add(batch.model.span, f"{label}: {error}", error.hint)
     problems.raise_if_any()
 
 
@@ -338,7 +362,7 @@ def _label_width(batch: Batch) -> float:
     return _wider(batch.title, noted(batch, len(batch.pieces)))
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def _wider(title: str, note: str) -> float:
     return max(measure(title, TITLE), measure(note, NOTE))
 

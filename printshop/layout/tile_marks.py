@@ -104,7 +104,7 @@ def draw(tiling: Tiling, tile: Tile, shown: Shown, paper: Paper, join: Join = GL
 def alone(drawing: Sequence[Item], size: tuple[float, float], paper: Paper) -> tuple[Item, ...]:
     """Return a drawing of (width, height) that fits one page, in the middle of it."""
     area = furniture.content_box(paper)
-    x, y = area.center[0] - size[0] / 2, area.center[1] - size[1] / 2
+    x, y = furniture.middle(area, size[0]), area.center[1] - size[1] / 2
     return (Group(tuple(drawing), Transform(e=x, f=y)),)
 
 

@@ -144,7 +144,7 @@ def tiles(width: float, height: float, room: tuple[float, float], spared: Spared
 def region(paper: Paper) -> Box:
     """Return where on a sheet windows stand, at its lower right corner; their strips lie outside it."""
     box = paper.box
-    return box.inset(EDGE, furniture.HEADER + EDGE, OVERLAP, furniture.RIGHTS + 2.0 + OVERLAP)
+    return box.inset(EDGE, furniture.header(paper) + EDGE, OVERLAP, furniture.rights_height(paper) + 2.0 + OVERLAP)
 
 
 def plan(width: float, height: float, paper: Paper, spared: Spared | None = None) -> tuple[Paper, Tiling]:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from printshop.products.product import Product
 
 # In the order in which they stand in a pack: what is read first comes first.
-NAMES = ("booklet", "charts", "maps", "records", "cards", "counters", "markers", "templates")
+NAMES = ("booklet", "charts", "maps", "records", "cards", "counters", "markers", "templates",
+         "rosters")
 
 
 def find(name: str) -> Product:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.drawing import shapes, text
 from printshop.drawing.items import BLACK, WHITE, Color, Item, Stroke
 from printshop.hexes import Grid, Orientation
+from printshop.layout.backs import Backs
 from printshop.layout.boxes import Box
 from printshop.layout.cutlines import CUT, FOLD, RIDGE
 
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from printshop.drawing.geometry import Point
-    from printshop.layout.sheets import Piece
+    from printshop.layout.sheets import Batch
 
-TENT, FOLDED, LOOSE = "tent", "folded", "loose"
+TENT, FOLDED, TURNED, HALVES, LOOSE = "tent", "folded", "turned", "halves", "loose"
 PALE, MIDDLE = Color(238, 238, 238), Color(196, 196, 196)
 EDGE = Stroke(BLACK, 0.5, join="round")
 DASHED = Stroke(BLACK, 0.4, dash=(1.6, 1.2))
@@ -27,7 +28,7 @@ WORDS = text.Style("sans", 7.2)
 HEAD = text.Style("serif", 9, bold=True)
 SHARE = 88.0  # of a row's width goes to the words of each step, with the width of its picture
 LEGEND_WIDTH = 96.0
-HEIGHTS = {TENT: 78.0, FOLDED: 52.0, LOOSE: 34.0}
+HEIGHTS = {TENT: 78.0, FOLDED: 52.0, TURNED: 52.0, HALVES: 52.0, LOOSE: 34.0}
 
 
 class Step(NamedTuple):
@@ -38,65 +39,119 @@ class Step(NamedTuple):
     draw: Callable[[Box], Iterator[Item]]
 
 
-def height(models: Iterable[Piece]) -> float:
+def height(batches: Sequence[Batch]) -> float:
     """Return the height of the strip for pieces such as these, in points."""
-    return sum(HEIGHTS[way] for way in _ways(models))
+    return sum(HEIGHTS[way] for way in _ways(batches))
 
 
-def strip(box: Box, models: Sequence[Piece]) -> tuple[Item, ...]:
-    """Return the strip for pieces such as these: a legend of the lines at the left, and row by row what to do."""
-    ways = _ways(models)
+def strip(box: Box, batches: Sequence[Batch], *, upright: bool = False) -> tuple[Item, ...]:
+    """Return the strip for pieces such as these: a legend of the lines at the left, and row by row what to do.
+
+    Steps are numbered through, so that there is one list of them.
+    `upright` is the fold of a sheet that is folded down its middle.
+    """
+    ways = _ways(batches)
     rule = shapes.line(box.x, box.y + 3, box.right, box.y + 3, Stroke(BLACK, 0.35))
     items: list[Item] = [rule, *_legend(Box(box.x, box.y + 3, LEGEND_WIDTH, box.height - 3), ways)]
-    y = box.y + 3
+    y, done = box.y + 3, 0
     for way in ways:
         row = Box(box.x + LEGEND_WIDTH, y, box.width - LEGEND_WIDTH, HEIGHTS[way] - 3)
-        steps = _steps(way, models)
+        steps = _steps(way, batches, upright=upright)
         places = row.columns([step.width + SHARE for step in steps], gap=10)
-        for number, (step, place) in enumerate(zip(steps, places, strict=True), 1):
-            items += _step(number, step, place.inset(0, 5, 0, 3), numbered=len(steps) > 1)
-        y += HEIGHTS[way]
+        for number, (step, place) in enumerate(zip(steps, places, strict=True), done + 1):
+            items += _step(number, step, place.inset(0, 5, 0, 3), numbered=len(steps) > 1 or len(ways) > 1)
+        y, done = y + HEIGHTS[way], done + len(steps)
     return tuple(items)
 
 
-def _ways(models: Iterable[Piece]) -> tuple[str, ...]:
-    """Return how pieces are put together, each way once, that with most to do first."""
-    found = {_way(piece) for piece in models}
-    return tuple(way for way in HEIGHTS if way in found)
+def _ways(batches: Iterable[Batch]) -> tuple[str, ...]:
+    """Return how pieces are put together, each way once, that with most to do first.
+
+    A sheet that is folded is folded with all that is on it.
+    """
+    found = {_way(batch) for batch in batches}
+    return (HALVES,) if HALVES in found else tuple(way for way in HEIGHTS if way in found)
 
 
-def _way(piece: Piece) -> str:
+def _way(batch: Batch) -> str:
+    if batch.backs is not Backs.NONE and batch.backs is not Backs.BESIDE:
+        return HALVES if batch.backs is Backs.FOLD else TURNED
+    piece = batch.model
     if not piece.folds:
         return FOLDED if piece.form and piece.form.folded else LOOSE
     return TENT if any(fold.ridge for fold in piece.folds) else FOLDED
 
 
-def _steps(way: str, models: Sequence[Piece]) -> tuple[Step, ...]:
+def _steps(way: str, batches: Sequence[Batch], *, upright: bool) -> tuple[Step, ...]:
     """Return what to do with the pieces that are put together in one way."""
     if way == LOOSE:
-        return _loose(models)
+        return _loose(batches)
+    if way == TURNED:
+        return _turned([batch for batch in batches if _way(batch) == TURNED])
     first, *rest = STEPS[way]
-    if way == FOLDED and all(piece.form for piece in models if _way(piece) == FOLDED):
+    if way == HALVES and upright:
+        first = first._replace(draw=_upright_halves_picture)
+    if way == HALVES:
+        rest.append(Step(f"When it is dry, {_cutting(batches)}", 0, _nothing))
+    if way == FOLDED and all(batch.model.form for batch in batches if _way(batch) == FOLDED):
         first = first._replace(draw=_hex_pair_picture)
-    if way == FOLDED and not any(_way(piece) == LOOSE for piece in models):
+    if way == FOLDED and not any(_way(batch) == LOOSE for batch in batches):
         first = first._replace(words="Cut the pairs of faces off and score the fold between the two.")
     return first, *rest
 
 
-def _loose(models: Sequence[Piece]) -> tuple[Step, ...]:
+def _turned(batches: Sequence[Batch]) -> tuple[Step, ...]:
+    """Return what to do with pieces on a sheet that is printed on both sides."""
+    edge, cutting = batches[0].backs, _cutting(batches, " of this side")
+    return (
+        Step(f"Print this page and the next on one sheet: both sides, “flip on {edge.value} edge”.", 30,
+             _turning_picture),
+        Step("Hold the sheet against the light: the crosses in its corners meet those of the back.", 0, _nothing),
+        Step(cutting[0].upper() + cutting[1:], 0, _nothing),
+    )
+
+
+def _cutting(batches: Sequence[Batch], where: str = "") -> str:
+    """Return how pieces are cut out that have their backs behind them: a comb of hexes has no straight cuts."""
+    hexes = [batch for batch in batches if batch.model.form]
+    straight = [batch for batch in batches if not batch.model.form and not batch.model.round]
+    shared = "; neighbours share their lines" if hexes and not any(map(_clear, hexes)) else ""
+    if not straight:
+        if not hexes:
+            return f"cut round each circle{where}."
+        each = "piece" if any(_clustered(batch) for batch in hexes) else "hex"
+        return f"cut round each {each} along the lines{where}{shared}."
+    round_ones = "; hexes and circles one by one" if len(straight) < len(batches) else ""
+    return f"cut along the lines{where}: whole rows first, then piece from piece{round_ones}."
+
+
+def _clustered(batch: Batch) -> bool:
+    """Say whether pieces cover several hexes each."""
+    return batch.model.form is not None and len(batch.model.form.cells) > 1
+
+
+def _clear(batch: Batch) -> bool:
+    """Say whether pieces of hexes lie clear of each other."""
+    return batch.gap > 0 or _clustered(batch)
+
+
+def _loose(batches: Sequence[Batch]) -> tuple[Step, ...]:
     """Return what to do with pieces that have no fold."""
-    loose = [piece for piece in models if _way(piece) == LOOSE]
+    loose = [batch.model for batch in batches if _way(batch) == LOOSE]
     straight = (CUT_STRAIGHT,) if any(not piece.round and not piece.form for piece in loose) else ()
     circles = (CUT_ROUND,) if any(piece.round for piece in loose) else ()
-    sizes = {len(piece.form.cells) > 1 for piece in loose if piece.form}
-    hexes = ((CUT_HEXES,) if False in sizes else ()) + ((CUT_CLUSTERS,) if True in sizes else ())
-    return (GLUE if loose == list(models) else GLUE_SINGLE, *straight, *circles, *hexes)
+    single = [batch for batch in batches if _way(batch) == LOOSE and batch.model.form and not _clustered(batch)]
+    clusters = any(_clustered(batch) for batch in batches if _way(batch) == LOOSE)
+    hexes: tuple[Step, ...] = (CUT_CLEAR if all(map(_clear, single)) else CUT_HEXES,) if single else ()
+    hexes += (CUT_CLUSTERS,) if clusters else ()
+    return (GLUE if len(loose) == len(batches) else GLUE_SINGLE, *straight, *circles, *hexes)
 
 
 def _legend(box: Box, ways: tuple[str, ...]) -> Iterator[Item]:
     samples = [("cut", CUT)]
     samples += [("ridge fold", RIDGE)] if TENT in ways else []
     samples += [("fold", FOLD)] if TENT in ways or FOLDED in ways else []
+    samples += [("fold of the sheet", RIDGE)] if HALVES in ways else []
     yield from text.line("Lines", HEAD, box.x, box.y + 14)
     for number, (word, stroke) in enumerate(samples):
         y = box.y + 25 + number * 11
@@ -218,6 +273,38 @@ def _glued_picture(box: Box) -> Iterator[Item]:
     )
 
 
+def _turning_picture(box: Box) -> Iterator[Item]:
+    """Draw a sheet with a corner that shows what is behind it."""
+    wide, high = min(box.width, box.height * 0.74), min(box.height, box.width / 0.74) - 2
+    x, y, ear = box.x, box.center[1] - high / 2, 0.42 * wide
+    right, bottom = x + wide, y + high
+    yield shapes.polygon([(x, y), (right, y), (right, bottom - ear), (right - ear, bottom), (x, bottom)],
+                         fill=WHITE, stroke=EDGE)
+    yield shapes.polygon([(right, bottom - ear), (right - ear, bottom), (right - ear, bottom - ear)],
+                         fill=MIDDLE, stroke=EDGE)
+
+
+def _halves_picture(box: Box) -> Iterator[Item]:
+    """Draw a sheet with its backs on the upper half, and the line between the halves."""
+    sheet = Box(box.x, box.y, min(box.width, box.height * 0.74), box.height)
+    yield from _sheet_picture(sheet, Box(*sheet[:3], sheet.height / 2), (sheet.x, sheet.center[1], sheet.right,
+                                                                        sheet.center[1]))
+
+
+def _upright_halves_picture(box: Box) -> Iterator[Item]:
+    """Draw a sheet with its backs on the right half."""
+    sheet = Box(box.x, box.y, min(box.width, box.height * 0.74), box.height)
+    middle = sheet.center[0]
+    yield from _sheet_picture(sheet, sheet.inset(sheet.width / 2, 0, 0, 0), (middle, sheet.y, middle, sheet.bottom))
+
+
+def _sheet_picture(sheet: Box, half: Box, fold: tuple[float, float, float, float]) -> Iterator[Item]:
+    yield shapes.rect(*sheet, fill=WHITE)
+    yield shapes.rect(*half.inset(3), fill=MIDDLE)
+    yield shapes.line(*fold, Stroke(BLACK, 0.4, dash=(4.0, 1.2, 0.6, 1.2)))
+    yield shapes.rect(*sheet, stroke=EDGE)
+
+
 def _nothing(_box: Box) -> Iterator[Item]:
     yield from ()
 
@@ -248,10 +335,16 @@ STEPS: dict[str, tuple[Step, ...]] = {
             _glued_picture,
         ),
     ),
+    HALVES: (
+        Step("Score the fold between fronts and backs with a dry ballpoint; cut nothing yet.", 30, _halves_picture),
+        Step("Fold the halves back to back, print outside; glue them together, with card between if you like.", 36,
+             _glued_picture),
+    ),
 }
 GLUE = Step("Glue the sheet to card, unless it is card.", 0, _nothing)
 GLUE_SINGLE = Step("Pieces with one face: glue them to card, unless this is card.", 0, _nothing)
 CUT_STRAIGHT = Step("Cut from tick to tick: whole rows first, then piece from piece.", 0, _nothing)
 CUT_ROUND = Step("Cut round each circle, or use a punch of its size.", 0, _nothing)
 CUT_HEXES = Step("Single hexes: cut along the lines; neighbours share theirs.", 0, _nothing)
+CUT_CLEAR = Step("Single hexes: cut round each along the lines.", 0, _nothing)
 CUT_CLUSTERS = Step("Pieces of several hexes: cut round each; do not cut along the dots.", 0, _nothing)

@@ -6,10 +6,9 @@ origin top left, y down. The page is composed by `printshop.products.charts`.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
-from printshop.drawing import shapes, text
+from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import BLACK, WHITE, Group, Item
@@ -40,7 +39,7 @@ def moved(drawn: Iterable[Item], x: float, y: float) -> Group:
     return Group(tuple(drawn), Transform().translate(x, y))
 
 
-@lru_cache(maxsize=256)
+@fonts.remembered(256)
 def block_of(block: Block, width: float, look: Look) -> Drawn:
     """Return a whole block: its frame, the heading on it, its parts below each other."""
     heading = _heading(block, width, look)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain
+from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import shapes, text
@@ -25,7 +27,7 @@ from printshop.layout.story import (
     Title,
 )
 from printshop.problems import failure
-from printshop.products import contents, force_tables, map_figure, scoring
+from printshop.products import additions, contents, force_tables, map_figure, scoring
 from printshop.products import deployment as table_top
 from printshop.products.making import making
 from printshop.products.product import Product, Request, Settings
@@ -39,6 +41,9 @@ if TYPE_CHECKING:
     from printshop.game.scenarios import Scenario
     from printshop.layout.boxes import Box
 
+WIDEST = 540.0  # points: lines that are longer are hard to read
+NARROW = 420.0  # points: a column of text on a leaf of a booklet; what stands side by side elsewhere is below here
+TALLEST = 1.1  # times as high as the column is wide: a table on a leaf of a booklet
 MARGIN = 26.0  # left and right of the text, so that its lines are not too long to read
 WRITE_IN = 4  # empty lines where a text has been lost
 SHORT = 3  # pages that need no list of contents
@@ -49,11 +54,12 @@ _NOT_KNOWN = "The printed number of turns is not known. Agree on one and cross t
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
-    """Return the booklet of a scenario, or of every scenario of the game if none is named.
+    """Return the booklet of a scenario, or of every scenario of the game (its own, if any) if none is named.
 
     Raises PrintshopError if the game has no scenario, or something of it does not fit the page.
     """
-    scenarios = [request.scenario] if request.scenario else list(game.scenarios.values())
+    usual = game.scenarios if request.whole else additions.usual(game, "scenarios", game.scenarios)
+    scenarios = [request.scenario] if request.scenario else list(usual.values())
     if not scenarios:
         raise failure(f"{game.title} has no scenarios", "write one: scenarios/NAME.yaml")
     pages: list[Page] = []
@@ -64,7 +70,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
             told.setdefault(what, scenario.title)
     name = text.plain(scenarios[0].title) if len(scenarios) == 1 else "scenarios"
     return Document(f"{game.title}: {name}", tuple(pages), subject="Scenario booklet",
-                    keywords=(game.title, "scenario"))
+                    keywords=(game.title, "scenario"), folded=settings.leaf is not None)
 
 
 class _Place(NamedTuple):
@@ -98,7 +104,10 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
     def label(index: int) -> str:
         return f"B-{place.before + index + 1}"
 
-    box = furniture.content_box(settings.paper, scale=False).inset(MARGIN, 4, MARGIN, 0)
+    paper = settings.leaf or settings.paper
+    box = furniture.content_box(paper, scale=False)
+    side = 0.0 if furniture.slender(paper) else max(MARGIN, (box.width - WIDEST) / 2)
+    box = box.inset(side, 4, side, 0)
     name = f"scenario-{scenario.key}"
     try:
         for contents_too in (False, True):
@@ -108,12 +117,13 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
                 break
     except Misfit as error:
         title = text.plain(scenario.title)
-        raise failure(f"the booklet of '{title}': {error}", span=scenario.span) from error
+        hint = error.hint or ("print it on larger paper" if furniture.slender(paper) else "")
+        raise failure(f"the booklet of '{title}': {error}", hint, scenario.span) from error
     for index, sheet in enumerate(sheets):
         found = tuple(Bookmark(heading.title, heading.level) for heading in sheet.headings)
         first = (Bookmark(text.plain(scenario.title)),) if index == 0 else ()
         yield furniture.page(
-            settings.paper, scenario.title if index else "Scenario", sheet.items, game_title=game.title,
+            paper, scenario.title if index else "Scenario", sheet.items, game_title=game.title,
             rights=game.rights, scale=False, label=label(index), bookmarks=(*first, *found),
             anchor=sheet.anchor, links=sheet.links, rule=index > 0)
 
@@ -145,22 +155,25 @@ def _opening(scenario: Scenario, width: float, contents_too: bool) -> Iterator[B
         yield Columns(2, (Contents(levels=1, title=""),), gap=26)
     if scenario.background:
         yield Heading(1, "Background")
-        yield Columns(2, tuple(Para(one) for one in scenario.background))
+        prose = tuple(Para(one) for one in scenario.background)
+        yield from (Columns(2, prose),) if width > NARROW else prose
 
 
 def _fact_strip(scenario: Scenario, width: float) -> Figure:
-    """Return the facts side by side, each below its label."""
-    step = width / len(scenario.facts)
+    """Return the facts side by side, each below its label; in a narrow column, in several rows."""
+    count = len(scenario.facts)
+    across = count if width > NARROW else -(-count // -(-count // 3))
+    step, label = width / across, text.Style("sans", 7.5, bold=True, tracking=0.4)
     items: list[Item] = []
     for number, fact in enumerate(scenario.facts):
-        x = number * step + (8 if number else 0)
-        label = text.Style("sans", 7.5, bold=True, tracking=0.4)
-        items += text.line(fact.label.upper(), label, x, 9)
-        place = (x, 12.0, step - 16, 30.0)
+        column, top = number % across, number // across * 46.0
+        x = column * step + (8 if column else 0)
+        items += text.line(fact.label.upper(), label, x, top + 9)
+        place = (x, top + 12.0, step - 16, 30.0)
         items += text.block(fact.text, text.Style("serif", 10.5), place, 1.15, min_size=8).items
-        if number:
-            items.append(shapes.line(number * step - 2, 2, number * step - 2, 40, _HAIR))
-    return Figure(tuple(items), width, 42)
+        if column:
+            items.append(shapes.line(column * step - 2, top + 2, column * step - 2, top + 40, _HAIR))
+    return Figure(tuple(items), width, -(-count // across) * 46.0 - 4)
 
 
 # --- setting up, playing --------------------------------------------------------------------------------
@@ -180,6 +193,10 @@ def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _
 
 
 def _table(scenario: Scenario, deployment: Deployment, width: float, ink: Ink) -> Iterator[Block]:
+    if width <= NARROW:  # the table is not at true scale: on a smaller page it is smaller
+        room = width - table_top.width(replace(deployment, width=0.0))
+        scales = deployment.scale, ceil(deployment.width / room), ceil(deployment.height / room / TALLEST)
+        deployment = replace(deployment, scale=max(scales))
     over, scale = table_top.width(deployment) - width, deployment.scale
     if over > 0:
         raise failure(f"the figure of the table is {over:.0f} pt wider than the page at 1:{scale}",
@@ -187,7 +204,9 @@ def _table(scenario: Scenario, deployment: Deployment, width: float, ink: Ink) -
     metric = all(side.unit in ("mm", "cm") for side in scenario.table or ())
     drawn = table_top.draw(deployment, metric, ink)
     yield Heading(2, "The table before the first turn")
-    yield Figure(drawn.items, drawn.width, drawn.height, deployment.caption or f"Scale 1:{scale}.")
+    smaller = scale != scenario.deployment.scale if scenario.deployment else False
+    words = [deployment.caption, f"Scale 1:{scale}." if smaller or not deployment.caption else ""]
+    yield Figure(drawn.items, drawn.width, drawn.height, " ".join(filter(None, words)))
 
 
 def _map(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:
@@ -199,14 +218,13 @@ def _map(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) 
 
 
 def _rules(scenario: Scenario, width: float) -> Iterator[Block]:
-    """Yield special rules and victory; that there are no special rules takes a line."""
+    """Yield special rules and victory; that there are no special rules takes a line and half a heading."""
     lost = "special rules of this scenario are"
-    if scenario.special_rules != ():
-        yield from (Heading(1, "Special rules"), *_known(scenario.special_rules, lost, width))
-    yield Heading(1, "Victory")
-    yield from _known(scenario.victory.text, "conditions of victory are", width)
     if scenario.special_rules == ():
-        yield Para("There are no special rules.")
+        yield from (Heading(1, "Special rules and victory"), Para("There are no special rules."))
+    else:
+        yield from (Heading(1, "Special rules"), *_known(scenario.special_rules, lost, width), Heading(1, "Victory"))
+    yield from _known(scenario.victory.text, "conditions of victory are", width)
 
 
 def _known(prose: tuple[str, ...] | None, lost: str, width: float) -> Iterator[Block]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from printshop.drawing.ink import Ink
+    from printshop.drawing.text import Style
     from printshop.game.forms import Cell
     from printshop.game.model import Side
     from printshop.layout.boxes import Box
@@ -31,15 +32,17 @@ def room(slot: Slot, said: str) -> Iterator[Item]:
     cell, place = slot.cell, slot.place
     if cell.box:
         frame = place.inset(slot.pad, 0.6 * MM, slot.pad + slot.gap, 0.6 * MM)
-        yield rect(*frame, stroke=Stroke(width=0.6))
+        yield rect(*frame, stroke=Stroke(width=0.6 * slot.hand.weight))
         if said:
             inside = frame.inset(1.0 * MM, 0.8 * MM)
-            style = lowered(HINT._replace(size=min(HINT.size, cell.largest or HINT.size)), LEAST, frame.height, said)
-            yield from text_line(said, style, inside.x, inside.y + style.size * 0.8, "start", inside.width, 6.0)
+            style = lowered(_hint(slot), max(LEAST, slot.hand.words), frame.height, said)
+            yield from text_line(said, style, inside.x, inside.y + style.size * 0.8, "start", inside.width,
+                                 max(LEAST, slot.hand.words))
         return
     inner = place.inset(slot.pad, 0, slot.pad + slot.gap, 0)
-    if place.height < cell.lines * LINE - 0.01:
-        raise FormError(f"{cell.lines} line{'s' * (cell.lines > 1)} to write on take {cell.lines * LINE / MM:.0f} mm, "
+    needed = cell.lines * max(LINE, slot.hand.room)
+    if place.height < needed - 0.01:
+        raise FormError(f"{cell.lines} line{'s' * (cell.lines > 1)} to write on take {needed / MM:.0f} mm, "
                         f"there are {place.height / MM:.1f} mm", "make the row higher, or 'lines' fewer")
     for number, band in enumerate(inner.rows([1] * cell.lines)):
         style = lowered(style_of(cell), smallest(cell), band.height, said)
@@ -49,6 +52,11 @@ def room(slot: Slot, said: str) -> Iterator[Item]:
             yield from label
             start = label[-1].x + label[-1].width + PAD
         yield line(start, y, band.right, y, RULE)
+
+
+def _hint(slot: Slot) -> Style:
+    """Return how the words look that say what is to be written."""
+    return HINT._replace(size=max(min(HINT.size, slot.cell.largest or HINT.size), slot.hand.words))
 
 
 def band(slot: Slot, side: Side | None, ink: Ink) -> tuple[Item, ...]:
@@ -71,30 +79,30 @@ def to_fill_in(slot: Slot, ink: Ink, *, bare: bool = False) -> tuple[Item, ...]:
     if cell.lines or cell.box:
         return tuple(room(slot, _kept(cell)))
     if cell.around:
-        return (*cell_figures.outline(cell.around, slot.place, ink),
-                *cell_figures.boxes(cell.around, slot.place, {}, {}, ink))
+        return (*cell_figures.outline(cell.around, slot.place, ink, slot.hand),
+                *cell_figures.boxes(cell.around, slot.place, {}, {}, (ink, slot.hand)))
     if cell.picture:
         whose = cell.picture.name is None or cell.holes
         return () if whose else cell_figures.picture(cell.picture, slot.place, {}, None, ink)
     if cell.pips and not cell.text and cell.pips.blank:
-        return (cell_pips.ghosts(cell.pips, ink, slot.place, cell.align, cell.largest),)
+        return (cell_pips.ghosts(cell, slot, ink),)
     return tuple(_labelled(slot, inner, ink, bare=bare or bool(slot.each)))
 
 
 def _labelled(slot: Slot, inner: Box, ink: Ink, *, bare: bool) -> Iterator[Item]:
     cell = slot.cell
     kept = _kept(cell)
-    style = style_of(cell) if kept else HINT._replace(size=min(HINT.size, cell.largest or HINT.size))
+    style = style_of(cell) if kept else _hint(slot)
     label: tuple[Text, ...] = ()
     style = lowered(style, min(LEAST, style.size), inner.height, kept or cell.blank)
     if said := kept or cell.blank:
         y = inner.y + style.size + 1 if cell.wrap or cell.warnings else baseline(slot.place, style)
-        label = text_line(said, style, inner.x, y, "start", inner.width, 6.0)
+        label = text_line(said, style, inner.x, y, "start", inner.width, max(LEAST, slot.hand.words))
         yield from label
     right = inner.right
     if cell.pips and cell.pips.blank:
         left = label[-1].x + label[-1].width + PAD if label else slot.place.x
-        ghosts, right = cell_pips.ghosts_at_the_end(cell.pips, slot.place, ink, left)
+        ghosts, right = cell_pips.ghosts_at_the_end(cell.pips, slot, ink, left)
         yield ghosts
     if label or bare:
         yield from _to_write_on(slot, inner, label, right)

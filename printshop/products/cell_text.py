@@ -75,7 +75,7 @@ def words(markup: str, cell: Cell, place: Box, pad: float) -> tuple[Text, ...]:
 
 def wrapped(markup: str, cell: Cell, place: Box, pad: float) -> tuple[Text, ...]:
     """Set a text in as many lines as it takes. Raises FormError."""
-    least, inner = smallest(cell), place.inset(pad, ABOVE)
+    least, inner = smallest(cell), place.inset(min(pad, 0.5 * MM) if cell.align == "center" else pad, ABOVE)
     align, valign = ANCHORS[cell.align or "left"], VALIGNS[cell.valign]
     try:
         return text.block(markup, style_of(cell), inner, LEADING, align, valign, least).items
@@ -89,8 +89,7 @@ def wrapped(markup: str, cell: Cell, place: Box, pad: float) -> tuple[Text, ...]
 
 def no_glyph(markup: str, error: fonts.NoGlyph) -> FormError:
     """Return what to say of characters that cannot be printed."""
-    return FormError(f"'{brief(markup)}' has characters that no font here has: {' '.join(error.characters)}",
-                     "write it with others")
+    return FormError(f"'{brief(markup)}': {error}", error.hint)
 
 
 def brief(markup: str) -> str:

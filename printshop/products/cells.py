@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -9,9 +10,10 @@ from printshop.expressions import NOT_KNOWN
 from printshop.game.form_model import Cell
 from printshop.game.model import escape
 from printshop.game.values import Rows
-from printshop.products import cell_figures, cell_pips
+from printshop.products import audits, cell_figures, cell_pips
 from printshop.products.cell_blanks import band, room, to_fill_in
 from printshop.products.cell_text import words, wrapped
+from printshop.products.form_plan import FormError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from printshop.drawing.ink import Ink
     from printshop.drawing.items import Item
     from printshop.game.model import Unit
+    from printshop.game.unit_types import Rules
     from printshop.products.form_plan import Slot
 
     Damage = Mapping[str, int]
@@ -46,7 +49,9 @@ def is_fixed(slot: Slot, known: Mapping[str, object], *, anyone: bool) -> bool:
     cell = slot.cell
     if slot.empty or anyone:
         return True
-    if cell.band or cell.notes or cell.around or cell.warnings or cell.pips or (cell.picture and not cell.picture.name):
+    if cell.band or cell.notes or cell.around or cell.warnings or cell.audit or cell.pips:
+        return False
+    if cell.picture and not cell.picture.name:
         return False
     return set(names_of(cell)) <= set(known)
 
@@ -59,8 +64,8 @@ def draw(slot: Slot, values: Mapping[str, object], damage: Damage, ink: Ink, art
     """
     cell, place = slot.cell, slot.place
     if cell.around:
-        return (*cell_figures.outline(cell.around, place, ink),
-                *cell_figures.boxes(cell.around, place, values, damage, ink))
+        return (*cell_figures.outline(cell.around, place, ink, slot.hand),
+                *cell_figures.boxes(cell.around, place, values, damage, (ink, slot.hand)))
     if cell.picture:
         return cell_figures.picture(cell.picture, place, values, art, ink)
     return _written(slot, values, damage, ink)
@@ -100,14 +105,15 @@ def _circles(slot: Slot, values: Mapping[str, object], said: str, damage: Damage
         own = cell_pips.part(cell.pips, values, damage.get(track_of(slot), 0) if damage else 0, cell.align)
         if own is None:
             return to_fill_in(slot, ink)
-        parts.append(own)
-    parts += [part for name in cell.notes for part in cell_pips.notes(values.get(name), damage or {})]
+        parts.append(own.within(slot.hand))
+    parts += [part for name in cell.notes for part in cell_pips.notes(values.get(name), damage or {}, slot.hand)]
     if cell.pips and not said and not cell.notes:
         if parts[0].count:
-            return (cell_pips.alone(parts[0], slot.place, ink, cell.largest),)
-        return words("–", Cell(style="value", align=cell.align or "center"), slot.place, slot.pad)
+            return (cell_pips.alone(parts[0], slot.place, ink, cell.largest, slot.hand),)
+        none = Cell(style="value", align=cell.align or "center", largest=slot.hand.words)
+        return words("–", none, slot.place, slot.pad)
     sizes = (cell.largest or cell_pips.INLINE[0], cell.smallest or cell_pips.INLINE[1])
-    return cell_pips.inline(tuple(parts), slot.place.inset(slot.pad, 0), ink, sizes)
+    return cell_pips.inline(tuple(parts), slot.place.inset(slot.pad, 0), ink, sizes, cell.align)
 
 
 def track_of(slot: Slot) -> str:
@@ -120,13 +126,22 @@ def track_of(slot: Slot) -> str:
 
 
 def _warnings(slot: Slot, values: Mapping[str, object]) -> tuple[Item, ...]:
-    """Set what a unit breaks, line by line, behind the text of the cell."""
+    """Set what a unit breaks behind the text of the cell: line by line, else one behind the other, as many as fit."""
     found = values.get("warnings")
     told = [escape(str(one)) for one in found] if isinstance(found, tuple) else []
     lead = slot.cell.text.fill(values) if slot.cell.text else ""  # type: ignore[arg-type]
-    markup = "\n".join([f"{lead} {NONE}".strip()] if not told else [*([lead] if lead else []),
-                                                                    *(f"• {one}" for one in told)])
-    return wrapped(markup, slot.cell, slot.place, slot.pad)
+    if not told:
+        return wrapped(f"{lead} {NONE}".strip(), slot.cell, slot.place, slot.pad)
+    try:
+        return wrapped("\n".join([*([lead] if lead else []), *(f"• {one}" for one in told)]), slot.cell, slot.place,
+                       slot.pad)
+    except FormError as error:
+        trouble = error
+    for shown in range(len(told), 0, -1):
+        more = [f"and {len(told) - shown} more"] if shown < len(told) else []
+        with contextlib.suppress(FormError):
+            return wrapped(f"{lead} {'; '.join([*told[:shown], *more])}".strip(), slot.cell, slot.place, slot.pad)
+    raise trouble
 
 
 class Painter:
@@ -135,8 +150,8 @@ class Painter:
     Units of a fleet have most of their figures in common, so a cell is remembered by the values that it shows.
     """
 
-    def __init__(self, slot: Slot, ink: Ink) -> None:
-        self.slot, self._ink = slot, ink
+    def __init__(self, slot: Slot, ink: Ink, rules: Rules | None = None) -> None:
+        self.slot, self._ink, self._rules = slot, ink, rules
         cell = slot.cell
         self._names = names_of(cell)
         self._key = itemgetter(*self._names) if self._names else _nothing
@@ -157,6 +172,11 @@ class Painter:
         own = {**entry, "n": self.slot.number}
         return {name: own[name] if name in own else unit.values[name] for name in self._names}
 
+    def shown(self, unit: Unit) -> object:
+        """Return what the cell shows of a unit: two units of which that is equal have the same cell."""
+        cell = self.slot.cell
+        return unit.name if self._pictured or cell.audit or cell.band else self._key(self.values(unit))
+
     def paint(self, unit: Unit, damage: Damage) -> tuple[Item, ...]:
         """Return the items of a unit's cell, in the coordinates of its record.
 
@@ -165,6 +185,8 @@ class Painter:
         values = self.values(unit) if self.slot.number else unit.values
         if self.slot.cell.band:
             return band(self.slot, unit.side, self._ink)
+        if self.slot.cell.audit and self._rules:
+            return (audits.cell(unit, self._rules, self.slot, self._ink),)
         if damage or self._pictured:
             return self._drawn(values, damage, unit.art)
         key = self._key(values)
@@ -188,7 +210,7 @@ class Painter:
     def _drawn(self, values: Mapping[str, object], damage: Damage, art: Path | None) -> tuple[Item, ...]:
         around = self.slot.cell.around
         if around:  # the polygon itself is the same on every record
-            return tuple(cell_figures.boxes(around, self.slot.place, values, damage, self._ink))
+            return tuple(cell_figures.boxes(around, self.slot.place, values, damage, (self._ink, self.slot.hand)))
         return draw(self.slot, values, damage, self._ink, art)
 
 

@@ -57,15 +57,16 @@ def _page(game: Game, card: Card, settings: Settings, number: int) -> Page:
 
 def compose(card: Card, box: Box, ink: Ink) -> tuple[Item, ...]:
     """Return the blocks of a card, laid out in a box. Raises PrintshopError if they do not fit."""
+    larger = "print it on larger paper" if box.width < furniture.SLENDER else ""
     try:
         size = _largest(card, box, ink)
         if size is None:
             over = _height(card, box.width, Look(SMALLEST, TIGHT, ink)) - box.height
             raise failure(f"the card '{card.title}' is {over:.0f} pt too long for its page, even in "
-                          f"{SMALLEST} pt type", "move some of its blocks to another card", card.span)
+                          f"{SMALLEST} pt type", larger or "move some of its blocks to another card", card.span)
         return tuple(_compose(card, box, Look(size, TIGHT, ink)))
     except (text.TooWide, text.TooTall, fonts.NoGlyph) as error:
-        raise failure(f"the card '{card.title}': {error}", span=card.span) from error
+        raise failure(f"the card '{card.title}': {error}", error.hint or larger, card.span) from error
 
 
 def _largest(card: Card, box: Box, ink: Ink) -> float | None:

@@ -39,6 +39,8 @@ def things(game: Game, product: str) -> Mapping[str, Thing]:
     """Return what a game has for a product, by key. A form that has a size is a card, one without a record."""
     if product in ("records", "cards"):
         return {key: form for key, form in game.forms.items() if (form.size is not None) == (product == "cards")}
+    if product == "rosters":
+        return {}  # they are of players' fleets, not of the game
     found: Mapping[str, Thing] = getattr(game, section(product))
     return found
 

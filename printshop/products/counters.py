@@ -7,24 +7,26 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from printshop.drawing.items import Document
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.counters import MOST_COPIES
 from printshop.game.model import NEUTRAL
+from printshop.layout.backs import Backs
 from printshop.layout.sheets import Batch, Piece
 from printshop.problems import Problems, failure
-from printshop.products import contents, cutouts, markers
-from printshop.products.cutouts import Stack
+from printshop.products import additions, contents, cut_pages, cutouts, markers
+from printshop.products.cut_pages import Stack
 from printshop.products.faces import Look
 from printshop.products.product import Product, Request, Settings, chosen, units_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from printshop.drawing.items import Document
     from printshop.game.counters import CounterKind
     from printshop.game.model import Game, Unit
 
 TOO_LONG = "give the unit a shorter name for its counters: short: ..."
+WHOLE_NAME = "shorten its name, or what stands as 'short': whichever the counter shows here"
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
@@ -35,24 +37,27 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     """
     problems = Problems()
     units = units_of(game, request, pieces=True)
-    stacks = [stack for kind in _kinds(game, request)
-              for stack in _carrying(list(_stacks(kind, units, game, settings, problems)),
+    kinds = _kinds(game, request)
+    stacks = [stack for kind in kinds
+              for stack in _carrying(list(_stacks(kind, kinds, units, game, settings, problems)),
                                      kind, _markers(kind, game, request, settings, problems))]
     problems.raise_if_any()
-    pages = tuple(cutouts.pages(stacks, game, settings, "C"))
-    if not pages and request.units and not request.scenario:
+    document = cut_pages.document("counters", "C", stacks, game, settings)
+    if not document.pages and request.units and not request.scenario:
         raise failure("none of these units has counters", "see the 'units' of every kind in counters.yaml")
-    return Document(f"{game.title}: counters", pages, subject="counters", keywords=(game.title, "counters"))
+    return document
 
 
 def _markers(
     kind: CounterKind, game: Game, request: Request, settings: Settings, problems: Problems
 ) -> tuple[Batch, ...]:
-    """Return the markers that go with a kind of counter; none for a few units that somebody names."""
+    """Return the markers that go with a kind of counter; none for a few units that somebody names or adds."""
     if request.units and not request.scenario:
         return ()
-    own = [game.markers[key] for key in contents.carried(game, request.scenario)]
-    return tuple(markers.batches([one for one in own if one.beside == kind.key], settings, problems))
+    every = {key: game.markers[key] for key in contents.carried(game, request.scenario)}
+    if additions.units(game) and not request.scenario and not request.whole:
+        every = additions.things(game, "markers", every)
+    return tuple(markers.batches([one for one in every.values() if one.beside == kind.key], settings, problems))
 
 
 def _carrying(stacks: list[Stack], kind: CounterKind, extra: tuple[Batch, ...]) -> Iterator[Stack]:
@@ -64,15 +69,26 @@ def _carrying(stacks: list[Stack], kind: CounterKind, extra: tuple[Batch, ...]) 
     yield from (*most, replace(last, batches=(*last.batches, *extra)))
 
 
+def singly(
+    kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], settings: Settings, problems: Problems
+) -> Iterator[tuple[Unit, Piece]]:
+    """Give every counter of a kind, one of `kinds`, by itself with its unit; what does not fit is noted."""
+    for unit in _own(kind, kinds, units, problems):
+        size = _size(kind, unit, problems)
+        if size:
+            yield from ((unit, piece) for piece in _copies(kind, unit, size, settings, problems))
+
+
 def _kinds(game: Game, request: Request) -> list[CounterKind]:
     return chosen(game, game.counters, request, "counter", "counters.yaml", lambda kind: kind.default)
 
 
 def _stacks(
-    kind: CounterKind, units: tuple[Unit, ...], game: Game, settings: Settings, problems: Problems
+    kind: CounterKind, kinds: list[CounterKind], units: tuple[Unit, ...], game: Game, settings: Settings,
+    problems: Problems
 ) -> Iterator[Stack]:
-    """Give one stack for each side, or one for all."""
-    own = [unit for unit in units if unit.kind == kind.unit_type and _wanted(kind, unit, problems)]
+    """Give one stack for each side, or one for all; `kinds` are those that are made with it."""
+    own = _own(kind, kinds, units, problems)
     sides = [[unit for unit in own if unit.side == side] for side in (*game.sides.values(), NEUTRAL)]
     for group in sides if kind.by_side else [own]:
         if group:
@@ -91,8 +107,11 @@ def _batches(kind: CounterKind, units: list[Unit], settings: Settings, problems:
         made = [replace(piece, group=unit.side.name) if mixed else piece
                 for unit in members for piece in _copies(kind, unit, size, settings, problems)]
         if pieces := tuple(piece for piece in made if piece):
-            apart = cutouts.differ(kind.faces.values(), across=kind.tent and kind.by_side) and not kind.base
-            yield Batch(_title(kind, members), _written(kind, members[0]), pieces, "counter", apart, mixed)
+            how = cutouts.cut(kind.cutting, settings)
+            faces = [face for name, face in kind.faces.items() if name != "back" or how.backs is not Backs.NONE]
+            apart = cutouts.differ(faces, across=kind.tent and kind.by_side) and not kind.base
+            motley = how.backs not in (Backs.BESIDE, Backs.NONE) and cutouts.coloured(kind.faces.get("back", ()))
+            yield Batch(_title(kind, members), _written(kind, members[0]), pieces, "counter", apart, mixed, how, motley)
 
 
 def _wanted(kind: CounterKind, unit: Unit, problems: Problems) -> bool:
@@ -107,6 +126,31 @@ def _wanted(kind: CounterKind, unit: Unit, problems: Problems) -> bool:
         return False
 
 
+def _own(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], problems: Problems) -> list[Unit]:
+    """Return the units that have a counter of a kind; `kinds` are all that are made."""
+    return [unit for unit in units if unit.kind == kind.unit_type and _wanted(kind, unit, problems)
+            and not _taken(kind, kinds, unit)]
+
+
+def _taken(kind: CounterKind, kinds: list[CounterKind], unit: Unit) -> bool:
+    """Say whether another kind has a unit of which it is not known that this one is for it.
+
+    That is one that is known to be for it or, of those of which none is known, the one that stands first.
+    """
+    def fit(one: CounterKind) -> object:
+        try:
+            return one.only_if.evaluate(unit.values) if one.only_if else None
+        except FormulaError:  # told where the kind is made
+            return None
+
+    if kind.only_if is None or fit(kind) is not NOT_KNOWN:
+        return False
+    others = [(one, fit(one)) for one in kinds if one.only_if and one.unit_type == kind.unit_type]
+    if any(fits is not NOT_KNOWN and fits for _, fits in others):
+        return True
+    return next(one for one, fits in others if fits is NOT_KNOWN) is not kind
+
+
 def _copies(
     kind: CounterKind, unit: Unit, size: tuple[float, float], settings: Settings, problems: Problems
 ) -> Iterator[Piece]:
@@ -114,7 +158,7 @@ def _copies(
     for number in range(1, _count(kind, unit, problems) + 1):
         copy = replace(unit, values={**unit.values, "copy": number})
         make = partial(_piece, kind, copy, size, settings)
-        piece = cutouts.attempt(make, unit.title, unit.span, problems, TOO_LONG)
+        piece = cutouts.attempt(make, unit.title, unit.span, problems, WHOLE_NAME if unit.short else TOO_LONG)
         if piece is None:
             return
         yield piece
@@ -166,17 +210,18 @@ def _written(kind: CounterKind, unit: Unit) -> str:
 
 
 def _piece(kind: CounterKind, unit: Unit, size: tuple[float, float], settings: Settings) -> Piece:
-    starboard = Look(unit.values, settings.ink, unit.side, unit.art)
+    starboard = Look(unit.values, settings.ink, unit.side, unit.art, art_bow=unit.art_bow)
+    how, faces = cutouts.cut(kind.cutting, settings), kind.faces
     if kind.base:
-        return cutouts.hexes(unit.title, kind.base, kind.faces["front"], kind.faces["back"], starboard, unit.span)
+        return cutouts.hexes(unit.title, kind.base, faces["front"], faces["back"], starboard, unit.span, how)
     if kind.tent:
-        port = Look(unit.values, settings.ink, unit.side, unit.art, bow="left")
-        return cutouts.tent(unit.title, size, kind.faces["profile"], kind.faces["flap"], (port, starboard), unit.span)
+        port = replace(starboard, bow="left")
+        return cutouts.tent(unit.title, size, faces["profile"], faces["flap"], (port, starboard), unit.span, how)
     beam, length = size
     if kind.up:
         up = replace(starboard, bow="up")
-        return cutouts.flat(unit.title, (beam, length), kind.faces["front"], kind.faces["back"], up, unit.span)
-    return cutouts.flat(unit.title, (length, beam), kind.faces["front"], kind.faces["back"], starboard, unit.span)
+        return cutouts.flat(unit.title, (beam, length), faces["front"], faces["back"], up, unit.span, how)
+    return cutouts.flat(unit.title, (length, beam), faces["front"], faces["back"], starboard, unit.span, how)
 
 
 PRODUCT = Product(

@@ -14,11 +14,11 @@ from printshop.layout.boxes import Box
 from printshop.problems import failure
 from printshop.products.making import making
 from printshop.products.map_figure import measured
+from printshop.products.pack import beginnings
 from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from printshop.game.model import Game, Unit
     from printshop.game.scenarios import Force, Scenario
@@ -45,6 +45,7 @@ def page(game: Game, scenario: Scenario, components: tuple[Component, ...], sett
     Raises Misfit for words that do not fit, and PrintshopError if there are more than a page holds.
     """
     area = furniture.content_box(settings.paper, scale=True)
+    area = area.inset(0, 0, area.x - settings.paper.box.x, 0)  # as far from the right edge as the ruler is broad
     for picture in PICTURES:
         items = tuple(_items(game, scenario, components, settings, area, picture))
         over = shapes.bounds(items)[3] - area.bottom
@@ -62,10 +63,10 @@ def _items(game: Game, scenario: Scenario, components: tuple[Component, ...], se
     banner = tuple(_banner(game, scenario, area, settings, picture))
     yield from banner
     y = shapes.bounds(banner)[3] + 20
-    table = tuple(_contents(game, scenario, components, Box(area.x, y, area.width, area.bottom - y)))
+    table = tuple(_contents(game, scenario, components, settings, Box(area.x, y, area.width, area.bottom - y)))
     yield from table
     y = shapes.bounds(table)[3] + 22
-    halves = Box(area.x, y, area.width, area.bottom - y).columns([0.92, 1], gap=18)
+    halves = Box(area.x, y, area.width, area.bottom - y).columns([0.88, 1], gap=18)
     yield from _scale(halves[1])
     yield from _needs(game, scenario, halves[0])
 
@@ -90,9 +91,11 @@ def _banner(game: Game, scenario: Scenario, area: Box, settings: Settings, pictu
         height = picture if any(ships) else 0.0
         places = Box(area.x, y, area.width, height + 22).columns([1] * len(row), gap=24)
         for index, ((force, _), ship, place) in enumerate(zip(row, ships, places, strict=True)):
-            if ship and height:
-                box = (place.x, place.y, place.width, height)
-                yield art.place(art.read(ship), box, mirror=index % 2 == 1)
+            if ship and ship.art and height:
+                found = art.read(ship.art)
+                box = art.sharp(found, (place.x, place.y, place.width, height))
+                away = "right" if index % 2 else "left"  # they look at each other
+                yield art.place(found, box, mirror=ship.art_bow == away, ink=settings.ink)
             yield from _force(force, place, settings)
         y = places[0].bottom
     y += 12
@@ -100,10 +103,10 @@ def _banner(game: Game, scenario: Scenario, area: Box, settings: Settings, pictu
     yield shapes.line(area.x, y + 2.4, area.right, y + 2.4, Stroke(width=0.4))
 
 
-def _flagship(game: Game, crew: tuple[Unit, ...]) -> Path | None:
-    """Return the picture of the strongest unit that has one."""
+def _flagship(game: Game, crew: tuple[Unit, ...]) -> Unit | None:
+    """Return the strongest unit that has a picture."""
     units = sorted(crew, key=lambda unit: points_of(unit, game.unit_types) or 0, reverse=True)
-    return next((unit.art for unit in units if unit.art), None)
+    return next((unit for unit in units if unit.art), None)
 
 
 def _force(force: Force, place: Box, settings: Settings) -> Iterator[Item]:
@@ -120,9 +123,8 @@ def _force(force: Force, place: Box, settings: Settings) -> Iterator[Item]:
         yield shapes.rect(edge, y - 6.6, 14, 7.4, stroke=Stroke(width=0.5))
 
 
-def _contents(
-    game: Game, scenario: Scenario, components: tuple[Component, ...], box: Box
-) -> Iterator[Item]:
+def _contents(game: Game, scenario: Scenario, components: tuple[Component, ...], settings: Settings,
+              box: Box) -> Iterator[Item]:
     """The table of what to print: a row for each component."""
     columns = box.columns([16, 22, 26, 16, 56], gap=8)
     y = box.y
@@ -133,14 +135,13 @@ def _contents(
         yield from text.line(words, LABEL, column.x, y)
     yield shapes.line(box.x, y + 4, box.right, y + 4, Stroke(width=0.9))
     y += 16
-    first = 2
-    for component in components:
-        last = first + len(component.pages) - 1
+    for component, first in zip(components, beginnings(components, 1), strict=True):
+        last = first + len(component.bound) - 1
         labels = [one.label for one in component.pages if one.label]
         codes = f" ({labels[0]} to {labels[-1]})" if len(labels) > 1 else f" ({labels[0]})" if labels else ""
         product = component.product
-        pages = f"{first} to {last}" if last > first else f"{first}"
-        made = making(game, scenario, product.name, component.pages)
+        pages = f"{first} to {last}" if last > first else f"{first}" if component.bound else "a file of its own"
+        made = making(game, scenario, product.name, component.pages, settings).sided(component.document.duplex)
         cells = (f"**{product.name.capitalize()}**", f"{pages}{codes}", made.material, made.copies, made.hint)
         blocks = [text.block(words, BODY if index == 0 else SMALL, (column.x, y - 8, column.width, None), 1.2)
                   for index, (column, words) in enumerate(zip(columns, cells, strict=True))]
@@ -149,7 +150,8 @@ def _contents(
         y += max(block.height for block in blocks) + 4
         yield shapes.line(box.x, y - 8.5, box.right, y - 8.5, Stroke(WHITE.mix(BLACK, 0.4), 0.35))
         y += 3
-        first = last + 1
+    if any(component.document.duplex or component.document.folded for component in components):
+        yield from text.line("All other pages are printed on one side.", SMALL, box.x, y + 1)
 
 
 def _scale(box: Box) -> Iterator[Item]:

@@ -1,23 +1,23 @@
-"""What counters and markers have in common: pieces made from faces, pages made from batches of pieces."""
+"""What counters and markers have in common: pieces made from faces."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
 
 from printshop.drawing import fonts, text
 from printshop.drawing.art import ArtError
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Bookmark, Group, Page
+from printshop.drawing.items import Group
 from printshop.drawing.misfit import Misfit
 from printshop.expressions import FormulaError
-from printshop.game.faces import Band
+from printshop.game.cutting import is_plain
+from printshop.game.faces import SIDE, Band, Ground
 from printshop.hexes import Orientation
-from printshop.layout import cutlines, furniture, sheets
-from printshop.layout.boxes import Box
-from printshop.layout.sheets import BLEED, Batch, Fold, Piece
+from printshop.layout.backs import SAFE, Backs
+from printshop.layout.pieces import BLEED, USUAL, Batch, Cut, Fold, Piece
 from printshop.problems import Problem, Problems, Span
-from printshop.products import assembly, hexbases
+from printshop.products import hexbases
 from printshop.products.faces import Bleed, Look, paint
 from printshop.units import MM, Length, set_fractions
 
@@ -25,58 +25,92 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from printshop.drawing.items import Item
+    from printshop.game.cutting import Cutting
     from printshop.game.faces import Face
     from printshop.game.hexbases import HexBase
-    from printshop.game.model import Game
     from printshop.products.product import Settings
 
 
+T = TypeVar("T")
 ROOM = "give them more of the face, or make the piece larger"
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
-    """What goes on sheets of its own: a heading, its batches, and a few words beside the heading."""
+def cut(cutting: Cutting, settings: Settings) -> Cut:
+    """Return how pieces are cut out and come to their backs: what the player says goes before what the data says."""
+    gap, least = cutting.gap.pt if cutting.gap else 0.0, settings.machine.gap if settings.machine else 0.0
+    return Cut(
+        max(gap, least) if cutting.gap or least else None,
+        settings.shop.bleed if settings.shop.single else cutting.bleed.pt if cutting.bleed else BLEED,
+        cutting.corners.pt if cutting.corners else 0.0,
+        settings.backs or Backs(cutting.backs),
+    )
 
-    heading: str
-    batches: tuple[Batch, ...]
-    note: str = ""
 
+def flat(name: str, size: tuple[float, float], front: Face, back: Face, look: Look, span: Span | None,
+         how: Cut = USUAL) -> Piece:
+    """Return a flat piece, its back drawn to be printed behind it.
 
-def flat(name: str, size: tuple[float, float], front: Face, back: Face, look: Look, span: Span | None) -> Piece:
-    """Return a flat piece; with a back, the two faces head to head, to be folded between them and glued.
-
-    The bow of a unit is at the same end on both: a band along the stern runs on over the fold.
-    Size is width and height in points. Raises what `paint` raises.
+    A back beside the front lies head to head with it, to be folded between them and glued, unless the piece is round.
+    The bow of a unit is at the same end on both: a band along the stern runs on over the fold. Size is width and
+    height in points. Raises what `paint` raises.
     """
     width, height = size
-    if not back:
-        items = paint(front, width, height, look, Bleed(BLEED, BLEED, BLEED, BLEED))
-        return Piece(name, width, height, items, round=look.round, span=span)
-    face = Bleed(BLEED, 0, BLEED, BLEED)
+    if back and how.backs is Backs.BESIDE and not look.round:
+        face = Bleed(how.bleed, 0, how.bleed, how.bleed)
+        upper = Group(paint(back, width, height, _turned(look), face), Transform(-1, 0, 0, -1, width, height))
+        lower = Group(paint(front, width, height, look, face), Transform(f=height))
+        return Piece(name, width, 2 * height, (upper, lower), (Fold(height),), span=span)
+    bleed = Bleed(*[how.bleed] * 4)
+    items = paint(front, width, height, look, bleed)
+    behind = paint(back, width, height, _turned(look, how), bleed) if back and how.backs is not Backs.NONE else ()
+    return Piece(name, width, height, items, round=look.round, span=span, back=behind)
+
+
+def _turned(look: Look, how: Cut = USUAL) -> Look:
+    """Return how a back looks: its bow at the other end, and, on the other side of a sheet, words clear of the cut."""
     turned = replace(look, bow="left") if look.side and look.bow == "right" else look
-    upper = Group(paint(back, width, height, turned, face), Transform(-1, 0, 0, -1, width, height))
-    lower = Group(paint(front, width, height, look, face), Transform(f=height))
-    return Piece(name, width, 2 * height, (upper, lower), (Fold(height),), span=span)
+    return replace(turned, safe=SAFE) if how.backs.duplex else turned
 
 
-def hexes(name: str, base: HexBase, front: Face, back: Face, look: Look, span: Span | None) -> Piece:
-    """Return a piece that covers hexes; one of a single hex may have a back, to be folded over a straight side.
+def hexes(name: str, base: HexBase, front: Face, back: Face, look: Look, span: Span | None,
+          how: Cut = USUAL) -> Piece:
+    """Return a piece that covers hexes, its back drawn to be printed behind it.
 
-    Raises what `paint` raises.
+    A back beside the front of a single hex is folded over a straight side. Raises what `paint` raises.
     """
-    form = hexbases.form_of(base)
-    bleed = Bleed(BLEED, BLEED, BLEED, BLEED)
-    up = replace(look, base=base, bow="up")
+    form, up = hexbases.form_of(base), replace(look, base=base, bow="up")
+    bleed = Bleed(*[how.bleed] * 4)
     items: tuple[Item, ...] = paint(front, *form.size, up, bleed)
-    if back:
-        single, form = form.size, form.folding()
-        behind = paint(back, *single, up, bleed)
-        if base.orientation is Orientation.FLAT:  # the back lies above, on its head
-            items = (Group(behind, Transform(-1, 0, 0, -1, *single)), Group(items, Transform(f=single[1])))
-        else:
-            items = (Group(items), Group(behind, Transform(e=single[0])))
+    if not back or how.backs is Backs.NONE:
+        return Piece(name, *form.size, items, span=span, form=form)
+    seen = hexbases.mirrored(base, bare=is_plain(back))
+    behind = paint(back, *form.size, replace(_turned(up, how), base=seen), bleed)
+    if how.backs is not Backs.BESIDE or len(base.cells) > 1:
+        return Piece(name, *form.size, items, span=span, form=form, back=behind)
+    single, form = form.size, form.folding()
+    if base.orientation is Orientation.FLAT:  # the back lies above, on its head
+        items = (Group(behind, Transform(-1, 0, 0, -1, *single)), Group(items, Transform(f=single[1])))
+    else:
+        items = (Group(items), Group(behind, Transform(e=single[0])))
     return Piece(name, *form.size, items, span=span, form=form)
+
+
+def in_pairs(batch: Batch) -> tuple[Batch, ...]:
+    """Return a batch, its backs as pieces of their own where they lie beside fronts that they cannot be folded to."""
+    if batch.backs is not Backs.BESIDE:
+        return (batch,)
+    both = [(piece and replace(piece, back=()), piece and _behind(piece)) for piece in batch.pieces]
+    if batch.model.form:
+        fronts, backs = zip(*both, strict=True)
+        return (replace(batch, pieces=fronts, title=f"{batch.title}: fronts"),
+                replace(batch, pieces=backs, title=f"{batch.title}: backs"))
+    return (replace(batch, pieces=tuple(one for pair in both for one in pair)),)
+
+
+def _behind(piece: Piece) -> Piece:
+    """Return the back of a piece as a piece."""
+    form = hexbases.reflected(piece.form) if piece.form else None
+    return replace(piece, name=f"{piece.name}, back", items=piece.back, back=(), form=form)
 
 
 def tent(
@@ -86,6 +120,7 @@ def tent(
     flap: Face,
     looks: tuple[Look, Look],
     span: Span | None,
+    how: Cut = USUAL,
 ) -> Piece:
     """Return the strip of a tent with the base (beam, length), in points.
 
@@ -94,18 +129,18 @@ def tent(
     (bow right), which brings the bow to the same end. Raises what `paint` raises.
     """
     beam, length = base
-    port, starboard = (_half(base, profile, flap, look) for look in looks)
+    port, starboard = (_half(base, profile, flap, look, how.bleed) for look in looks)
     upper = Group(port, Transform(-1, 0, 0, -1, length, 2 * beam))
     lower = Group(starboard, Transform(f=2 * beam))
     folds = (Fold(beam), Fold(2 * beam, ridge=True), Fold(3 * beam))
     return Piece(name, length, 4 * beam, (upper, lower), folds, span=span)
 
 
-def _half(base: tuple[float, float], profile: Face, flap: Face, look: Look) -> tuple[Group, Group]:
+def _half(base: tuple[float, float], profile: Face, flap: Face, look: Look, bleed: float) -> tuple[Group, Group]:
     """Draw one side of a tent, upright below the ridge at y = 0, and its flap."""
     beam, length = base
-    side = paint(profile, length, beam, look, Bleed(BLEED, 0, BLEED, BLEED))  # on over the fold: no white sliver
-    under = paint(flap, length, beam, look, Bleed(BLEED, 0, BLEED, BLEED))
+    side = paint(profile, length, beam, look, Bleed(bleed, 0, bleed, bleed))  # on over the fold: no white sliver
+    under = paint(flap, length, beam, look, Bleed(bleed, 0, bleed, bleed))
     return Group(side), Group(under, Transform(f=beam))
 
 
@@ -116,6 +151,12 @@ def differ(faces: Iterable[Face], *, across: bool = False) -> bool:
     """
     running = {"top", "bottom"} if across else set()
     return any(edge not in running for face in faces for edge in _banded(face))
+
+
+def coloured(face: Face) -> bool:
+    """Return whether colour of a side reaches the edges of a face: it is another one on the pieces of another side."""
+    return any(not part.spot.edge and not part.spot.margin.of(1.0) and getattr(part, "color", None) in ("", SIDE)
+               for part in face if isinstance(part, Band | Ground))
 
 
 def _banded(face: Face) -> Iterator[str]:
@@ -145,8 +186,8 @@ def hex_size(base: HexBase) -> str:
     return f"{number} of {set_fractions(base.across.text)}{cut}"
 
 
-def attempt(make: Callable[[], Piece], name: str, span: Span | None, problems: Problems, hint: str) -> Piece | None:
-    """Return the piece, or None after noting what stands in its way; `hint` is for words that do not fit."""
+def attempt(make: Callable[[], T], name: str, span: Span | None, problems: Problems, hint: str) -> T | None:
+    """Return what is made, or None after noting what stands in its way; `hint` is for words that do not fit."""
     try:
         return make()
     except text.TooWide as error:
@@ -156,7 +197,7 @@ def attempt(make: Callable[[], Piece], name: str, span: Span | None, problems: P
     except FormulaError as error:
         problems.add(span, f"{name}: {error.message}", error.hint)
     except fonts.NoGlyph as error:
-        problems.add(span, f"{name}: {error}")
+        problems.add(span, f"{name}: {error}", error.hint)
     except ArtError as error:
         problems.extend([art_problem(error, name, span)])
     except Misfit as error:
@@ -175,31 +216,3 @@ def art_problem(error: ArtError, name: str, span: Span | None) -> Problem:
     """Return what is wrong with a picture as a problem of the piece that shows it."""
     where = f" (line {error.line}, column {error.column})" if error.line else ""
     return Problem(span, f"{name}: its picture cannot be used: {error.message}{where}", error.hint)
-
-
-def pages(stacks: Iterable[Stack], game: Game, settings: Settings, code: str) -> Iterator[Page]:
-    """Give the sheets of every stack, with heading, rulers, and what to do with the pieces at the foot.
-
-    Raises PrintshopError for pieces that are larger than the page.
-    """
-    area = furniture.content_box(settings.paper)
-    number = 0
-    for stack in stacks:
-        strip = assembly.height(batch.model for batch in stack.batches)
-        for index, sheet in enumerate(sheets.pack(stack.batches, area.inset(0, 0, 0, strip))):
-            number += 1
-            models = [block.batch.model for block in sheet]
-            high = assembly.height(models)
-            foot = Box(area.x, area.bottom - high, area.width, high)
-            items = (*cutlines.draw(sheet), *assembly.strip(foot, models))
-            yield furniture.page(
-                settings.paper,
-                stack.heading,
-                items,
-                game_title=game.title,
-                rights=game.rights,
-                note=stack.note,
-                scale=True,
-                label=f"{code}-{number}",
-                bookmarks=(Bookmark(text.plain(stack.heading)),) if index == 0 else (),
-            )

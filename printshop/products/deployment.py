@@ -7,6 +7,7 @@ left, y down; the table itself begins at (`LEFT`, `TOP`).
 from __future__ import annotations
 
 from itertools import pairwise
+from math import cos, radians, sin
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import patterns, shapes, text
@@ -330,8 +331,11 @@ def _unit_names(deployment: Deployment, frame: _Frame) -> Iterator[Wish]:
 
 
 def _plot(place: Place, frame: _Frame) -> Plot:
-    reach = max(_base(place)) * frame.scale + 2
-    return labels.about(frame(place.x, place.y), (reach, reach))
+    """Return the upright rectangle round a unit's base, turned as it is, and a little air."""
+    width, length = (side * frame.scale for side in _base(place))
+    across, along = abs(cos(radians(place.heading))), abs(sin(radians(place.heading)))
+    return labels.about(frame(place.x, place.y),
+                        (width * across + length * along + 2, width * along + length * across + 2))
 
 
 def _beside(place: Place, frame: _Frame, width: float, height: float) -> Iterator[Plot]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 HALO = 1.2  # what stays free of lines round a label
 _STEP = 2.0  # between the points that stand for a line
 _LETTERS, _BELOW = 0.94, 0.2  # the height of a line of letters, and what of it hangs, as shares of its size
-_NEAR = 5.0  # words so near to something seem to belong to it
+_NEAR = 12.0  # words so near to something seem to belong to it
 _RANK = 1.5  # what the next best place costs
 
 
@@ -127,7 +127,7 @@ def _cost(plot: Plot, taken: Iterable[Plot], lines: Iterable[Mark], edge: Plot) 
 
 
 def _mistaken(plot: Plot, others: Iterable[Plot]) -> float:
-    return 0.5 * sum(plot.over(other.grown(_NEAR)) for other in others)
+    return sum(plot.over(other.grown(_NEAR)) for other in others)
 
 
 def marks(items: Iterable[Item], weight: float) -> Iterator[Mark]:

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from printshop.drawing.items import Picture as Pixels
     from printshop.game.faces import Part
     from printshop.game.hexbases import HexBase
     from printshop.game.model import Side
@@ -48,7 +47,8 @@ class Bleed(NamedTuple):
 class Look:
     """What a face shows and how: `values` fill the holes of its texts; `bow` is where the bow points.
 
-    `base` are the hexes of a piece that covers hexes; its bow points up.
+    `base` are the hexes of a piece that covers hexes; its bow points up. Words and pictures stay `safe` points clear
+    of the cut; colours do not. `art_bow` is where the bow points in `art`, "none" if nothing is to be mirrored.
     """
 
     values: Mapping[str, Value]
@@ -58,6 +58,8 @@ class Look:
     bow: Literal["left", "right", "up"] = "right"
     round: bool = False
     base: HexBase | None = None
+    safe: float = 0.0
+    art_bow: str = "right"
 
 
 def paint(face: Face, width: float, height: float, look: Look, bleed: Bleed) -> tuple[Item, ...]:
@@ -70,7 +72,8 @@ def paint(face: Face, width: float, height: float, look: Look, bleed: Bleed) -> 
         NoGlyph: no bundled font has a character.
     """
     whole = Box(0, 0, width, height)
-    rooms = hexfaces.rooms(look.base) if look.base else {0: whole}
+    frame = whole if look.base else whole.inset(look.safe)
+    rooms = hexfaces.rooms(look.base, look.safe) if look.base else {0: frame}
     items: list[Item] = []
     grounds = sum(1 for _ in takewhile(lambda part: isinstance(part, Ground), face))
     for number, part in enumerate(face):
@@ -78,7 +81,7 @@ def paint(face: Face, width: float, height: float, look: Look, bleed: Bleed) -> 
             items += hexfaces.seams(look.base)
         if part.spot.only_if and not part.spot.only_if.evaluate(look.values):
             continue
-        place, rooms[part.spot.cell] = _dock(part.spot, whole, rooms[part.spot.cell], look)
+        place, rooms[part.spot.cell] = _dock(part.spot, frame, rooms[part.spot.cell], look)
         items += _drawn(part, place, whole, look, bleed)
     if look.base:
         items += (*hexbases.zone_rim(look.base, look.ink), *hexbases.facing_marks(look.base))
@@ -128,7 +131,9 @@ def _dock(spot: Spot, whole: Box, left: Box, look: Look) -> tuple[Box, Box]:
 
 def _inside(part: Part, place: Box, look: Look) -> Box:
     """Return what of a place lies inside the outline of a piece of hexes, as broad as suits what goes there."""
-    return hexfaces.fitted(look.base, part.spot.cell, place, _breadth(part, look)) if look.base else place
+    if not look.base:
+        return place
+    return hexfaces.fitted(look.base, part.spot.cell, place, _breadth(part, look), look.safe)
 
 
 def _breadth(part: Part, look: Look) -> float:
@@ -139,7 +144,7 @@ def _breadth(part: Part, look: Look) -> float:
             return text.measure(markup, _style(part, look)._replace(size=1)) / LINE / (1 - 2 * part.spot.margin.share)
         case Picture():
             found = _art(part, look)
-            return found.width / found.height if isinstance(found, art.Art) else 1.0
+            return found.breadth if found else 1.0
         case Arrow():
             return 1.0
     return 0.0
@@ -152,9 +157,11 @@ def _indented(part: Part, place: Box, whole: Box, look: Look) -> Box:
 
 
 def _banded(spot: Spot, place: Box, whole: Box, look: Look) -> Box:
-    """Return the place of a band: on a piece of hexes, out to the edges of the piece."""
+    """Return the place of a band: out to the edges of the piece that words have to stay clear of."""
     if look.base:
-        return hexfaces.widened(look.base, place, whole)
+        return hexfaces.widened(hexfaces.rooms(look.base, look.safe)[0], place, whole)
+    if look.safe:
+        place = hexfaces.widened(whole.inset(look.safe), place, whole)
     return place.inset(spot.margin.of(whole.width), 0)
 
 
@@ -205,18 +212,19 @@ LINE, CAPITALS, DESCENT = 1.2, 0.75, 0.31
 def _picture(part: Picture, box: Box, look: Look) -> tuple[Item, ...]:
     found = _art(part, look)
     color = mark(look.ink, parse_color(part.color))
-    plain = look.ink is Ink.BLACK
-    return (art.place(found, box, mirror=look.bow == "left", color=color, plain=plain),) if found else ()
+    mirror = (part.art_bow or (look.art_bow if part.name is None else "right")) == OPPOSITE[look.bow]
+    return (art.place(found, box, mirror=mirror, color=color, ink=look.ink),) if found else ()
 
 
-def _art(part: Picture, look: Look) -> art.Art | Pixels | None:
-    """Return the drawing of a part, None for a unit that has none."""
-    path = part.folder / text.plain(part.name.fill(look.values)) if part.name else look.art
-    if path is None:
+def _art(part: Picture, look: Look) -> art.Art | art.Raster | None:
+    """Return the drawing of a part, None for a unit that has none or of which it is not known."""
+    if part.name and any(hole.formula.evaluate(look.values) is NOT_KNOWN for hole in part.name.holes):
         return None
-    if ".." in path.parts:
-        raise art.ArtError(f"'{path.name}' lies outside the folder art/", "put the picture there")
-    return art.read(path)
+    try:
+        path = part.pictures.path(text.plain(part.name.fill(look.values))) if part.name else look.art
+    except ValueError as error:
+        raise art.ArtError(str(error), "put the picture there") from error
+    return art.read(path) if path else None
 
 
 def _band(part: Band, box: Box, look: Look, whole: Box, bleed: Bleed) -> tuple[Item, ...]:

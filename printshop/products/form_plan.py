@@ -7,13 +7,14 @@ list differs from unit to unit: records of one `Shape` share a plan.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import Item, Stroke
 from printshop.drawing.misfit import Misfit
 from printshop.drawing.shapes import line, rect
 from printshop.game.form_cells import SIDES
+from printshop.game.form_model import USUAL, Hand
 from printshop.layout.boxes import Box
 from printshop.units import MM
 
@@ -47,14 +48,17 @@ class FormError(Misfit):
         super().__init__(message)
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class CrowdedError(FormError):
+    """Circles do not fit their cell: that is told of the form, not of the unit."""
+
+
+class Slot(NamedTuple):
     """A cell in its place; `number` is {n}, from 1, in a row that is repeated.
 
     `pad` is the space within its sides, `gap` what a line to write on leaves free before the next cell.
     In a row for each entry of a list, `each` names the list; `empty` says that there is no such entry: the row is
     one of those left to be filled in. `path` are the numbers of all repeated rows and cells that it stands in, from
-    the outermost: what tells it from its likes.
+    the outermost: what tells it from its likes. `hand` is what the form asks for the hand that fills it in.
     """
 
     cell: Cell
@@ -66,6 +70,7 @@ class Slot:
     entry: int = 0
     empty: bool = False
     path: tuple[int, ...] = ()
+    hand: Hand = USUAL
 
 
 @dataclass(slots=True)
@@ -123,8 +128,9 @@ def height_of(rows: tuple[Row, ...], shape: Mapping[str, int], *, least: bool = 
 def _height(row: Row, shape: Mapping[str, int], *, least: bool = False) -> float:
     inner = max((height_of(cell.rows, shape, least=least) for cell in row.cells if cell.rows), default=0.0)
     if row.rest:
-        return max(inner, LEAST_REST)
-    return (row.least if least else 0.0) or row.height or inner
+        return max(inner, row.least or LEAST_REST)
+    height = (row.least if least else 0.0) or row.height or inner
+    return max(height, inner) if row.grows else height
 
 
 def takes_rest(rows: tuple[Row, ...]) -> bool:
@@ -142,7 +148,8 @@ def plan(form: Form, width: float, height: float | None, shape: Shape) -> Plan:
     if height is not None:
         _check(height_of(form.rows, counts, least=True), height, f"form '{form.key}'")
         made.height = height if takes_rest(form.rows) else min(height, made.height)
-    _lay(form.rows, form.columns, Box(0, 0, width, made.height), counts, made, Slot(None, Box(0, 0, 0, 0), 0))  # type: ignore[arg-type]
+    _lay(form.rows, form.columns, Box(0, 0, width, made.height), counts, made,
+         Slot(None, Box(0, 0, 0, 0), 0, hand=form.hand))  # type: ignore[arg-type]
     return made
 
 
@@ -158,27 +165,27 @@ def _lay(rows: tuple[Row, ...], columns: tuple[float, ...], box: Box, shape: Map
     made.lines += sum(times(row, shape) for row in rows)
     _check_number(made.lines, "rows")
     lines = tuple(_lines(rows, box, shape))
-    rules = [_rules(lines, box)]
+    rules = [_rules(lines, box, outer.hand.weight)]
     for each in lines:
         row = each.row
         if row.shade:
             made.grounds.append((each.box, row.shade))
         pad = PAD if row.rules else outer.pad  # within a cell between rules its words keep clear of them, too
-        own = replace(outer, pad=pad)
+        own = outer._replace(pad=pad)
         if row.numbered:
-            own = replace(own, number=each.number, path=(*own.path, each.number))
+            own = own._replace(number=each.number, path=(*own.path, each.number))
         if row.each:
-            own = replace(own, each=row.each, entry=each.number - 1, empty=each.empty)
+            own = own._replace(each=row.each, entry=each.number - 1, empty=each.empty)
         for cell, place, number in _cells(row, columns, each.box):
             if row.rules:
-                rules.append(_sides(place, box))
-            numbered = replace(own, number=number, path=(*own.path, number)) if cell.numbered else own
+                rules.append(_sides(place, box, outer.hand.weight))
+            numbered = own._replace(number=number, path=(*own.path, number)) if cell.numbered else own
             if cell.rows:
                 _check(height_of(cell.rows, shape, least=True), place.height, cell.what)
                 _lay(cell.rows, cell.columns, place, shape, made, numbered)
             else:
                 gap = 0.0 if pad or place.right > box.right - 0.01 else GAP
-                made.slots.append(replace(numbered, cell=cell, place=place, gap=gap))
+                made.slots.append(numbered._replace(cell=cell, place=place, gap=gap))
                 _check_number(len(made.slots), "cells")
     made.rules += [item for one in rules for item in one]
 
@@ -198,7 +205,7 @@ def _lines(rows: tuple[Row, ...], box: Box, shape: Mapping[str, int]) -> Iterato
         height = low + max(grown, 0.0) * (high - low) + (spare if row.rest else 0.0)
         entries = shape.get(row.each, 0)
         for number in range(1, times(row, shape) + 1):
-            yield _Line(row, Box(box.x, y, box.width, height), number, bool(row.each) and number > entries)
+            yield _Line(row, Box(box.x, y, box.width, height), row.first + number, bool(row.each) and number > entries)
             y += height
 
 
@@ -214,23 +221,31 @@ def _cells(row: Row, columns: tuple[float, ...], box: Box) -> Iterator[tuple[Cel
             first += cell.across
 
 
-def _rules(lines: tuple[_Line, ...], box: Box) -> list[Item]:
+def _strokes(weight: float) -> tuple[Stroke, Stroke]:
+    """Return the thin line and the strong one."""
+    return (THIN, STRONG) if weight == 1 else (replace(THIN, width=THIN.width * weight),
+                                               replace(STRONG, width=STRONG.width * weight))
+
+
+def _rules(lines: tuple[_Line, ...], box: Box, weight: float) -> list[Item]:
     """Thin lines between ruled rows, a strong one above and below each block of them."""
     found: list[Item] = []
+    thin, strong = _strokes(weight)
     above = False
     for index, one in enumerate(lines):
         if one.row.rules:
             below = index + 1 < len(lines) and lines[index + 1].row.rules
             if not above:
-                found.append(line(box.x, one.box.y, box.right, one.box.y, STRONG))
-            found.append(line(box.x, one.box.bottom, box.right, one.box.bottom, THIN if below else STRONG))
+                found.append(line(box.x, one.box.y, box.right, one.box.y, strong))
+            found.append(line(box.x, one.box.bottom, box.right, one.box.bottom, thin if below else strong))
         above = one.row.rules
     return found
 
 
-def _sides(place: Box, box: Box) -> list[Item]:
+def _sides(place: Box, box: Box, weight: float) -> list[Item]:
     """The line on the left of a ruled cell, and on the right of the last."""
-    found: list[Item] = [line(place.x, place.y, place.x, place.bottom, STRONG if place.x == box.x else THIN)]
+    thin, strong = _strokes(weight)
+    found: list[Item] = [line(place.x, place.y, place.x, place.bottom, strong if place.x == box.x else thin)]
     if abs(place.right - box.right) < 0.01:
-        found.append(line(place.right, place.y, place.right, place.bottom, STRONG))
+        found.append(line(place.right, place.y, place.right, place.bottom, strong))
     return found

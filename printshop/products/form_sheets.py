@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 from printshop.drawing.items import Item, Symbol, Use
 from printshop.drawing.misfit import Misfit
 from printshop.expressions import NOT_KNOWN, FormulaError
+from printshop.game.damage import UNDAMAGED, key_of
 from printshop.game.form_cells import SIDES, cells_of
 from printshop.game.values import Entries, Numbers, Rows
 from printshop.problems import Problems, suggestion
 from printshop.products.cell_blanks import band, to_fill_in
 from printshop.products.cell_figures import boxes, outline
-from printshop.products.cells import Painter, draw, is_fixed, track_of
+from printshop.products.cells import Painter, draw, is_fixed, names_of, track_of
 from printshop.products.form_plan import (
     BLANK,
     EMPTY,
@@ -39,11 +40,11 @@ if TYPE_CHECKING:
     from printshop.expressions import Formula
     from printshop.game.forms import Form
     from printshop.game.model import Game, Side, Unit
+    from printshop.game.unit_types import Rules
+    from printshop.products.form_troubles import Troubles
     from printshop.products.product import Request
 
     Damage = Mapping[str, int]
-
-UNDAMAGED: Damage = {}
 
 
 def sides_of(game: Game, request: Request) -> tuple[Side, ...]:
@@ -64,11 +65,12 @@ class _Model:
 class Compiled:
     """A form that is filled on a place of `width` points; `height` is all that there is of that.
 
-    `sides` are those that rows for each side are made for.
+    `sides` are those that rows for each side are made for, `rules` what its units are checked by.
     """
 
-    def __init__(self, form: Form, sides: tuple[Side, ...], ink: Ink, width: float, height: float) -> None:
-        self.form = form
+    def __init__(self, form: Form, sides: tuple[Side, ...], ink: Ink, width: float, height: float,
+                 rules: Rules | None = None) -> None:
+        self.form, self._rules = form, rules
         self._sides = sides
         self._ink, self._width, self._height = ink, width, height
         self._lists = tuple(dict.fromkeys(row.each for _, row in cells_of(form.rows) if row.each))
@@ -76,6 +78,7 @@ class Compiled:
                                   if row.only_if}.items())
         self._rest = takes_rest(form.rows)
         self._models: dict[Shape, _Model] = {}
+        self.made = 0  # records
 
     def plan(self, shape: Shape) -> Plan:
         """Return the form laid out for records of a shape. Raises FormError if these are too high."""
@@ -118,7 +121,7 @@ class Compiled:
             items = tuple(made.ground(self._ink)) + tuple(item for one in fixed for item in one or ())
             frame = Use(Symbol(f"frame-{self.form.key}", items, (0.0, 0.0, self._width, made.height)))
             self._models[shape] = _Model(made, frame, tuple(
-                Painter(slot, self._ink) for slot, one in zip(made.slots, fixed, strict=True)
+                Painter(slot, self._ink, self._rules) for slot, one in zip(made.slots, fixed, strict=True)
                 if one is None or (slot.cell.around and not slot.empty)))
         return self._models[shape]
 
@@ -130,7 +133,7 @@ class Compiled:
             if slot.cell.band and slot.each == SIDES:
                 return band(slot, None if slot.empty else self._sides[slot.entry], self._ink)
             if slot.cell.around and not slot.empty:
-                return tuple(outline(slot.cell.around, slot.place, self._ink))
+                return tuple(outline(slot.cell.around, slot.place, self._ink, slot.hand))
             if not is_fixed(slot, known, anyone=anyone):
                 return None
             return to_fill_in(slot, self._ink) if slot.empty else draw(slot, known, UNDAMAGED, self._ink)
@@ -142,32 +145,69 @@ class Compiled:
             known |= {"name": side.name, "side": side.name, "adjective": side.adjective}
         return known
 
-    def record(self, unit: Unit, damage: Damage, problems: Problems) -> tuple[Item, ...]:
+    def shown(self, slot: Slot, unit: Unit | None) -> object:
+        """Return what a cell shows of a unit, or on a blank form: where that is equal, so is its drawing."""
+        if unit is None or slot.empty or is_fixed(slot, self._known(slot), anyone=not self.form.unit):
+            return slot.number, slot.entry, slot.empty, unit is None
+        return Painter(slot, self._ink, self._rules).shown(unit)
+
+    def trial(self, slot: Slot, unit: Unit | None) -> None:
+        """Draw a cell for nothing. Raises Misfit, FormulaError or PrintshopError if it cannot be drawn in its place."""
+        if self._fixed(slot) is not None and not (slot.cell.around and not slot.empty):
+            return
+        if unit is None:
+            tuple(self._to_fill_in(slot))
+        else:
+            Painter(slot, self._ink, self._rules).paint(unit, UNDAMAGED)
+
+    def open(self, slot: Slot, unit: Unit | None) -> bool:
+        """Return whether somebody has yet to write what a cell says: nobody knows it, or the form is blank."""
+        cell = slot.cell
+        if cell.pips or cell.notes or not (cell.text or cell.blank):
+            return False
+        if slot.empty or is_fixed(slot, self._known(slot), anyone=not self.form.unit):
+            return slot.empty
+        values = self.values(slot, unit)
+        return values is None or any(values.get(name) is NOT_KNOWN for name in names_of(cell))
+
+    def values(self, slot: Slot, unit: Unit | None) -> Mapping[str, object] | None:
+        """Return the values that a cell shows; None where somebody has yet to fill it in."""
+        if slot.empty:
+            return None
+        if unit is None:
+            return None if self.form.unit else self._known(slot)
+        return Painter(slot, self._ink).values(unit)
+
+    def record(self, unit: Unit, damage: Damage, problems: Troubles) -> tuple[Item, ...]:
         """Return the items of a unit's record; what does not fit is noted."""
+        self.made += 1
         try:
             model = self._model(self.shape(unit))
         except (FormError, FormulaError) as error:
-            problems.add(unit.span, f"record of {unit.title}, form '{self.form.key}': {error}", error.hint)
+            problems.note(self, unit, None, error)
             return ()
         items: list[Item] = [model.frame]
         for painter in model.painters:
             try:
                 items += painter.paint(unit, damage)
             except (Misfit, FormulaError) as error:
-                problems.add(unit.span, f"record of {unit.title}, {painter.slot.cell.what}: {error}", error.hint)
+                problems.note(self, unit, painter.slot, error)
         return tuple(items)
 
     def blank(self) -> Use:
         """Return a record to be filled in by hand, or that of a form for no unit. Raises PrintshopError."""
         model = self._model(self.shape(None))
-        with reported(f"the blank form '{self.form.key}'", self.form.span):
-            drawn = tuple(item for one in model.painters if not one.slot.empty
-                          for item in self._to_fill_in(one.slot))
+        drawn: list[Item] = []
+        for one in model.painters:
+            if not one.slot.empty:
+                what, span = one.slot.cell.what, one.slot.cell.span or self.form.span
+                with reported(f"the blank form '{self.form.key}'{f', {what}' if what else ''}", span):
+                    drawn += self._to_fill_in(one.slot)
         return Use(Symbol(f"blank-{self.form.key}", (model.frame, *drawn), model.frame.symbol.bounds))
 
     def _to_fill_in(self, slot: Slot) -> Iterable[Item]:
         if slot.cell.around:  # the polygon is part of the frame
-            return boxes(slot.cell.around, slot.place, {}, {}, self._ink)
+            return boxes(slot.cell.around, slot.place, {}, {}, (self._ink, slot.hand))
         return to_fill_in(slot, self._ink)
 
     def tracks(self, unit: Unit) -> dict[str, int]:
@@ -207,22 +247,31 @@ def check_damage(jobs: Iterable[tuple[Compiled, tuple[Unit, ...]]], damage: Mapp
     if not damage:
         return
     problems = Problems()
-    known: dict[str, tuple[Unit, dict[str, int]]] = {}
+    known: dict[str, dict[str, tuple[Unit, dict[str, int]]]] = {}  # by name, then by the name that no other has
     for form, units in jobs:
         for unit in units:
-            if unit.name in damage:
-                known[unit.name] = (unit, known.get(unit.name, (unit, {}))[1] | form.tracks(unit))
-            else:
-                known.setdefault(unit.name, (unit, {}))
+            like, key = known.setdefault(unit.name, {}), key_of(unit)
+            tracks = form.tracks(unit) if unit.name in damage or key in damage else {}
+            like[key] = (unit, like.get(key, (unit, {}))[1] | tracks)
+    whole = {key: one for like in known.values() for key, one in like.items()}
     for name, marks in damage.items():
-        if name not in known:
-            problems.add(None, f"damage is given for '{name}', which is not among the records", suggestion(name, known))
-            continue
-        unit, tracks = known[name]
-        for track, amount in marks.items():
-            if track not in tracks:
-                problems.add(None, f"damage of {unit.title}: its record has no '{track}'", suggestion(track, tracks))
-            elif amount > tracks[track]:
-                problems.add(None, f"damage of {unit.title}: {amount} of {track} are marked, "
-                                   f"the record has {tracks[track]}")
+        like = known.get(name) or ({name: whole[name]} if name in whole else {})
+        if len(like) > 1:
+            problems.add(None, f"damage is given for '{name}', and {' and '.join(sorted(like))} are among the records",
+                         f"say which: '{min(like)}'")
+        elif like:
+            _compare(*next(iter(like.values())), marks, problems)
+        else:
+            problems.add(None, f"damage is given for '{name}', which is not among the records",
+                         suggestion(name, (*known, *(whole if "(" in name else ()))))
     problems.raise_if_any()
+
+
+def _compare(unit: Unit, tracks: Damage, marks: Damage, problems: Problems) -> None:
+    """Note marks that a unit's record has no circles for."""
+    for track, amount in marks.items():
+        if track not in tracks:
+            problems.add(None, f"damage of {unit.title}: its record has no '{track}'", suggestion(track, tracks))
+        elif amount > tracks[track]:
+            problems.add(None, f"damage of {unit.title}: {amount} of {track} are marked, "
+                               f"the record has {tracks[track]}")

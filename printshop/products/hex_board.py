@@ -31,14 +31,14 @@ from printshop.drawing.items import (
 )
 from printshop.hexes import Grid, add, directions, distance
 from printshop.layout.boxes import Box
-from printshop.products import hex_corners, hex_words, hex_zones
+from printshop.products import hex_corners, hex_edges, hex_words, hex_zones
 from printshop.products.hex_terrain import Figures, terrain_hex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
     from printshop.drawing.items import Item
-    from printshop.game.maps import HexMap
+    from printshop.game.maps import HexMap, Zone
     from printshop.hexes import Hex
 
 READABLE = 4.5  # contrast of figures with what is behind them
@@ -106,8 +106,12 @@ def _meet(one: Box, other: Box) -> bool:
     return one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom
 
 
-def draw(one: HexMap, ink: Ink) -> Drawn:
-    """Return a map, drawn. Raises Misfit where words or numbers do not fit or a picture cannot be used."""
+def draw(one: HexMap, ink: Ink, zones: Sequence[Zone] = ()) -> Drawn:
+    """Return a map, drawn; where it is for a battle, the letters of its edges show whose `zones` lie along them.
+
+    Raises Misfit or, at the place of what is wrong, PrintshopError where words or numbers do not fit or a picture
+    cannot be used.
+    """
     look = Look.of(ink)
     left, top, right, bottom = Grid(one.orientation, one.across.pt).bounds(one.board.cells)
     grid = Grid(one.orientation, one.across.pt, -left, -top)
@@ -115,7 +119,8 @@ def draw(one: HexMap, ink: Ink) -> Drawn:
     bounds = (-BORDER, -BORDER, box.width + BORDER, box.height + BORDER)
     outline = Path(_outline(one, grid, box), None, look.border)
     frame = (*hex_zones.borders(one, grid, ink), outline)
-    words = (*hex_words.words(one, grid, box, ink), *hex_corners.corners(one, grid, box))
+    words = (*hex_words.words(one, grid, box, ink), *hex_edges.letters(one, grid, ink, zones),
+             *hex_corners.corners(one, grid, box))
     return Drawn(box.width, box.height, tuple(_chunks(one, grid, box, look)),
                  Symbol(f"frame-{one.key}", frame, bounds), Symbol(f"words-{one.key}", words, bounds), grid)
 

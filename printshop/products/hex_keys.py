@@ -13,6 +13,7 @@ from printshop.layout.boxes import Box
 from printshop.products import hex_zones
 from printshop.products.hex_terrain import terrain_hex
 from printshop.products.map_figure import measured
+from printshop.products.trouble import reported
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -41,12 +42,12 @@ def legend_height(one: HexMap, width: float) -> float:
 
 
 def legend(one: HexMap, box: Box, ink: Ink) -> Iterator[Item]:
-    """Give the legend, its lines centred in a box from its top. Raises TooWide."""
+    """Give the legend, its lines centred in a box from its top. Raises PrintshopError for a label too long."""
     yield from _drawn_legend(one, _legend_lines(one, box.width), box, ink)
 
 
 def legend_pages(one: HexMap, area: Box, ink: Ink) -> Iterator[Iterator[Item]]:
-    """Give the further pages of a legend that is too long for the page of the plan. Raises TooWide."""
+    """Give the further pages of a legend that is too long for the page of the plan. Raises PrintshopError."""
     lines = _legend_lines(one, area.width)
     room = max(1, int((area.height - 6) / LEGEND))
     for first in range(0, len(lines), room) if len(lines) > BESIDE else ():
@@ -55,14 +56,15 @@ def legend_pages(one: HexMap, area: Box, ink: Ink) -> Iterator[Iterator[Item]]:
 
 def _drawn_legend(one: HexMap, lines: list[list[Terrain]], box: Box, ink: Ink) -> Iterator[Item]:
     for number, line in enumerate(lines):
-        x = box.center[0] - (sum(_entry_width(terrain) for terrain in line) - _GAP) / 2
+        x = max(box.center[0] - (sum(_entry_width(terrain) for terrain in line) - _GAP) / 2, box.x)
         y = box.y + LEGEND * (number + 0.5)
         for terrain in line:
             scale = SAMPLE / (2 * one.across.pt / 3**0.5)
             yield Use(terrain_hex(one, terrain, ink), Transform(a=scale, d=scale, e=x + SAMPLE / 2, f=y))
             yield shapes.polygon(Grid(one.orientation, scale * one.across.pt, x + SAMPLE / 2, y).corners(), stroke=_RIM)
-            yield from text.line(terrain.label, _WORDS, x + SAMPLE + 4, y + 0.35 * _WORDS.size, max_width=box.width,
-                                 min_size=_SMALLEST)
+            with reported(f"the legend of map '{one.title}'", terrain.span, "give the terrain a shorter label"):
+                yield from text.line(terrain.label, _WORDS, x + SAMPLE + 4, y + 0.35 * _WORDS.size,
+                                     max_width=box.width - SAMPLE - 4, min_size=_SMALLEST)
             x += _entry_width(terrain)
 
 

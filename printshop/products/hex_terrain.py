@@ -8,6 +8,7 @@ from printshop.drawing import art, fonts, patterns, shapes, text
 from printshop.drawing.ink import Ink, area, contrast, mark
 from printshop.drawing.items import BLACK, WHITE, Color, Path, Symbol, parse_color
 from printshop.hexes import ROOT, Grid, Orientation
+from printshop.products.trouble import reported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,9 +18,14 @@ if TYPE_CHECKING:
 
 
 def terrain_hex(one: HexMap, terrain: Terrain, ink: Ink) -> Symbol:
-    """Return one hex of a terrain about the origin, with room for its number. Raises Misfit."""
+    """Return one hex of a terrain about the origin, with room for its number.
+
+    Raises PrintshopError, at the place of the terrain, for a letter that does not fit or a picture that cannot be used.
+    """
     grid = Grid(one.orientation, one.across.pt)
-    items = tuple(_terrain(terrain, grid, one, ink))
+    with reported(f"map '{one.title}', the terrain '{terrain.label}'", terrain.span,
+                  "make the hexes larger or the letters fewer"):
+        items = tuple(_terrain(terrain, grid, one, ink))
     half = one.across.pt / ROOT
     return Symbol(f"terrain-{one.key}-{terrain.label}", items, (-half, -half, half, half))
 
@@ -40,7 +46,7 @@ def _terrain(terrain: Terrain, grid: Grid, one: HexMap, ink: Ink) -> Iterator[It
         if one.numbered:
             yield _plate(one, ground)
     if terrain.picture:
-        yield _picture(terrain, across, mark(ink, BLACK))
+        yield _picture(terrain, across, ink)
     if terrain.letter:
         yield from _letter(terrain, across, ground)
 
@@ -63,10 +69,11 @@ def _plate(one: HexMap, ground: Color) -> Path:
                                fill=ground)
 
 
-def _picture(terrain: Terrain, across: float, color: Color) -> Item:
+def _picture(terrain: Terrain, across: float, ink: Ink) -> Item:
     assert terrain.picture is not None
     side = 0.56 * across
-    return art.place(art.read(terrain.picture), (-side / 2, -0.24 * across, side, side), color=color)
+    box = (-side / 2, -0.24 * across, side, side)
+    return art.place(art.read(terrain.picture), box, color=mark(ink, BLACK), ink=ink)
 
 
 def _letter(terrain: Terrain, across: float, ground: Color) -> Iterator[Item]:

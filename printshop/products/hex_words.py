@@ -9,10 +9,9 @@ from printshop.drawing import shapes, text
 from printshop.drawing.geometry import bearing
 from printshop.drawing.ink import Ink, area, text_on
 from printshop.drawing.items import Stroke, parse_color
-from printshop.drawing.misfit import Misfit
 from printshop.hexes import Grid, Orientation, within
-from printshop.problems import failure
 from printshop.products import hex_zones
+from printshop.products.trouble import reported
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -23,8 +22,8 @@ if TYPE_CHECKING:
     from printshop.game.maps import HexMap, Label, Zone
     from printshop.hexes import Hex
     from printshop.layout.boxes import Box
-    from printshop.problems import Span
 
+SHORTER = "make the hexes larger or the words shorter"
 _APART = 120 * MM  # from one name of a side's zone to the next: every sheet shows one
 _SMALLEST = 6.0
 # Where words are, from the middle of a hex, as a share of its size: clear of the numbers of its own row and the next.
@@ -35,21 +34,14 @@ _PLACES = {
 
 
 def words(one: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Item]:
-    """Give the labels, the names of the zones and the letters of the edges. Raises Misfit and PrintshopError."""
+    """Give the labels and the names of the zones. Raises PrintshopError."""
     ground = area(ink, parse_color(one.ground))
     for zone in one.zones:
-        yield from _told(_zone_names(one, zone, grid, frame, ground), f"map '{one.title}', a zone", zone.span)
+        with reported(f"map '{one.title}', a zone", zone.span, SHORTER):
+            yield from _zone_names(one, zone, grid, frame, ground)
     for label in one.labels:
-        yield from _told(_label(label, grid, frame, ground), f"map '{one.title}', a label", label.span)
-    yield from _edge_letters(one, grid)
-
-
-def _told(items: Iterator[Item], what: str, span: Span | None) -> tuple[Item, ...]:
-    """Return what is drawn for an entry of the data. Raises PrintshopError, at its place, for what does not fit."""
-    try:
-        return tuple(items)
-    except Misfit as error:
-        raise failure(f"{what}: {error}", error.hint or "make the hexes larger or the words shorter", span) from error
+        with reported(f"map '{one.title}', a label", label.span, SHORTER):
+            yield from _label(label, grid, frame, ground)
 
 
 def _zone_names(one: HexMap, zone: Zone, grid: Grid, frame: Box, ground: Color) -> Iterator[Item]:
@@ -98,24 +90,6 @@ def _plated(words: str, style: text.Style, at: Point, frame: Box, ground: Color)
     y = min(max(at[1], frame.y + height / 2 + 1), frame.bottom - height / 2 - 1)
     yield shapes.rounded_rect(x - width / 2 - 2, y - height / 2, width + 4, height, 2, fill=ground)
     yield from text.line(words, style._replace(color=text_on(ground)), x, y + 0.35 * style.size, "middle")
-
-
-def _edge_letters(one: HexMap, grid: Grid) -> Iterator[Item]:
-    """Give the letters of a hexagon's edges, outside, between the two hexes in the middle of the edge.
-
-    An edge with a hex in its middle has its letter on both sides of it.
-    """
-    style = text.Style("serif", min(20.0, 0.21 * grid.across), bold=True)
-    first = 30 if grid.orientation is Orientation.FLAT else 0
-    for number, letter in enumerate(one.edges):
-        row = one.board.strip(number, 1)  # from one corner of the board to the next
-        dx, dy = bearing(first + 60 * number, grid.corner / 2 + 0.16 * grid.across)
-        for k in range(len(row) - 1):
-            if abs(k + 1 - len(row) / 2) < 0.6:
-                (x1, y1), (x2, y2) = grid.center(row[k]), grid.center(row[k + 1])
-                x, y = (x1 + x2) / 2 + dx, (y1 + y2) / 2 + dy
-                yield from text.line(text.escape(letter), style, x, y + 0.34 * style.size, "middle",
-                                     0.22 * grid.across, _SMALLEST)
 
 
 def compass(one: HexMap, grid: Grid, seen: Box, ink: Ink) -> Iterator[Item]:

@@ -5,6 +5,7 @@ Points, origin at the piece's top left corner, y down; every piece faces up the 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
@@ -46,6 +47,23 @@ def form_of(base: HexBase) -> HexForm:
     return HexForm(base.orientation, base.across.pt, base.inset.pt, base.cells)
 
 
+def mirrored(base: HexBase, *, bare: bool = False) -> HexBase:
+    """Return the hexes of the back of a piece, as they are seen once it is turned over; `bare` ones are not marked."""
+    cells = _reflected(base.orientation, base.cells)
+    return replace(base, cells=cells, zones=(), facing=False) if bare else replace(base, cells=cells)
+
+
+def reflected(form: HexForm) -> HexForm:
+    """Return the outline of the back of a piece."""
+    return form._replace(cells=_reflected(form.orientation, form.cells))
+
+
+def _reflected(orientation: Orientation, cells: tuple[Hex, ...]) -> tuple[Hex, ...]:
+    if orientation is Orientation.FLAT:
+        return tuple((-q, q + r) for q, r in cells)
+    return tuple((-q - r, r) for q, r in cells)
+
+
 def broad(base: HexBase) -> float:
     """Return how broad the rim of a piece is."""
     return min(BROADEST, max(RIM, 0.075 * base.across.pt))
@@ -68,15 +86,15 @@ def coloured(base: HexBase, bleed: float) -> tuple[Point, ...]:
     return inner(form_of(base), EDGE + broad(base) + HAIR if base.zones else -bleed)
 
 
-def inside(base: HexBase) -> tuple[Point, ...]:
-    """Return the outline of what is left for words and pictures."""
-    return inner(form_of(base), depth(base))
+def inside(base: HexBase, safe: float = 0.0) -> tuple[Point, ...]:
+    """Return the outline of what is left for words and pictures, at least `safe` points inside the cut."""
+    return inner(form_of(base), max(depth(base), safe))
 
 
-def inside_cell(base: HexBase, cell: Hex) -> tuple[Point, ...]:
+def inside_cell(base: HexBase, cell: Hex, safe: float = 0.0) -> tuple[Point, ...]:
     """Return the same of one of its hexes alone."""
     grid = form_of(base).grid
-    return grid.corners(cell, base.inset.pt + depth(base))
+    return grid.corners(cell, base.inset.pt + max(depth(base), safe))
 
 
 def heads(base: HexBase) -> tuple[Hex, ...]:

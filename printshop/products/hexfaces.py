@@ -24,12 +24,15 @@ SEAM = Stroke(BLACK, 0.7, dash=(0.7, 2.1))
 """The hexsides inside a piece are dotted: what is solid is cut, and what is dashed is folded."""
 
 
-def rooms(base: HexBase) -> dict[int, Box]:
-    """Return the rectangles round what is left for words: of the whole piece (0), and of its hexes, from 1."""
+def rooms(base: HexBase, safe: float = 0.0) -> dict[int, Box]:
+    """Return the rectangles round what is left for words: of the whole piece (0), and of its hexes, from 1.
+
+    They stay `safe` points clear of the cut at least.
+    """
     marked = hexbases.heads(base) if base.facing else ()
-    found = {0: _room(hexbases.inside(base), base, marked)}
+    found = {0: _room(hexbases.inside(base, safe), base, marked)}
     for number, cell in enumerate(base.cells, 1):
-        found[number] = _room(hexbases.inside_cell(base, cell), base, (cell,) if cell in marked else ())
+        found[number] = _room(hexbases.inside_cell(base, cell, safe), base, (cell,) if cell in marked else ())
     return found
 
 
@@ -49,19 +52,18 @@ def _room(outline: Sequence[Point], base: HexBase, marked: tuple[Hex, ...]) -> B
     return Box(min(xs), top, max(xs) - min(xs), max(ys) - top)
 
 
-def fitted(base: HexBase, cell: int, place: Box, breadth: float = 0.0) -> Box:
+def fitted(base: HexBase, cell: int, place: Box, breadth: float = 0.0, safe: float = 0.0) -> Box:
     """Return the largest rectangle in a place that lies inside the outline of the piece, or of one of its hexes.
 
     With a `breadth`, the one that takes the largest thing which is so many times as broad as it is high.
     """
-    outline = hexbases.inside_cell(base, base.cells[cell - 1]) if cell else hexbases.inside(base)
+    outline = hexbases.inside_cell(base, base.cells[cell - 1], safe) if cell else hexbases.inside(base, safe)
     return largest_box(tuple(outline), place, breadth)
 
 
-def widened(base: HexBase, place: Box, whole: Box) -> Box:
-    """Return the place of a band that runs out over the edges of the piece wherever it touches what is inside them."""
+def widened(room: Box, place: Box, whole: Box) -> Box:
+    """Return the place of a band that runs out over the edges of the piece wherever it touches its room for words."""
     left, top, right, bottom = place.x, place.y, place.right, place.bottom
-    room = rooms(base)[0]
     near = 1e-6
     left = whole.x if left <= room.x + near else left
     right = whole.right if right >= room.right - near else right

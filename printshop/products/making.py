@@ -7,14 +7,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.products import contents, find
+from printshop.drawing import text
+from printshop.layout.backs import Backs
+from printshop.products import card_backs, contents, find
+from printshop.products.cutouts import cut
+from printshop.products.product import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from printshop.drawing.items import Page
+    from printshop.game.faces import Face
     from printshop.game.model import Game
     from printshop.game.scenarios import Scenario
+
+MANY = 16
+"""Sheets of maps that a pack holds; more stay in a file of their own, so that nobody prints them unawares."""
+
 
 class Making(NamedTuple):
     """What the cover says of a component; for readers, markup."""
@@ -23,41 +32,65 @@ class Making(NamedTuple):
     copies: str
     hint: str
 
+    def sided(self, edge: str) -> Making:
+        """Return what is done with pages that are printed on both sides and turned over their long or short edge."""
+        if not edge:
+            return self
+        return self._replace(material=f"{self.material}, on both sides",
+                             hint=f"Choose “both sides, flip on {edge} edge”. {self.hint}")
 
-def making(game: Game, scenario: Scenario, name: str, pages: Sequence[Page] = ()) -> Making:
+
+def apart(name: str, pages: Sequence[Page]) -> bool:
+    """Say whether the pages of a product stay out of the one file of a pack."""
+    return name == "maps" and len(pages) > MANY
+
+
+def making(game: Game, scenario: Scenario, name: str, pages: Sequence[Page] = (),
+           settings: Settings | None = None) -> Making:
     """Return what is done with the pages of a product of a scenario's pack."""
+    settings = settings or Settings()
     keys, product = contents.wanted(game, scenario, name), find(name)
     made = Making(product.material, product.copies, product.hint)
-    if name == "charts":
+    if pages and pages[0].bleed:
+        backs = ", its back the next" if any(page.label.endswith("b") for page in pages) else ""
+        return made._replace(hint=f"Each page is a piece{backs}; its edges are cut off.")
+    if name == "booklet" and settings.leaf:
+        made = made._replace(material=f"{made.material}, on both sides",
+                             hint="Print the file that ends in “booklet-print”; choose “both sides, flip on short "
+                                  "edge”. Fold its sheets together and staple them in the fold.")
+    elif name == "charts":
         made = _charts(game, keys, pages, made)
     elif name == "maps":
         made = _maps(game, keys, pages, made)
     elif name == "records":
         made = _records(game, scenario, keys, pages, made)
     elif name == "counters":
-        made = _counters(game, keys, made)
+        kinds = [game.counters[key] for key in keys]
+        faces = [(kind.faces.get("back", ()), cut(kind.cutting, settings).backs) for kind in kinds if not kind.tent]
+        made = made._replace(hint=_cut(faces, tents=any(kind.tent for kind in kinds)))
     elif name == "markers":
-        backs = [bool(game.markers[key].back) for key in keys]
-        made = made._replace(hint=_cut(tents=False, doubles=any(backs), singles=not all(backs)))
+        markers = [game.markers[key] for key in keys]
+        made = made._replace(hint=_cut([(kind.back, cut(kind.cutting, settings).backs) for kind in markers]))
+    elif name == "cards":
+        ways = [card_backs.how(game.forms[key], settings) for key in keys]
+        folds = [f"{card_backs.said(way).capitalize()}." for way in ways if way.backs in (Backs.BESIDE, Backs.FOLD)]
+        made = made._replace(hint=" ".join(dict.fromkeys(folds)) or made.hint)
     elif name == "templates":
         made = _templates(game, keys, made)
     return made
 
 
-def _counters(game: Game, keys: Sequence[str], made: Making) -> Making:
-    kinds = [game.counters[key] for key in keys]
-    backs = [bool(kind.faces.get("back")) for kind in kinds if not kind.tent]
-    return made._replace(hint=_cut(tents=any(kind.tent for kind in kinds), doubles=any(backs), singles=not all(backs)))
-
-
-def _cut(*, tents: bool, doubles: bool, singles: bool) -> str:
-    """Return how pieces are cut out: strips that are folded into tents, pairs of faces, and single ones."""
+def _cut(faces: Sequence[tuple[Face, Backs]], *, tents: bool = False) -> str:
+    """Return how pieces with such backs are cut out, and strips that are folded into tents."""
+    ways = {way if back else Backs.NONE for back, way in faces}
     steps = []
     if tents:
         steps.append("Cut out, score and fold the tents, and glue their flaps.")
-    if doubles:
+    if Backs.BESIDE in ways:
         steps.append("Cut off what has two faces, fold it between them, glue it, and cut it out when it is dry.")
-    if singles:
+    if Backs.FOLD in ways:
+        steps.append("Fold the sheets with two halves, glue them, and cut out when they are dry.")
+    if ways - {Backs.BESIDE, Backs.FOLD}:
         steps.append("Cut out the rest." if steps else "Cut out along the lines.")
     return " ".join(steps)
 
@@ -82,6 +115,10 @@ def _maps(game: Game, keys: Sequence[str], pages: Sequence[Page], made: Making) 
     if len(pages) <= len(keys):
         return made._replace(material=material, hint="Measure the rulers." if pages else made.hint)
     plan = f" as {pages[0].label} shows" if len(keys) == 1 else " as their plans show"
+    if apart("maps", pages):
+        hexes = _and(dict.fromkeys(text.escape(game.maps[key].across.text) for key in keys))
+        return made._replace(material=material, hint=f"{len(pages)} pages: trim the sheets and join them{plan}. "
+                             f"Or play on any mat with hexes of {hexes} across flats.")
     return made._replace(material=material, hint=f"Measure the rulers, trim the sheets and join them{plan}.")
 
 

@@ -15,6 +15,7 @@ from printshop.drawing.patterns import texture
 from printshop.drawing.text import TooWide
 from printshop.hexes import Grid, to_axial
 from printshop.layout.story import Figure
+from printshop.problems import PrintshopError
 from printshop.products import hex_board
 from printshop.products.hex_drawing import closed
 from printshop.units import INCH, MM, Length
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 HIGHEST = 250.0  # points
 SHARE = 0.86  # of the column's width
 LETTERED = 20.0  # hexes so large across flats have room for the letters of terrain
-EDGED = 29.0  # and so large for those of the map's edges
+EDGED = 22.0  # and so large for those of the map's edges
 BESIDE, ABOVE = 16.0, 10.0  # room for numbers, at both sides and above
 BARE = frozenset({"", "plain", "solid"})  # patterns without lines
 PALE = 0.35  # how much of its colour a side's zone has
@@ -44,7 +45,8 @@ def figure(one: HexMap, zones: tuple[Zone, ...], width: float, ink: Ink) -> Figu
 
     The `zones` are those of a scenario; without any, the map's own are drawn: tinted for their sides, with arrows the
     way their pieces face, and with the numbers of the columns and rows where they end. Words that have room on the
-    map itself, but not in the picture, are left to the map. Raises Misfit where a picture of terrain cannot be used.
+    map itself, but not in the picture, are left to the map. Raises PrintshopError for a picture that cannot be
+    used.
     """
     real = _extent(one)
     scale = min(SHARE * width / real[0], HIGHEST / real[1], 1.0)
@@ -124,7 +126,7 @@ def _cell(board: Board, column: int, row: int) -> Hex:
 def _drawn(small: HexMap, ink: Ink) -> hex_board.Drawn:
     wordless = tuple(zone._replace(label="") for zone in small.zones)
     for fewer in (small, replace(small, edges=())):
-        with suppress(TooWide):
+        with suppress(TooWide, PrintshopError):
             return hex_board.draw(fewer, ink)
     return hex_board.draw(replace(small, edges=(), zones=wordless), ink)
 

@@ -1,29 +1,33 @@
-"""Hex maps at true scale: on one page if they fit, else on sheets to glue together."""
+"""Hex maps at true scale: on one sheet if they fit or the sheet is made for them, else on sheets to glue together."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import count
+from math import ceil, inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import text
 from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink
 from printshop.drawing.items import Bookmark, Document, Group, Item, Page
 from printshop.drawing.misfit import Misfit
 from printshop.layout import furniture, tile_marks, tiling
 from printshop.layout.boxes import Box
-from printshop.problems import PrintshopError, Problems
+from printshop.layout.paper import FIT, UNIVERSAL, Paper
+from printshop.problems import PrintshopError, Problems, failure
 from printshop.products import hex_board, hex_keys, hex_seams, hex_words
 from printshop.products.product import Product, Request, Settings, chosen
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from printshop.game.maps import HexMap
+    from printshop.game.maps import HexMap, Zone
     from printshop.game.model import Game
-    from printshop.layout.paper import Paper
 
 SLIM_NOTE = "print at 100 %: the rulers measure 100 mm and 4 in"
+LONGEST = 5000 * MM  # a PDF page is no longer than 5080 mm
 FEW = 4  # sheets that are put together without a plan of their own
 
 
@@ -35,7 +39,8 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     """
     problems = Problems()
     number = count(1)
-    pages = tuple(page for one in _chosen(game, request) for page in _pages(one, game, settings, number, problems))
+    pages = tuple(page for one in _chosen(game, request)
+                  for page in _pages(one, _zones(one, request), game, settings, number, problems))
     problems.raise_if_any()
     return Document(f"{game.title}: maps", pages, subject="maps", keywords=(game.title, "maps"))
 
@@ -44,11 +49,18 @@ def _chosen(game: Game, request: Request) -> list[HexMap]:
     return chosen(game, game.maps, request, "map", "maps.yaml", lambda one: one.default)
 
 
-def _pages(one: HexMap, game: Game, settings: Settings, number: count[int], problems: Problems) -> list[Page]:
+def _zones(one: HexMap, request: Request) -> tuple[Zone, ...]:
+    """Return the zones of the scenario that a map is made for; none where it is made for any."""
+    battle = request.scenario
+    return battle.zones if battle and battle.map == one.key else ()
+
+
+def _pages(one: HexMap, zones: tuple[Zone, ...], game: Game, settings: Settings, number: count[int],
+           problems: Problems) -> list[Page]:
     """Return the pages of a map; what does not fit is noted."""
     try:
-        drawn = hex_board.draw(one, settings.ink)
-        paper, sheets = tiling.plan(drawn.width, drawn.height, settings.paper, hex_seams.spared(one, drawn))
+        drawn = hex_board.draw(one, settings.ink, zones)
+        paper, sheets = _planned(one, drawn, settings)
         if sheets.count > tiling.MOST:
             size = f"{drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm"
             problems.add(one.span, f"map '{one.title}' is {size} and would take {sheets.count} sheets of {paper.name} "
@@ -58,9 +70,56 @@ def _pages(one: HexMap, game: Game, settings: Settings, number: count[int], prob
     except PrintshopError as error:
         problems.extend(error.problems)
     except Misfit as error:
-        hint = error.hint or "make the hexes larger or the words shorter"
+        hint = error.hint or hex_words.SHORTER
         problems.add(one.span, f"map '{one.title}': {error}", hint)
     return []
+
+
+def _planned(one: HexMap, drawn: hex_board.Drawn, settings: Settings) -> tuple[Paper, tiling.Tiling]:
+    """Return the paper of a map, as it lies, and its sheets: one if its legend has room there, too, if need be turned.
+
+    Raises PrintshopError for a map that no sheet is large enough for, if there is to be one.
+    """
+    paper = settings.map_paper or settings.paper
+    whole = tiling.Tiling(drawn.width, drawn.height, (0.0,), (0.0,))
+    if paper == FIT:
+        return _made_to_fit(one, drawn), whole
+    for sheet in (paper, paper.turned()):
+        if _spare(one, drawn, sheet)[1] >= -1e-6:
+            return sheet, whole
+    return tiling.plan(drawn.width, drawn.height, paper, hex_seams.spared(one, drawn))
+
+
+def _made_to_fit(one: HexMap, drawn: hex_board.Drawn) -> Paper:
+    """Return a sheet that just holds a map with its legend, heading and rulers, in whole millimetres."""
+    wide = max(drawn.width + 2 * (furniture.RULER + furniture.GAP + UNIVERSAL.margin), UNIVERSAL.width)
+    sheet = Paper("fit", ceil(wide / MM - 1e-6) * MM, LONGEST)
+    high = max(LONGEST - _spare(one, drawn, sheet)[1], UNIVERSAL.width)
+    if max(wide, high) > LONGEST:
+        raise failure(f"map '{one.title}' is {drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm: no sheet is longer "
+                      "than 5 m", "print it on several: --paper a0", one.span)
+    return replace(sheet, height=ceil(high / MM - 1e-6) * MM)
+
+
+def one_sheet(game: Game, request: Request, papers: Iterable[Paper]) -> Paper | None:
+    """Return the smallest sheet on which each map that is asked for is whole, with its legend; None if there is none.
+
+    It may have to be turned.
+    """
+    wanted = [(one, hex_board.draw(one, Ink.BLACK)) for one in _chosen(game, request)]
+    large = (paper for paper in papers if all(
+        any(_spare(one, drawn, sheet)[1] >= 0 for sheet in (paper, paper.turned())) for one, drawn in wanted))
+    return min(large, key=lambda paper: paper.width * paper.height, default=None)
+
+
+def _spare(one: HexMap, drawn: hex_board.Drawn, paper: Paper) -> tuple[float, float]:
+    """Return how high a map's legend is on a sheet, with its distance, and what is left below; negative: too little."""
+    if not furniture.ruled(paper):
+        return 0.0, -inf
+    area = furniture.content_box(paper)
+    legend = hex_keys.legend_height(one, area.width)
+    legend += 8.0 if legend else 0.0
+    return legend, area.height - drawn.height - legend if drawn.width <= area.width + 1e-6 else -inf
 
 
 class _Sheets(NamedTuple):
@@ -117,14 +176,12 @@ def _compass(made: _Sheets, seen: Box) -> tuple[Item, ...]:
 
 def _alone(made: _Sheets) -> tuple[Item, ...] | None:
     """Return a map of one page with its legend below it; None if there is no room for that."""
-    area, drawn = furniture.content_box(made.paper), made.drawn
-    legend = hex_keys.legend_height(made.one, area.width)
-    gap = 8.0 if legend else 0.0
-    spare = area.height - drawn.height - legend - gap
+    legend, spare = _spare(made.one, made.drawn, made.paper)
     if spare < -1e-6:
         return None
-    x, y = area.center[0] - drawn.width / 2, area.y + spare / 2
-    below = Box(area.x, y + drawn.height + gap, area.width, legend)
+    area, drawn = furniture.content_box(made.paper), made.drawn
+    x, y = furniture.middle(area, drawn.width), area.y + spare / 2
+    below = Box(area.x, y + drawn.height + 8.0, area.width, legend)
     compass = _compass(made, Box(0, 0, drawn.width, drawn.height))
     return (Group((*drawn.items(), *compass), Transform(e=x, f=y)),
             *hex_keys.legend(made.one, below, made.settings.ink))

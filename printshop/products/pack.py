@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from printshop.drawing.items import Bookmark, Document, Page
 from printshop.problems import PrintshopError, Problems, failure, suggestion
 from printshop.products import NAMES, contents, find
+from printshop.products.making import apart
+from printshop.products.own_faces import setting
 from printshop.products.product import Product, Request, Settings
 from printshop.products.trouble import reported
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from printshop.game.model import Game
     from printshop.game.scenarios import Scenario
@@ -29,13 +31,21 @@ class Component:
     document: Document
     pages: tuple[Page, ...]
 
+    @property
+    def bound(self) -> tuple[Page, ...]:
+        """Its pages in the one file of the pack: a map of very many sheets is not there, nor a booklet to fold."""
+        return () if self.document.folded or apart(self.product.name, self.pages) else self.pages
+
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A scenario's pack: `document` is all of it, `components` are its parts, without the cover."""
+    """The pack of a scenario or a fleet: `document` is the one file, `components` are its parts, without the cover.
+
+    That of a fleet has no cover: its roster goes first.
+    """
 
     document: Document
-    cover: Document
+    cover: Document | None
     components: tuple[Component, ...]
 
 
@@ -80,22 +90,44 @@ def _request(game: Game, scenario: Scenario, name: str) -> Request | None:
 
 
 def assemble(game: Game, scenario: Scenario, components: tuple[Component, ...], settings: Settings) -> Pack:
-    """Return the pack: the cover and, behind it, every page of every component. Raises PrintshopError."""
+    """Return the pack: the cover and, behind it, the pages of every component. Raises PrintshopError."""
     from printshop.products.cover import page as cover_page
 
     title = f"{game.title}: {scenario.title}"
-    with reported(f"the cover of '{scenario.title}'", scenario.span):
+    with reported(f"the cover of '{scenario.title}'", scenario.span), setting(game, settings):
         first = Document(f"{title}: cover", (cover_page(game, scenario, components, settings),))
-    pages = [*first.pages]
-    for component in components:
-        pages += _chapter(component)
-    document = Document(title, tuple(pages), subject="Scenario pack", keywords=(game.title, scenario.title, "wargame"))
+    pages = (*first.pages, *chapters(components, 1))
+    document = Document(title, pages, subject="Scenario pack", keywords=(game.title, scenario.title, "wargame"))
     return Pack(document, first, components)
+
+
+def chapters(components: Iterable[Component], before: int = 0) -> Iterator[Page]:
+    """Give the pages of components one after the other, behind so many pages `before` them.
+
+    What is printed on both sides begins on the front of a sheet, behind an empty page if need be: so fronts and backs
+    come together whether those pages are printed alone or all pages on both sides.
+    """
+    for component, number in zip(components, beginnings(components, before), strict=True):
+        if number > before + 1:
+            yield Page(component.pages[0].width, component.pages[0].height, (), label="empty")
+        yield from _chapter(component)
+        before = number + len(component.bound) - 1
+
+
+def beginnings(components: Iterable[Component], before: int = 0) -> tuple[int, ...]:
+    """Return the number of the page that each component begins on, behind so many pages."""
+    found = []
+    for component in components:
+        number = before + 1
+        number += 1 if component.document.duplex and number % 2 == 0 else 0
+        found.append(number)
+        before = number + len(component.bound) - 1
+    return tuple(found)
 
 
 def _chapter(component: Component) -> Iterator[Page]:
     """Give a component's pages with their bookmarks one level below that of the component."""
-    for number, page in enumerate(component.pages):
+    for number, page in enumerate(component.bound):
         below = tuple(_inwards(mark) for mark in page.bookmarks)
         head = (Bookmark(component.product.name.capitalize()),) if number == 0 else ()
         yield replace(page, bookmarks=(*head, *below))

@@ -3,30 +3,83 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from printshop.drawing.ink import Ink
 from printshop.game.model import in_series
 from printshop.layout.paper import PAPERS, Paper
 from printshop.problems import failure, suggestion
+from printshop.products import additions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from printshop.drawing.items import Document
+    from printshop.drawing.notes import Notes
+    from printshop.game.fleets import Fleet
+    from printshop.game.fonts import FontFile
     from printshop.game.model import Game, Unit
     from printshop.game.scenarios import Scenario
+    from printshop.layout.backs import Backs
 
 
 T = TypeVar("T")
 
 
+class Machine(NamedTuple):
+    """What a machine that cuts wants of pages: at least so much room between pieces, in points.
+
+    If it engraves, what is drawn on templates is black, on the engrave layer.
+    """
+
+    engraves: bool = False
+    gap: float = 0.0
+
+
+class Shop(NamedTuple):
+    """What a print shop wants of pages: with `single`, each card and counter on its own, with so much `bleed` (points).
+
+    `die` says that lines to cut and to fold are not printed but tell where to: there is no need to show them otherwise.
+    """
+
+    single: bool = False
+    bleed: float = 0.0
+    die: bool = False
+
+
+HOME = Shop()
+"""What is printed at home: sheets, with lines to cut along."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How things are printed: on which paper, with how much ink."""
+    """How things are printed: on which paper, with how much ink.
+
+    `variants` are how forms are made for other eyes and other pens (`printshop.products.form_variants`); `audit` says
+    that pages with what the checks say of each unit come behind its records. `fonts` are asked for characters that no
+    bundled font has, before those of the game. `notes` takes down what is odd about pages as they are made.
+
+    `backs` is how fronts and backs come together, None for what the data says of each piece. `back_offset` (points)
+    moves all that stands on back pages to the right and down, by as much as the printer misses. `guides` asks for
+    guides to cut by on all sheets; those with backs have them anyway. `map_paper` is another paper for maps; FIT is a
+    sheet as large as each map. `leaf` is a page of booklets that are printed two by two on sheets to fold. With a
+    `machine`, what is cut out has its whole outline on the cut layer, instead of lines for a knife. `shop` is what a
+    print shop wants of the pages.
+    """
 
     paper: Paper = PAPERS["universal"]
     ink: Ink = Ink.COLOUR
+    variants: frozenset[str] = frozenset()
+    audit: bool = False
+    fonts: tuple[FontFile, ...] = ()
+    notes: Notes | None = field(default=None, compare=False)
+    backs: Backs | None = None
+    back_offset: tuple[float, float] = (0.0, 0.0)
+    guides: bool = False
+    map_paper: Paper | None = None
+    leaf: Paper | None = None
+    machine: Machine | None = None
+    shop: Shop = HOME
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +89,9 @@ class Request:
     `units` are the units to print, in order, each copy named (empty: all the game's units, once each, or
     those of the scenario). `damage` is unit name -> track key -> boxes already marked. `only` names the
     pieces wanted of a product that has several (templates, markers, charts); empty means all. `blank` is how many
-    blank forms are wanted. `packed` says that a cover comes with it, which tells what there is to print.
+    blank forms are wanted. `packed` says that a cover comes with it, which tells what there is to print. `whole` says
+    that of a game which extends another all is meant where nothing is named, not only what is its own. `fleet` is what
+    a roster is made of, if it is that of a player.
     """
 
     units: tuple[Unit, ...] = ()
@@ -45,6 +100,8 @@ class Request:
     only: tuple[str, ...] = ()
     blank: int = 0
     packed: bool = False
+    whole: bool = False
+    fleet: Fleet | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,31 +127,44 @@ def chosen(game: Game, things: Mapping[str, T], request: Request, noun: str, fil
     suggestion, for a name that there is not, and where there are none at all or none by default.
     """
     if not things:
-        raise failure(f"{game.title} has no {noun}s", f"describe a {noun} in {file}")
+        raise failure(f"{game.title} has no {noun}s", _described(game, noun, file))
     for name in request.only:
         if name not in things:
             raise failure(f"{game.title} has no {noun} '{name}'", suggestion(name, things))
-    found = [things[name] for name in request.only] or [one for one in things.values() if default(one)]
+    usual = {key: one for key, one in things.items() if default(one)}
+    if not request.whole:
+        usual = additions.usual(game, file.partition(".")[0], usual)
+    found = [things[name] for name in request.only] or list(usual.values())
     if not found:
         few = ", ".join(list(things)[:5])
         raise failure(f"no {noun} of {game.title} is printed unless it is asked for", f"--only names it: {few}")
     return found
 
 
+def _described(game: Game, noun: str, file: str) -> str:
+    """Return where the first of some things is to be described; of forms, what writes one."""
+    name, dot, rest = file.partition(".yaml")
+    inside = f"under {name}: in {game.root.name}{rest}" if dot and game.root.suffix == ".yaml" else f"in {file}"
+    writes = f', or have one written: printshop new form {game.key} "My sheet"' if name == "forms" else ""
+    return f"describe a {noun} {inside}{writes}"
+
+
 def units_of(game: Game, request: Request, pieces: bool = False) -> tuple[Unit, ...]:
     """Return the units that a request is about: those it names, its scenario's, or all of the game, side by side.
 
+    Of a game that extends another and adds units to it, only those are meant where none are named.
     `pieces` says that things to play with are made of them: what is anyone's is then made for every side, and of
     the whole game's units each in as many copies as it says.
     """
     if request.scenario and not request.units:
         return tuple(unit for crew in game.crews(request.scenario) for unit in crew)
     order = {key: place for place, key in enumerate(game.sides)}
-    units = request.units or sorted(game.units.values(), key=lambda unit: order.get(unit.side.key, len(order)))
+    every = game.units.values() if request.whole else additions.units(game) or game.units.values()
+    units = request.units or sorted(every, key=lambda unit: order.get(unit.side.key, len(order)))
     if not pieces:
         return tuple(units)
-    every = _for_every_side(game, tuple(units))
-    return in_series(every if request.units else (copy for unit in every for copy in _copies(unit)))
+    served = _for_every_side(game, tuple(units))
+    return in_series(served if request.units else (copy for unit in served for copy in _copies(unit)))
 
 
 def _copies(unit: Unit) -> Iterator[Unit]:

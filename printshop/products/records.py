@@ -5,40 +5,36 @@ Pages are made as they are asked for, so that twenty thousand records fit in mem
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import count, groupby
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Bookmark, Document, Group, Item, Page, Use
+from printshop.drawing.items import Bookmark, Group, Item, Page, Use
+from printshop.game.damage import marks_of
 from printshop.layout import furniture
-from printshop.problems import Problems, failure
-from printshop.products import contents
-from printshop.products.form_plan import takes_rest
-from printshop.products.form_sheets import UNDAMAGED, Compiled, check_damage, sides_of
-from printshop.products.product import Product, Request, Settings, chosen, units_of
+from printshop.layout.backs import Backs
+from printshop.problems import failure
+from printshop.products import audits, form_layout
+from printshop.products.form_requests import asked, blanks_of, document, in_variant, pressed
+from printshop.products.form_sheets import check_damage, sides_of
+from printshop.products.form_variants import restyled
+from printshop.products.product import Product, Request, Settings
+from printshop.products.record_backs import Numbers, back_of, in_turn
 from printshop.products.trouble import reported
+from printshop.products.two_sides import NOT_TURNED, Edge, edge_of, said, with_empty_backs
 from printshop.units import MM
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from itertools import count
+
+    from printshop.drawing.items import Document
     from printshop.game.forms import Form
     from printshop.game.model import Game, Side, Unit
+    from printshop.products.form_sheets import Compiled
+    from printshop.products.form_troubles import Troubles
 
-Damage = Mapping[str, int]
-FOOT = 2 * MM  # the last record keeps clear of the footer
-ASIDE = 7 * MM  # between records side by side
-BELOW = 6 * MM  # between records that take all the height there is
-
-
-@dataclass(frozen=True, slots=True)
-class Stream:
-    """Pages that are made anew each time they are walked."""
-
-    make: Callable[[], Iterator[Page]]
-
-    def __iter__(self) -> Iterator[Page]:
-        return self.make()
+    Damage = Mapping[str, int]
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
@@ -47,86 +43,114 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     Raises PrintshopError at once for a game without forms or damage that is not on the record, and, while the pages
     are walked, with every text that does not fit its place.
     """
-    units = units_of(game, request)
-    forms = chosen(game, forms_of(game, request, "records"), request, "form", "forms.yaml", lambda form: form.default)
-    forms = forms_to_print(forms, request)
-    sides = sides_of(game, request)
-    sheets = [(_Sheet(game, form, sides, settings, request), tuple(unit for unit in units if unit.kind == form.unit))
-              for form in forms]
-    check_damage([(sheet.form, own) for sheet, own in sheets], request.damage)
+    wanted, sides = asked(game, request, "records", "form", "forms.yaml"), sides_of(game, request)
+    sheets = [(_Sides(game, form, sides, settings, request, own), own) for form, own in wanted.forms]
+    check_damage([(part, own) for sheet, own in sheets for part in sheet.parts], request.damage)
+    edge = edge_of((sheet.way for sheet, _ in sheets), settings)
 
-    def pages() -> Iterator[Page]:
-        problems, number = Problems(), count(1)
+    def pages(problems: Troubles, number: Iterator[int]) -> Iterator[Page]:
         for sheet, own in sheets:
-            form = sheet.form.form
+            form, counted = sheet.form, Numbers(number)
             if form.hidden and request.scenario:
                 for side in sides:
-                    yield from sheet.blank_pages(form.copies, number, side.name)
+                    yield from sheet.blank_pages(form.copies, counted, edge, side.name)
             elif request.blank or not form.unit:
-                yield from sheet.blank_pages(blanks_of(form, request) or form.copies, number)
+                yield from sheet.blank_pages(blanks_of(form, request) or form.copies, counted, edge)
             else:
-                yield from sheet.pages(own, request.damage, problems, number)
-        problems.raise_if_any()
+                yield from sheet.pages(own, request.damage, problems, counted, edge)
 
-    what = "blank record sheets" if request.blank else "record sheets"
-    return Document(f"{game.title}: {what}", Stream(pages), subject=what, keywords=(game.title, "record sheet"))
+    def behind(number: count[int]) -> Iterator[Page]:
+        told = audits.behind(game, [form for form, _ in wanted.forms], wanted.units, settings, "S", number)
+        yield from with_empty_backs(told, edge)
 
-
-def forms_of(game: Game, request: Request, product: str) -> Mapping[str, Form]:
-    """Return the forms of a product. Raises PrintshopError for one that is printed with another product."""
-    own = {key: form for key, form in contents.things(game, product).items() if key in game.forms}
-    other = "cards" if product == "records" else "records"
-    for key in request.only:
-        if key in game.forms and key not in own:
-            raise failure(f"the form '{key}' of {game.title} is one of the {other}",
-                          f"write: printshop make {other} ... --only {key}")
-    return {key: game.forms[key] for key in own}
+    return document(game, request, "record sheet", pages, behind if settings.audit else None, edge)
 
 
-def forms_to_print(forms: list[Form], request: Request) -> list[Form]:
-    """Return the forms that a request is for: blank ones asked for need none of those that are blank anyway.
+class _Sides:
+    """A form on its pages, and the form that is behind it, if any: on the same sheets if `way` is duplex."""
 
-    A scenario whose units are still to be chosen has them all; so has who names one.
-    """
-    if not request.blank or request.scenario or request.only:
-        return forms
-    return [form for form in forms if form.unit and form.blanks] or forms
+    def __init__(self, game: Game, form: Form, sides: tuple[Side, ...], settings: Settings, request: Request,
+                 units: Sequence[Unit]) -> None:
+        self.form, self._settings = form, settings
+        self._front = _Sheet(game, form, sides, settings, request, units)
+        back, way = back_of(game, form, settings)
+        self._back = _Sheet(game, back, sides, settings, request, units) if back else None
+        self._paired = self._back is not None and self._front.pairs_with(self._back)
+        self.way = way if self._paired else Backs.NONE
+        if self._back and self._paired:
+            self._front.other, self._back.other, self._back.behind = self._back, self._front, self.way.duplex
 
+    @property
+    def parts(self) -> tuple[Compiled, ...]:
+        """Everything that is filled for a unit."""
+        return (*self._front.parts, *(self._back.parts if self._back else ()))
 
-def blanks_of(form: Form, request: Request) -> int:
-    """Return how many blank forms are asked for; of one for no unit 0, if it is not named: as many as it says."""
-    return request.blank if form.unit or (form.key in request.only and not request.scenario) else 0
+    def pages(self, units: Sequence[Unit], damage: Mapping[str, Damage], problems: Troubles, number: Numbers,
+              edge: Edge) -> Iterator[Page]:
+        """Give the pages of units, fronts and backs."""
+        return self._in_turn([sheet.pages(units, damage, problems, number, edge) for sheet in self._both], edge)
+
+    def blank_pages(self, copies: int, number: Numbers, edge: Edge, whose: str = "") -> Iterator[Page]:
+        """Give pages of blank forms, fronts and backs."""
+        return self._in_turn([sheet.blank_pages(copies, number, edge, whose) for sheet in self._both], edge)
+
+    @property
+    def _both(self) -> tuple[_Sheet, ...]:
+        return (self._front, self._back) if self._back else (self._front,)
+
+    def _in_turn(self, made: Sequence[Iterator[Page]], edge: Edge) -> Iterator[Page]:
+        front, *back = made
+        return in_turn(front, back[0] if back else None, edge, self._settings, sided=self.way.duplex,
+                       paired=self._paired)
 
 
 class _Sheet:
-    """A form on its pages: so many records in columns and rows."""
+    """A form on its pages: so many records in columns and rows.
+
+    `other` is what is on the other side; the back is `behind` if it is on the same sheet.
+    """
+
+    other: _Sheet | None = None
+    behind = False
 
     def __init__(self, game: Game, form: Form, sides: tuple[Side, ...], settings: Settings,
-                 request: Request) -> None:
+                 request: Request, units: Sequence[Unit]) -> None:
         self.game, self.settings = game, settings
         self._letters = "SB" if request.blank else "S"
-        self._fill = form.fill and not request.units
-        self.area = furniture.content_box(settings.paper, scale=False).inset(0, 0, 0, FOOT)
-        columns = self.area.columns([1] * form.per_row, ASIDE)
-        if form.fit:
-            one = Compiled(form, sides, settings.ink, columns[0].width, self.area.height)
-            fitting = int((self.area.height + BELOW) // (one.height(one.shape(None)) + BELOW))
-            form = replace(form, per_page=max(fitting, 1) * form.per_row)
-        self.across, self.down = form.per_row, form.per_page // form.per_row
-        self.lefts = tuple(column.x for column in columns)
-        gaps = (self.down - 1) * BELOW if takes_rest(form.rows) else 0.0
-        self.form = Compiled(form, sides, settings.ink, columns[0].width, (self.area.height - gaps) / self.down)
+        self._fill, self._edge = form.fill and not request.units, NOT_TURNED
+        press = pressed(game, sides, settings)
+        shown: list[Unit | None] = [] if request.blank else [*units]
+        with reported(f"the form '{form.key}'{in_variant(settings)}", form.span):
+            form = restyled(form, settings.variants)
+            blank = [*shown, None] if self._fill or not shown else shown
+            made = form_layout.on_pages(form, blank, settings.paper, press)
+            if shown and self._fill and made.across * made.down == 1:  # no place is left for blank ones
+                made, self._fill = form_layout.on_pages(form, shown, settings.paper, press), False
+            self.parts = tuple(press(one, made.width, made.room) for one in made.forms)
+        self.form, self.area, self._paper = self.parts[0], made.area, made.paper
+        self.across, self.down = made.across, made.down
+        self.lefts = tuple(column.x for column in made.area.columns([1] * made.across, form_layout.ASIDE))
+
+    def pairs_with(self, back: _Sheet) -> bool:
+        """Say whether another form stands on its pages as this one does."""
+        return len(self.parts) == len(back.parts) == 1 and (self.across, self.down, self._paper) == (
+            back.across, back.down, back._paper)
 
     def _pitch(self, units: Sequence[Unit | None]) -> float:
         """Return the distance from record to record. Raises PrintshopError if they do not fit the page."""
+        tallest = max(side.tallest(units) for side in (self, self.other) if side)
+        gap = (self.area.height - self.down * tallest) / max(self.down - 1, 1)
+        return tallest + min(gap, 0.4 * tallest)
+
+    def tallest(self, units: Sequence[Unit | None]) -> float:
+        """Return the height of the highest record. Raises PrintshopError if it does not fit the page."""
         with reported(f"the form '{self.form.form.key}'", self.form.form.span):
             own = list(units if self.form.lists else units[:1])
             heights = [self.form.height(self.form.shape(unit)) for unit in ([*own, None] if self._fill else own)]
         tallest = max(heights)
         if tallest > self.area.height / self.down + 0.01:
             raise self._too_high(tallest, [*own, None][heights.index(tallest)] if self.form.lists else None)
-        gap = (self.area.height - self.down * tallest) / max(self.down - 1, 1)
-        return tallest + min(gap, 0.4 * tallest)
+        return tallest
 
     def _too_high(self, height: float, unit: Unit | None) -> Exception:
         form, fits = self.form.form, int(self.area.height // height) * self.across
@@ -136,10 +160,14 @@ class _Sheet:
                        f"{each} is {height / MM:.1f} mm high, there are {self.area.height / self.down / MM:.1f} mm",
                        f"write 'per_page: {fits}' or make its rows lower" if fits else "make its rows lower", form.span)
 
-    def pages(self, units: Sequence[Unit], damage: Mapping[str, Damage], problems: Problems,
-              number: Iterator[int]) -> Iterator[Page]:
+    def pages(self, units: Sequence[Unit], damage: Mapping[str, Damage], problems: Troubles, number: Numbers,
+              edge: Edge) -> Iterator[Page]:
         """Give the pages, five (or so) units each; what `apart` names is kept apart."""
         if not units:
+            return
+        self._edge = edge
+        if len(self.parts) > 1:
+            yield from self._by_parts(units, damage, problems, number)
             return
         first, pitch = True, self._pitch(units)
         for heading, group in groupby(units, key=self._heading):
@@ -153,14 +181,25 @@ class _Sheet:
                 yield self._furnish(self._records(batch, pitch, damage, problems), heading, first, number)
             first = True
 
+    def _by_parts(self, units: Sequence[Unit], damage: Mapping[str, Damage], problems: Troubles,
+                  number: Numbers) -> Iterator[Page]:
+        """Give the pages of records that are higher than a page."""
+        for unit in units:
+            for place, part in enumerate(self.parts, 1):
+                record = Group(part.record(unit, marks_of(unit, damage), problems), self._place(0, 0.0))
+                yield self._furnish([record], f"{unit.label}, {place} of {len(self.parts)}", place == 1, number)
+
     def _heading(self, unit: Unit) -> str:
         apart = self.form.form.apart
         with reported(f"'apart' of the form '{self.form.form.key}'", unit.span):
             return apart.fill(unit.values) if apart else ""
 
     def _records(self, units: list[Unit], pitch: float, damage: Mapping[str, Damage],
-                 problems: Problems) -> list[Item]:
-        records = [Group(self.form.record(unit, damage.get(unit.name, UNDAMAGED), problems), self._place(index, pitch))
+                 problems: Troubles) -> list[Item]:
+        if not self.form.form.unit:  # the same behind every record
+            same = self.form.blank().symbol
+            return [Use(same, self._place(index, pitch)) for index in range(len(units))]
+        records = [Group(self.form.record(unit, marks_of(unit, damage), problems), self._place(index, pitch))
                    for index, unit in enumerate(units)]
         if not self._fill or len(units) == self.form.form.per_page:
             return [*records]
@@ -170,23 +209,39 @@ class _Sheet:
 
     def _place(self, index: int, pitch: float) -> Transform:
         down, across = divmod(index, self.across)
+        across = self.across - 1 - across if self.behind else across  # as seen once the page is turned over
         return Transform(e=self.lefts[across], f=self.area.y + down * pitch)
 
-    def blank_pages(self, copies: int, number: Iterator[int], whose: str = "") -> Iterator[Page]:
+    def blank_pages(self, copies: int, number: Numbers, edge: Edge, whose: str = "") -> Iterator[Page]:
         """Give pages of blank forms, as many as asked for, rounded up to whole pages; `whose` stands in the heading."""
+        self._edge = edge
+        if len(self.parts) > 1:
+            yield from self._blank_parts(copies, number, whose)
+            return
         pitch = self._pitch([None])
         blank, per_page = self.form.blank(), self.form.form.per_page
         for page in range(-(-copies // per_page)):
             items = [Use(blank.symbol, self._place(index, pitch)) for index in range(per_page)]
             yield self._furnish(items, "blank" if self.form.form.unit else whose, page == 0, number)
 
-    def _furnish(self, items: Iterable[Item], heading: str, first: bool, number: Iterator[int]) -> Page:
+    def _blank_parts(self, copies: int, number: Numbers, whose: str) -> Iterator[Page]:
+        """Give the pages of blank records that are higher than a page."""
+        blanks = [part.blank().symbol for part in self.parts]
+        name = "blank, " if self.form.form.unit else f"{whose}, " if whose else ""
+        for copy in range(copies):
+            for place, blank in enumerate(blanks, 1):
+                yield self._furnish([Use(blank, self._place(0, 0.0))], f"{name}{place} of {len(blanks)}",
+                                    not copy and place == 1, number)
+
+    def _furnish(self, items: Iterable[Item], heading: str, first: bool, number: Numbers) -> Page:
         form = self.form.form
         title = f"{form.title}: {heading}" if heading else form.title
-        code = f"{self._letters}-{next(number)}"
-        return furniture.page(self.settings.paper, title, tuple(items), game_title=self.game.title,
-                              rights=self.game.rights, scale=False, note=form.note, label=code,
-                              bookmarks=(Bookmark(title),) if first else (), rule=not form.rows[0].rules)
+        count = number.last if self.behind else next(number)
+        code = f"{self._letters}-{count}{'b' if self.behind else ''}"
+        return furniture.page(self._paper, title, tuple(items), game_title=self.game.title, rights=self.game.rights,
+                              scale=False, note=form.note, label=code, sheet=said(count, self._edge, back=self.behind),
+                              bookmarks=(Bookmark(title),) if first and not self.behind else (),
+                              rule=not form.rows[0].rules)
 
 
 PRODUCT = Product(

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from printshop.game.scenarios import Force, Scenario, Score
 
 ROW = 18.0
+NARROWEST = 58.0  # a turn
+TWO = 390.0  # a column that has room for two score sheets
 HEAD, LINE = 22.0, 13.0  # of a turn: its number, what is noted below
 GAP = 16.0  # between two score sheets
 BOX = 8.5  # a box to tick
@@ -45,13 +47,15 @@ _ABOVE = 5.5  # lines to write on stand so far above the foot of their row
 
 
 def turn_track(scenario: Scenario, width: float, ink: Ink) -> Drawn:
-    """Return a box for every turn, at most eight on a row, with what is noted down every turn.
+    """Return a box for every turn, at most eight on a row (fewer in a narrow column), with what is noted every turn.
 
     What ends in "side" (`Active side`, `Goes first (side)`) has a box to tick for each side, everything else a line.
     Where no number of turns is set there are three rows.
     """
     turns = scenario.turns or OPEN
     across = min(turns, 8)
+    if width < TWO:  # then in rows of equal length
+        across = -(-turns // -(-turns // max(int(width / NARROWEST), 1)))
     cell = width / across
     rows = tuple(_track_rows(scenario, cell))
     height = HEAD + 2.0 + LINE * len(rows)
@@ -106,16 +110,17 @@ def _turn(number: int, rows: Sequence[_Row], width: float, height: float, ink: I
 def score_sheets(
     scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: float, ink: Ink
 ) -> Iterator[Drawn]:
-    """Yield the forces' score sheets, two beside each other; `crews` are the units of each force.
+    """Yield the forces' score sheets, two beside each other where there is room; `crews` are the units of each force.
 
     A force of more than `MOST` units goes on in the next drawing, so that none is taller than a page. One that is
     still to be chosen has empty rows. Where there are more than two forces, it is noted who has won what.
     """
-    half = (width - GAP) / 2
+    abreast = 2 if width >= TWO else 1
+    half = (width - GAP * (abreast - 1)) / abreast
     columns = _columns(scenario, [unit for crew in crews for unit in crew], half)
     pairs = [(force, crew or (None,) * CHOSEN) for force, crew in zip(scenario.forces, crews, strict=True)]
-    for first in range(0, len(pairs), 2):
-        beside = pairs[first : first + 2]
+    for first in range(0, len(pairs), abreast):
+        beside = pairs[first : first + abreast]
         for start in range(0, max(len(crew) for _, crew in beside), MOST):
             room = min(max(len(crew) for _, crew in beside) - start, MOST)
             parts = [_sheet(force, crew, (start, room), columns, half, ink) for force, crew in beside]

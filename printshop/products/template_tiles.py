@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing.items import Bookmark, Close, Group, Layer, Symbol, Text, Use
 from printshop.layout import furniture, tile_marks, tiling
+from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -76,12 +77,22 @@ def _words(items: Iterable[Item]) -> Iterator[tuple[float, float, float, float]]
             yield from ((left + x, top + y, right + x, low + y) for left, top, right, low in _words(item.items))
 
 
+def layer(settings: Settings) -> Layer | None:
+    """Return the layer of what is drawn on pieces."""
+    return Layer.ENGRAVE if settings.machine and settings.machine.engraves else None
+
+
 def pages(piece: Cutout, material: str, game: Game, settings: Settings, first: int) -> Iterator[Page]:
     """Yield the sheets of a piece, the page code of the first of them being T-`first`."""
     paper, sheets = plan(piece, settings)
+    if settings.machine and settings.notes and sheets.count > 1:
+        settings.notes.say(f"{piece.name} is {piece.width / MM:.0f} x {piece.height / MM:.0f} mm and goes on "
+                           f"{sheets.count} sheets, which no machine puts together: name a sheet that takes it with "
+                           "--paper")
     bounds = (-MARGIN, -MARGIN, piece.width + MARGIN, piece.height + MARGIN)
     shared = Symbol(f"piece-{first}", piece.items, bounds)  # a file holds it once, however many sheets show it
-    drawing = (Use(shared), Group((piece.edge,), layer=Layer.CUT))
+    on = layer(settings)
+    drawing = (Group((Use(shared),), layer=on) if on else Use(shared), Group((piece.edge,), layer=Layer.CUT))
     join = tile_marks.TAPE if "film" in material else tile_marks.GLUE
     for number, tile in enumerate(sheets.tiles()):
         if sheets.count > 1:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import count, product
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, assert_never
 
 from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink
 from printshop.drawing.items import Bookmark, Document, Group, Item, Layer, Page
 from printshop.game.template_arcs import ArcsTemplate, DiscTemplate
 from printshop.game.template_bases import BaseTemplate
@@ -55,6 +57,8 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     than the page and words that do not fit.
     """
     problems = Problems()
+    if settings.machine and settings.machine.engraves:
+        settings = replace(settings, ink=Ink.BLACK)
     area = furniture.content_box(settings.paper)
     piles: dict[str, list[Cutout]] = {}
     codes = letters()
@@ -90,7 +94,7 @@ def _pieces(template: Template, letter: str, area: Box, settings: Settings, prob
         problems.add(template.head.place("notes:"), f"template '{name}': {error}", error.hint)
         return []
     except fonts.NoGlyph as error:
-        problems.add(span, f"template '{name}': {error}")
+        problems.add(span, f"template '{name}': {error}", error.hint)
         return []
     for piece in [one for one in pieces if not _printable(one, template, area, settings)][:1]:  # of a stick, all are
         most = _most(template, piece, area, settings)
@@ -170,7 +174,7 @@ def _pages(piles: dict[str, list[Cutout]], game: Game, settings: Settings) -> It
     for material, pieces in piles.items():
         for here in _shared_out([piece for piece in pieces if _fits(piece, area)], area):
             number += 1
-            items = tuple(_sheet([(piece, _place(piece, spot, area)) for piece, spot in here]))
+            items = tuple(_sheet([(piece, _place(piece, spot, area)) for piece, spot in here], settings))
             titles = ", ".join(dict.fromkeys(piece.title for piece, _ in here))
             yield furniture.page(
                 settings.paper, "Templates", items, game_title=game.title, rights=game.rights,
@@ -212,19 +216,19 @@ def _abreast(pieces: Sequence[Cutout], area: Box, gap: float) -> tuple[nesting.S
 
 
 def _settled(pieces: Sequence[Cutout], spots: Sequence[nesting.Spot], area: Box) -> list[nesting.Spot]:
-    """Return the places moved down, away from the header, and to the middle, as far as the page allows."""
+    """Return the places moved down, away from the header, and to the middle of the sheet, as far as that goes."""
     sizes = [(piece.height, piece.width) if spot.turned else (piece.width, piece.height)
              for piece, spot in zip(pieces, spots, strict=True)]
     right = max(spot.x + width for spot, (width, _) in zip(spots, sizes, strict=True))
     foot = max(spot.y + height for spot, (_, height) in zip(spots, sizes, strict=True))
-    across, down = (area.width - right) / 2, min(TOP, area.height - foot)
+    across, down = furniture.middle(area, right) - area.x, min(TOP, area.height - foot)
     return [spot._replace(x=spot.x + across, y=spot.y + down) for spot in spots]
 
 
-def _sheet(placed: list[tuple[Cutout, Transform]]) -> Iterator[Item]:
-    """Yield what is printed on the pieces, then all their edges on one layer."""
+def _sheet(placed: list[tuple[Cutout, Transform]], settings: Settings) -> Iterator[Item]:
+    """Yield what is printed or engraved on the pieces, then all their edges on one layer."""
     for piece, where in placed:
-        yield Group(piece.items, where)
+        yield Group(piece.items, where, layer=template_tiles.layer(settings))
     edges = tuple(shapes.transform_path(piece.edge, where) for piece, where in placed)
     yield Group(edges, layer=Layer.CUT)
 

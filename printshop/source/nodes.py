@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from printshop.problems import Span
 
 if TYPE_CHECKING:
-    from array import array
+    from pathlib import Path
 
 UNKNOWN = "unknown"
 """The word that stands, unquoted, for a figure nobody knows any more: the product prints a blank for it."""
@@ -33,11 +34,12 @@ def split_lines(text: str) -> list[str]:
 
 
 class Source:
-    """One file's text under the name that messages show."""
+    """One file's text under the name that messages show; `path` is where it was read from, if from a file."""
 
-    def __init__(self, name: str, text: str) -> None:
+    def __init__(self, name: str, text: str, path: Path | None = None) -> None:
         self.name = name
         self.text = text
+        self.path = path
 
     @cached_property
     def lines(self) -> list[str]:
@@ -123,6 +125,11 @@ class Sequence(Node):
         super().__init__(source, line, column)
         self.items = items
 
+    @property
+    def hint(self) -> str:
+        """Brackets were perhaps meant as words of a text."""
+        return _quotes(self, "[")
+
 
 class Mapping(Node):
     """Values by key, in the order of the file; what `<<` merges in comes last and keeps its own place."""
@@ -147,12 +154,46 @@ class Mapping(Node):
     @property
     def hint(self) -> str:
         """Braces were perhaps meant as a formula in a text."""
-        line = self.span.text[self.column - 1 :]
-        return 'a text that begins with "{" needs quotes' if line.startswith("{") else ""
+        return _quotes(self, "{")
 
     def key_span(self, key: str) -> Span:
         """Return the place of a key, for a message about the key itself or about a value that is missing."""
         return self.source.span(*self.place(key))
+
+    def without(self, *keys: str) -> Mapping:
+        """Return this mapping without some of its keys."""
+        left = {key: node for key, node in self.entries.items() if key not in keys}
+        return Merged(self, left, dict.fromkeys(left, self))
+
+
+class Merged(Mapping):
+    """A mapping put together from others, which may stand in files of their own: every key keeps its place.
+
+    `place` is where it counts as standing, `origins` are the mappings that the keys stand in; the place of a key that
+    has none is that of its value.
+    """
+
+    __slots__ = ("_origins",)
+
+    def __init__(self, place: Node, entries: dict[str, Node], origins: dict[str, Mapping]) -> None:
+        super().__init__(place.source, place.line, place.column, entries, array("I"))
+        self._origins = origins
+
+    def place(self, key: str) -> tuple[int, int]:
+        """Return line and column of a key in its own file."""
+        span = self.key_span(key)
+        return span.line, span.column
+
+    def key_span(self, key: str) -> Span:
+        """Return the place of a key, in its own file."""
+        if key in self._origins:
+            return self._origins[key].key_span(key)
+        return self.entries[key].span if key in self.entries else self.span
+
+
+def _quotes(node: Node, first: str) -> str:
+    """Return a hint at quotes where a value begins with what YAML takes for the beginning of a list or block."""
+    return f'a text that begins with "{first}" needs quotes' if node.span.text[node.column - 1 :][:1] == first else ""
 
 
 _SLIPS: tuple[tuple[re.Pattern[str], str], ...] = (

@@ -47,6 +47,15 @@ def parse(path: Path, problems: Problems, name: str | None = None) -> Node | Non
     Returns None, after noting the problems, for a file without a readable tree.
     """
     name = str(path) if name is None else name
+    text = read_text(path, problems, name)
+    return None if text is None else parse_text(text, name, problems, path)
+
+
+def read_text(path: Path, problems: Problems, name: str, saved: str = "save the file as UTF-8") -> str | None:
+    """Return the text of a file in UTF-8, with or without its mark, or None after noting why it cannot be read.
+
+    `saved` says what to do about one in another encoding.
+    """
     try:
         with path.open("rb") as handle:
             data = handle.read(MAX_BYTES + 1)
@@ -57,22 +66,27 @@ def parse(path: Path, problems: Problems, name: str | None = None) -> Node | Non
     if len(data) > MAX_BYTES:
         problems.add(Span(name), f"the file is larger than {MAX_BYTES // 1_000_000} MB", "split it up")
         return None
-    text = _decode(data.removeprefix(b"\xef\xbb\xbf"), name, problems)
-    return None if text is None else parse_text(text, name, problems)
+    return _decode(data.removeprefix(b"\xef\xbb\xbf"), name, problems, saved)
 
 
-def parse_text(text: str, name: str, problems: Problems) -> Node | None:
-    """Read YAML from a text, as `parse` does from a file."""
-    source = Source(name, text.removeprefix("\ufeff"))
+def parse_text(text: str, name: str, problems: Problems, path: Path | None = None) -> Node | None:
+    """Read YAML from a text, as `parse` does from a file; `path` is the file that it comes from."""
+    source = Source(name, text.removeprefix("\ufeff"), path)
+    if not printable(source, problems):
+        return None
+    with _without_collector():
+        return _Builder(source, problems).build()
+
+
+def printable(source: Source, problems: Problems) -> bool:
+    """Return whether a text has no characters that cannot be printed; the first that cannot is noted."""
     odd = _UNPRINTABLE.search(source.text)
     if odd:
         before = split_lines(source.text[: odd.start()])
         place = source.span(len(before), len(before[-1]) + 1)
         what = f"the unprintable character U+{ord(odd[0]):04X} is not allowed"
         problems.add(place, what, "delete it, or save the file as plain text in UTF-8")
-        return None
-    with _without_collector():
-        return _Builder(source, problems).build()
+    return not odd
 
 
 @contextmanager
@@ -87,18 +101,18 @@ def _without_collector() -> Iterator[None]:
             gc.enable()
 
 
-def _decode(data: bytes, name: str, problems: Problems) -> str | None:
+def _decode(data: bytes, name: str, problems: Problems, saved: str) -> str | None:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            problems.add(Span(name), "the file is encoded as UTF-16", "save it as UTF-8")
+            problems.add(Span(name), "the file is encoded as UTF-16", saved)
             return None
         before = split_lines(data[: error.start].decode("utf-8"))
         after = data[error.start :].split(b"\n", 1)[0].decode("utf-8", "replace")
         span = Span(name, len(before), len(before[-1]) + 1, split_lines(before[-1] + after)[0])
         guess = bytes(data[error.start : error.start + 1]).decode("cp1252", "replace")
-        hint = f"save the file as UTF-8 (is this a '{guess}'?)"
+        hint = f"{saved} (is this a '{guess}'?)"
         problems.add(span, f"the byte {data[error.start]:02x} is not UTF-8", hint)
         return None
 

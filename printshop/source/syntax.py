@@ -139,12 +139,18 @@ def _deeper(case: _Case) -> Finding:
         return Finding(
             *case.at, "this ':' does not fit here", "a text with a ':' needs quotes; a key is short"
         )
-    if ":" not in case.text(above):
+    if not re.search(r":(\s|$)", case.text(above)):
         return _no_colon(case, _Place(above, _indent(case.text(above))))
-    message = f"this line is indented deeper than line {above}, which has a value already"
-    return Finding(
-        line, column, message, f"begin it in column {_indent(case.text(above))}, like line {above}"
-    )
+    item = re.match(r"\s*(?:- +)+(?=([^\s:'\"{\[#][^:'\"{\[]*):(?:\s|$))", case.text(above))
+    if item and column < item.end() + 1:
+        message = f"this line is indented less than '{item[1]}' in line {above}, to which it belongs"
+    else:
+        message = f"this line is indented deeper than line {above}, which has a value already"
+    if item:
+        hint = f"begin it in column {item.end() + 1}, under '{item[1]}'"
+    else:
+        hint = f"begin it in column {_indent(case.text(above))}, like line {above}"
+    return Finding(line, column, message, hint)
 
 
 def _key(case: _Case) -> Finding:

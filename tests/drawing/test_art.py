@@ -14,6 +14,7 @@ from PIL import Image as Pillow
 
 from printshop.drawing import art, art_svg, art_tree, art_values, shapes
 from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Color, Document, Group, Image, Item, Page, Use
 from printshop.drawing.items import Path as Outline
 from printshop.render import pdf
@@ -296,34 +297,6 @@ def claiming(width: int, height: int) -> bytes:
     return data[:12] + header + zlib.crc32(header).to_bytes(4) + data[33:]
 
 
-def test_ordinary_pictures_are_kept_byte_for_byte(tmp_path: Path) -> None:
-    for mode in ("RGB", "RGBA", "L", "LA", "P", "1"):
-        file = tmp_path / f"{mode}.png"
-        file.write_bytes(png(Pillow.new(mode, (30, 20))))
-        picture = art.read_raster(file)
-        assert picture.data == file.read_bytes()
-        assert (picture.format, picture.pixel_width, picture.pixel_height) == ("png", 30, 20)
-    file = tmp_path / "a.jpeg"
-    Pillow.new("RGB", (30, 20), "red").save(file)
-    assert art.read(file).data == file.read_bytes()  # type: ignore[union-attr]
-    assert art.read(file) is art.read(file)
-
-
-def test_unusual_pictures_are_converted(tmp_path: Path) -> None:
-    deep = tmp_path / "deep.png"
-    deep.write_bytes(png(Pillow.fromarray(np.full((4, 4), 257 * 100, np.uint16))))
-    cmyk = tmp_path / "cmyk.jpg"
-    Pillow.new("CMYK", (4, 4), (0, 255, 255, 0)).save(cmyk)
-    turned = tmp_path / "turned.jpg"
-    exif = Pillow.Exif()
-    exif[0x0112] = 6
-    Pillow.new("RGB", (30, 20)).save(turned, exif=exif)
-    grey = Pillow.open(io.BytesIO(art.read_raster(deep).data))
-    assert (grey.mode, grey.getpixel((1, 1))) == ("L", 100)
-    assert Pillow.open(io.BytesIO(art.read_raster(cmyk).data)).mode == "RGB"
-    assert (art.read_raster(turned).pixel_width, art.read_raster(turned).pixel_height) == (20, 30)
-
-
 # --- placing
 
 @pytest.fixture
@@ -379,7 +352,7 @@ def test_a_symbol_is_shared_and_bounds_its_ink(wide: art.Art) -> None:
 
 def test_raster_pictures_are_placed_and_mirrored(tmp_path: Path) -> None:
     file = tmp_path / "a.png"
-    file.write_bytes(png(Pillow.new("L", (100, 50))))
+    file.write_bytes(png(Pillow.new("L", (1000, 500))))
     picture = art.read_raster(file)
     straight = art.place(picture, BOX)
     assert isinstance(straight, Image)
@@ -388,6 +361,9 @@ def test_raster_pictures_are_placed_and_mirrored(tmp_path: Path) -> None:
     assert isinstance(flipped, Group)
     assert shapes.bounds([flipped]) == (10, 70, 210, 170)
     assert flipped.transform.a == -1
+    (same,) = flipped.items
+    assert isinstance(same, Image)
+    assert same.picture is straight.picture
 
 
 def test_limits_are_those_of_the_readme() -> None:
@@ -398,7 +374,7 @@ def test_black_ink_has_no_colours(tmp_path: Path) -> None:
     file = tmp_path / "shoal.svg"
     file.write_bytes(svg('<path d="M0 0L9 0L9 9Z" fill="#e6d3a0" stroke="#0072b2"/>'
                          '<path d="M0 0L9 0L9 9Z" fill="#8a8a8a" stroke="#000"/>'))
-    found = art.place(art.read(file), (0, 0, 50, 50), color=BLACK, plain=True)
+    found = art.place(art.read(file), (0, 0, 50, 50), color=BLACK, ink=Ink.BLACK)
     assert isinstance(found, Use)
     assert [(path.fill, path.stroke and path.stroke.color) for path in paths(found.symbol.items)] == [
         (Color(255, 255, 255), BLACK), (Color(138, 138, 138), BLACK)]

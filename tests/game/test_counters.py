@@ -135,7 +135,7 @@ def test_a_bad_counter_is_explained(tmp_path: Path, old: str, new: str, message:
     assert old in TENT
     found = problems(tmp_path, TENT.replace(old, new))
     assert any(message in one for one in found), found
-    assert len(found) == (2 if "flop" in new else 1)
+    assert len(found) == 1
 
 
 @pytest.mark.parametrize(("extra", "message"), [
@@ -162,13 +162,11 @@ def test_a_marker_goes_with_counters_that_there_are(tmp_path: Path, extra: str, 
     assert message in problems(tmp_path, markers=MARKER + extra + "\n")[0]
 
 
-def test_a_round_marker_is_as_high_as_wide_and_has_one_face(tmp_path: Path) -> None:
+def test_a_round_marker_is_as_high_as_wide(tmp_path: Path) -> None:
     oval = MARKER.replace("5/8 x 5/8", "5/8 x 3/4") + "  shape: round\n"
     assert any("its width and height must be the same" in one for one in problems(tmp_path, markers=oval))
-    both = MARKER + "  shape: round\n  back: [{text: x}]\n"
-    assert any("a round marker has one face" in one for one in problems(tmp_path / "b", markers=both))
 
 
 def test_everything_wrong_is_said_at_once(tmp_path: Path) -> None:
     counters = FLAT.replace("PART", "{txt: x}") + TENT.replace("flap: ", "flop: ")
-    assert len(problems(tmp_path, counters, MARKER + "  copies: -1\n")) == 4
+    assert len(problems(tmp_path, counters, MARKER + "  copies: -1\n")) == 3

@@ -272,4 +272,4 @@ def test_all_problems_of_a_run_come_at_once_in_order(tmp_path: Path) -> None:
     text = PETROGRAD.replace("hull: 8", "hull: 99").replace("thrust: 6", "thrst: 6")
     with pytest.raises(PrintshopError) as caught:
         _with(tmp_path, text)
-    assert [problem.span.line for problem in caught.value.problems if problem.span] == [1, 5, 7, 10]
+    assert [problem.span.line for problem in caught.value.problems if problem.span] == [5, 7, 10]

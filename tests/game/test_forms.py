@@ -50,7 +50,8 @@ def test_a_wrong_form(tmp_path: Path, old: str, new: str, message: str, hint: st
 
 @pytest.mark.parametrize(("old", "new", "message", "hint"), [
     ("size: poker", "size: pokre", "'size' of form 'kite_card': 'pokre' is not a size",
-     "write a width and a height, such as 63 x 88 mm, or one of poker, bridge, tarot, mini, index, A5, A6, A7"),
+     ("write a width and a height, such as 63 x 88 mm, or one of poker, bridge, tarot, mini, index, A5, A6, A7, "
+      "half, quarter")),
     ("size: poker", "size: 2 x 3 mm", "is 2 x 3 mm: between its margins there is no room to write",
      "make it larger, or 'margin' smaller"),
     ("each: tails", "each: tail", "of form 'kite' is not a list field of a kite", "did you mean 'tails'?"),

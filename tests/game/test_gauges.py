@@ -152,7 +152,7 @@ def test_a_radius_that_is_unknown_brings_a_grid() -> None:
     (CURVES + "  hands: three\n", ["6:10 'hands' of template 'gauge': 'three' is not one of turn over, both"]),
     ("gauge: {kind: curves, rows: {}}\n", ["1:29 'rows' of template 'gauge' must have 1 to 24 entries"]),
     (CURVES.replace("radius: 3 in", "radii: 3 in"),
-     ["4:11 row 'slow' lacks 'radius'", "4:12 unknown key 'radii' of row 'slow'", "did you mean 'radius'?"]),
+     ["4:12 unknown key 'radii' of row 'slow'", "did you mean 'radius'?"]),
 ])  # fmt: skip
 def test_mistakes_are_explained(yaml: str, wrong: list[str]) -> None:
     template, found = read(yaml)

@@ -265,3 +265,40 @@ def _loaded() -> Game:
 
 
 GAME_AT_ONCE = _loaded()
+
+
+# --- numbers of copies
+
+def numbered(folder: Path, numbering: str) -> Game:
+    key = f'    numbering: "{numbering}"\n' if numbering else ""
+    return load(write(folder, GAME.replace("tug:\n", f"tug:\n{key}")))
+
+
+@pytest.mark.parametrize(("numbering", "printed"), [
+    ("", "Cat-3"), ("{name} {number}", "Cat 3"), ("no. {number}: {name}", "no. 3: Cat")])
+def test_copies_are_printed_with_their_numbers_as_the_type_says(tmp_path: Path, numbering: str, printed: str) -> None:
+    loaded = numbered(tmp_path, numbering)
+    (*_, cat) = loaded.muster([("Cat", 3)], loaded.sides["docks"])
+    assert (cat.name, cat.title, cat.proper, cat.label) == ("Cat-3", f"The {printed}", printed, f"The {printed}")
+    shown = {key: cat.values[key] for key in ("name", "title", "label", "short", "number", "stem")}
+    assert shown == {"name": printed, "title": f"The {printed}", "label": f"The {printed}", "short": printed,
+                     "number": "3", "stem": "Cat"}
+    assert loaded.find(printed).name == loaded.find("Cat-3").name == "Cat-3"
+    assert loaded.find("Cat").title == "The Cat"
+    rat = loaded.muster([("Rat", 2)], loaded.sides["docks"])[1]  # several of what is not numbered
+    assert rat.title == f"DS {printed.replace('Cat', 'Rat').replace('3', '2')}"
+
+
+def test_only_what_is_numbered_has_numbers(tmp_path: Path) -> None:
+    loaded = numbered(tmp_path, "{name} {number}")
+    for name in ("Mouse 1", "Cat 0", "Cat 1000", "Cat ", "Cat 01", "Cat 1 1"):
+        with pytest.raises(PrintshopError, match="there is no unit called"):
+            loaded.find(name)
+
+
+@pytest.mark.parametrize("wrong", [
+    "{name}", "{number}", "plain", "{name} {name} {number}", "{name} {count}", "{name {number}"])
+def test_a_numbering_has_a_name_and_a_number(tmp_path: Path, wrong: str) -> None:
+    (told,) = said(tmp_path, "tug:\n", f'tug:\n    numbering: "{wrong}"\n')
+    assert told == ("'numbering' of unit type 'tug' must have {name} once and {number} once, and no more | "
+                    'write for instance numbering: "{name} {number}"')

@@ -440,7 +440,7 @@ def test_the_pack_prints_in_any_ink(tmp_path: Path, ink: str) -> None:
     result = CliRunner().invoke(main, ["pack", "for_the_masses/sample_game", "--ink", ink, "--paper", "letter",
                                        "--format", "pdf", "-o", str(tmp_path)])
     assert result.exit_code == 0, result.output
-    assert (tmp_path / "sample_game" / "sample_game.pdf").is_file()
+    assert (tmp_path / "for_the_masses-sample_game" / "for_the_masses-sample_game.pdf").is_file()
 
 
 def test_every_page_keeps_to_its_paper() -> None:

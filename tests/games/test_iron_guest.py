@@ -20,12 +20,12 @@ from printshop.checking import check_game, warnings
 from printshop.drawing import shapes
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import CLOSE, Color, Group, Item, Layer, Line, Move, Page, Text, Use
+from printshop.drawing.items import CLOSE, Color, Group, Item, Layer, Line, Move, Page, Text, Use, parse_color
 from printshop.game.load import load
 from printshop.game.template_overlays import OverlayTemplate
 from printshop.hexes import Grid, Hex, Orientation, distance
 from printshop.layout.paper import PAPERS
-from printshop.products import find
+from printshop.products import find, hex_edges
 from printshop.products.hex_drawing import lay
 from printshop.products.pack import assemble, make
 from printshop.products.product import Request, Settings
@@ -33,12 +33,20 @@ from printshop.products.template_overlays import overlays
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from printshop.game.model import Game
     from printshop.products.cut_pieces import Cutout
 
 MM = 72 / 25.4
 SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")
+
+
+def test_ships_of_ones_own_have_a_name_or_a_letter_each(tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text("extends: iron_guest\nships:\n- {name: Sally, side: cobalt, masts: 2, speed: 1}\n"
+                   "- {name: Sloop, side: jade, numbered: true, copies: 30, masts: 2, speed: 1}\n", encoding="utf-8")
+    check_game(own)
 
 
 @cache
@@ -116,6 +124,37 @@ def test_every_edge_has_its_letter_and_five_hexes() -> None:
             turn = math.degrees(math.atan2(word.x - x, y - word.y)) % 360
             assert turn == pytest.approx(30 + 60 * "ABCDEF".index(letter), abs=12)
     assert [len(game().maps["board"].board.strip(edge, 1)) for edge in range(6)] == [5] * 6
+
+
+@pytest.mark.parametrize(("key", "owned"), [("two_captains", "AD"), ("six_captains", "ABCDEF")])
+def test_in_a_battle_the_letters_stand_on_the_colours_of_their_sides_clear_of_the_board(key: str, owned: str) -> None:
+    one, battle = game().maps["board"], game().scenarios[key]
+    places = {(round(word.x, 3), round(word.y - 0.34 * word.size, 3)): word.text for word in words(
+        hex_edges.letters(one, Grid(one.orientation, one.across.pt), Ink.COLOUR, battle.zones))}
+    discs: dict[str, set[Color]] = {letter: set() for letter in "ABCDEF"}
+    for item in hex_edges.letters(one, Grid(one.orientation, one.across.pt), Ink.COLOUR, battle.zones):
+        if isinstance(item, Group) and item.clip:
+            left, top, right, bottom = shapes.bounds([item.clip], stroked=False)
+            middle = (round((left + right) / 2, 3), round((top + bottom) / 2, 3))
+            discs[places[middle]] |= {path.fill for path in outlines(item.items) if path.fill}
+            near = min(math.dist(middle, point) for cell in one.board.cells
+                       for point in along(Grid(one.orientation, one.across.pt).corners(cell)))
+            assert near > (right - left) / 2
+    for zone in battle.zones:
+        (letter,) = (name for name, colors in discs.items() if parse_color(zone.color) in colors)
+        assert game().sides[zone.label.lower()].color == zone.color
+        assert f"edge: {letter}, side: {zone.label.lower()}" in battle_text(key)
+    assert {name for name, colors in discs.items() if colors} == {*owned}
+
+
+def along(corners: tuple[tuple[float, float], ...]) -> Iterator[tuple[float, float]]:
+    """Give points all along the sides of a hex."""
+    for (x1, y1), (x2, y2) in pairwise((*corners, corners[0])):
+        yield from ((x1 + (x2 - x1) * k / 40, y1 + (y2 - y1) * k / 40) for k in range(40))
+
+
+def battle_text(key: str) -> str:
+    return (games()["iron_guest"] / "scenarios" / f"{key}.yaml").read_text(encoding="utf-8")
 
 
 def test_a_line_shows_the_rim_which_is_one_hex_thick() -> None:

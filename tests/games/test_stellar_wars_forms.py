@@ -189,20 +189,22 @@ def uses(items: tuple[Item, ...]) -> Iterator[Use]:
             yield from uses(item.symbol.items)
 
 
-def test_the_track_has_twenty_turns_to_write_in_and_its_marks_are_explained(game: Game) -> None:
-    """The rulebook's has 50, too small for a pencil: these are wide enough for a hex."""
-    page = sheet(game, "control", "SC-A")
-    track = row_of(page, "Turn")
-    assert track == [str(turn) for turn in range(1, 21)]
-    assert row_of(page, "Speed") == row_of(page, "Marks") == row_of(page, "Hex") == []
-    turns = [word for row in placed.rows(page.items, 1.5) if row[0].text == "Turn" for word in row[1:]]
-    assert turns[1].x - turns[0].x == pytest.approx(8.9 * MM, abs=0.01)
-    heads = [row[0] for row in placed.rows(page.items, 1.5)]
-    labels = [word.y for word in heads if word.text in ("Speed", "Marks", "Hex")]
-    assert [round((b - a) / MM, 2) for a, b in pairwise(labels)] == [6.6, 6.6]
+@pytest.mark.parametrize(("name", "hexes"), [("SC-A", True), ("BB-A", False)])
+def test_the_track_has_fifty_turns_and_room_for_hexes_if_the_ship_can_cloak(
+    game: Game, name: str, hexes: bool
+) -> None:
+    page = sheet(game, "control", name)
+    tracks = [row for row in placed.rows(page.items, 1.5) if row[0].text == "Turn"]
+    assert [[word.text for word in row[1:]] for row in tracks] == [
+        [str(turn) for turn in range(first, first + 25)] for first in (1, 26)]
+    assert all(b.x - a.x == pytest.approx(7.12 * MM, abs=0.01) for row in tracks for a, b in pairwise(row[1:]))
+    heads = [row[0].text for row in placed.rows(page.items, 1.5) if row[0].text in ("Turn", "Speed", "Hex")]
+    assert heads == 2 * ["Turn", "Speed", *(["Hex"] if hexes else [])]
+    assert row_of(page, "Speed") == []
     told = " ".join(word.text for word in placed.words(page.items))
-    for mark in ("NC speed changed by 2", "NS shields lowered", "* plasma cannon", "cloaked ship"):
+    for mark in ("NC it changed by 2", "NS shields lowered", "* plasma cannon"):
         assert mark in told
+    assert ("while cloaked" in told) is hexes
 
 
 def test_the_boxes_are_four_millimetres_wide_and_one_apart(game: Game) -> None:
@@ -215,7 +217,7 @@ def test_the_boxes_are_four_millimetres_wide_and_one_apart(game: Game) -> None:
 
 def test_only_the_ships_own_weapons_are_on_its_table_to_hit(game: Game) -> None:
     page = sheet(game, "control", "DD-B")
-    tables = [[word.text for word in row] for row in placed.rows(page.items, 1.5)]
+    tables = [[word.text for word in row] for row in placed.rows(page.items, 3.0)]
     laser = next(row for row in tables if "damage" in row and "Laser" in row)
     hits = [12, 11, 11, 10, 10, 9, 9, 8, 8, 7, 7, 6, 5, 4, 3, 2]
     assert laser[laser.index("Laser"):] == ["Laser", *(str(one) for one in hits), "damage", *"111222"]
@@ -235,8 +237,9 @@ def test_a_blank_control_sheet_has_the_generic_boxes(game: Game) -> None:
     found = list(groups(page.items))
     assert all(pale for *_, pale in found)
     counts = Counter(count for count, *_ in found)  # two sheets on the page
-    # eleven weapons: two on each of five sides are legal
-    assert counts == {6: 2 * (6 + 6 + 1), 5: 2, 4: 2 * (1 + 11 + 6), 20: 2, 10: 2}
+    # ten weapons: two on each of five sides are legal
+    assert counts == {6: 2 * (6 + 6 + 1), 5: 2, 4: 2 * (1 + 10 + 6), 20: 2, 10: 2}
+    assert sum(row[0].text == "Hex" for row in placed.rows(page.items, 1.5)) == 4
 
 
 @pytest.mark.parametrize("name", AUDIT)

@@ -90,12 +90,35 @@ def test_single_hexes_share_their_cuts() -> None:
     assert len(edges) == 7 * 6 - shared
 
 
-def test_pieces_of_several_hexes_lie_hex_to_hex() -> None:
-    form = HexForm(Orientation.POINTY, 40.0, 0.5, TRIANGLE)
+@settings(max_examples=100, deadline=None)
+@given(shapes_of_hexes(), st.sampled_from([0.0, 9.0]), st.floats(150, 400), st.floats(150, 400))
+def test_cuts_fall_together_or_have_room_between_them(form: HexForm, gap: float, width: float, height: float) -> None:
+    found = comb(form, (width, height), gap)
+    least = max(gap, combs.CLEAR) if form.inset and len(form.cells) > 1 else gap
+    for one, other in combinations([found.place(k) for k in range(min(found.capacity, 12))] if found else (), 2):
+        assert apart(form, one, other) >= least - 1e-6
+
+
+def apart(form: HexForm, one: Point, other: Point) -> float:
+    """Return the least distance of a corner of either outline from the other outline: 0 where they touch."""
+    here, there = ([(x + dx, y + dy) for x, y in form.cut] for dx, dy in (one, other))
+    return min(to_side(corner, side) for corners, sides in ((here, there), (there, here)) for corner in corners
+               for side in pairwise((*sides, sides[0])))
+
+
+def to_side(point: Point, side: tuple[Point, Point]) -> float:
+    (x, y), ((x1, y1), (x2, y2)) = point, side
+    along = ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / dist(*side) ** 2
+    share = min(max(along, 0.0), 1.0)
+    return dist(point, (x1 + share * (x2 - x1), y1 + share * (y2 - y1)))
+
+
+@pytest.mark.parametrize(("inset", "least"), [(0.0, 0.0), (0.5, combs.CLEAR)])
+def test_pieces_of_several_hexes_lie_as_near_to_each_other_as_can_be_cut(inset: float, least: float) -> None:
+    form = HexForm(Orientation.POINTY, 40.0, inset, TRIANGLE)
     block = one_block(form, 40)
-    centers = [hexes_of(form, block.cell(row, column).x, block.cell(row, column).y)
-               for _, row, column in block.placed()]
-    assert min(dist(a, b) for one, other in combinations(centers, 2) for a in one for b in other) == pytest.approx(40)
+    places = [(cell.x, cell.y) for _, row, column in block.placed() for cell in [block.cell(row, column)]]
+    assert min(apart(form, one, other) for one, other in combinations(places[:12], 2)) == pytest.approx(least, abs=1e-6)
 
 
 def test_where_there_is_room_they_lie_clear_of_each_other() -> None:

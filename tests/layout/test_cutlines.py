@@ -8,10 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop.drawing.items import Group, Item, Layer, Line, Move, Path, Stroke
+from printshop.drawing import shapes
+from printshop.drawing.items import WHITE, Color, Curve, Group, Item, Layer, Line, Move, Path, Stroke
 from printshop.drawing.shapes import bounds, outline_bounds
+from printshop.hexes import Orientation
 from printshop.layout.boxes import Box
+from printshop.layout.combs import HexForm
 from printshop.layout.cutlines import draw
+from printshop.layout.pieces import Cut
 from printshop.layout.sheets import BLEED, GUTTER, TICK, TICK_OFF, Batch, Block, Fold, Piece, pack
 
 SIZE = 40.0
@@ -124,6 +128,77 @@ def test_colour_bleeds_only_where_nobody_is_next_door() -> None:
     assert clips(block([True, True, True], 2)) == [
         (100 - BLEED, 100 - BLEED, 140, 140), (140, 100 - BLEED, 180 + BLEED, 140 + BLEED),
         (100 - BLEED, 140, 140 + BLEED, 180 + BLEED)]
+
+
+def beds(grid: Block) -> list[Path]:
+    return [item for item in draw((grid,)) if isinstance(item, Path) and item.stroke and item.stroke.color == WHITE]
+
+
+def coloured(fill: Color, left: float, width: float) -> Piece:
+    return Piece("x", SIZE, SIZE, (Group((shapes.rect(left, 5, width, 5, fill=fill),)),))
+
+
+@pytest.mark.parametrize(("fill", "left", "width", "white"), [
+    (Color(0, 0, 0), -4, 20, True), (Color(20, 10, 40), 30, 14, True), (Color(0, 0, 0), 5, 20, False),
+    (Color(240, 228, 66), -4, 20, False), (Color(0, 114, 178), -4, 20, False)])
+def test_cuts_of_dark_pieces_lie_on_white(fill: Color, left: float, width: float, white: bool) -> None:
+    pieces = (coloured(Color(255, 255, 255), -4, 60), coloured(fill, left, width))
+    grid = Block(Batch("dark", "", pieces), 100, 100, 2, pieces, 200)
+    found = beds(grid)
+    assert len(found) == white
+    for bed in found:  # below every cut, and broader
+        cuts = [one for path in layer(draw((grid,)), Layer.CUT) for one in straight(path)]
+        assert sorted(straight(bed)) == sorted(cuts)
+        assert bed.stroke
+        assert bed.stroke.width > 1
+
+
+def test_dark_hexes_and_discs_lie_on_white_too() -> None:
+    ground = shapes.circle(22, 22, 25, fill=Color(0, 0, 0))
+    disc = tuple(Piece(str(number), 45, 45, (ground,), round=True) for number in range(3))
+    [[grid]] = pack([Batch("discs", "", disc)], BOX)
+    assert len(beds(grid)) == 3
+    form = HexForm(Orientation.FLAT, 60, 0, ((0, 0),))
+    hexes = tuple(Piece(str(number), *form.size, (shapes.rect(-5, -5, 99, 99, fill=Color(0, 0, 0)),), form=form)
+                  for number in range(3))
+    [[comb]] = pack([Batch("hexes", "", hexes)], BOX)
+    assert beds(comb)
+
+
+def test_what_a_clip_hides_is_not_dark() -> None:
+    inside = Group((shapes.rect(-9, -9, 90, 90, fill=Color(0, 0, 0)),), clip=shapes.rect(10, 10, 10, 10))
+    piece = Piece("x", SIZE, SIZE, (inside,))
+    assert not beds(Block(Batch("clipped", "", (piece,)), 100, 100, 1, (piece,), 200))
+
+
+def test_corners_are_marked_and_cuts_stay_straight() -> None:
+    pieces = (Piece("x", SIZE, SIZE, ()), Piece("y", SIZE, SIZE, ()))
+    grid = Block(Batch("round", "", pieces, cut=Cut(corners=6)), 100, 100, 2, pieces, 200)
+    plain = Block(Batch("round", "", pieces), 100, 100, 2, pieces, 200)
+    arcs = [path for path in layer(draw((grid,)), Layer.GUIDE)
+            if any(isinstance(part, Curve) for part in path.segments)]
+    assert len(arcs) == 8
+    assert outline_bounds(arcs[0].segments) == pytest.approx((100, 100, 106, 106))
+    assert layer(draw((grid,)), Layer.CUT) == layer(draw((plain,)), Layer.CUT)
+
+
+def test_a_gap_and_a_bleed_are_what_they_are_said_to_be() -> None:
+    pieces = tuple(Piece(str(number), SIZE, SIZE, ()) for number in range(3))
+    grid = Block(Batch("wide", "", pieces, cut=Cut(gap=9, bleed=6)), 100, 100, 2, pieces, 200)
+    assert [box[:2] for box in clips(grid)] == [(94, 94), (149 - 4.5, 94), (94, 149 - 4.5)]
+    assert clips(grid)[0][2:] == (140 + 4.5, 140 + 4.5)
+    ticks = [one for path in layer(draw((grid,)), Layer.GUIDE) for one in straight(path)]
+    assert min(100 - y2 for x1, y1, x2, y2 in ticks if x1 == x2 and y2 < 100) > 6  # clear of the bleed
+
+
+def test_guides_run_on_from_the_ticks_to_the_edge_of_the_sheet() -> None:
+    grid, area = block([True] * 4, 2), Box(20, 20, 400, 500)
+    guides = [path for path in layer(draw((grid,), area), Layer.GUIDE) if path.stroke and path.stroke.width < 0.35]
+    assert len(guides) == 1
+    found = [tuple(round(one, 3) for one in line) for line in straight(guides[0])]
+    assert (20, 140, round(100 - TICK_OFF - TICK, 3), 140) in found
+    assert (round(180 + TICK_OFF + TICK, 3), 140, 420, 140) in found
+    assert not [one for one in draw((grid,)) if one in guides]
 
 
 def test_round_pieces_are_cut_along_circles() -> None:

@@ -368,7 +368,7 @@ def walk_groups(group: Group) -> Iterator[Item]:
     (Para("a " + "w" * 90), text.TooWide, r"'w{57}\.\.\.' needs .* pt of width and has 400\.0 pt"),
     (Heading(2, "w" * 90), text.TooWide, r"'w{57}\.\.\.' needs"),
     (TableBlock((("w" * 80, "w" * 80),), title="Big"), text.TooWide, r"the table 'Big' needs .* has 400\.0 pt"),
-    (TableBlock((("w" * 30, "x"),), widths=(1, 9)), text.TooWide, r"a word in the table .* has 40\.0 pt"),
+    (TableBlock((("w" * 80, "x"),), widths=(1, 9)), text.TooWide, r"the table .* needs .* has 400\.0 pt"),
     (Figure((), 401, 10, "Wide"), text.TooWide, r"the figure 'Wide' needs 401\.0 pt of width and has 400\.0 pt"),
     (Figure((), 10, 501), flow.TooLarge, "a figure is 501 pt tall, a page has 500 pt"),
     (TableBlock((("x",), ("\n".join("abc" * 20),))), flow.TooLarge, "'x' is taller than a page has room: 500 pt"),

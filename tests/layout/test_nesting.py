@@ -47,6 +47,18 @@ def test_like_pieces_stay_in_sequence() -> None:
     assert [spot.x for spot in spots] == [0, 65, 130, 195, 260, 325]
 
 
+def test_strips_stand_on_end_in_sequence_whatever_their_lengths() -> None:
+    sizes = [(float(long), 60.0) for long in (300, 690, 480, 520, 690, 310, 640, 690, 450, 690)]
+    spots = nest(sizes, ROOM, 5.0)
+    assert all(spot.turned for spot in spots)
+    assert [(spot.page, spot.x) for spot in spots] == [(k // 7, 65.0 * (k % 7)) for k in range(10)]
+
+
+def test_rows_turn_only_what_does_not_fit() -> None:
+    spots = nest([(300.0, 200.0), (600.0, 180.0), (200.0, 100.0), (480.0, 100.0)], ROOM, 10.0)
+    assert [spot.turned for spot in spots] == [False, True, False, True]
+
+
 def test_another_order_is_taken_where_it_saves_a_page() -> None:
     sizes = [(245.0, 300.0), (500.0, 395.0), (245.0, 300.0)]
     assert {spot.page for spot in nest(sizes, ROOM, 5.0)} == {0}

@@ -152,11 +152,11 @@ def test_stacked_pips_stand_in_few_even_rows(count: int, width: float, height: f
 
 def test_stacked_pips_use_the_width_of_every_row() -> None:
     """In a place that is narrower below, the upper row has more of them; one too many makes them smaller."""
-    assert stacked(6, lambda _, lines: (50.0, 30.0)[:lines], 24, largest=12, pitch=12).rows == (4, 2)
-    assert stacked(6, lambda _, lines: (50.0, 36.0)[:lines], 24, largest=12).rows == (3, 3)
-    assert stacked(7, lambda _, lines: (50.0, 30.0)[:lines], 24, largest=12).pitch < 12
+    assert stacked(6, lambda _, lines: (50.0, 30.0)[:lines], 24, (12, 12)).rows == (4, 2)
+    assert stacked(6, lambda _, lines: (50.0, 36.0)[:lines], 24, (12, SMALLEST)).rows == (3, 3)
+    assert stacked(7, lambda _, lines: (50.0, 30.0)[:lines], 24, (12, SMALLEST)).pitch < 12
     with pytest.raises(TooMany, match="40 circles do not fit"):
-        stacked(40, lambda _, lines: (50.0,) * lines, 24, largest=12)
+        stacked(40, lambda _, lines: (50.0,) * lines, 24, (12, SMALLEST))
 
 
 def test_pips_of_an_exact_size_do_not_shrink() -> None:

@@ -174,3 +174,17 @@ def test_groups_have_heads_of_their_own_where_that_takes_no_more_sheets() -> Non
     many = tuple(Piece(str(number), 60, 60, ()) for number in range(500))
     full = pack([Batch("all", "", many)], BOX)[0][0]
     assert of(len(full.pieces) // 2) == ["all"]  # a sheet that is full has no room for a second head
+
+
+def test_all_sheets_but_one_may_have_more_room() -> None:
+    strips = [batch(100, 250, 20)]
+    less = pack(strips, Box(50, 40, 480, 400), BOX)
+    assert [sum(len(block.pieces) for block in sheet) for sheet in less] == [4, 8, 8]
+    assert len(pack(strips, Box(50, 40, 480, 400))) == 5
+
+
+def test_pieces_of_a_batch_that_is_torn_apart_come_in_their_order() -> None:
+    sheets = pack([batch(100, 250, 1, "high"), batch(45, 45, 150, "low")], BOX)
+    read = [block for sheet in sheets for block in sorted(sheet, key=lambda one: (one.y, one.x))]
+    names = [piece.name for block in read for piece in block.pieces if piece and piece.name.startswith("low")]
+    assert names == [f"low {number}" for number in range(150)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 import shutil
 from dataclasses import replace
@@ -164,13 +165,29 @@ def test_names_lie_in_the_figure_and_not_on_each_other(ink: Ink) -> None:
         assert abs(one.y - other.y) > 4 or abs(one.x - other.x) > 12, (one, other)
 
 
+def test_every_name_lies_nearest_to_its_own_ship() -> None:
+    plan = SCENARIO.deployment
+    assert plan
+    ships = {place.unit.name: (deployment.LEFT + place.x / plan.scale, deployment.TOP + place.y / plan.scale)
+             for place in plan.places.values()}
+    names = [word for word in words(figure(Ink.COLOUR).items) if word.text in ships]
+    assert len(names) == len(ships) == 17
+    for word in names:
+        half = len(word.text) * word.size * 0.22, word.size * 0.35
+        gaps = {name: math.hypot(max(abs(word.x - x) - half[0], 0), max(abs(word.y - half[1] - y) - half[1], 0))
+                for name, (x, y) in ships.items()}
+        own = gaps.pop(word.text)
+        assert own < 12
+        assert min(gaps.values()) > own + (8 if word.text[-1].isdigit() else 4), word  # ships of one kind look alike
+
+
 # --- the pages ------------------------------------------------------------------------------------------
 
 
 def test_contents_lead_to_the_pages_they_name(pages: list[Page]) -> None:
     lines = [half for line in halves(pages[0]) for half in line if half and re.fullmatch(r"[A-Z]-\d+", half[-1].text)]
     entries = {line[0].text: line[-1].text for line in lines}
-    titles = ["Background", "Forces", "Setting up", "Victory", "Turn track", "Score sheet", "Variant",
+    titles = ["Background", "Forces", "Setting up", "Special rules and victory", "Turn track", "Score sheet", "Variant",
               "What you need"]
     where = {mark.title: page.label for page in pages for mark in page.bookmarks}
     assert {title: entries.get(title) for title in titles} == {title: where[title] for title in titles}

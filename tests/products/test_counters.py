@@ -21,6 +21,7 @@ from printshop.drawing.shapes import bounds, outline_bounds, transform_path
 from printshop.game.load import load
 from printshop.game.model import Game, SizeClass, Unit
 from printshop.layout import furniture
+from printshop.layout.backs import Backs
 from printshop.layout.paper import PAPERS, Paper
 from printshop.problems import PrintshopError
 from printshop.products import counters
@@ -396,7 +397,7 @@ def test_all_long_names_are_said_at_once(game: Game) -> None:
 
 def test_a_counter_larger_than_the_page_is_said(game: Game) -> None:
     with pytest.raises(PrintshopError, match=r"Gauntlet is 38\.1 x 152\.4 mm laid flat and does not fit"):
-        sheets(game, game.muster(ROSTER), paper=Paper("card", 300, 400))
+        sheets(game, game.muster(ROSTER), paper=Paper("card", 400, 450))
 
 
 def test_a_picture_that_cannot_be_used_is_said(game: Game, tmp_path: Path) -> None:
@@ -490,3 +491,41 @@ def test_units_without_counters_are_said() -> None:
     toy = load(TOY)
     with pytest.raises(PrintshopError, match="none of these units has counters"):
         counters.build(toy, Request(units=(toy.find("Leaning Tower"),)), Settings())
+
+
+def test_what_is_not_known_makes_no_counter_of_every_kind(tmp_path: Path) -> None:
+    """A unit of unknown type stands on the usual piece alone; those that are known have theirs."""
+    file = tmp_path / "archers.yaml"
+    unit = ("{{name: {name}, side: orcs, type: {type}, elements: 3, points: 5, defense: 1, attack: 2d6, movement: 4, "
+            "wounds: 1, morale: 5{bulk}}}")
+    units = [unit.format(name="Archers", type="unknown", bulk=""),
+             unit.format(name="Slingers", type="Artillery", bulk=""),
+             unit.format(name="Beasts", type="Monster", bulk=", bulk: unknown")]
+    file.write_text("extends: for_the_masses\nunits:\n" + "".join(f"- {one}\n" for one in units), encoding="utf-8")
+    masses = load(file)
+    made = {}
+    for name in ("Archers", "Slingers", "Beasts"):
+        document = counters.build(masses, Request(units=masses.muster([(name, 1)])), Settings())
+        made[name] = [mark.title for page in document.pages for mark in page.bookmarks]
+    assert len(made["Archers"]) == len(made["Beasts"]) == len(made["Slingers"]) == 1, made
+    assert made["Archers"] == made["Beasts"] != made["Slingers"]
+    asked = counters.build(masses, Request(units=masses.muster([("Archers", 1)]), only=("artillery",)), Settings())
+    assert asked.pages
+
+
+@pytest.mark.parametrize(("name", "backs"), [("for_the_masses", None), ("iron_guest", Backs.LONG)])
+def test_hexes_of_all_sides_go_on_one_sheet(name: str, backs: Backs | None) -> None:
+    document = counters.build(load(games()[name]), Request(), Settings(backs=backs))
+    fronts = [page for page in document.pages if not page.label.endswith("b")]
+    assert len(fronts) == 1
+    words = " ".join(one.item.string for one in walk(fronts[0].items) if isinstance(one.item, Text))
+    assert "whole rows first" not in words
+    assert ("neighbours share" in words) == (name == "for_the_masses" or "Single hexes" in words)
+
+
+def test_many_tents_are_told_how_to_fold_on_the_first_sheet_at_least(game: Game) -> None:
+    pages = sheets(game, game.muster([("Golem", 20)]))
+    told = ["ridge" in " ".join(one.item.string for one in walk(page.items) if isinstance(one.item, Text))
+            for page in pages]
+    assert told[0]
+    assert len(pages) <= 4

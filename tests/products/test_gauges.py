@@ -74,7 +74,7 @@ def document(text: str, ink: Ink = Ink.COLOUR, paper: str = "universal") -> Docu
     assert node
     found = reading.read(node, cast("Context", SimpleNamespace(problems=problems)))
     problems.raise_if_any()
-    game = cast("Game", SimpleNamespace(title="Toy", rights="", templates=found))
+    game = cast("Game", SimpleNamespace(title="Toy", rights="", templates=found, own={}))
     return templates.build(game, Request(), Settings(PAPERS[paper], ink))
 
 

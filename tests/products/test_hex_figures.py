@@ -86,7 +86,7 @@ def test_the_card_prints(tmp_path: Path, ink: Ink) -> None:
     ("facing: 60", "facing: up", "'facing' of cell 1 of 'hexes' of block 'Where' must be a number"),
     ("pattern: dots", "shade: 2", "'shade' of cell 2 of 'hexes' of block 'Where' is 2, it must be"),
     ("pattern: dots", "colour: red", "unknown key 'colour' of cell 2"),
-    ("cells: [{", "cell: [{", "lacks 'cells'"),
+    ("cells: [{", "cell: [{", "unknown key 'cell'"),
 ])
 def test_what_can_be_wrong_with_a_figure(tmp_path: Path, old: str, new: str, said: str) -> None:
     with pytest.raises(PrintshopError) as caught:

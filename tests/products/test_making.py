@@ -11,7 +11,7 @@ from placed import rows
 from printshop.catalogue import games
 from printshop.game.load import load
 from printshop.products import booklet, pack, records
-from printshop.products.making import Making, making
+from printshop.products.making import MANY, Making, making
 from printshop.products.product import Request, Settings
 from printshop.starting import write_game
 
@@ -86,6 +86,25 @@ def test_maps_of_several_sheets_are_joined() -> None:
                           for page in one.pages]
     assert making(game, scenario, "maps", [single]).hint == "Measure the rulers."
     assert "join them as H-1 shows" in making(game, scenario, "maps", pages).hint
+
+
+def test_a_map_of_very_many_sheets_stays_out_of_the_pack_and_the_cover_says_where_it_is() -> None:
+    game = load(games()["for_the_masses"])
+    scenario = game.scenarios["sample_game"]
+    components = tuple(pack.make(game, scenario, Settings()))
+    (maps,) = (one for one in components if one.product.name == "maps")
+    made = pack.assemble(game, scenario, components, Settings())
+    bound = [page.label for page in made.document.pages]
+    assert len(maps.pages) > MANY
+    assert bound == ["Cover", *(page.label for one in components if one is not maps for page in one.pages)]
+    said = {word.text: " ".join(each.text for each in line[place:])
+            for line in rows(next(iter(made.document.pages)).items) for place, word in enumerate(line)}
+    assert said["Maps"].startswith(f"Maps a file of its own (H-1 paper 1 {len(maps.pages)} pages: trim the sheets")
+    for one in components:
+        if one is not maps:
+            place = bound.index(one.pages[0].label) + 1
+            assert said[one.product.name.capitalize()].split()[1] == str(place)
+    assert "hexes of 40 mm across flats" in making(game, scenario, "maps", maps.pages).hint
 
 
 def test_a_card_that_one_is_enough_of() -> None:

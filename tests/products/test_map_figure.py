@@ -111,3 +111,12 @@ def test_a_scenarios_zones_stand_instead_of_the_maps(tmp_path: Path) -> None:
     battle.write_text(own.replace("map: bay", "table: unknown") + "zones: {}\n", encoding="utf-8")
     with pytest.raises(PrintshopError, match="lie on a map, and there is no 'map'"):
         load(tmp_path / "harbour")
+
+
+def test_a_name_that_has_room_on_the_map_alone_is_left_out_of_the_picture(tmp_path: Path) -> None:
+    name = "Where the Docks have always been, as far as anybody here remembers, and then some, to the last stone"
+    loaded = game(tmp_path, FIELD.replace("side: docks,", f"side: docks, label: '{name}',"))
+    found = map_figure.figure(loaded.maps["bay"], (), 300, Ink.COLOUR)
+    assert name not in {word.text for word in words(found.items)}
+    shown = game(tmp_path / "short", FIELD.replace("side: docks,", "side: docks, label: Docks,")).maps["bay"]
+    assert "Docks" in {word.text for word in words(map_figure.figure(shown, (), 300, Ink.COLOUR).items)}

@@ -101,8 +101,9 @@ def test_a_map_that_fits_stands_in_the_middle_of_one_page_turned_if_that_helps(t
     groups = [item for item in page.items if isinstance(item, Group)]
     (drawn,) = (group for group in groups if any(isinstance(item, Use) for item in group.items))
     box = shapes.bounds([drawn])
-    area = furniture.content_box(PAPERS["universal"].turned())
-    assert ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2) == pytest.approx(area.center, abs=1)
+    paper = PAPERS["universal"].turned()
+    middle = paper.box.center[0], furniture.content_box(paper).center[1]  # of the sheet, between header and ruler
+    assert ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2) == pytest.approx(middle, abs=1)
     assert any("20 mm across flats" in word.text for word in words(page.items))
 
 
@@ -300,6 +301,8 @@ def _uses(items: tuple[Item, ...], name: str, transform: Transform = IDENTITY) -
 
 
 TWO = "{orientation: flat-top, across: 20 mm, columns: 2, rows: 2, labels: [{at: '0101', text: TEXT}]}"
+LAND = ("{orientation: flat-top, across: 20 mm, columns: 9, rows: 9, numbers: none, "
+        "terrain: {wood: {letter: L, hexes: ['0101']}}}")
 
 
 @pytest.mark.parametrize(("text", "place", "said"), [
@@ -308,6 +311,9 @@ TWO = "{orientation: flat-top, across: 20 mm, columns: 2, rows: 2, labels: [{at:
     (TWO.replace("TEXT", "a name that is far too long for this"), 91, "'a name that is far too long for this' needs"),
     (TWO.replace("TEXT", "港"), 91, "no font here has"),
     (TWO.replace("TEXT", "tall, size: 144 pt").replace("20 mm", "16 mm"), 91, "'tall' needs"),
+    (LAND.replace("letter: L", "letter: WWW").replace("20 mm", "5 mm"), 93, "the terrain 'Wood': 'WWW' needs"),
+    (LAND.replace("letter: L", "letter: 港"), 94, "the terrain 'Wood'"),
+    (LAND.replace("letter: L", "letter: L, label: " + 99 * "so long "), 94, "the legend of map 'Pond'"),
 ])
 def test_what_cannot_be_printed_is_a_problem_at_its_place(tmp_path: Path, text: str, place: int, said: str) -> None:
     with pytest.raises(PrintshopError) as caught:

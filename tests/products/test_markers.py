@@ -143,7 +143,7 @@ def test_a_picture_that_is_not_there_is_said(game: Game) -> None:
 
 
 def test_a_marker_larger_than_the_page_is_said(game: Game) -> None:
-    with pytest.raises(PrintshopError, match="does not fit the page"):
+    with pytest.raises(PrintshopError, match="stamp paper is too small for what is at true scale"):
         sheets(game, paper=Paper("stamp", 220, 220))
 
 

@@ -156,7 +156,7 @@ def test_a_name_too_long_for_its_place_is_a_problem_of_that_ship(game: Game) -> 
     assert problem.message.endswith("mm wide, there are 97.0 mm")
     assert "is too long for its place: at 6.5 pt it is" in problem.message
     assert str(problem.span).endswith("ships/britain.yaml:28:3")
-    assert problem.hint == "shorten it"
+    assert problem.hint == "shorten it; 155 mm wide it fits"
 
 
 @pytest.mark.parametrize("positions", [(3, 3), (15,), (0,)])
@@ -169,7 +169,7 @@ def test_a_marked_circle_is_never_lost(game: Game, positions: tuple[int, ...]) -
 
 def test_a_character_that_no_font_has_is_a_problem(game: Game) -> None:
     strange = game.units["Golem"].called("大和")
-    with pytest.raises(PrintshopError, match="has characters that no font here has"):
+    with pytest.raises(PrintshopError, match="no font here has '大'"):
         list(records.build(game, Request(units=(strange,)), Settings()).pages)
 
 

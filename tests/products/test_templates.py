@@ -289,7 +289,8 @@ LARGER = "it is never scaled down: make it smaller, or choose larger paper with 
     ("radius: 55 mm", "radius: 9000 ft",
      "'Pirouette' is 2743200 x 5486400 mm (108000.00 x 216000.00 in): " + ROOM, LARGER),
     ("label: near", "label: 龍",
-     "template 'Sling': no font here has '龍' (U+9F8D CJK UNIFIED IDEOGRAPH-9F8D)", ""),
+     "template 'Sling': no font here has '龍' (U+9F8D)",
+     "add a font that has it: fonts: [FILE.ttf] in the game's file, or --font FILE"),
 ])  # fmt: skip
 def test_what_does_not_fit_is_a_problem(old: str, new: str, message: str, hint: str, tmp_path: Path) -> None:
     assert problems(altered(tmp_path, old, new)) == [(message, hint)]

@@ -1,0 +1,129 @@
+"""`printshop export`: units as data for other programs, pieces and maps for virtual tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from printshop import arguments
+from printshop.commands.common import Taught, changing, load_game, number, told, words
+
+if TYPE_CHECKING:
+    from printshop.products.product import Settings
+
+DATA, TABLES = ("csv", "json"), ("png", "vassal", "tts")
+
+
+@click.command("export", cls=Taught)
+@click.argument("kind", metavar="csv|json|png|vassal|tts", type=words(*DATA, *TABLES))
+@click.argument("game", metavar="GAME[/SCENARIO]")
+@click.argument("units", nargs=-1, metavar="[UNIT]...")
+@click.option("-o", "--output", default="", metavar="PATH", help="The file to write, - for the terminal (csv, json); "
+              "the file of the module (vassal); the folder (png, tts).")
+@click.option("--all", "every", is_flag=True, help="csv, json: those of the game that this one adds to as well.")
+@click.option("--fleet", is_flag=True, help="csv: begin with unit, count and side, so that it can be read as a fleet.")
+@click.option("--semicolons", is_flag=True, help="csv: semicolons and decimal commas, as spreadsheets in much of "
+              "Europe want them.")
+@click.option("--dpi", type=click.IntRange(36, 600), default=None, help="png, vassal, tts: pixels an inch [150].")
+@click.option("--only", multiple=True, metavar="KEY",
+              help="png, vassal, tts: only these counters, markers, cards, maps, charts; can be repeated.")
+@click.option("--base-url", default=None, metavar="URL",
+              help="tts: where you will put the pictures on the web, for all who play.")
+@click.option("--ink", type=words("colour", "light", "black"), default=None, help="png, vassal, tts [colour].")
+@click.option("--font", "fonts", multiple=True, metavar="FILE",
+              help="png, vassal, tts: a font for characters that no other has; can be repeated.")
+@changing
+def command(kind: str, game: str, units: tuple[str, ...], output: str, every: bool, fleet: bool, semicolons: bool,
+            dpi: int | None, only: tuple[str, ...], base_url: str | None, ink: str | None, fonts: tuple[str, ...],
+            changes: dict[str, str]) -> None:
+    """Write units for a spreadsheet or another program, or pieces and maps for a virtual table.
+
+    csv and json have all figures of units, and what is worked out from them: of all units of a game, or those named.
+    png has a picture of each counter, marker, card and map; vassal is a module for VASSAL; tts is a saved object for
+    Tabletop Simulator, with its pictures: of a game, or of a scenario with its forces.
+
+    \b
+    printshop export csv {game}
+    printshop export json {game} -o -
+    printshop export csv {game} --fleet -o my_fleet.csv
+    printshop export png {game} --dpi 300
+    printshop export vassal {game}/{scenario}
+    printshop export tts {game} --base-url https://example.org/my_game/
+    """
+    _refuse(kind, TABLES, {"--all": every, "--fleet": fleet, "--semicolons": semicolons})
+    _refuse(kind, DATA, {"--dpi": dpi, "--only": only, "--base-url": base_url, "--ink": ink, "--font": fonts})
+    if kind == "json":
+        _refuse(kind, ("json",), {"--fleet": fleet, "--semicolons": semicolons})
+    if kind in ("png", "vassal"):
+        _refuse(kind, (kind,), {"--base-url": base_url})
+    if kind in DATA:
+        _data(kind, game, units, output, every=every, fleet=fleet, semicolons=semicolons, changes=changes)
+    else:
+        _table(kind, game, units, output, dpi or 150, only, base_url or "", _settings(ink, fonts), changes)
+
+
+def _refuse(kind: str, kinds: tuple[str, ...], given: dict[str, object]) -> None:
+    """Refuse options that mean nothing to some kinds. Raises click.UsageError."""
+    unused = [name for name, value in given.items() if value]
+    if kind in kinds and unused:
+        raise click.UsageError(f"{' and '.join(unused)} {'does' if len(unused) == 1 else 'do'} not go with {kind}")
+
+
+def _data(kind: str, game: str, units: tuple[str, ...], output: str, *, every: bool, fleet: bool, semicolons: bool,
+          changes: dict[str, str]) -> None:
+    from printshop import exporting
+    from printshop.files import Delivery
+
+    loaded = load_game(game, changes)
+    chosen = exporting.chosen(loaded, units, every)
+    if kind == "json":
+        text = exporting.as_json(loaded, chosen)
+    else:
+        text = exporting.as_csv(loaded, chosen, fleet=fleet, semicolons=semicolons)
+    if output == "-":
+        click.echo(text, nl=False)
+        return
+    mark = exporting.BOM if kind == "csv" else ""
+    target = Path(output) if output else Path("output") / f"{loaded.key}-units.{kind}"
+    with Delivery() as delivery:
+        delivery.place(target).write_text(mark + text, encoding="utf-8", newline="")
+    click.echo(str(target))
+
+
+def _settings(ink: str | None, fonts: tuple[str, ...]) -> Settings:
+    from printshop.drawing.ink import Ink
+    from printshop.drawing.notes import Notes
+    from printshop.game.fonts import named_font
+    from printshop.products.product import Settings
+
+    return Settings(ink=Ink(ink or "colour"), fonts=tuple(map(named_font, fonts)), notes=Notes())
+
+
+def _table(kind: str, game: str, units: tuple[str, ...], output: str, dpi: int, only: tuple[str, ...], base_url: str,
+           settings: Settings, changes: dict[str, str]) -> None:
+    from printshop.files import Delivery
+    from printshop.products.pack import find_scenario
+    from printshop.virtual import exports
+    from printshop.virtual.things import Asked
+
+    where, key = arguments.game_or_scenario(game)
+    loaded = load_game(where, changes)
+    asked = Asked(find_scenario(loaded, key) if key else None, arguments.muster(loaded, units) if units else (), only)
+    with Delivery() as delivery:
+        notes = exports.write(kind, loaded, asked, settings, delivery, exports.How(output, dpi, base_url))
+    _done(delivery.targets())
+    told(settings)
+    for note in notes:
+        click.echo(f"note: {note}", err=True)
+
+
+def _done(targets: tuple[Path, ...]) -> None:
+    """Name what was written: single files, and how many pictures in which folder."""
+    pictures = [target.parent for target in targets if target.suffix == ".png"]
+    for target in targets:
+        if target.suffix != ".png":
+            click.echo(str(target))
+    for folder in dict.fromkeys(pictures):
+        click.echo(f"{folder}: {number(pictures.count(folder), 'picture')}")

@@ -1,0 +1,63 @@
+"""`printshop fleet`: the roster of a player's fleet, with its records, cards and counters."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import click
+
+from printshop.commands.common import Printing, Taught, changing, done, number, printing, say, told
+
+
+def _limit(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Fraction | None:
+    try:
+        limit = None if value is None else Fraction(value)
+    except (ValueError, ZeroDivisionError):
+        limit = Fraction(-1)
+    if limit is not None and not 0 <= limit <= 1_000_000:
+        raise click.BadParameter(f"'{value}' is not a number of points")
+    return limit
+
+
+@click.command("fleet", cls=Taught)
+@click.argument("fleet", metavar="FILE")
+@click.option("--game", default="", metavar="GAME", help="The game that it is of, if the file does not say so.")
+@click.option("--side", default="", metavar="SIDE", help="The side whose it is, instead of what the file says.")
+@click.option("--allies", multiple=True, metavar="SIDE", help="A side whose units may be in it, too; can be repeated.")
+@click.option("--limit", default=None, metavar="N", callback=_limit,
+              help="The points that it may cost, instead of what the file says.")
+@changing
+@printing("pdf")
+def command(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fraction | None,
+            changes: dict[str, str], printing: Printing) -> None:
+    """Write a fleet of yours: its roster with sums and limits, records with damage marked, cards, counters.
+
+    FILE is YAML or a table saved as CSV; data/reference/fleets.md says what stands in it. One PDF has all of it, and
+    each part is a file of its own, too.
+
+    \b
+    printshop fleet home_fleet.yaml
+    printshop fleet home_fleet.csv --game {game} --limit 300
+    """
+    from printshop.drawing.text import plain
+    from printshop.files import Delivery
+    from printshop.fleet_files import find_fleet, open_fleet
+    from printshop.game.fleets import Asked
+    from printshop.products import fleet_pack
+    from printshop.publishing import clear, strangers, write_pack
+
+    path = find_fleet(fleet)
+    opened = open_fleet(path, Asked(side, limit, allies), game, changes)
+    components = []
+    for component in fleet_pack.make(opened.game, opened.fleet, printing.settings):
+        say(f"  {component.product.name}: {number(len(component.pages), 'page')}")
+        components.append(component)
+    made = fleet_pack.assemble(opened.game, opened.fleet, components, printing.settings)
+    key = opened.fleet.key
+    with Delivery() as delivery:
+        write_pack(made, printing.output / key, key, printing.formats, delivery, printing.options, say)
+        others = strangers(delivery)
+    done(delivery.targets(), clear(printing.output / key, key, delivery.targets()), others)
+    told(printing.settings)
+    for warning in opened.fleet.warnings:
+        click.echo(f"warning: {plain(f'{opened.fleet.title}: {warning}')}", err=True)

@@ -1,0 +1,194 @@
+"""A new record sheet for one type of unit: a row for every field, to be moved about and thrown out."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from printshop import catalogue
+from printshop.drafts import places
+from printshop.drafts.lines import Line, comment, laid_out
+from printshop.drafts.places import Place
+from printshop.drafts.units import type_of
+from printshop.drafts.writing import Written, add, below, write
+from printshop.game.notation import quoted
+from printshop.game.schema import spoken
+from printshop.game.values import Rows
+from printshop.problems import failure
+from printshop.schemas.files import in_one_file
+from printshop.schemas.games import MAIN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from printshop.game.fields import Field
+    from printshop.game.form_model import Cell, Pips, Row
+    from printshop.game.model import Game, UnitType
+
+WIDEST = 110  # characters of a row on one line
+ROOM = 225  # mm of a page for records
+MOST_CIRCLES = 60
+MANY_CIRCLES = 25  # that still stand in one line
+FORMS = "forms"
+HEIGHTS = {"band": 2, "title": 9, "row": 7, "high": 11, "notes": 12}  # mm
+
+
+def new_form(game: Game, call: str, title: str, kind: str) -> Written:
+    """Write a new record sheet of a game, which is called so on the command line. Raises PrintshopError."""
+    unit_type = type_of(game, kind, "")
+    places.check_title(title, "a form")
+    key = places.stem(title, "form")
+    if key in game.forms:
+        raise failure(f"{game.title} has a form '{key}' already", "choose another title")
+    place, section = _place(game, call, key)
+    then = f"printshop make records {places.as_word(place.call)} --only {key}"
+    body = below(key, text(game, unit_type, title))
+    if place.below:
+        return Written(add(place.file, section, body), then)
+    head = (f"{title}, a record sheet for {game.title}. It prints as it stands. Change it, save it, then type",
+            f"  {then}")
+    if place.extends:
+        return Written(write(game, place, head, below(FORMS, body), MAIN), then)
+    return Written(write(game, place, head, body, FORMS), then)
+
+
+def _place(game: Game, call: str, key: str) -> tuple[Place, str]:
+    """Return where a form goes, and to what section there; "" for a file that is that section."""
+    if call in catalogue.games():
+        return places.extension_place(call, key), FORMS
+    if in_one_file(game):
+        return Place(game.root, call, "", below=True), FORMS
+    file = game.root / f"{FORMS}.yaml"
+    return Place(file, call, "", below=file.exists()), ""
+
+
+def text(game: Game, unit_type: UnitType, title: str) -> str:
+    """Return a form as YAML."""
+    rows = list(_rows(game, unit_type))
+    height = sum(number * count for number, count, _ in rows)
+    per_page = max(1, ROOM // height)
+    lines = [Line("title", quoted(title), "at the head of every page"),
+             Line("unit", quoted(unit_type.key), "whose records these are"),
+             Line("per_page", str(per_page), f"each is {height} mm high"),
+             Line("default", "false", "then it is printed only when --only names it", off=True),
+             Line("columns", "2", "the cells of every row fill them all; [3, 1] makes the first three times as wide")]
+    words = ("Row by row, cell by cell. text: words, and in braces what is known of the unit; pips: so many circles;",
+             "blank: what a blank form has instead; across: over how many columns the cell goes.")
+    body = "".join((*(f"{line}\n" for line in comment(words)), *(row for _, _, row in rows)))
+    return laid_out(lines) + below("rows", body)
+
+
+def _rows(game: Game, unit_type: UnitType) -> Iterator[tuple[int, int, str]]:
+    """Give the rows: how high each is in mm, how many it makes at most, and its YAML."""
+    points = unit_type.points if unit_type.points in unit_type.names else ""
+    if game.sides:
+        yield _row("band", "{across: 2, band: true}", rules=False)
+    across = "" if points else "across: 2, "
+    title = f'{{{across}text: "{{label}}", style: title, blank: {quoted(spoken(unit_type.name))}}}'
+    cost = [f'{{text: "{{{points}}} points", align: right, blank: Points}}'] if points else []
+    yield _row("title", title, *cost, rules=False)
+    fields = [one for key, one in unit_type.fields.items() if key != points]
+    short = [one for one in fields if _is_short(game, unit_type, one)]
+    for first, second in zip(short[::2], [*short[1::2], None], strict=False):
+        yield _row("row", *([_worded(first), _worded(second)] if second else [_worded(first, "across: 2, ")]))
+    for one in fields:
+        if one not in short:
+            yield from _long(game, unit_type, one)
+    yield _row("notes", "{across: 2, text: Notes, lines: 2}")
+
+
+def _tracked(game: Game, unit_type: UnitType) -> dict[str, Pips]:
+    """Return what the game's own forms have circles for, by field: steam, or count(primary) of a battery.
+
+    What else is a number does not change in play.
+    """
+    cells = (cell for form in game.forms.values() if form.unit == unit_type.key for cell in _cells(form.rows))
+    every = {cell.pips.count.text: cell.pips for cell in cells if cell.pips}
+    return {key: every[text] for key in unit_type.fields for text in (f"count({key})", key) if text in every}
+
+
+def _cells(rows: Iterable[Row]) -> Iterator[Cell]:
+    for row in rows:
+        for cell in row.cells:
+            yield cell
+            yield from _cells(cell.rows)
+
+
+def _worded(field: Field, how: str = "") -> str:
+    """Return a cell that says what a field is called and what its value is."""
+    name = spoken(field.key)
+    return f'{{{how}text: "{name} **{{{field.key}}}**", blank: {quoted(name)}}}'
+
+
+def _row(height: str, *cells: str, rules: bool = True, only_if: str = "") -> tuple[int, int, str]:
+    high = HEIGHTS[height]
+    more = [*(["rules: true"] if rules else []), *([f"only_if: {quoted(only_if)}"] if only_if else [])]
+    return high, 1, _written(f"height: {high} mm", *more, cells=cells)
+
+
+def _written(*keys: str, cells: Sequence[str]) -> str:
+    """Return a row as YAML: on one line if it fits there."""
+    short = f"- {{{', '.join(keys)}, cells: [{', '.join(cells)}]}}\n"
+    if len(short) <= WIDEST:
+        return short
+    first, *rest = keys
+    lines = [f"- {first}", *(f"  {key}" for key in rest), "  cells:", *(f"    - {cell}" for cell in cells)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _is_short(game: Game, unit_type: UnitType, field: Field) -> bool:
+    """Return whether a field's value goes into a narrow cell."""
+    known = _tracked(game, unit_type)
+    if field.key in known:
+        return False
+    if field.kind == "whole":
+        return bool(known) or _most(game, unit_type, field) not in range(2, MOST_CIRCLES + 1)
+    return field.kind in ("choice", "flag", "length", "dice", "battery")
+
+
+def _most(game: Game, unit_type: UnitType, field: Field) -> int:
+    """Return the highest number that a field has or may have."""
+    if field.high is not None:
+        return field.high
+    values = (unit.values.get(field.key) for unit in game.units.values() if unit.kind == unit_type.key)
+    return max((int(one) for one in values if isinstance(one, int | Fraction)), default=10)
+
+
+def _long(game: Game, unit_type: UnitType, field: Field) -> Iterator[tuple[int, int, str]]:
+    """Give the rows of a field that takes the whole width: circles, a longer text, a list."""
+    pips = _tracked(game, unit_type).get(field.key)
+    if pips or field.kind == "whole":
+        yield _circles(field, pips, pips.blank if pips and pips.blank else _most(game, unit_type, field))
+    elif field.kind == "list" and field.entry:
+        yield _list(game, unit_type, field)
+    else:
+        yield _row("high", _worded(field, "across: 2, wrap: true, "),
+                   only_if=f"(1 if {field.key} else 0) == 1" if field.optional and field.kind == "text" else "")
+
+
+def _circles(field: Field, pips: Pips | None, most: int) -> tuple[int, int, str]:
+    """Return the row of a field's circles, as many and with the letters that the game's own form gives them."""
+    name = spoken(field.key)
+    value = "" if field.kind == "whole" else f" **{{{field.key}}}**"
+    marks = f", marks: {quoted(pips.marks.text)}, letter: {quoted(pips.letter)}" if pips and pips.marks else ""
+    count = quoted(pips.count.text) if pips else field.key
+    return _row("row" if most <= MANY_CIRCLES else "high",
+                f"{{text: {quoted(name + value)}, blank: {quoted(name)}}}" if value else f"{{text: {quoted(name)}}}",
+                f"{{pips: {count}{marks}, align: left, blank: {most}}}")
+
+
+def _list(game: Game, unit_type: UnitType, field: Field) -> tuple[int, int, str]:
+    """Return the row of a list, which is there for each of its entries."""
+    assert field.entry is not None
+    values = (unit.values.get(field.key) for unit in game.units.values() if unit.kind == unit_type.key)
+    most = max((one.count for one in values if isinstance(one, Rows)), default=2) or 1
+    needed = [one for one in field.entry.fields.values() if not one.optional and one.kind != "flag"]
+    circles = next((one for one in needed if one.kind == "whole" and (one.high or 0) in range(1, 41)), None)
+    words = " ".join(f"{{{one.key}}}" for one in needed if one is not circles)
+    name, high = spoken(field.key), HEIGHTS["row"]
+    text = f'text: "{name} {{n}} **{words}**"' if words else f'text: "{name} {{n}}"'
+    keys = (f"height: {high} mm", "rules: true", f"each: {field.key}", f"blank: {most}")
+    first = f"{text}, blank: {quoted(name)}"
+    if circles is None:
+        return high, most, _written(*keys, cells=[f"{{across: 2, {first}}}"])
+    return high, most, _written(*keys, cells=[f"{{{first}}}", f"{{pips: {circles.key}, blank: {circles.high}}}"])

@@ -1,0 +1,118 @@
+"""A new battle: two sides of the game, some of their units, and every key that a scenario may have."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from printshop.drafts import examples, places
+from printshop.drafts.lines import Line, comment, laid_out
+from printshop.drafts.writing import Written, add, below, write
+from printshop.game.forces import figure, points_of
+from printshop.game.notation import quoted
+from printshop.problems import failure
+from printshop.schemas.games import MAIN, SCENARIO
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from printshop.game.model import Game, Side, Unit
+
+FEW = 3  # units of a side that begin in a battle
+TABLE = "6 ft x 4 ft"
+
+
+def new_scenario(game: Game, call: str, title: str) -> Written:
+    """Write a new battle of a game, which is called so on the command line. Raises PrintshopError."""
+    places.check_title(title, "a battle")
+    key = places.stem(title, "battle")
+    if key in game.scenarios:
+        raise failure(f"{game.title} has a battle '{key}' already", "choose another title")
+    if not game.sides:
+        raise failure(f"{game.title} has no sides, and a battle is one of sides", "give the game some: sides:")
+    place = places.file_place(game, call, "scenarios", key)
+    then = f"printshop pack {places.as_word(f'{place.call}/{key}')}"
+    body = text(game, title)
+    if place.below:
+        return Written(add(place.file, "scenarios", below(key, body)), then)
+    head = (f"{title}, a battle of {game.title}. It prints as it stands. Change it, save it, then type", f"  {then}")
+    if place.extends:
+        return Written(write(game, place, head, below("scenarios", below(key, body)), MAIN), then)
+    return Written(write(game, place, head, body, SCENARIO), then)
+
+
+def text(game: Game, title: str) -> str:
+    """Return a battle as YAML."""
+    like = next(iter(game.scenarios.values()), None)
+    where = Line("map", quoted(like.map), f"one of {', '.join(map(quoted, game.maps))}") if like and like.map else Line(
+        "table", TABLE, "how large it is: across, then deep; unknown leaves a space")
+    lines = [
+        Line("title", quoted(title)),
+        Line("summary", "Who meets whom, and why nobody turns back.", "two or three sentences"),
+        where,
+        Line("turns", "6", "left out where there is no set number"),
+    ]
+    first = laid_out(lines) + "forces:\n" + "".join(_force(game, side) for side in _sides(game))
+    rest = [
+        Line("setup", ("The first side stands along one edge, the second along the other.",),
+             "step by step, one behind each dash"),
+        Line("victory", "{text: Whoever has lost less when the last turn ends.}"),
+    ]
+    return f"{first}{laid_out(rest)}\n## a battle may also have:\n{laid_out(_more(game))}"
+
+
+def _more(game: Game) -> list[Line]:
+    value = next((key for one in game.unit_types.values() for key, field in one.fields.items()
+                  if field.kind == "whole"), "name")
+    return [Line(*one, off=True) for one in (
+        ("subtitle", "after dark", "a line below the title"),
+        ("facts", "{Players: two, Length: two hours}", "short facts for the title page"),
+        ("background", "It began with a letter.", "the story before it"),
+        ("track", "[Moves first (side)]", "what is written down every turn"),
+        ("show", f"{{{value.replace('_', ' ').capitalize()}: {value}}}", "more columns for the lists of units"),
+        ("balance", "10 %", "how much the points of the sides may differ"),
+        ("special_rules", "[Nobody shoots before the second turn.]", "what is different from the rules"),
+        ("notes", "Thanks for playing.", "more to say at the end"),
+    )]
+
+
+def _sides(game: Game) -> list[Side]:
+    """Return two sides, those that have units of their own first; before them those of the player's own units."""
+    own = {unit.side.key for unit in game.units.values()}
+    mine = {unit.side.key for unit in game.units.values() if is_own(game, unit)}
+    return sorted(game.sides.values(), key=lambda side: (side.key not in mine, side.key not in own))[:2]
+
+
+def is_own(game: Game, unit: Unit) -> bool:
+    """Return whether a unit is the player's own, added to a game that this one extends."""
+    return bool(game.base) and unit.name in game.own["units"]
+
+
+def _force(game: Game, side: Side) -> str:
+    every = [unit for unit in game.units.values() if unit.side.key == side.key or unit.anyones]
+    chosen = few(every, game)
+    costs = [points_of(unit, game.unit_types) for unit in chosen]
+    total = sum((cost for cost in costs if cost), Fraction(0))
+    known = chosen and None not in costs and total
+    lines = [Line("points", figure(total) if known else "100", "what they cost together: it is checked" if known
+                  else "what may be spent", off=bool(chosen) and not known)]
+    if chosen:
+        lines.append(Line("units", tuple(quoted(unit.name) for unit in chosen), "a name, or 3 x NAME"))
+    names = f"{side.name} may have {priced(game, every)}" if every else f"{side.name} has no units yet"
+    inner = "".join(f"{line}\n" for line in comment((f"{names}.",))) + laid_out(lines)
+    return "".join(f"  {line}\n" for line in below(quoted(side.key), inner).splitlines())
+
+
+def few(units: Sequence[Unit], game: Game) -> list[Unit]:
+    """Return the first few of some units, the player's own first.
+
+    Of others, those of whom something is not known only if there are no better ones.
+    """
+    known = [unit for unit in units if is_own(game, unit) or not examples.lost(unit)]
+    return sorted(known or units, key=lambda unit: (not is_own(game, unit), unit.anyones))[:FEW]
+
+
+def priced(game: Game, units: Sequence[Unit]) -> str:
+    """Return the names of units, each with its points."""
+    costs = ((unit, points_of(unit, game.unit_types)) for unit in units)
+    return ", ".join(f"{quoted(unit.name)} {figure(cost)}" if cost else quoted(unit.name) for unit, cost in costs)

@@ -1,0 +1,100 @@
+"""What characters are before they have a font: made alike, refused, and where lines may break between them.
+
+Text is set letter for letter, from left to right. What cannot be set like that (Arabic, Hebrew, the scripts of
+India) is refused, because it would come out wrong and look right to who cannot read it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+SOFT_HYPHEN = "\u00ad"
+ZERO_SPACE = "\u200b"
+INVISIBLE = str.maketrans("", "", SOFT_HYPHEN + ZERO_SPACE)
+"""What is never drawn: it only says where a line may break."""
+
+# Joiners, marks of direction, byte order marks, and what chooses between forms of a letter or an emoji.
+_IGNORED = re.compile("[\u034f\u200c-\u200f\u2060\u2061-\u2064\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]")
+
+# A letter and its marks, or the parts of a Korean syllable. Nothing else is composed: that would exchange old forms of
+# ideographs, which names are written with, for their modern ones.
+_COMPOSED = re.compile("\\w[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u3099\u309a\ufe20-\ufe2f]+|[\u1100-\u11ff]+")
+
+# Letters that change or move with their neighbours: Indian scripts, Tibetan, Burmese, Khmer, Mongolian.
+_JOINING = re.compile("[\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u1a20-\u1aaf\u1b00-\u1cff\ua800-\uaaff\uabc0-\uabff"
+                      "\U00011000-\U000114ff]")
+
+_WIDE = ("\u1100-\u11ff\u2e80-\u2fdf\u3003-\u3007\u3021-\u303f\u3041-\u3096\u309d-\u30ff\u3105-\u31ff\u3200-\u9fff"
+         "\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uff9d"
+         "\U0001b000-\U0001b16f\U00020000-\U0003ffff")
+"""Ideographs, kana, Hangul: lines break on both sides of each, but for those of `_BOUND` and beside punctuation."""
+
+# What does not begin a line: closing signs, small kana, marks that repeat or lengthen.
+_BOUND = ("\u3001\u3002\u3005\u303b"
+          "\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u308e\u3095\u3096\u309b-\u309e"
+          "\u30a0\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7\u30ee\u30f5\u30f6\u30fb-\u30fe\u31f0-\u31ff"
+          "\uff01\uff0c\uff0e\uff1a\uff1b\uff1f\uff61\uff64\uff65\uff67-\uff70\uff9e\uff9f")
+_CLOSING = (r"\u3000\-)\]}»’”!?,.:;%‰°…‥\u2010-\u2015/\u3009\u300b\u300d\u300f\u3011\u3015\u3017\u3019\u301b\u301f"
+            r"\uff09\uff3d\uff5d")
+_OPENING = r"(\[{«‘“\u3008\u300a\u300c\u300e\u3010\u3014\u3016\u3018\u301a\u301d\uff08\uff3b\uff5b$£¥€#"
+
+_BREAK = re.compile(
+    rf"(?<=[^\W\d_][-/–—])(?=[^\W\d_])(?![{_BOUND}])"  # after a hyphen, a slash or a dash between two letters
+    rf"|(?<=[{SOFT_HYPHEN}{ZERO_SPACE}])"
+    rf"|(?<=[{_WIDE}{_BOUND}])(?<![{_OPENING}])(?![{_BOUND}{_CLOSING}\u0300-\u036f\u3099\u309a])"
+    rf"|(?<![{_OPENING}\u2010-\u2015/])(?=[{_WIDE}])(?![{_BOUND}])"
+)
+
+
+@lru_cache(maxsize=16384)
+def clean(text: str) -> str:
+    """Return a text with its accents composed, and without what nobody sees.
+
+    >>> clean("Te\u0301me\u0301raire\ufeff")
+    'Téméraire'
+    """
+    if text.isascii():
+        return text
+    return _COMPOSED.sub(lambda found: unicodedata.normalize("NFC", found[0]), _IGNORED.sub("", text))
+
+
+def refusal(char: str) -> str:
+    """Return why a character cannot be set whatever font has it, "" for all others.
+
+    >>> refusal("א")
+    'text that runs from right to left cannot be set'
+    """
+    if unicodedata.bidirectional(char) in {"R", "AL", "AN", "RLE", "RLO", "RLI"}:
+        return "text that runs from right to left cannot be set"
+    if _JOINING.match(char):
+        return "letters that change with those beside them cannot be set"
+    return ""
+
+
+def pictorial(char: str) -> bool:
+    """Say whether a character is an emoji or the like: a picture rather than a letter."""
+    return ord(char) >= 0x1F000 and unicodedata.category(char) in {"So", "Sk", "Cn"}
+
+
+def drawn(text: str) -> str:
+    """Return what is drawn of a text that stands on one line."""
+    return text.translate(INVISIBLE) if not text.isascii() else text
+
+
+def parts(word: str) -> list[str]:
+    """Cut what stands between two spaces where a line may break; nothing is lost.
+
+    >>> parts("ship-of-the-line"), parts("大和、発進!")
+    (['ship-', 'of-', 'the-', 'line'], ['大', '和、', '発', '進!'])
+    """
+    if word.isalnum() and word.isascii():
+        return [word]
+    return [part for part in _BREAK.split(word) if part]
+
+
+def breaks(text: str) -> tuple[int, ...]:
+    """Return the places within a text before which a line may break, those beside spaces left out."""
+    places = (match.start() for match in _BREAK.finditer(text))
+    return tuple(at for at in places if 0 < at < len(text) and not {" ", "\t", "\n"} & {text[at - 1], text[at]})

@@ -1,0 +1,304 @@
+"""Photos, scans and paintings: PNG and JPEG files, read safely and made ready for the size at which they are printed.
+
+A file is decoded when it is known how large it becomes: what is finer than a printer shows is made smaller, so that a
+document with forty photos can be sent to a friend. Nothing of a file goes along but its pixels: not the place where a
+photo was taken, not its thumbnail.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import re
+import warnings
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from printshop.drawing.art_tree import ArtError
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import Picture
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from pathlib import Path as File
+
+    from PIL.Image import Image as Pixels
+    from PIL.Image import Transpose
+
+MAX_RASTER_BYTES = 40_000_000
+MAX_PIXELS = 50_000_000
+MAX_SCANS = 100  # of a JPEG file: each is work for all of its pixels
+
+COARSEST = 100  # pixels an inch: below that everyone sees them
+GOOD = 200  # pixels an inch from which nobody sees them at arm's length
+FINE = 300  # pixels an inch that are kept at least; what has twice as many is made smaller
+
+PALE = 0.5  # of the ink is left where ink is saved
+QUALITY = 90  # of JPEG files that are written anew
+
+
+@dataclass(frozen=True, slots=True)
+class Raster:
+    """A picture file made of pixels, upright. Equal ones are of one file that has not changed in between."""
+
+    path: File
+    changed: int
+    size: int
+    pixel_width: int
+    pixel_height: int
+
+    @property
+    def name(self) -> str:
+        """The file's name, for messages."""
+        return self.path.name
+
+    @property
+    def breadth(self) -> float:
+        """How many times as broad as it is high the picture is."""
+        return self.pixel_width / self.pixel_height
+
+    def fineness(self, width: float) -> float:
+        """Return how many pixels an inch has if the picture becomes so many points wide."""
+        return self.pixel_width * 72 / width
+
+    def picture(self, width: float, ink: Ink = Ink.COLOUR) -> Picture:
+        """Return the pixels for a picture that becomes `width` points wide.
+
+        Raises ArtError if they are too coarse for that, or cannot be read after all.
+        """
+        dpi = self.fineness(width)
+        if dpi < COARSEST:
+            need = [math.ceil(side / 72 * GOOD) for side in (width, width / self.breadth)]
+            raise ArtError(
+                f"'{self.name}' is too coarse to be {width / MM:.0f} mm wide: its {self.pixel_width} pixels are "
+                f"{dpi:.0f} an inch, at least {COARSEST} are needed",
+                f"use a picture of {need[0]} x {need[1]} pixels or more, or show it smaller")
+        return _picture(self, max(1, int(dpi / FINE)), ink)
+
+
+def read_raster(path: File) -> Raster:
+    """Return what a PNG or JPEG file holds; the same file is read once.
+
+    Raises:
+        ArtError: the file is missing, not a PNG or JPEG, damaged or too large.
+    """
+    return _measured(path, *stamp(path))
+
+
+def stamp(path: File) -> tuple[int, int]:
+    """Return what changes when a file does. Raises ArtError if there is none."""
+    try:
+        found = path.stat()
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from error
+    if path.is_dir():
+        raise ArtError(f"'{path.name}' is a folder, not a picture")
+    return found.st_mtime_ns, found.st_size
+
+
+def contents(path: File, limit: int) -> bytes:
+    """Return a file's bytes, one more than the limit at most. Raises ArtError."""
+    try:
+        with path.open("rb") as handle:
+            return handle.read(limit + 1)
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: File, error: OSError | ValueError) -> ArtError:
+    if isinstance(error, FileNotFoundError | ValueError):
+        return ArtError(f"there is no picture '{path.name}'", f"looked for {path}")
+    return ArtError(f"cannot read '{path.name}': {(error.strerror or str(error)).lower()}")
+
+
+class _Prepared(NamedTuple):
+    """A file as it can go into a document, and what it shows."""
+
+    data: bytes
+    kind: Literal["png", "jpeg"]
+    width: int
+    height: int
+
+
+@lru_cache(maxsize=1024)
+def _measured(path: File, changed: int, size: int) -> Raster:
+    found = _prepared(path, changed, size)
+    return Raster(path, changed, size, found.width, found.height)
+
+
+@lru_cache(maxsize=4)
+def _prepared(path: File, _changed: int, _size: int) -> _Prepared:
+    """Read a file to its end. What PDF and SVG viewers show alike keeps its bytes, but for what is not shown."""
+    data = contents(path, MAX_RASTER_BYTES)
+    if len(data) > MAX_RASTER_BYTES:
+        raise ArtError(f"'{path.name}' has more than {MAX_RASTER_BYTES:,} bytes", "save a smaller picture")
+    if data.startswith(b"\xff\xd8") and data.count(b"\xff\xda") > MAX_SCANS:
+        raise ArtError(f"'{path.name}' is built up in too many steps", "open it and save it again")
+    pixels = _decoded(path.name, data)
+    kind: Literal["png", "jpeg"] = "png" if pixels.format == "PNG" else "jpeg"
+    normal = _normal(pixels)
+    if normal is pixels:
+        return _Prepared(_bare_png(data) if kind == "png" else _bare_jpeg(data), kind, *pixels.size)
+    return _Prepared(_saved(normal, kind), kind, *normal.size)
+
+
+@lru_cache(maxsize=1024)
+def _picture(raster: Raster, step: int, ink: Ink) -> Picture:
+    """Return a picture of which `step` x `step` pixels have become one, in the ink that it may take."""
+    found = _prepared(raster.path, raster.changed, raster.size)
+    if step == 1 and ink is Ink.COLOUR:
+        return Picture(found.data, found.kind, found.width, found.height, raster.name)
+    pixels = _toned(_reduced(_decoded(raster.name, found.data), step), ink)
+    return Picture(_saved(pixels, found.kind), found.kind, *pixels.size, raster.name)
+
+
+def _decoded(name: str, data: bytes) -> Pixels:
+    """Return the pixels of a PNG or JPEG, all of them really there. Raises ArtError."""
+    from PIL import Image as pillow  # noqa: N813 - Pillow takes 40 ms to load
+    from PIL import UnidentifiedImageError
+
+    too_many = ArtError(f"'{name}' has more than {MAX_PIXELS:,} pixels", "save a smaller picture")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", pillow.DecompressionBombWarning)
+            warnings.simplefilter("ignore", UserWarning)  # odd metadata, of which nothing is used
+            pixels = pillow.open(io.BytesIO(data), formats=("PNG", "JPEG"))
+            if pixels.width * pixels.height <= MAX_PIXELS:
+                pixels.load()
+    except (pillow.DecompressionBombWarning, pillow.DecompressionBombError) as error:
+        raise too_many from error
+    except UnidentifiedImageError as error:
+        raise ArtError(f"'{name}' is not a PNG or JPEG picture", "open it and save it as PNG") from error
+    except (OSError, SyntaxError, ValueError, EOFError, IndexError, OverflowError) as error:
+        hint = "copy it again from where it came"
+        raise ArtError(f"'{name}' is damaged or cut short", hint) from error
+    if pixels.width * pixels.height > MAX_PIXELS:
+        raise too_many
+    return pixels
+
+
+# --- pixels -------------------------------------------------------------------------------------------------
+
+
+def _normal(pixels: Pixels) -> Pixels:
+    """Return the pixels upright, in grey or sRGB of 8 bits: the same object if they already are."""
+    turn = _turn(pixels)
+    upright = pixels.transpose(turn) if turn is not None else pixels
+    if upright.mode.startswith("I") or upright.mode == "F":
+        return upright.point(lambda value: value / 257).convert("L")
+    return _in_srgb(upright)
+
+
+def _turn(pixels: Pixels) -> Transpose | None:
+    """Return how the picture is to be turned or mirrored, if a camera noted that."""
+    from PIL.Image import Transpose
+
+    turns = (Transpose.FLIP_LEFT_RIGHT, Transpose.ROTATE_180, Transpose.FLIP_TOP_BOTTOM, Transpose.TRANSPOSE,
+             Transpose.ROTATE_270, Transpose.TRANSVERSE, Transpose.ROTATE_90)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            noted = pixels.getexif().get(0x0112, 1)
+    except Exception:  # damaged notes fail in any way, and the picture is there all the same
+        return None
+    return turns[noted - 2] if noted in range(2, 9) else None
+
+
+_SRGB = re.compile(b"sRGB|s\0R\0G\0B")  # what such a profile calls itself, in either way to write it
+
+
+def _in_srgb(pixels: Pixels) -> Pixels:
+    """Return the pixels in sRGB: by the profile that the file brings along, if it has one that can be used."""
+    from PIL import ImageCms
+
+    profile = pixels.info.get("icc_profile") or b""
+    plain = pixels.mode in {"1", "L", "LA", "P", "PA", "RGB", "RGBA"}
+    if not isinstance(profile, bytes) or not profile or _SRGB.search(profile) or pixels.mode in {"1", "L", "LA"}:
+        return pixels if plain else pixels.convert("RGB")
+    colours = pixels.convert("RGBA" if pixels.has_transparency_data else "RGB") if plain else pixels
+    try:
+        own = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        made = ImageCms.profileToProfile(
+            colours.convert("RGB") if plain else colours, own, ImageCms.createProfile("sRGB"), outputMode="RGB")
+    except (ImageCms.PyCMSError, OSError, ValueError, TypeError):  # no profile, or one for other colours
+        return pixels if plain else pixels.convert("RGB")
+    if made is not None and colours.mode == "RGBA":
+        made.putalpha(colours.getchannel("A"))
+    return made or pixels
+
+
+def _reduced(pixels: Pixels, step: int) -> Pixels:
+    """Return the pixels with `step` x `step` of them made into one."""
+    if step == 1:
+        return pixels
+    if pixels.mode in {"1", "P", "PA"}:
+        pixels = pixels.convert("RGBA" if pixels.has_transparency_data else "L" if pixels.mode == "1" else "RGB")
+    if pixels.mode in {"LA", "RGBA"}:  # what cannot be seen must not colour what can
+        flat = "La" if pixels.mode == "LA" else "RGBa"
+        return pixels.convert(flat).reduce(step).convert(pixels.mode)
+    return pixels.reduce(step)
+
+
+def _toned(pixels: Pixels, ink: Ink) -> Pixels:
+    """Return the pixels in greys for black ink, paler where ink is saved."""
+    from PIL import Image as pillow  # noqa: N813
+    from PIL import ImageChops
+
+    if ink is Ink.COLOUR:
+        return pixels
+    clear = pixels.convert("RGBA").getchannel("A") if pixels.has_transparency_data else None
+    toned = pixels.convert("RGBA").convert("L" if ink is Ink.BLACK else "RGB")
+    if ink is Ink.LIGHT:
+        toned = ImageChops.blend(toned, pillow.new("RGB", toned.size, "white"), 1 - PALE)
+    if clear:
+        toned.putalpha(clear)
+    return toned
+
+
+def _saved(pixels: Pixels, kind: Literal["png", "jpeg"]) -> bytes:
+    buffer = io.BytesIO()
+    pixels.info.clear()
+    if kind == "jpeg":
+        pixels.save(buffer, "JPEG", quality=QUALITY, subsampling=0, optimize=True)
+    else:
+        pixels.save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+# --- bytes --------------------------------------------------------------------------------------------------
+
+_SEGMENT = re.compile(rb"\xff+([\xc0-\xfe])")
+_NO_LENGTH = range(0xD0, 0xD9)
+_SCAN, _COMMENT, _ADOBE = 0xDA, 0xFE, 0xEE
+
+
+def _bare_jpeg(data: bytes) -> bytes:
+    """Return a JPEG file without what cameras and programs note: place, time, thumbnails, comments.
+
+    Only what stands before the pixels is looked at, segment by segment.
+    """
+    kept, at = [data[:2]], 2
+    while (found := _SEGMENT.match(data, at)) and found[1][0] != _SCAN:
+        marker, start = found[1][0], found.end()
+        end = start if marker in _NO_LENGTH else start + int.from_bytes(data[start:start + 2], "big")
+        if end < start + 2 and marker not in _NO_LENGTH:
+            return data
+        if not (0xE1 <= marker <= 0xEF and marker != _ADOBE) and marker != _COMMENT:
+            kept.append(data[at:end])
+        at = end
+    return b"".join([*kept, data[at:]])
+
+
+_SHOWN = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
+
+
+def _bare_png(data: bytes) -> bytes:
+    """Return a PNG file of the pieces that hold its picture."""
+    kept, at = [data[:8]], 8
+    while at + 12 <= len(data):
+        end = at + 12 + int.from_bytes(data[at:at + 4], "big")
+        if data[at + 4:at + 8] in _SHOWN:
+            kept.append(data[at:end])
+        at = end
+    return b"".join(kept)

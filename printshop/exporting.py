@@ -1,0 +1,222 @@
+"""Units as plain data, with all that is worked out for them: JSON for programs, CSV for spreadsheets.
+
+Numbers stay exact: what no decimal can say is the text "1/3" in JSON; spreadsheets, which would take that for a day,
+get its first twelve decimals. What is left out is null in JSON and empty in CSV; what nobody knows is null and named in
+the list `unknown`, or the word `unknown`.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from printshop.drawing.text import plain
+from printshop.expressions import NotKnown
+from printshop.game.forces import points_of
+from printshop.game.lists import NUMBER
+from printshop.game.model import ANY
+from printshop.game.notation import written
+from printshop.game.values import Battery, Dice, Entries, Numbers, Rows, Value
+from printshop.game.wording import show
+from printshop.problems import failure
+from printshop.source import UNKNOWN
+from printshop.units import MM, Length
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from printshop.game.fields import Field
+    from printshop.game.model import Game, Unit, UnitType
+
+BOM = "\ufeff"  # without it Excel takes a file for one of the last century
+HEAD = ("name", "class", "unit type", "side", "size")
+POINTS, WARNINGS = "points", "warnings"
+_FORMULA = re.compile(r"[=+\-@\t\r].*\w", re.DOTALL)
+
+
+def chosen(game: Game, names: Sequence[str], every: bool) -> tuple[Unit, ...]:
+    """Return the units that are named; without names those of the game itself, or `every` one of those below it, too.
+
+    Raises PrintshopError for an unknown name, or where there are none.
+    """
+    if names:
+        return tuple(game.find(name) for name in names)
+    own = game.own.get("units", frozenset()) if game.base and not every else game.units.keys()
+    found = tuple(unit for name, unit in game.units.items() if name in own)
+    if not found:
+        raise failure(f"{game.title} has no units of its own", "--all takes those of the game below it, too"
+                      if game.base else f"write one: printshop new unit {game.key} NAME")
+    return found
+
+
+def as_json(game: Game, units: Iterable[Unit]) -> str:
+    """Return units as JSON."""
+    found = {"game": game.key, "title": game.title, "units": [_unit(game, unit) for unit in units]}
+    return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
+
+
+def _unit(game: Game, unit: Unit) -> dict[str, Any]:
+    kind = game.unit_types[unit.kind]
+    fields = {key: _data(unit.values[key]) for key in kind.fields}
+    derived = {key: _data(unit.values[key]) for key in kind.derived if key in unit.values}
+    known = [name for name in (*kind.fields, *kind.derived) if name in unit.unknown]
+    return {"name": unit.name, "class": unit.class_name or None, "type": unit.kind, "side": unit.side.key,
+            "size": unit.size.key if unit.size else None, "numbered": unit.numbered, "fields": fields,
+            "derived": derived, "points": _data(points_of(unit, game.unit_types)), "unknown": known,
+            "warnings": [plain(one) for one in unit.warnings]}
+
+
+def _data(value: Value) -> Any:
+    """Return a value as JSON has it."""
+    found: Any
+    match value:
+        case None | NotKnown():
+            found = None
+        case Fraction():
+            found = _number(value)
+        case Length():
+            found = {"text": value.text, "mm": round(float(value) / MM, 6)}
+        case Battery(count, die, damage, traits):
+            found = {"count": count, "die": die, "damage": damage, "traits": [trait.key for trait in traits]}
+        case Dice(count, die, plus):
+            found = {"count": count, "die": die, "plus": plus}
+        case Entries(items):
+            found = {entry.key: entry.amount for entry in items}
+        case Numbers():
+            found = {name: _data(number) for name, number in value.items()}
+        case Rows():
+            found = [{key: _data(one) for key, one in row.items() if key != NUMBER} for row in value.rows]
+        case tuple():
+            found = [_data(one) for one in value]
+        case _:
+            found = value
+    return found
+
+
+def _number(number: Fraction) -> int | float | str:
+    """Return a number as JSON has it, or as a text where no decimal is exactly that.
+
+    >>> _number(Fraction(5, 2)), _number(Fraction(4)), _number(Fraction(1, 3))
+    (2.5, 4, '1/3')
+    """
+    if number.denominator == 1:
+        return number.numerator
+    rest = number.denominator
+    for prime in (2, 5):
+        while rest % prime == 0:
+            rest //= prime
+    return float(number) if rest == 1 else str(number)
+
+
+def as_csv(game: Game, units: Sequence[Unit], *, fleet: bool = False, semicolons: bool = False) -> str:
+    """Return units as a table, a row for each; what has parts has a column for each of them as well.
+
+    Every field and derived value stands under its own name. Where none of them is called `points`, a column of that
+    name says what the unit costs.
+
+    As a `fleet`, it begins with the columns `unit`, `count` and `side`, and all others are in brackets, which a fleet
+    passes over. With `semicolons` these part the cells, and numbers have decimal commas.
+    """
+    kinds = [game.unit_types[key] for key in dict.fromkeys(unit.kind for unit in units)]
+    rows = [dict(_cells(game, unit)) for unit in units]
+    columns = [*HEAD, *dict.fromkeys(name for kind in kinds for name in _columns(kind, rows))]
+    columns += [name for name in (POINTS, WARNINGS) if name not in columns]
+    first = ["unit", "count", "side"] if fleet else []
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, delimiter=";" if semicolons else ",")
+    writer.writerow([*first, *(f"[{name}]" if fleet else name for name in columns)])
+    for row in rows:
+        start = [row["name"], 1, "" if row["side"] == ANY else row["side"]] if fleet else []
+        writer.writerow([_cell(one, semicolons) for one in (*start, *(row.get(name) for name in columns))])
+    return text.getvalue()
+
+
+def _columns(kind: UnitType, rows: Iterable[dict[str, object]]) -> Iterator[str]:
+    """Give the columns of a unit type, each value's own before those of its parts."""
+    named: dict[str, None] = {}
+    for row in rows:
+        named.update(dict.fromkeys(row))
+    for key in (*kind.fields, *kind.derived):
+        yield from (name for name in named if name == key or name.startswith(f"{key}."))
+
+
+def _cells(game: Game, unit: Unit) -> Iterator[tuple[str, object]]:
+    """Give the name and value of every cell of a unit."""
+    kind = game.unit_types[unit.kind]
+    yield from zip(HEAD, (unit.name, unit.class_name, unit.kind, unit.side.key, unit.size.key if unit.size else None),
+                   strict=True)
+    for key in (*kind.fields, *kind.derived):
+        value = unit.values.get(key)
+        yield from ((f"{key}{name}", one) for name, one in _parts(kind.fields.get(key), value))
+    if POINTS not in (*kind.fields, *kind.derived):
+        points = points_of(unit, game.unit_types)
+        yield POINTS, UNKNOWN if points is None else points
+    yield WARNINGS, "; ".join(plain(one) for one in unit.warnings)
+
+
+def _parts(field: Field | None, value: Value) -> Iterator[tuple[str, object]]:
+    """Give a value as one cell, under no name, and its parts under names that begin with a dot."""
+    yield "", _one(field, value)
+    match value:
+        case Battery():
+            yield from ((f".{name}", getattr(value, name)) for name in ("count", "die", "damage"))
+        case Length():
+            yield ".mm", Fraction(value.points * 127, 360)
+        case Entries():
+            yield from ((f".{entry.key}", entry.amount) for entry in value.items)
+        case Numbers():
+            yield from ((f".{name}", number) for name, number in value.items())
+            yield ".total", _total(value.numbers)
+        case Rows():
+            yield ".rows", value.count
+            for name in value.columns:
+                column = value.column(name)
+                if any(_counts(one) for one in column):
+                    yield f".{name}", _total(one for one in column if one is not None)
+
+
+def _one(field: Field | None, value: Value) -> object:
+    """Return a value as one cell: a number, or a text as the data has it."""
+    if isinstance(value, Rows):
+        names = value.columns[: len(value.columns) - value.derived]
+        return "; ".join(" ".join(name if row[name] is True else show(row[name]) for name in names
+                                  if row[name] is not None and row[name] is not False) for row in value.rows)
+    if isinstance(value, Battery) and field:
+        return written(field, value)
+    if isinstance(value, tuple) and not isinstance(value, Length):
+        return "; ".join(show(one) for one in value)
+    if value is None or isinstance(value, bool | int | Fraction | str):
+        return value
+    return UNKNOWN if isinstance(value, NotKnown) else value.text if isinstance(value, Length) else str(value)
+
+
+def _counts(value: Value) -> bool:
+    return isinstance(value, int | Fraction) and not isinstance(value, bool)
+
+
+def _total(values: Iterable[Value]) -> object:
+    """Return a sum, or `unknown` if one of the numbers is."""
+    found = list(values)
+    return UNKNOWN if any(isinstance(one, NotKnown) for one in found) else sum(
+        one for one in found if isinstance(one, int | Fraction) and not isinstance(one, bool))
+
+
+def _cell(value: object, commas: bool) -> str:
+    """Return a cell's text. A text that a spreadsheet would take for a formula begins with an apostrophe.
+
+    >>> _cell(Fraction(5, 2), commas=True), _cell(-2, commas=True), _cell("-", commas=True), _cell("=1+1", commas=True)
+    ('2,5', '-2', '-', "'=1+1")
+    """
+    if isinstance(value, NotKnown):
+        return UNKNOWN
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | Fraction):
+        number = str(value) if value.denominator == 1 else f"{float(value):.12f}".rstrip("0")
+        return number.replace(".", ",") if commas else number
+    text = "" if value is None else str(value)
+    return f"'{text}" if _FORMULA.match(text) else text

@@ -1,0 +1,149 @@
+"""How a unit stands to the checks of its type, and what its derived values are made from: for whoever designs it.
+
+A check says what it demands (`label`) and shows the figures (`figures`). Where the data does not say, they are taken
+from what must hold: of a comparison both its sides, of anything else the values that it names.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop.expressions import NOT_KNOWN
+from printshop.game.model import escape
+from printshop.game.values import Battery, Entries, Numbers, Rows
+from printshop.game.wording import show
+from printshop.units import Length
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from printshop.expressions import Formula
+    from printshop.game.formulas import Derived
+    from printshop.game.model import Unit, UnitType
+    from printshop.game.unit_types import Check, Rules
+
+HELD, WARNING, BROKEN, OPEN = "held", "warning", "broken", "not known"
+SIGNS = {"<=": "at most ", ">=": "at least ", "<": "less than ", ">": "more than ", "==": "must be ",
+         "!=": "must not be ", "in": "must be one of ", "not in": "must be none of "}
+NONE = "none"
+_SUM = re.compile(r"\s*\(*\s*\w+(?:[\s()]*[-+*/][\s()]*\w+)*[\s)]*")
+_NAME = re.compile(r"[^\W\d]\w*")
+MOST = 60  # characters of a value that is shown beside others
+
+
+class Finding(NamedTuple):
+    """A check and how a unit stands to it; all texts are markup. `message` is empty where it holds."""
+
+    demand: str
+    figures: str
+    state: str
+    message: str
+
+
+class Reckoning(NamedTuple):
+    """A derived value, as markup, and what it is made from."""
+
+    label: str
+    value: str
+    made_from: str
+
+
+class Audit(NamedTuple):
+    """All that is to be said of a unit."""
+
+    findings: tuple[Finding, ...]
+    reckonings: tuple[Reckoning, ...]
+
+
+def audit(unit: Unit, rules: Rules) -> Audit:
+    """Return how a unit stands to the checks of its type, and how its derived values come about."""
+    return Audit(tuple(_finding(check, unit, rules.unit_type) for check in rules.checks),
+                 tuple(_reckonings(unit, rules)))
+
+
+def _finding(check: Check, unit: Unit, unit_type: UnitType) -> Finding:
+    values = unit.values
+    holds = check.that.evaluate(values)
+    state = OPEN if holds is NOT_KNOWN else HELD if holds else WARNING if check.warning else BROKEN
+    figures = check.figures.fill(values) if check.figures else _figures(check, values, unit_type)
+    return Finding(check.label or escape(check.that.text), figures, state,
+                   check.message.fill(values) if state in (WARNING, BROKEN) else "")
+
+
+def _figures(check: Check, values: Mapping[str, object], unit_type: UnitType) -> str:
+    """Return the figures of what must hold: "3, at most 2", or the values that it names."""
+    if check.sides:
+        left, sign, right = check.sides
+        here, there = left.evaluate(values), right.evaluate(values)
+        if _plain(here) and _plain(there):
+            return f"{_shown(here)}, {SIGNS[sign]}{_shown(there)}"
+    return ", ".join(_named(check.that, values, unit_type, {}).values())
+
+
+def _plain(value: object) -> bool:
+    """Return whether a value can be shown among words: a number, a word, what is not known."""
+    return value is NOT_KNOWN or not isinstance(value, bool | tuple | Rows | Entries | Numbers | type(None))
+
+
+def _shown(value: object) -> str:
+    """Return a value as markup, what is not known in words."""
+    return OPEN if value is NOT_KNOWN else escape(show(value))  # type: ignore[arg-type]
+
+
+def _reckonings(unit: Unit, rules: Rules) -> Iterator[Reckoning]:
+    """Give the derived values that are numbers, in the order of the file."""
+    by_key = {one.key: one for one in rules.derived}
+    for key in rules.unit_type.derived:
+        value, one = unit.values.get(key), by_key.get(key)
+        if one and not isinstance(value, str | bool | type(None)) and one.formula.names:
+            label = escape(one.label[:1].upper() + one.label[1:])
+            named = _named(one.formula, unit.values, rules.unit_type, by_key)
+            told = _reckoned(one.formula.text, {**_settings(rules.unit_type), **named})
+            yield Reckoning(label, _brief(value), told or ", ".join(named.values()))
+
+
+def _settings(unit_type: UnitType) -> dict[str, str]:
+    """Return the game's settings as the values that formulas name."""
+    return {name: f"{name.replace('_', ' ')} {_shown(value)}" for name, value in unit_type.constants.items()
+            if isinstance(value, int | Fraction | Length)}
+
+
+def _reckoned(text: str, named: Mapping[str, str]) -> str:
+    """Return a sum with the values in it, "limit 125 − cost 144"; nothing of a formula that is more than a sum."""
+    if not _SUM.fullmatch(text):
+        return ""
+    told = _NAME.sub(lambda match: named.get(match[0], match[0]), text.replace("*", "×").replace("-", "−"))
+    return " ".join(told.split())
+
+
+def _named(formula: Formula, values: Mapping[str, object], unit_type: UnitType,
+           derived: Mapping[str, Derived]) -> dict[str, str]:
+    """Return the values that a formula names, in its order, each behind its label: "points 38"."""
+    return {name: f"{escape(_label(name, unit_type, derived))} {_brief(values.get(name))}"
+            for name in sorted(formula.names, key=lambda name: _place(name, formula.text))}
+
+
+def _place(name: str, text: str) -> int:
+    found = re.search(rf"\b{re.escape(name)}\b", text)
+    return found.start() if found else len(text)
+
+
+def _label(name: str, unit_type: UnitType, derived: Mapping[str, Derived]) -> str:
+    if name in unit_type.fields:
+        return unit_type.fields[name].label
+    return derived[name].label if name in derived else name.replace("_", " ")
+
+
+def _brief(value: object) -> str:
+    """Return a value, or of one with many parts how many there are: it stands among others."""
+    if value is None or value == ():
+        return NONE
+    if isinstance(value, Numbers):
+        known = [number for number in value.numbers if isinstance(number, int)]
+        return str(sum(known)) if len(known) == len(value.numbers) else OPEN
+    if isinstance(value, Rows | Entries | Battery):
+        said = str(value)
+        return escape(show(value)) if 0 < len(said) <= MOST and not isinstance(value, Rows) else f"({value.count})"
+    return _shown(value)

@@ -1,0 +1,149 @@
+"""Fleets of a spreadsheet: a row for every line of a fleet, as blocks of its keys.
+
+The first row names the columns, in any order; each key has other words that are understood as well. Damage is written
+`hull=3; crew=1`, several names are parted by semicolons or line breaks.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from array import array
+from typing import TYPE_CHECKING
+
+from printshop.source import Mapping, Node, Scalar, Sequence
+from printshop.source.tables import delimiter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from collections.abc import Mapping as MappingOf
+
+    from printshop.game.model import Game
+    from printshop.problems import Problems
+    from printshop.source.tables import Row
+
+HEADINGS: dict[str, tuple[str, ...]] = {
+    "unit": ("unit", "units", "ship", "class", "model", "vessel", "design", "unit class", "ship class"),
+    "count": ("count", "qty", "quantity", "number", "copies", "how many", "amount", "no", "no.", "#"),
+    "name": ("name", "names", "called", "own name", "ship name", "ship names", "proper name"),
+    "side": ("side", "nation", "faction", "force", "owner", "army"),
+    "damage": ("damage", "hits", "losses", "damage taken", "hits taken", "marked"),
+    "notes": ("notes", "note", "remarks", "remark", "comment", "comments"),
+}
+_ASIDE = re.compile(r"\[.*\]|\(.*\)|")  # a column that the fleet does not need
+_MARK = re.compile(r"\s*(?P<track>[^=:]*?)\s*(?:[=:]\s*)?(?P<amount>-?\d+)\s*")
+
+
+def fleet_node(rows: tuple[Row, ...], game: Game, problems: Problems) -> Node | None:
+    """Return the rows of a table as the tree of a fleet, or None after noting why it is none."""
+    head, *lines = rows
+    columns = _columns(head, game, problems)
+    if columns is None:
+        return None
+    if not lines:
+        problems.add(head.place.span, "there is nothing below the headings", "write a row for every unit")
+        return None
+    blocks = tuple(_block(line, columns, len(head.cells), problems) for line in lines)
+    first = head.cells[0]
+    units = Sequence(first.source, lines[0].place.line, lines[0].place.column, blocks)
+    return _mapping(first, {"units": units})
+
+
+def _columns(head: Row, game: Game, problems: Problems) -> dict[int, str] | None:
+    """Return which column holds which key, or None after noting what is wrong with the headings."""
+    before = len(problems)
+    words = {word: key for key, known in HEADINGS.items() for word in known}
+    kinds = (name.casefold() for kind in game.unit_types.values() for name in (kind.name, kind.plural, kind.key))
+    words = {**dict.fromkeys(kinds, "unit"), **words}
+    found: dict[int, str] = {}
+    for place, cell in enumerate(head.cells):
+        if _ASIDE.fullmatch(cell.text):
+            continue
+        key = words.get(re.sub(r"[\s_-]+", " ", cell.text.casefold()))
+        if key is None:
+            problems.add(cell.span, f"no fleet has a column '{cell.text}'", _hint(cell.text, words))
+        elif key in found.values():
+            other = head.cells[list(found)[list(found.values()).index(key)]].text
+            problems.add(cell.span, f"the columns '{other}' and '{cell.text}' both say the {key}",
+                         "put the heading of one into brackets, and it is left out")
+        else:
+            found[place] = key
+    if "unit" not in found.values() and len(problems) == before:
+        problems.add(head.place.span, "no column says which units there are",
+                     "the first row names the columns: unit,count,name,damage,notes")
+    return found if len(problems) == before else None
+
+
+def _hint(word: str, words: Iterable[str]) -> str:
+    near = difflib.get_close_matches(word.casefold()[:100], words, n=1, cutoff=0.75)
+    aside = f"a heading in brackets, [{word[:60]}], leaves the column out"
+    return f"did you mean '{near[0]}'? {aside}" if near else f"there can be {', '.join(HEADINGS)}; {aside}"
+
+
+def _block(line: Row, columns: MappingOf[int, str], width: int, problems: Problems) -> Mapping:
+    places = {key: place for place, key in columns.items()}
+    extra = next((cell for cell in line.cells[width:] if cell.text), None)
+    if extra and _is_damage(line.cells, places.get("damage", len(line.cells))):
+        by = "commas" if delimiter(extra.source.text) == ";" else "semicolons"
+        problems.add(line.cells[places["damage"]].span, "this damage goes on in the next cell",
+                     f"part it with {by}, or put quotes round it")
+        return _mapping(line.place, {"unit": _text(line.cells[places["unit"]], problems)})
+    if extra:
+        problems.add(extra.span, f"this row has {len(line.cells)} cells, the headings are {width}",
+                     "put quotes round a text that holds what parts the cells")
+    cells = {key: line.cells[place] for place, key in columns.items() if place < len(line.cells)}
+    entries = {key: _READ[key](cell, problems) for key, cell in cells.items() if cell.text}
+    return _mapping(line.place, entries)
+
+
+def _is_damage(cells: tuple[Scalar, ...], place: int) -> bool:
+    """Say whether what stands in a cell and in the next is damage that was parted as cells are."""
+    own = [_MARK.fullmatch(cell.text) for cell in cells[place:place + 2]]
+    return len(own) == 2 and all(match and match["track"] for match in own)
+
+
+def _mapping(at: Scalar, entries: dict[str, Node]) -> Mapping:
+    places = array("I", [number for node in entries.values() for number in (node.line, node.column)])
+    return Mapping(at.source, at.line, at.column, entries, places)
+
+
+def _number(cell: Scalar, _problems: Problems) -> Node:
+    return cell
+
+
+def _text(cell: Scalar, _problems: Problems) -> Node:
+    return Scalar(cell.source, cell.line, cell.column, cell.text, plain=False)
+
+
+def _names(cell: Scalar, problems: Problems) -> Node:
+    parts = [part.strip() for part in re.split(r"[;\r\n]+", cell.text) if part.strip()]
+    if len(parts) < 2:
+        return _text(cell, problems)
+    places = (cell.column + cell.text.find(part) for part in parts)
+    items = (Scalar(cell.source, cell.line, column, part, plain=False)
+             for column, part in zip(places, parts, strict=True))
+    return Sequence(cell.source, cell.line, cell.column, tuple(items))
+
+
+def _damage(cell: Scalar, problems: Problems) -> Node:
+    """Return what "hull=3; crew=1" says: how many circles of which track."""
+    entries: dict[str, Node] = {}
+    for part in re.finditer(r"[^;,\r\n]+", cell.text):
+        match, column = _MARK.fullmatch(part[0]), cell.column + part.start()
+        if not part[0].strip():
+            continue
+        if not match or not match["track"]:
+            problems.add(cell.source.span(cell.line, column + len(part[0]) - len(part[0].lstrip())),
+                         f"'{part[0].strip()[:60]}' is not damage", "write what of, and how much: hull=3; crew=1")
+        elif match["track"] in entries:
+            problems.add(cell.source.span(cell.line, column + match.start("track")),
+                         f"the damage to '{match['track']}' is given twice", "add it up")
+        else:
+            at = column + match.start("track")
+            entries[match["track"]] = Scalar(cell.source, cell.line, at, match["amount"], plain=True)
+    return _mapping(cell, entries)
+
+
+_READ: dict[str, Callable[[Scalar, Problems], Node]] = {
+    "unit": _text, "count": _number, "name": _names, "side": _text, "damage": _damage, "notes": _text,
+}

@@ -1,0 +1,70 @@
+"""Where the pictures of a game lie: in its folder art/, and in those of the games that it extends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from printshop.problems import suggestion
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from printshop.problems import Problems
+
+OUTSIDE = "lies outside the folder art/", "put the picture there"
+
+
+@dataclass(frozen=True, slots=True)
+class Pictures:
+    """The folders of a game's pictures, its own first, then those of the games that it extends.
+
+    No name is in two of them (`check` says so), so that each means one picture, whoever names it.
+    """
+
+    folders: tuple[Path, ...]
+
+    def path(self, name: str) -> Path:
+        """Return the file of a picture; of one that there is not, where it should be.
+
+        Raises ValueError, with the reason as its text, for a name that leads out of the folders.
+        """
+        if _leads_out(name):
+            raise ValueError(f"'{Path(name).name}' {OUTSIDE[0]}")
+        return next((folder / name for folder in self.folders if (folder / name).is_file()), self.folders[0] / name)
+
+    def trouble(self, name: str, also: Collection[str] = ()) -> tuple[str, str] | None:
+        """Return why there is no such picture, and what to do; None if there is one.
+
+        `also` are words that may stand instead of a file's name.
+        """
+        if _leads_out(name):
+            return f"'{name}' {OUTSIDE[0]}", OUTSIDE[1]
+        try:
+            if self.path(name).is_file():
+                return None
+        except (OSError, ValueError):  # no name that a file could have
+            return f"'{name}' cannot be the name of a file", "call the picture by a short name"
+        known = [one.name for folder in self.folders if folder.is_dir() for one in folder.iterdir()]
+        hint = suggestion(name, [*known, *also]) if known else "put the picture there"
+        game = self.folders[0].parent.name
+        return f"there is no picture '{name}' in {f'{game}/art' if game else 'art/, beside the file'}", hint
+
+    def check(self, problems: Problems) -> None:
+        """Note every picture that has the name of one in another of the folders."""
+        for number, own in enumerate(self.folders):
+            for base in self.folders[number + 1 :]:
+                if own.is_dir() and base.is_dir() and not own.samefile(base):
+                    for name in sorted(_names(base)):
+                        if (own / name).is_file():
+                            problems.add(None, f"there are two pictures '{name}': {own / name} and {base / name}",
+                                         "give yours another name: each name means one picture, whoever uses it")
+
+
+def _leads_out(name: str) -> bool:
+    return ".." in Path(name).parts or Path(name).is_absolute()
+
+
+def _names(folder: Path) -> list[str]:
+    return [str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()]

@@ -1,0 +1,105 @@
+"""Files in a game's folder that are called like no part of a game: told, and what is missing for want of them is not.
+
+A misspelt file would be a silently missing component, and all that names what stands in it a mistake. So its name is
+the one thing told, and the parts of the game that it may have been meant as count as lost.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from printshop import catalogue
+from printshop.game.layers import shown
+from printshop.game.merging import SECTIONS
+from printshop.problems import Span, suggestion
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+    from pathlib import Path
+
+    from printshop.game.layers import Layer
+    from printshop.problems import Problems
+
+SCENARIOS = "scenarios"
+_HIDDEN = (".yaml.txt", ".yml.txt")  # how editors save a file whose ending the system does not show
+OTHER = ("art", "fleets", "__pycache__")
+"""Folders in which anything may lie."""
+
+
+def read_strays(layer: Layer, units: Mapping[str, str], problems: Problems) -> frozenset[str]:
+    """Note the files and folders of a game that it does not know; return the parts that they may have been meant as.
+
+    `units` are the names of unit types, by what their files are called.
+    """
+    if layer.single:
+        return frozenset()
+    folder, lost = layer.folder, set[str]()
+    parts = (*SECTIONS, *units, SCENARIOS)
+    missing = [part for part in parts if part not in layer.tree.entries and not _there(folder, part)]
+    for path in _strays(folder, units):
+        meant = _meant(path, missing, units)
+        hint = _own_game(path) or _rename(path, meant, units) or _known(path, missing, units)
+        problems.add(Span(shown(path)), _message(path), hint)
+        if not _own_game(path):
+            lost |= {meant} if meant else {*missing}
+    return frozenset(lost - {SCENARIOS})
+
+
+def _there(folder: Path, part: str) -> bool:
+    return (folder / f"{part}.yaml").is_file() or any((folder / part).glob("*.yaml"))
+
+
+def _strays(folder: Path, units: Collection[str]) -> Iterator[Path]:
+    known = {catalogue.MAIN, *(f"{part}.yaml" for part in (*SECTIONS, *units))}
+    for path in sorted(folder.iterdir()):
+        if path.is_dir() and path.name in {*units, SCENARIOS}:
+            yield from sorted(one for one in path.iterdir() if one.suffix == ".yml" or one.name.endswith(_HIDDEN))
+        elif path.is_dir():
+            yield from [path] if path.name not in OTHER and any(path.glob("*.y*ml")) else []
+        elif (path.suffix in {".yaml", ".yml"} or path.name.endswith(_HIDDEN)) and path.name not in known:
+            yield path
+
+
+def _stem(path: Path) -> str:
+    """Return a file's name without its endings, a folder's as it is."""
+    return path.name.removesuffix(".txt").removesuffix(".yaml").removesuffix(".yml")
+
+
+def _meant(path: Path, missing: Collection[str], units: Collection[str]) -> str:
+    """Return the part that a file was meant as: the one it has the name of, or the missing one with nearly its name."""
+    for name in (path.parent.name, _stem(path)):
+        if name in {*SECTIONS, *units, SCENARIOS}:
+            return name
+    near = re.fullmatch(r"did you mean '(.+)'\?", suggestion(_stem(path), _possible(path, missing, units)))
+    return near[1] if near else ""
+
+
+def _possible(path: Path, missing: Collection[str], units: Collection[str]) -> list[str]:
+    """Return what is missing and may be a folder, or a file."""
+    return [part for part in missing if part in units or (part == SCENARIOS) == path.is_dir()]
+
+
+def _message(path: Path) -> str:
+    if path.is_dir():
+        return f"nothing in {catalogue.MAIN} says what this folder holds"
+    return "the files of a game end in .yaml" if path.suffix in {".yml", ".txt"} else "no part of a game is called so"
+
+
+def _own_game(path: Path) -> str:
+    return "it is a game of its own: it belongs beside this folder, not into it" if catalogue.is_game(path) else ""
+
+
+def _rename(path: Path, meant: str, units: Mapping[str, str]) -> str:
+    """Return what to call a file that was meant as some part; nothing where that is not known."""
+    if path.parent.name == meant or (_stem(path) == meant and path.suffix in {".yml", ".txt"}):
+        return f"rename it to {_stem(path)}.yaml"
+    why = f": that is the plural of {units[meant]} in {catalogue.MAIN}" if meant in units else ""
+    return f"rename it to {meant}{'' if path.is_dir() else '.yaml'}{why}" if meant else ""
+
+
+def _known(path: Path, missing: Collection[str], units: Mapping[str, str]) -> str:
+    """Return what a file could be called."""
+    end = "" if path.is_dir() else ".yaml"
+    names = _possible(path, missing, units) or units
+    return f"known here: {', '.join(sorted(f'{part}{end}' for part in names))}"

@@ -1,0 +1,85 @@
+"""A fleet's pack: its roster first, then its records and cards with their damage, and its counters."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from printshop.drawing.items import Document
+from printshop.drawing.text import plain
+from printshop.problems import PrintshopError, Problems
+from printshop.products import contents, find, rosters
+from printshop.products.fleet_marks import FORMS, damage_of, tracks_of
+from printshop.products.own_faces import setting
+from printshop.products.pack import Component, Pack, chapters
+from printshop.products.product import Request, Settings
+from printshop.products.trouble import reported
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from printshop.game.fleets import Fleet
+    from printshop.game.model import Game
+
+PARTS = (*FORMS, "counters")
+
+
+def make(game: Game, fleet: Fleet, settings: Settings) -> Iterator[Component]:
+    """Give the components of a fleet, one after the other, as they are made; its roster, made last, is not among them.
+
+    Raises PrintshopError, after the last one, with the problems of all of them.
+    """
+    problems = Problems()
+    for name in PARTS:
+        request = _request(game, fleet, name)
+        if request is None:
+            continue
+        made = find(name)
+        try:
+            document = made.build(game, request, settings)
+            pages = tuple(document.pages)
+        except PrintshopError as error:
+            problems.extend(error.problems)
+            continue
+        if pages:
+            titled = replace(document, pages=pages, title=f"{game.title}: {plain(fleet.title)}, {name}")
+            yield Component(made, titled, pages)
+    problems.raise_if_any()
+
+
+def _request(game: Game, fleet: Fleet, name: str) -> Request | None:
+    """Return what a fleet needs of a product, or None: what is printed of its units by default, with their damage."""
+    units = tuple(ship.unit for ship in fleet.ships)
+    kinds = {unit.kind for unit in units}
+    only = tuple(key for key in contents.usual(game, name) if _kind(game, name, key) in kinds)
+    if not only:
+        return None
+    damage = damage_of(fleet, tracks_of(game, units, (name,))) if name in FORMS else {}
+    return Request(units=units, damage=damage, only=only)
+
+
+def _kind(game: Game, name: str, key: str) -> str:
+    """Return the unit type that a form or a kind of counter is for."""
+    return game.forms[key].unit if name in FORMS else game.counters[key].unit_type
+
+
+def assemble(game: Game, fleet: Fleet, components: Sequence[Component], settings: Settings) -> Pack:
+    """Return the pack of a fleet and its components. Raises PrintshopError for a roster that does not fit its page."""
+    with reported(f"the roster of '{plain(fleet.title)}'", fleet.span), setting(game, settings):
+        parts = [_part(one) for one in components]
+        document = rosters.document(game, fleet, settings, parts)
+    pages = tuple(document.pages)
+    every = (Component(rosters.PRODUCT, replace(document, pages=pages), pages), *components)
+    whole = tuple(chapters(every))
+    title = f"{game.title}: {plain(fleet.title)}"
+    document = Document(title, whole, subject="Fleet", keywords=(game.title, plain(fleet.title), "fleet"))
+    return Pack(document, None, every)
+
+
+def _part(component: Component) -> tuple[str, str, str]:
+    """Return what a roster says of a component: what it is, the codes of its pages, what it is printed on."""
+    labels = [page.label for page in component.pages]
+    pages = labels[0] if len(labels) == 1 else f"{labels[0]} to {labels[-1]}"
+    made = component.product
+    edge = component.document.duplex
+    return made.name.capitalize(), pages, f"{made.material}, both sides, flip on {edge} edge" if edge else made.material

@@ -1,0 +1,83 @@
+"""The schema of a unit, and of a file of units."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from printshop.game.merging import CHANGES
+from printshop.game.model import ANY
+from printshop.game.notation import looked_up
+from printshop.game.unit_types import ART_BOWS
+from printshop.game.units import MOST_COPIES
+from printshop.schemas.fields import Around, Schema, described, one_of, several, text
+from printshop.schemas.sections import marks
+
+if TYPE_CHECKING:
+    from printshop.game.model import Game, UnitType
+
+PICTURES = (".svg", ".png", ".jpg", ".jpeg")
+
+
+def unit(game: Game, unit_type: UnitType) -> Schema:
+    """Return the schema of one unit of a type; one that changes a unit of the game below may leave things out."""
+    around = Around(game.settings, tables_of(game, unit_type), bool(game.base))
+    fields = {key: described(one, around) for key, one in unit_type.fields.items()}
+    needed = ["name", *(["side"] if game.sides else []),
+              *(key for key, one in unit_type.fields.items() if not one.optional)]
+    found: Schema = {"title": unit_type.name, "type": "object", "properties": {**_general(game, unit_type), **fields},
+                     "additionalProperties": False}
+    if not game.base:
+        return {**found, "required": needed}
+    changes = {"properties": {CHANGES: {"const": True}}, "required": [CHANGES]}  # what it changes has all the rest
+    return {**found, "properties": {**found["properties"], **marks()},
+            "if": changes, "then": {"required": ["name"]}, "else": {"required": needed}}
+
+
+def units(game: Game, unit_type: UnitType) -> Schema:
+    """Return the schema of a list of units."""
+    return {"title": unit_type.plural, "description": f"The {unit_type.plural} of {game.title}, one behind each dash.",
+            "type": "array", "items": unit(game, unit_type)}
+
+
+def tables_of(game: Game, unit_type: UnitType) -> dict[str, str]:
+    """Return, by field, the titles of the tables in which the values of a unit's fields are looked up."""
+    rules = game.rules.get(unit_type.key)
+    formulas = [one.formula.text for one in rules.derived] if rules else []
+    for one in unit_type.fields.values():
+        formulas += [derived.formula.text for derived in one.entry.derived] if one.entry else []
+    return looked_up(unit_type, formulas)
+
+
+def _general(game: Game, unit_type: UnitType) -> Schema:
+    """Return what every unit may have besides its fields."""
+    kind = unit_type.name
+    flag, whole = {"type": "boolean"}, {"type": "integer", "minimum": 0, "maximum": MOST_COPIES}
+    derived = dict.fromkeys(unit_type.derived, several(text()))
+    return {
+        "name": _said(text(), "Name", f"The name of the {kind}; no two units may have the same."),
+        "side": _said(one_of((*game.sides, ANY)), "Side", f"Whose it is; {ANY}: of whoever takes it."),
+        "prefix": _said({"type": ["string", "number", "null"]}, "Prefix",
+                        'What stands before the name, instead of what the side has; "" for nothing.'),
+        "class": _said(text(), "Class", "The name of its class, if that is not its own."),
+        "sisters": _said(several(text()), "Sisters", "Names of units that are the same in all but name."),
+        "numbered": _said(flag, "Numbered", "true: copies have no names but numbers, Name-1, Name-2 ..."),
+        "short": _said(text(), "Short name", "A shorter name, for counters."),
+        "art": _said({**text(), "examples": pictures(game)}, "Picture",
+                     "A picture in the folder art/, its bow to the right: SVG, PNG or JPEG."),
+        "art_bow": _said(one_of(ART_BOWS), "Bow in the picture",
+                         "Where the bow points in the picture; none: the picture is never mirrored (right)."),
+        "printed": _said({"type": "object", "properties": derived, "additionalProperties": False}, "Printed",
+                         "Derived values as a book prints them, to be compared with what the figures give."),
+        "copies": _said(whole, "Copies", "How many counters are made of it when nothing else is asked (1)."),
+    }
+
+
+def _said(schema: Schema, title: str, description: str) -> Schema:
+    return {"title": title, "description": description, **schema}
+
+
+def pictures(game: Game) -> list[str]:
+    """Return the names of the pictures that a game has."""
+    folders = game.pictures.folders if game.pictures else ()
+    found = (path for folder in folders if folder.is_dir() for path in folder.iterdir())
+    return sorted(path.name for path in found if path.suffix.lower() in PICTURES)

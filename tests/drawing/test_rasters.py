@@ -1,0 +1,226 @@
+from __future__ import annotations
+
+import io
+import random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+from PIL import ImageCms
+
+from printshop.drawing import art, rasters
+from printshop.drawing.art import ArtError
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import Group, Image
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+INCH = 72.0
+
+
+def save(path: Path, picture: Pillow.Image, **options: Any) -> Path:
+    picture.save(path, **options)
+    return path
+
+
+def colours(width: int = 400, height: int = 200) -> Pillow.Image:
+    """A picture whose quarters are red, green, blue and white."""
+    picture = Pillow.new("RGB", (width, height), "white")
+    for place, colour in (((0, 0), "#ff0000"), ((width // 2, 0), "#00ff00"), ((0, height // 2), "#0000ff")):
+        picture.paste(colour, (*place, place[0] + width // 2, place[1] + height // 2))
+    return picture
+
+
+def opened(picture: Any) -> Pillow.Image:
+    return Pillow.open(io.BytesIO(picture.data))
+
+
+def corners(picture: Pillow.Image) -> list[Any]:
+    right, low = picture.width - 3, picture.height - 3
+    return [picture.getpixel(place) for place in ((2, 2), (right, 2), (2, low), (right, low))]
+
+
+def test_a_file_is_read_once_and_is_one_picture_at_one_size(tmp_path: Path) -> None:
+    path = save(tmp_path / "a.png", colours())
+    one, other = rasters.read_raster(path), art.read(path)
+    assert one == other
+    assert one.picture(INCH) is rasters.read_raster(path).picture(INCH)
+    assert (one.pixel_width, one.pixel_height, one.name, one.breadth) == (400, 200, "a.png", 2)
+
+
+@pytest.mark.parametrize("mode", ["RGB", "RGBA", "L", "LA", "P", "1"])
+def test_pixels_are_kept_as_they_are(tmp_path: Path, mode: str) -> None:
+    path = save(tmp_path / "a.png", colours().convert(mode))
+    picture = rasters.read_raster(path).picture(INCH)
+    assert picture.data == path.read_bytes()
+    assert (picture.format, picture.pixel_width, picture.pixel_height, picture.name) == ("png", 400, 200, "a.png")
+
+
+@pytest.mark.parametrize(("turn", "expected"), [
+    (1, "rgbw"), (2, "grwb"), (3, "wbgr"), (4, "bwrg"), (5, "rbgw"), (6, "brwg"), (7, "wgbr"), (8, "gwrb"),
+])
+@pytest.mark.parametrize("suffix", ["jpg", "png"])
+def test_a_photo_is_turned_as_the_camera_noted(tmp_path: Path, suffix: str, turn: int, expected: str) -> None:
+    exif = Pillow.Exif()
+    exif[0x0112] = turn
+    found = rasters.read_raster(save(tmp_path / f"a.{suffix}", colours(), exif=exif))
+    assert (found.pixel_width, found.pixel_height) == ((400, 200) if turn < 5 else (200, 400))
+    named = {"r": (255, 0, 0), "g": (0, 255, 0), "b": (0, 0, 255), "w": (255, 255, 255)}
+    for name, pixel in zip(expected, corners(opened(found.picture(0.5 * INCH))), strict=True):
+        assert pixel == pytest.approx(named[name], abs=6)
+
+
+def test_what_a_camera_noted_does_not_go_along(tmp_path: Path) -> None:
+    exif = Pillow.Exif()
+    exif[0x010E] = "off Tsushima"
+    for path, options in ((tmp_path / "a.jpg", {"comment": "off Tsushima"}), (tmp_path / "a.png", {})):
+        save(path, colours(), exif=exif, **options)
+        assert b"off Tsushima" in path.read_bytes()
+        picture = rasters.read_raster(path).picture(INCH)
+        assert b"off Tsushima" not in picture.data
+        assert np.array_equal(np.asarray(opened(picture)), np.asarray(Pillow.open(path)))
+
+
+@pytest.mark.parametrize(("mode", "shown"), [("CMYK", "RGB"), ("YCbCr", "RGB"), ("L", "L")])
+def test_jpegs_of_all_kinds_are_grey_or_rgb(tmp_path: Path, mode: str, shown: str) -> None:
+    path = save(tmp_path / "a.jpg", colours().convert(mode), quality=95)
+    found = opened(rasters.read_raster(path).picture(INCH))
+    assert found.mode == shown
+    if shown == "RGB":
+        assert corners(found)[0] == pytest.approx((255, 0, 0), abs=6)
+
+
+def test_sixteen_bits_become_eight(tmp_path: Path) -> None:
+    path = tmp_path / "deep.png"
+    Pillow.fromarray(np.full((400, 400), 257 * 100, np.uint16)).save(path)
+    found = opened(rasters.read_raster(path).picture(INCH))
+    assert (found.mode, found.getpixel((1, 1))) == ("L", 100)
+
+
+def test_a_profile_is_used(tmp_path: Path) -> None:
+    swapped = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    for old, new in ((b"rXYZ", b"????"), (b"gXYZ", b"rXYZ"), (b"????", b"gXYZ"), (b"s\0R\0G\0B", b"o\0d\0d\0!")):
+        swapped = swapped.replace(old, new)
+    for path in (tmp_path / "o.png", tmp_path / "o.jpg"):
+        save(path, colours(), icc_profile=swapped)
+        red, green, *_ = corners(opened(rasters.read_raster(path).picture(INCH)))
+        assert red == pytest.approx((0, 255, 0), abs=6)
+        assert green == pytest.approx((255, 0, 0), abs=6)
+    lab = ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes()
+    srgb = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    plain = colours()
+    wide = Pillow.new("RGB", (400, 200), (0, 200, 0))
+    assert corners(opened(rasters.read_raster(save(tmp_path / "s.png", plain, icc_profile=srgb)).picture(INCH))) == (
+        corners(plain))
+    broken = save(tmp_path / "b.png", wide, icc_profile=b"nothing of the kind")
+    assert corners(opened(rasters.read_raster(broken).picture(INCH)))[0] == (0, 200, 0)
+    foreign = save(tmp_path / "f.png", wide, icc_profile=lab)  # for other colours than these
+    assert corners(opened(rasters.read_raster(foreign).picture(INCH)))[0] == (0, 200, 0)
+
+
+def test_transparent_pixels_stay_so(tmp_path: Path) -> None:
+    clear = colours(1600, 800).convert("RGBA")
+    clear.putalpha(Pillow.linear_gradient("L").resize(clear.size))
+    raster = rasters.read_raster(save(tmp_path / "a.png", clear))
+    for ink, mode in ((Ink.COLOUR, "RGBA"), (Ink.LIGHT, "RGBA"), (Ink.BLACK, "LA")):
+        found = opened(raster.picture(INCH, ink))
+        assert found.mode == mode
+        alpha = found.getchannel("A")
+        assert alpha.getpixel((5, 1)) < 10
+        assert alpha.getpixel((5, found.height - 2)) > 245
+
+
+# --- as fine as it is printed
+
+@pytest.mark.parametrize(("inches", "step"), [(4, 1), (2.1, 1), (2, 2), (1, 4), (0.5, 8), (0.25, 16)])
+def test_what_is_finer_than_paper_shows_is_made_smaller(tmp_path: Path, inches: float, step: int) -> None:
+    raster = rasters.read_raster(save(tmp_path / "a.png", colours(1200, 600)))
+    picture = raster.picture(inches * INCH)
+    assert picture.pixel_width == 1200 // step
+    assert 300 <= picture.pixel_width / inches < 600
+    assert corners(opened(picture)) == corners(colours())
+
+
+def test_what_cannot_be_seen_does_not_colour_what_can(tmp_path: Path) -> None:
+    picture = Pillow.new("RGBA", (1200, 1200), (255, 0, 0, 0))
+    picture.paste((0, 0, 255, 255), (2, 2, 1198, 1198))
+    found = opened(rasters.read_raster(save(tmp_path / "a.png", picture)).picture(INCH))
+    red, _, blue, alpha = found.getpixel((0, 0))
+    assert 0 < alpha < 255
+    assert (red, blue) == (0, 255)
+
+
+def test_black_ink_is_grey_and_light_ink_is_pale(tmp_path: Path) -> None:
+    raster = rasters.read_raster(save(tmp_path / "a.png", colours()))
+    black = opened(raster.picture(INCH, Ink.BLACK))
+    assert black.mode == "L"
+    assert black.getpixel((2, 2)) == pytest.approx(76, abs=1)
+    light = opened(raster.picture(INCH, Ink.LIGHT))
+    assert corners(light)[0] == pytest.approx((255, 128, 128), abs=1)
+    assert corners(light)[3] == (255, 255, 255)
+
+
+def test_too_few_pixels_are_refused_with_how_many_it_takes(tmp_path: Path) -> None:
+    raster = rasters.read_raster(save(tmp_path / "icon.png", colours(100, 50)))
+    assert raster.picture(INCH).pixel_width == 100
+    with pytest.raises(ArtError) as caught:
+        art.place(raster, (0, 0, 2 * INCH, 2 * INCH))
+    assert caught.value.message == (
+        "'icon.png' is too coarse to be 51 mm wide: its 100 pixels are 50 an inch, at least 100 are needed")
+    assert caught.value.hint == "use a picture of 400 x 200 pixels or more, or show it smaller"
+
+
+def test_a_picture_can_be_shown_no_larger_than_is_sharp(tmp_path: Path) -> None:
+    raster = rasters.read_raster(save(tmp_path / "a.png", colours(400, 200)))
+    x, y, width, height = art.sharp(raster, (10, 20, 4 * INCH, 4 * INCH))
+    shown = art.place(raster, (x, y, width, height))
+    assert isinstance(shown, Image)
+    assert shown.width == pytest.approx(2 * INCH)
+    assert (x + width / 2, y + height) == pytest.approx((10 + 2 * INCH, 20 + 4 * INCH))
+    assert art.sharp(raster, (10, 20, INCH, INCH)) == (10, 20, INCH, INCH)
+
+
+def test_both_sides_of_a_ship_are_one_picture(tmp_path: Path) -> None:
+    raster = rasters.read_raster(save(tmp_path / "a.png", colours()))
+    port, starboard = art.place(raster, (0, 0, INCH, INCH), mirror=True), art.place(raster, (0, 0, INCH, INCH))
+    assert isinstance(port, Group)
+    assert isinstance(port.items[0], Image)
+    assert isinstance(starboard, Image)
+    assert port.items[0].picture is starboard.picture
+
+
+# --- hostile
+
+def test_a_picture_of_many_layers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = save(tmp_path / "a.jpg", colours(), progressive=True)
+    assert rasters.read_raster(path)
+    monkeypatch.setattr(rasters, "MAX_SCANS", 3)
+    again = save(tmp_path / "b.jpg", colours(), progressive=True)
+    with pytest.raises(ArtError, match="is built up in too many steps"):
+        rasters.read_raster(again)
+
+
+@pytest.mark.parametrize("suffix", ["jpg", "png"])
+def test_damaged_pictures_are_refused_or_used_and_nothing_else(tmp_path: Path, suffix: str) -> None:
+    exif = Pillow.Exif()
+    exif[0x0112] = 6
+    noise = Pillow.effect_noise((150, 110), 90).convert("RGB")
+    sound = save(tmp_path / f"sound.{suffix}", noise, exif=exif,
+                 icc_profile=ImageCms.ImageCmsProfile(ImageCms.createProfile("XYZ")).tobytes()).read_bytes()
+    chance, outcomes = random.Random(11), set()
+    for number in range(200):
+        broken = bytearray(sound if number % 8 else sound[: chance.randrange(len(sound))])
+        for _ in range(chance.choice((0, 1, 3, 20))):
+            reach = len(broken) if number % 2 else min(600, len(broken))
+            broken[chance.randrange(reach)] = chance.choice((0, 255, chance.randrange(256)))
+        path = tmp_path / f"{number}.{suffix}"
+        path.write_bytes(broken)
+        try:
+            picture = rasters.read_raster(path).picture(20, chance.choice([*Ink]))
+            opened(picture).load()
+            outcomes.add("used")
+        except ArtError:
+            outcomes.add("refused")
+    assert outcomes == {"used", "refused"}

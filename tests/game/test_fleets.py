@@ -1,0 +1,355 @@
+"""Fleets: who is in them under which name, what they cost, which rules they break, and every slip told in its place."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import pytest
+from toys import TOY
+
+from printshop.catalogue import games
+from printshop.game.fleet_csv import fleet_node
+from printshop.game.fleets import Asked, Fleet, read
+from printshop.game.load import load
+from printshop.problems import PrintshopError, Problems
+from printshop.source import Source, parse_text
+from printshop.source.tables import parse_cells
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.game.model import Game
+
+NOTHING = Asked()
+
+
+@pytest.fixture(scope="module")
+def toy() -> Game:
+    return load(TOY)
+
+
+@pytest.fixture(scope="module")
+def iron() -> Game:
+    return load(games()["iron_stars"])
+
+
+def fleet(game: Game, text: str, asked: Asked = NOTHING) -> Fleet:
+    problems = Problems()
+    node = parse_text(text, "f.yaml", problems)
+    assert node is not None
+    made = read(node, "night_watch", game, problems, asked)
+    problems.raise_if_any()
+    assert made is not None
+    return made
+
+
+def told(game: Game, text: str, asked: Asked = NOTHING) -> list[str]:
+    with pytest.raises(PrintshopError) as caught:
+        fleet(game, text, asked)
+    return [f"{problem.span}: {problem.message}" for problem in caught.value.problems]
+
+
+def table(game: Game, text: str, asked: Asked = NOTHING) -> Fleet:
+    problems = Problems()
+    rows = parse_cells(Source("f.csv", text), problems)
+    node = fleet_node(rows, game, problems) if rows else None
+    made = read(node, "night_watch", game, problems, asked) if node else None
+    problems.raise_if_any()
+    assert made is not None
+    return made
+
+
+def names(made: Fleet) -> list[str]:
+    return [ship.unit.name for ship in made.ships]
+
+
+# --- who is in it ------------------------------------------------------------------------------------------------
+
+
+def test_a_fleet_has_what_its_file_says(iron: Game) -> None:
+    made = fleet(iron, """
+game: iron_stars
+title: The *Home* Fleet
+side: britain
+limit: 100.5
+notes: |
+  One.
+
+  Two.
+units:
+  - Golem
+  - {unit: Alpha, count: 2, damage: {hull: 1}, notes: old}
+""")
+    (squadron,) = made.squadrons
+    assert (made.title, made.notes, squadron.side.key) == ("The *Home* Fleet", ("One.", "Two."), "britain")
+    assert [(ship.unit.name, ship.points, dict(ship.damage), ship.notes) for ship in made.ships] == [
+        ("Golem", 43, {}, ""), ("Alpha-1", 5, {"hull": 1}, "old"), ("Alpha-2", 5, {"hull": 1}, "old")]
+    assert (squadron.points, squadron.limit, squadron.left) == (53, Fraction(201, 2), Fraction(95, 2))
+
+
+@pytest.mark.parametrize(("lines", "expected"), [
+    ("[Golem]", ["Golem"]),
+    ("[2 x Golem]", ["Golem-1", "Golem-2"]),
+    ("[Golem, Golem]", ["Golem-1", "Golem-2"]),
+    ("[Golem, {unit: Golem, name: Clay}]", ["Golem", "Clay"]),
+    ("[Alpha]", ["Alpha-1"]),
+    ("[Alpha-3, 3 x Alpha]", ["Alpha-3", "Alpha-1", "Alpha-2", "Alpha-4"]),
+    ("[2 x Alpha, {unit: Alpha, notes: old}]", ["Alpha-1", "Alpha-2", "Alpha-3"]),
+    ("[{unit: 2 x Alpha, name: Red}]", ["Red-1", "Red-2"]),
+    ("[{unit: Alpha, count: 2, name: Red}]", ["Red-1", "Red-2"]),
+    ("[{unit: Alpha, names: [Red, Blue]}]", ["Red", "Blue"]),
+    ("[{unit: Alpha, names: [Red, Blue], count: 4}]", ["Red", "Blue", "Alpha-3", "Alpha-4"]),
+    ("[{unit: Golem, name: Alpha-1}, Alpha]", ["Alpha-1", "Alpha-2"]),
+    ("[golem, Alpha * 2]", ["Golem", "Alpha-1", "Alpha-2"]),
+])
+def test_everybody_has_a_name(iron: Game, lines: str, expected: list[str]) -> None:
+    assert names(fleet(iron, f"units: {lines}")) == expected
+
+
+def test_a_named_copy_is_of_its_class_and_has_the_prefix_of_its_side(iron: Game) -> None:
+    named, numbered = (ship.unit for ship in fleet(iron, "units: [{unit: Alpha, name: Dauntless}, Alpha]").ships)
+    assert (named.title, named.label, named.class_name) == ("HMES Dauntless", "HMES *Dauntless*", "Alpha")
+    assert (named.values["prefix"], named.values["number"], numbered.title) == ("HMES", "1", "Alpha-2")
+
+
+def test_units_of_any_side_serve_that_of_the_fleet_or_their_own(toy: Game) -> None:
+    made = fleet(toy, "side: teal\nunits: [2 x Plop, Gone]")
+    assert {ship.unit.side.key for ship in made.ships} == {"teal"}
+    made = fleet(toy, "units: [{unit: Biff, side: teal}, {unit: Biff, side: mauve}, Ogg]")
+    assert [(one.side.key, [ship.unit.name for ship in one.ships]) for one in made.squadrons] == [
+        ("mauve", ["Biff", "Ogg"]), ("teal", ["Biff"])]
+
+
+def test_allies_are_of_one_force(iron: Game) -> None:
+    made = fleet(iron, "side: china\nallies: [russia]\nlimit: 70\nunits: [Tai Zhou, Volga]")
+    (squadron,) = made.squadrons
+    assert (squadron.side.key, squadron.points, squadron.left) == ("china", 64, 6)
+
+
+def test_sides_may_be_called_as_they_are_printed(iron: Game) -> None:
+    assert fleet(iron, "side: China\nallies: [RUSSIA]\nunits: [Volga]").squadrons[0].side.key == "china"
+    assert names(table(iron, "unit,side\nNike,Britain\n")) == ["Nike"]
+    assert names(fleet(iron, "units: [Nike, Volga]", Asked("Britain", None, ("Russia",)))) == ["Nike", "Volga-1"]
+
+
+def test_without_a_side_the_limit_goes_for_each(iron: Game) -> None:
+    made = fleet(iron, "limit: 50\nunits: [Golem, Tsargrad]")
+    assert [(one.side.key, one.left) for one in made.squadrons] == [("britain", 7), ("russia", -3)]
+    assert list(made.warnings) == ["Russia: 53 points, 3 over the limit of 50"]
+
+
+def test_what_nobody_knows_is_left_out_of_the_sum(toy: Game) -> None:
+    (squadron,) = fleet(toy, "side: teal\nlimit: 20\nunits: [Gone, Plop]").squadrons
+    assert (squadron.points, squadron.unpriced, squadron.left, squadron.findings) == (17, 1, None, ())
+
+
+def test_the_command_goes_before_the_file(iron: Game) -> None:
+    made = fleet(iron, "side: russia\nlimit: 3\nunits: [Golem]", Asked("britain", Fraction(40)))
+    assert list(made.warnings) == ["43 points, 3 over the limit of 40"]
+
+
+def test_units_are_numbered_within_their_like(toy: Game) -> None:
+    made = fleet(toy, "side: teal\nunits: [2 x Plop, {unit: Plop, name: Splash}, Biff]")
+    assert [ship.unit.values["serial"] for ship in made.ships] == [1, 2, 3, 1]
+
+
+# --- what is wrong with it ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("text", "messages"), [
+    ("units: []", ["f.yaml:1:8: 'units' of the fleet 'night_watch' is empty"]),
+    ("units: Golem", ["f.yaml:1:8: 'units' of the fleet 'night_watch' must be a list, found the text 'Golem'"]),
+    ("title: x", ["f.yaml:1:1: the fleet 'night_watch' lacks 'units'"]),
+    ("[Golem]", ["f.yaml:1:1: the fleet 'night_watch' must be a block of keys, found a list"]),
+    ("side: brittain\nlimit: some\nunits: [Gollem, 0 x Alpha]", [
+        "f.yaml:1:7: there is no side 'brittain'",
+        "f.yaml:2:8: 'limit' of the fleet 'night_watch' must be a number, found the text 'some'",
+        "f.yaml:3:9: there is no unit called 'Gollem'", "f.yaml:3:17: 0 x Alpha: there can be 1 to 1,000 of a unit"]),
+    ("limit: -1\nunits: [Golem]", [("f.yaml:1:8: 'limit' of the fleet 'night_watch' is -1, it must be at least 0 and "
+                                   "at most 1e+06")]),
+    ("side: britain\nunits: [Volga]", ["f.yaml:2:9: Volga belongs to Russia, whose units are not in this fleet"]),
+    ("allies: [russia]\nunits: [Golem]", ["f.yaml:1:9: the fleet 'night_watch' has allies and no side of its own"]),
+    ("side: britain\nallies: [rusia]\nunits: [Golem]", ["f.yaml:2:9: there is no side 'rusia'"]),
+    ("units: [{unit: Golem, side: russia}]", ["f.yaml:1:29: Golem belongs to Britain, not to Russia"]),
+    ("units: [{unit: Golem, side: x}]", ["f.yaml:1:29: there is no side 'x'"]),
+    ("units:\n- {unit: Golem, name: Nike}\n- {unit: Alpha, names: [Red, Nike]}",
+     ["f.yaml:3:30: two of them are called Nike"]),
+    ("units: [Alpha-2, Alpha-2]", ["f.yaml:1:18: two of them are called Alpha-2"]),
+    ("units: [{unit: Golem, names: [A, B], count: 1}]", ["f.yaml:1:34: unit 1 of the fleet has 2 names for 1 x Golem"]),
+    ("units: [{unit: Golem, names: [A], name: B}]", ["f.yaml:1:30: unit 1 of the fleet has a 'name' and 'names'"]),
+    ("units: [{unit: 2 x Golem, count: 2}]", ["f.yaml:1:34: unit 1 of the fleet says twice how many there are"]),
+    ("units: [{unit: Alpha-3, name: X}]", ["f.yaml:1:16: Alpha-3 has its number for a name"]),
+    ("units: [2 x Alpha-3]", ["f.yaml:1:9: there is only one Alpha-3"]),
+    ("units: [{unit: Golem, count: 1.5}]", [("f.yaml:1:30: 'count' of unit 1 of the fleet must be a whole number, "
+                                            "found the number 1.5")]),
+    ("units: [{unit: Golem, damage: {hull: -1}}]", [("f.yaml:1:38: damage to 'hull' of unit 1 of the fleet is -1, the "
+                                                    "smallest allowed is 0")]),
+    ("units: [{unit: Golem, damage: 3}]", [("f.yaml:1:31: 'damage' of unit 1 of the fleet must say what of, found the "
+                                           "number 3")]),
+    ("units: [{units: Golem}]", ["f.yaml:1:10: unknown key 'units' of unit 1 of the fleet"]),
+    ("units: [[Golem]]", ["f.yaml:1:9: unit 1 of the fleet must be a text, found a list"]),
+    ("unit: [Golem]", ["f.yaml:1:1: unknown key 'unit' of the fleet 'night_watch'"]),
+    (f"units: [{{unit: Golem, name: {'x' * 201}}}]", ["f.yaml:1:29: this name has 201 characters, the most are 200"]),
+    ("units: [999 x Alpha, 2 x Golem]", [("f.yaml:1:1: the fleet 'night_watch' has 1,001 units, at most 1,000 are "
+                                         "allowed")]),
+])
+def test_every_slip_is_told_in_its_place(iron: Game, text: str, messages: list[str]) -> None:
+    assert told(iron, text) == messages
+
+
+def test_a_hostile_number_of_units_costs_nothing(iron: Game) -> None:
+    (message,) = told(iron, "units:\n" + "- 999 x Alpha\n" * 5_000)
+    assert message == "f.yaml:1:1: the fleet 'night_watch' has 4,995,000 units, at most 1,000 are allowed"
+
+
+def test_a_unit_of_any_side_needs_one(toy: Game) -> None:
+    assert told(toy, "units: [Biff]") == ["f.yaml:1:9: Biff serves any side, and nothing says which"]
+
+
+def test_there_is_no_limit_where_nothing_has_points() -> None:
+    game = load(games()["iron_guest"])
+    assert told(game, "side: jade\nlimit: 5\nunits: [Ship]") == [
+        "f.yaml:2:8: nothing has points in The Iron Guest: there is no limit to keep"]
+
+
+def test_a_side_that_is_asked_for_must_be_there(iron: Game) -> None:
+    with pytest.raises(PrintshopError, match="there is no side 'brittain'"):
+        fleet(iron, "units: [Golem]", Asked("brittain"))
+
+
+# --- from a spreadsheet ------------------------------------------------------------------------------------------
+
+TREE = """
+units:
+  - {unit: Golem, damage: {hull: 3, thrust: 1}, notes: "flag, ship"}
+  - {unit: Alpha, count: 2}
+  - {unit: Alpha, names: [Red, Blue]}
+  - {unit: Nike, side: britain}
+"""
+
+
+@pytest.mark.parametrize("text", [
+    ('unit,count,name,side,damage,notes\nGolem,1,,,hull=3; thrust=1,"flag, ship"\nAlpha,2\n,,,,,\nAlpha,,Red;Blue\n'
+    'Nike,,,britain\n'),
+    ('\ufeffShip;Qty;Called;[cost];Hits;Remarks;Nation\r\nGolem;;;43;"hull: 3\nthrust 1";flag, ship\r\nAlpha;2\r\n'
+    'Alpha;2;"Red\nBlue"\r\n\r\nNike;1;;;;;britain\r\n'),
+    ('NOTES\tnumber\tDamage Taken\tclass\town_name\tfaction\n"flag, ship"\t1\thull=3, thrust=1\tGolem\n\t2\t\tAlpha\n'
+    '\t\t\tAlpha\tRed; Blue\n\t\t\tNike\t\tbritain\n'),
+])
+def test_a_table_says_the_same_as_a_tree(iron: Game, text: str) -> None:
+    ours, theirs = table(iron, text.removeprefix("\ufeff")), fleet(iron, TREE)
+    assert [(ship.unit.name, ship.unit.side.key, ship.damage, ship.notes) for ship in ours.ships] == [
+        (ship.unit.name, ship.unit.side.key, ship.damage, ship.notes) for ship in theirs.ships]
+
+
+@pytest.mark.parametrize(("text", "messages"), [
+    ("count,name\n1,x\n", ["f.csv:1:1: no column says which units there are"]),
+    ("unit,count\n", ["f.csv:1:1: there is nothing below the headings"]),
+    ("ship,Class,notes\nNike,x,y\n", ["f.csv:1:6: the columns 'ship' and 'Class' both say the unit"]),
+    ("unit,points,cout\nNike,43,1\n", ["f.csv:1:6: no fleet has a column 'points'",
+                                       "f.csv:1:13: no fleet has a column 'cout'"]),
+    ("unit,count,damage\nGollem,2,\nNike,two,\nGolem,-1,hull=-2\nAlpha,1,lots\nAlpha,,hull=1;hull=2\n", [
+        "f.csv:2:1: there is no unit called 'Gollem'",
+        "f.csv:3:6: 'count' of unit 2 of the fleet must be a whole number, found the text 'two'",
+        "f.csv:4:7: 'count' of unit 3 of the fleet is -1, the smallest allowed is 1",
+        "f.csv:4:10: damage to 'hull' of unit 3 of the fleet is -2, the smallest allowed is 0",
+        "f.csv:5:9: 'lots' is not damage",
+        "f.csv:6:15: the damage to 'hull' is given twice"]),
+    ("unit;damage;notes\nNike;hull=1; crew=1;x\n", ["f.csv:2:6: this damage goes on in the next cell"]),
+    ("unit,damage\nNike,hull=1,crew=1\n", ["f.csv:2:6: this damage goes on in the next cell"]),
+    ("unit,notes\nNike,a,b\n", ["f.csv:2:8: this row has 3 cells, the headings are 2"]),
+    ("unit,notes\n,lost\n", ["f.csv:2:2: unit 1 of the fleet lacks 'unit'"]),
+])
+def test_every_bad_cell_is_told(iron: Game, text: str, messages: list[str]) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        table(iron, text)
+    assert [f"{problem.span}: {problem.message}" for problem in caught.value.problems] == messages
+
+
+def test_a_misspelt_heading_gets_a_suggestion(iron: Game) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        table(iron, "unit,cout\nNike,1\n")
+    assert caught.value.problems[0].hint == (
+        "did you mean 'count'? a heading in brackets, [cout], leaves the column out")
+
+
+# --- rules of a game ---------------------------------------------------------------------------------------------
+
+
+def ruled(folder: Path, checks: str, roster: str = "") -> Game:
+    for path in (one for one in TOY.rglob("*") if one.is_file()):
+        target = folder / "toy" / path.relative_to(TOY)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(path.read_bytes())
+    game = folder / "toy" / "game.yaml"
+    text = game.read_text(encoding="utf-8").replace("  tower:\n", f"  tower:\n{roster}")
+    game.write_text(f"{text}\nfleet:\n  checks:\n{checks}", encoding="utf-8")
+    return load(folder / "toy")
+
+
+CHECKS = """
+    - {that: 'count(units, "ilk", "acrobat") <= 1', message: '{count(units, "ilk", "acrobat")} acrobats', warning: true}
+    - {that: points <= limit, message: "{points} of {limit}"}
+    - {that: 'max(column(units, "alike")) <= 2', message: "{max(column(units, 'alike'))} alike", warning: true}
+    - {that: 'total(units, "girth") < 40 or side == "Teal"', message: "{side} is *fat*: {total(units, 'girth')}",
+       warning: true}
+"""
+
+
+def test_rules_are_told_in_the_words_of_the_game(tmp_path: Path) -> None:
+    game = ruled(tmp_path, CHECKS)
+    made = fleet(game, "units: [{unit: 3 x Biff, side: mauve}, {unit: 5 x Plop, side: teal}]")
+    assert list(made.warnings) == ["Mauve: 3 acrobats", "Mauve: 3 alike", "Teal: 5 alike"]
+    made = fleet(game, "side: mauve\nunits: [2 x Plop, 2 x Ogg, 3 x Biff]")
+    assert list(made.warnings) == ["3 acrobats", "3 alike", "Mauve is *fat*: 41"]
+
+
+def test_a_rule_that_is_no_warning_is_an_error(tmp_path: Path) -> None:
+    game = ruled(tmp_path, CHECKS)
+    assert told(game, "side: mauve\nlimit: 20\nunits: [2 x Plop]") == [
+        "f.yaml:3:1: the fleet 'night_watch': 34 of 20"]
+    assert not list(fleet(game, "side: mauve\nlimit: 34\nunits: [2 x Plop]").warnings)
+
+
+def test_a_rule_over_what_is_not_known_says_nothing(tmp_path: Path) -> None:
+    assert not list(fleet(ruled(tmp_path, CHECKS), "side: teal\nlimit: 1\nunits: [Gone]").squadrons[0].findings)
+
+
+@pytest.mark.parametrize(("check", "message"), [
+    ('{that: \'count(units, "ilc") < 2\', message: x}', "count: the list has no column 'ilc': did you mean 'ilk'?"),
+    ("{that: count(unit) < 2, message: x}", "'that' of check 1 of 'fleet' of the game: unknown name 'unit'"),
+    ("{that: points < 2, message: \"{total(units, 'x')}\"}", "total: the list has no column 'x'"),
+    ("{that: points < 2}", "check 1 of 'fleet' of the game lacks 'message'"),
+    ("{that: girth < 2, message: x}", "unknown name 'girth'"),
+])
+def test_a_rule_that_cannot_be_worked_out_is_told_when_the_game_is_read(tmp_path: Path, check: str,
+                                                                         message: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        ruled(tmp_path, f"    - {check}\n")
+    (problem,) = caught.value.problems
+    assert message in problem.message
+    assert problem.span is not None
+    assert problem.span.line > 60
+
+
+def test_a_rule_may_fail_for_one_fleet_only(tmp_path: Path) -> None:
+    game = ruled(tmp_path, "    - {that: points / (count(units) - 2) < 99, message: x}\n")
+    assert told(game, "side: mauve\nunits: [2 x Plop]") == [
+        "f.yaml:2:1: a rule of fleets in Wobbling Towers: division by zero: count(units) - 2 is 0"]
+
+
+@pytest.mark.parametrize(("roster", "message"), [
+    ("    roster: [girt]\n", "the units have no value 'girt' for the column 'Girt'"),
+    ("    roster: girth\n", "'roster' of unit type 'tower' must be a block of keys, found the text 'girth'"),
+    ("    roster: {by: girt}\n", "'by' of 'roster' of unit type 'tower': the units have no value 'girt'"),
+    ("    roster: {columns: 3}\n", ("'columns' of 'roster' of unit type 'tower' must be a list of values, found the "
+                                   "number 3")),
+    ("    roster: {column: [girth]}\n", "unknown key 'column' of 'roster' of unit type 'tower'"),
+    (f"    roster: [{', '.join(['girth'] * 17)}]\n", ("'roster' of unit type 'tower' has 17 columns, at most 16 are "
+                                                     "allowed")),
+])
+def test_what_a_roster_shows_must_be_there(tmp_path: Path, roster: str, message: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        ruled(tmp_path, "    - {that: count(units) > 0, message: x}\n", roster)
+    assert [problem.message for problem in caught.value.problems] == [message]

@@ -1,0 +1,137 @@
+"""Ledgers: every row once, heads on every page, sums carried forward, nothing outside its column or its page."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from placed import Word, rows, words
+
+from printshop.drawing import text
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import Path
+from printshop.drawing.shapes import bounds
+from printshop.layout.boxes import Box
+from printshop.layout.ledger import BROUGHT, FORWARD, Column, Row, Section, Sheet, comfortable, pages, ruled
+
+BOX = Box(30, 40, 500, 300)
+COLUMNS = (Column("Name", free=True), Column("Hull", "end"), Column("Points", "end"), Column("Notes", free=True))
+
+
+def section(count: int, note: str = "", title: str = "", group: int = 0) -> Section:
+    """Return a table of units that cost 1, 2, 3 ... points, a title before every `group` of them."""
+    found: list[Row] = []
+    for number in range(1, count + 1):
+        if group and (number - 1) % group == 0:
+            found.append(Row((f"group {number}", ""), "group"))
+        running = str(number * (number + 1) // 2)
+        found.append(Row((f"unit {number}", "7", str(number), note), running=running))
+    return Section(COLUMNS, (*found, Row(("Total", str(count * (count + 1) // 2)), "total")), 2, title)
+
+
+def lines(sheet: Sheet) -> list[list[str]]:
+    return [[word.text for word in line] for line in rows(sheet.items, 1.0)]
+
+
+def set_in(*tables: Section, first: Box = BOX, size: float = 9.0) -> tuple[Sheet, ...]:
+    return pages(tables, first, BOX, size, Ink.COLOUR)
+
+
+def test_a_short_table_is_one_page() -> None:
+    (sheet,) = set_in(section(3))
+    assert lines(sheet) == [["Name", "Hull", "Points", "Notes"], ["unit 1", "7", "1"], ["unit 2", "7", "2"],
+                            ["unit 3", "7", "3"], ["Total", "6"]]
+    assert BOX.y < sheet.bottom < BOX.bottom
+
+
+LONG = "a note of so many words that it takes two lines or three"
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(1, 80), st.sampled_from(["", "damaged", LONG]),
+       st.sampled_from([0, 1, 4, 30]), st.sampled_from(["", "Mauve"]), st.floats(0, 240))
+def test_every_row_stands_once_and_sums_go_on(count: int, note: str, group: int, title: str, used: float) -> None:
+    sheets = set_in(section(count, note, title, group), first=BOX.inset(0, used, 0, 0))
+    seen: list[int] = []
+    for number, sheet in enumerate(sheets):
+        shown = lines(sheet)
+        if not shown:  # there is no room on the page that is begun
+            assert number == 0
+            continue
+        if number and title and seen:
+            assert shown[0] == ["Mauve, continued"]
+        assert ["Name", "Hull", "Points", "Notes"] in shown
+        if seen:
+            assert [BROUGHT, str(sum(seen))] in shown
+        seen += [int(line[2]) for line in shown if line[0].startswith("unit ") and len(line) > 2]
+        if sheet is not sheets[-1]:
+            assert shown[-1] == [FORWARD, str(sum(seen))]
+        left, top, right, bottom = bounds(sheet.items)
+        assert left >= BOX.x - 0.5
+        assert right <= BOX.right + 0.5
+        assert top >= BOX.y - 2.0  # the ascenders of a title
+        assert bottom <= BOX.bottom + 2.0
+    assert seen == list(range(1, count + 1))
+    assert ["Total", str(sum(seen))] in lines(sheets[-1])
+
+
+def test_a_title_stays_with_its_first_row_and_sums_with_the_last() -> None:
+    for count in range(15, 30):
+        sheets = set_in(section(count, group=5))
+        assert all(not lines(sheet)[-2][0].startswith("group") for sheet in sheets)
+        assert lines(sheets[-1])[-2][0] == f"unit {count}"
+
+
+def test_amounts_stand_below_each_other() -> None:
+    found = [word for sheet in set_in(section(60)) for word in words(sheet.items)]
+    right = {round(edge(word), 1) for word in found if word.text.isdecimal() and word.text != "7"}
+    assert len(right) == 1
+
+
+def edge(word: Word) -> float:
+    style = text.Style("sans", word.size, bold="bold" in word.font)
+    return word.x + text.measure(word.text, style) / 2
+
+
+def test_tables_of_the_same_columns_are_equally_wide() -> None:
+    long = Row(("a unit with a name of many words", "7", "1000", ""), running="1000")
+    (sheet,) = set_in(section(1), Section(COLUMNS, (long,), 2))
+    heads = [word for word in words(sheet.items) if word.text == "Points"]
+    assert len({round(head.x, 3) for head in heads}) == 1
+
+
+def test_a_row_is_as_high_as_its_longest_cell() -> None:
+    note = "so many words that they take a few lines in a column that is not wide at all " * 3
+    (sheet,) = set_in(Section(COLUMNS, (Row(("one", "1", "1", note)), Row(("two", "2", "2", ""))), 2))
+    noted = [word.y for word in words(sheet.items) if word.text in note and " " in word.text]
+    (below,) = [word.y for word in words(sheet.items) if word.text == "two"]
+    assert len(noted) > 1
+    assert max(noted) < below - 9
+
+
+def test_columns_to_write_in_are_parted_by_lines() -> None:
+    table = Section(COLUMNS, (*(Row(("",) * 4, height=21) for _ in range(4)), Row(("Total", ""), "sum", height=21)), 2,
+                    grid=True)
+    (sheet,) = set_in(table)
+    [upright] = [item for item in sheet.items if isinstance(item, Path) and len(item.segments) == 2 * 5]
+    assert upright is not None
+    assert sheet.bottom == pytest.approx(BOX.y + 9 * 1.22 + 5 + 5 * 21)
+
+
+def test_what_is_too_wide_or_too_high_is_told() -> None:
+    word = "antidisestablishmentarianism" * 4
+    with pytest.raises(text.TooWide, match="a table of the columns Name, Hull, Points, Notes needs"):
+        set_in(Section(COLUMNS, (Row((word, "1", "1", "")),)))
+    with pytest.raises(text.TooTall, match="one 1 1 many words"):
+        set_in(Section(COLUMNS, (Row(("one", "1", "1", "many words " * 2000)),)))
+
+
+def test_columns_are_comfortable_where_nothing_must_be_squeezed() -> None:
+    assert comfortable([section(3)], 500, 9)
+    assert not comfortable([section(3, "a note that is rather long")], 150, 9)
+
+
+def test_lines_to_write_on_are_evenly_apart() -> None:
+    (drawn,) = ruled(Box(0, 100, 50, 65), 20)
+    assert bounds([drawn]) == pytest.approx((0, 120, 50, 160), abs=0.8)
+    assert not list(ruled(Box(0, 0, 50, 10), 20))

@@ -1,0 +1,429 @@
+"""Fronts and backs, measured in the written file: every back behind its front, to the hundredth of a millimetre.
+
+Each face has a frame of its own colour and a word that says whose it is. What pdfplumber finds of a front page is
+turned over, or folded, as paper is, and laid on what it finds of the back.
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+import pdfplumber
+import pikepdf
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from toys import TOY, load_markers
+
+from printshop.catalogue import games
+from printshop.drawing.geometry import IDENTITY, Transform
+from printshop.drawing.items import Document, Group, Item, Layer, Page, Text
+from printshop.drawing.items import Path as Outline
+from printshop.drawing.shapes import outline_bounds, transform_path
+from printshop.game.load import load
+from printshop.layout.backs import Backs
+from printshop.layout.paper import PAPERS
+from printshop.products import find
+from printshop.products.product import Request, Settings
+from printshop.products.two_sides import empty_back, turned
+from printshop.render import pdf
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+    from typing import Any
+
+    from printshop.game.model import Game
+
+FRONT, BACK = (0x11, 0x22, 0x33), (0x44, 0x55, 0x66)
+EXACT = 0.001 * MM
+DUPLEX = (Backs.LONG, Backs.SHORT)
+
+
+class Face(NamedTuple):
+    """A frame on a page: its place, and whether its word stands upright."""
+
+    x0: float
+    top: float
+    x1: float
+    bottom: float
+    upright: bool
+
+
+def marker(key: str, count: int, more: str) -> str:
+    """A kind of marker whose faces carry frames and names: F-a-1 in front of B-a-1."""
+    faces = "".join(
+        f'\n  {name}: [{{ground: "#{"".join(f"{one:02x}" for one in color)}", margin: 0.4 mm}}, '
+        f'{{text: "{letter}-{key}-{{each}}", largest: 6 pt, colour: "#ffffff"}}]'
+        for name, letter, color in (("front", "F", FRONT), ("back", "B", BACK)))
+    return f"{key}:\n  each: 1-{count}\n  {more}{faces}\n"
+
+
+def made(folder: Path, markers: str, how: Settings) -> tuple[Document, Any]:
+    document = find("markers").build(load_markers(folder, markers), Request(), how)
+    return document, pdfplumber.open(io.BytesIO(pdf.to_bytes(document)))
+
+
+def faces(page: Any, color: tuple[int, int, int]) -> dict[str, Face]:
+    """The frames of a colour by the words in them, without their first letter."""
+    wanted = tuple(one / 255 for one in color)
+    found: dict[str, Face] = {}
+    frames = [one for one in (*page.rects, *page.curves) if one["fill"]
+              and one["non_stroking_color"] == pytest.approx(wanted, abs=0.002)]
+    for frame in frames:
+        inside = [char for char in page.chars if frame["x0"] < (char["x0"] + char["x1"]) / 2 < frame["x1"]
+                  and frame["top"] < (char["top"] + char["bottom"]) / 2 < frame["bottom"]]
+        upright = inside[0]["matrix"][0] > 0
+        word = "".join(char["text"] for char in sorted(inside, key=lambda one: one["x0"], reverse=not upright))
+        assert word[2:] not in found
+        found[word[2:]] = Face(*(float(frame[key]) for key in ("x0", "top", "x1", "bottom")), upright)
+    return found
+
+
+def behind(front: Face, page: Any, edge: Backs) -> Face:
+    """Where on the other side of the sheet what lies behind a frame is, read as the printer puts it there.
+
+    Once the counter is turned over like a page of a book, its back must be upright.
+    """
+    if (edge is Backs.LONG) == (page.height >= page.width):  # turned over an upright edge
+        return Face(float(page.width) - front.x1, front.top, float(page.width) - front.x0, front.bottom, True)
+    return Face(front.x0, float(page.height) - front.bottom, front.x1, float(page.height) - front.top, False)
+
+
+def folded(front: Face, page: Any) -> Face:
+    """Where on the other half of the sheet what comes to lie behind a frame is."""
+    fold = max((one for one in page.lines if len((one.get("dash") or ([],))[0]) == 4),
+               key=lambda one: max(one["width"], one["height"]))
+    if fold["width"] > fold["height"]:
+        twice = 2 * float(fold["top"])
+        return Face(front.x0, twice - front.bottom, front.x1, twice - front.top, False)
+    twice = 2 * float(fold["x0"])
+    return Face(twice - front.x1, front.top, twice - front.x0, front.bottom, True)
+
+
+def assert_behind(fronts: dict[str, Face], backs: dict[str, Face], wanted: Iterable[Face]) -> None:
+    assert fronts
+    assert set(fronts) == set(backs)
+    for name, there in zip(fronts, wanted, strict=True):
+        assert backs[name][:4] == pytest.approx(there[:4], abs=EXACT)
+        assert backs[name].upright == there.upright
+
+
+SHAPES = ("size: {0} x {1} mm", "size: {0} mm\n  shape: round", "shape: hex\n  across: {0} mm",
+          "shape: hex\n  across: {0} mm\n  orientation: pointy-top", "size: {0} x {1} mm\n  gap: 3.175 mm",
+          "size: {0} x {1} mm\n  gap: 2 mm\n  bleed: 3 mm\n  corners: 2 mm",
+          "shape: hex\n  across: {0} mm\n  cells: [[0, 0], [1, 0], [0, 1]]",
+          "shape: hex\n  across: {0} mm\n  gap: 1 mm")
+kinds = st.lists(st.tuples(st.sampled_from(SHAPES), st.integers(16, 40), st.integers(16, 50), st.integers(1, 45)),
+                 min_size=1, max_size=2)
+FEW = settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+def written(asked: list[tuple[str, int, int, int]]) -> str:
+    return "".join(marker(f"k{number}", count, shape.format(width, height))
+                   for number, (shape, width, height, count) in enumerate(asked))
+
+
+@FEW
+@given(asked=kinds, edge=st.sampled_from(DUPLEX), paper=st.sampled_from(sorted(PAPERS)))
+def test_every_back_is_behind_its_front(tmp_path_factory: pytest.TempPathFactory,
+                                        asked: list[tuple[str, int, int, int]], edge: Backs, paper: str) -> None:
+    _, found = made(tmp_path_factory.mktemp("m"), written(asked), Settings(PAPERS[paper], backs=edge))
+    with found:
+        assert len(found.pages) % 2 == 0
+        names = set()
+        for front, back in zip(found.pages[::2], found.pages[1::2], strict=True):
+            fronts = faces(front, FRONT)
+            assert not faces(front, BACK)
+            assert_behind(fronts, faces(back, BACK), [behind(one, front, edge) for one in fronts.values()])
+            names |= set(fronts)
+        assert len(names) == sum(count for *_, count in asked)
+
+
+@FEW
+@given(asked=kinds, paper=st.sampled_from(sorted(PAPERS)))
+def test_every_back_is_behind_its_front_once_the_sheet_is_folded(
+    tmp_path_factory: pytest.TempPathFactory, asked: list[tuple[str, int, int, int]], paper: str
+) -> None:
+    document, found = made(tmp_path_factory.mktemp("m"), written(asked), Settings(PAPERS[paper], backs=Backs.FOLD))
+    assert not document.duplex
+    with found:
+        for page in found.pages:
+            fronts = faces(page, FRONT)
+            assert_behind(fronts, faces(page, BACK), [folded(one, page) for one in fronts.values()])
+
+
+@pytest.mark.parametrize(("shape", "across"), [("size: 20 x 110 mm", False), ("size: 150 x 20 mm", True)])
+def test_the_sheet_is_folded_the_way_that_takes_fewer(tmp_path: Path, shape: str, across: bool) -> None:
+    _, found = made(tmp_path, marker("k", 3, shape), Settings(backs=Backs.FOLD))
+    with found:
+        [page] = found.pages
+        fold = max((one for one in page.lines if len((one.get("dash") or ([],))[0]) == 4),
+                   key=lambda one: max(one["width"], one["height"]))
+        assert (fold["width"] > fold["height"]) is across
+        fronts = faces(page, FRONT)
+        assert_behind(fronts, faces(page, BACK), [folded(one, page) for one in fronts.values()])
+        strip = min(abs(one.bottom - float(fold["top"])) if across else abs(one.x1 - float(fold["x0"]))
+                    for one in (*fronts.values(), *faces(page, BACK).values()))
+        assert strip > 2 * MM  # white on either side of the fold
+
+
+@FEW
+@given(st.integers(1, 30), st.sampled_from(DUPLEX), st.floats(-5, 5), st.floats(-5, 5))
+def test_an_offset_moves_backs_and_nothing_else(tmp_path_factory: pytest.TempPathFactory, count: int, edge: Backs,
+                                                dx: float, dy: float) -> None:
+    markers, folder = marker("k", count, "size: 24 x 20 mm"), tmp_path_factory.mktemp("m")
+    _, plain = made(folder, markers, Settings(backs=edge))
+    _, moved = made(folder, markers, Settings(backs=edge, back_offset=(dx * MM, dy * MM)))
+    with plain, moved:
+        for number, (one, other) in enumerate(zip(plain.pages, moved.pages, strict=True)):
+            shift = (dx * MM, dy * MM) if number % 2 else (0.0, 0.0)
+            for kind in ("chars", "lines", "rects"):
+                before, after = getattr(one, kind), getattr(other, kind)
+                assert len(before) == len(after)
+                assert [(b["x0"] - a["x0"], b["top"] - a["top"]) for a, b in zip(before, after, strict=True)] == [
+                    pytest.approx(shift, abs=EXACT)] * len(before)
+
+
+@pytest.mark.parametrize("edge", DUPLEX)
+def test_a_landscape_page_is_turned_over_the_edge_that_is_asked_for(edge: Backs) -> None:
+    from printshop.drawing import shapes
+    from printshop.drawing.items import Color, Group
+    from printshop.drawing.text import Style, line
+    from printshop.layout import backs
+    from printshop.layout.boxes import Box
+
+    def page(box: Box, color: tuple[int, int, int], word: str) -> Page:
+        group = Group((shapes.rect(0, 0, box.width, box.height, fill=Color(*color)),
+                       *line(word, Style("sans", 8), 2, 12)), backs.middle(wide).place(box) if word[0] == "B" else
+                      backs.Transform(e=box.x, f=box.y))
+        return Page(wide, high, (group,))
+
+    wide, high, box = PAPERS["a4"].height, PAPERS["a4"].width, Box(40, 70, 90, 60)
+    back = turned(page(box, BACK, "B-x"), "long" if edge is Backs.LONG else "short", Settings())
+    document = Document("landscape", (page(box, FRONT, "F-x"), back))
+    with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as found:
+        first, second = found.pages
+        fronts = faces(first, FRONT)
+        assert_behind(fronts, faces(second, BACK), [behind(one, first, edge) for one in fronts.values()])
+        assert faces(second, BACK)["x"].upright is (edge is Backs.SHORT)
+
+
+# --- what is on the pages
+
+
+def two_sided(folder: Path, how: Settings) -> tuple[Document, list[Page]]:
+    document, found = made(folder, marker("k", 90, "size: 24 x 20 mm"), how)
+    found.close()
+    return document, list(document.pages)
+
+
+@pytest.mark.parametrize("edge", DUPLEX)
+def test_the_file_asks_for_both_sides_and_its_pages_say_which_they_are(tmp_path: Path, edge: Backs) -> None:
+    document, pages = two_sided(tmp_path, Settings(backs=edge))
+    assert [page.label for page in pages] == ["M-1", "M-1b", "M-2", "M-2b"]
+    assert [len(page.bookmarks) for page in pages] == [1, 0, 0, 0]
+    with pikepdf.open(io.BytesIO(pdf.to_bytes(document))) as opened:
+        assert opened.Root.ViewerPreferences.Duplex == f"/DuplexFlip{edge.value.capitalize()}Edge"
+        assert opened.Root.ViewerPreferences.PrintScaling == "/None"
+    with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as found:
+        first, words = found.pages[0].extract_text(), "".join(char["text"] for char in found.pages[1].chars)
+    assert "front of sheet 1" in first
+    assert f"flip on {edge.value} edge" in first
+    assert f"backofsheet1,turnedoverits{edge.value}edge" in words.replace(" ", "")
+
+
+@pytest.mark.parametrize("how", [Backs.FOLD, Backs.BESIDE, Backs.NONE, None])
+def test_only_what_has_backs_of_its_own_asks_for_both_sides(tmp_path: Path, how: Backs | None) -> None:
+    document, _ = two_sided(tmp_path, Settings(backs=how))
+    with pikepdf.open(io.BytesIO(pdf.to_bytes(document))) as opened:
+        assert "/Duplex" not in opened.Root.ViewerPreferences
+
+
+def test_without_backs_there_is_one_face_and_with_them_beside_two(tmp_path: Path) -> None:
+    def count(how: Backs, more: str) -> list[int]:
+        _, found = made(tmp_path, marker("k", 9, more), Settings(backs=how))
+        with found:
+            return [sum(len(faces(page, color)) for page in found.pages) for color in (FRONT, BACK)]
+
+    assert count(Backs.NONE, "size: 24 x 20 mm") == [9, 0]
+    assert count(Backs.BESIDE, "size: 24 x 20 mm") == [9, 9]
+    assert count(Backs.BESIDE, "size: 24 mm\n  shape: round") == [9, 9]
+    assert count(Backs.BESIDE, "shape: hex\n  across: 24 mm\n  cells: [[0, 0], [1, 0], [0, 1]]") == [9, 9]
+
+
+def test_the_data_says_how_unless_the_player_does(tmp_path: Path) -> None:
+    markers = marker("k", 9, "size: 24 mm\n  backs: long")
+    document, found = made(tmp_path, markers, Settings())
+    found.close()
+    assert document.duplex == "long"
+    document, found = made(tmp_path, markers, Settings(backs=Backs.SHORT))
+    found.close()
+    assert document.duplex == "short"
+    document, found = made(tmp_path, markers, Settings(backs=Backs.BESIDE))
+    found.close()
+    assert not document.duplex
+
+
+def test_a_sheet_without_backs_has_an_empty_back_among_those_that_have_some(tmp_path: Path) -> None:
+    single = 's:\n  size: 150 x 190 mm\n  front: [{text: alone}]\n'
+    document, found = made(tmp_path, marker("k", 80, "size: 24 x 20 mm") + single, Settings(backs=Backs.LONG))
+    with found:
+        alone = [number for number, page in enumerate(found.pages) if "alone" in page.extract_text()]
+        assert len(alone) == 1
+        assert alone[0] % 2 == 0
+        back = found.pages[alone[0] + 1]
+        assert not faces(back, BACK)
+    assert [page.label[-1] == "b" for page in document.pages] == [False, True] * (len(found.pages) // 2)
+
+
+def test_an_empty_back_says_that_it_is_blank_on_purpose() -> None:
+    back = empty_back(Page(400, 600, (), label="M-1"))
+    assert "".join(one.string for one in back.items if isinstance(one, Text)) == "blank on purpose: the back of M-1"
+
+
+@pytest.mark.parametrize("edge", DUPLEX)
+def test_backs_have_no_lines_to_cut_along_but_crosses_behind_those_of_the_front(tmp_path: Path, edge: Backs) -> None:
+    _, found = made(tmp_path, marker("k", 30, "size: 24 x 20 mm"), Settings(backs=edge))
+    with found:
+        front, back = found.pages
+
+        def crosses(page: Any) -> list[tuple[float, float]]:
+            arms = [one for one in page.lines if abs(max(one["width"], one["height"]) - 2 * MM) < EXACT]
+            middles = sorted((round((one["x0"] + one["x1"]) / 2, 2), round((one["top"] + one["bottom"]) / 2, 2))
+                             for one in arms)
+            return [one for one, other in pairwise(middles) if one == other]
+
+        assert len(crosses(front)) == 4
+        there = [behind(Face(x, y, x, y, True), front, edge)[:2] for x, y in crosses(front)]
+        assert sorted((round(x, 1), round(y, 1)) for x, y in there) == [
+            (round(x, 1), round(y, 1)) for x, y in crosses(back)]
+        assert [one for one in front.lines if abs(one["linewidth"] - 0.4) < 0.01]
+        assert not [one for one in back.lines if abs(one["linewidth"] - 0.4) < 0.01]
+
+
+def test_words_on_a_back_stay_clear_of_the_cut_and_colour_runs_over_it(tmp_path: Path) -> None:
+    markers = """
+k:
+  size: 22 x 18 mm
+  each: 1-12
+  bleed: 2.5 mm
+  front: [{text: front}]
+  back:
+    - {ground: "#445566"}
+    - {text: "top of {each}, far up", edge: top, take: 30 %, margin: 0 %, colour: "#ffffff"}
+    - {text: "left", edge: left, take: 36 %, align: left, margin: 0 %, colour: "#ffffff"}
+    - {text: "the foot of it", edge: bottom, take: 40 %, margin: 0 %, colour: "#ffffff"}
+    - {text: "right", align: right, margin: 0 %, colour: "#ffffff"}
+"""
+    document, found = made(tmp_path, markers, Settings(backs=Backs.LONG))
+    with found:
+        front, back = found.pages
+        uprights = sorted({round(float(one["x0"]), 3) for one in front.lines if abs(one["linewidth"] - 0.4) < 0.01
+                           and one["width"] < 0.01 and one["height"] > 30})
+        levels = sorted({round(float(one["top"]), 3) for one in front.lines if abs(one["linewidth"] - 0.4) < 0.01
+                         and one["height"] < 0.01 and one["width"] > 40 and one["top"] < 500})
+        words = [char for char in back.chars if set(char["non_stroking_color"]) == {1} and char["text"].strip()]
+        assert len(words) > 200
+        for char in words:
+            x = [float(back.width - char["x1"]), float(back.width - char["x0"])]
+            left = max(one for one in uprights if one < x[0])
+            right = min(one for one in uprights if one > x[1])
+            assert x[0] - left > 2 * MM - 0.01
+            assert right - x[1] > 2 * MM - 0.01
+            base, capitals = float(char["bottom"]), 0.72 * float(char["size"])
+            top = max(one for one in levels if one < base)
+            low = min(one for one in levels if one > base - capitals)
+            assert base - capitals - top > 2 * MM - 0.8  # the box of a character is higher than its capitals
+            assert low - base > 2 * MM - 3  # and lower than its foot
+    clips = [group.clip for item in list(document.pages)[1].items for group in getattr(item, "items", ())
+             if getattr(group, "clip", None)]
+    from printshop.drawing.shapes import outline_bounds
+
+    reach = {round(edge, 2) for clip in clips for edge in outline_bounds(clip.segments)}
+    assert min(reach) == pytest.approx(-2.5 * MM, abs=0.01)
+    assert max(reach) == pytest.approx((22 + 2.5) * MM, abs=0.01)
+
+
+def test_a_back_of_several_hexes_is_the_mirror_image() -> None:
+    from printshop.game.hexbases import HexBase
+    from printshop.hexes import Orientation
+    from printshop.products import hexbases
+    from printshop.units import parse_length
+
+    cells = ((0, 0), (1, 0), (0, 1), (2, -1))
+    for orientation in Orientation:
+        base = HexBase(parse_length("20 mm"), orientation, parse_length("0.5 mm"), cells, False, ())
+        front, back = hexbases.form_of(base), hexbases.form_of(hexbases.mirrored(base))
+        assert back == hexbases.reflected(front)
+        width = front.size[0]
+        seen = sorted((round(width - x, 6), round(y, 6)) for x, y in front.cut)
+        assert sorted((abs(round(x, 6)), abs(round(y, 6))) for x, y in back.cut) == seen
+        assert front != back
+
+
+def seen(items: Iterable[Item], way: Transform = IDENTITY) -> list[tuple[float, ...]]:
+    """The rectangles round all that pieces show on a page."""
+    found = []
+    for item in items:
+        if isinstance(item, Group) and item.clip:
+            found.append(outline_bounds(transform_path(item.clip, way.then(item.transform)).segments))
+        elif isinstance(item, Group):
+            found += seen(item.items, way.then(item.transform))
+    return found
+
+
+Box = tuple[float, ...]
+
+
+def unmatched(boxes: Iterable[Box], others: Iterable[Box]) -> list[Box]:
+    """Those of the boxes that have no other at their place."""
+    known = list(others)
+    return [box for box in boxes if not any(box == pytest.approx(one, abs=EXACT) for one in known)]
+
+
+@pytest.mark.parametrize("edge", DUPLEX)
+@pytest.mark.parametrize("key", games())
+def test_every_counter_of_every_game_has_its_back_behind_it(key: str, edge: Backs) -> None:
+    game = load(games()[key])
+    only = tuple(key for key, kind in game.counters.items() if kind.faces.get("back"))
+    pages = list(find("counters").build(game, Request(only=only), Settings(backs=edge)).pages)
+    assert sum(len(seen(page.items)) for page in pages[1::2]) >= 8
+    for page, behind_it in zip(pages[::2], pages[1::2], strict=True):
+        wide, high = page.width, page.height
+        there = [(wide - right, y, wide - x, low) if edge is Backs.LONG else (x, high - low, right, high - y)
+                 for x, y, right, low in seen(page.items)]
+        assert not unmatched(seen(behind_it.items), there)
+
+
+@pytest.mark.parametrize("key", games())
+def test_every_counter_of_every_game_is_folded_onto_its_back(key: str) -> None:
+    game = load(games()[key])
+    only = tuple(key for key, kind in game.counters.items() if kind.faces.get("back"))
+    count = 0
+    for page in find("counters").build(game, Request(only=only), Settings(backs=Backs.FOLD)).pages:
+        folds = [outline_bounds(path.segments) for item in page.items
+                 if isinstance(item, Group) and item.layer is Layer.SCORE for path in item.items
+                 if isinstance(path, Outline) and path.stroke and len(path.stroke.dash) == 4]
+        if not folds:
+            continue  # markers that go with the counters and have no backs
+        [fold] = folds
+        across, both = fold[1] == fold[3], seen(page.items)
+        fronts = [box for box in both if (box[1] > fold[1] if across else box[2] < fold[0])]
+        there = [(x, 2 * fold[1] - low, right, 2 * fold[1] - y) if across else
+                 (2 * fold[0] - right, y, 2 * fold[0] - x, low) for x, y, right, low in fronts]
+        backs = [box for box in both if box not in fronts]
+        assert not unmatched(backs, there)
+        count += len(backs)
+    assert count >= 8
+
+
+@pytest.mark.parametrize("name", ["LONG", "SHORT", "FOLD", "NONE"])
+def test_counters_of_the_toy_game_print_every_way(name: str) -> None:
+    game: Game = load(TOY)
+    document = find("counters").build(game, Request(only=tuple(game.counters)), Settings(backs=Backs[name]))
+    assert pdf.to_bytes(replace(document, pages=tuple(document.pages)))

@@ -1,0 +1,107 @@
+"""Where schemas lie, and that they stay true."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import plain
+import pytest
+from click.testing import CliRunner
+from jsonschema import Draft7Validator
+
+from printshop.catalogue import games
+from printshop.cli import main
+from printshop.game.load import load
+from printshop.schemas.files import FOLDER
+
+if TYPE_CHECKING:
+    from click.testing import Result
+
+TOY = Path(__file__).parent.parent / "games" / "toy"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    shutil.copytree(TOY, tmp_path / "toy")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, list(words))
+
+
+def test_the_schemas_of_ones_own_game_lie_in_it() -> None:
+    lines = run("schema", "toy").output.splitlines()
+    files = [Path(line) for line in lines[:-2]]
+    assert {file.parent for file in files} == {Path("toy", FOLDER)}
+    names = {"heroes", "towers", "tumblers", "kites", "scenario", "fleet", "maps", "forms", "counters", "markers",
+             "templates", "charts", "game", "extension"}
+    assert {file.name for file in files} == {f"toy-{name}.schema.json" for name in names}
+    assert lines[-2].endswith("heroes.yaml for instance")
+    assert lines[-1] == "# yaml-language-server: $schema=.printshop/toy-heroes.schema.json"
+    assert load(Path("toy")).units  # which takes no notice of them
+
+
+def test_those_of_a_shipped_game_lie_beside_you() -> None:
+    lines = run("schema", "iron_stars").output.splitlines()
+    assert lines[0] == str(Path(".printshop/iron_stars-ships.schema.json"))
+    assert lines[-1].endswith("=.printshop/iron_stars-ships.schema.json")
+    assert not (games()["iron_stars"] / FOLDER).exists()
+    lines = run("schema", "iron_stars", "-o", "elsewhere").output.splitlines()
+    assert lines[0] == str(Path("elsewhere/iron_stars-ships.schema.json"))
+    assert lines[-1].endswith("=elsewhere/iron_stars-ships.schema.json")
+
+
+def test_a_game_in_one_file_has_one_for_all_of_it(here: Path) -> None:
+    (here / "more towers.yaml").write_text("extends: toy\ntitle: More\n", encoding="utf-8")
+    lines = run("schema", "more towers").output.splitlines()
+    names = [f"more_towers{end}.schema.json" for end in ("", "-fleet", "-extension")]
+    assert [Path(line).name for line in lines[:3]] == names
+    assert lines[-1] == "# yaml-language-server: $schema=.printshop/more_towers.schema.json"
+
+
+def test_a_first_line_leads_to_its_schema(here: Path) -> None:
+    run("new", "unit", "toy", "Pisa", "--type", "tower")
+    file = here / "toy" / "towers" / "pisa.yaml"
+    match = re.match(r"# yaml-language-server: \$schema=(\S+)\n", file.read_text(encoding="utf-8"))
+    assert match
+    schema = json.loads((file.parent / match[1]).read_text(encoding="utf-8"))
+    assert schema["$schema"] == "http://json-schema.org/draft-07/schema#"
+    assert Draft7Validator(schema).is_valid(plain.of_file(file))
+
+
+def test_checking_brings_them_up_to_date(here: Path) -> None:
+    battle = "{mauve: {units: [Pisa]}}"
+    run("schema", "toy")
+    file = here / "toy" / FOLDER / "toy-scenario.schema.json"
+    before = file.stat().st_mtime_ns, file.read_text(encoding="utf-8")
+    assert "Pisa" not in before[1]
+    assert run("check", "toy").exit_code == 0
+    assert (file.stat().st_mtime_ns, file.read_text(encoding="utf-8")) == before  # nothing new, nothing written
+    (here / "toy" / FOLDER / "toy-charts.schema.json").unlink()
+    run("new", "unit", "toy", "Pisa", "--type", "tower")
+    assert run("check", "toy").exit_code == 0
+    schema = json.loads(file.read_text(encoding="utf-8"))
+    forces = {**schema["properties"]["forces"], "definitions": schema["definitions"]}
+    assert Draft7Validator(forces).is_valid(plain.of_text(battle))
+    assert not Draft7Validator(forces).is_valid(plain.of_text(battle.replace("Pisa", "Piza")))
+    assert not (here / "toy" / FOLDER / "toy-charts.schema.json").exists()  # what is not wanted is not made
+
+
+def test_checking_writes_none_where_there_are_none(here: Path) -> None:
+    assert run("check", "toy").exit_code == 0
+    assert not (here / "toy" / FOLDER).exists()
+    assert not list(here.glob(f"**/{FOLDER}"))
+
+
+def test_a_folder_that_cannot_be_written_is_a_problem(here: Path) -> None:
+    (here / "full").write_text("", encoding="utf-8")
+    result = run("schema", "toy", "-o", "full/of")
+    assert result.exit_code == 1
+    assert "cannot write" in result.output
+    assert "Traceback" not in result.output

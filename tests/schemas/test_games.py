@@ -1,0 +1,210 @@
+"""The schemas of every game: they take its files, and nothing that the program would not."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import harbour
+import plain
+import pytest
+from jsonschema import Draft7Validator
+
+from printshop.catalogue import games
+from printshop.game.load import load
+from printshop.schemas.games import documents
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TOY = Path(__file__).parent.parent / "games" / "toy"
+GAMES = {**games(), "toy": TOY}
+
+
+@cache
+def schemas(key: str) -> dict[str, dict[str, Any]]:
+    return documents(load(GAMES[key]))
+
+
+def of(path: Path, folder: Path) -> str:
+    """Return which schema a file of a game goes by."""
+    first = path.relative_to(folder).parts[0].removesuffix(".yaml")
+    return {"scenarios": "scenario", "fleets": "fleet"}.get(first, first)
+
+
+def mistakes(schema: dict[str, Any], data: object) -> list[str]:
+    return [f"{error.json_path}: {error.message}" for error in Draft7Validator(schema).iter_errors(data)]
+
+
+FILES = [(key, path) for key, folder in GAMES.items() for path in sorted(folder.rglob("*.yaml"))]
+
+
+@pytest.mark.parametrize(("key", "path"), FILES, ids=lambda one: one if isinstance(one, str) else one.stem)
+def test_every_file_of_every_game_is_good(key: str, path: Path) -> None:
+    assert not mistakes(schemas(key)[of(path, GAMES[key])], plain.of_file(path))
+
+
+def test_every_file_of_the_documentation_is_good(tmp_path: Path) -> None:
+    folder = harbour.write(tmp_path, [block for block in harbour.blocks() if block.how])
+    found = documents(load(folder))
+    for path in sorted(folder.rglob("*.yaml")):
+        assert not mistakes(found[of(path, folder)], plain.of_file(path)), path
+
+
+def parts(schema: object) -> Iterator[dict[str, Any]]:
+    """Give all schemas within a schema; what only looks like one (a key called "enum") may be among them."""
+    if isinstance(schema, dict):
+        yield schema
+        for one in schema.values():
+            yield from parts(one)
+    elif isinstance(schema, list):
+        for one in schema:
+            yield from parts(one)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_schemas_are_schemas(key: str) -> None:
+    for name, schema in schemas(key).items():
+        Draft7Validator.check_schema(schema)
+        assert json.loads(json.dumps(schema)) == schema
+        for part in parts(schema):
+            if isinstance(part.get("enum"), list):  # editors take none without words, or with one twice
+                assert part["enum"], name
+                assert len({repr(one) for one in part["enum"]}) == len(part["enum"]), name
+            if isinstance(part.get("$ref"), str):
+                assert part["$ref"].removeprefix("#/definitions/") in schema["definitions"], name
+
+
+def test_units_are_described() -> None:
+    hull = schemas("iron_stars")["ships"]["items"]["properties"]["hull"]
+    assert hull["title"] == "Hull"
+    assert hull["description"] == "A whole number, 1 to 35. Must be there."
+    assert (hull["minimum"], hull["maximum"]) == (1, 35)
+    primary = schemas("iron_stars")["ships"]["items"]["properties"]["primary"]
+    assert primary["examples"] == ["4/d8 x1"]
+    assert "lightning" in primary["patternErrorMessage"]
+
+
+SHIP = """
+- name: Wasp
+  side: britain
+  type: Destroyer
+  points: 5
+  hull: 3
+  armour: 0
+  thrust: 9
+"""
+GOOD = ["primary: 4/d8 x2", "primary: 4/d8 x2 lightning", "light_guns: 2", "light_guns: 2/d4 x1", "primary: unknown",
+        "equipment: {mine_factors: 2}", "equipment: unknown", "art: anything.svg", "sisters: Hornet",
+        "sisters: [Hornet, Bee]", "copies: 0", "printed: {hull_vp: 1}", "class: 1904", 'short: "no"', 'prefix: ""',
+        "numbered: true"]
+BAD = ["primry: 4/d8 x2", "primary: 4/d8 x9", "primary: 4/d7 x2", "primary: 4/d8 x2 thunder", "primary: 4",
+       "primary: []", "light_guns: 0", "light_guns: 2/d6 x1", "equipment: {mine_factor: 2}",
+       "equipment: {mine_factors: 0}", "equipment: [mine_factors]",
+       "copies: 1000", "copies: many", "printed: {hull_pv: 1}", "numbered: yes",
+       "sisters: {a: b}", "class: true", "replaces: true", "art_bow: up"]
+
+
+@pytest.mark.parametrize("line", GOOD)
+def test_what_a_unit_may_have(line: str) -> None:
+    assert not mistakes(schemas("iron_stars")["ships"], plain.of_text(f"{SHIP}  {line}\n"))
+
+
+@pytest.mark.parametrize("line", BAD)
+def test_what_a_unit_may_not_have(line: str) -> None:
+    assert mistakes(schemas("iron_stars")["ships"], plain.of_text(f"{SHIP}  {line}\n"))
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("hull: 3", "hull: 36"), ("hull: 3", "hull: 0"), ("hull: 3", "hull: three"), ("hull: 3", "hull: 3.5"),
+    ("hull: 3", 'hull: "3"'), ("hull: 3", "hull: unknwon"), ("hull: 3", "hul: 3"), ("side: britain", "side: brittain"),
+    ("type: Destroyer", "type: destroyer"), ("  points: 5\n", ""), ("name: Wasp", "nam: Wasp")])
+def test_mistakes_in_a_unit(old: str, new: str) -> None:
+    assert old in SHIP
+    assert mistakes(schemas("iron_stars")["ships"], plain.of_text(SHIP.replace(old, new)))
+
+
+def test_what_nobody_knows_may_be_unknown() -> None:
+    assert not mistakes(schemas("iron_stars")["ships"], plain.of_text(SHIP.replace("hull: 3", "hull: unknown")))
+
+
+ROWS = """
+- {name: X, side: mauve, ilk: acrobat, girth: 3, padding: %s, tricks: %s}
+"""
+
+
+@pytest.mark.parametrize("padding", ["[1, 2, 3, 4]", "{left: 1, front: 2, right: 3, back: 4}", "3", "unknown",
+                                     "[1, unknown, 3, $thirst]"])
+@pytest.mark.parametrize("tricks", ["[]", "[roll left]", "[double roll front 3 blindfold]", "[roll left blindfold]",
+                                    "[{trick: roll, toward: left, cups: 2}]", "unknown"])
+def test_numbers_and_lists(padding: str, tricks: str) -> None:
+    assert not mistakes(schemas("toy")["tumblers"], plain.of_text(ROWS % (padding, tricks)))
+
+
+@pytest.mark.parametrize(("padding", "tricks"), [
+    ("[1, 2, 3]", "[]"), ("[1, 2, 3, 10]", "[]"), ("{left: 1}", "[]"), ("{lef: 1, front: 2, right: 3, back: 4}", "[]"),
+    ("-1", "[]"), ("many", "[]"), ("1", "[left roll]"), ("1", "[roll]"), ("1", "[roll left 7]"), ("1", "[rol left]"),
+    ("1", "[roll left 3 blind]"), ("1", "[{trick: roll}]"), ("1", "[{trick: roll, toward: left, cup: 2}]"),
+    ("1", "roll left"),
+    ("1", f"[{', '.join(['roll left'] * 6)}]"), ("1", "[3]")])
+def test_mistakes_in_numbers_and_lists(padding: str, tricks: str) -> None:
+    assert mistakes(schemas("toy")["tumblers"], plain.of_text(ROWS % (padding, tricks)))
+
+
+@pytest.mark.parametrize(("name", "old", "new"), [
+    ("scenario", "britain:", "brittain:"), ("scenario", "summary:", "sumary:"),
+    ("scenario", "Golem, Syc", "Golum, Syc"), ("scenario", "5 x Alpha", "5 x Alhpa"),
+    ("scenario", "table: ", "tabel: "),
+    ("scenario", "turns: 6", "turns: six"),
+    ("forms", "per_page: ", "perpage: "), ("forms", "pips: ", "pip: "), ("forms", "unit: ship", "unit: shop"),
+    ("counters", "kind: tent", "kind: tents"), ("counters", "edge: bottom", "edge: botom"),
+    ("templates", "kind: stick", "kind: stock"), ("templates", "width: ", "widht: "),
+    ("templates", "length: 14 in", "length: 14"),
+    ("charts", "blocks:", "block:"), ("game", "colour: ", "color: "), ("game", "up_to: 3", "up_to: three"),
+    ("game", "kind: whole", "kind: number"), ("game", "optional: true", "optonal: true"),
+    ("game", "format: 1", "format: one")])
+def test_mistakes_in_other_files(name: str, old: str, new: str) -> None:
+    folder = GAMES["iron_stars"]
+    path = folder / "scenarios" / "meeting_engagement.yaml" if name == "scenario" else folder / f"{name}.yaml"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    assert not mistakes(schemas("iron_stars")[name], plain.of_text(text))
+    assert mistakes(schemas("iron_stars")[name], plain.of_text(text.replace(old, new, 1)))
+
+
+FLEET = """
+{game: iron_stars, side: britain, units: [Golem, 3 x Alpha, Alpha-3, {unit: Nike, damage: {hull: 3}, name: Pike}]}
+"""
+
+
+def test_fleets() -> None:
+    schema = schemas("iron_stars")["fleet"]
+    assert not mistakes(schema, plain.of_text(FLEET))
+    for old, new in (("Golem", "Golum"), ("britain", "brittain"), ("3 x Alpha", "Alpha x 3"),
+                     ("unit: Nike", "ship: Nike"), ("Nike", "Mike"), ("Alpha-3", "Golem-3"), ("units:", "ships:")):
+        assert mistakes(schema, plain.of_text(FLEET.replace(old, new))), new
+
+
+ADDED = """
+extends: iron_stars
+ships:
+  - {name: Wasp, side: britain, type: Destroyer, points: 5, hull: 3, armour: 0, thrust: 9}
+  - {name: Golem, changes: true, hull: 15}
+sides: {britain: {changes: true, colour: "#ff0000"}}
+forms: {record: {replaces: true, rows: []}}
+scenarios: {raid: {title: A Raid, summary: Boo., table: 3 ft x 3 ft, forces: {britain: {units: [Golem]}},
+                   setup: [Go.], victory: {text: Won.}}}
+"""
+
+
+def test_a_file_that_adds_to_a_game() -> None:
+    schema = schemas("iron_stars")["extension"]
+    assert not mistakes(schema, plain.of_text(ADDED))
+    for old, new in (("extends:", "extend:"), ("ships:", "ship:"), ("hull: 15", "hul: 15"), ("hull: 15", "hull: 36"),
+                     (", hull: 3", ""), ("changes: true, c", "change: true, c"), ("replaces: true", "replaces: yes"),
+                     ("A Raid, ", "A Raid, sumary: no, "), ("units: [Golem]", "units: [Golum]"),
+                     ("rows: []", "row: []")):
+        assert old in ADDED
+        assert mistakes(schema, plain.of_text(ADDED.replace(old, new))), new

@@ -1,0 +1,173 @@
+"""Units as data: what JSON and CSV say is what the game says."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from click.testing import CliRunner
+
+from printshop import exporting
+from printshop.catalogue import games
+from printshop.cli import main
+from printshop.game.load import load
+
+if TYPE_CHECKING:
+    from printshop.game.model import Game
+
+TOY = Path(__file__).parent / "games" / "toy"
+GAMES = {**games(), "toy": TOY}
+
+
+def table(game: Game, **how: bool) -> dict[str, dict[str, str]]:
+    """Return the rows of a game's CSV by the names of the units."""
+    text = exporting.as_csv(game, tuple(game.units.values()), **how)
+    rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=";" if how.get("semicolons") else ","))
+    return {row["unit" if how.get("fleet") else "name"]: row for row in rows}
+
+
+def data(game: Game) -> dict[str, dict[str, Any]]:
+    found = json.loads(exporting.as_json(game, tuple(game.units.values())))
+    return {unit["name"]: unit for unit in found["units"]}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_unit_has_every_figure(key: str) -> None:
+    game = load(GAMES[key])
+    rows, units = table(game), data(game)
+    assert list(rows) == list(units) == list(game.units)
+    for name, unit in game.units.items():
+        kind = game.unit_types[unit.kind]
+        assert {*kind.fields, *kind.derived, "points", "warnings", "class", "side", "size"} <= rows[name].keys()
+        assert units[name]["fields"].keys() == kind.fields.keys()
+        assert units[name]["derived"].keys() == set(kind.derived)
+        for field in kind.fields:
+            value = unit.values[field]
+            if isinstance(value, int | str) or value is None:
+                expected = str(value).lower() if isinstance(value, bool) else "" if value is None else str(value)
+                assert rows[name][field] == expected
+                assert units[name]["fields"][field] == value
+
+
+def test_what_has_parts() -> None:
+    game = load(TOY)
+    ogg, biff, droop = (table(game)[name] for name in ("Ogg", "Biff", "Droop"))
+    assert (ogg["slings"], ogg["slings.count"], ogg["slings.die"], ogg["slings.damage"]) == ("3/d6 x2", "3", "6", "2")
+    assert (ogg["reach"], ogg["reach.mm"], ogg["roll"], ogg["flying"]) == ("1 1/2 in", "38.1", "2d6+1", "true")
+    assert (ogg["pack.rope"], ogg["pack.torch"]) == ("1", "3")
+    padding = [biff[f"padding.{name}"] for name in ("left", "front", "right", "back", "total")]
+    assert padding == ["1", "3", "1", "0", "5"]
+    assert biff["tricks"] == "roll front; double roll front 3; roll left blindfold"
+    assert (biff["tricks.rows"], biff["tricks.worth"], biff["tricks.daring"]) == ("3", "8.5", "5.5")
+    assert droop["warnings"] == "only 9 of string"
+    assert biff["slings"] == ""
+
+
+def test_what_nobody_knows() -> None:
+    game = load(TOY)
+    gone, lost = table(game)["Gone"], table(game)["Lost"]
+    assert (gone["girth"], gone["thud"], gone["padding.front"], gone["padding.total"]) == ("unknown",) * 4
+    assert (lost["tails"], gone["bruises"]) == ("unknown", "")
+    unit = data(game)["Gone"]
+    assert unit["fields"]["girth"] is None
+    assert unit["fields"]["padding"] == {"left": 1, "front": None, "right": 1, "back": 1}
+    assert {"girth", "thud", "bounce"} <= set(unit["unknown"])
+    assert unit["points"] is None
+
+
+def test_json_has_the_parts_too() -> None:
+    unit = data(load(TOY))["Ogg"]
+    assert unit["fields"]["slings"] == {"count": 3, "die": 6, "damage": 2, "traits": []}
+    assert unit["fields"]["roll"] == {"count": 2, "die": 6, "plus": 1}
+    assert unit["fields"]["reach"] == {"text": "1 1/2 in", "mm": 38.1}
+    assert unit["fields"]["pack"] == {"rope": 1, "torch": 3}
+    tricks = data(load(TOY))["Biff"]["fields"]["tricks"]
+    assert tricks[1] == {"trick": "double roll", "toward": "front", "cups": 3, "blindfold": None, "daring": 2.5,
+                         "worth": 5.5}
+    assert data(load(games()["iron_stars"]))["Golem"]["fields"]["primary"]["traits"] == ["lightning"]
+
+
+def test_points_that_are_called_something_else() -> None:
+    ships = table(load(games()["stellar_wars"]))
+    assert {row["points"] for row in ships.values()} == {row["cost"] for row in ships.values()}
+    units = table(load(games()["for_the_masses"]))
+    assert units["Orc Warriors"]["points"] == "54"  # the field: for each Element
+    assert units["Orc Warriors"]["cost"] == "270"
+    assert data(load(games()["for_the_masses"]))["Orc Warriors"]["points"] == 270
+
+
+@pytest.mark.parametrize(("value", "shown"), [
+    (Fraction(1, 3), "0.333333333333"), (Fraction(5, 2), "2.5"), (Fraction(8, 2), "4"), (-3, "-3"),
+    ("-3 to hit", "'-3 to hit"), ("=SUM(A1)", "'=SUM(A1)"), ("+1D", "'+1D"), ("@home", "'@home"), ("–", "–"),
+    ("-", "-"), ("1–12", "1–12"), (None, ""), (True, "true"), ("a,b", "a,b")])
+def test_cells(value: object, shown: str) -> None:
+    assert exporting._cell(value, commas=False) == shown
+
+
+def test_semicolons() -> None:
+    row = table(load(TOY), semicolons=True)["Biff"]
+    assert row["tricks.worth"] == "8,5"
+    assert row["tricks"] == "roll front; double roll front 3; roll left blindfold"
+
+
+def run(*words: str) -> Any:
+    return CliRunner().invoke(main, list(words))
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    shutil.copytree(TOY, tmp_path / "toy")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_file_for_a_spreadsheet(here: Path) -> None:
+    result = run("export", "csv", "toy")
+    assert result.output == f"{Path('output/toy-units.csv')}\n"
+    raw = (here / "output" / "toy-units.csv").read_bytes()
+    assert raw.startswith(b"\xef\xbb\xbfname,class,")
+    assert raw.count(b"\r\n") == len(load(TOY).units) + 1
+    assert run("export", "csv", "toy").exit_code == 0
+    assert (here / "output" / "toy-units.csv").read_bytes() == raw
+
+
+def test_the_terminal_and_single_units(here: Path) -> None:
+    result = run("export", "json", "toy", "Ogg", "Blob-3", "-o", "-")
+    assert [unit["name"] for unit in json.loads(result.output)["units"]] == ["Ogg", "Blob-3"]
+    assert run("export", "csv", "toy", "Ogg", "-o", "-").output.startswith("name,class,unit type,side,size,girth,")
+    result = run("export", "csv", "toy", "Og")
+    assert result.exit_code == 1
+    assert "did you mean 'Ogg'?" in result.output
+    assert run("export", "json", "toy", "--fleet").exit_code == 2
+
+
+def test_a_fleet_comes_back(here: Path) -> None:
+    assert run("export", "csv", "iron_stars", "--fleet", "-o", "fleet.csv").exit_code == 0
+    result = run("check", "fleet.csv", "--game", "iron_stars")
+    assert result.exit_code == 0, result.output
+    assert f"a fleet of {len(load(games()['iron_stars']).units)} units" in result.output
+    assert run("export", "csv", "toy", "--fleet", "-o", "fleet.csv").exit_code == 0
+    assert "Biff serves any side" in run("check", "fleet.csv", "--game", "toy").output  # whose, its owner must say
+    text = (here / "fleet.csv").read_text(encoding="utf-8").replace("Biff,1,,", "Biff,1,mauve,").replace("Plop,1,,",
+                                                                                                         "Plop,1,teal,")
+    (here / "fleet.csv").write_text(text, encoding="utf-8")
+    assert run("check", "fleet.csv", "--game", "toy").exit_code == 0
+
+
+def test_a_game_on_top_of_another(here: Path) -> None:
+    text = "extends: toy\ntowers: [{name: Falling Tower, side: mauve, girth: 3}]\n"
+    (here / "more.yaml").write_text(text, encoding="utf-8")
+    names = [row["name"] for row in csv.DictReader(io.StringIO(run("export", "csv", "more", "-o", "-").output))]
+    assert names == ["Falling Tower"]
+    everything = run("export", "csv", "more", "--all", "-o", "-").output
+    assert len(list(csv.DictReader(io.StringIO(everything)))) == len(load(TOY).units) + 1
+    (here / "more.yaml").write_text("extends: toy\ntitle: x\n", encoding="utf-8")
+    result = run("export", "csv", "more")
+    assert result.exit_code == 1
+    assert "--all" in result.output

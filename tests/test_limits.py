@@ -1,0 +1,89 @@
+"""The limits that the documentation names are those that the program keeps."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from printshop import papers
+from printshop.expressions import formula, functions, operators
+from printshop.game import (
+    chart_hexes,
+    counters,
+    deployment,
+    fields,
+    fleet_lines,
+    fonts,
+    forces,
+    form_cells,
+    formulas,
+    hex_lists,
+    hexbases,
+    layers,
+    load,
+    map_hexes,
+    maps,
+    roster,
+    scenarios,
+    template_boxes,
+    template_curves,
+    template_head,
+    template_overlays,
+    template_paths,
+    template_roses,
+    template_sticks,
+    units,
+)
+from printshop.layout import tiling
+from printshop.products import cell_pips
+from printshop.render import imposition, png
+from printshop.source import reading, tables
+from printshop.units import MM
+
+PAGE = (Path(__file__).parent.parent / "data" / "reference" / "limits.md").read_text(encoding="utf-8")
+ROWS = dict(re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", PAGE, re.MULTILINE)[1:])
+LIMITS = {
+    "a file": (reading.MAX_BYTES // 1_000_000, reading.MAX_VALUES, reading.MAX_DEPTH, reading.MAX_TEXT),
+    "a spreadsheet of a fleet": (tables.MAX_ROWS, tables.MAX_CELLS),
+    "games on top of one another": (layers.MOST,),
+    "a formula": (formula.MAX_LENGTH, operators.MAX_NUMBER, functions.MAX_LIST),
+    "tables": (load.MOST_ROWS,),
+    "unit types": (formulas.MOST_DERIVED, fields.MOST_NAMES, fields.MOST_ROWS, 100),
+    "units": (units.MOST_COPIES,),
+    "forces": (forces.MOST_FORCES, forces.MOST),
+    "battles": (forces.MOST_FACTS, scenarios.MOST_STEPS, scenarios.MOST_STEPS),
+    "a figure of the table": (deployment.MOST_ZONES, deployment.MOST_RANGES, deployment.MOST_OTHERS),
+    "fleets": (fleet_lines.MOST,),
+    "rosters": (roster.MOST_COLUMNS,),
+    "counters, markers": (counters.MOST_COPIES, counters.MOST_COPIES, hexbases.MOST_CELLS, hexbases.FARTHEST,
+                          hexbases.SMALLEST.text, hexbases.LARGEST.text),
+    "maps": (map_hexes.MOST_ACROSS, maps.MOST_HEXES, maps.MOST_RADIUS, maps.SMALLEST.text, maps.LARGEST.text,
+             tiling.MOST),
+    "on a map": (map_hexes.MOST_TERRAIN, map_hexes.MOST_ZONES, map_hexes.MOST_LABELS),
+    "forms": (form_cells.MOST_ROWS, form_cells.MOST_CELLS, form_cells.MOST_PARTS, form_cells.MOST_DEEP, cell_pips.MOST),
+    "templates": (template_head.MOST_COPIES, template_head.MOST_NOTES),
+    "sticks, gauges": (template_sticks.MOST_BANDS, template_sticks.MOST_MARKS, template_boxes.MOST_ARMS,
+                       template_boxes.MOST_BOXES, template_curves.MOST_ROWS),
+    "templates on hexes": (hex_lists.FARTHEST, template_overlays.MOST_AREAS, hex_lists.MOST_BEARINGS,
+                           template_paths.MOST_STRIPS, template_paths.MOST_STEPS, template_roses.MOST_POINTS),
+    "figures of charts": (chart_hexes.MOST_CELLS,),
+    "fonts of a game's own": (fonts.MOST,),
+    "paper": tuple(round(length) for length in (papers.SMALLEST[0] / MM, papers.SMALLEST[1] / MM,
+                                                papers.LARGEST / MM / 1000, papers.LARGEST / MM / 1000,
+                                                papers.MARGINS[0] / MM, papers.MARGINS[1] / MM)),
+    "pictures of pages as PNG": (png.MOST,),
+    "`--creep`": (1, round(imposition.FARTHEST / MM)),
+}
+
+
+def test_every_limit_is_compared() -> None:
+    assert list(ROWS) == list(LIMITS)
+
+
+@pytest.mark.parametrize("what", LIMITS)
+def test_a_limit_is_what_the_documentation_says(what: str) -> None:
+    told = [int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", ROWS[what])]
+    kept = [int(re.sub(r"\D", "", limit)) if isinstance(limit, str) else limit for limit in LIMITS[what]]
+    assert told == kept

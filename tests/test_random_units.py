@@ -1,0 +1,214 @@
+"""Units made at random for every type of every game: a legal one prints, a faulty one is told of, fault by fault.
+
+PRINTSHOP_EXAMPLES=500 tries so many for each type, other ones every time.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+from extents import Box, inked, outside, overlaps
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from random_faults import spoil
+from random_units import Range, Value, Written, fleet
+from test_boxes import FOLDERS, apart, expected, forms_of, inside, made, shapes_of, solid
+
+from printshop.files import Delivery
+from printshop.game.load import load
+from printshop.problems import PrintshopError
+from printshop.products.cells import Painter
+from printshop.render import renderer
+from printshop.render.renderer import Options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from printshop.drawing.items import Document, Item
+    from printshop.game.model import Game
+    from printshop.problems import Problem
+    from printshop.products.form_plan import Slot
+
+    Cells = list[tuple[Slot, tuple[Item, ...]]]
+
+FEW = 6
+LONG = int(os.environ.get("PRINTSHOP_EXAMPLES", "0"))
+TRIED = settings(max_examples=LONG or FEW, derandomize=not LONG, deadline=None, database=None,
+                 phases=(Phase.generate,), suppress_health_check=list(HealthCheck))
+TYPES = [(key, kind) for key, folder in FOLDERS.items() for kind in load(folder).unit_types]
+TIGHT = "toy"  # its forms are made to be too small for some: then that is said
+TOO_MUCH = ("do not fit", "too long", "circles would be", "are too high")
+
+
+@pytest.fixture(scope="module")
+def grounds(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Range]:
+    folder = tmp_path_factory.mktemp("grounds")
+    return {key: Range(source, folder / key) for key, source in FOLDERS.items()}
+
+
+@pytest.mark.parametrize(("key", "kind"), TYPES)
+def test_every_legal_unit_prints(key: str, kind: str, grounds: dict[str, Range], tmp_path: Path,
+                                 monkeypatch: pytest.MonkeyPatch) -> None:
+    ground, cells, seen = grounds[key], watched(monkeypatch), Counter[str]()
+
+    @TRIED
+    @given(st.data())
+    def check(data: st.DataObject) -> None:
+        units = sound(ground, kind, data.draw(fleet(ground, kind)))
+        if not units:
+            return
+        ground.write(kind, units)
+        game = load(ground.folder)
+        if told := problems_of(lambda: prints(game, cells)):
+            assert key == TIGHT, told
+            assert all(any(words in problem.message for words in TOO_MUCH) for problem in told), told
+            return
+        seen["printed"] += len(game.units)
+        if LONG or seen["written"] < 3:
+            seen["written"] += len(game.units)
+            counts(game, tmp_path)
+
+    check()
+    assert seen["printed"] >= (1 if key == TIGHT else FEW)
+    assert seen["written"] >= (1 if key == TIGHT else 3)
+
+
+def problems_of(work: Callable[[], object]) -> tuple[Problem, ...]:
+    try:
+        work()
+    except PrintshopError as error:
+        return error.problems
+    return ()
+
+
+def sound(ground: Range, kind: str, units: list[Written]) -> list[Written]:
+    """Return those of some units that break none of the game's checks."""
+    ground.write(kind, units)
+    broken = ground.broken(units)
+    return [one for one in units if not broken[one.line]]
+
+
+def prints(game: Game, cells: Cells) -> None:
+    """Lay out the records of a game's units: circles as in the data, no text over another, none out of its place."""
+    for form in forms_of(game):
+        units = tuple(unit for unit in game.units.values() if unit.kind == form.unit)
+        cells.clear()
+        pages = list(made(game, form, *units).pages)
+        pips = [[*solid(page.items)] for page in pages]
+        assert sum(map(len, pips)) == sum(expected(form, unit) for unit in units)
+        for page, drawn in zip(pages, pips, strict=True):
+            assert all(apart(drawn))
+            assert all(inside(page, outline) for outline in drawn)
+            assert [*overlaps(inked(page.items, symbols=False))] == []
+        assert [*sticking_out(cells)] == []
+
+
+def watched(monkeypatch: pytest.MonkeyPatch) -> Cells:
+    """Note what is drawn into every cell that differs from unit to unit."""
+    found: Cells = []
+    paint: Callable[..., tuple[Item, ...]] = Painter.paint
+
+    def noting(self: Painter, *arguments: object) -> tuple[Item, ...]:
+        items = tuple(paint(self, *arguments))
+        found.append((self.slot, items))
+        return items
+
+    monkeypatch.setattr(Painter, "paint", noting)
+    return found
+
+
+def sticking_out(cells: Cells) -> Iterator[str]:
+    for slot, items in cells:
+        left, top, width, height = slot.place
+        box: Box = (left, top, left + width, top + height)
+        for run in inked(items):
+            if outside(run, box) > 0:
+                yield f"'{run.text}' in {slot.cell.what}: {run.box} of {box}"
+
+
+def counts(game: Game, folder: Path) -> None:
+    """Count the circles in the written file."""
+    for form in forms_of(game):
+        units = tuple(unit for unit in game.units.values() if unit.kind == form.unit)
+        document = made(game, form, *units)
+        pages = list(document.pages)
+        if not pages:
+            continue
+        found = shapes_of(written(document, folder), pages)
+        assert found == [sum(1 for _ in solid(page.items)) for page in pages]
+        assert sum(found) == sum(expected(form, unit) for unit in units)
+
+
+def written(document: Document, folder: Path) -> bytes:
+    with Delivery() as delivery:
+        renderer("pdf").write(document, folder / "form", delivery, Options())
+    return (folder / "form.pdf").read_bytes()
+
+
+@pytest.mark.parametrize(("key", "kind"), TYPES)
+def test_every_fault_is_told_where_it_is_and_nothing_else(key: str, kind: str, grounds: dict[str, Range]) -> None:
+    ground, seen = grounds[key], Counter[str]()
+    fields = dict(ground.empty.unit_types[kind].fields)
+
+    @TRIED
+    @given(st.data(), st.integers(1, 5), st.randoms(use_true_random=False))
+    def check(data: st.DataObject, count: int, random: st.randoms) -> None:
+        units = sound(ground, kind, data.draw(fleet(ground, kind)))
+        if not units:
+            return
+        told = spoil(units, fields, count, random, sides=bool(ground.empty.sides))
+        path = ground.write(kind, units)
+        assert lines_told(ground.folder, path) == Counter(one.line for one in told)
+        seen["faults"] += len(told)
+
+    check()
+    assert seen["faults"] >= FEW
+
+
+def lines_told(folder: Path, path: Path) -> Counter[int]:
+    """Return how many problems are told of each line of a file; there are none elsewhere."""
+    problems = problems_of(lambda: load(folder))
+    assert all(problem.span and problem.span.file == str(path) for problem in problems), problems
+    return Counter(problem.span.line for problem in problems if problem.span)
+
+
+@pytest.mark.parametrize(("key", "kind"), TYPES)
+def test_every_check_that_a_unit_breaks_is_told_at_its_first_line(key: str, kind: str,
+                                                                   grounds: dict[str, Range]) -> None:
+    ground = grounds[key]
+
+    @TRIED
+    @given(st.data())
+    def check(data: st.DataObject) -> None:
+        units = data.draw(fleet(ground, kind))
+        path = ground.write(kind, units)
+        assert lines_told(ground.folder, path) == +Counter(ground.broken(units))
+
+    check()
+
+
+def test_a_name_given_twice_is_told_at_the_second(grounds: dict[str, Range]) -> None:
+    key, kind = TYPES[0]
+    ground = grounds[key]
+    keys = {**ground.models[kind][0], "name": Value("Double")}
+    units = [Written(dict(keys)), Written(dict(keys)), Written({**keys, "name": Value("Single")})]
+    path = ground.write(kind, units)
+    assert lines_told(ground.folder, path) == {units[1].line: 1}
+
+
+def test_what_overlaps_is_found() -> None:
+    """The measuring of letters is no tautology: two lines on one another overlap, two below one another do not."""
+    from printshop.drawing.items import Text
+
+    def line(y: float) -> Text:
+        return Text(10, y, "Hoggle", "sans", 10, 30)
+
+    assert len([*overlaps(inked([line(20), line(23)]))]) == 1
+    assert [*overlaps(inked([line(20), line(32)]))] == []
+    (run,) = inked([line(20)])
+    assert outside(run, (10, 10, 60, 24)) <= 0
+    assert outside(run, (10, 10, 20, 24)) > 0
