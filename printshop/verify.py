@@ -139,12 +139,13 @@ def _print_findings(pdf: Pdf) -> Iterator[str]:
 
 
 def _page_findings(pdf: Pdf, sizes: tuple[tuple[float, float], ...]) -> Iterator[str]:
+    known = papers().values()
     for count, (page, size) in enumerate(zip(pdf.pages, sizes, strict=True), 1):
         if "/UserUnit" in page:
             yield f"page {count} has a UserUnit: programs disagree on its size"
         if _numbers(page.cropbox) != _numbers(page.mediabox):
             yield f"page {count} is cropped: some programs print the part that shows, enlarged"
-        for paper in papers().values():
+        for paper in known:
             for exact in permutations((paper.width, paper.height)):
                 off = dist(size, exact)
                 if 0.005 < off < 1.5:

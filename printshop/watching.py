@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from printshop import catalogue
 from printshop.game.layers import read_layers
 from printshop.game.merging import SECTIONS
+from printshop.game.pictures import ENDINGS
 from printshop.problems import PrintshopError, Problems
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 POLL = 0.1  # seconds between two looks
 SETTLE = 0.06  # seconds for which nothing may change before a file counts as saved: editors write in several steps
 DATA = (".yaml", ".yml", ".csv", ".tsv")
-PICTURES = (".svg", ".png", ".jpg", ".jpeg")
 MOST_FILES = 20_000  # of one game: more is a folder of something else
 
 
@@ -147,7 +147,7 @@ def _files(place: Path) -> Iterator[Path]:
         return
     pictures = place.name == "art"
     for path in _entries(place):
-        if path.suffix.lower() in (PICTURES if pictures else DATA):
+        if path.suffix.lower() in (ENDINGS if pictures else DATA):
             yield path
         elif not path.suffix and path.is_dir():
             art = pictures or path.name == "art"
@@ -156,7 +156,7 @@ def _files(place: Path) -> Iterator[Path]:
 
 def _pictures(folder: Path) -> Iterator[Path]:
     for path in _entries(folder):
-        if path.suffix.lower() in PICTURES:
+        if path.suffix.lower() in ENDINGS:
             yield path
         elif not path.suffix and path.is_dir() and not path.is_symlink():
             yield from _pictures(path)

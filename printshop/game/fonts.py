@@ -76,7 +76,7 @@ def named_font(text: str) -> FontFile:
 def font_file(text: str, folder: Path) -> FontFile:
     """Return the file and the face that a text names, whether they are there or not."""
     name, _, member = text.rpartition("#") if "#" in text and not _is_file(folder / text) else (text, "", "")
-    path = folder / Path(name).expanduser()
+    path = folder / _at_home(name)
     if not _is_file(path) and len(Path(name).parts) == 1:
         path = next((one for one in _installed() if one.name.casefold() == name.casefold()), path)
     return FontFile(path, member.strip())
@@ -86,9 +86,25 @@ def _missing(path: Path) -> tuple[str, str] | None:
     """Return why a font cannot be read, and what to do; None if it is there."""
     if _is_file(path):
         return None
-    beside = [one.name for one in path.parent.iterdir() if one.suffix.lower() in KINDS] if path.parent.is_dir() else []
+    beside = _beside(path)
     hint = suggestion(path.name, beside) if beside else "copy the .ttf or .otf file there"
     return f"there is no font '{path.name}' in {path.parent.name or 'this folder'}", hint
+
+
+def _at_home(name: str) -> Path:
+    """Return a path with ~ as the user's own folder; that of nobody who is known here stays as it is."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:
+        return Path(name)
+
+
+def _beside(path: Path) -> list[str]:
+    """Return the fonts in a font's folder."""
+    try:
+        return [one.name for one in path.parent.iterdir() if one.suffix.lower() in KINDS]
+    except (OSError, ValueError):  # there is no such folder, or none could have that name
+        return []
 
 
 def _is_file(path: Path) -> bool:

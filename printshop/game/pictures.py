@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from printshop.problems import Problems
 
+ENDINGS = (".svg", ".png", ".jpg", ".jpeg")
+"""What the files of pictures end in."""
 OUTSIDE = "lies outside the folder art/", "put the picture there"
 
 
@@ -67,4 +69,6 @@ def _leads_out(name: str) -> bool:
 
 
 def _names(folder: Path) -> list[str]:
-    return [str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()]
+    """Return the pictures of a folder; what systems and editors leave there is nobody's."""
+    return [str(path.relative_to(folder)) for path in folder.rglob("*")
+            if path.suffix.lower() in ENDINGS and not path.name.startswith(".") and path.is_file()]

@@ -115,6 +115,8 @@ def cell(unit: Unit, rules: Rules, slot: Slot, ink: Ink) -> Group:
             tables = _tables(made, place.width, size, ink)
         except text.TooWide:
             tables = ()
+        if not tables and not made.findings and not made.reckonings:
+            return Group(text.line("There is nothing to check.", Style(size=size), place.x, place.y + size))
         if tables and _height(tables, place.width) <= place.height + 0.01:
             return Group(tuple(_placed(tables, place)))
         size -= 0.25
@@ -169,11 +171,11 @@ def _height(tables: Sequence[Table], width: float) -> float:
     """Return the height of tables: side by side where they are not as wide as their place."""
     if _beside(tables, width):
         return max(table.height for table in tables)
-    return sum(table.height for table in tables) + (len(tables) - 1) * PAD * 2
+    return sum(table.height for table in tables) + max(0, len(tables) - 1) * PAD * 2
 
 
 def _beside(tables: Sequence[Table], width: float) -> bool:
-    return all(table.width < width - 0.01 for table in tables)
+    return bool(tables) and all(table.width < width - 0.01 for table in tables)
 
 
 def _placed(tables: Sequence[Table], place: Box) -> Iterator[Item]:
@@ -263,4 +265,7 @@ def _cut(tables: Sequence[Table], width: float, height: float) -> tuple[tuple[Ta
             later.append(rest)
         if not _beside(tables, width):
             free -= taken.height + PAD * 2
+    if not now:
+        raise FormError(f"a line of what the checks say is higher than the page, {height / MM:.0f} mm",
+                        "shorten its 'label' or 'figures', or choose larger paper")
     return tuple(now), tuple(later)

@@ -9,7 +9,7 @@ from printshop.game.merging import EXTENDS, SECTIONS
 from printshop.game.model import UNIT_NAMES
 from printshop.game.unit_lists import stem_of
 from printshop.schemas import patterns
-from printshop.schemas.fields import Schema, one_of
+from printshop.schemas.fields import Schema, one_of, several
 from printshop.schemas.sections import FLEETS, TOP, Writer, marks
 from printshop.schemas.units import units
 
@@ -44,8 +44,8 @@ def whole(game: Game) -> Schema:
     found = writer.place(TOP)
     keys = {**found["properties"], **{stem_of(one): units(game, one) for one in game.unit_types.values()}}
     if game.base:
-        keys[EXTENDS] = {"type": "string", "description": "The game that this one adds to: its name, or its path from "
-                         "this file.", "examples": [game.base]}
+        keys[EXTENDS] = {**several({"type": "string"}), "examples": [game.base], "description":
+                         "The game that this one adds to: its name, or its path from this file."}
     scenario = writer.place(f"{TOP}.scenarios.*")
     if game.base:
         scenario = {**scenario, "properties": {**scenario["properties"], **marks()}}
@@ -103,10 +103,10 @@ def _names(game: Game) -> dict[str, Schema]:
 
 def roster_line(all_units: Iterable[Unit]) -> Schema:
     """Return the schema of a unit in a list of them: Kestrel, 3 x Kestrel, Kestrel-3."""
-    several = list(all_units)
-    names = [patterns.literal(unit.name) for unit in several if not unit.numbered]
-    copies = [patterns.literal(unit.name) + "(?:-[1-9][0-9]{0,2})?" for unit in several if unit.numbered]
-    name = patterns.one_of(sorted((*names, *copies), key=len, reverse=True)) if several else "(?!)"
+    known = list(all_units)
+    names = [patterns.literal(unit.name) for unit in known if not unit.numbered]
+    copies = [patterns.literal(unit.name) + "(?:-[1-9][0-9]{0,2})?" for unit in known if unit.numbered]
+    name = patterns.one_of(sorted((*names, *copies), key=len, reverse=True)) if known else "(?!)"
     return {"type": ["string", "number"], "pattern": f"^ *(?:[0-9]{{1,6}} *[x×] +)?{name}(?: *\\* *[0-9]{{1,6}})? *$",
-            "examples": [unit.name for unit in several],
-            "patternErrorMessage": "there is no unit of this name; several of one are written 3 x NAME"}
+            "examples": [unit.name for unit in known],
+            "patternErrorMessage": "there is no unit of this name; known of one are written 3 x NAME"}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from printshop.game.merging import CHANGES
 from printshop.game.model import ANY
 from printshop.game.notation import looked_up
+from printshop.game.pictures import ENDINGS
 from printshop.game.unit_types import ART_BOWS
 from printshop.game.units import MOST_COPIES
 from printshop.schemas.fields import Around, Schema, described, one_of, several, text
@@ -15,7 +16,6 @@ from printshop.schemas.sections import marks
 if TYPE_CHECKING:
     from printshop.game.model import Game, UnitType
 
-PICTURES = (".svg", ".png", ".jpg", ".jpeg")
 
 
 def unit(game: Game, unit_type: UnitType) -> Schema:
@@ -80,4 +80,4 @@ def pictures(game: Game) -> list[str]:
     """Return the names of the pictures that a game has."""
     folders = game.pictures.folders if game.pictures else ()
     found = (path for folder in folders if folder.is_dir() for path in folder.iterdir())
-    return sorted(path.name for path in found if path.suffix.lower() in PICTURES)
+    return sorted(path.name for path in found if path.suffix.lower() in ENDINGS)

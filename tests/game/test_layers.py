@@ -14,7 +14,7 @@ from printshop.catalogue import find_game, own_games
 from printshop.game import layers
 from printshop.game.load import load
 from printshop.problems import PrintshopError, Problem
-from printshop.starting import STARTER
+from printshop.starting import STARTER, write_game
 
 if TYPE_CHECKING:
     from printshop.game.model import Game
@@ -659,3 +659,24 @@ def test_a_pipe_is_no_game() -> None:
     with pytest.raises(PrintshopError, match="there is no game"):
         find_game("mine.yaml")
     assert "mine" not in own_games()
+
+
+def test_what_systems_leave_in_folders_of_pictures_is_nobodys(tmp_path: Path) -> None:
+    base, own = tmp_path / "base", tmp_path / "own"
+    write_game(base)
+    own.mkdir()
+    (own / "game.yaml").write_text("extends: ../base\n", encoding="utf-8")
+    for folder in (base, own):
+        (folder / "art").mkdir(exist_ok=True)
+        for name in (".DS_Store", "Thumbs.db", "README.txt", ".hidden.svg"):
+            (folder / "art" / name).write_text("", encoding="utf-8")
+    assert load(own).units
+
+
+@pytest.mark.parametrize("font", ["~nobody-of-this-name/a.ttf", f"{'x' * 300}/a.ttf", "a/b.ttf"])
+def test_a_font_that_nobody_can_have_is_a_problem(tmp_path: Path, font: str) -> None:
+    write_game(tmp_path / "game")
+    file = tmp_path / "game" / "game.yaml"
+    file.write_text(f'fonts: ["{font}"]\n' + file.read_text(encoding="utf-8"), encoding="utf-8")
+    with pytest.raises(PrintshopError, match="there is no font"):
+        load(tmp_path / "game")

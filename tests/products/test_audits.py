@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pdfplumber
 import placed
 import pytest
+from click.testing import CliRunner
 
+from printshop.cli import main
 from printshop.drawing.shapes import bounds
 from printshop.game.audit import BROKEN, HELD, OPEN, WARNING, audit
 from printshop.game.load import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.product import Request, Settings
+from printshop.starting import write_game
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from printshop.drawing.items import Page
     from printshop.game.audit import Audit
 
@@ -188,3 +191,12 @@ def test_an_error_is_broken(folder: Path) -> None:
     wrong = type(anna)(**{name: getattr(anna, name) for name in anna.__slots__} | {
         "values": {**anna.values, "legs": 2, "wings": 3}})
     assert audit(wrong, game.rules["bee"]).findings[2].state == BROKEN
+
+
+def test_a_game_without_checks_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_game(Path("harbour"))
+    result = CliRunner().invoke(main, ["make", "records", "harbour", "--audit"])
+    assert result.exit_code == 0, result.output
+    with pdfplumber.open("output/harbour-records.pdf") as pdf:
+        assert "There is nothing to check." in pdf.pages[-1].extract_text()

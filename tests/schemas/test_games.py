@@ -202,6 +202,7 @@ scenarios: {raid: {title: A Raid, summary: Boo., table: 3 ft x 3 ft, forces: {br
 def test_a_file_that_adds_to_a_game() -> None:
     schema = schemas("iron_stars")["extension"]
     assert not mistakes(schema, plain.of_text(ADDED))
+    assert not mistakes(schema, plain.of_text(ADDED.replace("iron_stars", "[wasp, hornet]", 1)))
     for old, new in (("extends:", "extend:"), ("ships:", "ship:"), ("hull: 15", "hul: 15"), ("hull: 15", "hull: 36"),
                      (", hull: 3", ""), ("changes: true, c", "change: true, c"), ("replaces: true", "replaces: yes"),
                      ("A Raid, ", "A Raid, sumary: no, "), ("units: [Golem]", "units: [Golum]"),
