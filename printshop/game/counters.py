@@ -153,6 +153,8 @@ def _read_counter(key: str, reader: Reader, context: Context) -> CounterKind:
         _cutting(reader, "stand up" if tent else ""),
     )  # fmt: skip
     _check_counter(kind, reader, hexes=hexes)
+    if not kind.size and not hexes:
+        check_corners(kind.cutting, _smallest(context), reader)
     reader.done()
     return kind
 
@@ -168,6 +170,12 @@ def _cutting(reader: Reader, corners: str) -> Cutting:
     shape = reader.peek("shape")
     others = {HEX: "are made of hexes", "round": "are round"}
     return read_cutting(reader, others.get(shape.text if isinstance(shape, Scalar) else "", corners))
+
+
+def _smallest(context: Context) -> tuple[Length, Length] | None:
+    """Return the base of the size class with the shortest side: a counter without a size may have to fit on it."""
+    bases = [(size.width, size.length) for size in context.sizes]
+    return min(bases, key=lambda base: min(one.points for one in base)) if bases else None
 
 
 def _check_counter(kind: CounterKind, reader: Reader, *, hexes: bool) -> None:

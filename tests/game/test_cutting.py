@@ -9,6 +9,7 @@ from toys import load_markers
 
 from printshop.game.cutting import USUAL, is_plain
 from printshop.game.faces import Band, Ground
+from printshop.game.load import load
 from printshop.problems import PrintshopError
 from printshop.units import parse_length
 
@@ -131,3 +132,12 @@ def test_round_markers_have_no_corners(tmp_path: Path) -> None:
 def test_a_marker_has_no_side(tmp_path: Path) -> None:
     [found] = problems(tmp_path, markers=MARKER + "  back: side\n")
     assert "belongs to no unit: 'band: side' has no meaning here" in found
+
+
+def test_corners_are_compared_with_the_smallest_base(tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text("extends: iron_stars\ncounters:\n  tokens: {changes: true, corners: 20 mm}\n", encoding="utf-8")
+    with pytest.raises(PrintshopError, match="'corners' of counter 'tokens': 20 mm is more than half"):
+        load(own)
+    own.write_text(own.read_text(encoding="utf-8").replace("20 mm", "2 mm"), encoding="utf-8")
+    assert load(own).counters["tokens"].cutting.corners
