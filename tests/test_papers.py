@@ -9,7 +9,7 @@ import harbour
 import pdfplumber
 import pytest
 from click.testing import CliRunner
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from printshop import load, papers, products
@@ -104,6 +104,7 @@ def test_the_papers_of_the_documentation_work(tmp_path: Path, monkeypatch: pytes
 
 
 @given(width=st.floats(100, 5000), height=st.floats(140, 5000), scale=st.booleans())
+@example(width=190.0, height=143.0, scale=True)
 def test_every_paper_has_room_or_is_refused(width: float, height: float, scale: bool) -> None:
     paper = Paper("made up", width * MM, height * MM)
     if scale and not furniture.ruled(paper) and not furniture.ruled(paper.turned()):

@@ -33,7 +33,7 @@ RIGHTS = 8.0  # the line below the ruler across
 GAP = 4.0  # between a strip and the pieces
 SLIM, SLIM_LONG = 13.0, 4 * INCH + 34.0  # the ruler of a page on which every millimetre counts
 
-SLENDER = 170 * MM  # the width of what can be printed on, below which lines are divided
+SLENDER = 176 * MM  # printable width below which lines are divided: the words beside the ruler find no room
 LINE = 9.0  # a line of header or footer on a slender sheet
 _RIGHTS_LINE = 7.0
 _NARROW = 110 * MM  # and below this the rights take three lines
