@@ -8,6 +8,8 @@ The way data goes, each arrow a package, nobody reaches back:
 `drawing` says what a page is (the display list), `layout` where things go; neither knows games or YAML.
 `virtual` makes pictures and modules for virtual tables of the same pieces, maps and charts.
 `drafts` writes new files of a game for players to change, `schemas` tells their editors what may stand in them.
+`equipment` knows papers, printers, print shops and cutters, `inspection` measures and judges what was written;
+`workshop` watches, exports and keeps fleets.
 Everything is in points (1/72 in), origin at the top left of the page, y down.
 
 The library's face is `load`, `build` and `write`; it raises `PrintshopError` and never prints.

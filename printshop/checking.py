@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
     from printshop.drawing.notes import Notes
     from printshop.expressions import Formula
-    from printshop.fleet_files import Opened
     from printshop.game.model import Game, Unit
     from printshop.problems import Problem
+    from printshop.workshop.fleet_files import Opened
 
 NAMED = 3  # units in one warning
 
@@ -67,9 +67,9 @@ def check_fleet(path: Path, game: str = "", settings: Mapping[str, str] | None =
 
     Raises PrintshopError with every problem of the fleet, or of the game that it is of.
     """
-    from printshop.fleet_files import open_fleet  # games are checked without any of these
-    from printshop.game.fleets import Asked
+    from printshop.game.fleets.fleets import Asked
     from printshop.products import fleet_pack
+    from printshop.workshop.fleet_files import open_fleet  # games are checked without any of these
 
     opened, how = open_fleet(path, Asked(), game, settings), Settings()
     fleet_pack.assemble(opened.game, opened.fleet, tuple(fleet_pack.make(opened.game, opened.fleet, how)), how)

@@ -7,13 +7,13 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TextIO
 
-from printshop.printers import made_up_for, remarked
+from printshop.equipment.printers import made_up_for, remarked
+from printshop.equipment.services import asked_by
 from printshop.problems import failure
 from printshop.render import renderer
 from printshop.render.cut_svg import write_fronts
 from printshop.render.imposition import imposed
 from printshop.render.pdf import to_bytes
-from printshop.services import asked_by
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

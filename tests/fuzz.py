@@ -33,13 +33,13 @@ from mutations import Edit, apply, mutate
 
 from printshop.catalogue import games
 from printshop.checking import check_game, warnings
-from printshop.fleet_files import open_fleet
-from printshop.game.fleets import Asked
+from printshop.drafts.starting import write_game
+from printshop.game.fleets.fleets import Asked
 from printshop.game.load import load
 from printshop.problems import PrintshopError
 from printshop.products import contents, find, fleet_pack
 from printshop.products.product import Request, Settings
-from printshop.starting import write_game
+from printshop.workshop.fleet_files import open_fleet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

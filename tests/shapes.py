@@ -13,7 +13,7 @@ import harbour
 from recording import LIKE, Recorder, Shape, Shapes
 
 from printshop.catalogue import games
-from printshop.game import fleets
+from printshop.game.fleets import fleets
 from printshop.game.load import load
 from printshop.game.unit_lists import stem_of
 from printshop.problems import Problems

@@ -35,6 +35,10 @@ ALLOWED = {
     "render": {"drawing", "units", "problems", "files"},
     "products": {"hexes", "game", "layout", "drawing", "source", "expressions", "units", "problems"},
     "virtual": {"files", "render", "products", "game", "layout", "drawing", "hexes", "problems", "units"},
+    "equipment": {"catalogue", "files", "render", "products", "game", "layout", "drawing", "source", "problems", "units"},
+    "inspection": {"equipment", "render", "drawing", "problems", "units"},
+    "workshop": {"arguments", "commands", "publishing", "catalogue", "files", "products", "game", "drawing", "source",
+                 "expressions", "problems", "units"},
     "schemas": {"files", "game", "source", "expressions", "units", "problems"},
     "drafts": {"schemas", "files", "catalogue", "products", "game", "source", "expressions", "units", "problems"},
 }

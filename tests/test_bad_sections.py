@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from printshop.checking import check_game
+from printshop.drafts.starting import write_game
 from printshop.problems import PrintshopError
-from printshop.starting import write_game
 
 MAP = "bay: {{orientation: flat-top, across: 20 mm, columns: 4, rows: 4, {}}}\n"
 FORM = "f: {{unit: tug, rows: [{}]}}\n"

@@ -33,7 +33,7 @@ from printshop.render.renderer import Options
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from printshop.game.forms import Cell, Form, Row
+    from printshop.game.forms.forms import Cell, Form, Row
     from printshop.game.model import Game, Unit
 
 TOY = Path(__file__).parent / "games" / "toy"

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from printshop.game.forms import Form
+    from printshop.game.forms.forms import Form
     from printshop.game.model import Game, Unit
 
 LARGE, ERASE, NUMBERS = frozenset({"large"}), frozenset({"erase"}), frozenset({"numbers"})

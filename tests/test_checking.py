@@ -9,12 +9,12 @@ import pytest
 
 from printshop.catalogue import games
 from printshop.checking import check_game, warnings
+from printshop.drafts.starting import write_game
 from printshop.drawing.shapes import bounds
 from printshop.game.load import load
 from printshop.problems import PrintshopError
 from printshop.products import pack
 from printshop.products.product import Settings
-from printshop.starting import write_game
 from printshop.units import MM
 
 

@@ -16,9 +16,9 @@ from click.testing import CliRunner
 from PIL import Image
 
 import printshop
-from printshop import cutters
 from printshop.catalogue import games
 from printshop.cli import main
+from printshop.equipment import cutters
 from printshop.problems import PrintshopError
 from printshop.products import NAMES
 from printshop.products.product import Machine, Settings

@@ -15,13 +15,14 @@ from click.testing import CliRunner
 
 from printshop.checking import check_game
 from printshop.cli import main
+from printshop.drafts.starting import STARTER
 from printshop.expressions import FUNCTIONS
-from printshop.game import schema, templates
+from printshop.game import schema
 from printshop.game.faces import KINDS as PARTS
 from printshop.game.fields import KINDS
 from printshop.game.load import load
 from printshop.game.model import UNIT_NAMES
-from printshop.starting import STARTER
+from printshop.game.templates import templates
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 
-from printshop import exporting
 from printshop.catalogue import games
 from printshop.cli import main
 from printshop.game.load import load
+from printshop.workshop import exporting
 
 if TYPE_CHECKING:
     from printshop.game.model import Game

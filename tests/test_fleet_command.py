@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from printshop.cli import main
-from printshop.fleet_files import find_fleet, is_fleet
 from printshop.problems import PrintshopError
+from printshop.workshop.fleet_files import find_fleet, is_fleet
 
 if TYPE_CHECKING:
     from pathlib import Path

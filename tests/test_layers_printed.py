@@ -15,10 +15,12 @@ from hypothesis import strategies as st
 
 import printshop
 from printshop.cli import main
+from printshop.drafts.starting import STARTER
 from printshop.game.load import load
-from printshop.products import additions, counters, records
+from printshop.products import additions
+from printshop.products.counters import counters
+from printshop.products.forms import records
 from printshop.products.product import Request, Settings, units_of
-from printshop.starting import STARTER
 
 if TYPE_CHECKING:
     import random

@@ -7,17 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from printshop import papers
+from printshop.equipment import papers
 from printshop.expressions import formula, functions, operators
 from printshop.game import (
     chart_hexes,
     counters,
     deployment,
     fields,
-    fleet_lines,
     fonts,
     forces,
-    form_cells,
     formulas,
     hex_lists,
     hexbases,
@@ -25,8 +23,12 @@ from printshop.game import (
     load,
     map_hexes,
     maps,
-    roster,
     scenarios,
+    units,
+)
+from printshop.game.fleets import fleet_lines, roster
+from printshop.game.forms import form_cells
+from printshop.game.templates import (
     template_boxes,
     template_curves,
     template_head,
@@ -34,10 +36,9 @@ from printshop.game import (
     template_paths,
     template_roses,
     template_sticks,
-    units,
 )
 from printshop.layout import tiling
-from printshop.products import cell_pips
+from printshop.products.forms import cell_pips
 from printshop.render import imposition, png
 from printshop.source import reading, tables
 from printshop.units import MM

@@ -13,8 +13,8 @@ from printshop.catalogue import games
 from printshop.cli import main
 from printshop.drawing.ink import contrast, text_on
 from printshop.drawing.items import parse_color
+from printshop.equipment.palettes import palette, palettes
 from printshop.game.load import load
-from printshop.palettes import palette, palettes
 from printshop.problems import PrintshopError
 
 # How far apart the colours of a palette are, the first two to six of them: for the worst eyes, CIEDE2000.

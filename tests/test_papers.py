@@ -12,14 +12,15 @@ from click.testing import CliRunner
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from printshop import load, papers, products
+from printshop import load, products
 from printshop.cli import main
-from printshop.common import FOLDER
 from printshop.drawing.items import Document
+from printshop.equipment import papers
+from printshop.equipment.common import FOLDER
 from printshop.layout import furniture
 from printshop.layout.paper import FIT, PAPERS, UNIVERSAL, Paper
 from printshop.problems import PrintshopError
-from printshop.products import maps
+from printshop.products.hexmaps import maps
 from printshop.products.product import Request, Settings
 from printshop.publishing import clear
 from printshop.render import pdf

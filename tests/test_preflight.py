@@ -11,12 +11,12 @@ import pytest
 from reportlab.lib.colors import CMYKColor, CMYKColorSep
 from reportlab.pdfgen.canvas import Canvas
 
-from printshop import verify, verify_svg
 from printshop.drawing.items import Document, Page
+from printshop.equipment.printers import made_up_for
 from printshop.files import Delivery
+from printshop.inspection import verify, verify_svg
 from printshop.layout import furniture
 from printshop.layout.paper import PAPERS
-from printshop.printers import made_up_for
 from printshop.problems import PrintshopError
 from printshop.render import svg
 from printshop.render.renderer import Options

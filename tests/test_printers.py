@@ -13,14 +13,14 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop import printers
 from printshop.cli import main
 from printshop.drawing import shapes
 from printshop.drawing.items import Page
-from printshop.palettes import palettes
+from printshop.equipment import printers
+from printshop.equipment.palettes import palettes
+from printshop.inspection.verify import verify
 from printshop.problems import PrintshopError
 from printshop.units import MM
-from printshop.verify import verify
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -20,7 +20,7 @@ from test_boxes import FOLDERS, apart, expected, forms_of, inside, made, shapes_
 from printshop.files import Delivery
 from printshop.game.load import load
 from printshop.problems import PrintshopError
-from printshop.products.cells import Painter
+from printshop.products.forms.cells import Painter
 from printshop.render import renderer
 from printshop.render.renderer import Options
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Document, Item
     from printshop.game.model import Game
     from printshop.problems import Problem
-    from printshop.products.form_plan import Slot
+    from printshop.products.forms.form_plan import Slot
 
     Cells = list[tuple[Slot, tuple[Item, ...]]]
 

@@ -18,11 +18,11 @@ import pytest
 from click.testing import CliRunner
 from PIL import Image
 
-from printshop import services
 from printshop.cli import main
 from printshop.drawing import fonts, own_fonts, shapes, text
 from printshop.drawing.items import Color, Document, Page, Picture
 from printshop.drawing.items import Image as Shown
+from printshop.equipment import services
 from printshop.problems import PrintshopError
 from printshop.render.pdf import to_bytes
 from printshop.units import MM

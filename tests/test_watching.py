@@ -16,12 +16,12 @@ from printshop.catalogue import games
 from printshop.cli import main
 from printshop.commands import watch
 from printshop.commands.common import Printing
+from printshop.drafts.starting import write_game
 from printshop.problems import PrintshopError
 from printshop.products.product import Settings
-from printshop.rebuilding import MANY, Rebuilder
 from printshop.render.renderer import Options
-from printshop.starting import write_game
-from printshop.watching import POLL, SETTLE, Target, changes, find_target, look, places
+from printshop.workshop.rebuilding import MANY, Rebuilder
+from printshop.workshop.watching import POLL, SETTLE, Target, changes, find_target, look, places
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

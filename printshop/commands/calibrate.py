@@ -12,7 +12,7 @@ from printshop.commands.common import Taught, done, on_paper, where
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.printers import Printer
+    from printshop.equipment.printers import Printer
 
 
 def _back(_context: click.Context, _parameter: click.Parameter, value: str | None) -> tuple[float, float] | None:
@@ -55,8 +55,8 @@ def command(printer: str | None, x: float | None, y: float | None, back: tuple[f
     printshop calibrate --printer study --x 99.6 --y 100.3 --back 0.4,-0.6
     printshop calibrate --printer study --paper a4
     """
-    from printshop import printers
     from printshop.drafts.places import as_word
+    from printshop.equipment import printers
 
     if (x, y, back) == (None, None, None):
         known = printers.find(printer) if printer else printers.Printer("")
@@ -74,8 +74,8 @@ def command(printer: str | None, x: float | None, y: float | None, back: tuple[f
 
 
 def _print(printer: Printer, output: Path, paper: str) -> None:
-    from printshop import papers
     from printshop.drafts.places import stem
+    from printshop.equipment import papers
     from printshop.files import Delivery
     from printshop.layout import calibration
     from printshop.layout.paper import FIT, UNIVERSAL

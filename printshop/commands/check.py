@@ -31,7 +31,7 @@ def command(paths: tuple[str, ...], game: str, changes: dict[str, str]) -> None:
     printshop check
     printshop check my_games/boats home_fleet.yaml
     """
-    from printshop.fleet_files import TABLES, is_fleet
+    from printshop.workshop.fleet_files import TABLES, is_fleet
 
     problems = Problems()
     for path in paths or tuple(catalogue.games()):
@@ -49,8 +49,8 @@ def _check_game(path: str, changes: Mapping[str, str], problems: Problems) -> No
     """Check a game, then the fleets in its folder; what is wrong with those is noted."""
     from printshop.checking import check_game, warnings
     from printshop.drawing.notes import Notes
-    from printshop.fleet_files import fleets_of
     from printshop.schemas import files
+    from printshop.workshop.fleet_files import fleets_of
 
     notes = Notes()
     game = check_game(catalogue.find_game(path), changes, notes)
@@ -69,7 +69,7 @@ def _check_game(path: str, changes: Mapping[str, str], problems: Problems) -> No
 def _check_fleet(path: Path, game: str, changes: Mapping[str, str]) -> None:
     from printshop.checking import check_fleet
     from printshop.drawing.text import plain
-    from printshop.fleet_files import find_fleet
+    from printshop.workshop.fleet_files import find_fleet
 
     fleet = check_fleet(find_fleet(str(path)), game, changes).fleet
     click.echo(f"{path}: a fleet of {number(len(fleet.ships), 'unit')}, no problems")

@@ -60,7 +60,7 @@ def _formats(context: click.Context, parameter: click.Parameter, value: str) -> 
 def _variants(context: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> frozenset[str]:
     if not value:
         return frozenset()
-    from printshop.products.form_variants import NAMES
+    from printshop.products.forms.form_variants import NAMES
 
     found = frozenset(name.strip().casefold() for one in value for name in one.split(",") if name.strip())
     for name in sorted(found - {*NAMES}):
@@ -91,8 +91,8 @@ def _offset(_context: click.Context, _parameter: click.Parameter, value: str) ->
 
 
 def _palette(_context: click.Context, _parameter: click.Parameter, value: str | None) -> dict[str, str]:
+    from printshop.equipment.palettes import palette
     from printshop.game.palettes import PALETTE
-    from printshop.palettes import palette
 
     return {PALETTE: palette(value)} if value else {}
 
@@ -190,9 +190,9 @@ def _collected(output: Path, formats: tuple[str, ...], paper: str, map_paper: st
                profile: str | None, guides: bool, fonts: tuple[str, ...], dpi: int,
                text: Literal["outline", "live", "flat"], variant: frozenset[str], audit: bool) -> Printing:
     """Return what the options mean: a parameter for each of them, of the same name."""
-    from printshop import cutters, papers, printers, services
     from printshop.drawing.ink import Ink
     from printshop.drawing.notes import Notes
+    from printshop.equipment import cutters, papers, printers, services
     from printshop.game.fonts import named_font
     from printshop.layout.backs import Backs
     from printshop.products.product import Settings

@@ -73,8 +73,8 @@ def _refuse(kind: str, kinds: tuple[str, ...], given: dict[str, object]) -> None
 
 def _data(kind: str, game: str, units: tuple[str, ...], output: str, *, every: bool, fleet: bool, semicolons: bool,
           changes: dict[str, str]) -> None:
-    from printshop import exporting
     from printshop.files import Delivery
+    from printshop.workshop import exporting
 
     loaded = load_game(game, changes)
     chosen = exporting.chosen(loaded, units, every)

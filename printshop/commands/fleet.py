@@ -41,10 +41,10 @@ def command(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fr
     """
     from printshop.drawing.text import plain
     from printshop.files import Delivery
-    from printshop.fleet_files import find_fleet, open_fleet
-    from printshop.game.fleets import Asked
+    from printshop.game.fleets.fleets import Asked
     from printshop.products import fleet_pack
     from printshop.publishing import clear, strangers, write_pack
+    from printshop.workshop.fleet_files import find_fleet, open_fleet
 
     path = find_fleet(fleet)
     opened = open_fleet(path, Asked(side, limit, allies), game, changes)

@@ -73,8 +73,8 @@ def command(product: str, game: str, units: tuple[str, ...], changes: dict[str, 
 
 def _offered(game: Game, request: Request, printing: Printing) -> None:
     """Say on which sheet maps would be whole that have been made on several."""
-    from printshop.papers import papers
-    from printshop.products.maps import one_sheet
+    from printshop.equipment.papers import papers
+    from printshop.products.hexmaps.maps import one_sheet
     from printshop.units import MM
 
     large = one_sheet(game, request, papers().values())

@@ -46,7 +46,7 @@ def game(name: Path) -> None:
     printshop make all harbour
     """
     from printshop.drafts.places import as_word
-    from printshop.starting import write_game
+    from printshop.drafts.starting import write_game
 
     for path in write_game(name):
         click.echo(str(path))

@@ -23,7 +23,8 @@ def command(files: tuple[Path, ...], profile: str | None) -> None:
     printshop verify output/{scenario}/{scenario}.pdf
     printshop verify --profile print_shop output/{scenario}/{scenario}.pdf
     """
-    from printshop import services, verify, verify_svg
+    from printshop.equipment import services
+    from printshop.inspection import verify, verify_svg
 
     press, problems = services.find(profile) if profile else None, Problems()
     for file in files:

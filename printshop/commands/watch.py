@@ -12,7 +12,7 @@ from printshop import arguments
 from printshop.commands.common import Printing, Taught, changing, number, printing
 
 if TYPE_CHECKING:
-    from printshop.rebuilding import Outcome
+    from printshop.workshop.rebuilding import Outcome
 
 
 @click.command("watch", cls=Taught)
@@ -33,9 +33,9 @@ def command(path: str, products: tuple[str, ...], changes: dict[str, str], print
     printshop watch my_games/boats records counters
     printshop watch my_games/boats/first_battle
     """
-    from printshop.rebuilding import Rebuilder
-    from printshop.watching import changes as watch
-    from printshop.watching import find_target, look
+    from printshop.workshop.rebuilding import Rebuilder
+    from printshop.workshop.watching import changes as watch
+    from printshop.workshop.watching import find_target, look
 
     names = tuple(arguments.product_name(product, path) for product in products)
     if arguments.ALL in names and len(names) > 1:

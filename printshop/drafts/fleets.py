@@ -11,7 +11,7 @@ from printshop.drafts import places
 from printshop.drafts.lines import Line, comment, laid_out
 from printshop.drafts.scenarios import few, priced
 from printshop.drafts.writing import Written, write
-from printshop.game import fleets
+from printshop.game.fleets import fleets
 from printshop.game.forces import figure, points_of
 from printshop.game.notation import options, quoted
 from printshop.problems import Problems, failure, suggestion

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from printshop.game.fields import Field
-    from printshop.game.form_model import Cell, Pips, Row
+    from printshop.game.forms.form_model import Cell, Pips, Row
     from printshop.game.model import Game, UnitType
 
 WIDEST = 110  # characters of a row on one line

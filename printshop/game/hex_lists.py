@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.schema import NOTHING, Reader, describe
-from printshop.game.template_head import positive
+from printshop.game.templates.template_head import positive
 from printshop.hexes import Hex, Orientation, distance
 from printshop.problems import suggestion
 from printshop.source import Scalar, Sequence

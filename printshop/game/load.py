@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from printshop import catalogue
 from printshop.expressions import NOT_KNOWN
-from printshop.game import charts, counters, forms, maps, scenarios, templates
+from printshop.game import charts, counters, maps, scenarios
 from printshop.game.context import PATTERNS, Context, Noted
-from printshop.game.fleet_rules import read_fleet_checks
+from printshop.game.fleets.fleet_rules import read_fleet_checks
 from printshop.game.fonts import read_fonts
+from printshop.game.forms import forms
 from printshop.game.layers import Layer, main_file, merged, own_entries, own_layers, read_layers, shown
 from printshop.game.merging import EXTENDS
 from printshop.game.model import ANY, Game, Side, SizeClass, Table, Unit
@@ -19,6 +20,7 @@ from printshop.game.pictures import Pictures
 from printshop.game.schema import NOTHING, Reader, describe, spoken
 from printshop.game.settings import fill_in, read_settings
 from printshop.game.strays import read_strays
+from printshop.game.templates import templates
 from printshop.game.unit_lists import Roll, stem_of, unit_files
 from printshop.game.unit_types import Rules, read_type
 from printshop.game.units import Surroundings, read_unit

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from printshop.expressions import NOT_KNOWN, Names, NotKnown
-from printshop.game.roster import Roster
+from printshop.game.fleets.roster import Roster
 from printshop.problems import PrintshopError, Problem, Span, suggestion
 
 if TYPE_CHECKING:
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from printshop.game.charts import Card
     from printshop.game.counters import CounterKind, MarkerKind
     from printshop.game.fields import Field
-    from printshop.game.fleet_rules import FleetCheck
+    from printshop.game.fleets.fleet_rules import FleetCheck
     from printshop.game.fonts import FontFile
-    from printshop.game.forms import Form
+    from printshop.game.forms.forms import Form
     from printshop.game.maps import HexMap
     from printshop.game.pictures import Pictures
     from printshop.game.scenarios import Scenario
     from printshop.game.settings import Setting
-    from printshop.game.templates import Template
+    from printshop.game.templates.templates import Template
     from printshop.game.unit_types import Rules
     from printshop.game.values import Value
     from printshop.units import Length

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from printshop.expressions import FUNCTIONS, Formula, Names, compared
 from printshop.game.fields import read_field
+from printshop.game.fleets.roster import read_roster
 from printshop.game.formulas import UNSETTLED, Derived, derived_keys, read_derived, read_formula
 from printshop.game.merging import MARKS, RESERVED
 from printshop.game.model import NUMBERING, UNIT_NAMES, UnitType
-from printshop.game.roster import read_roster
 from printshop.game.wording import Wording, read_wording
 from printshop.problems import suggestion
 

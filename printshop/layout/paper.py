@@ -39,7 +39,7 @@ PAPERS = {
         Paper("letter", 8.5 * INCH, 11 * INCH),
     )
 }
-"""What homes have; `printshop.papers` knows many more."""
+"""What homes have; `printshop.equipment.papers` knows many more."""
 
 FIT = Paper("fit", 0.0, 0.0, 0.0)
 """Stands for a sheet as large as what is on it."""

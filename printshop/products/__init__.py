@@ -14,9 +14,10 @@ from printshop.problems import failure, suggestion
 if TYPE_CHECKING:
     from printshop.products.product import Product
 
-# In the order in which they stand in a pack: what is read first comes first.
-NAMES = ("booklet", "charts", "maps", "records", "cards", "counters", "markers", "templates",
-         "rosters")
+# In the order in which they stand in a pack, what is read first comes first; with the package of each module.
+_PACKAGES = {"booklet": "booklets", "charts": "charts", "maps": "hexmaps", "records": "forms", "cards": "forms",
+             "counters": "counters", "markers": "counters", "templates": "templates", "rosters": "rosters"}
+NAMES = tuple(_PACKAGES)
 
 
 def find(name: str) -> Product:
@@ -25,5 +26,5 @@ def find(name: str) -> Product:
         raise failure(f"there is no product called '{name}'", suggestion(name, NAMES))
     from printshop.products.trouble import safe
 
-    found: Product = import_module(f"printshop.products.{name}").PRODUCT
+    found: Product = import_module(f"printshop.products.{_PACKAGES[name]}.{name}").PRODUCT
     return replace(found, build=safe(name, found.build))

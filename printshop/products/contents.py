@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
     from printshop.game.charts import Card
     from printshop.game.counters import CounterKind, MarkerKind
-    from printshop.game.forms import Form
+    from printshop.game.forms.forms import Form
     from printshop.game.maps import HexMap
     from printshop.game.model import Game
     from printshop.game.scenarios import Scenario
-    from printshop.game.templates import Template
+    from printshop.game.templates.templates import Template
 
     Thing = Card | CounterKind | Form | HexMap | MarkerKind | Scenario | Template
 

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING
 from printshop.drawing.items import Document
 from printshop.drawing.text import plain
 from printshop.problems import PrintshopError, Problems
-from printshop.products import contents, find, rosters
-from printshop.products.fleet_marks import FORMS, damage_of, tracks_of
+from printshop.products import contents, find
 from printshop.products.own_faces import setting
 from printshop.products.pack import Component, Pack, chapters
 from printshop.products.product import Request, Settings
+from printshop.products.rosters import rosters
+from printshop.products.rosters.fleet_marks import FORMS, damage_of, tracks_of
 from printshop.products.trouble import reported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from printshop.game.fleets import Fleet
+    from printshop.game.fleets.fleets import Fleet
     from printshop.game.model import Game
 
 PARTS = (*FORMS, "counters")

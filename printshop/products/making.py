@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import text
 from printshop.layout.backs import Backs
-from printshop.products import card_backs, contents, find
-from printshop.products.cutouts import cut
+from printshop.products import contents, find
+from printshop.products.counters.cutouts import cut
+from printshop.products.forms import card_backs
 from printshop.products.product import Settings
 
 if TYPE_CHECKING:

@@ -91,7 +91,7 @@ def _request(game: Game, scenario: Scenario, name: str) -> Request | None:
 
 def assemble(game: Game, scenario: Scenario, components: tuple[Component, ...], settings: Settings) -> Pack:
     """Return the pack: the cover and, behind it, the pages of every component. Raises PrintshopError."""
-    from printshop.products.cover import page as cover_page
+    from printshop.products.booklets.cover import page as cover_page
 
     title = f"{game.title}: {scenario.title}"
     with reported(f"the cover of '{scenario.title}'", scenario.span), setting(game, settings):

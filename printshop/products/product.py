@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from printshop.drawing.items import Document
     from printshop.drawing.notes import Notes
-    from printshop.game.fleets import Fleet
+    from printshop.game.fleets.fleets import Fleet
     from printshop.game.fonts import FontFile
     from printshop.game.model import Game, Unit
     from printshop.game.scenarios import Scenario
@@ -55,9 +55,9 @@ HOME = Shop()
 class Settings:
     """How things are printed: on which paper, with how much ink.
 
-    `variants` are how forms are made for other eyes and other pens (`printshop.products.form_variants`); `audit` says
-    that pages with what the checks say of each unit come behind its records. `fonts` are asked for characters that no
-    bundled font has, before those of the game. `notes` takes down what is odd about pages as they are made.
+    `variants` are how forms are made for other eyes and other pens (`form_variants`); `audit` says that pages with
+    what the checks say of each unit come behind its records. `fonts` are asked for characters that no bundled font
+    has, before those of the game. `notes` takes down what is odd about pages as they are made.
 
     `backs` is how fronts and backs come together, None for what the data says of each piece. `back_offset` (points)
     moves all that stands on back pages to the right and down, by as much as the printer misses. `guides` asks for

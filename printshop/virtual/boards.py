@@ -16,7 +16,7 @@ from printshop.drawing.text import plain
 from printshop.hexes import Orientation
 from printshop.layout.boxes import Box
 from printshop.problems import failure
-from printshop.products import hex_board, hex_keys, hex_words
+from printshop.products.hexmaps import hex_board, hex_keys, hex_words
 from printshop.products.trouble import reported
 from printshop.units import MM, Length
 from printshop.virtual.things import Asked, keys

@@ -14,8 +14,10 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, Group
 from printshop.layout.backs import Backs
 from printshop.problems import failure, suggestion
-from printshop.products import cards, contents, counters, cutouts, markers
-from printshop.products.form_troubles import Troubles
+from printshop.products import contents
+from printshop.products.counters import counters, cutouts, markers
+from printshop.products.forms import cards
+from printshop.products.forms.form_troubles import Troubles
 from printshop.products.product import Request, units_of
 
 if TYPE_CHECKING:

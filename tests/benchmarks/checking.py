@@ -24,9 +24,9 @@ import fleet
 from printshop.catalogue import games
 from printshop.commands.common import Printing
 from printshop.products.product import Settings
-from printshop.rebuilding import Rebuilder
 from printshop.render.renderer import Options
-from printshop.watching import find_target
+from printshop.workshop.rebuilding import Rebuilder
+from printshop.workshop.watching import find_target
 
 READ = "import sys, yaml; yaml.load(open(sys.argv[1]), Loader=getattr(yaml, 'CSafeLoader', yaml.SafeLoader))"
 USED = ("import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL); "

@@ -19,7 +19,7 @@ from printshop.game.board import Board
 from printshop.game.maps import HexMap
 from printshop.game.model import Game
 from printshop.hexes import Grid, Orientation
-from printshop.products import maps
+from printshop.products.hexmaps import maps
 from printshop.products.product import Request, Settings
 from printshop.render import pdf
 from printshop.units import parse_length

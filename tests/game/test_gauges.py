@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from printshop.game import templates
-from printshop.game.template_boxes import BoxesTemplate
-from printshop.game.template_curves import CurvesTemplate
-from printshop.game.template_sticks import StickTemplate
+from printshop.game.templates import templates
+from printshop.game.templates.template_boxes import BoxesTemplate
+from printshop.game.templates.template_curves import CurvesTemplate
+from printshop.game.templates.template_sticks import StickTemplate
 from printshop.problems import Problems
 from printshop.source import parse_text
 
 if TYPE_CHECKING:
     from printshop.game.context import Context
-    from printshop.game.templates import Template
+    from printshop.game.templates.templates import Template
 
 STICK = """stick:
   kind: stick

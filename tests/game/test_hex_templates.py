@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printshop.game.load import load
-from printshop.game.template_bases import BaseTemplate
-from printshop.game.template_overlays import OverlayTemplate
-from printshop.game.template_paths import PathTemplate, Step, Strip, walk
-from printshop.game.template_roses import RoseTemplate
+from printshop.game.templates.template_bases import BaseTemplate
+from printshop.game.templates.template_overlays import OverlayTemplate
+from printshop.game.templates.template_paths import PathTemplate, Step, Strip, walk
+from printshop.game.templates.template_roses import RoseTemplate
 from printshop.hexes import Orientation, distance, in_arc, mirrored
 from printshop.problems import PrintshopError
 

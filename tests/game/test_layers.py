@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printshop.catalogue import find_game, own_games
+from printshop.drafts.starting import STARTER, write_game
 from printshop.game import layers
 from printshop.game.load import load
 from printshop.problems import PrintshopError, Problem
-from printshop.starting import STARTER, write_game
 
 if TYPE_CHECKING:
     from printshop.game.model import Game

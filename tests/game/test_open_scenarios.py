@@ -10,11 +10,12 @@ import pytest
 from placed import rows
 
 from printshop.checking import check_game
+from printshop.drafts.starting import write_game
 from printshop.game.load import load
 from printshop.problems import PrintshopError
-from printshop.products import booklet, contents, pack
+from printshop.products import contents, pack
+from printshop.products.booklets import booklet
 from printshop.products.product import Request, Settings
-from printshop.starting import write_game
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printshop.catalogue import games
+from printshop.drafts.starting import write_game
 from printshop.game.load import load
 from printshop.problems import PrintshopError, Problem
-from printshop.starting import write_game
 
 if TYPE_CHECKING:
     from printshop.game.scenarios import Scenario

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from printshop.drafts.starting import write_game
 from printshop.game.load import load
 from printshop.problems import PrintshopError
-from printshop.starting import write_game
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ import pytest
 
 from printshop.catalogue import games
 from printshop.game.load import load
-from printshop.game.template_arcs import ArcsTemplate, DiscTemplate
-from printshop.game.template_sticks import StickTemplate
-from printshop.game.template_turning import TurningTemplate
+from printshop.game.templates.template_arcs import ArcsTemplate, DiscTemplate
+from printshop.game.templates.template_sticks import StickTemplate
+from printshop.game.templates.template_turning import TurningTemplate
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:

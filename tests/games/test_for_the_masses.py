@@ -20,12 +20,16 @@ from printshop.cli import main
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import bounds, outline_bounds
 from printshop.game.load import load
-from printshop.game.template_sticks import StickTemplate
+from printshop.game.templates.template_sticks import StickTemplate
 from printshop.hexes import Orientation, add, directions, to_place
 from printshop.layout.paper import PAPERS
-from printshop.products import booklet, cards, counters, hex_board, hexbases, maps, markers, records, templates
-from printshop.products.blocks import Look, block_of
+from printshop.products.booklets import booklet
+from printshop.products.charts.blocks import Look, block_of
+from printshop.products.counters import counters, hexbases, markers
+from printshop.products.forms import cards, records
+from printshop.products.hexmaps import hex_board, maps
 from printshop.products.product import Request, Settings
+from printshop.products.templates import templates
 from printshop.render import pdf
 from printshop.units import MM
 

@@ -22,21 +22,22 @@ from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import CLOSE, Color, Group, Item, Layer, Line, Move, Page, Text, Use, parse_color
 from printshop.game.load import load
-from printshop.game.template_overlays import OverlayTemplate
+from printshop.game.templates.template_overlays import OverlayTemplate
 from printshop.hexes import Grid, Hex, Orientation, distance
 from printshop.layout.paper import PAPERS
-from printshop.products import find, hex_edges
-from printshop.products.hex_drawing import lay
+from printshop.products import find
+from printshop.products.hexmaps import hex_edges
+from printshop.products.hexmaps.hex_drawing import lay
 from printshop.products.pack import assemble, make
 from printshop.products.product import Request, Settings
-from printshop.products.template_overlays import overlays
+from printshop.products.templates.template_overlays import overlays
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from printshop.game.model import Game
-    from printshop.products.cut_pieces import Cutout
+    from printshop.products.templates.cut_pieces import Cutout
 
 MM = 72 / 25.4
 SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")

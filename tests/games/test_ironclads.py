@@ -23,11 +23,12 @@ from printshop.drawing.items import BLACK, WHITE, Curve, Item, Line, Move, Page
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.load import load
-from printshop.game.template_curves import CurvesTemplate
-from printshop.game.template_sticks import StickTemplate
-from printshop.products import find, template_curves, template_sticks
+from printshop.game.templates.template_curves import CurvesTemplate
+from printshop.game.templates.template_sticks import StickTemplate
+from printshop.products import find
 from printshop.products.pack import assemble, make
 from printshop.products.product import Request, Settings
+from printshop.products.templates import template_curves, template_sticks
 from printshop.render import pdf
 from printshop.units import MM
 

@@ -21,8 +21,11 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import Line, Move
 from printshop.game.load import load
 from printshop.layout.paper import PAPERS
-from printshop.products import booklet, charts, counters, records
-from printshop.products.blocks import Look, block_of
+from printshop.products.booklets import booklet
+from printshop.products.charts import charts
+from printshop.products.charts.blocks import Look, block_of
+from printshop.products.counters import counters
+from printshop.products.forms import records
 from printshop.products.product import Request, Settings
 from printshop.units import MM
 

@@ -16,8 +16,10 @@ from printshop.drawing.items import BLACK, Group, Layer, Line, Move, Text
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.load import load
 from printshop.hexes import Grid, Orientation, distance, within
-from printshop.products import counters, maps, markers, templates
+from printshop.products.counters import counters, markers
+from printshop.products.hexmaps import maps
 from printshop.products.product import Request, Settings
+from printshop.products.templates import templates
 from printshop.units import INCH
 
 if TYPE_CHECKING:

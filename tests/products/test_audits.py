@@ -11,13 +11,13 @@ import pytest
 from click.testing import CliRunner
 
 from printshop.cli import main
+from printshop.drafts.starting import write_game
 from printshop.drawing.shapes import bounds
 from printshop.game.audit import BROKEN, HELD, OPEN, WARNING, audit
 from printshop.game.load import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.product import Request, Settings
-from printshop.starting import write_game
 
 if TYPE_CHECKING:
     from printshop.drawing.items import Page

@@ -22,8 +22,9 @@ from printshop.drawing.shapes import bounds
 from printshop.game.load import load
 from printshop.layout.paper import PAPERS
 from printshop.problems import PrintshopError
-from printshop.products import booklet, deployment, map_figure, scoring
-from printshop.products import deployment_labels as labels
+from printshop.products.booklets import booklet, deployment, scoring
+from printshop.products.booklets import deployment_labels as labels
+from printshop.products.hexmaps import map_figure
 from printshop.products.product import Request, Settings
 from printshop.render.dump import to_text
 

@@ -17,15 +17,15 @@ from printshop.drawing.items import Document, Item, Page
 from printshop.drawing.shapes import bounds
 from printshop.game.charts import Block, Card, Grid, Items, Ladder, Say
 from printshop.game.load import load
-from printshop.game.template_sticks import StickTemplate
+from printshop.game.templates.template_sticks import StickTemplate
 from printshop.layout.boxes import Box
 from printshop.layout.furniture import content_box
 from printshop.layout.paper import PAPERS
 from printshop.problems import PrintshopError, Problems
-from printshop.products import charts
-from printshop.products.blocks import Look, block_of
+from printshop.products.charts import charts
+from printshop.products.charts.blocks import Look, block_of
+from printshop.products.charts.prose import typeset
 from printshop.products.product import Request, Settings
-from printshop.products.prose import typeset
 from printshop.render.dump import to_text
 from printshop.source import Mapping, Scalar, Sequence, parse_text
 

@@ -24,7 +24,7 @@ from printshop.layout import furniture
 from printshop.layout.backs import Backs
 from printshop.layout.paper import PAPERS, Paper
 from printshop.problems import PrintshopError
-from printshop.products import counters
+from printshop.products.counters import counters
 from printshop.products.product import Request, Settings
 from printshop.units import MM, parse_size
 

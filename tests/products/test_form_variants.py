@@ -17,7 +17,7 @@ from printshop.game.load import load
 from printshop.layout.paper import PAPERS
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.form_columns import Demand, least, shared
+from printshop.products.forms.form_columns import Demand, least, shared
 from printshop.products.product import Request, Settings
 from printshop.units import MM
 

@@ -15,11 +15,11 @@ from placed import outlines, words
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page
 from printshop.drawing.shapes import outline_bounds
-from printshop.game import templates as reading
+from printshop.game.templates import templates as reading
 from printshop.layout.paper import PAPERS
 from printshop.problems import PrintshopError, Problems
-from printshop.products import joints, template_boxes, templates
 from printshop.products.product import Request, Settings
+from printshop.products.templates import joints, template_boxes, templates
 from printshop.render import pdf
 from printshop.source import parse_text
 from printshop.units import INCH, MM

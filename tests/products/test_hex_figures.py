@@ -13,7 +13,7 @@ from printshop.game.chart_hexes import HexFigures
 from printshop.game.load import load
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.hex_figures import figures
+from printshop.products.hexmaps.hex_figures import figures
 from printshop.products.product import Request, Settings
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from printshop.game.load import load
 from printshop.hexes import Orientation, add, directions
 from printshop.layout.paper import PAPERS
 from printshop.problems import PrintshopError
-from printshop.products import counters, hexbases, markers
+from printshop.products.counters import counters, hexbases, markers
 from printshop.products.product import Request, Settings
 from printshop.render import pdf
 from printshop.units import MM, parse_length

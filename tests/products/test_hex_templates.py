@@ -16,12 +16,13 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.load import load
-from printshop.game.template_overlays import OverlayTemplate
+from printshop.game.templates.template_overlays import OverlayTemplate
 from printshop.hexes import Grid, Orientation, distance, within
 from printshop.layout.paper import PAPERS
 from printshop.problems import PrintshopError
-from printshop.products import hex_drawing, templates
+from printshop.products.hexmaps import hex_drawing
 from printshop.products.product import Request, Settings
+from printshop.products.templates import templates
 from printshop.render import pdf
 from printshop.units import INCH, MM
 

@@ -9,11 +9,13 @@ import pytest
 from placed import rows
 
 from printshop.catalogue import games
+from printshop.drafts.starting import write_game
 from printshop.game.load import load
-from printshop.products import booklet, pack, records
+from printshop.products import pack
+from printshop.products.booklets import booklet
+from printshop.products.forms import records
 from printshop.products.making import MANY, Making, making
 from printshop.products.product import Request, Settings
-from printshop.starting import write_game
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,8 @@ from printshop.game.load import load
 from printshop.hexes import Grid
 from printshop.layout.boxes import Box
 from printshop.problems import PrintshopError
-from printshop.products import find, hex_corners
+from printshop.products import find
+from printshop.products.hexmaps import hex_corners
 from printshop.products.product import Request, Settings
 
 if TYPE_CHECKING:

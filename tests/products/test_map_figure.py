@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 import pytest
 from placed import outlines, rows, words
 
+from printshop.drafts.starting import write_game
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK
 from printshop.drawing.shapes import bounds
 from printshop.game.load import load
 from printshop.problems import PrintshopError
-from printshop.products import booklet, map_figure, pack
+from printshop.products import pack
+from printshop.products.booklets import booklet
+from printshop.products.hexmaps import map_figure
 from printshop.products.product import Request, Settings
-from printshop.starting import write_game
 
 if TYPE_CHECKING:
     from pathlib import Path

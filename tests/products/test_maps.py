@@ -19,7 +19,8 @@ from printshop.hexes import Grid, Orientation
 from printshop.layout import furniture, tiling
 from printshop.layout.paper import PAPERS
 from printshop.problems import PrintshopError
-from printshop.products import find, hex_board
+from printshop.products import find
+from printshop.products.hexmaps import hex_board
 from printshop.products.product import Request, Settings
 from printshop.render import pdf
 from printshop.units import MM

@@ -18,7 +18,8 @@ from printshop.drawing.shapes import outline_bounds
 from printshop.game.load import load
 from printshop.layout.paper import PAPERS, Paper
 from printshop.problems import PrintshopError
-from printshop.products import contents, counters, markers
+from printshop.products import contents
+from printshop.products.counters import counters, markers
 from printshop.products.product import Request, Settings
 from printshop.units import MM
 

@@ -15,7 +15,7 @@ from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds
 from printshop.game.load import load
 from printshop.problems import PrintshopError
-from printshop.products import records
+from printshop.products.forms import records
 from printshop.products.product import Request, Settings
 
 if TYPE_CHECKING:

@@ -18,13 +18,14 @@ from printshop.drawing.shapes import bounds
 from printshop.drawing.text import plain
 from printshop.files import Delivery
 from printshop.game.damage import key_of
-from printshop.game.fleets import Asked, Fleet, priced, read
+from printshop.game.fleets.fleets import Asked, Fleet, priced, read
 from printshop.game.forces import figure, points_of
 from printshop.game.load import load
 from printshop.problems import PrintshopError, Problems
-from printshop.products import contents, find, fleet_pack, rosters
-from printshop.products.fleet_marks import tracks_of
+from printshop.products import contents, find, fleet_pack
 from printshop.products.product import Request, Settings
+from printshop.products.rosters import rosters
+from printshop.products.rosters.fleet_marks import tracks_of
 from printshop.publishing import write
 from printshop.render.renderer import Options
 from printshop.source import parse_text

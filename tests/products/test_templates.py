@@ -21,12 +21,12 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page
 from printshop.drawing.shapes import bounds, outline_bounds
 from printshop.game.load import load
-from printshop.game.template_sticks import Band, StickTemplate
+from printshop.game.templates.template_sticks import Band, StickTemplate
 from printshop.layout import furniture
 from printshop.layout.paper import PAPERS, Paper
 from printshop.problems import PrintshopError
-from printshop.products import joints, template_sticks, templates
 from printshop.products.product import Request, Settings
+from printshop.products.templates import joints, template_sticks, templates
 from printshop.render import pdf
 from printshop.units import INCH, MM, Length
 

@@ -352,7 +352,7 @@ k:
 def test_a_back_of_several_hexes_is_the_mirror_image() -> None:
     from printshop.game.hexbases import HexBase
     from printshop.hexes import Orientation
-    from printshop.products import hexbases
+    from printshop.products.counters import hexbases
     from printshop.units import parse_length
 
     cells = ((0, 0), (1, 0), (0, 1), (2, -1))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from printshop.drawing import shapes, text
 from printshop.drawing.items import Bookmark, Document, Link, Page, Stroke
-from printshop.printers import remarked
+from printshop.equipment.printers import remarked
 from printshop.problems import PrintshopError
 from printshop.render import pdf
 from printshop.render.imposition import Fold, imposed, sides

@@ -33,7 +33,7 @@ from printshop.drawing.items import (
     Text,
     Use,
 )
-from printshop.preflight import survey
+from printshop.inspection.preflight import survey
 from printshop.render import pdf
 from printshop.render.press import Condition, Mix, Press, mixed
 from printshop.render.press_pictures import on_white, separated

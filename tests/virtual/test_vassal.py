@@ -26,7 +26,7 @@ from printshop.game.load import load
 from printshop.game.maps import HexMap
 from printshop.hexes import Orientation
 from printshop.problems import PrintshopError
-from printshop.products import hex_board
+from printshop.products.hexmaps import hex_board
 from printshop.units import parse_length
 from printshop.virtual import vassal_grid, vassal_pieces
 from printshop.virtual.boards import LONGEST, MOST, Plane, first

@@ -1,0 +1,1 @@
+"""What one prints with, as data: papers, printers, palettes, print shops, cutters."""

@@ -1,0 +1,35 @@
+"""Palettes: colours for the sides of any game, from data/common/palettes.yaml and a user's own beside it."""
+
+from __future__ import annotations
+
+import re
+
+from printshop.equipment.common import entries
+from printshop.problems import Problems, failure, suggestion
+
+NOUN = "palette"
+
+
+def palettes() -> dict[str, tuple[str, ...]]:
+    """Return the colours, "#rrggbb", of all palettes by name. Raises PrintshopError if their files are no good."""
+    problems = Problems()
+    found = {}
+    for key, reader in entries("palettes", NOUN, problems):
+        reader.text("title", "")
+        colors = reader.texts("colours", ...)
+        for color in colors:
+            if not re.fullmatch(r"#[0-9a-fA-F]{6}", color):
+                reader.fail("colours", f"'{color[:40]}' of {reader.what} is not a colour",
+                            'write it as "#rrggbb", in quotes')
+        reader.done()
+        found[key] = colors
+    problems.raise_if_any()
+    return found
+
+
+def palette(name: str) -> str:
+    """Return the colours of a palette, one behind the other. Raises PrintshopError, with a suggestion."""
+    known = palettes()
+    if name not in known:
+        raise failure(f"there is no palette called '{name}'", suggestion(name, known))
+    return " ".join(known[name])

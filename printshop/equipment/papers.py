@@ -1,0 +1,134 @@
+"""Sheets of paper by name, or by their measures: what `--paper` may say.
+
+The names are data, `data/common/papers.yaml`, and a user's own file of that name beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from printshop.equipment.common import entries
+from printshop.layout.paper import FIT, Paper
+from printshop.problems import Problems, failure, suggestion
+from printshop.render.imposition import Fold
+from printshop.units import MM, parse_size
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from printshop.game.schema import Reader
+
+SMALLEST = 100 * MM, 140 * MM
+"""The shorter and the longer side of a sheet that holds a heading, rulers and something between them."""
+LARGEST = 5000 * MM
+"""PDF ends at 5080 mm."""
+MARGINS = 3 * MM, 40 * MM
+
+_LYING = ("across", "landscape")
+_STANDING = ("upright", "portrait")
+_MEASURES = re.compile(r"(\d\s*[a-z\"]*)\s*[x×]\s*([\d.])")
+
+
+def papers() -> Mapping[str, Paper]:
+    """Return the sheets that have a name. Raises PrintshopError if their files are no good."""
+    problems = Problems()
+    found = {}
+    for name, reader in entries("papers", "paper", problems):
+        paper = _read(_key(name), reader)
+        reader.done()
+        if paper:
+            found[_key(name)] = paper
+    problems.raise_if_any()
+    return found
+
+
+def _read(name: str, reader: Reader) -> Paper | None:
+    size, margin, title = reader.size("size"), reader.length("margin", None), reader.text("title", "")
+    if margin and not MARGINS[0] <= margin.pt <= MARGINS[1]:
+        reader.fail("margin", f"'margin' of {reader.what}: {margin.text}", "a margin is 3 to 40 mm wide")
+    if size is None:
+        return None
+    width, height = (side.pt for side in size)
+    if why := trouble(width, height):
+        reader.fail("size", f"'size' of {reader.what}: {why}")
+        return None
+    return Paper(name, width, height, margin.pt if margin else 10 * MM, title)
+
+
+def trouble(width: float, height: float) -> str:
+    """Return why a sheet of these measures, in points, cannot be used, "" if it can.
+
+    >>> trouble(50 * MM, 200 * MM)
+    'a sheet has to measure at least 100 x 140 mm to hold anything'
+    """
+    if min(width, height) < SMALLEST[0] - 0.01 or max(width, height) < SMALLEST[1] - 0.01:
+        return "a sheet has to measure at least 100 x 140 mm to hold anything"
+    if max(width, height) > LARGEST + 0.01:
+        return "no sheet is longer than 5 m: PDF ends there"
+    return ""
+
+
+def find(text: str) -> Paper:
+    """Return the sheet that a text means: a name, "A3 across", "13 x 19 in", or "fit".
+
+    Raises PrintshopError, with a suggestion, for what is neither a name nor a size, or one that cannot be used.
+    """
+    words = text.casefold().split()
+    way = words.pop() if words and words[-1] in _LYING + _STANDING else ""
+    paper = _sheet(" ".join(words))
+    turned = way and paper != FIT and (way in _LYING) != (paper.width > paper.height)
+    return paper.turned() if turned else paper
+
+
+def asked(paper: str, maps: str | None) -> tuple[Paper, Paper | None]:
+    """Return the sheets that `--paper` and `--map-paper` mean; where only maps can be made to fit, the others are not.
+
+    Raises PrintshopError.
+    """
+    sheet, large = find(paper), find(maps) if maps else None
+    return (find("universal"), large or FIT) if sheet == FIT else (sheet, large)
+
+
+def _sheet(text: str) -> Paper:
+    name, known = _key(text), papers()
+    if name == FIT.name:
+        return FIT
+    if name in known:
+        return known[name]
+    if text[:1].isdigit() or text[:1] == ".":
+        return _measured(text)
+    near = suggestion(name, known)
+    raise failure(f"there is no paper called '{text}'", near if near.startswith("did you mean") else
+                  f"there are {', '.join(known)}; or write its size: 13 x 19 in")
+
+
+def _measured(text: str) -> Paper:
+    try:
+        width, height = parse_size(_MEASURES.sub(r"\1 x \2", text))
+    except ValueError as error:
+        raise failure(f"--paper '{text}': {error}",
+                      "a paper is a name like a3, or its size, for instance 13 x 19 in") from error
+    if why := trouble(width.pt, height.pt):
+        raise failure(f"--paper '{text}': {why}")
+    name = f"{width.amount} x {height.text}" if width.unit == height.unit else f"{width.text} x {height.text}"
+    return Paper(name, width.pt, height.pt)
+
+
+def _key(text: str) -> str:
+    return re.sub(r"[\s_-]+", "_", text.strip().casefold())
+
+
+def folded(sheet: Paper, creep: float = 0.0) -> tuple[Paper, Fold]:
+    """Return the page of a booklet whose sheets are folded once, and how they are printed; `creep` is in points.
+
+    The page is half the sheet, or the paper of a name that is as large but for a millimetre: A5 on A4. Raises
+    PrintshopError if it is too small.
+    """
+    short, long = sorted((sheet.width, sheet.height))
+    half = Paper(f"half {sheet.name}", long / 2, short, sheet.margin)
+    if trouble(half.width, half.height):
+        raise failure(f"{sheet.name} paper is too small to be folded to a booklet", "choose larger paper with --paper")
+    near = [paper for paper in papers().values()
+            if 0 <= half.width - paper.width <= MM and 0 <= half.height - paper.height <= MM]
+    return near[0] if near else half, Fold(long, short, creep)

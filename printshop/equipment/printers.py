@@ -1,0 +1,172 @@
+"""Printers that miss by a little: what was measured on their calibration page, and how pages make up for it.
+
+No printer prints 100 mm as exactly 100 mm, nor a back exactly behind its front. What a user has measured is kept, a
+profile for each printer, in the file printers.yaml of her folder of settings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from printshop.drawing.geometry import Transform
+from printshop.drawing.items import Group
+from printshop.equipment.common import entries, own_folder
+from printshop.files import Delivery
+from printshop.problems import Problems, failure, suggestion
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from printshop.drawing.items import Document, Link, Page
+
+FILE = "printers.yaml"
+SLACK = 0.03
+"""A printer is never off by more than 3 %: more is a setting of the printer dialog."""
+
+# What 100 mm measure when somebody has left "fit to page" on: CUPS and common drivers, with margins of 4 to 13 mm.
+_FITTED = {85.5: "an A4 page was made to fit on Letter", 91.3: "the page was made to fit within the printer's margins",
+           93.5: "the page was made to fit, as browsers do", 95.9: "the page was made to fit within small margins",
+           103.9: "the page was made larger to fill the sheet", 106.0: "the page was made larger to fill the sheet"}
+
+
+@dataclass(frozen=True, slots=True)
+class Printer:
+    """What was measured of a printer.
+
+    `x` and `y` are what a line of 100 mm measures across and along the page, in millimetres. `back` is how far what
+    is printed on the back has to move to the right and down, in millimetres, to lie behind the front.
+    """
+
+    name: str
+    x: float = 100.0
+    y: float = 100.0
+    back: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def scale(self) -> tuple[float, float]:
+        """The factors, across and along, by which pages are drawn larger so that they print true."""
+        return 100 / self.x, 100 / self.y
+
+    @property
+    def offset(self) -> tuple[float, float]:
+        """How far back pages move, to the right and down, in points."""
+        return self.back[0] * MM, self.back[1] * MM
+
+
+def trouble(measured: float) -> str:
+    """Return why a length measured for 100 mm cannot be the doing of the printer itself, "" if it can.
+
+    >>> trouble(99.6)
+    ''
+    >>> trouble(85.6)
+    '85.6 mm for 100 mm: an A4 page was made to fit on Letter'
+    """
+    if 1 - SLACK <= 100 / measured <= 1 + SLACK:
+        return ""
+    near = min(_FITTED, key=lambda length: abs(length - measured))
+    if abs(near - measured) <= 1.2:
+        return f"{measured:g} mm for 100 mm: {_FITTED[near]}"
+    if 98.4 <= measured * 25.4 <= 103.2:
+        return f"{measured:g} for 100 mm: that is in inches; measure in millimetres"
+    return f"{measured:g} mm for 100 mm: no printer is that far off"
+
+
+def measured(name: str, x: float | None, y: float | None, back: tuple[float, float] | None) -> Printer:
+    """Return a printer's profile with new measurements in place of old ones; what is None stays.
+
+    Raises PrintshopError for lengths that are those of a wrong setting.
+    """
+    printer = printers().get(name, Printer(name))
+    problems = Problems()
+    for way, length in (("across", x), ("along", y)):
+        if length is not None and (why := trouble(length)):
+            problems.add(None, f"{way} the page: {why}",
+                         "print the page again at 100 % (“actual size”), with “fit to page” off, and measure again")
+    if back and max(map(abs, back)) > 10:
+        problems.add(None, "the back is more than 10 mm off", "was it printed from the same file, over the long edge?")
+    problems.raise_if_any()
+    return Printer(name, x or printer.x, y or printer.y, printer.back if back is None else back)
+
+
+def printers() -> Mapping[str, Printer]:
+    """Return the printers that are known, by name. Raises PrintshopError if their file is no good."""
+    problems = Problems()
+    found = {}
+    for name, reader in entries("printers", "printer", problems):
+        x, y = (float(reader.number(key, 100)) for key in ("x", "y"))
+        right, down = (float(reader.number(key, 0)) for key in ("right", "down"))
+        for key, length in (("x", x), ("y", y)):
+            if key in reader and (length <= 0 or trouble(length)):
+                reader.fail(key, f"'{key}' of {reader.what}: {trouble(length) if length > 0 else 'is no length'}")
+        reader.done()
+        found[name] = Printer(name, x, y, (right, down))
+    problems.raise_if_any()
+    return found
+
+
+def find(name: str) -> Printer:
+    """Return a printer's profile. Raises PrintshopError, with a suggestion, if there is none of the name."""
+    known = printers()
+    if name not in known:
+        raise failure(f"there is no printer called '{name}'",
+                      suggestion(name, known) if known else "measure it first: printshop calibrate tells how")
+    return known[name]
+
+
+def keep(printer: Printer) -> Path:
+    """Write a printer's profile among those that are kept, and return their file."""
+    import yaml
+
+    every = {**printers(), printer.name: printer}
+    data = {name: {"x": one.x, "y": one.y, "right": one.back[0], "down": one.back[1]}
+            for name, one in sorted(every.items())}
+    path = own_folder() / FILE
+    text = ("# What printers make of 100 mm, across and along the page, and how far their backs are off, in mm.\n"
+            + yaml.safe_dump(data, allow_unicode=True, sort_keys=False, default_flow_style=None))
+    with Delivery() as delivery:
+        delivery.place(path).write_text(text, encoding="utf-8")
+    return path
+
+
+@dataclass(frozen=True, slots=True)
+class _Scaled:
+    """The pages of a document, each drawn larger or smaller about its middle."""
+
+    document: Document
+    scale: tuple[float, float]
+
+    def __iter__(self) -> Iterator[Page]:
+        for page in self.document.pages:
+            yield scaled(page, self.scale)
+
+
+def made_up_for(document: Document, scale: tuple[float, float]) -> Document:
+    """Return a document whose pages make up for a printer: the sheets stay, all that stands on them is scaled.
+
+    The file says so among its keywords, for those who measure it.
+    """
+    if scale == (1.0, 1.0):
+        return document
+    pages = _Scaled(document, scale)
+    return remarked(replace(document, pages=tuple(pages) if isinstance(document.pages, tuple) else pages), scale)
+
+
+def remarked(document: Document, scale: tuple[float, float]) -> Document:
+    """Return a document that says among its keywords how much it is scaled for a printer, if it is."""
+    said = f"scaled for a printer: {scale[0]:.6f} across, {scale[1]:.6f} along"
+    return document if scale == (1.0, 1.0) else replace(document, keywords=(*document.keywords, said))
+
+
+def scaled(page: Page, scale: tuple[float, float]) -> Page:
+    """Return a page with all that stands on it scaled about its middle, across and along."""
+    place = Transform(scale[0], 0.0, 0.0, scale[1], page.width / 2 * (1 - scale[0]), page.height / 2 * (1 - scale[1]))
+    links = tuple(_moved(link, place) for link in page.links)
+    return replace(page, items=(Group(page.items, place),), links=links)
+
+
+def _moved(link: Link, place: Transform) -> Link:
+    x, y = place.apply(link.x, link.y)
+    return link._replace(x=x, y=y, width=link.width * place.a, height=link.height * place.d)

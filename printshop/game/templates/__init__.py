@@ -1,0 +1,1 @@
+"""The templates of a game, as it declares them."""

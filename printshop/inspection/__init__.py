@@ -1,0 +1,1 @@
+"""What a written file is measured and judged by."""

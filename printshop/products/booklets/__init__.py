@@ -1,0 +1,1 @@
+"""Scenario booklets: cover, forces, deployment, scoring."""

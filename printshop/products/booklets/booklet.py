@@ -1,0 +1,299 @@
+"""Product `booklet`: a scenario to read, set up, play and score, with a figure of the table to scale."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain
+from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop.drawing import shapes, text
+from printshop.drawing.items import BLACK, Bookmark, Document, Item, Page, Stroke
+from printshop.drawing.misfit import Misfit
+from printshop.game.model import escape
+from printshop.layout import furniture
+from printshop.layout.flow import compose
+from printshop.layout.story import (
+    Block,
+    Columns,
+    Contents,
+    Figure,
+    Heading,
+    KeepTogether,
+    Numbered,
+    Para,
+    Space,
+    TableBlock,
+    Title,
+)
+from printshop.problems import failure
+from printshop.products import additions, contents
+from printshop.products.booklets import deployment as table_top
+from printshop.products.booklets import force_tables, scoring
+from printshop.products.hexmaps import map_figure
+from printshop.products.making import making
+from printshop.products.product import Product, Request, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from printshop.drawing.ink import Ink
+    from printshop.game.deployment import Deployment
+    from printshop.game.model import Game
+    from printshop.game.scenarios import Scenario
+    from printshop.layout.boxes import Box
+
+WIDEST = 540.0  # points: lines that are longer are hard to read
+NARROW = 420.0  # points: a column of text on a leaf of a booklet; what stands side by side elsewhere is below here
+TALLEST = 1.1  # times as high as the column is wide: a table on a leaf of a booklet
+MARGIN = 26.0  # left and right of the text, so that its lines are not too long to read
+WRITE_IN = 4  # empty lines where a text has been lost
+SHORT = 3  # pages that need no list of contents
+
+_HAIR = Stroke(BLACK, 0.35)
+_OPEN = "No number of turns is set: cross the turns off, and go on as long as it takes."
+_NOT_KNOWN = "The printed number of turns is not known. Agree on one and cross the turns off."
+
+
+def build(game: Game, request: Request, settings: Settings) -> Document:
+    """Return the booklet of a scenario, or of every scenario of the game (its own, if any) if none is named.
+
+    Raises PrintshopError if the game has no scenario, or something of it does not fit the page.
+    """
+    usual = game.scenarios if request.whole else additions.usual(game, "scenarios", game.scenarios)
+    scenarios = [request.scenario] if request.scenario else list(usual.values())
+    if not scenarios:
+        raise failure(f"{game.title} has no scenarios", "write one: scenarios/NAME.yaml")
+    pages: list[Page] = []
+    told: dict[object, str] = {}
+    for scenario in scenarios:
+        pages += _pages(game, scenario, settings, _Place(len(pages), dict(told), request.packed, len(scenarios) == 1))
+        for what in (_map_of(scenario), _track_of(scenario), _needed(game, scenario)):
+            told.setdefault(what, scenario.title)
+    name = text.plain(scenarios[0].title) if len(scenarios) == 1 else "scenarios"
+    return Document(f"{game.title}: {name}", tuple(pages), subject="Scenario booklet",
+                    keywords=(game.title, "scenario"), folded=settings.leaf is not None)
+
+
+class _Place(NamedTuple):
+    """Where a scenario stands: behind how many pages, and what earlier scenarios have `told`, by their titles.
+
+    `packed` says that a cover tells what there is to print, `alone` that the document has no other scenario.
+    """
+
+    before: int
+    told: Mapping[object, str]
+    packed: bool
+    alone: bool
+
+
+def _map_of(scenario: Scenario) -> object:
+    return "map", scenario.map, scenario.zones
+
+
+def _track_of(scenario: Scenario) -> object:
+    sides = tuple(force.side.key for force in scenario.forces) if scenario.track else ()
+    return "track", scenario.turns, scenario.track, sides
+
+
+def _needed(game: Game, scenario: Scenario) -> object:
+    return "needed", tuple(_pieces(game, scenario, counted=False))
+
+
+def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) -> Iterator[Page]:
+    """Yield the pages of one scenario."""
+
+    def label(index: int) -> str:
+        return f"B-{place.before + index + 1}"
+
+    paper = settings.leaf or settings.paper
+    box = furniture.content_box(paper, scale=False)
+    side = 0.0 if furniture.slender(paper) else max(MARGIN, (box.width - WIDEST) / 2)
+    box = box.inset(side, 4, side, 0)
+    name = f"scenario-{scenario.key}"
+    try:
+        for contents_too in (False, True):
+            story = _story(game, scenario, box, settings.ink, place, contents_too)
+            sheets = compose(story, box, ink=settings.ink, name=name, label=label)
+            if len(sheets) <= SHORT:
+                break
+    except Misfit as error:
+        title = text.plain(scenario.title)
+        hint = error.hint or ("print it on larger paper" if furniture.slender(paper) else "")
+        raise failure(f"the booklet of '{title}': {error}", hint, scenario.span) from error
+    for index, sheet in enumerate(sheets):
+        found = tuple(Bookmark(heading.title, heading.level) for heading in sheet.headings)
+        first = (Bookmark(text.plain(scenario.title)),) if index == 0 else ()
+        yield furniture.page(
+            paper, scenario.title if index else "Scenario", sheet.items, game_title=game.title,
+            rights=game.rights, scale=False, label=label(index), bookmarks=(*first, *found),
+            anchor=sheet.anchor, links=sheet.links, rule=index > 0)
+
+
+def _story(
+    game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place, contents_too: bool
+) -> tuple[Block, ...]:
+    """Return the whole booklet. A set-up stays with its map, and so the short rules come before it."""
+    parts = [tuple(_setting_up(game, scenario, box.width, ink, place)), tuple(_rules(scenario, box.width))]
+    more = tuple(_more(scenario, box.width))
+    return (
+        *_opening(scenario, box.width, contents_too),
+        *force_tables.blocks(game, scenario, box.width, ink),
+        *chain(*((parts[1], more, parts[0]) if scenario.map else parts)),
+        *_scoring(game, scenario, box.width, ink, place),
+        *(() if scenario.map else more),
+        *(() if place.packed else _needs(game, scenario, place)),
+    )
+
+
+def _opening(scenario: Scenario, width: float, contents_too: bool) -> Iterator[Block]:
+    """Yield the title, the summary, the contents of a long booklet and the story so far."""
+    yield Title(scenario.title, scenario.subtitle)
+    if scenario.facts:
+        yield _fact_strip(scenario, width)
+    yield from (Para(one, lead=True) for one in scenario.summary)
+    if contents_too:
+        yield Space(7)
+        yield Columns(2, (Contents(levels=1, title=""),), gap=26)
+    if scenario.background:
+        yield Heading(1, "Background")
+        prose = tuple(Para(one) for one in scenario.background)
+        yield from (Columns(2, prose),) if width > NARROW else prose
+
+
+def _fact_strip(scenario: Scenario, width: float) -> Figure:
+    """Return the facts side by side, each below its label; in a narrow column, in several rows."""
+    count = len(scenario.facts)
+    across = count if width > NARROW else -(-count // -(-count // 3))
+    step, label = width / across, text.Style("sans", 7.5, bold=True, tracking=0.4)
+    items: list[Item] = []
+    for number, fact in enumerate(scenario.facts):
+        column, top = number % across, number // across * 46.0
+        x = column * step + (8 if column else 0)
+        items += text.line(fact.label.upper(), label, x, top + 9)
+        place = (x, top + 12.0, step - 16, 30.0)
+        items += text.block(fact.text, text.Style("serif", 10.5), place, 1.15, min_size=8).items
+        if column:
+            items.append(shapes.line(column * step - 2, top + 2, column * step - 2, top + 40, _HAIR))
+    return Figure(tuple(items), width, -(-count // across) * 46.0 - 4)
+
+
+# --- setting up, playing --------------------------------------------------------------------------------
+
+
+def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:
+    """Yield the steps, with the map if there is one: both are needed at once."""
+    heading = Heading(1, "Setting up")
+    steps = tuple(_lost("set-up of this scenario is", width)) if scenario.setup is None else (
+        Numbered(tuple(f"**{step.title}.** {step.text}" if step.title else step.text for step in scenario.setup)),)
+    if scenario.map:
+        yield KeepTogether((heading, *steps, *_map(game, scenario, width, ink, place)))
+    else:
+        yield from (heading, *steps)
+    if scenario.deployment:
+        yield from _table(scenario, scenario.deployment, width, ink)
+
+
+def _table(scenario: Scenario, deployment: Deployment, width: float, ink: Ink) -> Iterator[Block]:
+    if width <= NARROW:  # the table is not at true scale: on a smaller page it is smaller
+        room = width - table_top.width(replace(deployment, width=0.0))
+        scales = deployment.scale, ceil(deployment.width / room), ceil(deployment.height / room / TALLEST)
+        deployment = replace(deployment, scale=max(scales))
+    over, scale = table_top.width(deployment) - width, deployment.scale
+    if over > 0:
+        raise failure(f"the figure of the table is {over:.0f} pt wider than the page at 1:{scale}",
+                      f"give the deployment a smaller scale, for instance 1:{scale * 2}", scenario.span)
+    metric = all(side.unit in ("mm", "cm") for side in scenario.table or ())
+    drawn = table_top.draw(deployment, metric, ink)
+    yield Heading(2, "The table before the first turn")
+    smaller = scale != scenario.deployment.scale if scenario.deployment else False
+    words = [deployment.caption, f"Scale 1:{scale}." if smaller or not deployment.caption else ""]
+    yield Figure(drawn.items, drawn.width, drawn.height, " ".join(filter(None, words)))
+
+
+def _map(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:
+    if earlier := place.told.get(_map_of(scenario)):
+        yield Para(f"The map, and where the sides begin on it, are those of *{earlier}*.")
+        return
+    yield Heading(2, "The map")
+    yield map_figure.figure(game.maps[scenario.map], scenario.zones, width, ink)
+
+
+def _rules(scenario: Scenario, width: float) -> Iterator[Block]:
+    """Yield special rules and victory; that there are no special rules takes a line and half a heading."""
+    lost = "special rules of this scenario are"
+    if scenario.special_rules == ():
+        yield from (Heading(1, "Special rules and victory"), Para("There are no special rules."))
+    else:
+        yield from (Heading(1, "Special rules"), *_known(scenario.special_rules, lost, width), Heading(1, "Victory"))
+    yield from _known(scenario.victory.text, "conditions of victory are", width)
+
+
+def _known(prose: tuple[str, ...] | None, lost: str, width: float) -> Iterator[Block]:
+    """Yield paragraphs; empty lines where nobody knows any more, naming what is `lost`."""
+    yield from _lost(lost, width) if prose is None else (Para(one) for one in prose)
+
+
+def _lost(what: str, width: float) -> Iterator[Block]:
+    """Yield lines to write on instead of what nobody knows any more."""
+    yield Para(f"The printed {what} not known. Agree on one here, or play without.")
+    rules = [(0.0, 19.0 * line, width, 19.0 * line) for line in range(1, WRITE_IN + 1)]
+    yield Figure((shapes.lines(rules, _HAIR),), width, 19.0 * WRITE_IN + 1)
+
+
+def _scoring(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:
+    """Yield the turn track, if turns are counted or noted, and, if anything is scored, a sheet for each force."""
+    track = scoring.turn_track(scenario, width, ink)
+    note = () if scenario.turns else (Para(_OPEN if scenario.turns == 0 else _NOT_KNOWN),)
+    counted = scenario.turns != 0 or scenario.track
+    if counted and (earlier := place.told.get(_track_of(scenario))):
+        yield Para(f"The turn track is that of *{earlier}*.")
+    elif counted:
+        yield KeepTogether((Heading(1, "Turn track"), *note, Figure(track.items, width, track.height)))
+    if scenario.victory.score:
+        yield Heading(1, "Score sheet")
+        for sheet in scoring.score_sheets(scenario, game.crews(scenario), width, ink):
+            yield Figure(sheet.items, width, sheet.height)
+        result = scoring.result_line(width)
+        yield Figure(result.items, width, result.height)
+
+
+def _more(scenario: Scenario, width: float) -> Iterator[Block]:
+    if scenario.variant != ():
+        yield from (Heading(1, "Variant"), *_known(scenario.variant, "variant of this scenario is", width))
+    if scenario.notes:
+        yield Heading(1, "Notes")
+        yield from (Para(one) for one in scenario.notes)
+
+
+def _needs(game: Game, scenario: Scenario, place: _Place) -> Iterator[Block]:
+    """Yield what there is to print and to have, for a booklet that has no cover to say so."""
+    if earlier := place.told.get(_needed(game, scenario)):
+        yield Para(f"What you need is the same as for *{earlier}*.")
+        return
+    rows = tuple(_pieces(game, scenario, counted=place.alone))
+    besides = Para(f"Besides these: {'; '.join(game.needs)}.")
+    table = TableBlock((("To print", "Which", "On"), *rows), widths=(1.1, 3.2, 1.9))
+    if rows or game.needs:
+        yield KeepTogether((Heading(1, "What you need"), *((table,) if rows else ()),
+                            *((besides,) if game.needs else ())))
+
+
+def _pieces(game: Game, scenario: Scenario, *, counted: bool) -> Iterator[tuple[str, str, str]]:
+    """Yield a row for every kind of piece that the scenario is played with: kind, which, on what."""
+    units = f": {force_tables.counted(game, scenario.roster)}" if scenario.roster and counted else ""
+    for name in contents.products(game):
+        titles = contents.pieces(game, name)
+        words = ", ".join(escape(titles[key].title) for key in contents.wanted(game, scenario, name))
+        if words and name != "booklet":
+            count = units if name in {"records", "counters"} else ""
+            yield name.capitalize(), f"{words}{count}", making(game, scenario, name).material
+
+
+PRODUCT = Product(
+    "booklet",
+    "a scenario to read, set up, play and score",
+    "paper",
+    "Read it together; it is enough to have one.",
+    build,
+)

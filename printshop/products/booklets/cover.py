@@ -1,0 +1,189 @@
+"""The cover of a pack: what to print on what, how often, and how to see that the scale is right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from printshop.drawing import art, patterns, shapes, text
+from printshop.drawing.items import BLACK, WHITE, Bookmark, Item, Layer, Page, Stroke, parse_color
+from printshop.drawing.items import Group as ItemGroup
+from printshop.drawing.text import Style, escape
+from printshop.game.forces import figure, points_of
+from printshop.layout import furniture
+from printshop.layout.boxes import Box
+from printshop.problems import failure
+from printshop.products.hexmaps.map_figure import measured
+from printshop.products.making import making
+from printshop.products.pack import beginnings
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printshop.game.model import Game, Unit
+    from printshop.game.scenarios import Force, Scenario
+    from printshop.products.pack import Component
+    from printshop.products.product import Settings
+
+TITLE = Style("serif", 34, bold=True)
+SCENARIO = Style("serif", 20, bold=True)
+SUBTITLE = Style("serif", 13, italic=True)
+HEAD = Style("serif", 12.5, bold=True)
+BODY = Style("sans", 9.5)
+SMALL = Style("sans", 8.5)
+LABEL = Style("sans", 8, bold=True, tracking=0.3)
+GREY = WHITE.mix(BLACK, 0.65)
+PICTURES = (84.0, 60.0, 40.0, 0.0)  # points: the heights that a flagship may have, the best first
+BESIDE = 3  # as many sides stand beside each other; more stand in several rows
+SWATCH = 21.0  # a sample of a side's colour, and the air beside it
+CARD = (85.60 * MM, 53.98 * MM, 3.18 * MM)  # ISO/IEC 7810 ID-1: width, height, corner radius
+
+
+def page(game: Game, scenario: Scenario, components: tuple[Component, ...], settings: Settings) -> Page:
+    """Return the cover of a scenario's pack, its ships as large as there is room for.
+
+    Raises Misfit for words that do not fit, and PrintshopError if there are more than a page holds.
+    """
+    area = furniture.content_box(settings.paper, scale=True)
+    area = area.inset(0, 0, area.x - settings.paper.box.x, 0)  # as far from the right edge as the ruler is broad
+    for picture in PICTURES:
+        items = tuple(_items(game, scenario, components, settings, area, picture))
+        over = shapes.bounds(items)[3] - area.bottom
+        if over <= 0:
+            break
+    else:
+        raise failure(f"the cover of '{scenario.title}' is {over / MM:.0f} mm too long for its page",
+                      "shorten 'needs' in game.yaml", scenario.span)
+    return furniture.page(settings.paper, "Scenario pack", items, game_title="", rights=game.rights,
+                          scale=True, label="Cover", anchor="cover", bookmarks=(Bookmark("Cover"),))
+
+
+def _items(game: Game, scenario: Scenario, components: tuple[Component, ...], settings: Settings, area: Box,
+           picture: float) -> Iterator[Item]:
+    banner = tuple(_banner(game, scenario, area, settings, picture))
+    yield from banner
+    y = shapes.bounds(banner)[3] + 20
+    table = tuple(_contents(game, scenario, components, settings, Box(area.x, y, area.width, area.bottom - y)))
+    yield from table
+    y = shapes.bounds(table)[3] + 22
+    halves = Box(area.x, y, area.width, area.bottom - y).columns([0.88, 1], gap=18)
+    yield from _scale(halves[1])
+    yield from _needs(game, scenario, halves[0])
+
+
+def _banner(game: Game, scenario: Scenario, area: Box, settings: Settings, picture: float) -> Iterator[Item]:
+    """The titles above the fleets: the strongest ship of each side that has a picture, `picture` points high."""
+    middle = area.center[0]
+    y = area.y + 12
+    for words, style, step, least in (
+        (game.title, TITLE, 34, 18), (game.subtitle, SUBTITLE, 19, 8),
+        (scenario.title, SCENARIO, 33, 12), (scenario.subtitle, SUBTITLE, 17, 8),
+    ):
+        if words:
+            y += step
+            yield from text.line(words, style, middle, y, anchor="middle", max_width=area.width, min_size=least)
+    fleets = tuple(zip(scenario.forces, game.crews(scenario), strict=True))
+    per_row = len(fleets) if len(fleets) <= BESIDE else min(-(-len(fleets) // 2), BESIDE)
+    y += 16
+    for first in range(0, len(fleets), per_row):
+        row = fleets[first : first + per_row]
+        ships = [_flagship(game, crew) for _, crew in row]
+        height = picture if any(ships) else 0.0
+        places = Box(area.x, y, area.width, height + 22).columns([1] * len(row), gap=24)
+        for index, ((force, _), ship, place) in enumerate(zip(row, ships, places, strict=True)):
+            if ship and ship.art and height:
+                found = art.read(ship.art)
+                box = art.sharp(found, (place.x, place.y, place.width, height))
+                away = "right" if index % 2 else "left"  # they look at each other
+                yield art.place(found, box, mirror=ship.art_bow == away, ink=settings.ink)
+            yield from _force(force, place, settings)
+        y = places[0].bottom
+    y += 12
+    yield shapes.line(area.x, y, area.right, y, Stroke(width=1.2))
+    yield shapes.line(area.x, y + 2.4, area.right, y + 2.4, Stroke(width=0.4))
+
+
+def _flagship(game: Game, crew: tuple[Unit, ...]) -> Unit | None:
+    """Return the strongest unit that has a picture."""
+    units = sorted(crew, key=lambda unit: points_of(unit, game.unit_types) or 0, reverse=True)
+    return next((unit for unit in units if unit.art), None)
+
+
+def _force(force: Force, place: Box, settings: Settings) -> Iterator[Item]:
+    """A side's name and points between two samples of its colour and pattern."""
+    x, y = place.center[0], place.bottom - 2
+    points = f" · {figure(force.total)} points" if force.total and force.complete else ""
+    words = f"**{escape(force.side.name)}**{points}"
+    items = text.line(words, SMALL, x, y, anchor="middle", max_width=place.width - 2 * SWATCH, min_size=5)
+    yield from items
+    half = min(text.measure(words, SMALL), place.width - 2 * SWATCH) / 2
+    color = parse_color(force.side.color)
+    for edge in (x - half - SWATCH, x + half + 7):
+        yield from patterns.fill(force.side.pattern, (edge, y - 6.6, 14, 7.4), color, settings.ink)
+        yield shapes.rect(edge, y - 6.6, 14, 7.4, stroke=Stroke(width=0.5))
+
+
+def _contents(game: Game, scenario: Scenario, components: tuple[Component, ...], settings: Settings,
+              box: Box) -> Iterator[Item]:
+    """The table of what to print: a row for each component."""
+    columns = box.columns([16, 22, 26, 16, 56], gap=8)
+    y = box.y
+    yield from text.line("What to print", HEAD, box.x, y)
+    y += 17
+    headings = ("Component", "Pages of this file", "Print on", "Copies", "And then")
+    for column, words in zip(columns, headings, strict=True):
+        yield from text.line(words, LABEL, column.x, y)
+    yield shapes.line(box.x, y + 4, box.right, y + 4, Stroke(width=0.9))
+    y += 16
+    for component, first in zip(components, beginnings(components, 1), strict=True):
+        last = first + len(component.bound) - 1
+        labels = [one.label for one in component.pages if one.label]
+        codes = f" ({labels[0]} to {labels[-1]})" if len(labels) > 1 else f" ({labels[0]})" if labels else ""
+        product = component.product
+        pages = f"{first} to {last}" if last > first else f"{first}" if component.bound else "a file of its own"
+        made = making(game, scenario, product.name, component.pages, settings).sided(component.document.duplex)
+        cells = (f"**{product.name.capitalize()}**", f"{pages}{codes}", made.material, made.copies, made.hint)
+        blocks = [text.block(words, BODY if index == 0 else SMALL, (column.x, y - 8, column.width, None), 1.2)
+                  for index, (column, words) in enumerate(zip(columns, cells, strict=True))]
+        for block in blocks:
+            yield from block.items
+        y += max(block.height for block in blocks) + 4
+        yield shapes.line(box.x, y - 8.5, box.right, y - 8.5, Stroke(WHITE.mix(BLACK, 0.4), 0.35))
+        y += 3
+    if any(component.document.duplex or component.document.folded for component in components):
+        yield from text.line("All other pages are printed on one side.", SMALL, box.x, y + 1)
+
+
+def _scale(box: Box) -> Iterator[Item]:
+    """How to check the scale: the rulers of the page, and the outline of a card that everybody has."""
+    yield from text.line("Is the scale right?", HEAD, box.x, box.y)
+    words = ("Print every page at **100 %**, called “actual size” by some programs; never “fit to page”. Then "
+             "measure the rulers at the foot and the left of this page: **100 mm** and **4 in**, both ways. Or lay a "
+             "bank card on this outline: it covers it exactly.")
+    block = text.block(words, SMALL, (box.x, box.y + 6, box.width, None), 1.28)
+    yield from block.items
+    width, height, radius = CARD
+    x, y = box.x + (box.width - width) / 2, box.y + 6 + block.height + 9
+    yield ItemGroup((shapes.rounded_rect(x, y, width, height, radius, stroke=Stroke(width=0.6)),), layer=Layer.GUIDE)
+    center = Style("sans", 7.5, color=GREY)
+    yield from text.line("85.60 × 53.98 mm", center, x + width / 2, y + height / 2 + 2.6, anchor="middle")
+
+
+def _needs(game: Game, scenario: Scenario, box: Box) -> Iterator[Item]:
+    """What the table must have besides paper."""
+    yield from text.line("Also on the table", HEAD, box.x, box.y)
+    lines = [*_room(game, scenario), *game.needs]
+    y = box.y + 6
+    for line in lines:
+        block = text.block(line, SMALL, (box.x + 9, y, box.width - 9, None), 1.28)
+        yield shapes.circle(box.x + 2.5, y + 5.6, 1.2, fill=BLACK)
+        yield from block.items
+        y += block.height + 2.5
+
+
+def _room(game: Game, scenario: Scenario) -> Iterator[str]:
+    """Give how much room the battle needs, if that is known."""
+    if scenario.table:
+        yield f"a playing area of {scenario.table[0].text} × {scenario.table[1].text}"
+    if scenario.map:
+        yield f"room for the map, {measured(game.maps[scenario.map])}"

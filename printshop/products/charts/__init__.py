@@ -1,0 +1,1 @@
+"""Charts: the reference cards of a game."""

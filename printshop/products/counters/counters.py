@@ -1,0 +1,234 @@
+"""Counters of units: tents and flat counters at the exact size of their bases, sheet by sheet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from printshop.expressions import NOT_KNOWN, FormulaError
+from printshop.game.counters import MOST_COPIES
+from printshop.game.model import NEUTRAL
+from printshop.layout.backs import Backs
+from printshop.layout.sheets import Batch, Piece
+from printshop.problems import Problems, failure
+from printshop.products import additions, contents
+from printshop.products.counters import cut_pages, cutouts, markers
+from printshop.products.counters.cut_pages import Stack
+from printshop.products.counters.faces import Look
+from printshop.products.product import Product, Request, Settings, chosen, units_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from printshop.drawing.items import Document
+    from printshop.game.counters import CounterKind
+    from printshop.game.model import Game, Unit
+
+TOO_LONG = "give the unit a shorter name for its counters: short: ..."
+WHOLE_NAME = "shorten its name, or what stands as 'short': whichever the counter shows here"
+
+
+def build(game: Game, request: Request, settings: Settings) -> Document:
+    """Return the counters of the units asked for: the kinds that are made by default, or those of `only`.
+
+    Raises PrintshopError for a game without counters, an unknown kind, and, all together, names that are too
+    long, pictures that cannot be used and counters that are larger than the page.
+    """
+    problems = Problems()
+    units = units_of(game, request, pieces=True)
+    kinds = _kinds(game, request)
+    stacks = [stack for kind in kinds
+              for stack in _carrying(list(_stacks(kind, kinds, units, game, settings, problems)),
+                                     kind, _markers(kind, game, request, settings, problems))]
+    problems.raise_if_any()
+    document = cut_pages.document("counters", "C", stacks, game, settings)
+    if not document.pages and request.units and not request.scenario:
+        raise failure("none of these units has counters", "see the 'units' of every kind in counters.yaml")
+    return document
+
+
+def _markers(
+    kind: CounterKind, game: Game, request: Request, settings: Settings, problems: Problems
+) -> tuple[Batch, ...]:
+    """Return the markers that go with a kind of counter; none for a few units that somebody names or adds."""
+    if request.units and not request.scenario:
+        return ()
+    every = {key: game.markers[key] for key in contents.carried(game, request.scenario)}
+    if additions.units(game) and not request.scenario and not request.whole:
+        every = additions.things(game, "markers", every)
+    return tuple(markers.batches([one for one in every.values() if one.beside == kind.key], settings, problems))
+
+
+def _carrying(stacks: list[Stack], kind: CounterKind, extra: tuple[Batch, ...]) -> Iterator[Stack]:
+    """Give the stacks of a kind, the last one with the markers that go with it."""
+    if not extra:
+        yield from stacks
+        return
+    *most, last = stacks or [Stack(kind.title, (), kind.note)]
+    yield from (*most, replace(last, batches=(*last.batches, *extra)))
+
+
+def singly(
+    kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], settings: Settings, problems: Problems
+) -> Iterator[tuple[Unit, Piece]]:
+    """Give every counter of a kind, one of `kinds`, by itself with its unit; what does not fit is noted."""
+    for unit in _own(kind, kinds, units, problems):
+        size = _size(kind, unit, problems)
+        if size:
+            yield from ((unit, piece) for piece in _copies(kind, unit, size, settings, problems))
+
+
+def _kinds(game: Game, request: Request) -> list[CounterKind]:
+    return chosen(game, game.counters, request, "counter", "counters.yaml", lambda kind: kind.default)
+
+
+def _stacks(
+    kind: CounterKind, kinds: list[CounterKind], units: tuple[Unit, ...], game: Game, settings: Settings,
+    problems: Problems
+) -> Iterator[Stack]:
+    """Give one stack for each side, or one for all; `kinds` are those that are made with it."""
+    own = _own(kind, kinds, units, problems)
+    sides = [[unit for unit in own if unit.side == side] for side in (*game.sides.values(), NEUTRAL)]
+    for group in sides if kind.by_side else [own]:
+        if group:
+            batches = tuple(_batches(kind, group, settings, problems))
+            heading = f"{kind.title}: {group[0].side.name}" if kind.by_side and group[0].side.name else kind.title
+            yield Stack(heading, batches, kind.note)
+
+
+def _batches(kind: CounterKind, units: list[Unit], settings: Settings, problems: Problems) -> Iterator[Batch]:
+    """Give a batch for each size, large ones first, the units in their order within it."""
+    sized = [(size, unit) for unit in units if (size := _size(kind, unit, problems))]
+    sized.sort(key=lambda pair: pair[0], reverse=True)
+    mixed = len({unit.side.key for unit in units}) > 1  # a row, or a block, of its own for each side
+    for size, group in groupby(sized, key=lambda pair: pair[0]):
+        members = [unit for _, unit in group]
+        made = [replace(piece, group=unit.side.name) if mixed else piece
+                for unit in members for piece in _copies(kind, unit, size, settings, problems)]
+        if pieces := tuple(piece for piece in made if piece):
+            how = cutouts.cut(kind.cutting, settings)
+            faces = [face for name, face in kind.faces.items() if name != "back" or how.backs is not Backs.NONE]
+            apart = cutouts.differ(faces, across=kind.tent and kind.by_side) and not kind.base
+            motley = how.backs not in (Backs.BESIDE, Backs.NONE) and cutouts.coloured(kind.faces.get("back", ()))
+            yield Batch(_title(kind, members), _written(kind, members[0]), pieces, "counter", apart, mixed, how, motley)
+
+
+def _wanted(kind: CounterKind, unit: Unit, problems: Problems) -> bool:
+    """Say whether a kind of counter is for a unit; where that hangs on what is not known, it is made."""
+    if not kind.only_if:
+        return True
+    try:
+        fits = kind.only_if.evaluate(unit.values)
+        return fits is NOT_KNOWN or bool(fits)
+    except FormulaError as error:
+        problems.add(kind.span, f"'only_if' of counter '{kind.key}' for {unit.title}: {error.message}", error.hint)
+        return False
+
+
+def _own(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], problems: Problems) -> list[Unit]:
+    """Return the units that have a counter of a kind; `kinds` are all that are made."""
+    return [unit for unit in units if unit.kind == kind.unit_type and _wanted(kind, unit, problems)
+            and not _taken(kind, kinds, unit)]
+
+
+def _taken(kind: CounterKind, kinds: list[CounterKind], unit: Unit) -> bool:
+    """Say whether another kind has a unit of which it is not known that this one is for it.
+
+    That is one that is known to be for it or, of those of which none is known, the one that stands first.
+    """
+    def fit(one: CounterKind) -> object:
+        try:
+            return one.only_if.evaluate(unit.values) if one.only_if else None
+        except FormulaError:  # told where the kind is made
+            return None
+
+    if kind.only_if is None or fit(kind) is not NOT_KNOWN:
+        return False
+    others = [(one, fit(one)) for one in kinds if one.only_if and one.unit_type == kind.unit_type]
+    if any(fits is not NOT_KNOWN and fits for _, fits in others):
+        return True
+    return next(one for one, fits in others if fits is NOT_KNOWN) is not kind
+
+
+def _copies(
+    kind: CounterKind, unit: Unit, size: tuple[float, float], settings: Settings, problems: Problems
+) -> Iterator[Piece]:
+    """Give a unit's counters, as many as the kind's formula says."""
+    for number in range(1, _count(kind, unit, problems) + 1):
+        copy = replace(unit, values={**unit.values, "copy": number})
+        make = partial(_piece, kind, copy, size, settings)
+        piece = cutouts.attempt(make, unit.title, unit.span, problems, WHOLE_NAME if unit.short else TOO_LONG)
+        if piece is None:
+            return
+        yield piece
+
+
+def _count(kind: CounterKind, unit: Unit, problems: Problems) -> int:
+    if not kind.copies:
+        return 1
+    what = f"'copies' of counter '{kind.key}' for {unit.title}"
+    try:
+        count = kind.copies.evaluate(unit.values)
+    except FormulaError as error:
+        problems.add(kind.span, f"{what}: {error.message}", error.hint)
+        return 0
+    if count is NOT_KNOWN:
+        return 1
+    if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MOST_COPIES:
+        problems.add(kind.span, f"{what} gives {count}: it must be a whole number, 0 to {MOST_COPIES}")
+        return 0
+    return count
+
+
+def _size(kind: CounterKind, unit: Unit, problems: Problems) -> tuple[float, float] | None:
+    """Return beam and length in points; of a piece of hexes, nothing: all are of one size."""
+    if kind.size:
+        return kind.size[0].pt, kind.size[1].pt
+    if unit.size:
+        return unit.size.width.pt, unit.size.length.pt
+    problems.add(
+        unit.span,
+        f"{unit.title} has no size class, and counters '{kind.key}' go by size class",
+        f"give 'counters: {kind.key}' a size of its own",
+    )
+    return None
+
+
+def _title(kind: CounterKind, members: list[Unit]) -> str:
+    if kind.base:
+        return kind.title
+    names = [unit.size.name for unit in members if unit.size and not kind.size]
+    return ", ".join(dict.fromkeys(names)) or "Counters"
+
+
+def _written(kind: CounterKind, unit: Unit) -> str:
+    if kind.base:
+        return cutouts.hex_size(kind.base)
+    size = kind.size or (unit.size and (unit.size.width, unit.size.length))
+    return f"{'base ' if kind.tent else ''}{cutouts.dimensions(*size)}" if size else ""
+
+
+def _piece(kind: CounterKind, unit: Unit, size: tuple[float, float], settings: Settings) -> Piece:
+    starboard = Look(unit.values, settings.ink, unit.side, unit.art, art_bow=unit.art_bow)
+    how, faces = cutouts.cut(kind.cutting, settings), kind.faces
+    if kind.base:
+        return cutouts.hexes(unit.title, kind.base, faces["front"], faces["back"], starboard, unit.span, how)
+    if kind.tent:
+        port = replace(starboard, bow="left")
+        return cutouts.tent(unit.title, size, faces["profile"], faces["flap"], (port, starboard), unit.span, how)
+    beam, length = size
+    if kind.up:
+        up = replace(starboard, bow="up")
+        return cutouts.flat(unit.title, (beam, length), faces["front"], faces["back"], up, unit.span, how)
+    return cutouts.flat(unit.title, (length, beam), faces["front"], faces["back"], starboard, unit.span, how)
+
+
+PRODUCT = Product(
+    name="counters",
+    summary="Counters at the exact size of their bases: folded into tents, or flat.",
+    material="card, 160 to 200 g/m²",
+    hint="Score the folds before you fold, and glue the flaps; cut out the rest.",
+    build=build,
+)

@@ -1,0 +1,192 @@
+"""Sheets of pieces as pages: fronts, with their backs behind them or on the other half of the sheet.
+
+A document with backs is for a printer that prints on both sides: every front is followed by its back, even if there is
+nothing on it, so that front and back always come to lie on one sheet.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop.drawing import text
+from printshop.drawing.items import Bookmark, Document, Page
+from printshop.layout import backs, cutlines, foldover, furniture, sheets
+from printshop.layout.backs import ARM, Backs
+from printshop.layout.boxes import Box
+from printshop.products.counters import assembly, singles
+from printshop.products.counters.cutouts import in_pairs
+from printshop.products.two_sides import Edge, edge_of, empty_back, said, turned
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from printshop.drawing.items import Item
+    from printshop.game.model import Game
+    from printshop.layout.backs import Mirror
+    from printshop.layout.sheets import Batch, Sheet
+    from printshop.products.product import Settings
+
+ASIDE = 1.0  # how far beside the room the crosses on its left are
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """What goes on sheets of its own: a heading, its batches, and a few words beside the heading."""
+
+    heading: str
+    batches: tuple[Batch, ...]
+    note: str = ""
+
+
+def document(what: str, code: str, stacks: Iterable[Stack], game: Game, settings: Settings) -> Document:
+    """Return the sheets of every stack, with heading, rulers, and what to do with the pieces at the foot.
+
+    `what` the pieces are called stands in the title; `code` is the letter of their pages. For some print shops every
+    piece is a page instead. Raises PrintshopError for
+    pieces that are larger than the page.
+    """
+    if settings.shop.single:
+        return singles.document(what, code, tuple(stacks), game, settings)
+    parts = [part for stack in stacks for part in _parts(stack, furniture.content_box(settings.paper))]
+    edge = edge_of((batch.backs for part in parts for batch in part.batches), settings)
+    pages = tuple(_pages(parts, _Sheets(game, settings, code, edge)))
+    return Document(f"{game.title}: {what}", pages, subject=what, keywords=(game.title, what), duplex=edge)
+
+
+def _parts(stack: Stack, whole: Box) -> Iterator[Stack]:
+    """Give the sheets that are folded and the others.
+
+    What has neither backs nor folds goes with those that are folded where they have room for it.
+    """
+    batches = [batch for one in stack.batches for batch in in_pairs(one)]
+    folded = [batch for batch in batches if batch.backs is Backs.FOLD]
+    more = [batch for batch in batches if batch.backs is Backs.FOLD or _single(batch)]
+    if folded and len(_laid(replace(stack, batches=tuple(more)), whole).sheets) == len(
+            _laid(replace(stack, batches=tuple(folded)), whole).sheets):
+        folded = more
+    known = {id(batch) for batch in folded}
+    for own in ([batch for batch in batches if id(batch) not in known], folded):
+        if own:
+            yield replace(stack, batches=tuple(own))
+
+
+def _single(batch: Batch) -> bool:
+    """Say whether pieces have one face and no folds."""
+    model = batch.model
+    return batch.backs is Backs.NONE and not model.folds and not (model.form and model.form.folded)
+
+
+class _Sheets(NamedTuple):
+    """How pages of a document are made: from A-1 on with `code` A, turned over an `edge` if they have backs."""
+
+    game: Game
+    settings: Settings
+    code: str
+    edge: Edge
+
+
+class _Laid(NamedTuple):
+    """Sheets in a `room`, of which fronts have the `area`; `mirror` is the line that they are folded along, if any."""
+
+    room: Box
+    area: Box
+    sheets: tuple[Sheet, ...]
+    mirror: Mirror | None
+
+
+def _pages(parts: Sequence[Stack], made: _Sheets) -> Iterator[Page]:
+    number = 0
+    for part in parts:
+        laid = _laid(part, furniture.content_box(made.settings.paper))
+        for index, sheet in enumerate(laid.sheets):
+            number += 1
+            page = _front(part, sheet, laid, number, made)
+            yield replace(page, bookmarks=(Bookmark(text.plain(part.heading)),)) if index == 0 else page
+            if made.edge:
+                yield _back(part, sheet, laid, number, made) if _has_backs(sheet) else empty_back(page)
+
+
+def _laid(part: Stack, whole: Box) -> _Laid:
+    """Return a part's sheets; where that saves one, pieces of hexes that are cut alike lie in one comb."""
+    laid, joined = _placed(part, whole), _joined(part.batches)
+    if len(laid.sheets) < 2 or len(joined) == len(part.batches):
+        return laid
+    dense = _placed(replace(part, batches=joined), whole)
+    return dense if len(dense.sheets) < len(laid.sheets) else laid
+
+
+def _joined(batches: Sequence[Batch]) -> tuple[Batch, ...]:
+    """Return batches, those of hexes that differ in nothing but their pieces as one, in their order."""
+    alike: dict[object, list[Batch]] = {}
+    for batch in batches:
+        how = batch.cut if batch.backs is not Backs.NONE else batch.cut._replace(backs=Backs.NONE)
+        form = batch.model.form
+        alike.setdefault((form, how, batch.note, batch.apart, batch.motley) if form else id(batch), []).append(batch)
+    return tuple(replace(one, title=", ".join(dict.fromkeys(batch.title for batch in (one, *more))),
+                         pieces=tuple(piece for batch in (one, *more) for piece in batch.pieces))
+                 for one, *more in alike.values())
+
+
+def _placed(part: Stack, whole: Box) -> _Laid:
+    room = whole.inset(0, 0, 0, assembly.height(part.batches))
+    if any(batch.backs is Backs.FOLD for batch in part.batches):
+        return _Laid(room, *foldover.pack(part.batches, room))
+    laid = _Laid(room, room, sheets.pack(part.batches, room), None)
+    if len(laid.sheets) < 2 or any(batch.backs.duplex for batch in part.batches):
+        return laid
+    # what to do stands on the first sheet at least, and on others where there is room for it
+    more = laid._replace(sheets=sheets.pack(part.batches, room, whole))
+    return more if len(more.sheets) < len(laid.sheets) and _has_room(more.sheets[0], room) else laid
+
+
+def _has_room(sheet: Sheet, room: Box) -> bool:
+    """Say whether all of a sheet lies within the room, which leaves its foot free."""
+    return all(block.box.bottom + block.batch.room <= room.bottom + 1e-6 for block in sheet)
+
+
+def _front(part: Stack, sheet: Sheet, laid: _Laid, number: int, made: _Sheets) -> Page:
+    """Return the page with the fronts of a sheet, and with the backs that are on the same side of it."""
+    behind = made.edge and _has_backs(sheet)
+    guided, whole = made.settings.guides or behind or laid.mirror, furniture.content_box(made.settings.paper)
+    items = [*cutlines.draw(sheet, laid.area if guided else None, outlines=made.settings.machine is not None,
+                            die=made.settings.shop.die),
+             *(_strip(sheet, whole, laid.mirror) if laid.mirror or _has_room(sheet, laid.room) else ())]
+    if laid.mirror:
+        items += (*cutlines.draw_backs(sheet, laid.mirror), *foldover.draw(laid.area, laid.mirror))
+    if behind:
+        items.append(backs.crosses(_corners(laid.room)))
+    return furniture.page(
+        made.settings.paper, part.heading, items, game_title=made.game.title, rights=made.game.rights, note=part.note,
+        scale=True, label=f"{made.code}-{number}", sheet=said(number, made.edge))
+
+
+def _has_backs(sheet: Sheet) -> bool:
+    """Say whether anything is printed on the other side of a sheet."""
+    return any(block.batch.backs.duplex for block in sheet)
+
+
+def _back(part: Stack, sheet: Sheet, laid: _Laid, number: int, made: _Sheets) -> Page:
+    """Return the page that goes behind such a page, with the backs of its pieces."""
+    mirror = backs.middle(made.settings.paper.width)
+    items = (*cutlines.draw_backs(sheet, mirror), backs.crosses(_corners(laid.room), mirror))
+    page = furniture.page(
+        made.settings.paper, part.heading, items, game_title=made.game.title, rights=made.game.rights, scale=True,
+        label=f"{made.code}-{number}b", sheet=said(number, made.edge, back=True), behind=True)
+    return turned(page, made.edge, made.settings)
+
+
+def _corners(room: Box) -> Box:
+    """Return the box that has crosses on its corners: clear of labels, and of the ruler on its left."""
+    return room.inset(-ASIDE, ARM, ARM, ARM)
+
+
+def _strip(sheet: Sheet, whole: Box, fold: Mirror | None) -> tuple[Item, ...]:
+    """Return what to do with the pieces of a sheet, at its foot."""
+    batches = [block.batch for block in sheet]
+    high = assembly.height(batches)
+    return assembly.strip(Box(whole.x, whole.bottom - high, whole.width, high), batches,
+                          upright=fold is not None and not fold.across)
+
+
+__all__ = ["Stack", "document"]

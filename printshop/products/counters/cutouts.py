@@ -1,0 +1,218 @@
+"""What counters and markers have in common: pieces made from faces."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from printshop.drawing import fonts, text
+from printshop.drawing.art import ArtError
+from printshop.drawing.geometry import Transform
+from printshop.drawing.items import Group
+from printshop.drawing.misfit import Misfit
+from printshop.expressions import FormulaError
+from printshop.game.cutting import is_plain
+from printshop.game.faces import SIDE, Band, Ground
+from printshop.hexes import Orientation
+from printshop.layout.backs import SAFE, Backs
+from printshop.layout.pieces import BLEED, USUAL, Batch, Cut, Fold, Piece
+from printshop.problems import Problem, Problems, Span
+from printshop.products.counters import hexbases
+from printshop.products.counters.faces import Bleed, Look, paint
+from printshop.units import MM, Length, set_fractions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from printshop.drawing.items import Item
+    from printshop.game.cutting import Cutting
+    from printshop.game.faces import Face
+    from printshop.game.hexbases import HexBase
+    from printshop.products.product import Settings
+
+
+T = TypeVar("T")
+ROOM = "give them more of the face, or make the piece larger"
+
+
+def cut(cutting: Cutting, settings: Settings) -> Cut:
+    """Return how pieces are cut out and come to their backs: what the player says goes before what the data says."""
+    gap, least = cutting.gap.pt if cutting.gap else 0.0, settings.machine.gap if settings.machine else 0.0
+    return Cut(
+        max(gap, least) if cutting.gap or least else None,
+        settings.shop.bleed if settings.shop.single else cutting.bleed.pt if cutting.bleed else BLEED,
+        cutting.corners.pt if cutting.corners else 0.0,
+        settings.backs or Backs(cutting.backs),
+    )
+
+
+def flat(name: str, size: tuple[float, float], front: Face, back: Face, look: Look, span: Span | None,
+         how: Cut = USUAL) -> Piece:
+    """Return a flat piece, its back drawn to be printed behind it.
+
+    A back beside the front lies head to head with it, to be folded between them and glued, unless the piece is round.
+    The bow of a unit is at the same end on both: a band along the stern runs on over the fold. Size is width and
+    height in points. Raises what `paint` raises.
+    """
+    width, height = size
+    if back and how.backs is Backs.BESIDE and not look.round:
+        face = Bleed(how.bleed, 0, how.bleed, how.bleed)
+        upper = Group(paint(back, width, height, _turned(look), face), Transform(-1, 0, 0, -1, width, height))
+        lower = Group(paint(front, width, height, look, face), Transform(f=height))
+        return Piece(name, width, 2 * height, (upper, lower), (Fold(height),), span=span)
+    bleed = Bleed(*[how.bleed] * 4)
+    items = paint(front, width, height, look, bleed)
+    behind = paint(back, width, height, _turned(look, how), bleed) if back and how.backs is not Backs.NONE else ()
+    return Piece(name, width, height, items, round=look.round, span=span, back=behind)
+
+
+def _turned(look: Look, how: Cut = USUAL) -> Look:
+    """Return how a back looks: its bow at the other end, and, on the other side of a sheet, words clear of the cut."""
+    turned = replace(look, bow="left") if look.side and look.bow == "right" else look
+    return replace(turned, safe=SAFE) if how.backs.duplex else turned
+
+
+def hexes(name: str, base: HexBase, front: Face, back: Face, look: Look, span: Span | None,
+          how: Cut = USUAL) -> Piece:
+    """Return a piece that covers hexes, its back drawn to be printed behind it.
+
+    A back beside the front of a single hex is folded over a straight side. Raises what `paint` raises.
+    """
+    form, up = hexbases.form_of(base), replace(look, base=base, bow="up")
+    bleed = Bleed(*[how.bleed] * 4)
+    items: tuple[Item, ...] = paint(front, *form.size, up, bleed)
+    if not back or how.backs is Backs.NONE:
+        return Piece(name, *form.size, items, span=span, form=form)
+    seen = hexbases.mirrored(base, bare=is_plain(back))
+    behind = paint(back, *form.size, replace(_turned(up, how), base=seen), bleed)
+    if how.backs is not Backs.BESIDE or len(base.cells) > 1:
+        return Piece(name, *form.size, items, span=span, form=form, back=behind)
+    single, form = form.size, form.folding()
+    if base.orientation is Orientation.FLAT:  # the back lies above, on its head
+        items = (Group(behind, Transform(-1, 0, 0, -1, *single)), Group(items, Transform(f=single[1])))
+    else:
+        items = (Group(items), Group(behind, Transform(e=single[0])))
+    return Piece(name, *form.size, items, span=span, form=form)
+
+
+def in_pairs(batch: Batch) -> tuple[Batch, ...]:
+    """Return a batch, its backs as pieces of their own where they lie beside fronts that they cannot be folded to."""
+    if batch.backs is not Backs.BESIDE:
+        return (batch,)
+    both = [(piece and replace(piece, back=()), piece and _behind(piece)) for piece in batch.pieces]
+    if batch.model.form:
+        fronts, backs = zip(*both, strict=True)
+        return (replace(batch, pieces=fronts, title=f"{batch.title}: fronts"),
+                replace(batch, pieces=backs, title=f"{batch.title}: backs"))
+    return (replace(batch, pieces=tuple(one for pair in both for one in pair)),)
+
+
+def _behind(piece: Piece) -> Piece:
+    """Return the back of a piece as a piece."""
+    form = hexbases.reflected(piece.form) if piece.form else None
+    return replace(piece, name=f"{piece.name}, back", items=piece.back, back=(), form=form)
+
+
+def tent(
+    name: str,
+    base: tuple[float, float],
+    profile: Face,
+    flap: Face,
+    looks: tuple[Look, Look],
+    span: Span | None,
+    how: Cut = USUAL,
+) -> Piece:
+    """Return the strip of a tent with the base (beam, length), in points.
+
+    From the top: flap, port profile, ridge, starboard profile, flap. The upper half stands on its head, so
+    that both profiles are upright once the ridge is up. `looks` are those of port (bow left) and starboard
+    (bow right), which brings the bow to the same end. Raises what `paint` raises.
+    """
+    beam, length = base
+    port, starboard = (_half(base, profile, flap, look, how.bleed) for look in looks)
+    upper = Group(port, Transform(-1, 0, 0, -1, length, 2 * beam))
+    lower = Group(starboard, Transform(f=2 * beam))
+    folds = (Fold(beam), Fold(2 * beam, ridge=True), Fold(3 * beam))
+    return Piece(name, length, 4 * beam, (upper, lower), folds, span=span)
+
+
+def _half(base: tuple[float, float], profile: Face, flap: Face, look: Look, bleed: float) -> tuple[Group, Group]:
+    """Draw one side of a tent, upright below the ridge at y = 0, and its flap."""
+    beam, length = base
+    side = paint(profile, length, beam, look, Bleed(bleed, 0, bleed, bleed))  # on over the fold: no white sliver
+    under = paint(flap, length, beam, look, Bleed(bleed, 0, bleed, bleed))
+    return Group(side), Group(under, Transform(f=beam))
+
+
+def differ(faces: Iterable[Face], *, across: bool = False) -> bool:
+    """Return whether neighbours on a sheet show different colours where they meet: a band lies along an edge.
+
+    With `across`, bands along top and bottom run on from piece to piece.
+    """
+    running = {"top", "bottom"} if across else set()
+    return any(edge not in running for face in faces for edge in _banded(face))
+
+
+def coloured(face: Face) -> bool:
+    """Return whether colour of a side reaches the edges of a face: it is another one on the pieces of another side."""
+    return any(not part.spot.edge and not part.spot.margin.of(1.0) and getattr(part, "color", None) in ("", SIDE)
+               for part in face if isinstance(part, Band | Ground))
+
+
+def _banded(face: Face) -> Iterator[str]:
+    """Give the edges of a face that have a band along them, with nothing between."""
+    taken = set()
+    for part in face:
+        if isinstance(part, Band) and part.spot.edge and part.spot.edge not in taken:
+            yield part.spot.edge
+        taken.add(part.spot.edge)
+
+
+def dimensions(width: Length, height: Length) -> str:
+    """Return two lengths as one size, their unit named once.
+
+    >>> from printshop.units import parse_size
+    >>> dimensions(*parse_size("3/4 in x 1 1/2 in"))
+    '¾ × 1½ in'
+    """
+    first = width.amount if width.unit == height.unit else width.text
+    return set_fractions(f"{first} × {height.text}")
+
+
+def hex_size(base: HexBase) -> str:
+    """Return the size of a piece of hexes in words: "3 hexes of 40 mm", with how small it is cut."""
+    number = "hex" if len(base.cells) == 1 else f"{len(base.cells)} hexes"
+    cut = f", cut {set_fractions(base.inset.text)} inside" if base.inset.points else ""
+    return f"{number} of {set_fractions(base.across.text)}{cut}"
+
+
+def attempt(make: Callable[[], T], name: str, span: Span | None, problems: Problems, hint: str) -> T | None:
+    """Return what is made, or None after noting what stands in its way; `hint` is for words that do not fit."""
+    try:
+        return make()
+    except text.TooWide as error:
+        problems.add(span, _misfit(name, error, "long"), hint)
+    except text.TooTall as error:
+        problems.add(span, _misfit(name, error, "high"), hint)
+    except FormulaError as error:
+        problems.add(span, f"{name}: {error.message}", error.hint)
+    except fonts.NoGlyph as error:
+        problems.add(span, f"{name}: {error}", error.hint)
+    except ArtError as error:
+        problems.extend([art_problem(error, name, span)])
+    except Misfit as error:
+        problems.add(span, f"{name}: {error}", error.hint or ROOM)
+    return None
+
+
+def _misfit(name: str, error: text.TooWide | text.TooTall, how: str) -> str:
+    return (
+        f"{name}: '{error.text}' is too {how} for its place: it needs {error.needed / MM:.1f} mm even at the "
+        f"smallest size allowed, there are {max(0.0, error.available / MM):.1f} mm"
+    )
+
+
+def art_problem(error: ArtError, name: str, span: Span | None) -> Problem:
+    """Return what is wrong with a picture as a problem of the piece that shows it."""
+    where = f" (line {error.line}, column {error.column})" if error.line else ""
+    return Problem(span, f"{name}: its picture cannot be used: {error.message}{where}", error.hint)

@@ -1,0 +1,330 @@
+"""The faces of counters and markers, drawn: the parts that the data lists, placed and filled in.
+
+Points, origin at the face's top left corner, y down. A face is drawn with its bow to the right or to the
+left; the drawing of a ship is mirrored for that, its words never are. The face of a piece of hexes has its bow up the
+page; `printshop.products.counters.hexfaces` says where its parts go.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from printshop.drawing import art, patterns, shapes, text
+from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink, area, mark
+from printshop.drawing.items import BLACK, Group, Item, Stroke, Use, parse_color
+from printshop.expressions import NOT_KNOWN, FormulaError
+from printshop.game.faces import SIDE, Arrow, Band, Border, Face, Ground, Picture, Pips, Spot, Text
+from printshop.layout import pips
+from printshop.layout.boxes import Box
+from printshop.products.counters import hexbases, hexfaces
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from printshop.game.faces import Part
+    from printshop.game.hexbases import HexBase
+    from printshop.game.model import Side
+    from printshop.game.values import Value
+
+OPPOSITE = {"left": "right", "right": "left", "up": "bottom"}
+
+
+class Bleed(NamedTuple):
+    """How far colour that touches an edge of the face reaches over it, in points."""
+
+    left: float = 0.0
+    top: float = 0.0
+    right: float = 0.0
+    bottom: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a face shows and how: `values` fill the holes of its texts; `bow` is where the bow points.
+
+    `base` are the hexes of a piece that covers hexes; its bow points up. Words and pictures stay `safe` points clear
+    of the cut; colours do not. `art_bow` is where the bow points in `art`, "none" if nothing is to be mirrored.
+    """
+
+    values: Mapping[str, Value]
+    ink: Ink
+    side: Side | None = None
+    art: Path | None = None
+    bow: Literal["left", "right", "up"] = "right"
+    round: bool = False
+    base: HexBase | None = None
+    safe: float = 0.0
+    art_bow: str = "right"
+
+
+def paint(face: Face, width: float, height: float, look: Look, bleed: Bleed) -> tuple[Item, ...]:
+    """Return a face of the given size.
+
+    Raises:
+        TooWide, TooTall: words do not fit their place even at their smallest size.
+        ArtError: a picture cannot be used.
+        FormulaError: a formula of the face cannot be worked out.
+        NoGlyph: no bundled font has a character.
+    """
+    whole = Box(0, 0, width, height)
+    frame = whole if look.base else whole.inset(look.safe)
+    rooms = hexfaces.rooms(look.base, look.safe) if look.base else {0: frame}
+    items: list[Item] = []
+    grounds = sum(1 for _ in takewhile(lambda part: isinstance(part, Ground), face))
+    for number, part in enumerate(face):
+        if number == grounds and look.base:
+            items += hexfaces.seams(look.base)
+        if part.spot.only_if and not part.spot.only_if.evaluate(look.values):
+            continue
+        place, rooms[part.spot.cell] = _dock(part.spot, frame, rooms[part.spot.cell], look)
+        items += _drawn(part, place, whole, look, bleed)
+    if look.base:
+        items += (*hexbases.zone_rim(look.base, look.ink), *hexbases.facing_marks(look.base))
+    return tuple(items)
+
+
+def _drawn(part: Part, place: Box, whole: Box, look: Look, bleed: Bleed) -> Iterable[Item]:
+    """Return a part in the place that it takes."""
+    items: Iterable[Item] = ()
+    match part:
+        case Text():
+            items = _text(part, _indented(part, place, whole, look), look)
+        case Picture():
+            items = _picture(part, _indented(part, place, whole, look), look)
+        case Pips():
+            items = _pips(part, _indented(part, place, whole, look), look)
+        case Band():
+            items = _band(part, _banded(part.spot, place, whole, look), look, whole, bleed)
+            if look.base:
+                items = (Group(tuple(items), clip=shapes.polygon(hexbases.coloured(look.base, max(bleed)))),)
+        case Arrow(ridge=True):
+            items = (_ridge_arrow(part, whole, look),)
+        case Arrow():
+            items = (_arrow(part, _inside(part, place, look), look),)
+        case Border():
+            items = _border(part, whole, look)
+        case Ground():
+            items = (_ground(part, whole, look, bleed),)
+    return items
+
+
+def _dock(spot: Spot, whole: Box, left: Box, look: Look) -> tuple[Box, Box]:
+    """Return the place of a part and what is left of the face."""
+    edge = {"bow": "top" if look.bow == "up" else look.bow, "stern": OPPOSITE[look.bow]}.get(spot.edge, spot.edge)
+    across, down = min(spot.take.of(whole.width), left.width), min(spot.take.of(whole.height), left.height)
+    match edge:
+        case "top":
+            return Box(left.x, left.y, left.width, down), left.inset(0, down, 0, 0)
+        case "bottom":
+            return Box(left.x, left.bottom - down, left.width, down), left.inset(0, 0, 0, down)
+        case "left":
+            return Box(left.x, left.y, across, left.height), left.inset(across, 0, 0, 0)
+        case "right":
+            return Box(left.right - across, left.y, across, left.height), left.inset(0, 0, across, 0)
+    return left, left
+
+
+def _inside(part: Part, place: Box, look: Look) -> Box:
+    """Return what of a place lies inside the outline of a piece of hexes, as broad as suits what goes there."""
+    if not look.base:
+        return place
+    return hexfaces.fitted(look.base, part.spot.cell, place, _breadth(part, look), look.safe)
+
+
+def _breadth(part: Part, look: Look) -> float:
+    """Return how broad a part is, in heights; 0 where it takes what there is."""
+    match part:
+        case Text(wrap=False):
+            markup = part.wording.fill(look.values)
+            return text.measure(markup, _style(part, look)._replace(size=1)) / LINE / (1 - 2 * part.spot.margin.share)
+        case Picture():
+            found = _art(part, look)
+            return found.breadth if found else 1.0
+        case Arrow():
+            return 1.0
+    return 0.0
+
+
+def _indented(part: Part, place: Box, whole: Box, look: Look) -> Box:
+    within = _inside(part, place, look)
+    margin = part.spot.margin.of(within.width if look.base else whole.width)
+    return within.inset(margin, 0)
+
+
+def _banded(spot: Spot, place: Box, whole: Box, look: Look) -> Box:
+    """Return the place of a band: out to the edges of the piece that words have to stay clear of."""
+    if look.base:
+        return hexfaces.widened(hexfaces.rooms(look.base, look.safe)[0], place, whole)
+    if look.safe:
+        place = hexfaces.widened(whole.inset(look.safe), place, whole)
+    return place.inset(spot.margin.of(whole.width), 0)
+
+
+def _pips(part: Pips, box: Box, look: Look) -> tuple[Item, ...]:
+    """Draw as many pips as the formula says. Raises TooMany for more than there is room for."""
+    count = part.count.evaluate(look.values)
+    if count is NOT_KNOWN:  # a space to write in
+        return text.line(str(count), text.Style("sans", min(6.0, box.height), color=BLACK),
+                         box.center[0], box.center[1] + 2, "middle")
+    if not count:
+        return ()
+    if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+        raise FormulaError(f"'pips: {part.count.text}' gives {count}, not a number of circles")
+    grid, x, y = pips.centered(count, box)
+    drawn = pips.Look(part.shape, part.letter or "Q", look.ink)
+    marks = tuple(range(1, count + 1)) if part.letter else ()
+    return (Use(pips.symbol(count, marks, 0, grid, drawn), Transform(e=x, f=y)),)
+
+
+def _text(part: Text, box: Box, look: Look) -> tuple[Item, ...]:
+    markup = part.wording.fill(look.values)
+    align = {"bow": look.bow, "stern": OPPOSITE[look.bow]}.get(part.align, part.align)
+    anchor: text.Anchor = "start" if align == "left" else "end" if align == "right" else "middle"
+    style = _style(part, look)
+    if part.wrap:
+        return text.block(markup, style, box, leading=1.12, align=anchor, valign="middle", min_size=part.smallest).items
+    x = {"start": box.x, "middle": box.center[0], "end": box.right}[anchor]
+    style = style._replace(size=min(part.largest, max(box.height / LINE, part.smallest)))
+    if part.smallest * CAPITALS > box.height:
+        raise text.TooTall(text.plain(markup), part.smallest * CAPITALS, box.height)
+    trial = text.line(markup, style, x, 0.0, anchor, box.width, part.smallest)
+    if not trial:
+        return ()
+    style = style._replace(size=trial[0].size)
+    base = min(box.center[1] + style.face.cap_height * style.size / 2, box.bottom - DESCENT * style.size)
+    return text.line(markup, style, x, base, anchor)
+
+
+def _style(part: Text, look: Look) -> text.Style:
+    family: Literal["sans", "serif"] = "serif" if part.family == "serif" else "sans"
+    return text.Style(family, part.largest, color=mark(look.ink, parse_color(part.color)))
+
+
+LINE, CAPITALS, DESCENT = 1.2, 0.75, 0.31
+"""Height of a line, of its capitals, and of what hangs below them, each with a little air, in sizes."""
+
+
+def _picture(part: Picture, box: Box, look: Look) -> tuple[Item, ...]:
+    found = _art(part, look)
+    color = mark(look.ink, parse_color(part.color))
+    mirror = (part.art_bow or (look.art_bow if part.name is None else "right")) == OPPOSITE[look.bow]
+    return (art.place(found, box, mirror=mirror, color=color, ink=look.ink),) if found else ()
+
+
+def _art(part: Picture, look: Look) -> art.Art | art.Raster | None:
+    """Return the drawing of a part, None for a unit that has none or of which it is not known."""
+    if part.name and any(hole.formula.evaluate(look.values) is NOT_KNOWN for hole in part.name.holes):
+        return None
+    try:
+        path = part.pictures.path(text.plain(part.name.fill(look.values))) if part.name else look.art
+    except ValueError as error:
+        raise art.ArtError(str(error), "put the picture there") from error
+    return art.read(path) if path else None
+
+
+def _band(part: Band, box: Box, look: Look, whole: Box, bleed: Bleed) -> tuple[Item, ...]:
+    if part.color:
+        color, pattern = parse_color(part.color), part.pattern
+    elif look.side:
+        color, pattern = parse_color(look.side.color), look.side.pattern
+    else:
+        return ()
+    reach = _reach(box, whole, bleed)
+    if min(box.width, box.height) < 5 * KEYLINE:  # as thin as a rule: a line, not an area that takes ink
+        return (shapes.rect(*reach, fill=mark(look.ink, color)),)
+    filled = patterns.fill(pattern, reach, color, look.ink, pitch=PITCH, weight=WEIGHT, core=box)
+    return *filled, *_keylines(box, reach, whole)
+
+
+PITCH, WEIGHT = 2 * MM, 0.8
+"""Distance and width of the lines in a band, on small counters and large ones alike."""
+
+KEYLINE = 0.5
+"""The line on every edge of a band that is not an edge of the face: some patterns have no edge of their own."""
+
+
+def _keylines(box: Box, reach: Box, whole: Box) -> Iterator[Item]:
+    """Draw the inner edges of a band; `reach` goes over the others."""
+    left, top, right, bottom = reach.x, reach.y, reach.right, reach.bottom
+    for inner, line in (
+        (not _near(box.y, whole.y), (left, top + KEYLINE / 2, right, top + KEYLINE / 2)),
+        (not _near(box.bottom, whole.bottom), (left, bottom - KEYLINE / 2, right, bottom - KEYLINE / 2)),
+        (not _near(box.x, whole.x), (left + KEYLINE / 2, top, left + KEYLINE / 2, bottom)),
+        (not _near(box.right, whole.right), (right - KEYLINE / 2, top, right - KEYLINE / 2, bottom)),
+    ):
+        if inner:
+            yield shapes.line(*line, Stroke(BLACK, KEYLINE))
+
+
+def _reach(box: Box, whole: Box, bleed: Bleed) -> Box:
+    """Return a box that goes over those edges of the face that it touches."""
+    return box.inset(
+        -bleed.left if _near(box.x, whole.x) else 0.0,
+        -bleed.top if _near(box.y, whole.y) else 0.0,
+        -bleed.right if _near(box.right, whole.right) else 0.0,
+        -bleed.bottom if _near(box.bottom, whole.bottom) else 0.0,
+    )
+
+
+def _near(one: float, other: float) -> bool:
+    return abs(one - other) < 1e-6
+
+
+CLEAR = 0.8 * MM
+"""How far the tip of an arrow stays from the cut at least."""
+
+
+def _arrow(part: Arrow, box: Box, look: Look) -> Item:
+    """Draw a solid triangle in the middle of the box, its tip towards the bow."""
+    length = min(box.width, box.height) * 0.8
+    x, y = box.center
+    if look.bow == "up":
+        return shapes.arrow(x, y - length / 2, 0, length, length, fill=mark(look.ink, parse_color(part.color)))
+    way = 1 if look.bow == "right" else -1
+    return shapes.arrow(x + way * length / 2, y, 90 * way, length, length, fill=mark(look.ink, parse_color(part.color)))
+
+
+def _ridge_arrow(part: Arrow, whole: Box, look: Look) -> Item:
+    """Draw the near half of an arrowhead on the upper edge: the other face of the tent has its other half."""
+    length, half = 0.22 * whole.height, 0.11 * whole.height
+    way = 1 if look.bow == "right" else -1
+    tip = (whole.right if way > 0 else whole.x) - way * max(0.03 * whole.height, CLEAR)
+    back = tip - way * length
+    return shapes.polygon([(tip, 0), (back, 0), (back, half)], fill=mark(look.ink, parse_color(part.color)))
+
+
+def _border(part: Border, whole: Box, look: Look) -> Iterator[Item]:
+    color = mark(look.ink, parse_color(part.color))
+    rim = hexbases.EDGE + hexbases.broad(look.base) if look.base and look.base.zones else 0.0  # the zones hide it
+    inset = max(part.spot.margin.of(whole.width), rim) + part.width / 2
+    yield _outline(whole.inset(inset), look, Stroke(color, part.width))
+    if part.double:
+        yield _outline(whole.inset(inset + part.width * 2.2), look, Stroke(color, part.width * 0.5))
+
+
+def _outline(box: Box, look: Look, stroke: Stroke) -> Item:
+    if look.base:
+        return shapes.polygon(hexbases.inner(hexbases.form_of(look.base), box.x), stroke=stroke)
+    if look.round:
+        return shapes.circle(*box.center, box.width / 2, stroke=stroke)
+    return shapes.rect(*box, stroke=stroke)
+
+
+def _ground(part: Ground, whole: Box, look: Look, bleed: Bleed) -> Item:
+    color = look.side.color if part.color == SIDE and look.side else part.color
+    fill = area(look.ink, parse_color(color))
+    margin = part.spot.margin.of(whole.width)
+    if part.disc:
+        return shapes.circle(*whole.center, min(whole.width, whole.height) / 2 - margin, fill=fill)
+    if look.base and margin:
+        return shapes.polygon(hexbases.inner(hexbases.form_of(look.base), margin), fill=fill)
+    if look.base:
+        return shapes.polygon(hexbases.coloured(look.base, max(bleed)), fill=fill)
+    if margin:
+        return shapes.rect(*whole.inset(margin), fill=fill)
+    return shapes.rect(*_reach(whole, whole, bleed), fill=fill)

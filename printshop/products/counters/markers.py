@@ -1,0 +1,124 @@
+"""Markers: what lies on the table besides the units, in as many copies as the data says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from printshop.drawing.items import Document, Symbol, Use
+from printshop.game.faces import Ground
+from printshop.layout.backs import Backs
+from printshop.layout.combs import HexForm
+from printshop.layout.pieces import Batch, Cut, Piece
+from printshop.problems import Problems
+from printshop.products import contents
+from printshop.products.counters import cut_pages, cutouts, hexbases
+from printshop.products.counters.cut_pages import Stack
+from printshop.products.counters.faces import Look
+from printshop.products.product import Product, Request, Settings, chosen
+from printshop.units import set_fractions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from printshop.game.counters import MarkerKind
+    from printshop.game.model import Game
+
+TOO_LONG = "shorten the text, allow it a smaller size (smallest: 5 pt), or make the marker larger"
+MOST_WORDS = 90  # letters that go above a block
+# width, height, round, with a back, grounds, hexes, how it is cut
+Shape = tuple[float, float, bool, bool, tuple[str, ...], HexForm | None, Cut]
+
+
+def build(game: Game, request: Request, settings: Settings) -> Document:
+    """Return the markers of a game: those of `only`, or those made by default and not on sheets of counters.
+
+    Raises PrintshopError for a game without markers, an unknown one, and, all together, texts that do not
+    fit, pictures that cannot be used and markers that are larger than the page.
+    """
+    problems = Problems()
+    kinds = _kinds(game, request)
+    note = f"to print on {PRODUCT.material}"
+    sheets: dict[str, list[MarkerKind]] = {}
+    for kind in kinds:
+        sheets.setdefault(kind.sheet or "Markers", []).append(kind)
+    stacks = [Stack(title, tuple(batches(own, settings, problems)), note) for title, own in sheets.items()]
+    problems.raise_if_any()
+    return cut_pages.document("markers", "M", stacks, game, settings)
+
+
+def _kinds(game: Game, request: Request) -> list[MarkerKind]:
+    own = contents.usual(game, "markers")
+    return chosen(game, game.markers, request, "marker", "markers.yaml",
+                  lambda kind: kind.default and (kind.key in own or not own))
+
+
+def _shape(kind: MarkerKind, how: Cut) -> Shape:
+    back = kind.back if how.backs is not Backs.NONE else ()
+    grounds = tuple(part.color for part in (*kind.front, *back) if isinstance(part, Ground) and not part.disc)
+    form = hexbases.form_of(kind.base) if kind.base else None
+    return kind.size[0].pt, kind.size[1].pt, kind.round, bool(back), grounds, form, how
+
+
+def batches(kinds: Iterable[MarkerKind], settings: Settings, problems: Problems) -> Iterator[Batch]:
+    """Give a batch for each shape and ground: such markers are cut out of one grid, edge to edge."""
+    shapes: dict[Shape, list[MarkerKind]] = {}
+    for kind in kinds:
+        shapes.setdefault(_shape(kind, cutouts.cut(kind.cutting, settings)), []).append(kind)
+    for (*_, back, _, _, how), alike in shapes.items():
+        pieces = tuple(piece for kind in alike for piece in _copies(kind, settings, problems))
+        if pieces:
+            faces = (face for kind in alike for face in (kind.front, kind.back if back else ()))
+            apart = cutouts.differ(faces) and not alike[0].base
+            yield Batch(_contents(alike), _written(alike[0]), pieces, "marker", apart, cut=how)
+
+
+def _written(kind: MarkerKind) -> str:
+    """Return the size of a marker in words."""
+    if kind.base:
+        return cutouts.hex_size(kind.base)
+    width, height = kind.size
+    return f"round, {set_fractions(width.text)}" if kind.round else cutouts.dimensions(width, height)
+
+
+def _contents(kinds: list[MarkerKind]) -> str:
+    """Return what a batch holds, or just that it is markers where that takes too many words."""
+    named = ", ".join(kind.title for kind in kinds)
+    return named if len(named) <= MOST_WORDS else "Markers"
+
+
+def singly(kind: MarkerKind, settings: Settings, problems: Problems) -> Iterator[tuple[Piece, int]]:
+    """Give each variant of a marker and how many there are of it; what does not fit is noted."""
+    yield from Counter(_copies(kind, settings, problems)).items()
+
+
+def _copies(kind: MarkerKind, settings: Settings, problems: Problems) -> Iterator[Piece]:
+    """Give every copy of a marker; the copies of one variant are the same piece."""
+    for each, copies in zip(kind.each, kind.copies, strict=True):
+        name = f"{kind.title} {each}".strip()
+        make = partial(_piece, kind, each, name, settings)
+        if piece := cutouts.attempt(make, name, kind.span, problems, TOO_LONG):
+            yield from [piece] * copies
+
+
+def _piece(kind: MarkerKind, each: str, name: str, settings: Settings) -> Piece:
+    look = Look({"title": kind.title, "each": each}, settings.ink, round=kind.round)
+    size, how = (kind.size[0].pt, kind.size[1].pt), cutouts.cut(kind.cutting, settings)
+    if kind.base:
+        piece = cutouts.hexes(name, kind.base, kind.front, kind.back, look, kind.span, how)
+    else:
+        piece = cutouts.flat(name, size, kind.front, kind.back, look, kind.span, how)
+    bounds = (-how.bleed, -how.bleed, piece.width + how.bleed, piece.height + how.bleed)
+    return replace(piece, items=(Use(Symbol(name, piece.items, bounds)),), group=kind.title,
+                   back=(Use(Symbol(f"{name}, back", piece.back, bounds)),) if piece.back else ())
+
+
+PRODUCT = Product(
+    name="markers",
+    summary="Markers for the table, each in as many copies as the game needs.",
+    material="card, or paper glued to card",
+    hint="Cut off the ones with two faces and fold them; glue the rest to card, unless it is card, and cut.",
+    build=build,
+)

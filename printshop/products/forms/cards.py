@@ -1,0 +1,206 @@
+"""Cards: forms that have a size, filled for units or blank, as many on a sheet as go on it, to be cut out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from printshop.drawing.geometry import Transform
+from printshop.drawing.items import Bookmark, Group, Item, Page, Use
+from printshop.game.damage import marks_of
+from printshop.layout import furniture, nup
+from printshop.layout.backs import Backs, middle
+from printshop.layout.pieces import Piece
+from printshop.problems import failure
+from printshop.products.counters import singles
+from printshop.products.counters.cutouts import dimensions
+from printshop.products.forms import audits, card_backs, form_layout
+from printshop.products.forms.card_backs import Card
+from printshop.products.forms.form_requests import asked, blanks_of, document, in_variant, pressed
+from printshop.products.forms.form_sheets import check_damage, sides_of
+from printshop.products.forms.form_variants import restyled
+from printshop.products.product import Product, Request, Settings
+from printshop.products.trouble import reported
+from printshop.products.two_sides import NOT_TURNED, edge_of, empty_back, said, turned, with_empty_backs
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from itertools import count
+
+    from printshop.drawing.items import Document
+    from printshop.game.forms.forms import Form
+    from printshop.game.model import Game, Side, Unit
+    from printshop.layout.paper import Paper
+    from printshop.layout.pieces import Cut
+    from printshop.products.forms.form_troubles import Troubles
+
+    Damage = Mapping[str, int]
+
+
+def build(game: Game, request: Request, settings: Settings) -> Document:
+    """Return the cards of the units asked for, or blank ones, and those that are for no unit.
+
+    Raises PrintshopError at once for a game without cards, for cards larger than the page and for damage that is
+    not on them, and, while the pages are walked, with every text that does not fit its place.
+    """
+    wanted = asked(game, request, "cards", "card", "forms.yaml (a form with a size)")
+    sides = sides_of(game, request)
+    decks = [(_Deck(game, form, sides, settings, request, own), own) for form, own in wanted.forms]
+    check_damage([(deck.form, own) for deck, own in decks], request.damage)
+    edge = edge_of((deck.how.backs for deck, _ in decks), settings)
+
+    def pages(problems: Troubles, number: Iterator[int]) -> Iterator[Page]:
+        for deck, own in decks:
+            deck.edge = edge
+            if request.blank or not deck.form.form.unit:
+                yield from deck.blank_pages(blanks_of(deck.form.form, request), problems, number)
+            else:
+                yield from deck.pages(own, request.damage, problems, number)
+
+    def behind(number: count[int]) -> Iterator[Page]:
+        forms = [form for form, _ in wanted.forms]
+        told = audits.behind(game, forms, wanted.units, settings, "K", number, packed=request.packed)
+        yield from with_empty_backs(told, edge)
+
+    return document(game, request, "card", pages, behind if settings.audit else None,
+                    NOT_TURNED if settings.shop.single else edge)
+
+
+def singly(game: Game, request: Request, settings: Settings,
+           problems: Troubles) -> Iterator[tuple[Form, Unit | None, Card, int]]:
+    """Give every card by itself: its form, which has the size that it is of, its unit, and how many there are of it.
+
+    What does not fit is noted. Raises PrintshopError as `build` does at once.
+    """
+    wanted, sides = asked(game, request, "cards", "card", "forms.yaml (a form with a size)"), sides_of(game, request)
+    for form, own in wanted.forms:
+        deck = _Deck(game, form, sides, settings, request, own)
+        if form.unit:
+            yield from ((deck.form.form, unit, deck.card(unit, request.damage, problems), 1) for unit in own)
+        else:
+            yield deck.form.form, None, deck.blank(problems), form.copies
+
+
+class _Deck:
+    """The cards of one form on their sheets."""
+
+    def __init__(self, game: Game, form: Form, sides: tuple[Side, ...], settings: Settings,
+                 request: Request, units: Sequence[Unit]) -> None:
+        press = pressed(game, sides, settings)
+        self.how, self.edge = card_backs.how(restyled(form, settings.variants), settings), NOT_TURNED
+        every = [unit for unit in game.units.values() if unit.kind == form.unit]  # their cards are of one size
+        with reported(f"the card '{form.key}'{in_variant(settings)}", form.span):
+            both = [restyled(game.forms[key], settings.variants) for key in (form.key, form.back) if key]
+            form, *backs = form_layout.on_cards(both, [*units, *every, None], partial(self._goes_on, settings.paper),
+                                                press)
+        assert form.size
+        self.game, self.settings = game, settings
+        self._letters = "KB" if request.blank else "K"
+        self._fill = form.fill and not request.units
+        width, height = form.size[0].pt, form.size[1].pt
+        self.sheet = _sheet(form, settings, self.how)
+        self._behind = card_backs.Behind(form, backs[0] if backs else None, press, settings, self.sheet)
+        self.inside = Transform(e=form.margin, f=form.margin)
+        self.form = press(form, width - 2 * form.margin, height - 2 * form.margin)
+        parts = (card_backs.said(self.how), form.note, f"cards {dimensions(*form.size)}")
+        self.note = " · ".join(part for part in parts if part)
+
+    def _goes_on(self, paper: Paper, width: float, height: float) -> bool:
+        """Return whether cards of a size go on a sheet of paper."""
+        return nup.sheet(width, height, paper, self.how) is not None
+
+    def pages(self, units: Sequence[Unit], damage: Mapping[str, Damage], problems: Troubles,
+              number: Iterator[int]) -> Iterator[Page]:
+        """Give the sheets of units; what `apart` names is kept apart."""
+        for heading, group in groupby(units, key=self._heading):
+            cards = [self.card(unit, damage, problems) for unit in group]
+            if self._fill and not self.settings.shop.single:
+                cards += [self.blank(problems)] * (-len(cards) % self.sheet.count)
+            yield from self._sheets(cards, heading, number)
+
+    def card(self, unit: Unit, damage: Mapping[str, Damage], problems: Troubles) -> Card:
+        """Return the card of a unit."""
+        marks = marks_of(unit, damage)
+        front = Group(self.form.record(unit, marks, problems), self.inside)
+        return Card((front,), self._behind.of(unit, marks, problems))
+
+    def blank(self, problems: Troubles) -> Card:
+        """Return a blank card, or one that is for no unit."""
+        return Card((Use(self.form.blank().symbol, self.inside),), self._behind.of(None, {}, problems))
+
+    def _heading(self, unit: Unit) -> str:
+        apart = self.form.form.apart
+        with reported(f"'apart' of the form '{self.form.form.key}'", unit.span):
+            return apart.fill(unit.values) if apart else ""
+
+    def blank_pages(self, asked: int, problems: Troubles, number: Iterator[int]) -> Iterator[Page]:
+        """Give sheets of blank cards, rounded up to whole sheets; of cards for no unit as many as the form says."""
+        form = self.form.form
+        copies = -(-asked // self.sheet.count) * self.sheet.count if asked else form.copies
+        yield from self._sheets([self.blank(problems)] * copies, "blank" if form.unit else "", number)
+
+    def _sheets(self, cards: Sequence[Card], heading: str, number: Iterator[int]) -> Iterator[Page]:
+        form, size = self.form.form, self.sheet.count
+        title = f"{form.title}: {heading}" if heading else form.title
+        if self.settings.shop.single:
+            yield from self._singly(cards, title, number)
+            return
+        for start in range(0, len(cards), size):
+            own, code = cards[start:start + size], next(number)
+            fronts, backs = [card.front for card in own], [card.back for card in own]
+            here = () if self.how.backs.duplex or self.how.backs is Backs.NONE else backs
+            guided = self.settings.guides or self.how.backs.duplex or self.how.backs is Backs.FOLD
+            items = nup.draw(self.sheet, fronts, here, guided=guided, outlines=self.settings.machine is not None,
+                             die=self.settings.shop.die)
+            items += (nup.crosses(self.sheet),) if self.how.backs.duplex else ()
+            page = self._page(title, items, code)
+            yield page if start else replace(page, bookmarks=(Bookmark(title),))
+            if self.how.backs.duplex:
+                mirror = middle(self.settings.paper.width)
+                items = (*nup.draw_backs(self.sheet, backs, mirror), nup.crosses(self.sheet, mirror))
+                yield turned(self._page(title, items, code, back=True), self.edge, self.settings)
+            elif self.edge:
+                yield empty_back(page)
+
+    def _singly(self, cards: Sequence[Card], title: str, number: Iterator[int]) -> Iterator[Page]:
+        """Give each card as a page, with the one behind it if any card has a back."""
+        assert self.form.form.size
+        width, height = (side.pt for side in self.form.form.size)
+        found = (page for card in cards for page in singles.pages(
+            Piece(title, width, height, card.front, back=card.back), self.how, f"{self._letters}-{next(number)}",
+            self.settings, backs=bool(self.edge)))
+        for index, page in enumerate(found):
+            yield page if index else replace(page, bookmarks=(Bookmark(title),))
+
+    def _page(self, title: str, items: Sequence[Item], number: int, *, back: bool = False) -> Page:
+        return furniture.page(self.settings.paper, title, items, game_title=self.game.title, rights=self.game.rights,
+                              note="" if back else self.note, scale=True, behind=back,
+                              label=f"{self._letters}-{number}{'b' if back else ''}",
+                              sheet=said(number, self.edge, back=back))
+
+
+def _sheet(form: Form, settings: Settings, how: Cut) -> nup.Sheet:
+    """Return how cards lie on their sheets. Raises PrintshopError for cards that are larger."""
+    assert form.size
+    made = nup.sheet(form.size[0].pt, form.size[1].pt, settings.paper, how)
+    if made is None:
+        room, hint = nup.area(settings.paper, how), "choose a smaller size or a larger paper; cards are never shrunk"
+        backs = {Backs.BESIDE: " with their backs beside them", Backs.FOLD: " with their backs on its other half"}
+        if how.backs in backs:
+            hint = "print the backs on the other side of the sheet: --backs long, or backs: long in the form"
+        space = f"{room.width / MM:.1f} x {room.height / MM:.1f} mm"
+        raise failure(f"cards of the form '{form.key}' are {dimensions(*form.size)} and do not fit the page"
+                      f"{backs.get(how.backs, '')}: there is room for {space}", hint, form.span)
+    return made
+
+
+PRODUCT = Product(
+    name="cards",
+    summary="Cards to cut out, filled for units or blank: unit cards, activation cards.",
+    material="card, 160 to 250 g/m²",
+    hint="Cut along the lines; neighbours share their cuts.",
+    build=build,
+)

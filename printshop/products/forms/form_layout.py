@@ -1,0 +1,251 @@
+"""How the records of a form lie on their pages, or a card on its sheet: as the form says, or as its variant needs.
+
+A variant keeps the width of the page and takes fewer records on it; where columns are still too narrow it turns the
+page, and a record that is higher than a page goes on on the next. A card becomes as large as the next size that has a
+name and holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from printshop.drawing.misfit import Misfit
+from printshop.expressions import FormulaError
+from printshop.game.forms.form_cells import MOST_DEEP
+from printshop.game.forms.form_model import USUAL
+from printshop.game.sizes import CARDS
+from printshop.layout import furniture
+from printshop.layout.paper import UNIVERSAL
+from printshop.problems import PrintshopError
+from printshop.products.forms.form_fit import fitted
+from printshop.products.forms.form_needs import Needs
+from printshop.products.forms.form_parts import parts
+from printshop.products.forms.form_plan import FormError, height_of, takes_rest
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from printshop.game.forms.form_model import Form
+    from printshop.game.model import Unit
+    from printshop.layout.boxes import Box
+    from printshop.layout.paper import Paper
+    from printshop.products.forms.form_plan import Slot
+    from printshop.products.forms.form_sheets import Compiled
+    from printshop.units import Length
+
+FOOT = 2 * MM  # the last record keeps clear of the footer
+ASIDE = 7 * MM  # between records side by side
+LARGE = 1.6  # times as large as usual: a sheet that takes more records
+BELOW = 6 * MM  # between records that take all the height there is
+MOST_FIT = 60  # records of a form on a page, where it takes as many as can
+HIGH = 100_000.0  # points: more than any record is high
+
+Press = Callable[["Form", float, float], "Compiled"]
+"""What makes a form ready to be filled, on a place of some width and height."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Records on pages of `paper`, `across` side by side and `down` below one another.
+
+    A record that is higher than a page is made of several `forms`, a page each.
+    """
+
+    forms: tuple[Form, ...]
+    paper: Paper
+    across: int
+    down: int
+
+    @property
+    def area(self) -> Box:
+        """The room of a page between header and footer."""
+        return area(self.paper)
+
+    @property
+    def room(self) -> float:
+        """The height that there is for a record."""
+        gaps = (self.down - 1) * BELOW if any(takes_rest(form.rows) for form in self.forms) else 0.0
+        return (self.area.height - gaps) / self.down
+
+    @property
+    def width(self) -> float:
+        """The width of a record."""
+        return self.area.columns([1] * self.across, ASIDE)[0].width
+
+
+def area(paper: Paper) -> Box:
+    """Return the room for records on a page."""
+    return furniture.content_box(paper, scale=False).inset(0, 0, 0, FOOT)
+
+
+def on_pages(form: Form, units: Sequence[Unit | None], paper: Paper, press: Press) -> Layout:
+    """Return how the records of some units, or blank ones (None), lie on pages. Raises FormError if they cannot."""
+    paper = paper.turned() if form.across else paper
+    if not form.hand.larger:
+        usual = _as_it_says(form, paper, press)
+        sure = form.hand == USUAL and not _small(paper)  # what does not fit is then the form's fault
+        if sure or _holds(press(form, usual.width, usual.room), units):
+            return usual
+    found: Layout | None = None
+    trouble: FormError | None = None
+    needs = _needs(form, units, press)
+    for made in _ways(form, paper):
+        try:
+            own, lowest = _fitted(needs, units, made.width, press)
+        except FormError as error:
+            trouble = trouble or error
+            continue
+        made = replace(made, forms=(own,))  # noqa: PLW2901
+        down = _down(made, lowest, MOST_FIT if form.fit else max(form.per_page // made.across, 1))
+        if down:
+            return _named(replace(made, down=down))
+        found = found or made
+    if not found:
+        assert trouble
+        raise FormError(str(trouble), f"print it on paper larger than {paper.name}") if _small(paper) else trouble
+    return _named(replace(found, forms=_parts(needs, units, found, press)))
+
+
+def _parts(needs: Needs, units: Sequence[Unit | None], made: Layout, press: Press) -> tuple[Form, ...]:
+    """Return a form that is higher than a page in parts: if it cannot be cut, with more blocks below one another."""
+    whole = made.forms[0]
+    shapes = _shapes(press(whole, made.width, made.area.height), units)
+    for below in range(1, MOST_DEEP):
+        try:
+            return parts(whole, shapes, made.area.height)
+        except FormError as error:
+            trouble = error
+        whole, _ = _fitted(needs, units, made.width, press, below)
+    raise trouble
+
+
+def _small(paper: Paper) -> bool:
+    """Say whether a sheet is smaller than those that forms are made for."""
+    return paper.box.width * paper.box.height < 0.9 * UNIVERSAL.box.width * UNIVERSAL.box.height
+
+
+def _spread(form: Form, paper: Paper) -> Layout:
+    """Return as many records as a form says; on a large sheet, more, about as large as they are on usual paper."""
+    usual = Layout((form,), UNIVERSAL.turned() if form.across else UNIVERSAL, form.per_row,
+                   form.per_page // form.per_row)
+    if paper.box.width * paper.box.height < LARGE * UNIVERSAL.box.width * UNIVERSAL.box.height:
+        return replace(usual, paper=paper)
+    wide, high = usual.width + ASIDE, usual.area.height / usual.down
+    ways = [replace(usual, paper=sheet, across=max(int((area(sheet).width + ASIDE) / wide + 0.01), 1),
+                    down=max(int(area(sheet).height / high + 0.01), 1)) for sheet in (paper, paper.turned())]
+    return _named(max(ways, key=lambda way: way.across * way.down))
+
+
+def _as_it_says(form: Form, paper: Paper, press: Press) -> Layout:
+    made = _spread(form, paper)
+    if not form.fit:
+        return made
+    one = press(form, made.width, made.area.height)
+    fitting = int((made.area.height + BELOW) // (one.height(one.shape(None)) + BELOW))
+    return _named(replace(made, down=max(fitting, 1)))
+
+
+def _holds(compiled: Compiled, units: Sequence[Unit | None]) -> bool:
+    """Return whether the records of units can be drawn as the form says."""
+    slots: dict[object, list[Slot]] = {}
+    seen: set[tuple[int, object]] = set()
+    try:
+        for unit in units:
+            shape = compiled.shape(unit)
+            if shape not in slots:
+                slots[shape] = compiled.plan(shape).slots
+            for slot in slots[shape]:
+                key = id(slot), compiled.shown(slot, unit)
+                if key not in seen:
+                    seen.add(key)
+                    compiled.trial(slot, unit)
+    except (Misfit, FormulaError, PrintshopError):
+        return False
+    return True
+
+
+def _named(made: Layout) -> Layout:
+    """Return a layout whose forms know how many records they have on a page."""
+    count = made.across * made.down
+    return replace(made, forms=tuple(replace(form, per_page=count, per_row=made.across) for form in made.forms))
+
+
+def _ways(form: Form, paper: Paper) -> Iterator[Layout]:
+    """Give the layouts that may hold: with fewer records side by side where the type is large, then a turned page."""
+    first = max(form.per_row // 2, 1) if form.hand.words else form.per_row
+    for sheet in (paper, paper.turned()):
+        for across in dict.fromkeys((first, 1)):
+            yield Layout((form,), sheet, across, 1)
+
+
+def _needs(form: Form, units: Sequence[Unit | None], press: Press) -> Needs:
+    """Return what the cells of a form need, whatever its width."""
+    return Needs.of(press(form, HIGH, HIGH), units, HIGH)
+
+
+def _fitted(needs: Needs, units: Sequence[Unit | None], width: float, press: Press, below: int = 0
+            ) -> tuple[Form, float]:
+    """Return a form fitted to a width, and how high its highest record is at least."""
+    made = fitted(needs.compiled.form, needs, width, below)
+    shapes = _shapes(press(made, width, HIGH), units)
+    return made, max(height_of(made.rows, shape, least=True) for shape in shapes)
+
+
+def _shapes(compiled: Compiled, units: Sequence[Unit | None]) -> list[dict[str, int]]:
+    return [dict(shape) for shape in dict.fromkeys(compiled.shape(unit) for unit in units)]
+
+
+def _down(made: Layout, lowest: float, most: int) -> int:
+    """Return how many records stand below one another: 0 if not even one does."""
+    return next((down for down in range(most, 0, -1) if replace(made, down=down).room >= lowest - 0.01), 0)
+
+
+def on_cards(forms: Sequence[Form], units: Sequence[Unit | None], room: Callable[[float, float], bool], press: Press
+             ) -> tuple[Form, ...]:
+    """Return the form of a card, and of its back, with a size that holds what the variant needs.
+
+    `room` tells whether a card of some width and height goes on the paper. Raises FormError if none is large enough.
+    """
+    size = forms[0].size
+    assert size
+    if all(form.hand == USUAL for form in forms):
+        return tuple(replace(form, size=size) for form in forms)
+    own = [[unit for unit in units if unit is None or unit.kind == form.unit] for form in forms]
+    needs = [_needs(form, shown, press) for form, shown in zip(forms, own, strict=True)]
+    trouble: FormError | None = None
+    for larger in _larger(size):
+        if not room(larger[0].pt, larger[1].pt):
+            continue
+        try:
+            return tuple(replace(_on_card(one, shown, larger, press), size=larger)
+                         for one, shown in zip(needs, own, strict=True))
+        except FormError as error:
+            trouble = error
+    raise trouble or FormError("the card does not fit the page")
+
+
+def _on_card(needs: Needs, units: Sequence[Unit | None], size: tuple[Length, Length], press: Press) -> Form:
+    """Return a form fitted to a card of a size. Raises FormError if that does not hold it."""
+    form = needs.compiled.form
+    width, height = (side.pt - 2 * form.margin for side in size)
+    if not form.hand.larger and _holds(press(form, width, height), units):
+        return form
+    made, lowest = _fitted(needs, units, width, press)
+    if lowest > height + 0.01:
+        raise FormError(f"the rows take {lowest / MM:.0f} mm, the largest card has {height / MM:.0f} mm",
+                        "print the usual form, or make a sheet of it: leave out its 'size'")
+    return made
+
+
+def _larger(size: tuple[Length, Length]) -> Iterator[tuple[Length, Length]]:
+    """Give a size, and those that have a name and are larger, lying as it does: the smallest first."""
+    yield size
+    area = size[0].points * size[1].points
+    lying = size[0].points > size[1].points
+    named = {(short, long) for short, long in (sorted(one, key=lambda side: side.points) for one in CARDS.values())}
+    for short, long in sorted(named, key=lambda one: one[0].points * one[1].points):
+        if short.points * long.points > area:
+            yield (long, short) if lying else (short, long)

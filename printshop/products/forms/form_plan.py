@@ -1,0 +1,251 @@
+"""Where everything of a form stands: its rows unrolled, its cells placed, its rules and grounds drawn.
+
+Points, origin at the top left of the record, y down. How often a row stands that is printed once for each entry of a
+list differs from unit to unit: records of one `Shape` share a plan.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop.drawing.ink import Ink, shade
+from printshop.drawing.items import Item, Stroke
+from printshop.drawing.misfit import Misfit
+from printshop.drawing.shapes import line, rect
+from printshop.game.forms.form_cells import SIDES
+from printshop.game.forms.form_model import USUAL, Hand
+from printshop.layout.boxes import Box
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from printshop.expressions import Formula
+    from printshop.game.forms.forms import Cell, Form, Row
+
+PAD = 1.4 * MM
+GAP = 3 * MM
+LEAST_REST = 4 * MM
+MOST_CELLS = 4_000
+THIN, STRONG = Stroke(width=0.4), Stroke(width=1.0, cap="square")
+
+Shape = tuple[tuple[str, int], ...]
+"""How many entries there are of everything that has rows of its own, BLANK if that is not known.
+
+On a blank form, EMPTY is one of the names.
+"""
+
+BLANK = -1
+EMPTY = ""
+
+
+class FormError(Misfit):
+    """Something of a unit's data, or of a form itself, does not fit its place."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        self.hint = hint
+        super().__init__(message)
+
+
+class CrowdedError(FormError):
+    """Circles do not fit their cell: that is told of the form, not of the unit."""
+
+
+class Slot(NamedTuple):
+    """A cell in its place; `number` is {n}, from 1, in a row that is repeated.
+
+    `pad` is the space within its sides, `gap` what a line to write on leaves free before the next cell.
+    In a row for each entry of a list, `each` names the list; `empty` says that there is no such entry: the row is
+    one of those left to be filled in. `path` are the numbers of all repeated rows and cells that it stands in, from
+    the outermost: what tells it from its likes. `hand` is what the form asks for the hand that fills it in.
+    """
+
+    cell: Cell
+    place: Box
+    pad: float
+    gap: float = 0.0
+    number: int = 0
+    each: str = ""
+    entry: int = 0
+    empty: bool = False
+    path: tuple[int, ...] = ()
+    hand: Hand = USUAL
+
+
+@dataclass(slots=True)
+class Plan:
+    """A form laid out: its cells, what lies behind and between them, its height in points."""
+
+    height: float = 0.0
+    slots: list[Slot] = field(default_factory=list)
+    grounds: list[tuple[Box, float]] = field(default_factory=list)
+    rules: list[Item] = field(default_factory=list)
+    lines: int = 0
+
+    def ground(self, ink: Ink) -> Iterator[Item]:
+        """Give the shaded grounds, then the rules."""
+        for box, grey in self.grounds:
+            yield rect(*box, fill=shade(ink, grey))
+        yield from self.rules
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A row, once for each time that it stands."""
+
+    row: Row
+    box: Box
+    number: int
+    empty: bool
+
+
+def times(row: Row, shape: Mapping[str, int]) -> int:
+    """Return how often a row stands."""
+    if EMPTY in shape and row.blank >= 0 and row.each != SIDES:
+        return row.blank
+    if row.only_if and not shape.get(condition(row.only_if), 1):
+        return 0
+    if not row.each:
+        return row.repeat
+    entries = shape[row.each]
+    return row.blank if entries == BLANK else max(entries, row.at_least)
+
+
+def condition(formula: Formula) -> str:
+    """Return the name in a shape of what must be true for a row to stand."""
+    return f"if {formula.text}"
+
+
+def height_of(rows: tuple[Row, ...], shape: Mapping[str, int], *, least: bool = False) -> float:
+    """Return the height of all rows, those that take the rest of it as low as they can be.
+
+    With `least` all are as low as they can be.
+    """
+    return sum(times(row, shape) * _height(row, shape, least=least) for row in rows)
+
+
+def _height(row: Row, shape: Mapping[str, int], *, least: bool = False) -> float:
+    inner = max((height_of(cell.rows, shape, least=least) for cell in row.cells if cell.rows), default=0.0)
+    if row.rest:
+        return max(inner, row.least or LEAST_REST)
+    height = (row.least if least else 0.0) or row.height or inner
+    return max(height, inner) if row.grows else height
+
+
+def takes_rest(rows: tuple[Row, ...]) -> bool:
+    """Return whether one of the rows takes what is left of the height."""
+    return any(row.rest for row in rows)
+
+
+def plan(form: Form, width: float, height: float | None, shape: Shape) -> Plan:
+    """Return the form laid out, `height` points high where that is given, else as high as its rows.
+
+    Raises FormError for rows that are higher than that.
+    """
+    counts = dict(shape)
+    made = Plan(height_of(form.rows, counts))
+    if height is not None:
+        _check(height_of(form.rows, counts, least=True), height, f"form '{form.key}'")
+        made.height = height if takes_rest(form.rows) else min(height, made.height)
+    _lay(form.rows, form.columns, Box(0, 0, width, made.height), counts, made,
+         Slot(None, Box(0, 0, 0, 0), 0, hand=form.hand))  # type: ignore[arg-type]
+    return made
+
+
+def _check(needed: float, given: float, what: str) -> None:
+    if needed > given + 0.01:
+        raise FormError(f"the rows of {what} are {needed / MM:.1f} mm high, there are {given / MM:.1f} mm",
+                        "make its rows lower, or their place higher")
+
+
+def _lay(rows: tuple[Row, ...], columns: tuple[float, ...], box: Box, shape: Mapping[str, int], made: Plan,
+         outer: Slot) -> None:
+    """Place rows in a box, from the top; `outer` says within which repeated row they stand."""
+    made.lines += sum(times(row, shape) for row in rows)
+    _check_number(made.lines, "rows")
+    lines = tuple(_lines(rows, box, shape))
+    rules = [_rules(lines, box, outer.hand.weight)]
+    for each in lines:
+        row = each.row
+        if row.shade:
+            made.grounds.append((each.box, row.shade))
+        pad = PAD if row.rules else outer.pad  # within a cell between rules its words keep clear of them, too
+        own = outer._replace(pad=pad)
+        if row.numbered:
+            own = own._replace(number=each.number, path=(*own.path, each.number))
+        if row.each:
+            own = own._replace(each=row.each, entry=each.number - 1, empty=each.empty)
+        for cell, place, number in _cells(row, columns, each.box):
+            if row.rules:
+                rules.append(_sides(place, box, outer.hand.weight))
+            numbered = own._replace(number=number, path=(*own.path, number)) if cell.numbered else own
+            if cell.rows:
+                _check(height_of(cell.rows, shape, least=True), place.height, cell.what)
+                _lay(cell.rows, cell.columns, place, shape, made, numbered)
+            else:
+                gap = 0.0 if pad or place.right > box.right - 0.01 else GAP
+                made.slots.append(numbered._replace(cell=cell, place=place, gap=gap))
+                _check_number(len(made.slots), "cells")
+    made.rules += [item for one in rules for item in one]
+
+
+def _check_number(found: int, what: str) -> None:
+    if found > MOST_CELLS:
+        raise FormError(f"the form has more than {MOST_CELLS} {what} on one record", "print it on several forms")
+
+
+def _lines(rows: tuple[Row, ...], box: Box, shape: Mapping[str, int]) -> Iterator[_Line]:
+    wanted, lowest = height_of(rows, shape), height_of(rows, shape, least=True)
+    spare = max(box.height - wanted, 0.0) / max(sum(row.rest for row in rows), 1)
+    grown = 1.0 if wanted <= box.height or wanted <= lowest else (box.height - lowest) / (wanted - lowest)
+    y = box.y
+    for row in rows:
+        low, high = _height(row, shape, least=True), _height(row, shape)
+        height = low + max(grown, 0.0) * (high - low) + (spare if row.rest else 0.0)
+        entries = shape.get(row.each, 0)
+        for number in range(1, times(row, shape) + 1):
+            yield _Line(row, Box(box.x, y, box.width, height), row.first + number, bool(row.each) and number > entries)
+            y += height
+
+
+def _cells(row: Row, columns: tuple[float, ...], box: Box) -> Iterator[tuple[Cell, Box, int]]:
+    """Give the cells of a row with their places, and the number of each that is repeated."""
+    across = box.columns(row.columns or columns)
+    first = 0
+    for cell in row.cells:
+        for number in range(1, cell.repeat + 1):
+            last = across[first + cell.across - 1]
+            place = Box(across[first].x, box.y, last.right - across[first].x, box.height)
+            yield cell, place, number
+            first += cell.across
+
+
+def _strokes(weight: float) -> tuple[Stroke, Stroke]:
+    """Return the thin line and the strong one."""
+    return (THIN, STRONG) if weight == 1 else (replace(THIN, width=THIN.width * weight),
+                                               replace(STRONG, width=STRONG.width * weight))
+
+
+def _rules(lines: tuple[_Line, ...], box: Box, weight: float) -> list[Item]:
+    """Thin lines between ruled rows, a strong one above and below each block of them."""
+    found: list[Item] = []
+    thin, strong = _strokes(weight)
+    above = False
+    for index, one in enumerate(lines):
+        if one.row.rules:
+            below = index + 1 < len(lines) and lines[index + 1].row.rules
+            if not above:
+                found.append(line(box.x, one.box.y, box.right, one.box.y, strong))
+            found.append(line(box.x, one.box.bottom, box.right, one.box.bottom, thin if below else strong))
+        above = one.row.rules
+    return found
+
+
+def _sides(place: Box, box: Box, weight: float) -> list[Item]:
+    """The line on the left of a ruled cell, and on the right of the last."""
+    thin, strong = _strokes(weight)
+    found: list[Item] = [line(place.x, place.y, place.x, place.bottom, strong if place.x == box.x else thin)]
+    if abs(place.right - box.right) < 0.01:
+        found.append(line(place.right, place.y, place.right, place.bottom, strong))
+    return found

@@ -1,0 +1,119 @@
+"""What records and cards share: which forms are printed, for which units, and pages made as they are asked for.
+
+Twenty thousand records fit in memory that way. What is wrong with any of them is told behind the last.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import count
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop.drawing.items import Document
+from printshop.problems import failure
+from printshop.products import contents
+from printshop.products.forms.form_sheets import Compiled
+from printshop.products.forms.form_troubles import Troubles
+from printshop.products.product import chosen, units_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from printshop.drawing.items import Page
+    from printshop.game.forms.forms import Form
+    from printshop.game.model import Game, Side, Unit
+    from printshop.products.forms import form_layout
+    from printshop.products.product import Request, Settings
+    from printshop.products.two_sides import Edge
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """Pages that are made anew each time they are walked."""
+
+    make: Callable[[], Iterator[Page]]
+
+    def __iter__(self) -> Iterator[Page]:
+        return self.make()
+
+
+class Asked(NamedTuple):
+    """The forms that are to be printed, each with its units, and all units that were asked for."""
+
+    forms: tuple[tuple[Form, tuple[Unit, ...]], ...]
+    units: tuple[Unit, ...]
+
+
+def asked(game: Game, request: Request, product: str, noun: str, where: str) -> Asked:
+    """Return what a request asks for of the forms of a product. Raises PrintshopError for what there is not.
+
+    `noun` is what such a form is called in messages, `where` the file that it stands in.
+    """
+    units = units_of(game, request)
+    forms = chosen(game, forms_of(game, request, product), request, noun, where, lambda form: form.default)
+    own = ((form, tuple(unit for unit in units if unit.kind == form.unit)) for form in forms_to_print(forms, request))
+    return Asked(tuple(own), units)
+
+
+def document(
+    game: Game, request: Request, what: str, pages: Callable[[Troubles, count[int]], Iterator[Page]],
+    behind: Callable[[count[int]], Iterator[Page]] | None, duplex: Edge = "",
+) -> Document:
+    """Return a document of pages, and of those `behind` them, if nothing is wrong with the first.
+
+    Both number their pages on; blank forms have nothing behind them.
+    """
+
+    def walk() -> Iterator[Page]:
+        problems, number = Troubles(), count(1)
+        yield from pages(problems, number)
+        problems.raise_if_any()
+        if behind and not request.blank:
+            yield from behind(number)
+
+    subject = f"blank {what}s" if request.blank else f"{what}s"
+    return Document(f"{game.title}: {subject}", Stream(walk), subject=subject, keywords=(game.title, what),
+                    duplex=duplex)
+
+
+def forms_of(game: Game, request: Request, product: str) -> Mapping[str, Form]:
+    """Return the forms of a product. Raises PrintshopError for one that is printed with another product."""
+    own = {key: form for key, form in contents.things(game, product).items() if key in game.forms}
+    other = "cards" if product == "records" else "records"
+    for key in request.only:
+        if key in game.forms and key not in own:
+            raise failure(f"the form '{key}' of {game.title} is one of the {other}",
+                          f"write: printshop make {other} ... --only {key}")
+    if game.forms and not own:
+        told = ("are all cards: they have a 'size'" if other == "cards" else "are all sheets: none has a 'size'")
+        raise failure(f"the forms of {game.title} {told}", f"write: printshop make {other} ...")
+    return {key: game.forms[key] for key in own}
+
+
+def forms_to_print(forms: list[Form], request: Request) -> list[Form]:
+    """Return the forms that a request is for: blank ones asked for need none of those that are blank anyway.
+
+    A scenario whose units are still to be chosen has them all; so has who names one.
+    """
+    if not request.blank or request.scenario or request.only:
+        return forms
+    return [form for form in forms if form.unit and form.blanks] or forms
+
+
+def blanks_of(form: Form, request: Request) -> int:
+    """Return how many blank forms are asked for; of one for no unit 0, if it is not named: as many as it says."""
+    return request.blank if form.unit or (form.key in request.only and not request.scenario) else 0
+
+
+def pressed(game: Game, sides: tuple[Side, ...], settings: Settings) -> form_layout.Press:
+    """Return what makes forms of a game ready to be filled."""
+
+    def press(form: Form, width: float, height: float) -> Compiled:
+        return Compiled(form, sides, settings.ink, width, height, game.rules.get(form.unit))
+
+    return press
+
+
+def in_variant(settings: Settings) -> str:
+    """Return the words that name the variant of a form, for messages."""
+    return f" (--variant {', '.join(sorted(settings.variants))})" if settings.variants else ""

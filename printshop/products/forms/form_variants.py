@@ -1,0 +1,92 @@
+"""Variants of forms: for weak eyes, for lamination and a wipeable pen, with figures instead of circles.
+
+A variant first changes what every cell asks for (`restyled`): larger type that may take several lines, larger circles,
+room for a pen, no tint where something is written. What comes of that for columns, rows and pages is the matter of
+`printshop.products.forms.form_fit`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from printshop.game.forms.form_model import USUAL, Hand
+from printshop.products.forms.cell_text import style_of
+from printshop.units import MM, parse_length
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from printshop.game.forms.form_model import Cell, Form, Row
+
+LARGE, ERASE, NUMBERS = "large", "erase", "numbers"
+NAMES = (LARGE, ERASE, NUMBERS)
+_HANDS = {
+    LARGE: Hand(circle=6 * MM, room=8 * MM, words=12.0, weight=1.3),
+    # a wet-erase pen draws lines of 1 to 2 mm: a cross in 6 mm is clean, a figure takes 10 mm
+    ERASE: Hand(circle=6 * MM, room=10 * MM, weight=1.5, plain=True),
+    NUMBERS: Hand(numbers=True),
+}
+CORNERS = parse_length("3 mm")
+SHRUNK = 0.8  # how small words beside circles may become, where these have a size of their own
+GROWN = 1.2  # how much larger the words of a large form are, none of them below its least
+
+
+def hand_of(variants: Collection[str]) -> Hand:
+    """Return what several variants ask for at once."""
+    hands = [_HANDS[name] for name in variants]
+    return Hand(*(max(values) for values in zip(USUAL, *hands, strict=True)))
+
+
+def restyled(form: Form, variants: Collection[str]) -> Form:
+    """Return a form whose cells ask for what its variants need."""
+    wanted = {*variants, NUMBERS} if form.numbers else set(variants)
+    hand = hand_of(wanted)
+    if hand == USUAL:
+        return form
+    rounded = hand.plain and form.size and form.cutting.corners is None  # sharp corners of laminate cut hands
+    cutting = replace(form.cutting, corners=CORNERS) if rounded else form.cutting
+    note = form.numbers_note if hand.numbers else form.note
+    return replace(form, hand=hand, rows=_rows(form.rows, hand), cutting=cutting, note=note)
+
+
+def _rows(rows: tuple[Row, ...], hand: Hand) -> tuple[Row, ...]:
+    return tuple(replace(row, cells=tuple(_cell(cell, hand) for cell in row.cells),
+                         shade=0.0 if hand.plain and written(row) else row.shade) for row in rows)
+
+
+def _cell(cell: Cell, hand: Hand) -> Cell:
+    if cell.rows:
+        return replace(cell, rows=_rows(cell.rows, hand))
+    if not hand.words:
+        aside = (cell.pips and cell.text) or cell.notes  # beside large circles words go on a second line, not small
+        return replace(cell, smallest=max(cell.smallest, SHRUNK * style_of(cell).size)) if aside else cell
+    size = max(hand.words, GROWN * style_of(cell).size)
+    plain = not cell.wrap and not cell.warnings
+    return replace(cell, largest=cell.largest if cell.pips and not cell.text else size, smallest=hand.words, wrap=True,
+                   valign="middle" if plain else cell.valign)
+
+
+def written(row: Row) -> bool:
+    """Return whether something is written or marked in a row: not in one of headings."""
+    return any(writes(cell, row) or cell.pips or cell.lines or cell.notes for cell in row.cells)
+
+
+def writes(cell: Cell, row: Row) -> bool:
+    """Return whether there is room to write in a cell: an empty one between rules, no gap in headings or figures."""
+    if cell.write or cell.box:
+        return True
+    figures = not row.each and any(hole.formula.names - {"n"} for one in row.cells for hole in one.holes)
+    return row.rules and bare(cell) and not heading(row) and not figures
+
+
+def bare(cell: Cell) -> bool:
+    """Return whether nothing stands in a cell."""
+    return not (cell.text or cell.pips or cell.lines or cell.box or cell.around or cell.picture or cell.warnings
+                or cell.audit or cell.band or cell.rows or cell.notes)
+
+
+def heading(row: Row) -> bool:
+    """Return whether a row has nothing but headings, on a ground of their own."""
+    return row.shade > 0 and any(cell.text for cell in row.cells) and all(
+        bare(cell) or (cell.text and not cell.pips and cell.style in ("label", "small")) for cell in row.cells)

@@ -1,0 +1,62 @@
+"""The backs of record sheets: pages of another form for the same units, behind those of the front."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from printshop.layout.backs import Backs
+from printshop.products.two_sides import Edge, turned, with_empty_backs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printshop.drawing.items import Page
+    from printshop.game.forms.form_model import Form
+    from printshop.game.model import Game
+    from printshop.products.product import Settings
+
+
+class Numbers:
+    """Takes the numbers of sheets from a count: `last` is the last one taken, which a sheet's back has, too."""
+
+    def __init__(self, numbers: Iterator[int]) -> None:
+        self._numbers, self.last = numbers, 0
+
+    def __iter__(self) -> Iterator[int]:
+        return self
+
+    def __next__(self) -> int:
+        self.last = next(self._numbers)
+        return self.last
+
+
+def back_of(game: Game, form: Form, settings: Settings) -> tuple[Form | None, Backs]:
+    """Return the form that is printed behind another, and how; a sheet is not folded, its back is a page of its own."""
+    way = settings.backs or Backs(form.cutting.backs)
+    if not form.back or way is Backs.NONE:
+        return None, Backs.NONE
+    back = replace(game.forms[form.back], apart=form.apart, fill=form.fill, copies=form.copies)
+    return back, way if way.duplex else Backs.BESIDE
+
+
+def in_turn(fronts: Iterator[Page], backs: Iterator[Page] | None, edge: Edge, settings: Settings, *,
+            sided: bool, paired: bool) -> Iterator[Page]:
+    """Give fronts and backs in turn, for a document whose sheets are turned over an edge, "" if they are not.
+
+    `sided` ones come to lie on one sheet. Otherwise backs are sheets of their own, each behind its front if there are
+    as many (`paired`), or all behind the fronts.
+    """
+    if backs and sided:
+        for front, back in zip(fronts, backs, strict=True):
+            yield front
+            yield turned(back, edge, settings)
+        return
+    pages: Iterator[Page] = fronts
+    if backs:
+        pairs = zip(fronts, backs, strict=True) if paired else ()
+        pages = chain.from_iterable(pairs) if paired else chain(fronts, backs)
+    yield from with_empty_backs(pages, edge)
+
+

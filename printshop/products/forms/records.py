@@ -1,0 +1,253 @@
+"""Record sheets: forms filled for units, page by page, printed blank, or for no unit in particular.
+
+Pages are made as they are asked for, so that twenty thousand records fit in memory.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from printshop.drawing.geometry import Transform
+from printshop.drawing.items import Bookmark, Group, Item, Page, Use
+from printshop.game.damage import marks_of
+from printshop.layout import furniture
+from printshop.layout.backs import Backs
+from printshop.problems import failure
+from printshop.products.forms import audits, form_layout
+from printshop.products.forms.form_requests import asked, blanks_of, document, in_variant, pressed
+from printshop.products.forms.form_sheets import check_damage, sides_of
+from printshop.products.forms.form_variants import restyled
+from printshop.products.forms.record_backs import Numbers, back_of, in_turn
+from printshop.products.product import Product, Request, Settings
+from printshop.products.trouble import reported
+from printshop.products.two_sides import NOT_TURNED, Edge, edge_of, said, with_empty_backs
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from itertools import count
+
+    from printshop.drawing.items import Document
+    from printshop.game.forms.forms import Form
+    from printshop.game.model import Game, Side, Unit
+    from printshop.products.forms.form_sheets import Compiled
+    from printshop.products.forms.form_troubles import Troubles
+
+    Damage = Mapping[str, int]
+
+
+def build(game: Game, request: Request, settings: Settings) -> Document:
+    """Return the record sheets of the units asked for, or blank ones, and those that are for no unit.
+
+    Raises PrintshopError at once for a game without forms or damage that is not on the record, and, while the pages
+    are walked, with every text that does not fit its place.
+    """
+    wanted, sides = asked(game, request, "records", "form", "forms.yaml"), sides_of(game, request)
+    sheets = [(_Sides(game, form, sides, settings, request, own), own) for form, own in wanted.forms]
+    check_damage([(part, own) for sheet, own in sheets for part in sheet.parts], request.damage)
+    edge = edge_of((sheet.way for sheet, _ in sheets), settings)
+
+    def pages(problems: Troubles, number: Iterator[int]) -> Iterator[Page]:
+        for sheet, own in sheets:
+            form, counted = sheet.form, Numbers(number)
+            if form.hidden and request.scenario:
+                for side in sides:
+                    yield from sheet.blank_pages(form.copies, counted, edge, side.name)
+            elif request.blank or not form.unit:
+                yield from sheet.blank_pages(blanks_of(form, request) or form.copies, counted, edge)
+            else:
+                yield from sheet.pages(own, request.damage, problems, counted, edge)
+
+    def behind(number: count[int]) -> Iterator[Page]:
+        told = audits.behind(game, [form for form, _ in wanted.forms], wanted.units, settings, "S", number)
+        yield from with_empty_backs(told, edge)
+
+    return document(game, request, "record sheet", pages, behind if settings.audit else None, edge)
+
+
+class _Sides:
+    """A form on its pages, and the form that is behind it, if any: on the same sheets if `way` is duplex."""
+
+    def __init__(self, game: Game, form: Form, sides: tuple[Side, ...], settings: Settings, request: Request,
+                 units: Sequence[Unit]) -> None:
+        self.form, self._settings = form, settings
+        self._front = _Sheet(game, form, sides, settings, request, units)
+        back, way = back_of(game, form, settings)
+        self._back = _Sheet(game, back, sides, settings, request, units) if back else None
+        self._paired = self._back is not None and self._front.pairs_with(self._back)
+        self.way = way if self._paired else Backs.NONE
+        if self._back and self._paired:
+            self._front.other, self._back.other, self._back.behind = self._back, self._front, self.way.duplex
+
+    @property
+    def parts(self) -> tuple[Compiled, ...]:
+        """Everything that is filled for a unit."""
+        return (*self._front.parts, *(self._back.parts if self._back else ()))
+
+    def pages(self, units: Sequence[Unit], damage: Mapping[str, Damage], problems: Troubles, number: Numbers,
+              edge: Edge) -> Iterator[Page]:
+        """Give the pages of units, fronts and backs."""
+        return self._in_turn([sheet.pages(units, damage, problems, number, edge) for sheet in self._both], edge)
+
+    def blank_pages(self, copies: int, number: Numbers, edge: Edge, whose: str = "") -> Iterator[Page]:
+        """Give pages of blank forms, fronts and backs."""
+        return self._in_turn([sheet.blank_pages(copies, number, edge, whose) for sheet in self._both], edge)
+
+    @property
+    def _both(self) -> tuple[_Sheet, ...]:
+        return (self._front, self._back) if self._back else (self._front,)
+
+    def _in_turn(self, made: Sequence[Iterator[Page]], edge: Edge) -> Iterator[Page]:
+        front, *back = made
+        return in_turn(front, back[0] if back else None, edge, self._settings, sided=self.way.duplex,
+                       paired=self._paired)
+
+
+class _Sheet:
+    """A form on its pages: so many records in columns and rows.
+
+    `other` is what is on the other side; the back is `behind` if it is on the same sheet.
+    """
+
+    other: _Sheet | None = None
+    behind = False
+
+    def __init__(self, game: Game, form: Form, sides: tuple[Side, ...], settings: Settings,
+                 request: Request, units: Sequence[Unit]) -> None:
+        self.game, self.settings = game, settings
+        self._letters = "SB" if request.blank else "S"
+        self._fill, self._edge = form.fill and not request.units, NOT_TURNED
+        press = pressed(game, sides, settings)
+        shown: list[Unit | None] = [] if request.blank else [*units]
+        with reported(f"the form '{form.key}'{in_variant(settings)}", form.span):
+            form = restyled(form, settings.variants)
+            blank = [*shown, None] if self._fill or not shown else shown
+            made = form_layout.on_pages(form, blank, settings.paper, press)
+            if shown and self._fill and made.across * made.down == 1:  # no place is left for blank ones
+                made, self._fill = form_layout.on_pages(form, shown, settings.paper, press), False
+            self.parts = tuple(press(one, made.width, made.room) for one in made.forms)
+        self.form, self.area, self._paper = self.parts[0], made.area, made.paper
+        self.across, self.down = made.across, made.down
+        self.lefts = tuple(column.x for column in made.area.columns([1] * made.across, form_layout.ASIDE))
+
+    def pairs_with(self, back: _Sheet) -> bool:
+        """Say whether another form stands on its pages as this one does."""
+        return len(self.parts) == len(back.parts) == 1 and (self.across, self.down, self._paper) == (
+            back.across, back.down, back._paper)
+
+    def _pitch(self, units: Sequence[Unit | None]) -> float:
+        """Return the distance from record to record. Raises PrintshopError if they do not fit the page."""
+        tallest = max(side.tallest(units) for side in (self, self.other) if side)
+        gap = (self.area.height - self.down * tallest) / max(self.down - 1, 1)
+        return tallest + min(gap, 0.4 * tallest)
+
+    def tallest(self, units: Sequence[Unit | None]) -> float:
+        """Return the height of the highest record. Raises PrintshopError if it does not fit the page."""
+        with reported(f"the form '{self.form.form.key}'", self.form.form.span):
+            own = list(units if self.form.lists else units[:1])
+            heights = [self.form.height(self.form.shape(unit)) for unit in ([*own, None] if self._fill else own)]
+        tallest = max(heights)
+        if tallest > self.area.height / self.down + 0.01:
+            raise self._too_high(tallest, [*own, None][heights.index(tallest)] if self.form.lists else None)
+        return tallest
+
+    def _too_high(self, height: float, unit: Unit | None) -> Exception:
+        form, fits = self.form.form, int(self.area.height // height) * self.across
+        records = f"{form.per_page} records" if form.per_page > 1 else "a record"
+        each = f"that of {unit.title}" if unit else "each" if form.per_page > 1 else "it"
+        return failure(f"{records} of the form '{form.key}' do{'' if form.per_page > 1 else 'es'} not fit the page: "
+                       f"{each} is {height / MM:.1f} mm high, there are {self.area.height / self.down / MM:.1f} mm",
+                       f"write 'per_page: {fits}' or make its rows lower" if fits else "make its rows lower", form.span)
+
+    def pages(self, units: Sequence[Unit], damage: Mapping[str, Damage], problems: Troubles, number: Numbers,
+              edge: Edge) -> Iterator[Page]:
+        """Give the pages, five (or so) units each; what `apart` names is kept apart."""
+        if not units:
+            return
+        self._edge = edge
+        if len(self.parts) > 1:
+            yield from self._by_parts(units, damage, problems, number)
+            return
+        first, pitch = True, self._pitch(units)
+        for heading, group in groupby(units, key=self._heading):
+            batch: list[Unit] = []
+            for unit in group:
+                batch.append(unit)
+                if len(batch) == self.form.form.per_page:
+                    yield self._furnish(self._records(batch, pitch, damage, problems), heading, first, number)
+                    batch, first = [], False
+            if batch:
+                yield self._furnish(self._records(batch, pitch, damage, problems), heading, first, number)
+            first = True
+
+    def _by_parts(self, units: Sequence[Unit], damage: Mapping[str, Damage], problems: Troubles,
+                  number: Numbers) -> Iterator[Page]:
+        """Give the pages of records that are higher than a page."""
+        for unit in units:
+            for place, part in enumerate(self.parts, 1):
+                record = Group(part.record(unit, marks_of(unit, damage), problems), self._place(0, 0.0))
+                yield self._furnish([record], f"{unit.label}, {place} of {len(self.parts)}", place == 1, number)
+
+    def _heading(self, unit: Unit) -> str:
+        apart = self.form.form.apart
+        with reported(f"'apart' of the form '{self.form.form.key}'", unit.span):
+            return apart.fill(unit.values) if apart else ""
+
+    def _records(self, units: list[Unit], pitch: float, damage: Mapping[str, Damage],
+                 problems: Troubles) -> list[Item]:
+        if not self.form.form.unit:  # the same behind every record
+            same = self.form.blank().symbol
+            return [Use(same, self._place(index, pitch)) for index in range(len(units))]
+        records = [Group(self.form.record(unit, marks_of(unit, damage), problems), self._place(index, pitch))
+                   for index, unit in enumerate(units)]
+        if not self._fill or len(units) == self.form.form.per_page:
+            return [*records]
+        blank = self.form.blank().symbol
+        return [*records, *(Use(blank, self._place(index, pitch))
+                            for index in range(len(units), self.form.form.per_page))]
+
+    def _place(self, index: int, pitch: float) -> Transform:
+        down, across = divmod(index, self.across)
+        across = self.across - 1 - across if self.behind else across  # as seen once the page is turned over
+        return Transform(e=self.lefts[across], f=self.area.y + down * pitch)
+
+    def blank_pages(self, copies: int, number: Numbers, edge: Edge, whose: str = "") -> Iterator[Page]:
+        """Give pages of blank forms, as many as asked for, rounded up to whole pages; `whose` stands in the heading."""
+        self._edge = edge
+        if len(self.parts) > 1:
+            yield from self._blank_parts(copies, number, whose)
+            return
+        pitch = self._pitch([None])
+        blank, per_page = self.form.blank(), self.form.form.per_page
+        for page in range(-(-copies // per_page)):
+            items = [Use(blank.symbol, self._place(index, pitch)) for index in range(per_page)]
+            yield self._furnish(items, "blank" if self.form.form.unit else whose, page == 0, number)
+
+    def _blank_parts(self, copies: int, number: Numbers, whose: str) -> Iterator[Page]:
+        """Give the pages of blank records that are higher than a page."""
+        blanks = [part.blank().symbol for part in self.parts]
+        name = "blank, " if self.form.form.unit else f"{whose}, " if whose else ""
+        for copy in range(copies):
+            for place, blank in enumerate(blanks, 1):
+                yield self._furnish([Use(blank, self._place(0, 0.0))], f"{name}{place} of {len(blanks)}",
+                                    not copy and place == 1, number)
+
+    def _furnish(self, items: Iterable[Item], heading: str, first: bool, number: Numbers) -> Page:
+        form = self.form.form
+        title = f"{form.title}: {heading}" if heading else form.title
+        count = number.last if self.behind else next(number)
+        code = f"{self._letters}-{count}{'b' if self.behind else ''}"
+        return furniture.page(self._paper, title, tuple(items), game_title=self.game.title, rights=self.game.rights,
+                              scale=False, note=form.note, label=code, sheet=said(count, self._edge, back=self.behind),
+                              bookmarks=(Bookmark(title),) if first and not self.behind else (),
+                              rule=not form.rows[0].rules)
+
+
+PRODUCT = Product(
+    name="records",
+    summary="Record sheets with a circle for every point, filled for units or blank; logs and rosters.",
+    material="paper",
+    hint="Each player takes those of one side, and a pencil.",
+    build=build,
+)

@@ -1,0 +1,165 @@
+"""What the hex templates have in common: a grid with its corner at the origin, its lines, words within a hex.
+
+All lengths are points, the origin of a piece is its top left corner.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop.drawing import shapes, text
+from printshop.drawing.geometry import Transform
+from printshop.drawing.items import CLOSE, Group, Line, Move, Path
+from printshop.hexes import Grid, Orientation
+from printshop.layout.boxes import Box
+from printshop.products.templates.cut_pieces import CUT, LEAST
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from printshop.drawing.geometry import Point
+    from printshop.drawing.items import Item, Segment, Stroke
+    from printshop.hexes import Hex
+
+_SPECK = 1e-6
+_FLAT = 0.01  # square points: three corners that span less lie in one line
+# The box for words in a hex, and the lower one that leaves room for a figure at the foot: half its width, its top
+# and its bottom from the middle of the hex, as shares of the distance across flats.
+_WHOLE = {Orientation.FLAT: (0.38, -0.32, 0.32), Orientation.POINTY: (0.42, -0.3, 0.3)}
+_ABOVE_FIGURE = {Orientation.FLAT: (0.36, -0.36, 0.27), Orientation.POINTY: (0.42, -0.32, 0.22)}
+
+
+class Laid(NamedTuple):
+    """Hexes on a piece: the grid, and how large the piece is."""
+
+    grid: Grid
+    width: float
+    height: float
+
+
+def lay(cells: Iterable[Hex], orientation: Orientation, across: float) -> Laid:
+    """Return a grid whose hexes touch the origin's axes."""
+    left, top, right, bottom = Grid(orientation, across).bounds(cells)
+    return Laid(Grid(orientation, across, -left, -top), right - left, bottom - top)
+
+
+def grid_lines(grid: Grid, cells: Sequence[Hex], stroke: Stroke, *, outer: bool = False) -> Path:
+    """Return the sides of hexes, each once: also those round holes, and the outermost if they are not the cut."""
+    known = frozenset(cells)
+    edges = [edge for edge in grid.edges(cells) if outer or edge.beyond in known]
+    sides = [(edge.start, edge.end) for edge in edges]
+    if not outer:
+        loops = grid.outline(cells)
+        sides += [side for loop in loops if loop is not _outermost(loops) for side in _around(loop)]
+    return shapes.lines([(*start, *end) for start, end in sides], stroke)
+
+
+def _outermost(loops: Sequence[tuple[Point, ...]]) -> tuple[Point, ...]:
+    return max(loops, key=lambda loop: max(x for x, _ in loop) - min(x for x, _ in loop))
+
+
+def _around(loop: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
+    return zip(loop, (*loop[1:], loop[0]), strict=True)
+
+
+def closed(loops: Iterable[Sequence[Point]], stroke: Stroke | None = None) -> Path:
+    """Return closed outlines as one path, what lies in an even number of them being outside."""
+    segments: list[Segment] = []
+    for loop in loops:
+        segments += (Move(*loop[0]), *(Line(*point) for point in loop[1:]), CLOSE)
+    return Path(tuple(segments), None, stroke, "evenodd")
+
+
+def edge(grid: Grid, cells: Iterable[Hex], *, straight: bool = False) -> Path:
+    """Return the line along which a piece is cut: along the outer hexes, or straight from corner to corner.
+
+    Holes are not cut out.
+    """
+    outer = _outermost(grid.outline(cells))
+    return shapes.polygon(hull(outer) if straight else outer, stroke=CUT)
+
+
+def hull(points: Iterable[Point]) -> list[Point]:
+    """Return the corners of the convex outline of some points (Andrew's monotone chain)."""
+    ordered = sorted((round(x, 6), round(y, 6)) for x, y in points)
+
+    def chain(way: Sequence[Point]) -> list[Point]:
+        found: list[Point] = []
+        for point in way:
+            while len(found) > 1 and _turn(found[-2], found[-1], point) <= _FLAT:
+                found.pop()
+            found.append(point)
+        return found[:-1]
+
+    return chain(ordered) + chain(ordered[::-1])
+
+
+def _turn(one: Point, two: Point, three: Point) -> float:
+    return (two[0] - one[0]) * (three[1] - one[1]) - (two[1] - one[1]) * (three[0] - one[0])
+
+
+def stretches(grid: Grid, cells: Iterable[Hex], start: Point, bearing: float) -> list[tuple[float, float]]:
+    """Return from where to where, in points from its start, a line at a bearing runs within or along some hexes."""
+    known = frozenset(cells)
+    dx, dy = math.sin(math.radians(bearing)), -math.cos(math.radians(bearing))
+    sides = [side for loop in grid.outline(known) for side in _around(loop)]
+    ends = sorted({0.0, *(round(far, 6) for side in sides for far in _crossings(side, start, (dx, dy)))})
+    found: list[tuple[float, float]] = []
+    for near, far in pairwise(ends):
+        x, y = start[0] + dx * (near + far) / 2, start[1] + dy * (near + far) / 2
+        if {grid.at(x - 0.01 * dy, y + 0.01 * dx), grid.at(x + 0.01 * dy, y - 0.01 * dx)} & known:
+            joined = found and found[-1][1] == near
+            found[-1:] = [(found[-1][0], far)] if joined else [*found[-1:], (near, far)]
+    return found
+
+
+def _crossings(side: tuple[Point, Point], start: Point, way: Point) -> Iterator[float]:
+    """Give how far along a line from its start it meets a side; a side along the line, at both its ends."""
+    (ax, ay), (bx, by) = ((x - start[0], y - start[1]) for x, y in side)
+    off_a, off_b = (x * way[1] - y * way[0] for x, y in ((ax, ay), (bx, by)))
+    along_a, along_b = (x * way[0] + y * way[1] for x, y in ((ax, ay), (bx, by)))
+    for off, along in ((off_a, along_a), (off_b, along_b)):
+        if abs(off) < _SPECK and along > 0:
+            yield along
+    if off_a * off_b < 0 and min(abs(off_a), abs(off_b)) >= _SPECK:
+        along = along_a + (along_b - along_a) * off_a / (off_a - off_b)
+        if along > 0:
+            yield along
+
+
+def box(grid: Grid, cell: Hex, *, above_figure: bool = False) -> Box:
+    """Return where words go within a hex; above what stands at its foot, if that is asked."""
+    half, top, bottom = (_ABOVE_FIGURE if above_figure else _WHOLE)[grid.orientation]
+    x, y = grid.center(cell)
+    return Box(x - half * grid.across, y + top * grid.across, 2 * half * grid.across, (bottom - top) * grid.across)
+
+
+def lines(parts: Sequence[tuple[str, text.Style]], place: Box, least: float = LEAST) -> tuple[Item, ...]:
+    """Return several wrapped texts below each other, in the middle of a box; all shrink alike until they fit.
+
+    None becomes smaller than `least` points. Raises TooWide and TooTall.
+    """
+    share = 1.0
+    while True:
+        sized = [(words, style._replace(size=max(style.size * share, least))) for words, style in parts]
+        try:
+            blocks = [text.block(words, style, (0, 0, place.width, None), 1.12, "middle") for words, style in sized]
+            high = sum(block.height for block in blocks)
+            if high <= place.height + 1e-6:
+                break
+            problem: Exception = text.TooTall(" ".join(text.plain(words) for words, _ in parts), high, place.height)
+        except text.TooWide as error:
+            problem = error
+        if all(style.size <= least for _, style in sized):
+            raise problem
+        share -= 0.025
+    return tuple(_stacked([(block.items, block.height) for block in blocks], place, high))
+
+
+def _stacked(blocks: list[tuple[tuple[Item, ...], float]], place: Box, high: float) -> Iterator[Item]:
+    y = place.y + (place.height - high) / 2
+    for items, height in blocks:
+        yield Group(items, Transform(e=place.x, f=y))
+        y += height

@@ -1,0 +1,107 @@
+"""The zones of a hex map: their borders, and in small pictures their areas. Points, as the map's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from printshop.drawing import patterns, shapes, text
+from printshop.drawing.ink import Ink, area, mark
+from printshop.drawing.items import BLACK, CLOSE, WHITE, Group, Item, Line, Move, Path, Segment, Stroke, parse_color
+from printshop.hexes import add, directions
+from printshop.products.hexmaps.hex_terrain import line_color
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printshop.drawing.geometry import Point
+    from printshop.game.maps import HexMap, Zone
+    from printshop.hexes import Grid, Hex
+
+LINE = 1.5  # the width of the line round a zone of no side, drawn inside its edge
+BAND = 1.5 * MM  # how broad the border of a side's zone is, inside its edge
+PALE = 0.5  # how much of its colour a side has in small pictures
+_MARKS = 2_000  # of the pattern in a border, at most
+_NAME = text.Style("serif", 11.0, bold=True)
+Run = list[tuple["Hex", "Point", "Point"]]
+
+
+def runs(one: HexMap, zone: Zone, grid: Grid, inset: float = 0.0) -> list[Run]:
+    """Return the parts of a zone's edge that lie within the map: (hex, start, end) of every side, `inset` inside."""
+    known, steps = frozenset(one.board.cells), directions(grid.orientation)
+    found: list[Run] = []
+    for loop, corners in zip(grid.rim(zone.hexes), grid.outline(zone.hexes, inset), strict=True):
+        joined, first = False, len(found)
+        for (cell, side), start, end in zip(loop, corners, (*corners[1:], corners[0]), strict=True):
+            inner = add(cell, steps[side]) in known
+            if inner and not joined:
+                found.append([])
+            if inner:
+                found[-1].append((cell, start, end))
+            joined = inner
+        if joined and len(found) > first + 1 and found[-1][-1][2] == found[first][0][1]:
+            found[first:] = [found[-1] + found[first], *found[first + 1:-1]]  # the loop begins within a part
+    return found
+
+
+def borders(one: HexMap, grid: Grid, ink: Ink) -> Iterator[Item]:
+    """Give the borders of the zones, but for where these end at the edge of the map.
+
+    A side's has its colour and pattern, any other is a dashed line.
+    """
+    for zone in one.zones:
+        if zone.pattern:
+            yield from _band(one, zone, grid, ink)
+            continue
+        color = line_color(ink, parse_color(zone.color), area(ink, parse_color(one.ground)))
+        stroke = Stroke(color, LINE, dash=(7.0, 3.5), cap="butt", join="round")
+        segments: list[Segment] = []
+        for run in runs(one, zone, grid, 0.75 * LINE):
+            segments += (Move(*run[0][1]), *(Line(*end) for _, _, end in run))
+        if segments:
+            yield Path(tuple(segments), None, stroke)
+
+
+def _band(one: HexMap, zone: Zone, grid: Grid, ink: Ink) -> Iterator[Item]:
+    """Give the border of a side's zone, in its colour and pattern."""
+    broad = min(BAND, 0.12 * grid.across)
+    segments: list[Segment] = []
+    for outer, inner in zip(runs(one, zone, grid), runs(one, zone, grid, broad), strict=True):
+        points = [outer[0][1], *(end for _, _, end in outer), *(end for _, _, end in inner[::-1]), inner[0][1]]
+        segments += (Move(*points[0]), *(Line(*point) for point in points[1:]), CLOSE)
+    if segments:
+        left, top, right, bottom = shapes.outline_bounds(segments)
+        box = (left, top, right - left, bottom - top)
+        pitch = max(0.9 * broad, (box[2] + box[3]) / _MARKS)
+        filled = patterns.fill(zone.pattern, box, parse_color(zone.color), ink, pitch=pitch, weight=0.25 * broad)
+        rim = Path(tuple(segments))
+        yield Group(filled, clip=rim)
+        yield Path(rim.segments, None, Stroke(BLACK, min(0.5, 0.12 * broad), join="round"))
+
+
+def shades(one: HexMap, grid: Grid, ink: Ink, scale: float = 1.0) -> Iterator[Item]:
+    """Give the areas of the sides' zones in their patterns, for a picture at that scale: hexes show through."""
+    for zone in one.zones:
+        if zone.pattern and zone.hexes:
+            left, top, right, bottom = grid.bounds(zone.hexes)
+            loops = grid.outline(zone.hexes)
+            clip = Path(tuple(part for loop in loops for part in shapes.polygon(loop).segments))
+            pattern = zone.pattern if zone.pattern not in {"plain", "solid"} else "bars"
+            color = mark(ink, WHITE.mix(parse_color(zone.color), PALE))
+            box = (left, top, right - left, bottom - top)
+            yield Group(patterns.marks(pattern, box, color, pitch=7 / scale, weight=0.9 / scale), clip=clip)
+
+
+def small_names(one: HexMap, grid: Grid, place: tuple[float, float, float]) -> Iterator[Item]:
+    """Give the names of the sides' zones in a picture at (x, y, scale), each in the middle of its zone."""
+    x, y, scale = place
+    for zone in one.zones:
+        if zone.pattern and zone.label and zone.hexes:
+            left, top, right, bottom = grid.bounds(zone.hexes)
+            size = _NAME.size * min(1.0, 0.9 * scale * (right - left) / text.measure(zone.label, _NAME))
+            if size >= 6:
+                style = _NAME._replace(size=size)
+                wide = text.measure(zone.label, style) + 6
+                at = x + scale * (left + right) / 2, y + scale * (top + bottom) / 2
+                yield shapes.rounded_rect(at[0] - wide / 2, at[1] - 0.65 * size, wide, 1.3 * size, 2, fill=WHITE)
+                yield from text.line(zone.label, style, at[0], at[1] + 0.35 * size, "middle")

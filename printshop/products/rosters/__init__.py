@@ -1,0 +1,1 @@
+"""Rosters: a player's fleet with its sums and what it brings."""

@@ -1,0 +1,1 @@
+"""Templates at true scale: arcs, sticks, gauges, overlays, bases and boxes."""

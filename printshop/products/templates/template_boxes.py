@@ -1,0 +1,266 @@
+"""Box gauges: rows of numbered boxes with a line over their middle, as strips or as an L or a T.
+
+An arm is drawn along x from its start, a strip for its name above the boxes; the stem of an L or a T is turned
+clockwise, so that it begins at the bar.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from printshop.drawing import shapes, text
+from printshop.drawing.geometry import Transform
+from printshop.drawing.items import BLACK, Group, Line, Move, Stroke
+from printshop.layout import nesting
+from printshop.products.templates import joints
+from printshop.products.templates.cut_pieces import BOUND, CUT, FINE, LEAST, Cutout, turned
+from printshop.units import POINTS_PER, set_fractions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printshop.drawing.items import Item, Path
+    from printshop.game.templates.template_boxes import Arm, BoxesTemplate
+    from printshop.layout.boxes import Box
+    from printshop.products.templates.joints import Part
+
+CAPTION = 11.0  # points of an arm's width for its name, above the boxes
+_LINE = 8.6  # and for every line more
+_NAME = text.Style("sans", 7.0)
+_NOTE = text.Style("sans", 6.5)
+_END = text.Style("sans", 7.0, bold=True)
+_FIGURE = text.Style("sans", 28.0, bold=True)
+_SMALL_FIGURE = text.Style("sans", 6.5)
+_MIDDLE = Stroke(BLACK, 1.4)
+_PAIR = Stroke(BLACK, 1.6)
+_INSET = 2.8  # of the frames in the middle boxes
+_HEAD = 6.0  # length of the arrowheads on the middle line
+_UNDER = Stroke(BLACK, 0.5, dash=(3.0, 2.0))
+_SPACE = 40.0  # the length of a line to write on
+
+
+def boxes(template: BoxesTemplate, letter: str, area: Box) -> Iterator[Cutout]:
+    """Yield the pieces of a box gauge: one, if it is an L or T that fits the paper, else strips.
+
+    `letter` begins the codes of pieces that are glued together. Raises TooWide and NoGlyph.
+    """
+    if template.shape != "strips":
+        whole = _joined(template)
+        if nesting.fits((whole.width, whole.height), (area.width, area.height)):
+            yield whole
+            return
+    longest, number = max(area.width, area.height), 0
+    for k, arm in enumerate(template.arms):
+        under = template.shape if k else ""
+        for piece in _strips(template, arm, letter, number, longest, "" if under == "strips" else under):
+            number += 1
+            yield piece
+
+
+# --- pieces
+
+
+def _joined(template: BoxesTemplate) -> Cutout:
+    bar, stem = template.arms
+    wide, long, high = template.width.pt, bar.length.pt, template.width.pt + stem.length.pt
+    left = 0.0 if template.shape == "L" else long / 2 - wide / 2
+    items = (
+        *_row(template, bar, _one(bar), ""),
+        Group(tuple(_row(template, stem, _one(stem), "", upright=True)),
+              Transform(e=left + wide, f=wide).rotate(90)),
+        shapes.line(left, wide, left + wide, wide, BOUND),
+    )  # fmt: skip
+    title = template.head.title
+    return Cutout(title, title, long, high, _edge(long, wide, left, high), items, template.head.span)
+
+
+def _one(arm: Arm) -> Part:
+    return joints.Part(1, 1, arm.length.points * 0, arm.length.points)
+
+
+def _edge(long: float, wide: float, left: float, high: float) -> Path:
+    corners = [(0.0, 0.0), (long, 0.0), (long, wide), (left + wide, wide), (left + wide, high), (left, high)]
+    corners += [(left, wide), (0.0, wide)] if left else []
+    return shapes.polygon(corners, stroke=CUT)
+
+
+def _strips(
+    template: BoxesTemplate, arm: Arm, letter: str, before: int, longest: float, under: str
+) -> Iterator[Cutout]:
+    """Yield the pieces of an arm; `before` pieces have codes already. `under`: an L's or T's stem, glued to its bar."""
+    title, wide = template.head.title, template.width.pt
+    extra = wide if under else 0.0
+    step = arm.drawn or arm.blank
+    parts = joints.divide(arm.length.points, step.points, longest - extra, spared=(arm.length.points / 2,))
+    glued = len(parts) > 1 or under
+    for part in parts:
+        code = f"{letter}{before + part.number}" if glued else ""
+        items = (*_row(template, arm, part, code),
+                 *joints.marks(wide, part, f"{letter}{before + part.number + 1}"))  # fmt: skip
+        edge, width = joints.edge(wide, part), part.width
+        if under and part.number == 1:
+            items = (Group(items, Transform(e=extra)), *_under(wide, under))
+            edge, width = _longer(edge, extra), width + extra
+        yield Cutout(f"{title} {code or arm.label}", title, width, wide, edge, items, template.head.span)
+
+
+def _longer(edge: Path, extra: float) -> Path:
+    """Return the outline of a piece that goes on to the left by `extra`."""
+    moved = shapes.transform_path(edge, Transform(e=extra)).segments
+    points = [one for one in moved if isinstance(one, Move | Line)]
+    corners = [(0.0 if one.x <= extra else one.x, one.y) for one in points]
+    return shapes.polygon(corners, stroke=CUT)
+
+
+def _under(wide: float, shape: str) -> Iterator[Item]:
+    """Yield what stands on the square end of a stem that is glued under its bar."""
+    yield shapes.line(wide, 0, wide, wide, _UNDER)
+    where = "the start" if shape == "L" else "the middle"
+    words = f"glue under {where} of the bar"
+    yield from text.block(words, _NAME, (3, 0, wide - 6, wide), 1.2, "middle", "middle", LEAST).items
+
+
+# --- what is on an arm
+
+
+def _row(template: BoxesTemplate, arm: Arm, part: Part, code: str, *, upright: bool = False) -> Iterator[Item]:
+    """Yield what a piece of an arm shows; `upright` figures are so once the arm is turned clockwise."""
+    wide, top = template.width.pt, _top(arm, part)
+    yield shapes.line(0, top, part.length, top, FINE)
+    if arm.drawn:
+        yield from _boxes(arm, arm.drawn.pt, part, (top, wide), upright=upright)
+    else:
+        yield from _blank(arm, part, (top, wide))
+    middle = arm.length.pt / 2 - float(part.start)
+    here = 0 <= middle <= part.length
+    if here:
+        yield from _middle_line(arm, middle, top, wide)
+    title = "" if upright else f"**{template.head.title}** {code}".rstrip()  # a stem is named by its bar
+    yield from _caption(title, arm, middle if here else 0.0, part)
+    yield from _laying(arm, part)
+
+
+def _middle_line(arm: Arm, x: float, top: float, wide: float) -> Iterator[Item]:
+    """Yield the line over the middle of an arm, broken by lines of words; where it is in a box, only its ends."""
+    if not arm.drawn or len(arm.order) % 2 == 0:
+        ends = ((0.0, CAPTION), (top, wide)) if top > CAPTION else ((0.0, wide),)
+        for high, low in ends:
+            yield shapes.line(x, high, x, low, _MIDDLE)
+    yield shapes.arrow(x, _HEAD, 180, _HEAD, 8, fill=BLACK)
+    yield shapes.arrow(x, wide - _HEAD, 0, _HEAD, 8, fill=BLACK)
+
+
+def _boxes(arm: Arm, box: float, part: Part, rows: tuple[float, float], *, upright: bool) -> Iterator[Item]:
+    """Yield the boxes of a piece, which lie between two `rows`."""
+    top, wide = rows
+    start, count = float(part.start), len(arm.order)
+    first, last = round(start / box), round(float(part.end) / box)
+    yield shapes.lines([(k * box - start, top, k * box - start, wide) for k in range(first + 1, last)], BOUND)
+    high = wide - top
+    for k in range(first, last):
+        x = k * box - start
+        if k in ((count - 1) // 2, count // 2):
+            yield shapes.rect(x + _INSET, top + _INSET, box - 2 * _INSET, high - 2 * _INSET, stroke=_PAIR)
+        yield from _figure(arm.order[k], x + box / 2, top + high / 2, (box, high), upright=upright)
+
+
+def _figure(words: str, x: float, y: float, room: tuple[float, float], *, upright: bool) -> Iterator[Item]:
+    across, along = (room[1], room[0]) if upright else room
+    style = _FIGURE._replace(size=min(_FIGURE.size, (along - 4 * _INSET) / 0.75))
+    if style.size < LEAST:
+        raise text.TooTall(words, LEAST, along - 4 * _INSET)
+    line = text.line(words, style, 0, 0, "middle", max_width=across - 4 * _INSET, min_size=LEAST)
+    base = 0.36 * max((one.size for one in line), default=0.0)
+    if upright:
+        yield turned(line, x + base, y, -90)
+    else:
+        yield Group(line, Transform(e=x, f=y + base))
+
+
+def _blank(arm: Arm, part: Part, rows: tuple[float, float]) -> Iterator[Item]:
+    """Yield marks outwards from the middle of an arm whose boxes are to be drawn by hand, between two `rows`."""
+    top, wide = rows
+    unit = "in" if arm.blank.unit not in ("mm", "cm") else arm.blank.unit
+    step = POINTS_PER["mm"] * 5 if unit != "in" else POINTS_PER["in"] / 4
+    long_every = 2 if unit != "in" else 4
+    start, middle = float(part.start), float(arm.length.points) / 2
+    most = math.ceil(middle / float(step)) - 1
+    marks = []
+    for k in range(-most, most + 1):
+        x = middle + k * float(step) - start
+        if k == 0 or not 0 < x < part.length:
+            continue
+        high = 3.5 if k % long_every else 6.5
+        marks += [(x, top, x, top + high), (x, wide, x, wide - high)]
+        if k % long_every == 0 and part.length - x > 4 < x:
+            figure = f"{float(abs(k) * step / POINTS_PER[unit]):g}"
+            yield from text.line(figure, _SMALL_FIGURE, x, top + 12.5, "middle")
+    yield shapes.lines(marks, FINE)
+
+
+# --- the words above the boxes
+
+
+def _top(arm: Arm, part: Part) -> float:
+    """Return where the boxes of an arm begin: below its name and the lines that say how it is laid."""
+    return CAPTION + _LINE * (bool(arm.before or arm.after) + len(_note(arm, part)))
+
+
+def _note(arm: Arm, part: Part) -> tuple[text.Line, ...]:
+    """Return the lines of an arm's note, on all its pieces as many as on the first."""
+    width = arm.length.pt if part.of == 1 else arm.length.pt / part.of * 0.75
+    return text.wrap(arm.note, _NOTE, width - 8) if arm.note else ()
+
+
+def _laying(arm: Arm, part: Part) -> Iterator[Item]:
+    """Yield what lies beyond the ends of an arm, with arrowheads that point there, and how it is laid."""
+    base = CAPTION + 6.6
+    if part.number == 1 and arm.before:
+        yield shapes.arrow(4, base - 2.3, 270, 4, 5, fill=BLACK)
+        yield from text.line(arm.before, _END, 10, base, max_width=part.length / 2 - 14, min_size=LEAST)
+    if part.last and arm.after:
+        yield shapes.arrow(part.length - 4, base - 2.3, 90, 4, 5, fill=BLACK)
+        yield from text.line(arm.after, _END, part.length - 10, base, "end", max_width=part.length / 2 - 14,
+                             min_size=LEAST)
+    base += _LINE if arm.before or arm.after else 0.0
+    for k, line in enumerate(_note(arm, part) if part.number == 1 else ()):
+        yield from text.line(line.string, _NOTE, 4, base + k * _LINE)
+
+
+def _caption(title: str, arm: Arm, middle: float, part: Part) -> Iterator[Item]:
+    """Yield what the arm is, left of its middle, and how long its boxes are, right of it."""
+    name = f"{title} {arm.label}".strip()
+    size, blank = _size(arm)
+    space = _SPACE + 14 if blank else 0.0
+    left, right = (4.0, middle - _HEAD), (middle + _HEAD, part.length - 4)
+    least = text.measure(size, _NAME) * LEAST / _NAME.size + space
+    if middle and least <= right[1] - right[0] and text.measure(name, _NAME) * LEAST / 7 <= left[1] - left[0]:
+        yield from text.line(name, _NAME, left[0], 8, max_width=left[1] - left[0], min_size=LEAST)
+        yield from _sized(arm, size, right, space)
+        return
+    free = max(left, right, key=lambda room: room[1] - room[0])
+    if part.number > 1 or not size:
+        yield from text.line(name, _NAME, free[0], 8, max_width=free[1] - free[0], min_size=LEAST)
+        return
+    share = free[0] + (free[1] - free[0]) * 0.55
+    yield from text.line(name, _NAME, free[0], 8, max_width=share - free[0] - 6, min_size=LEAST)
+    yield from _sized(arm, size, (share, free[1]), space)
+
+
+def _size(arm: Arm) -> tuple[str, bool]:
+    """Return what an arm says of the length of its boxes, and whether a figure is to be written behind it."""
+    if arm.box:
+        return f"box {set_fractions(arm.box.text)}", False
+    if arm.example:
+        return f"house size {set_fractions(arm.example.text)}", False
+    return f"{' '.join(arm.order)}: a box is", True
+
+
+def _sized(arm: Arm, words: str, room: tuple[float, float], space: float) -> Iterator[Item]:
+    left, right = room
+    yield from text.line(words, _NAME, right - space, 8, "end", max_width=right - space - left, min_size=LEAST)
+    if space:
+        yield shapes.line(right - space + 3, 9, right - 11, 9, FINE)
+        unit = "in" if arm.blank.unit not in ("mm", "cm") else arm.blank.unit
+        yield from text.line(unit, _NAME, right, 8, "end")

@@ -1,0 +1,340 @@
+"""Overlays: the hexes round a ship at the size of the map's, with its arcs, its range, and what it can reach."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop.drawing import ink, patterns, shapes, text
+from printshop.drawing.geometry import bearing
+from printshop.drawing.items import BLACK, WHITE, Group, Move, Path, Stroke, parse_color
+from printshop.drawing.misfit import Misfit
+from printshop.hexes import Orientation, add, directions, distance
+from printshop.hexes import bearing as hex_bearing
+from printshop.products.hexmaps import hex_drawing
+from printshop.products.templates.cut_pieces import BOUND, FINE, GREY, LEAST, TITLE, WORDS, Cutout, turned
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printshop.drawing.geometry import Point
+    from printshop.drawing.items import Item, Segment
+    from printshop.game.hex_lists import Ray
+    from printshop.game.templates.template_overlays import Area, Ghost, OverlayTemplate
+    from printshop.hexes import Grid, Hex
+
+Words = tuple[tuple[str, text.Style], ...]
+
+_SHIP = (0, 0)
+_GRID = Stroke(WHITE.mix(BLACK, 0.7), 0.4)
+_RING = Stroke(BLACK, 1.3)
+_BAND = 2.2 * MM  # how wide the border of an area is where it has a pattern
+_PITCH = 3.4  # of the pattern in it
+_MARKS = 100_000  # of all patterns on a piece
+_TINT = 0.16  # of hexes out of range
+_RANGE = text.Style("sans", 6.5)
+_RANGE_AWAY = text.Style("sans", 6.5, color=GREY)
+_LABEL = text.Style("sans", 24.0, bold=True)
+_RINGED = text.Style("sans", 7.5, bold=True)
+_ON_RAY = text.Style("sans", 7.0, bold=True)
+_DASHES = (5.0, 3.0)
+_NOTE = WORDS._replace(size=6.5)
+_CROSSED = 0.45  # a ray this near to a hex's middle, in hexes, leaves no room for words
+_CLEAR = 0.22  # rays stop this far from the ship's centre, in hexes
+
+
+class Crowded(Misfit):
+    """There are not enough hexes for an overlay's title and notes, each of which has one of its own."""
+
+    hint = "write fewer notes, or give it more hexes"
+
+    def __init__(self, notes: int, free: int) -> None:
+        super().__init__(f"its title and {notes} notes need {notes + 1} hexes without rays, dots, labels and ships, "
+                         f"and it has {free}")
+
+
+class _Plan(NamedTuple):
+    """An overlay on its grid, and which hexes hold words: their texts, with what goes in them."""
+
+    template: OverlayTemplate
+    grid: Grid
+    labels: dict[Hex, str]
+    words: dict[Hex, Words]
+
+
+def overlays(template: OverlayTemplate, spend: ink.Ink) -> Iterator[Cutout]:
+    """Yield the piece of an overlay, however large. Raises TooWide, TooTall and NoGlyph."""
+    grid, width, height = hex_drawing.lay(template.cells, template.size.orientation, template.size.across.pt)
+    edge = hex_drawing.edge(grid, template.cells, straight=template.straight)
+    head = template.head
+    yield Cutout(head.title, head.title, width, height, edge, tuple(_items(_plan(template, grid), spend)), head.span)
+
+
+def _plan(template: OverlayTemplate, grid: Grid) -> _Plan:
+    """Return where the labels of the areas and all other words stand: in hexes of their own. Raises TooTall."""
+    crossed = {cell for cell in template.cells if any(_near(grid, cell, ray) for ray in template.every_ray)}
+    ships = {_SHIP, template.then.at} if template.then else {_SHIP}
+    free = [cell for cell in template.cells if cell not in crossed | template.dots | ships]
+    words = _ring_words(template, free)
+    labels = _labels(template, grid, [cell for cell in free if cell not in words])
+    texts: list[Words] = [((template.head.title, TITLE),), *(((note, _NOTE),) for note in template.notes)]
+    left = [cell for cell in free if cell not in labels and cell not in words]
+    places = sorted(left, key=lambda cell: _aside(template, grid, cell))
+    if len(places) < len(texts):
+        raise Crowded(len(template.notes), len(places))
+    words |= dict(zip(_in_order(places[: len(texts)], grid), texts, strict=True))
+    return _Plan(template, grid, labels, words)
+
+
+def _labels(template: OverlayTemplate, grid: Grid, free: list[Hex]) -> dict[Hex, str]:
+    """Return the areas' labels, each in the hex nearest to the middle of its area. Raises TooTall."""
+    labels: dict[Hex, str] = {}
+    for area in template.areas:
+        if area.label:
+            own = [cell for cell in free if cell in area.cells - template.grey and cell not in labels]
+            if not own:
+                raise text.TooTall(area.label, 1, 0)
+            middle = _middle(grid, area.cells)
+            labels[min(own, key=lambda cell: (round(math.dist(grid.center(cell), middle), 3), cell))] = area.label
+    return labels
+
+
+def _ring_words(template: OverlayTemplate, free: list[Hex]) -> dict[Hex, Words]:
+    """Return what reaches how far, each in the hex ahead at that range."""
+    words: dict[Hex, Words] = {}
+    for ring in template.rings:
+        own = [cell for cell in free if distance(cell) == ring.reach]
+        if ring.label and not own:
+            raise text.TooTall(ring.label, 1, 0)
+        if ring.label:
+            words[min(own, key=lambda cell: _ahead(template, cell))] = ((ring.label, _RINGED),)
+    return words
+
+
+def _ahead(template: OverlayTemplate, cell: Hex) -> tuple[float, Hex]:
+    """Return how far a hex lies off the ship's heading, in degrees."""
+    off = abs((hex_bearing(cell, template.size.orientation) - template.heading + 180) % 360 - 180)
+    return round(off, 6), cell
+
+
+def _near(grid: Grid, cell: Hex, ray: Ray) -> bool:
+    """Say whether a ray passes near the middle of a hex."""
+    x, y = (one - other for one, other in zip(grid.center(cell), grid.center(ray.start), strict=True))
+    dx, dy = bearing(ray.bearing, 1.0)
+    return x * dx + y * dy > 0 and abs(x * dy - y * dx) < _CROSSED * grid.across
+
+
+def _middle(grid: Grid, cells: frozenset[Hex]) -> Point:
+    """Return the middle of an area."""
+    across, down = zip(*(grid.center(one) for one in cells), strict=True)
+    return sum(across) / len(cells), sum(down) / len(cells)
+
+
+def _aside(template: OverlayTemplate, grid: Grid, cell: Hex) -> tuple[bool, int, float, Hex]:
+    """Return how much a hex is wanted for play: one out of range least, one far off and behind the ship little.
+
+    Where all are wanted alike, the one nearest to the ship is the first to be seen.
+    """
+    if all(area.bounded for area in template.areas) and not template.grey - {_SHIP}:
+        return False, distance(cell), 0.0, cell
+    x, y = (one - other for one, other in zip(grid.center(cell), grid.center(_SHIP), strict=True))
+    dx, dy = bearing(template.heading, 1.0)
+    return cell not in template.grey, -distance(cell), round(x * dx + y * dy, 3), cell
+
+
+def _in_order(places: list[Hex], grid: Grid) -> list[Hex]:
+    """Return hexes in the order of reading."""
+    return sorted(places, key=lambda cell: (round(grid.center(cell)[1], 1), grid.center(cell)[0]))
+
+
+def _items(plan: _Plan, spend: ink.Ink) -> Iterator[Item]:
+    template, grid = plan.template, plan.grid
+    for area in template.areas:
+        yield from _band(area, grid, spend, math.sqrt(_MARKS / len(template.areas)))
+    for cell in sorted(template.grey):
+        yield shapes.polygon(grid.corners(cell), fill=ink.shade(spend, _TINT))
+    yield hex_drawing.grid_lines(grid, template.cells, _GRID, outer=template.straight)
+    yield from _borders(plan)
+    for ray in template.every_ray:
+        yield from _ray(plan, ray)
+    yield from _ships(plan)
+    yield from _middles(plan)
+    for cell in template.cells:
+        if cell in template.numbered:
+            yield from _range(plan, cell)
+    yield from _words(plan)
+
+
+def _band(area: Area, grid: Grid, spend: ink.Ink, most: float) -> Iterator[Item]:
+    """Yield the patterned border within the edge of an area: the map is seen through what it leaves free.
+
+    The pattern has at most so many marks across, that it stays cheap where areas are larger than any table.
+    """
+    if area.pattern == "plain" or not area.cells:
+        return
+    wide = _band_width(grid)
+    color = ink.mark(spend, parse_color(area.color))
+    rim = hex_drawing.closed([*grid.outline(area.cells), *grid.outline(area.cells, wide)])
+    left, top, right, bottom = grid.bounds(area.cells)
+    if area.pattern == "solid":
+        yield Path(rim.segments, ink.area(spend, parse_color(area.color)), None, "evenodd")
+    pitch = max(_PITCH, (right - left) / most, (bottom - top) / most)
+    drawn = patterns.marks(area.pattern, (left, top, right - left, bottom - top), color, pitch=pitch, weight=0.6)
+    yield Group(tuple(replace(path, segments=tuple(_rimmed(path, area.cells, grid))) for path in drawn), clip=rim)
+    yield hex_drawing.closed(grid.outline(area.cells, wide), Stroke(color, 0.4))
+
+
+def _rimmed(path: Path, cells: frozenset[Hex], grid: Grid) -> Iterator[Segment]:
+    """Yield those marks of a pattern, each a closed outline, that may be seen at the rim of hexes, and all lines."""
+    if not path.fill:
+        yield from path.segments
+        return
+    steps = directions(grid.orientation)
+    inner = {cell for cell in cells if all(add(cell, step) in cells for step in steps)}
+    outer = cells - inner
+    near = outer | {add(cell, step) for cell in outer for step in steps} - inner
+    seen = False
+    for segment in path.segments:
+        if isinstance(segment, Move):
+            seen = grid.at(segment.x, segment.y) in near
+        if seen:
+            yield segment
+
+
+def _band_width(grid: Grid) -> float:
+    return min(_BAND, 0.12 * grid.across)
+
+
+def _borders(plan: _Plan) -> Iterator[Item]:
+    """Yield the edges of areas given by their hexes, and the rings."""
+    template, grid = plan.template, plan.grid
+    for area in template.areas:
+        if area.bounded and area.cells:
+            yield hex_drawing.closed(grid.outline(area.cells), BOUND)
+    for ring in template.rings:
+        inside = [cell for cell in template.cells if distance(cell) <= ring.reach]
+        edges = [one for one in grid.edges(inside) if one.beyond in set(template.cells) - set(inside)]
+        if edges:
+            yield shapes.lines([(*one.start, *one.end) for one in edges], _RING)
+
+
+def _ray(plan: _Plan, ray: Ray) -> Iterator[Item]:
+    template, grid = plan.template, plan.grid
+    start, stroke = grid.center(ray.start), replace(BOUND, dash=_DASHES) if ray.dashed else BOUND
+    reach = 0.0
+    for near, far in hex_drawing.stretches(grid, template.cells, start, ray.bearing):
+        first = max(near, _CLEAR * grid.across)
+        reach = max(reach, far)
+        if far > first:
+            yield shapes.line(*bearing(ray.bearing, first, *start), *bearing(ray.bearing, far, *start), stroke)
+    if ray.label:
+        yield from _along(ray, start, _seam(grid, ray.bearing, reach))
+
+
+def _seam(grid: Grid, ray: float, reach: float) -> float:
+    """Return where on a ray of some length its words interrupt it: far out, short of the middle of a hex."""
+    corner = round(ray - (30 if grid.orientation is Orientation.FLAT else 0)) % 60 == 0
+    step = grid.across * (math.sqrt(3) if corner else 1.0)
+    return max(math.floor(reach / step), 1) * step - (0.3 if corner else 0.5) * grid.across
+
+
+def _along(ray: Ray, start: Point, far: float) -> Iterator[Item]:
+    """Yield the words on a ray, upright as far as may be, on a plate."""
+    width = text.measure(ray.label, _ON_RAY)
+    turn = (ray.bearing - 90 + 90) % 180 - 90
+    words = text.line(ray.label, _ON_RAY, 0, 0.36 * _ON_RAY.size, "middle")
+    plate = shapes.rect(-width / 2 - 1.5, -0.6 * _ON_RAY.size, width + 3, 1.2 * _ON_RAY.size, fill=WHITE)
+    yield turned((plate, *words), *bearing(ray.bearing, far, *start), turn)
+
+
+def _ships(plan: _Plan) -> Iterator[Item]:
+    """Yield the ship in the centre, and, dashed, where and how it is afterwards."""
+    yield from _ghost(plan.grid, plan.template.then) if plan.template.then else ()
+    yield from _ship(plan)
+
+
+def _ghost(grid: Grid, then: Ghost) -> Iterator[Item]:
+    """Yield a ship that is not there yet; of one that only turns, the heading."""
+    x, y = grid.center(then.at)
+    tip = bearing(then.heading, 0.44 * grid.across, x, y)
+    stroke = replace(FINE, width=0.8, dash=(2.5, 1.8))
+    if then.at == _SHIP:
+        yield shapes.line(x, y, *tip, stroke)
+        yield shapes.arrow(*tip, then.heading, 0.18 * grid.across, 0.18 * grid.across, fill=WHITE,
+                           stroke=replace(stroke, dash=()))
+        return
+    tip = bearing(then.heading, 0.38 * grid.across, x, y)
+    yield shapes.arrow(*tip, then.heading, 0.76 * grid.across, 0.44 * grid.across, notch=0.16, stroke=stroke)
+    yield shapes.cross(x, y, 0.14 * grid.across, FINE)
+
+
+def _ship(plan: _Plan) -> Iterator[Item]:
+    """Yield the ship in the centre: an outline that points along its heading, and a cross over its middle."""
+    grid = plan.grid
+    x, y = grid.center(_SHIP)
+    long = 0.76 * grid.across
+    tip = bearing(plan.template.heading, long / 2, x, y)
+    yield shapes.arrow(*tip, plan.template.heading, long, 0.44 * grid.across, notch=0.16, stroke=BOUND)
+    yield shapes.arrow(*tip, plan.template.heading, 0.3 * long, 0.3 * 0.44 * grid.across, fill=BLACK)
+    yield shapes.cross(x, y, 0.14 * grid.across, FINE)
+
+
+def _middles(plan: _Plan) -> Iterator[Item]:
+    """Yield the middles of hexes, by which the piece is laid on the map, and the dots."""
+    then = plan.template.then
+    held = {*plan.labels, *plan.words, _SHIP, then.at if then else _SHIP}
+    for cell in plan.template.cells:
+        x, y = plan.grid.center(cell)
+        if cell in plan.template.dots:
+            yield shapes.circle(x, y, 0.055 * plan.grid.across, fill=BLACK, stroke=Stroke(WHITE, 0.8))
+        elif cell not in held:
+            yield shapes.circle(x, y, 0.6, fill=BLACK)
+
+
+def _range(plan: _Plan, cell: Hex) -> Iterator[Item]:
+    """Yield the range of a hex, near one of its lower sides that no ray crosses."""
+    style = _RANGE_AWAY if cell in plan.template.grey else _RANGE
+    x, y = _figure_at(plan, cell, style.size)
+    yield from text.line(str(distance(cell)), style, x, y, "middle")
+
+
+def _figure_at(plan: _Plan, cell: Hex, size: float) -> Point:
+    """Return the middle of a hex's range: at a lower side, within the border of an area, where no ray crosses it."""
+    grid = plan.grid
+    flat = grid.orientation is Orientation.FLAT
+    held = cell in plan.labels or cell in plan.words
+    ways = ((180,) if held else (180, 120, 240)) if flat else ((150, 210) if held else (150, 210, 90, 270))
+    reach = grid.across / 2 - 0.82 * size - _banded(plan, cell)
+    places = [bearing(way, reach, *grid.center(cell)) for way in ways]
+    clear = (place for place in places if all(_clear(plan, place, ray) for ray in plan.template.every_ray))
+    x, y = next(clear, places[0])
+    return x, y + 0.36 * size
+
+
+def _banded(plan: _Plan, cell: Hex) -> float:
+    """Return how broad a border runs within a hex, if it lies in an area that has one."""
+    bordered = any(cell in area.cells and area.pattern != "plain" for area in plan.template.areas)
+    return _band_width(plan.grid) if bordered else 0.0
+
+
+def _clear(plan: _Plan, place: Point, ray: Ray) -> bool:
+    x, y = (one - other for one, other in zip(place, plan.grid.center(ray.start), strict=True))
+    dx, dy = bearing(ray.bearing, 1.0)
+    return x * dx + y * dy < 0 or abs(x * dy - y * dx) > 5.0
+
+
+def _words(plan: _Plan) -> Iterator[Item]:
+    numbers = bool(plan.template.numbered)
+    style = _LABEL._replace(size=min(_LABEL.size, 0.44 * plan.grid.across))
+    places = [(words, hex_drawing.box(plan.grid, cell, above_figure=numbers).inset(0.8 * _banded(plan, cell), 0))
+              for cell, words in plan.labels.items()]
+    for _ in range(2):  # the smallest size that one of them needs is that of all
+        blocks = [text.block(words, style, place, 1.0, "middle", "middle", LEAST) for words, place in places]
+        style = style._replace(size=min((item.size for block in blocks for item in block.items), default=style.size))
+    for block in blocks:
+        yield from block.items
+    for cell, parts in plan.words.items():
+        place = hex_drawing.box(plan.grid, cell, above_figure=numbers)
+        yield from hex_drawing.lines(parts, place.inset(0.8 * _banded(plan, cell), 0))

@@ -1,0 +1,156 @@
+"""Gauges of hexes: the way a ship may go, with an arrow where its facing changes and what each hex costs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop.drawing import shapes, text
+from printshop.drawing.geometry import bearing
+from printshop.drawing.items import BLACK, WHITE, Stroke
+from printshop.game.templates.template_paths import Stop, walk
+from printshop.hexes import add, directions
+from printshop.layout import nesting
+from printshop.products.hexmaps import hex_drawing
+from printshop.products.templates.cut_pieces import BOUND, FINE, TITLE, WORDS, Cutout
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printshop.drawing.geometry import Point
+    from printshop.drawing.items import Item
+    from printshop.game.templates.template_paths import PathTemplate, Step, Strip
+    from printshop.hexes import Grid, Hex
+
+_START = (0, 0)
+_GRID = Stroke(WHITE.mix(BLACK, 0.7), 0.4)
+_WAY = Stroke(BLACK, 1.1)
+_READ = Stroke(BLACK, 1.1, dash=(3.0, 2.0))
+_NODE = Stroke(BLACK, 0.7)
+_SPENT = text.Style("sans", 8.0, bold=True)
+_SPEED = text.Style("sans", 10.0, bold=True)
+_STEPS = WORDS._replace(size=6.5)
+_ROOMY = 6.0  # the steps in words are left out where they would be smaller
+
+
+class _Way(NamedTuple):
+    """A strip for one or two hands: its paths, the hex for its words, and its grid."""
+
+    strip: Strip
+    paths: tuple[tuple[Stop, ...], ...]
+    handle: Hex
+    grid: Grid
+
+
+def paths(template: PathTemplate, room: tuple[float, float]) -> Iterator[Cutout]:
+    """Yield the pieces of all strips. Raises TooWide, TooTall and NoGlyph.
+
+    Where both hands together are larger than the room of a page (width, height), they come apart.
+    """
+    several = len(template.pieces) > 1
+    for hands in template.pieces:
+        for strip in template.strips:
+            piece = _piece(template, strip, hands, several=several)
+            if len(hands) == 1 or nesting.fits((piece.width, piece.height), room):
+                yield piece
+            else:
+                yield from (_piece(template, strip, (hand,), several=True) for hand in hands)
+
+
+def _piece(template: PathTemplate, strip: Strip, hands: tuple[str, ...], *, several: bool) -> Cutout:
+    """Return one piece; it is named by its hand where there are several of a strip."""
+    orientation, head = template.size.orientation, template.head
+    ways = tuple(walk(strip, hand, orientation, template.turn_costs) for hand in hands)
+    used = {stop.cell for way in ways for stop in way}
+    back = directions(orientation)[3:] + directions(orientation)[:3]
+    handle = next((cell for step in back if (cell := add(_START, step)) not in used), None)
+    if handle is None:
+        raise text.TooTall(strip.label, 1, 0)
+    cells = sorted({*used, handle})
+    grid, width, height = hex_drawing.lay(cells, orientation, template.size.across.pt)
+    hand = hands[0] if several else ""
+    items = tuple(_items(_Way(strip, ways, handle, grid), cells, head.title, hand))
+    name = f"{head.title}: {strip.label} {hand}".rstrip()
+    return Cutout(name, head.title, width, height, hex_drawing.edge(grid, cells, straight=True), items, head.span)
+
+
+def _items(way: _Way, cells: list[Hex], title: str, hand: str) -> Iterator[Item]:
+    grid = way.grid
+    yield hex_drawing.grid_lines(grid, cells, _GRID, outer=True)
+    for path in way.paths:
+        for ends, stroke in ((_centers(grid, path, marked=False), _WAY), (_centers(grid, path, marked=True), _READ)):
+            if len(ends) > 1:
+                yield shapes.polyline(ends, stroke=stroke)
+        for stop in path[:-1]:
+            if stop.entered != stop.left:
+                yield _turning(grid, stop)
+        yield from _end(grid, path[-1])
+    yield from _start(grid)
+    yield from _spent(way)
+    yield from _words(way, title, hand)
+
+
+def _centers(grid: Grid, path: tuple[Stop, ...], *, marked: bool) -> list[Point]:
+    """Return the middles of the hexes of a path up to what is marked, or from there on."""
+    clear = sum(not stop.marked for stop in path)
+    return [grid.center(stop.cell) for stop in (path[clear - 1 :] if marked else path[:clear])]
+
+
+def _words(way: _Way, title: str, hand: str) -> tuple[Item, ...]:
+    """Return the words behind the start; the steps, which the drawing shows as well, where there is room for them."""
+    names = [(title, TITLE._replace(size=6.5)), (f"{way.strip.label} {hand}".strip(), _SPEED)]
+    notes = [(note, _STEPS) for note in way.strip.notes]
+    steps = (", ".join(_said(step) for step in way.strip.steps), _STEPS)
+    place = hex_drawing.box(way.grid, way.handle)
+    try:
+        return hex_drawing.lines([*names, steps, *notes], place, _ROOMY)
+    except (text.TooWide, text.TooTall):
+        return hex_drawing.lines([*names, *notes], place)
+
+
+def _said(step: Step) -> str:
+    return (f"move {step.moves}" if step.moves else f"turn {step.turns}") + "†" * step.marked
+
+
+def _facing(grid: Grid, number: int) -> float:
+    """Return the bearing of a facing."""
+    return grid.orientation.tilt + 60.0 * number
+
+
+def _turning(grid: Grid, stop: Stop) -> Item:
+    """Return the arrow in a hex in which the facing changes: it points to the side that is faced afterwards."""
+    at = _facing(grid, stop.left)
+    return shapes.arrow(*bearing(at, 0.44 * grid.across, *grid.center(stop.cell)), at, 0.15 * grid.across, fill=BLACK)
+
+
+def _end(grid: Grid, stop: Stop) -> Iterator[Item]:
+    """Yield the ship at the end of its path, heading where it heads then."""
+    at = _facing(grid, stop.left)
+    x, y = grid.center(stop.cell)
+    tip = bearing(at, 0.45 * grid.across, x, y)
+    yield shapes.line(*bearing(at, 0.1 * grid.across, x, y), *bearing(at, 0.3 * grid.across, x, y), Stroke(BLACK, 2.2))
+    yield shapes.arrow(*tip, at, 0.2 * grid.across, 0.26 * grid.across, fill=BLACK)
+
+
+def _start(grid: Grid) -> Iterator[Item]:
+    """Yield the outline of the ship in its first hex, which keeps the middle of the hex in sight."""
+    x, y = grid.center(_START)
+    at, long = _facing(grid, 0), 0.7 * grid.across
+    yield shapes.arrow(*bearing(at, long / 2, x, y), at, long, 0.42 * grid.across, notch=0.16, fill=WHITE, stroke=BOUND)
+    yield shapes.cross(x, y, 0.12 * grid.across, FINE)
+
+
+def _spent(way: _Way) -> Iterator[Item]:
+    """Yield what has been spent in every hex, in a ring on its middle; a hex entered twice has both figures."""
+    spent: dict[Hex, list[int]] = {}
+    marked = {(stop.cell, stop.spent) for path in way.paths for stop in path if stop.marked}
+    for path in way.paths:
+        for stop in path:
+            spent.setdefault(stop.cell, []).append(stop.spent)
+    for cell, figures in spent.items():
+        if cell == _START and not any(figures):
+            continue
+        words = ", ".join(f"{figure}{'†' * ((cell, figure) in marked)}" for figure in sorted(set(figures) - {0}))
+        x, y = way.grid.center(cell)
+        radius = max(0.13 * way.grid.across, text.measure(words, _SPENT) / 2 + 2.0)
+        yield shapes.circle(x, y, radius, fill=WHITE, stroke=_NODE)
+        yield from text.line(words, _SPENT, x, y + 0.36 * _SPENT.size, "middle")

@@ -1,0 +1,166 @@
+"""Turning templates: half a disc, its straight edge laid along the model, with the angles it may turn by."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop.drawing import shapes, text
+from printshop.drawing.geometry import Transform, bearing, cos_sin
+from printshop.drawing.items import BLACK, CLOSE, Group, Path
+from printshop.products.templates.cut_pieces import BOUND, CUT, FINE, LEAST, TITLE, WORDS, Cutout, rim, turned
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printshop.drawing.geometry import Point
+    from printshop.drawing.items import Item
+    from printshop.game.templates.template_turning import TurningTemplate
+
+_CLEAR = 7.0
+_ANGLE = text.Style("sans", 9.0, bold=True)
+_WHO = text.Style("sans", 7.0)
+_CELL = text.Style("sans", 7.0)
+_STEP = 3  # points from one place that is tried to the next
+_HINT = "Straight edge along the model, mark at its centre. Turn over for the other side."
+_HINTS = ((84.0, 7.0), (74.0, 6.2), (66.0, LEAST))  # how wide it is set, in which size
+_HEAD = text.Style("sans", 7.0, bold=True)
+
+
+def turning(template: TurningTemplate) -> Iterator[Cutout]:
+    """Yield the piece of a turning template. Raises TooWide, TooTall and NoGlyph."""
+    radius = template.radius.pt
+    head = template.head
+    edge = Path((*shapes.arc(0, radius, radius, 0, 180).segments, CLOSE), stroke=CUT)
+    yield Cutout(head.title, head.title, radius, 2 * radius, edge, tuple(_items(template, radius)), head.span)
+
+
+def _items(template: TurningTemplate, radius: float) -> Iterator[Item]:
+    yield rim((0, radius), radius, 0, 180, fine=5, coarse=15)
+    yield Path((*shapes.arc(0, radius, 4, 0, 180).segments, CLOSE), stroke=FINE)
+    yield from _bow()
+    for angle in template.angles:
+        yield from _ray(template, angle, radius)
+    used, table = _table(template, radius)
+    yield from table
+    yield from _title(template, [gap for gap in _gaps(template) if gap != used], radius)
+
+
+def _bow() -> Iterator[Item]:
+    """Yield the arrow and the word at the end of the straight edge that points to the bow."""
+    yield shapes.arrow(4.2, 11, 0, 9, 5.6, fill=BLACK)
+    yield turned(text.line("BOW", _ANGLE._replace(size=7.0, tracking=0.8), 0, 0, "end"), 7.0, 24, -90)
+
+
+def _ray(template: TurningTemplate, angle: int, radius: float) -> Iterator[Item]:
+    """Yield the line of an angle and, along it, who may turn so far and when."""
+    near, far = bearing(angle, _CLEAR, 0, radius), bearing(angle, radius, 0, radius)
+    if angle < 180:
+        yield shapes.line(*near, *far, BOUND)
+    who = _who(template, angle)
+    label = text.line(f"{angle}°", _ANGLE, radius - 9, -3.0, "end")
+    start = 16.0
+    room = shapes.bounds(label)[0] - start - 6
+    yield turned((*label, *text.line(who, _WHO, start, -3.0, max_width=room, min_size=LEAST)), 0, radius, angle - 90)
+
+
+def _who(template: TurningTemplate, angle: int) -> str:
+    """Return who may turn by an angle: "start **M** · middle **L**", as markup."""
+    parts = []
+    for column, moment in enumerate(template.moments):
+        keys = [text.escape(row.key) for row in template.rows if row.angles[column] == angle]
+        if keys:
+            parts.append(f"{moment} **{', '.join(keys)}**")
+    return " · ".join(parts)
+
+
+class _Grid(NamedTuple):
+    """The table as it will be printed: the names of its rows, type size, widths of first and other columns."""
+
+    names: tuple[str, ...]
+    size: float
+    first: float
+    other: float
+
+    def extent(self, columns: int) -> tuple[float, float]:
+        """Return width and height in points."""
+        return self.first + self.other * columns, self.size * 1.24 * (len(self.names) + 1)
+
+
+def _gaps(template: TurningTemplate) -> list[tuple[int, int]]:
+    """Return the sectors between neighbouring rays, those in the middle of the piece first."""
+    return sorted(pairwise(sorted({0, *template.angles, 180})), key=lambda gap: abs(sum(gap) / 2 - 100))
+
+
+def _middle(gap: tuple[int, int], radius: float, width: float, height: float) -> Point | None:
+    """Return where the middle of a rectangle lies most freely between two rays and the rim; None if nowhere.
+
+    The place is relative to the centre of the disc. Pieces larger than any paper are searched more coarsely.
+    """
+    step = max(_STEP, int(radius) // 150)
+    (cos_a, sin_a), (cos_b, sin_b) = (cos_sin(angle) for angle in gap)
+    # how far the rectangle's nearest corner is from a ray if its middle is on it, and what to keep free
+    after = (abs(cos_a) * width + abs(sin_a) * height) / 2 + (14.0 if gap[0] == 0 else 3.0)
+    before = (abs(cos_b) * width + abs(sin_b) * height) / 2 + 11.5  # words stand on this side of a ray
+    best, place = 0.0, None
+    for x in range(0, int(radius), step):
+        for y in range(-int(radius), int(radius), step):
+            free = min(
+                x * cos_a + y * sin_a - after,
+                -x * cos_b - y * sin_b - before,
+                radius - 9 - math.hypot(x + width / 2, abs(y) + height / 2),
+            )
+            if free > best:
+                best, place = free, (float(x), float(y))
+    return place
+
+
+def _title(template: TurningTemplate, gaps: list[tuple[int, int]], radius: float) -> tuple[Item, ...]:
+    """Return the name and how to lay the piece down, in type as large as a sector holds."""
+    name = template.head.title
+    for wide, size in _HINTS:
+        note = text.block(_HINT, WORDS._replace(size=size), (0, 0, wide, None), 1.15, "middle")
+        width, height = max(wide, text.measure(name, TITLE)), note.height + 10
+        for gap in gaps:
+            if place := _middle(gap, radius, width, height):
+                x, y = place[0], place[1] + radius - height / 2
+                hint = Group(note.items, Transform().translate(x - wide / 2, y + 10))
+                return (*text.line(name, TITLE, x, y + 7, "middle"), hint)
+    raise text.TooWide(text.plain(name), width, radius)
+
+
+def _table(template: TurningTemplate, radius: float) -> tuple[tuple[int, int], tuple[Item, ...]]:
+    """Return the table of angles and the sector in which it lies, as large as it can be read there."""
+    columns = len(template.moments)
+    for grid in _grids(template):
+        for gap in _gaps(template):
+            if place := _middle(gap, radius, *grid.extent(columns)):
+                return gap, tuple(_cells(template, grid, place[0], place[1] + radius))
+    raise text.TooWide("the table of angles", grid.extent(columns)[0], radius)
+
+
+def _grids(template: TurningTemplate) -> Iterator[_Grid]:
+    """Yield ways to set the table: with full names where there is room, else with keys; large type first."""
+    full = tuple(row.name for row in template.rows)
+    short = tuple(text.escape(row.key) for row in template.rows)
+    for names, sizes in ((full, (8.0, 7.0)), (short, (8.0, 7.5, 7.0, 6.2, 5.4, LEAST))):
+        for size in sizes:
+            first = max(text.measure(name, _CELL._replace(size=size)) for name in names) + 4
+            other = max(text.measure(moment, _HEAD._replace(size=size)) for moment in template.moments) + 5
+            yield _Grid(names, size, first, max(other, 2.4 * size))
+
+
+def _cells(template: TurningTemplate, grid: _Grid, x: float, y: float) -> Iterator[Item]:
+    width, height = grid.extent(len(template.moments))
+    cell, head = _CELL._replace(size=grid.size), _HEAD._replace(size=grid.size)
+    left, top, step = x - width / 2, y - height / 2, grid.size * 1.24
+    for k, moment in enumerate(template.moments):
+        yield from text.line(moment, head, left + grid.first + grid.other * (k + 0.5), top + 0.8 * step, "middle")
+    yield shapes.line(left, top + 1.08 * step, left + width, top + 1.08 * step, FINE)
+    for number, row in enumerate(template.rows):
+        base = top + step * (number + 1.95)
+        yield from text.line(grid.names[number], head, left, base)
+        for k, angle in enumerate(row.angles):
+            words = f"{angle}°" if angle else "–"
+            yield from text.line(words, cell, left + grid.first + grid.other * (k + 0.5), base, "middle")

@@ -1,0 +1,1 @@
+"""What a player does besides printing: starting, watching, exporting, keeping fleets."""

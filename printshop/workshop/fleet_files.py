@@ -1,0 +1,147 @@
+"""Files of fleets: found, read, and the game that they are of loaded. YAML with a key `game`, or a table as CSV."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop import catalogue
+from printshop.game.layers import shown
+from printshop.game.load import load
+from printshop.game.schema import plain_text
+from printshop.problems import PrintshopError, Problems, failure
+from printshop.source import Mapping, parse
+from printshop.source.tables import parse_table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping as MappingOf
+
+    from printshop.game.fleets.fleets import Asked, Fleet
+    from printshop.game.model import Game
+    from printshop.source import Node
+
+TREES, TABLES = (".yaml", ".yml"), (".csv", ".tsv", ".txt")
+BOOKS = (".xlsx", ".xls", ".xlsm", ".ods", ".numbers")
+FOLDER = "fleets"
+LONGEST = 250  # characters of a path that is looked for
+_GAME = re.compile(rb"^(?:\xef\xbb\xbf)?(extends|unit_types|game) *:", re.MULTILINE)
+_LOOK = 65_536  # bytes of a file that are searched for it
+
+
+class Opened(NamedTuple):
+    """A fleet and its game, which has the fonts of the fleet as well as its own."""
+
+    game: Game
+    fleet: Fleet
+
+
+def is_fleet(path: Path) -> bool:
+    """Return whether a file looks like one of a fleet: a table, or YAML that says of which game it is."""
+    if not _is_file(path):
+        return False
+    if path.suffix.lower() in TABLES:
+        return not (path.suffix.lower() == ".txt" and catalogue.is_game(path))
+    try:
+        with path.open("rb") as handle:
+            words = {match[1] for match in _GAME.finditer(handle.read(_LOOK))}
+    except OSError:
+        return False
+    return path.suffix.lower() in TREES and words == {b"game"}
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # no name that a file could have
+        return False
+
+
+def find_fleet(name: str) -> Path:
+    """Return the file of a fleet: a path, which may lack its suffix, or GAME/NAME for one in a game's folder fleets.
+
+    Raises PrintshopError, with a suggestion, if there is none.
+    """
+    path = Path(name)
+    for candidate in (path, *(path.with_name(f"{path.name}{suffix}") for suffix in (*TREES, *TABLES) if path.name)):
+        if _is_file(candidate):
+            return candidate
+    game, key = catalogue.split_scenario(name)
+    folder = _folder(game) if 0 < len(game) <= LONGEST else None
+    there = [one for one in sorted(folder.glob("*")) if one.suffix in (*TREES, *TABLES)] if folder else []
+    for one in there:
+        if one.stem == Path(key).stem:
+            return one
+    near = len(name) <= LONGEST and path.parent.is_dir()
+    here = [str(one) for one in sorted(path.parent.glob("*")) if is_fleet(one)] if near else []
+    known = {Path(one).stem.casefold(): one if path.suffix else one.rpartition(".")[0] for one in here}
+    known |= {one.stem.casefold(): f"{game}/{one.stem}" for one in there}
+    alike = difflib.get_close_matches(path.stem.casefold()[:LONGEST], known, n=1, cutoff=0.6)
+    raise failure(f"there is no fleet '{name[:LONGEST]}'", f"did you mean '{known[alike[0]]}'?" if alike else
+                  "a fleet is a file of yours: NAME.yaml, or a table NAME.csv")
+
+
+def _folder(game: str) -> Path | None:
+    """Return the folder fleets of a game that there is."""
+    folder = catalogue.games().get(game, Path(game.removesuffix(f"/{FOLDER}"))) / FOLDER
+    return folder if folder.is_dir() else None
+
+
+def fleets_of(game: Game) -> list[Path]:
+    """Return the files of the fleets that lie in a game's folder."""
+    folder = game.root / FOLDER
+    return [path for path in sorted(folder.glob("*")) if path.suffix in (*TREES, *TABLES)] if folder.is_dir() else []
+
+
+def open_fleet(path: Path, asked: Asked, game: str = "", changes: MappingOf[str, str] | None = None) -> Opened:
+    """Return the fleet of a file; `game` and what else is `asked` go before what the file says.
+
+    Raises PrintshopError with every problem of the file, or of the game that it is of.
+    """
+    from printshop.game.fleets import fleets  # whether a file is a fleet is asked of every game that is checked
+    from printshop.game.fleets.fleet_csv import fleet_node
+    from printshop.products.own_faces import setting
+    from printshop.products.product import Settings
+    from printshop.products.rosters import fleet_marks
+
+    problems, table = Problems(), path.suffix.lower() in TABLES
+    if not table and path.suffix.lower() not in TREES:
+        book = path.suffix.lower() in BOOKS
+        raise failure(f"{path} is no fleet", 'it is a workbook: save it as "CSV UTF-8"' if book else
+                      "a fleet is a file NAME.yaml, or a table NAME.csv")
+    node = None if table else parse(path, problems, shown(path))
+    rows = parse_table(path, problems, shown(path)) if table else None
+    problems.raise_if_any()
+    loaded = load(_game_of(path, node, game, problems), changes)
+    if rows:
+        node = fleet_node(rows, loaded, problems)
+    fleet = fleets.read(node, path.stem, loaded, problems, asked) if node else None
+    if fleet is None:
+        raise PrintshopError(problems)
+    loaded = replace(loaded, fonts=(*fleet.fonts, *loaded.fonts))
+    with setting(loaded, Settings()):
+        known = fleet_marks.tracks_of(loaded, [ship.unit for ship in fleet.ships])
+        fleet = fleet_marks.forgiven(fleet, known)
+        fleet_marks.check(fleet, known, problems)
+    problems.raise_if_any()
+    return Opened(loaded, fleet)
+
+
+def _game_of(path: Path, node: Node | None, asked: str, problems: Problems) -> Path:
+    """Return the game of a fleet: what is asked for, what it says, or that in whose folder it lies."""
+    if asked:
+        return catalogue.find_game(asked)
+    said = node.entries.get("game") if isinstance(node, Mapping) else None
+    if said is None:
+        if path.resolve().parent.name == FOLDER and (path.resolve().parent.parent / catalogue.MAIN).is_file():
+            return path.parent.parent
+        raise failure(f"{shown(path)} does not say of which game it is",
+                      f"write {'' if node is None else 'game: NAME in it, or '}--game NAME on the command line")
+    name = plain_text(said, "'game'", problems)
+    problems.raise_if_any()
+    try:
+        return catalogue.find_game(str(name), path.parent)
+    except PrintshopError as error:
+        raise PrintshopError(replace(problem, span=said.span) for problem in error.problems) from error

@@ -1,0 +1,191 @@
+"""What to watch, and when it has changed: files looked at several times a second, which also works on a network drive.
+
+Looking costs a third of a millisecond for a game that comes with printshop; a library that has the system tell of
+changes would be no quicker for a person, and knows nothing of files that another computer writes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from printshop import catalogue
+from printshop.game.layers import read_layers
+from printshop.game.merging import SECTIONS
+from printshop.game.pictures import ENDINGS
+from printshop.problems import PrintshopError, Problems
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from printshop.game.layers import Layer
+    from printshop.game.model import Game
+
+    Snapshot = Mapping[Path, tuple[int, int, int]]  # when written (ns), how large (bytes), which file on its disk
+
+POLL = 0.1  # seconds between two looks
+SETTLE = 0.06  # seconds for which nothing may change before a file counts as saved: editors write in several steps
+DATA = (".yaml", ".yml", ".csv", ".tsv")
+MOST_FILES = 20_000  # of one game: more is a folder of something else
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a player asks to watch: a game, a scenario of one, a fleet, or some of a game's units.
+
+    `game` is a folder or a single file; `units` is a file of units, when only these are meant; `section` is the file of
+    the game that was named ("forms"), which says what is made first.
+    """
+
+    name: str
+    game: Path = Path()
+    scenario: str = ""
+    fleet: Path | None = None
+    units: Path | None = None
+    section: str = ""
+
+
+def find_target(name: str) -> Target:
+    """Return what a player means: a game, a part of one, GAME/SCENARIO or a fleet. Raises PrintshopError."""
+    from printshop.workshop.fleet_files import find_fleet, is_fleet
+
+    path = Path(name)
+    if is_fleet(path):
+        return Target(name, fleet=path)
+    if _is_file(path) and not catalogue.game_at(name) and (part := _part(name, path)):
+        return part
+    if found := catalogue.game_at(name):
+        return Target(name, found)
+    where, key = catalogue.split_scenario(name)
+    game = catalogue.game_at(where) if where else None
+    if game is None:
+        return Target(name, catalogue.find_game(name))
+    try:
+        return Target(name, fleet=find_fleet(name))
+    except PrintshopError:
+        _check_scenario(game, key)
+        return Target(name, game, key)
+
+
+def _check_scenario(game: Path, key: str) -> None:
+    """Raise PrintshopError for a scenario that a game has not; of one that cannot be read yet, nobody knows."""
+    from printshop.game.load import load
+    from printshop.products.pack import find_scenario
+
+    try:
+        loaded = load(game)
+    except PrintshopError:
+        return
+    find_scenario(loaded, key)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # no name that a file could have
+        return False
+
+
+def _part(name: str, path: Path) -> Target | None:
+    """Return what the file of a game's folder stands for, None if it lies in none."""
+    home = home_of(path)
+    if home is None or path.name == catalogue.MAIN:
+        return None
+    if path.parent.name == "scenarios" and path.resolve().parent != home.resolve():
+        return Target(name, home, path.stem)
+    if path.stem in SECTIONS and path.resolve().parent == home.resolve():
+        return Target(name, home, section=path.stem)
+    return Target(name, home, units=path) if path.suffix in DATA else Target(name, home)
+
+
+def home_of(path: Path) -> Path | None:
+    """Return the folder of the game that a file lies in, at most two folders up; None if there is none."""
+    return next((one for one in path.parents[:3] if (one / catalogue.MAIN).is_file()), None)
+
+
+def places(target: Target, game: Game | None) -> tuple[Path, ...]:
+    """Return the folders and files that a target is read from: all of the games that it extends, too.
+
+    Of a game that could not be read yet, what is known without reading it.
+    """
+    if game is not None:
+        found = [home_of(path) or path for path in game.files]
+        found += [*(game.pictures.folders if game.pictures else ()), *(font.path for font in game.fonts)]
+    else:
+        found = [layer.folder if not layer.single else layer.main for layer in _layers(target)]
+    named = target.fleet or target.game
+    return tuple(dict.fromkeys((named, *found)))
+
+
+def _layers(target: Target) -> Iterable[Layer]:
+    try:
+        return read_layers(target.game, Problems()) if not target.fleet else ()
+    except PrintshopError:
+        return ()
+
+
+def look(there: Iterable[Path]) -> Snapshot:
+    """Return what can be seen of the files in some places: what changes when one is written."""
+    found: dict[Path, tuple[int, int, int]] = {}
+    for place in there:
+        for path in _files(place):
+            try:
+                seen = path.stat()
+            except OSError:  # gone since
+                continue
+            found[path] = (seen.st_mtime_ns, seen.st_size, seen.st_ino)
+            if len(found) >= MOST_FILES:
+                return found
+    return found
+
+
+def _files(place: Path) -> Iterator[Path]:
+    """Give the files of a game's folder: data in it and one folder down, pictures however deep; hidden ones never."""
+    if not place.is_dir():
+        yield place
+        return
+    pictures = place.name == "art"
+    for path in _entries(place):
+        if path.suffix.lower() in (ENDINGS if pictures else DATA):
+            yield path
+        elif not path.suffix and path.is_dir():
+            art = pictures or path.name == "art"
+            yield from _pictures(path) if art else (one for one in _entries(path) if one.suffix.lower() in DATA)
+
+
+def _pictures(folder: Path) -> Iterator[Path]:
+    for path in _entries(folder):
+        if path.suffix.lower() in ENDINGS:
+            yield path
+        elif not path.suffix and path.is_dir() and not path.is_symlink():
+            yield from _pictures(path)
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    except OSError:
+        return []
+
+
+def changes(see: Callable[[], Snapshot], pause: Callable[[float], None]) -> Iterator[frozenset[Path]]:
+    """Give the files that have been written, added or removed, each time that there are some, for ever.
+
+    A save is over when nothing has changed for a moment: many editors write another file and give it the name of the
+    first. `see` looks at the files, `pause` waits so many seconds.
+    """
+    known = see()
+    while True:
+        pause(POLL)
+        now = see()
+        while now != known:
+            pause(SETTLE)
+            later = see()
+            if later == now:
+                break
+            now = later
+        changed = frozenset(path for path in known.keys() | now.keys() if known.get(path) != now.get(path))
+        known = now
+        if changed:
+            yield changed
