@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 from functools import cache
 from io import BytesIO
+from itertools import pairwise
+from math import dist
 from pathlib import Path
+from shutil import rmtree
+from typing import TYPE_CHECKING
 
 import cut_files
 import harbour
 import numpy as np
+import placed
 import pytest
 import resvg_py
 from click.testing import CliRunner
@@ -18,12 +23,20 @@ from PIL import Image
 import printshop
 from printshop.catalogue import games
 from printshop.cli import main
+from printshop.drawing.items import Group, Layer
 from printshop.equipment import cutters
+from printshop.layout.makers import Machine
 from printshop.problems import PrintshopError
 from printshop.products import NAMES
-from printshop.products.product import Machine, Settings
+from printshop.products.product import Settings
+from printshop.render.cut_paths import printed
 from printshop.render.cut_svg import to_text
 from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from printshop.drawing.items import Item
 
 CUT_OUT = ("counters", "markers", "cards", "templates")
 PROFILES = ("laser", "lightburn", "glowforge", "cricut", "silhouette", "plotter")
@@ -71,8 +84,44 @@ def test_all_that_is_cut_out_of_every_game_is_cut_once(key: str, profile: str) -
             lines = file.loops("cut", "inner cut")
             assert lines
             assert not cut_files.twice([*lines, *file.loops("score")]), product
-            if profile == "cricut" and "Half an arc" not in file.title and key != "stellar_wars":
+            if profile == "cricut":  # where nothing is shared
                 assert all(line.closed for line in lines), product
+            assert not _ends(lines), product
+            colors = {color.hex() for color in found.cutter.colors.values()}
+            assert {path.attrib[key] for layer in file.layers.keys() - {"print"} for path in file.layers[layer]
+                    for key in ("fill", "stroke") if key in path.attrib} <= {"none", *colors}
+            _is_clear(file, lines)
+
+
+def _ends(lines: list[cut_files.Loop]) -> list[cut_files.Point]:
+    """Return where cuts end in nothing: what is cut out is not cut off there."""
+    ends = [end for line in lines if not line.closed for end in (line.points[0], line.points[-1])]
+    sides = [side for line in lines
+             for side in pairwise([*line.points, *(line.points[:1] if line.closed else [])])]
+    return [end for end in ends if sum(_near(end, *side) for side in sides) < 2]
+
+
+def _near(at: cut_files.Point, start: cut_files.Point, end: cut_files.Point) -> bool:
+    (x1, y1), (x2, y2) = start, end
+    long = (x2 - x1) ** 2 + (y2 - y1) ** 2
+    share = max(0.0, min(1.0, ((at[0] - x1) * (x2 - x1) + (at[1] - y1) * (y2 - y1)) / long)) if long else 0.0
+    return dist(at, (x1 + share * (x2 - x1), y1 + share * (y2 - y1))) < 0.005
+
+
+def _is_clear(file: cut_files.CutFile, lines: list[cut_files.Loop]) -> None:
+    """Check that the size is checked by something as large as the file says, on the page and beside all pieces."""
+    square = file.loops("size check")[0]
+    said = re.search(r"size check' measures (\d+) x (\d+) mm", file.said)
+    assert said
+    assert square.size == pytest.approx(tuple(map(float, said.groups())), abs=0.002)
+    xs, ys = zip(*square.points, strict=True)
+    assert min(xs) > 0
+    assert min(ys) > 0
+    assert max(xs) < float(file.size[0].removesuffix("mm"))
+    assert max(ys) < float(file.size[1].removesuffix("mm"))
+    for line in lines:
+        across, down = zip(*line.points, strict=True)
+        assert (max(across) < min(xs) or min(across) > max(xs) or max(down) < min(ys) or min(down) > max(ys))
 
 
 @pytest.mark.parametrize("profile", PROFILES)
@@ -112,7 +161,8 @@ def test_the_size_check_and_what_is_cut_measure_as_the_file_says() -> None:
     page = next(iter(printshop.build("templates", game("iron_stars"), None, Settings(machine=profile.machine)).pages))  # type: ignore[arg-type]
     text = to_text(page, "x", profile.cutter)
     wide, high = map(float, re.search(r"cut measures ([\d.]+) x ([\d.]+) mm", text).groups())  # type: ignore[union-attr]
-    for color, size in (("#f36926", (100, 100)), ("#ff0000", (wide, high))):
+    check = tuple(map(float, re.search(r"check' measures (\d+) x (\d+) mm", text).groups()))  # type: ignore[union-attr]
+    for color, size in (("#f36926", check), ("#ff0000", (wide, high))):
         alone = re.sub(rf'<path (?![^>]*stroke="{color}")[^>]*/>', "", text).replace('width="0.01"', 'width="0.2"')
         data = bytes(resvg_py.svg_to_bytes(svg_string=alone, dpi=254))  # 10 pixels a millimetre
         ink = np.array(Image.open(BytesIO(data)))[:, :, 3] > 100
@@ -123,7 +173,8 @@ def test_the_size_check_and_what_is_cut_measure_as_the_file_says() -> None:
 def test_a_picture_of_the_print_has_the_size_of_the_page() -> None:
     code, said = run("make", "counters", "iron_stars", "--cutter", "cricut", "-o", "out")
     assert code == 0, said
-    names = [f"iron_stars-counters{end}" for k in (1, 2, 3) for end in (f"-0{k}.svg", f"-front-0{k}.png")]
+    sheets = range(1, 1 + len([*Path("out").glob("*.svg")]))
+    names = [f"iron_stars-counters{end}" for k in sheets for end in (f"-0{k}.svg", f"-front-0{k}.png")]
     assert {path.name for path in Path("out").iterdir()} == {*names}
     with Image.open("out/iron_stars-counters-front-01.png") as picture:
         assert picture.size == (round(210 / 25.4 * 300), round(279.4 / 25.4 * 300))
@@ -158,19 +209,70 @@ def test_nothing_to_cut_is_said() -> None:
     assert not [*Path().rglob("*.svg")]
 
 
+@pytest.mark.parametrize("words", [("make", "all", "game"), ("make", "charts", "game", "--format", "pdf"),
+                                   ("pack", "game/walk")])
+def test_nothing_to_cut_is_said_of_all_that_a_game_has_as_well(words: tuple[str, ...]) -> None:
+    Path("game").mkdir()
+    Path("game/game.yaml").write_text(
+        "format: 1\ntitle: Paper\nsides: {teal: {colour: '#008080'}}\n"
+        "unit_types: {ship: {fields: {hull: {kind: whole}}}}\n"
+        "charts: {sums: {title: Sums, blocks: [{title: One, text: and one is two}]}}\n"
+        "scenarios: {walk: {title: Walk, forces: {teal: {units: [Ada]}}, turns: 3, table: 4 x 4 ft, setup: [Walk.], "
+        "special_rules: none, victory: {text: Come back.}, variant: none, summary: They walk.}}\n", encoding="utf-8")
+    Path("game/ships.yaml").write_text("- {name: Ada, side: teal, hull: 3}\n", encoding="utf-8")
+    code, said = run(*words, "--cutter", "laser", "-o", "out")
+    assert code == 1, said
+    assert "nothing to cut on these pages" in said
+    assert not Path("out").exists()
+
+
 def test_a_template_in_parts_is_told_and_a_larger_sheet_takes_it() -> None:
-    words = ("make", "templates", "stellar_wars", "--only", "half_arc", "--cutter", "laser", "-o", "out")
-    templates = game("stellar_wars").templates  # type: ignore[attr-defined]
-    long = next(key for key, one in templates.items() if one.head.title == "Half an arc to 16")
-    words = tuple(long if word == "half_arc" else word for word in words)
+    words = ("make", "templates", "stellar_wars", "--only", "one_arc", "--cutter", "laser", "-o", "out")
     code, said = run(*words)
+    assert code == 1
+    assert "nothing to cut" in said
+    assert "what is larger than the sheet is left out" in said
+    code, said = run("make", "templates", "stellar_wars", "--cutter", "laser", "-o", "out")
     assert code == 0
-    assert "goes on 2 sheets, which no machine puts together" in said
+    assert "goes on 2 sheets, which no machine puts together: it is left out" in said
+    rmtree("out")
     code, said = run(*words, "--paper", "600 x 400 mm")
     assert "warning" not in said
     [path] = Path("out").glob("*-01.svg")
     [outline] = cut_files.read(path.read_text(encoding="utf-8")).loops("cut")
     assert outline.closed
+
+
+def test_tabs_to_glue_are_told_and_a_larger_sheet_needs_none() -> None:
+    words = ("make", "templates", "iron_stars", "--only", "gun_stick", "--cutter", "laser", "-o", "out")
+    code, said = run(*words)
+    assert code == 0
+    assert "warning: 'Gun range': longer than the sheet, and so in pieces with tabs to glue them by" in said
+    assert "warning" not in run(*words, "--paper", "1000 x 500 mm")[1]
+    assert "warning" not in run(*(word for word in words if word not in ("--cutter", "laser")))[1]
+
+
+@pytest.mark.parametrize(("key", "product"), [("iron_stars", "counters"), ("ironclads", "markers"),
+                                              ("ironclads", "cards"), ("iron_stars", "templates")])
+def test_what_only_scissors_need_is_neither_printed_nor_in_the_picture(key: str, product: str) -> None:
+    def words(machine: Machine | None) -> str:
+        document = printshop.build(product, game(key), None, Settings(machine=machine))  # type: ignore[arg-type]
+        pages = [printed(page.items) if machine else page.items for page in document.pages]
+        guides.extend(_on_guides(items) for items in pages)
+        return " ".join(word.text for items in pages for word in placed.words(items))
+
+    guides: list[int] = []
+    by_hand, own = words(None), words(Machine())
+    assert "cut" in by_hand.casefold() or product == "cards"
+    assert not re.search(r"\bcuts?\b", own, re.IGNORECASE)
+    assert "tick to tick" not in own
+    pages = len(guides) // 2
+    assert product == "templates" or sum(guides[pages:]) < sum(guides[:pages])  # rulers stay
+
+
+def _on_guides(items: Iterable[Item]) -> int:
+    return sum(len(item.items) for item in items
+               if isinstance(item, Group) and item.layer is Layer.GUIDE)
 
 
 def test_own_cutters_add_to_those_there_are(settings: Path) -> None:
@@ -201,8 +303,7 @@ def test_with_a_kerf_nothing_is_shared(key: str, settings: Path) -> None:
     (settings / "cutters.yaml").write_text("plotter: {changes: true, kerf: 0.15 mm}\n", encoding="utf-8")
     for product in kinds(key):
         for file in files(key, product, cutters.find("plotter")):
-            if "come out smaller" in file.said:
-                assert key == "stellar_wars"  # templates in parts
+            assert "come out smaller" not in file.said
 
 
 @pytest.mark.parametrize(("text", "said"), [

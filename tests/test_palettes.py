@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
@@ -13,9 +14,13 @@ from printshop.catalogue import games
 from printshop.cli import main
 from printshop.drawing.ink import contrast, text_on
 from printshop.drawing.items import parse_color
+from printshop.equipment import cutters, papers, services
 from printshop.equipment.palettes import palette, palettes
 from printshop.game.load import load
 from printshop.problems import PrintshopError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # How far apart the colours of a palette are, the first two to six of them: for the worst eyes, CIEDE2000.
 APART = {2: 35.0, 3: 14.0, 4: 9.5, 5: 9.0, 6: 7.5}
@@ -60,20 +65,38 @@ def test_red_and_green_are_not_far_apart_for_all_eyes() -> None:
 
 
 def test_a_palette_colours_the_sides_in_their_order_and_leaves_their_patterns() -> None:
-    before, after = (load(games()["iron_stars"], given).sides for given in ({}, {"palette": palette("bold")}))
+    before, after = (load(games()["iron_stars"], palette=colors).sides for colors in ((), palette("bold")))
     assert [side.color for side in after.values()] == list(palettes()["bold"][:4])
     assert [side.pattern for side in after.values()] == [side.pattern for side in before.values()]
 
 
 @pytest.mark.parametrize(("words", "message"), [
-    (("--palette", "gray"), "did you mean 'grey'?"), (("--set", "palette=red blue"), "'red' is not a colour"),
-    (("--set", "palette=#ffffff"), "has 1 colours, and the game 4 sides"),
+    (("--palette", "gray"), "did you mean 'grey'?"), (("--palette", "#123456, red"), "'red' is not a colour"),
+    (("--palette", "#ffffff"), "has 1 colours, and the game 4 sides"),
+    (("--set", "palette=#ffffff"), "there is no setting 'palette'"),
 ])
 def test_what_is_no_palette_is_told(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["make", "counters", "iron_stars", *words, "-o", str(tmp_path)])
     assert result.exit_code == 1
     assert message in result.output
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("find", [palette, papers.find, cutters.find, services.find])
+def test_names_are_found_however_they_are_written(find: Callable[[str], object]) -> None:
+    name = {palette: "bold", papers.find: "tabloid", cutters.find: "laser", services.find: "print_shop"}[find]
+    assert find(f" {name.replace('_', '-').title()} ") == find(name)
+    with pytest.raises(PrintshopError, match=f"did you mean '{name}'"):
+        find(f"{name}x")
+
+
+def test_a_game_may_call_a_setting_of_its_own_palette(tmp_path: Path) -> None:
+    settings = "settings: {palette: {value: 3}}\nsides: {one: {colour: '#aa0000'}, two: {colour: '#0000aa'}}\n"
+    (tmp_path / "mine.yaml").write_text(f"format: 1\ntitle: Mine\n{settings}unit_types: {{tug: {{fields: {{}}}}}}\n",
+                                        encoding="utf-8")
+    game = load(tmp_path / "mine.yaml", {"palette": "4"}, ("#111111", "#222222"))
+    assert game.settings["palette"].value == 4
+    assert [side.color for side in game.sides.values()] == ["#111111", "#222222"]
 
 
 def test_sides_that_are_called_by_their_colours_keep_them(tmp_path: Path) -> None:
@@ -90,7 +113,7 @@ def test_every_palette_has_colours_for_six_sides() -> None:
 def test_a_player_has_palettes_of_her_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PRINTSHOP_CONFIG", str(tmp_path))
     Path(tmp_path / "palettes.yaml").write_text('mine: {colours: ["#000000", "#ffffff"]}\n', encoding="utf-8")
-    assert palette("mine") == "#000000 #ffffff"
+    assert palette("mine") == palette("#000000 #ffffff") == ("#000000", "#ffffff")
     Path(tmp_path / "palettes.yaml").write_text("bold: {colours: [red]}\n", encoding="utf-8")
     with pytest.raises(PrintshopError) as caught:
         palettes()

@@ -18,6 +18,7 @@ from printshop.drawing.items import Document
 from printshop.equipment import papers
 from printshop.equipment.common import FOLDER
 from printshop.layout import furniture
+from printshop.layout.leaves import codes
 from printshop.layout.paper import FIT, PAPERS, UNIVERSAL, Paper
 from printshop.problems import PrintshopError
 from printshop.products.hexmaps import maps
@@ -95,6 +96,21 @@ def test_a_user_has_papers_of_her_own(tmp_path: Path, monkeypatch: pytest.Monkey
         assert words in said
 
 
+@pytest.mark.parametrize(("text", "told"), [
+    ("fit: {size: 200 x 300 mm}", "a paper cannot be called 'fit'"),
+    ("poster across: {size: 200 x 300 mm}", "across says how a sheet lies"),
+    ("My A: {size: 200 x 300 mm}\nmy_a: {size: 200 x 301 mm}", "there is a paper 'My A' already"),
+    ("A-4: {size: 200 x 300 mm}\na 4: {size: 200 x 301 mm}", "there is a paper 'A-4' already"),
+])
+def test_a_paper_that_could_never_be_had_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str,
+                                                    told: str) -> None:
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    (tmp_path / "papers.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(PrintshopError) as caught:
+        papers.papers()
+    assert [told in one.message for one in caught.value.problems] == [True]
+
+
 def test_the_papers_of_the_documentation_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [block] = [block for block in harbour.blocks() if block.file == "settings/papers.yaml"]
     (tmp_path / "papers.yaml").write_text(block.text, encoding="utf-8")
@@ -149,11 +165,72 @@ def test_forms_and_booklets_lie_on_any_paper(paper: str, product: str) -> None:
         tuple(sorted((sheet.width, sheet.height)))}
 
 
-def test_a_large_sheet_has_more_records_as_large_as_on_a_small_one() -> None:
+@pytest.mark.parametrize(("product", "game"), [
+    ("records", "iron_guest"), ("records", "ironclads"), ("records", "for_the_masses"), ("charts", "iron_stars"),
+    ("counters", "iron_stars")])
+def test_everything_fits_a_usual_sheet_however_it_lies(product: str, game: str) -> None:
+    sheet = papers.find("a4 across")
+    pages = list(products.find(product).build(load(game), Request(), Settings(sheet)).pages)
+    assert pages
+    sizes = {(round(page.width), round(page.height)) for page in pages}
+    assert sizes <= {(round(sheet.width), round(sheet.height)), (round(sheet.height), round(sheet.width))}
+
+
+def test_records_stay_as_the_sheet_lies_if_they_fit_so() -> None:
+    pages = products.find("records").build(load("iron_stars"), Request(), Settings(papers.find("a4 across"))).pages
+    assert all(page.width > page.height for page in pages)
+
+
+def test_a_record_that_is_as_low_as_it_may_be_needs_no_second_page() -> None:
     game = load("ironclads")
-    small, large = (list(products.find("records").build(game, Request(), Settings(papers.find(name))).pages)
-                    for name in ("a4", "a3"))
-    assert len(large) < 0.7 * len(small)
+    pages = list(products.find("records").build(game, Request(), Settings(papers.find("a5"))).pages)
+    assert len(pages) == len(game.units)
+    assert all(page.width > page.height for page in pages)
+
+
+def test_a_large_sheet_has_usual_pages_side_by_side_with_a_line_between() -> None:
+    game = load("iron_stars")
+    small = list(products.find("records").build(game, Request(), Settings(papers.find("a4"))).pages)
+    large = list(products.find("records").build(game, Request(), Settings(papers.find("a3"))).pages)
+    assert codes(large) == codes(small)
+    assert len(large) == -(-len(small) // 2)
+    with pdfplumber.open(io.BytesIO(pdf.to_bytes(Document("s", tuple(small))))) as one, \
+            pdfplumber.open(io.BytesIO(pdf.to_bytes(Document("l", tuple(large))))) as other:
+        known = [(round(char["x0"], 2), round(char["top"], 2), char["text"]) for char in one.pages[1].chars]
+        found = {(round(char["x0"] - 210 * MM, 2), round(char["top"], 2), char["text"])
+                 for char in other.pages[0].chars}
+        assert sum(char in found for char in known) > 0.95 * len(known)
+
+
+def test_counters_of_several_sides_share_a_sheet_where_that_saves_one() -> None:
+    game = load("iron_stars")
+    found = {}
+    for name in ("universal", "a3"):
+        pages = products.find("counters").build(game, Request(), Settings(papers.find(name))).pages
+        found[name] = [mark.title for page in pages for mark in page.bookmarks]
+    assert found["universal"] == ["Ship counters: Britain", "Ship counters: Russia, China"]
+    assert found["a3"] == ["Ship counters: Britain, Russia, China"]
+
+
+@pytest.mark.parametrize(("product", "game", "paper", "told"), [
+    ("charts", "iron_stars", "a5", "--paper letter or --paper a4"),
+    ("records", "iron_guest", "half letter across", "--paper letter or --paper a4"),
+])
+def test_what_does_not_fit_names_the_smallest_paper_that_it_fits(
+        product: str, game: str, paper: str, told: str, tmp_path: Path) -> None:
+    result = run("make", product, game, "--paper", paper, "-o", tmp_path)
+    assert result.exit_code == 1
+    assert f"it fits on larger paper: {told}" in result.stderr
+    assert not [*tmp_path.iterdir()]
+    for name in told.removeprefix("--paper ").split(" or --paper "):
+        assert run("make", product, game, "--paper", name, "-o", tmp_path).exit_code == 0
+
+
+def test_what_no_paper_can_mend_is_told_as_it_is(tmp_path: Path) -> None:
+    result = run("make", "charts", "iron_stars", "--only", "nothing", "--paper", "a5", "-o", tmp_path)
+    assert "there is no" not in result.stderr
+    assert "has no card 'nothing'" in result.stderr
+    assert "larger paper" not in result.stderr
 
 
 @pytest.mark.parametrize(("product", "told"), [
@@ -255,11 +332,27 @@ def test_a_pack_keeps_its_booklet_apart(tmp_path: Path) -> None:
         assert len({tuple(sorted((page.width, page.height))) for page in whole.pages}) == 1
 
 
+def test_a_pack_keeps_a_map_on_other_paper_apart_and_names_its_size(tmp_path: Path) -> None:
+    result = run("pack", "stellar_wars/convoy", "--map-paper", "fit", "--format", "pdf", "-o", tmp_path)
+    assert result.exit_code == 0, result.output
+    folder = tmp_path / "stellar_wars-convoy"
+    with pdfplumber.open(folder / "stellar_wars-convoy-maps.pdf") as maps:
+        width, height = (round(float(side) / MM) for side in (maps.pages[0].width, maps.pages[0].height))
+    assert min(width, height) > 400
+    with pdfplumber.open(folder / "stellar_wars-convoy.pdf") as whole:
+        assert len({tuple(sorted((page.width, page.height))) for page in whole.pages}) == 1
+        said = whole.pages[0].extract_text()
+    assert "a file of its own (H-1)" in said
+    assert f"{width} × {height} mm" in said
+
+
 def test_an_old_booklet_to_fold_is_cleared_away_with_the_rest_of_a_pack(tmp_path: Path) -> None:
-    kept, gone = tmp_path / "game-own-print.pdf", tmp_path / "game-booklet-print.pdf"
+    folder = tmp_path / "game"
+    folder.mkdir()
+    kept, gone = folder / "game-own-print.pdf", folder / "game-booklet-print.pdf"
     for path in (kept, gone):
         path.write_bytes(b"")
-    assert clear(tmp_path, "game", (tmp_path / "game.pdf",)) == 1
+    assert clear(folder, (folder / "game.pdf",)) == 1
     assert kept.exists()
     assert not gone.exists()
 

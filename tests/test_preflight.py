@@ -11,14 +11,17 @@ import pytest
 from reportlab.lib.colors import CMYKColor, CMYKColorSep
 from reportlab.pdfgen.canvas import Canvas
 
-from printshop.drawing.items import Document, Page
+from printshop.drawing import shapes
+from printshop.drawing.geometry import Transform
+from printshop.drawing.items import Document, Page, Symbol, Use
+from printshop.equipment import services
 from printshop.equipment.printers import made_up_for
 from printshop.files import Delivery
 from printshop.inspection import verify, verify_svg
 from printshop.layout import furniture
 from printshop.layout.paper import PAPERS
 from printshop.problems import PrintshopError
-from printshop.render import svg
+from printshop.render import pdf, svg
 from printshop.render.renderer import Options
 
 if TYPE_CHECKING:
@@ -106,10 +109,11 @@ def test_wrong_content_is_no_traceback(tmp_path: Path, content: bytes) -> None:
         assert verify.verify(tmp_path / "a.pdf").sizes
 
 
-def svg_file(tmp_path: Path, scale: tuple[float, float] = (1.0, 1.0)) -> Path:
+def svg_file(tmp_path: Path, scale: tuple[float, float] = (1.0, 1.0), said: tuple[float, float] = (1.0, 1.0)) -> Path:
     page: Page = furniture.page(PAPERS["a4"], "Templates", (), game_title="Toy", rights="Free.")
     with Delivery() as delivery:
-        svg.RENDERER.write(made_up_for(Document("d", (page,)), scale), tmp_path / "page", delivery, Options())
+        document = made_up_for(Document("d", (page,)), scale)
+        svg.RENDERER.write(document, tmp_path / "page", delivery, Options(scale=said))
     return tmp_path / "page-01.svg"
 
 
@@ -139,6 +143,62 @@ def test_a_scaled_svg_is_a_finding(tmp_path: Path) -> None:
     assert list(found.findings) == ["it is not at true scale across: 100 mm measures 97.000 mm"]
 
 
+def test_an_svg_that_is_scaled_for_a_printer_says_so(tmp_path: Path) -> None:
+    scale = 100 / 99.6, 100 / 100.3
+    found = verify_svg.verify(svg_file(tmp_path, scale, scale))
+    assert found.findings == ()
+    assert found.scale == pytest.approx(scale, abs=1e-6)
+    assert "made for one printer, which it makes up for: 100.40% across, 99.70% along" in str(found)
+    assert [one.metric for one in found.rulers] == pytest.approx([100 * one for one in scale], abs=1e-3)
+    off = verify_svg.verify(svg_file(tmp_path, (1.0, 1.0), scale))
+    assert len(off.findings) == 2  # its rulers are not as long as it says
+
+
+def test_only_the_description_of_the_file_says_its_scale(tmp_path: Path) -> None:
+    path = svg_file(tmp_path, (0.97, 0.97))
+    text = path.read_text(encoding="utf-8")
+    said = "<desc>scaled for a printer: 0.970000 across, 0.970000 along</desc>"
+    path.write_text(text.replace("</svg>", f"<g>{said}</g></svg>"), encoding="utf-8")
+    assert len(verify_svg.verify(path).findings) == 2
+
+
+@pytest.mark.parametrize(("layer", "count"), [("guide", 2), ("print", 0)])
+def test_only_lines_on_the_guides_are_rulers(tmp_path: Path, layer: str, count: int) -> None:
+    path = svg_file(tmp_path)
+    text, found = re.subn(r'inkscape:label="guide"', f'inkscape:label="{layer}"', path.read_text(encoding="utf-8"))
+    assert found
+    path.write_text(text, encoding="utf-8")
+    report = verify_svg.verify(path)
+    assert len(report.rulers) == count
+    assert layer in report.layers
+
+
+def test_the_layers_are_those_of_the_file_each_once(tmp_path: Path) -> None:
+    groups = "".join(f'<g inkscape:label="{name}"/>' for name in ("cut", "score", "cut", ""))
+    (tmp_path / "a.svg").write_text(
+        '<svg xmlns:inkscape="i" width="9mm" height="9mm" viewBox="0 0 9 9">' + groups + "</svg>", encoding="utf-8")
+    assert verify_svg.verify(tmp_path / "a.svg").layers == ["cut", "score"]
+
+
+@pytest.mark.parametrize("profile", [None, "onebookshelf"])
+def test_each_content_stream_is_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, profile: str | None
+) -> None:
+    stamp = Symbol("stamp", (shapes.line(0, 0, 9, 9),), (0, 0, 9, 9))
+    drawn = tuple(Use(stamp, Transform(e=place)) for place in range(9))
+    pages = [furniture.page(PAPERS["a4"], "Templates", drawn, game_title="Toy", rights="", scale=True)
+             for _ in range(3)]
+    (tmp_path / "a.pdf").write_bytes(pdf.to_bytes(Document("d", tuple(pages))))
+    read, parse = [], pikepdf.parse_content_stream
+    monkeypatch.setattr(pikepdf, "parse_content_stream", lambda stream: (read.append(stream.objgen), parse(stream))[1])
+    report = verify.verify(tmp_path / "a.pdf", services.find(profile) if profile else None)
+    assert len(report.rulers) == 6
+    with pikepdf.open(tmp_path / "a.pdf") as opened:
+        assert [read.count(page.obj.objgen) for page in opened.pages] == [1, 1, 1]
+    assert max(map(read.count, read)) <= 3  # the rulers, on each page
+    assert sum(read.count(one) == 1 for one in read) == 4  # the pages and the stamp
+
+
 @pytest.mark.parametrize("text", [
     "", "hello", "<html/>", "<svg", '<svg><path d="M0 0"/></svg', "\0", '<!DOCTYPE s [<!ENTITY a "b">]><svg>&a;</svg>',
     '<svg width="1mm" height="1mm" viewBox="a"/>', '<svg><g transform="spin(4)"/></svg>',
@@ -147,3 +207,19 @@ def test_what_is_no_svg_is_a_problem(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.svg").write_text(text, encoding="utf-8")
     with pytest.raises(PrintshopError, match=r"not an SVG file, or a damaged one"):
         verify_svg.verify(tmp_path / "a.svg")
+
+
+def test_forms_drawn_again_and_again_within_each_other_are_refused(tmp_path: Path) -> None:
+    opened = pikepdf.new()
+    guides = opened.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.OCG, Name="guide"))
+    form = opened.make_stream(b"0 0 m 1 1 l S", Type=pikepdf.Name.XObject, Subtype=pikepdf.Name.Form, BBox=[0, 0, 1, 1])
+    for _ in range(18):
+        inside = pikepdf.Dictionary(XObject=pikepdf.Dictionary(X=form), Properties=pikepdf.Dictionary(G=guides))
+        form = opened.make_stream(b"/OC /G BDC /X Do /X Do EMC", Type=pikepdf.Name.XObject, Subtype=pikepdf.Name.Form,
+                               BBox=[0, 0, 1, 1], Resources=inside)
+    page = opened.add_blank_page(page_size=(300, 300))
+    page.obj.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(X=form))
+    page.obj.Contents = opened.make_stream(b"/X Do")
+    opened.save(tmp_path / "bomb.pdf")
+    with pytest.raises(PrintshopError, match="too often on its pages to be measured"):
+        verify.verify(tmp_path / "bomb.pdf")

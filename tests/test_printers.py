@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
 
+import cut_files
 import harbour
 import pdfplumber
 import pytest
@@ -97,14 +100,14 @@ def test_unknown_printers_are_told() -> None:
 
 @pytest.mark.parametrize("text", [
     "study: {x: 80}", "study: {x: 0}", "study: {x: -4}", "study: {z: 4}", "study: 4", "- 1", "study: {x: 99, x: 98}",
-    "\0",
+    "\0", "study: {right: 500}", "study: {down: -10.5}", "Study-2: {x: 99}\nstudy 2: {x: 98}",
 ])
 def test_a_broken_file_of_printers_is_told_with_its_place(text: str, settings: Path) -> None:
     settings.mkdir()
     (settings / "printers.yaml").write_text(text, encoding="utf-8")
     with pytest.raises(PrintshopError) as caught:
         printers.find("study")
-    assert "printers.yaml:1" in str(caught.value)
+    assert re.search(r"printers\.yaml:[12]:", str(caught.value))
 
 
 @pytest.mark.parametrize("paper", ["universal", "a4", "letter"])
@@ -160,3 +163,27 @@ def test_the_examples_of_the_documentation_are_read(file: str, read: Callable[[]
     settings.mkdir()
     (settings / file).write_text(block.text, encoding="utf-8")
     assert read()
+
+
+def test_what_is_printed_to_be_cut_makes_up_for_the_printer_and_the_cuts_do_not() -> None:
+    """The print of the laser's file is larger than that of the usual one by what the printer misses; cuts are alike."""
+    run("calibrate", "--printer", "study", "--x", "99.6", "--y", "100.3")
+    for folder, more in (("true", ()), ("study", ("--printer", "study"))):
+        code, said = run("make", "counters", "iron_stars", "--cutter", "laser", "-o", folder, *more)
+        assert code == 0, said
+        assert "changes nothing" not in said
+    true, larger = (cut_files.read(Path(folder, "iron_stars-counters-01.svg").read_text(encoding="utf-8")).layers
+                    for folder in ("true", "study"))
+    same, other = ([name for name in true if like == (list(map(ET.tostring, true[name])) ==
+                                                      list(map(ET.tostring, larger[name])))] for like in (True, False))
+    assert "cut" in same
+    assert other == ["print"]
+    assert {node.get("transform", "")[:16] for node in larger["print"]} == {"matrix(1.0040160"}
+
+
+def test_a_printer_for_what_is_not_printed_is_told() -> None:
+    run("calibrate", "--printer", "study", "--x", "99.6")
+    code, said = run("make", "templates", "iron_stars", "--only", "minefield", "--cutter", "laser",
+                     "--printer", "study")
+    assert code == 0, said
+    assert "--printer changes nothing" in said

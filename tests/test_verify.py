@@ -77,6 +77,13 @@ def test_a_scaled_page_is_found(report: Callable[..., Report], across: float, up
     assert list(found.findings) == expected
 
 
+def test_rulers_in_a_form_are_found_on_every_page(report: Callable[..., Report]) -> None:
+    page = true_page()
+    whole = Symbol("page", page.items, (0, 0, page.width, page.height))
+    found = report(*[Page(page.width, page.height, (Use(whole),))] * 3)
+    assert [ruler.page for ruler in found.rulers] == [1, 1, 2, 2, 3, 3]
+
+
 def test_a_page_wrapped_by_another_program_is_measured(report: Callable[..., Report]) -> None:
     def shrink(opened: pikepdf.Pdf) -> None:
         page = opened.pages[0]

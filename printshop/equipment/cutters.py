@@ -9,9 +9,10 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing.items import Color, parse_color
+from printshop.equipment import common
 from printshop.equipment.common import entries
-from printshop.problems import Problems, failure, suggestion
-from printshop.products.product import Machine
+from printshop.layout.makers import Machine
+from printshop.problems import Problems
 from printshop.render.cutter import FRONTS, LABELS, STEPS, Cutter, Step
 from printshop.source import Scalar
 from printshop.units import MM
@@ -41,19 +42,14 @@ class Profile(NamedTuple):
 def cutters() -> Mapping[str, Profile]:
     """Return the machines that are known, by name. Raises PrintshopError if their files are no good."""
     problems = Problems()
-    found = {name.casefold(): _read(name, reader) for name, reader in entries("cutters", "cutter", problems)}
+    found = {name: _read(name, reader) for name, reader in entries("cutters", "cutter", problems)}
     problems.raise_if_any()
     return found
 
 
 def find(name: str) -> Profile:
     """Return the machine of a name. Raises PrintshopError, with a suggestion, if there is none."""
-    known = cutters()
-    key = name.casefold()
-    if key not in known:
-        raise failure(f"there is no cutter called '{name}'",
-                      suggestion(key, known))
-    return known[key]
+    return common.find(name, cutters(), "cutter")
 
 
 def _read(name: str, reader: Reader) -> Profile:

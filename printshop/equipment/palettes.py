@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from printshop.equipment.common import entries
-from printshop.problems import Problems, failure, suggestion
+from printshop.equipment.common import entries, find
+from printshop.problems import Problems
 
 NOUN = "palette"
 
@@ -27,9 +27,11 @@ def palettes() -> dict[str, tuple[str, ...]]:
     return found
 
 
-def palette(name: str) -> str:
-    """Return the colours of a palette, one behind the other. Raises PrintshopError, with a suggestion."""
-    known = palettes()
-    if name not in known:
-        raise failure(f"there is no palette called '{name}'", suggestion(name, known))
-    return " ".join(known[name])
+def palette(name: str) -> tuple[str, ...]:
+    """Return the colours of a palette, or those of a list like "#0072b2 #f0e442".
+
+    Raises PrintshopError, with a suggestion, if there is no palette of the name.
+    """
+    if name.lstrip().startswith("#"):
+        return tuple(re.split(r"[\s,]+", name.strip()))
+    return find(name, palettes(), NOUN)

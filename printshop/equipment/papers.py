@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from printshop.equipment.common import entries
+from printshop.equipment.common import as_key, entries
 from printshop.layout.paper import FIT, Paper
 from printshop.problems import Problems, failure, suggestion
 from printshop.render.imposition import Fold
@@ -35,10 +35,12 @@ def papers() -> Mapping[str, Paper]:
     problems = Problems()
     found = {}
     for name, reader in entries("papers", "paper", problems):
-        paper = _read(_key(name), reader)
+        if why := _hidden(name):
+            problems.add(reader.place, f"a paper cannot be called '{name}': {why}", "give it another name")
+        paper = _read(name, reader)
         reader.done()
         if paper:
-            found[_key(name)] = paper
+            found[name] = paper
     problems.raise_if_any()
     return found
 
@@ -54,6 +56,14 @@ def _read(name: str, reader: Reader) -> Paper | None:
         reader.fail("size", f"'size' of {reader.what}: {why}")
         return None
     return Paper(name, width, height, margin.pt if margin else 10 * MM, title)
+
+
+def _hidden(name: str) -> str:
+    """Return why `find` would take the name of a paper for something else, "" if it would not."""
+    if name == FIT.name:
+        return "that is the paper that fits a map"
+    last = name.rpartition("_")[2]
+    return f"{last} says how a sheet lies" if last in _LYING + _STANDING else ""
 
 
 def trouble(width: float, height: float) -> str:
@@ -81,17 +91,19 @@ def find(text: str) -> Paper:
     return paper.turned() if turned else paper
 
 
-def asked(paper: str, maps: str | None) -> tuple[Paper, Paper | None]:
+def asked(paper: str, maps: str | None, usual: str = "") -> tuple[Paper, Paper | None]:
     """Return the sheets that `--paper` and `--map-paper` mean; where only maps can be made to fit, the others are not.
+
+    These then have the `usual` paper.
 
     Raises PrintshopError.
     """
     sheet, large = find(paper), find(maps) if maps else None
-    return (find("universal"), large or FIT) if sheet == FIT else (sheet, large)
+    return (find(usual or "universal"), large or FIT) if sheet == FIT else (sheet, large)
 
 
 def _sheet(text: str) -> Paper:
-    name, known = _key(text), papers()
+    name, known = as_key(text), papers()
     if name == FIT.name:
         return FIT
     if name in known:
@@ -115,14 +127,11 @@ def _measured(text: str) -> Paper:
     return Paper(name, width.pt, height.pt)
 
 
-def _key(text: str) -> str:
-    return re.sub(r"[\s_-]+", "_", text.strip().casefold())
+def folded(sheet: Paper, creep: float = 0.0, offset: tuple[float, float] = (0.0, 0.0)) -> tuple[Paper, Fold]:
+    """Return the page of a booklet whose sheets are folded once, and how they are printed.
 
-
-def folded(sheet: Paper, creep: float = 0.0) -> tuple[Paper, Fold]:
-    """Return the page of a booklet whose sheets are folded once, and how they are printed; `creep` is in points.
-
-    The page is half the sheet, or the paper of a name that is as large but for a millimetre: A5 on A4. Raises
+    `creep` is the thickness of the paper, `offset` how far backs have to move to the right and down, in points. The
+    page is half the sheet, or the paper of a name that is as large but for a millimetre: A5 on A4. Raises
     PrintshopError if it is too small.
     """
     short, long = sorted((sheet.width, sheet.height))
@@ -131,4 +140,4 @@ def folded(sheet: Paper, creep: float = 0.0) -> tuple[Paper, Fold]:
         raise failure(f"{sheet.name} paper is too small to be folded to a booklet", "choose larger paper with --paper")
     near = [paper for paper in papers().values()
             if 0 <= half.width - paper.width <= MM and 0 <= half.height - paper.height <= MM]
-    return near[0] if near else half, Fold(long, short, creep)
+    return near[0] if near else half, Fold(long, short, creep, offset)

@@ -10,19 +10,22 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Group
-from printshop.equipment.common import entries, own_folder
+from printshop.drawing.items import Group, Stream
+from printshop.equipment import common
+from printshop.equipment.common import as_key, entries, own_folder
 from printshop.files import Delivery
-from printshop.problems import Problems, failure, suggestion
+from printshop.problems import Problems
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
     from printshop.drawing.items import Document, Link, Page
 
 FILE = "printers.yaml"
+FARTHEST = 10
+"""Backs are never off by more, in millimetres."""
 SLACK = 0.03
 """A printer is never off by more than 3 %: more is a setting of the printer dialog."""
 
@@ -79,14 +82,16 @@ def measured(name: str, x: float | None, y: float | None, back: tuple[float, flo
 
     Raises PrintshopError for lengths that are those of a wrong setting.
     """
+    name = as_key(name)
     printer = printers().get(name, Printer(name))
     problems = Problems()
     for way, length in (("across", x), ("along", y)):
         if length is not None and (why := trouble(length)):
             problems.add(None, f"{way} the page: {why}",
                          "print the page again at 100 % (“actual size”), with “fit to page” off, and measure again")
-    if back and max(map(abs, back)) > 10:
-        problems.add(None, "the back is more than 10 mm off", "was it printed from the same file, over the long edge?")
+    if back and max(map(abs, back)) > FARTHEST:
+        problems.add(None, f"the back is more than {FARTHEST} mm off",
+                     "was it printed from the same file, over the long edge?")
     problems.raise_if_any()
     return Printer(name, x or printer.x, y or printer.y, printer.back if back is None else back)
 
@@ -101,6 +106,9 @@ def printers() -> Mapping[str, Printer]:
         for key, length in (("x", x), ("y", y)):
             if key in reader and (length <= 0 or trouble(length)):
                 reader.fail(key, f"'{key}' of {reader.what}: {trouble(length) if length > 0 else 'is no length'}")
+        for key, length in (("right", right), ("down", down)):
+            if abs(length) > FARTHEST:
+                reader.fail(key, f"'{key}' of {reader.what} is {length:g} mm, at most {FARTHEST} mm is made up for")
         reader.done()
         found[name] = Printer(name, x, y, (right, down))
     problems.raise_if_any()
@@ -109,11 +117,7 @@ def printers() -> Mapping[str, Printer]:
 
 def find(name: str) -> Printer:
     """Return a printer's profile. Raises PrintshopError, with a suggestion, if there is none of the name."""
-    known = printers()
-    if name not in known:
-        raise failure(f"there is no printer called '{name}'",
-                      suggestion(name, known) if known else "measure it first: printshop calibrate tells how")
-    return known[name]
+    return common.find(name, printers(), "printer", "measure it first: printshop calibrate tells how")
 
 
 def keep(printer: Printer) -> Path:
@@ -131,18 +135,6 @@ def keep(printer: Printer) -> Path:
     return path
 
 
-@dataclass(frozen=True, slots=True)
-class _Scaled:
-    """The pages of a document, each drawn larger or smaller about its middle."""
-
-    document: Document
-    scale: tuple[float, float]
-
-    def __iter__(self) -> Iterator[Page]:
-        for page in self.document.pages:
-            yield scaled(page, self.scale)
-
-
 def made_up_for(document: Document, scale: tuple[float, float]) -> Document:
     """Return a document whose pages make up for a printer: the sheets stay, all that stands on them is scaled.
 
@@ -150,7 +142,7 @@ def made_up_for(document: Document, scale: tuple[float, float]) -> Document:
     """
     if scale == (1.0, 1.0):
         return document
-    pages = _Scaled(document, scale)
+    pages = Stream(lambda: (scaled(page, scale) for page in document.pages))
     return remarked(replace(document, pages=tuple(pages) if isinstance(document.pages, tuple) else pages), scale)
 
 
@@ -162,6 +154,8 @@ def remarked(document: Document, scale: tuple[float, float]) -> Document:
 
 def scaled(page: Page, scale: tuple[float, float]) -> Page:
     """Return a page with all that stands on it scaled about its middle, across and along."""
+    if scale == (1.0, 1.0):
+        return page
     place = Transform(scale[0], 0.0, 0.0, scale[1], page.width / 2 * (1 - scale[0]), page.height / 2 * (1 - scale[1]))
     links = tuple(_moved(link, place) for link in page.links)
     return replace(page, items=(Group(page.items, place),), links=links)

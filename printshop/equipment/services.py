@@ -1,4 +1,4 @@
-"""Print shops and services, by name: what `--profile` may say, and pages as they want them.
+"""Print shops and services, by name: what `--profile` may say.
 
 They are data, `data/common/services.yaml`, and a user's own file of that name beside it.
 """
@@ -6,28 +6,35 @@ They are data, `data/common/services.yaml`, and a user's own file of that name b
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from printshop.drawing.geometry import IDENTITY
-from printshop.drawing.items import Group, Layer, Page, parse_color
+from printshop.drawing.items import Layer, parse_color
+from printshop.equipment import common, papers
 from printshop.equipment.common import entries
-from printshop.problems import Problems, failure, suggestion
-from printshop.products.product import HOME, Shop
-from printshop.render.press import Condition, Mix, Press
+from printshop.game.schema import NOTHING
+from printshop.layout.paper import FIT
+from printshop.problems import PrintshopError, Problems
+from printshop.render.press import Condition, Format, Mix, Press
+from printshop.render.press_sizes import fitting, refused
+from printshop.source import Scalar
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
-    from printshop.drawing.items import Color, Document
+    from printshop.drawing.items import Color
     from printshop.game.schema import Reader
+    from printshop.units import Length
 
 INK = 100, 400
 """How much ink a limit can be, in per cent: black alone must be allowed."""
 LONGEST_BLEED = 20 * MM
 MOST_PAGES = 16
 """The most that the number of pages may have to divide by."""
+MOST_BOUND = 10_000
+BROADEST_LINE = 1 * MM
+SIZES = 5 * MM, 5000 * MM
+"""How small and how large a format can be."""
 STANDARDS = {"PDF/X-1a:2001": "1.3", "PDF/X-1a:2003": "1.4"}
 """What files can follow, with the version of PDF that it asks for."""
 
@@ -39,54 +46,137 @@ _INKS = ("Cyan", "Magenta", "Yellow", "Black", "All", "None")
 def services() -> Mapping[str, Press]:
     """Return the services that are known, by name. Raises PrintshopError if their files are no good."""
     problems = Problems()
-    found = {_key(name): _read(_key(name), reader) for name, reader in entries("services", "service", problems)}
+    found = {name: _read(name, reader) for name, reader in entries("services", "service", problems)}
     problems.raise_if_any()
     return found
 
 
 def find(name: str) -> Press:
     """Return what a service asks for. Raises PrintshopError, with a suggestion, if there is none of the name."""
-    known = services()
-    if (key := _key(name)) not in known:
-        near = suggestion(key, known)
-        raise failure(f"there is no service called '{name}'",
-                      near if near.startswith("did you mean") else f"there are {', '.join(known)}")
-    return known[key]
-
-
-def _key(name: str) -> str:
-    return re.sub(r"[\s_-]+", "_", name.strip().casefold())
+    return common.find(name, services(), "service")
 
 
 def _read(name: str, reader: Reader) -> Press:
     space = reader.choice("colours", ("cmyk", "rgb"))
     limit = reader.whole("ink", 300, *INK) / 100
     standard = reader.choice("standard", tuple(STANDARDS), "")
-    bleed, line = reader.length("bleed", None), reader.length("line", None)
+    bleed, line = _bleed(reader), _line(reader)
+    round_what = reader.choice("bleed_round", ("every page", "outer edges", "pieces"), "pieces")
+    pages, cards = _formats(reader, bleed)
     title, said = reader.text("condition", ""), reader.text("condition_title", "")
     press = Press(
         name, reader.text("title", ""), "rgb" if space == "rgb" else "cmyk", limit, _mixes(reader, limit),
         _spots(reader), STANDARDS.get(standard, "1.4"), standard, Condition(title, said) if title else None,
-        links=reader.flag("links"), bleed=bleed.pt if bleed else 0.0,
-        everywhere=reader.choice("bleed_round", ("every page", "pieces"), "pieces") == "every page",
-        single=reader.choice("layout", ("sheets", "single"), "sheets") == "single",
-        multiple=reader.whole("pages", 1, 1, MOST_PAGES),
+        links=reader.flag("links"), bleed=bleed[0],
+        everywhere=round_what == "every page", outer=round_what == "outer edges",
+        single=reader.choice("layout", ("sheets", "single"), "sheets") == "single", pages=pages, cards=cards,
+        paper=reader.text("paper", ""), margin=_margin(reader), multiple=reader.whole("pages", 1, 1, MOST_PAGES),
+        fewest=reader.whole("fewest", 0, 1, MOST_BOUND), most=reader.whole("most", 0, 1, MOST_BOUND),
         blank_end=reader.choice("last_page", ("blank", "any"), "any") == "blank",
-        plain_fonts=reader.flag("plain_fonts"), dpi=reader.whole("dpi", 0, 0, 2400), thinnest=line.pt if line else 0.0)
+        plain_fonts=reader.flag("plain_fonts"), dpi=reader.whole("dpi", 0, 0, 2400), thinnest=line)
     _check(press, reader)
     reader.done()
     return press
 
 
 def _check(press: Press, reader: Reader) -> None:
-    if not 0 <= press.bleed <= LONGEST_BLEED:
-        reader.fail("bleed", f"'bleed' of {reader.what} is {press.bleed / MM:g} mm", "a bleed is at most 20 mm")
+    if press.most and press.most < press.fewest:
+        reader.fail("most", f"{reader.what} binds at most {press.most} pages and at least {press.fewest}")
+    if press.paper:
+        _check_paper(press, reader)
     if press.standard and press.space == "rgb":
         reader.fail("standard", f"{press.standard} of {reader.what} has no RGB colours",
                     "write colours: cmyk, or leave the standard out")
     if press.standard and not press.condition:
         reader.fail("standard", f"{reader.what} follows {press.standard} but names no output condition",
                     "name one of the ICC's registry, for instance condition: CGATS TR 001")
+
+
+def _check_paper(press: Press, reader: Reader) -> None:
+    try:
+        paper = papers.find(press.paper)
+    except PrintshopError as error:
+        reader.fail("paper", f"'paper' of {reader.what}: {error.problems[0].message}", error.problems[0].hint)
+        return
+    if paper == FIT:
+        reader.fail("paper", f"'paper' of {reader.what}: only a map has a paper that fits it",
+                    "name a paper, such as letter, or leave it out")
+        return
+    size = paper.width, paper.height
+    if press.formats and not fitting(press.pages, size):
+        reader.fail("paper", f"'paper' of {reader.what}: {refused(press, size, card=False)}",
+                    "name a paper of one of its 'sizes'")
+
+
+def _line(reader: Reader) -> float:
+    """Return how broad the finest line is that a service prints."""
+    line = reader.length("line", None)
+    if line and not 0 <= line.pt <= BROADEST_LINE:
+        reader.fail("line", f"'line' of {reader.what}: {line.text}", "the finest line is at most 1 mm broad")
+        return 0.0
+    return line.pt if line else 0.0
+
+
+def _margin(reader: Reader) -> float:
+    margin = reader.length("margin", None)
+    if margin and not 0 <= margin.pt <= papers.MARGINS[1]:
+        reader.fail("margin", f"'margin' of {reader.what}: {margin.text}", "a margin is at most 40 mm wide")
+    return margin.pt if margin else 0.0
+
+
+def _bleed(reader: Reader, usual: tuple[float, float] | None = None) -> tuple[float, float]:
+    """Return how far colours run over the edges, across and along; of a format, which has a usual one, two lengths."""
+    node = reader.peek("bleed")
+    if isinstance(node, Scalar) and " x " in node.text and usual:
+        pair = reader.size("bleed")
+        found = pair[0].pt, pair[1].pt
+    else:
+        length = reader.length("bleed", None)
+        found = (length.pt, length.pt) if length else usual or (0.0, 0.0)
+    if not 0 <= min(found) <= max(found) <= LONGEST_BLEED:
+        reader.fail("bleed", f"'bleed' of {reader.what} is {max(found) / MM:g} mm", "a bleed is at most 20 mm")
+    return found
+
+
+def _formats(reader: Reader, bleed: tuple[float, float]) -> tuple[tuple[Format, ...], tuple[Format, ...]]:
+    """Return the formats of pages and of cards that a service takes; none of either if it takes any."""
+    inner = reader.reader("sizes")
+    if inner is None:
+        return (), ()
+    found = []
+    for key in ("pages", "cards"):
+        below = inner.reader(key)
+        found.append(_read_formats(below, bleed) if below else ())
+    inner.done()
+    if not any(found):
+        reader.fail("sizes", f"'sizes' of {reader.what} has neither pages nor cards", "leave it out for any size")
+    return found[0], found[1]
+
+
+def _read_formats(reader: Reader, bleed: tuple[float, float]) -> tuple[Format, ...]:
+    names = reader.keys()
+    return tuple(_format(name, reader, bleed) for name in names)
+
+
+def _format(name: str, below: Reader, bleed: tuple[float, float]) -> Format:
+    """Return one format: its size alone, "6 x 9 in", or a block of keys."""
+    node = below.peek(name)
+    if isinstance(node, Scalar):
+        size, own, multiple = below.size(name), bleed, 0
+    else:
+        inner = below.reader(name)
+        assert inner
+        size, own, multiple = inner.size("size"), _bleed(inner, bleed), inner.whole("pages", 0, 1, MOST_PAGES)
+        inner.done()
+    width, height = (side.pt for side in size)
+    if size[0] is not NOTHING and not SIZES[0] <= min(width, height) <= max(width, height) <= SIZES[1]:
+        below.fail(name, f"'{name}' of {below.what} has a side of less than 5 mm or more than 5 m")
+    return Format(name, width, height, node.text if isinstance(node, Scalar) else _text(size), own, multiple)
+
+
+def _text(size: tuple[Length, Length]) -> str:
+    width, height = size
+    return f"{width.amount} x {height.text}" if width.unit == height.unit else f"{width.text} x {height.text}"
 
 
 def _spots(reader: Reader) -> Mapping[Layer, str]:
@@ -126,41 +216,3 @@ def _mix(words: str, limit: float) -> Mix:
     if sum(shares) > limit:
         raise ValueError(f"'{words}' is {100 * sum(shares):.0f} % of ink, the limit is {100 * limit:.0f} %")
     return Mix(*shares)
-
-
-def shop(press: Press | None) -> Shop:
-    """Return what a service wants of the pages that are made for it."""
-    return Shop(press.single, press.bleed, bool(press.spots)) if press else HOME
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """The pages of a document as a service asks for them."""
-
-    document: Document
-    press: Press
-
-    def __iter__(self) -> Iterator[Page]:
-        count, last, press = 0, None, self.press
-        for page in self.document.pages:
-            count, last = count + 1, page
-            yield _with_bleed(page, press)
-        if last and not last.bleed:  # a blank card would be paid for
-            more = int(press.blank_end) + -(count + int(press.blank_end)) % press.multiple
-            blank = replace(last, items=(), label="", anchor="", bookmarks=(), links=())
-            yield from [_with_bleed(blank, press)] * more
-
-
-def _with_bleed(page: Page, press: Press) -> Page:
-    """Return a page with the bleed round it that every page of a service has, white where nothing runs out."""
-    if not press.everywhere or page.bleed:
-        return page
-    off = press.bleed
-    links = tuple(link._replace(x=link.x + off, y=link.y + off) for link in page.links)
-    return replace(page, width=page.width + 2 * off, height=page.height + 2 * off, bleed=off, links=links,
-                   items=(Group(page.items, IDENTITY.translate(off, off)),))
-
-
-def asked_by(press: Press | None, document: Document) -> Document:
-    """Return a document with pages as a service asks for them, and as many."""
-    return replace(document, pages=_Asked(document, press)) if press else document

@@ -8,6 +8,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from printshop.equipment.service_pages import counted, wanted
+from printshop.render.press_sizes import fitting, is_card, millimetres, refused
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from pikepdf import Object, Page, Pdf
 
     from printshop.inspection.preflight import Survey
-    from printshop.render.press import Press
+    from printshop.render.press import Format, Press
 
 _SLACK = 0.05 * MM
 _GREYS = {"grey"}
@@ -26,9 +28,11 @@ def findings(pdf: Pdf, found: Survey, press: Press) -> Iterator[str]:
     """Give what a service would not accept, a sentence each."""
     yield from _colors(found, press)
     yield from _drawn(found, press)
-    yield from _boxes(pdf, press)
+    pages = [_Sheet(page) for page in pdf.pages]
+    yield from _boxes(pages, press)
+    yield from _sizes(pages, press)
     yield from _inside(pdf, press)
-    yield from _count(pdf, press)
+    yield from _count(pages, found, press)
     if press.standard:
         yield from _standard(pdf, press)
 
@@ -54,25 +58,74 @@ def _drawn(found: Survey, press: Press) -> Iterator[str]:
         yield f"a picture has {found.coarsest:.0f} dots an inch: {press.name} wants at least {press.dpi}"
 
 
-def _boxes(pdf: Pdf, press: Press) -> Iterator[str]:
-    for number, page in enumerate(pdf.pages, 1):
-        trim, bleed = _box(page, "/TrimBox"), _box(page, "/BleedBox")
-        sheet = _box(page, "/MediaBox") or (0.0, 0.0, 0.0, 0.0)
-        if trim is None or bleed is None:
-            yield f"page {number} has no sound trim and bleed boxes"
-        elif any(_outside(inner, outer) for inner, outer in pairwise((trim, bleed, sheet))):
+class _Sheet:
+    """The boxes of one page; None stands for those that it lacks, or that are not sound."""
+
+    def __init__(self, page: Page) -> None:
+        self.sheet = _box(page, "/MediaBox") or (0.0, 0.0, 0.0, 0.0)
+        self.trim, self.bleed = _box(page, "/TrimBox"), _box(page, "/BleedBox")
+        self.boxed = "/TrimBox" in page.obj or "/BleedBox" in page.obj
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """How large the page is when it is cut, as far as the file says so."""
+        return _measures(self.trim or self.sheet)
+
+    def format(self, press: Press) -> Format | None:
+        """Return the format of the service that the page has: without a box to cut by, it may have bleed or not."""
+        found = fitting(press.formats, self.size)
+        if found or self.trim:
+            return found
+        width, height = self.size
+        return next((one for one in press.formats
+                     if fitting([one], (width - 2 * one.bleed[0], height - 2 * one.bleed[1]))), None)
+
+
+def _boxes(pages: list[_Sheet], press: Press) -> Iterator[str]:
+    for number, page in enumerate(pages, 1):
+        if page.trim is None or page.bleed is None:
+            if page.boxed or press.standard or not press.formats:
+                yield f"page {number} has no sound trim and bleed boxes"
+        elif any(_outside(inner, outer) for inner, outer in pairwise((page.trim, page.bleed, page.sheet))):
             yield f"page {number}: its trim box has to lie within its bleed box, and that on the sheet"
         else:
-            yield from _bleed(number, (trim, bleed), press)
+            yield from _bleed(number, page, press)
 
 
-def _bleed(number: int, boxes: tuple[tuple[float, ...], tuple[float, ...]], press: Press) -> Iterator[str]:
-    trim, bleed = boxes
-    off = [abs(one - other) for one, other in zip(trim, bleed, strict=True)]
-    if max(off) <= _SLACK and not press.everywhere:
+def _bleed(number: int, page: _Sheet, press: Press) -> Iterator[str]:
+    assert page.trim
+    assert page.bleed
+    left, low, right, high = (abs(one - other) for one, other in zip(page.trim, page.bleed, strict=True))
+    if max(left, low, right, high) <= _SLACK and not press.everywhere:
         return  # nothing runs out over its edges
-    if any(abs(one - press.bleed) > _SLACK for one in off):
-        yield f"page {number} has a bleed of {min(off) / MM:.2f} mm: {press.name} wants {press.bleed / MM:.2f}"
+    found = page.format(press)
+    across, along = found.bleed if found else (press.bleed, press.bleed)
+    if press.outer and min(left, right) <= _SLACK:  # the side where it is bound
+        left = right = max(left, right)
+    if max(abs(left - across), abs(right - across), abs(low - along), abs(high - along)) > _SLACK:
+        yield (f"page {number} has a bleed of {min(left, low, right, high) / MM:.2f} mm: "
+               f"{press.name} wants {across / MM:.2f}")
+
+
+def _sizes(pages: list[_Sheet], press: Press) -> Iterator[str]:
+    """Give the sizes that a service does not take, each with the pages that have it."""
+    if not press.formats:
+        return
+    strange: dict[str, list[int]] = {}
+    for number, page in enumerate(pages, 1):
+        if page.format(press) is None:
+            strange.setdefault(_refused(page, press), []).append(number)
+    for why, numbers in strange.items():
+        yield f"page {numbers[0]}{f' and {len(numbers) - 1} more' if len(numbers) > 1 else ''}: {why}"
+    sizes = dict.fromkeys(millimetres(page.size) for page in pages)
+    if len(sizes) > 1:
+        few = ", ".join([*sizes][:4]) + (" ..." if len(sizes) > 4 else "")
+        yield f"the pages come in {len(sizes)} sizes ({few}): {press.name} wants a file for each"
+
+
+def _refused(page: _Sheet, press: Press) -> str:
+    """Return why a service does not take a page, which is called a card if it is as large as those rather."""
+    return refused(press, page.size, is_card(press, page.size))
 
 
 def _outside(inner: tuple[float, ...], outer: tuple[float, ...]) -> bool:
@@ -103,21 +156,19 @@ def _inside(pdf: Pdf, press: Press) -> Iterator[str]:
         yield "the file is locked"
 
 
-def _count(pdf: Pdf, press: Press) -> Iterator[str]:
-    count = len(pdf.pages)
-    if press.single and "/TrimBox" in pdf.pages[0].obj and pdf.pages[0].trimbox != pdf.pages[0].mediabox:
+def _count(pages: list[_Sheet], found: Survey, press: Press) -> Iterator[str]:
+    size, count = pages[0].format(press), len(pages)
+    if size in press.cards or (press.single and not press.formats and pages[0].size != _measures(pages[0].sheet)):
         return  # cards are no booklet
-    if count % press.multiple:
-        yield f"there are {count} pages: {press.name} wants a number that divides by {press.multiple}"
-    if press.blank_end and pdf.pages[-1].obj.get("/Contents") is not None and _marks(pdf.pages[-1]):
-        yield f"the last page is not empty: {press.name} wants it so"
+    multiple = (size.multiple if size else 0) or press.multiple
+    if count % multiple or (press.blank_end and count not in found.blank):
+        yield f"there are {count} pages: {press.name} wants {wanted(press, size)}"
+    if why := counted(press, count):
+        yield f"there are {count} pages: {why}"
 
 
-def _marks(page: Page) -> bool:
-    """Say whether anything is drawn on a page."""
-    from pikepdf import parse_content_stream
-
-    return any(str(one.operator) not in {"cm", "q", "Q"} for one in parse_content_stream(page))
+def _measures(box: tuple[float, ...]) -> tuple[float, float]:
+    return box[2] - box[0], box[3] - box[1]
 
 
 def _standard(pdf: Pdf, press: Press) -> Iterator[str]:
@@ -125,7 +176,8 @@ def _standard(pdf: Pdf, press: Press) -> Iterator[str]:
         yield f"the file is PDF {pdf.pdf_version}: {press.standard} is PDF {press.version}"
     for name, there in (("an output condition", _intended(pdf)), ("an ID", "/ID" in pdf.trailer),
                         ("the mark Trapped", str(pdf.docinfo.get("/Trapped", "")) in {"/True", "/False"}),
-                        (f"the name {press.standard}", str(pdf.docinfo.get("/GTS_PDFXVersion")) == press.standard),
+                        (f"the name {press.standard}", all(str(pdf.docinfo.get(f"/{key}")) == value
+                                                           for key, value in press.marks.items())),
                         ("a title", str(pdf.docinfo.get("/Title", "")) != "")):
         if not there:
             yield f"the file lacks {name}, which {press.standard} asks for"

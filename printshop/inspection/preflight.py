@@ -1,7 +1,7 @@
-"""What a print shop asks of a PDF file: its colours, its thinnest line, its coarsest picture, its boxes.
+"""What stands on the pages of a PDF file: its colours, its thinnest line, its coarsest picture, its boxes, its rulers.
 
-Read with pikepdf from what stands on the pages, through every transform and form; nothing here comes from the modules
-that wrote the file.
+Read with pikepdf, each content stream once, through every transform and form; nothing here comes from the modules that
+wrote the file.
 """
 
 from __future__ import annotations
@@ -11,20 +11,29 @@ from math import hypot, inf, sqrt
 from typing import TYPE_CHECKING
 
 from printshop.drawing.geometry import IDENTITY, Transform
+from printshop.inspection.rulers import Ruler, Straight, rulers
+from printshop.problems import failure, some
 from printshop.units import INCH, MM
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from pikepdf import Object, Pdf
 
+    from printshop.drawing.geometry import Point
+
 COARSE = 100
 """Dots an inch: below this pictures are seen to be made of dots."""
-_DEPTH = 20
+GUIDE = "guide"
+"""The layer that has the rulers."""
+_DEPTH, _MOST_FORMS = 20, 20_000  # forms within forms, and how often they are read
 _PLAIN = {"g": "grey", "G": "grey", "rg": "RGB", "RG": "RGB", "k": "CMYK", "K": "CMYK"}
 _FAMILIES = {"/DeviceGray": "grey", "/CalGray": "grey", "/DeviceRGB": "RGB", "/CalRGB": "RGB", "/DeviceCMYK": "CMYK",
              "/Lab": "Lab", "/Pattern": "patterns"}
 _STROKES = {"S", "s", "B", "B*", "b", "b*"}
+_STATE = {"q", "Q", "cm", "w", "BDC", "BMC", "EMC", "m", "l"}
+_INK = {*_PLAIN, "cs", "CS", "gs"}
+_EMPTY = {"q", "Q", "cm"}
 
 
 @dataclass(slots=True)
@@ -32,7 +41,8 @@ class Survey:
     """What was found in a file. Lengths are in millimetres; `coarsest` is in dots an inch.
 
     `boxes` are the names of boxes that its pages have beside the sheet's own. `ink` is the most ink of a colour in
-    CMYK, in sheets of solid ink.
+    CMYK, in sheets of solid ink. `rulers` are those of its pages, one after the other; `blank` are
+    the numbers of pages with nothing on them.
     """
 
     colors: set[str] = field(default_factory=set)
@@ -43,6 +53,8 @@ class Survey:
     pictures: int = 0
     see_through: bool = False
     ink: float = 0.0
+    rulers: tuple[Ruler, ...] = ()
+    blank: set[int] = field(default_factory=set)
 
     def lines(self) -> list[str]:
         """Return the findings for people."""
@@ -53,7 +65,7 @@ class Survey:
         if self.ink:
             said[0] += f"; at most {100 * self.ink:.0f} % of ink"
         if self.pictures:
-            said.append(f"  {self.pictures} picture{'s' if self.pictures > 1 else ''} of pixels, the coarsest "
+            said.append(f"  {some(self.pictures, 'picture')} of pixels, the coarsest "
                         f"{self.coarsest:.0f} dots an inch")
         if self.boxes:
             said.append(f"  boxes: {', '.join(sorted(self.boxes))}")
@@ -75,62 +87,122 @@ def survey(pdf: Pdf) -> Survey:
     """Return what stands on the pages of a file."""
     found = Survey()
     walker = _Walker(found)
-    for page in pdf.pages:
+    for count, page in enumerate(pdf.pages, 1):
         found.boxes |= {name[1:-3].lower() for name in ("/TrimBox", "/BleedBox", "/ArtBox") if name in page.obj}
-        walker.read(page.obj, _dictionary(page.obj, "/Resources"), IDENTITY, 0)
+        if not walker.read(page.obj, dictionary(page.obj, "/Resources"), _Pen(), 0):
+            found.blank.add(count)
+        found.rulers += tuple(rulers(count, walker.guides()))
     return found
 
 
+@dataclass(slots=True)
+class _Pen:
+    """Where one content stream has come to: how it is placed, how broad its lines are, whether it is on the guides."""
+
+    place: Transform = IDENTITY
+    guide: bool = False
+    width: float = 1.0
+    here: Point = (0.0, 0.0)
+    saved: list[tuple[Transform, float]] = field(default_factory=list)
+    marks: list[bool] = field(default_factory=list)
+
+
 class _Walker:
-    """Reads content streams; a form is read again only where it is drawn at another size."""
+    """Reads content streams; a form is read again only where it is drawn at another size, or has lines of guides."""
 
     def __init__(self, found: Survey) -> None:
         self._found = found
         self._read: set[tuple[tuple[int, int], float]] = set()
+        self._guided: dict[tuple[int, int], bool] = {}
+        self._lines: list[Straight] = []
+        self._forms = 0
 
-    def read(self, stream: Object, resources: Object, place: Transform, depth: int) -> None:
-        """Note what one content stream draws through a transform."""
+    def guides(self) -> list[Straight]:
+        """Return the straight lines on guides that were found since this was last asked."""
+        lines, self._lines = self._lines, []
+        return lines
+
+    def read(self, stream: Object, resources: Object, pen: _Pen, depth: int) -> bool:
+        """Note what one content stream draws. Return whether there is anything in it."""
         from pikepdf import ContentStreamInstruction, parse_content_stream
 
-        saved: list[tuple[Transform, float]] = []
-        width = 1.0
+        marked = False
         for instruction in parse_content_stream(stream):
             if not isinstance(instruction, ContentStreamInstruction):
                 self._found.pictures += 1
+                marked = True
                 continue
-            operator, operands = str(instruction.operator), tuple(instruction.operands)
-            match operator:
-                case "q":
-                    saved.append((place, width))
-                case "Q" if saved:
-                    place, width = saved.pop()
-                case "cm":
-                    place = place.then(Transform(*map(float, operands)))
-                case "w":
-                    width = float(operands[0])
-                case _ if operator in _STROKES:
-                    self._found.thinnest = min(self._found.thinnest, width * _size(place) / MM)
-                case _ if operator in _PLAIN:
-                    self._found.colors.add(_PLAIN[operator])
-                    if operator in {"k", "K"}:
-                        self._found.ink = max(self._found.ink, sum(map(float, operands)))
-                case "cs" | "CS":
-                    self._space(operands[0], resources)
-                case "gs":
-                    self._state(_dictionary(resources, "/ExtGState", str(operands[0])))
-                case "Do" if depth < _DEPTH:
-                    self._drawn(_dictionary(resources, "/XObject", str(operands[0])), place, depth)
+            operator = str(instruction.operator)
+            marked = marked or operator not in _EMPTY
+            if operator in _STATE:
+                self._move(pen, operator, tuple(instruction.operands), resources)
+            elif operator in _STROKES:
+                self._found.thinnest = min(self._found.thinnest, pen.width * _size(pen.place) / MM)
+            elif operator in _INK:
+                self._color(operator, tuple(instruction.operands), resources)
+            elif operator == "Do" and depth < _DEPTH:
+                thing = dictionary(resources, "/XObject", str(instruction.operands[0]))
+                self._drawn(thing, pen, depth)
+        return marked
 
-    def _drawn(self, thing: Object, place: Transform, depth: int) -> None:
+    def _move(self, pen: _Pen, operator: str, operands: Sequence[Object], resources: Object) -> None:
+        match operator:
+            case "q":
+                pen.saved.append((pen.place, pen.width))
+            case "Q" if pen.saved:
+                pen.place, pen.width = pen.saved.pop()
+            case "cm":
+                pen.place = pen.place.then(Transform(*_numbers(operands)))
+            case "w":
+                pen.width = float(operands[0])
+            case "BDC" | "BMC":
+                pen.marks.append(pen.guide)
+                pen.guide = pen.guide or _is_guide(operands, resources)
+            case "EMC" if pen.marks:
+                pen.guide = pen.marks.pop()
+            case "m" | "l" if pen.guide:
+                there = pen.place.apply(*_numbers(operands))
+                if operator == "l":
+                    self._lines.append(Straight(pen.here, there))
+                pen.here = there
+
+    def _color(self, operator: str, operands: Sequence[Object], resources: Object) -> None:
+        if operator in _PLAIN:
+            self._found.colors.add(_PLAIN[operator])
+            if operator in {"k", "K"}:
+                self._found.ink = max(self._found.ink, sum(_numbers(operands)))
+        elif operator == "gs":
+            self._state(dictionary(resources, "/ExtGState", str(operands[0])))
+        else:
+            self._space(operands[0], resources)
+
+    def _drawn(self, thing: Object, pen: _Pen, depth: int) -> None:
         if thing.get("/Subtype") == "/Image":
-            self._picture(thing, place)
+            self._picture(thing, pen.place)
         elif thing.get("/Subtype") == "/Form":
-            key = thing.objgen, round(_size(place), 4)
-            if key in self._read:
+            resources = dictionary(thing, "/Resources")
+            key = thing.objgen, round(_size(pen.place), 4)
+            if key in self._read and not pen.guide and not self._has_guide(resources, depth):
                 return
             self._read.add(key)
-            matrix = Transform(*map(float, thing.get("/Matrix", [1, 0, 0, 1, 0, 0])))
-            self.read(thing, _dictionary(thing, "/Resources"), place.then(matrix), depth + 1)
+            self._forms += 1
+            if self._forms > _MOST_FORMS:
+                raise failure("drawings within drawings stand too often on its pages to be measured")
+            matrix = Transform(*_numbers(thing.get("/Matrix", [1, 0, 0, 1, 0, 0])))
+            self.read(thing, resources, _Pen(pen.place.then(matrix), pen.guide), depth + 1)
+
+    def _has_guide(self, resources: Object, depth: int) -> bool:
+        """Say whether what has these resources can draw on the guides: most forms are symbols that cannot."""
+        key = resources.objgen if resources.is_indirect else None
+        if key in self._guided:
+            return self._guided[key]
+        layers = values(resources, "/Properties")
+        forms = values(resources, "/XObject") if depth < _DEPTH else ()
+        found = any(str(dictionary(layer).get("/Name", "")) == GUIDE for layer in layers) or any(
+            self._has_guide(dictionary(form, "/Resources"), depth + 1) for form in forms)
+        if key:
+            self._guided[key] = found
+        return found
 
     def _picture(self, image: Object, place: Transform) -> None:
         across, along = hypot(place.a, place.b) / INCH, hypot(place.c, place.d) / INCH
@@ -149,7 +221,7 @@ class _Walker:
         """Note a colour space by its name or what it is made of."""
         from pikepdf import Array
 
-        spaces = _dictionary(resources, "/ColorSpace")
+        spaces = dictionary(resources, "/ColorSpace")
         space = name if isinstance(name, Array) or not hasattr(spaces, "get") else spaces.get(str(name), name)
         if not isinstance(space, Array):
             self._found.colors.add(_FAMILIES.get(str(space), str(space).lstrip("/")))
@@ -189,7 +261,7 @@ def _size(place: Transform) -> float:
     return sqrt(abs(place.a * place.d - place.b * place.c))
 
 
-def _dictionary(thing: Object, *keys: str) -> Object:
+def dictionary(thing: Object, *keys: str) -> Object:
     """Return what a dictionary holds under the keys, one inside the other; an empty one if it lacks one."""
     from pikepdf import Dictionary
 
@@ -197,3 +269,22 @@ def _dictionary(thing: Object, *keys: str) -> Object:
         found = thing.get(key) if hasattr(thing, "get") else None
         thing = Dictionary() if found is None else found
     return thing
+
+
+def values(thing: Object, key: str) -> Sequence[Object]:
+    """Return the values of the dictionary or the array that a dictionary holds under the key."""
+    from pikepdf import Array, Dictionary
+
+    found = thing.get(key)
+    if isinstance(found, Dictionary):
+        return tuple(found.values())
+    return tuple(found) if isinstance(found, Array) else ()
+
+
+def _is_guide(operands: Sequence[Object], resources: Object) -> bool:
+    layered = len(operands) == 2 and str(operands[0]) == "/OC"
+    return layered and str(dictionary(resources, "/Properties", str(operands[1])).get("/Name", "")) == GUIDE
+
+
+def _numbers(array: Iterable[Object | float]) -> tuple[float, ...]:
+    return tuple(float(value) for value in array)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from itertools import permutations
 from math import dist
@@ -30,6 +31,21 @@ class Ruler:
         """Whether both bars have their length, in a file that is scaled for a printer, across and along."""
         by = scale[self.axis == "up"]
         return abs(self.metric - 100 * by) <= TOLERANCE and abs(self.inches - 101.6 * by) <= TOLERANCE
+
+
+def scale_said(words: str) -> tuple[float, float]:
+    """Return how much larger than true a file says that it is, across and along, for a printer that prints too small.
+
+    >>> scale_said("charts, scaled for a printer: 1.004016 across, 0.997009 along")
+    (1.004016, 0.997009)
+    """
+    said = re.search(r"scaled for a printer: (\d\.\d{3,9}) across, (\d\.\d{3,9}) along", words)
+    return (float(said[1]), float(said[2])) if said else (1.0, 1.0)
+
+
+def made_for(scale: tuple[float, float]) -> str:
+    """Return what is told of a file that is scaled for a printer."""
+    return f"  made for one printer, which it makes up for: {scale[0]:.2%} across, {scale[1]:.2%} along"
 
 
 class Straight(NamedTuple):

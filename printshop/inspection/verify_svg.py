@@ -14,7 +14,7 @@ from xml.parsers import expat
 from printshop.drawing.art_values import numbers, path_data, transform
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.items import Line, Move
-from printshop.inspection.rulers import Ruler, Straight, rulers
+from printshop.inspection.rulers import Ruler, Straight, made_for, rulers, scale_said
 from printshop.problems import failure
 from printshop.units import MM, parse_length
 
@@ -28,7 +28,10 @@ MOST = 64_000_000  # bytes: such a file is no page of ours
 
 @dataclass(slots=True)
 class SvgReport:
-    """What was measured, and in `findings` what is wrong. `size` is in millimetres, `layers` are in order."""
+    """What was measured, and in `findings` what is wrong. `size` is in millimetres, `layers` are in order.
+
+    `scale` is how much larger than true the file says that it is drawn, across and along, for a printer.
+    """
 
     file: str
     size: tuple[float, float] = (0.0, 0.0)
@@ -37,6 +40,7 @@ class SvgReport:
     texts: int = 0
     pictures: int = 0
     findings: tuple[str, ...] = ()
+    scale: tuple[float, float] = (1.0, 1.0)
 
     def __str__(self) -> str:
         """Return the measurements for people, without the findings."""
@@ -44,6 +48,8 @@ class SvgReport:
         if self.rulers:
             lengths = ", ".join(f"{one.metric:.3f}" for one in self.rulers)
             lines.append(f"  {len(self.rulers)} rulers: 100 mm measures {lengths} mm")
+        if self.scale != (1.0, 1.0):
+            lines.append(made_for(self.scale))
         if self.texts:
             lines.append(f"  {self.texts} texts that need their fonts where the file is opened")
         if self.pictures:
@@ -76,11 +82,14 @@ class _Reader:
         self._guides = [False]
         self._lines: list[Straight] = []
         self._root: dict[str, str] | None = None
+        self._tags: list[str] = []
+        self._described = ""
 
     def read(self, data: bytes) -> None:
         """Read the file. Raises ExpatError, ValueError."""
         parser = expat.ParserCreate()
         parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
+        parser.CharacterDataHandler = self._words
         parser.EntityDeclHandler = _refuse
         parser.Parse(data, True)
         if self._root is None:
@@ -92,6 +101,7 @@ class _Reader:
             if name != "svg":
                 raise ValueError(tag)
             self._root = attributes
+        self._tags.append(name)
         place = self._places[-1].then(transform(attributes.get("transform", "")))
         label = attributes.get(_LAYER, "")
         if label:
@@ -104,7 +114,12 @@ class _Reader:
         if guide and name == "path":
             self._lines += _straight(attributes.get("d", ""), place)
 
+    def _words(self, text: str) -> None:
+        if self._tags == ["svg", "desc"]:
+            self._described += text
+
     def _end(self, _tag: str) -> None:
+        self._tags.pop()
         self._places.pop()
         self._guides.pop()
 
@@ -119,9 +134,9 @@ class _Reader:
         elif len(box) != 4 or any(abs(size - side) > 0.001 for size, side in zip(sizes, box[2:], strict=True) if size):
             findings.append("its viewBox does not count in millimetres of its width and height: it may be scaled")
         report.size = (sizes[0] or 0.0, sizes[1] or 0.0)
-        report.rulers = tuple(rulers(1, self._lines))
+        report.rulers, report.scale = tuple(rulers(1, self._lines)), scale_said(self._described)
         findings += [f"it is not at true scale {one.axis}: 100 mm measures {one.metric:.3f} mm"
-                     for one in report.rulers if not one.true()]
+                     for one in report.rulers if not one.true(report.scale)]
         report.findings = tuple(findings)
         return report
 

@@ -1,7 +1,7 @@
 """Display list in, files out: one module is one format, and exports it as `RENDERER`.
 
 Every module is one `match` over the kinds of item, closed with `assert_never`, in functions of the same
-names: `_path`, `_text`, `_image`, `_use`, `_group`. The modules `cut_*` make SVG for machines that cut.
+names: `_path`, `_text`, `_image`, `_use`, `_group`. The modules `cut_*` make SVG and DXF for machines that cut.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.drawing import shapes
 from printshop.drawing.items import Path, Stroke
 from printshop.render.cut_kerf import grown
-from printshop.render.cut_paths import NEAR, Outline, outlines
+from printshop.render.cut_paths import NEAR, Outline, find, outlines
 from printshop.render.cut_union import merge, scored
 from printshop.render.svg_clip import contours_of
 from printshop.units import MM
@@ -21,20 +21,26 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from printshop.drawing.geometry import Point
-    from printshop.drawing.items import Item
+    from printshop.drawing.items import Page
     from printshop.drawing.shapes import Bounds
     from printshop.render.cut_paths import Found
     from printshop.render.cutter import Cutter, Step
 
-CHECK = 100 * MM
-"""The side of the square by which the size is checked."""
+CHECKS = ((100 * MM, 100 * MM), (50 * MM, 50 * MM), (100 * MM, 5 * MM))
+"""Width and height of what the size is checked by: the first that finds a place free of pieces."""
+
+_STEPS, _OFF = 60, 2 * MM  # places that are tried across and down a page; what stays free at its edges and at pieces
 
 
 class Plan(NamedTuple):
-    """What is done in each step, in order; `shared` says that pieces share cuts, which no kerf can make up for."""
+    """What is done in each step, in order; `shared` says that pieces share cuts, which no kerf can make up for.
+
+    `square` is where what the size is checked by lies, if there is room for it.
+    """
 
     steps: Mapping[Step, tuple[Path, ...]]
     shared: bool
+    square: Bounds | None = None
 
     @property
     def bounds(self) -> Bounds:
@@ -59,15 +65,36 @@ def plan(found: Found, cutter: Cutter) -> Plan:
     return Plan({step: paths for step, paths in steps.items() if paths}, shared)
 
 
-def check(plan: Plan, page: tuple[float, float], cutter: Cutter) -> tuple[Item, ...]:
-    """Return the square to check the size by, at the top left of what is cut, and the frame round the page."""
+def whole(page: Page, cutter: Cutter) -> Plan:
+    """Return all that a machine does of a page, and what its size is checked by; no steps if there is nothing."""
+    made = plan(find(page.items), cutter)
     color = cutter.colors.get("check")
-    if color is None:
-        return ()
-    stroke = Stroke(color, cutter.line)
-    left, top = plan.bounds[:2] if "cut" in plan.steps else (0.0, 0.0)
-    square = shapes.rect(left, top, CHECK, CHECK, stroke=stroke)
-    return (square, *((shapes.rect(0, 0, *page, stroke=stroke),) if cutter.frame else ()))
+    if not made.steps or color is None:
+        return made
+    square, stroke = _free(made, (page.width, page.height)), Stroke(color, cutter.line)
+    boxes = [*([square] if square else ()), *([(0.0, 0.0, page.width, page.height)] if cutter.frame else ())]
+    checks = tuple(shapes.rect(left, top, right - left, foot - top, stroke=stroke) for left, top, right, foot in boxes)
+    return Plan({**made.steps, "check": checks}, made.shared, square)
+
+
+def _free(plan: Plan, page: tuple[float, float]) -> Bounds | None:
+    """Return where on a page of a size what the size is checked by is clear of all pieces; None without room."""
+    lines = (*plan.steps.get("inner", ()), *plan.steps.get("cut", ()), *plan.steps.get("score", ()))
+    taken = [shapes.outline_bounds(line.segments) for line in lines]
+    wide, high = page
+    for width, height in CHECKS:
+        for y in _places(high - height):
+            row = [(left, right) for left, top, right, foot in taken if top < y + height + _OFF and foot > y - _OFF]
+            for x in _places(wide - width):
+                if not any(left < x + width + _OFF and right > x - _OFF for left, right in row):
+                    return x, y, x + width, y + height
+    return None
+
+
+def _places(room: float) -> Iterator[float]:
+    """Give the places to try of something that can be moved so far, from the end of the page: headings stay free."""
+    free = room - 2 * _OFF
+    return (_OFF + free * k / _STEPS for k in range(_STEPS, -1, -1)) if free >= 0 else iter(())
 
 
 def _cuts(cuts: Sequence[Outline], kerf: float) -> tuple[list[Outline], list[Outline], bool]:

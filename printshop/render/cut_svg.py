@@ -6,12 +6,13 @@ to come in: programs that take a file for one of 72 dots an inch make it a third
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from printshop.drawing.items import Document, Layer
+from printshop.drawing.items import Document, Layer, Page
 from printshop.render.cut_paths import find, printed
-from printshop.render.cut_plan import check, plan
+from printshop.render.cut_plan import whole
 from printshop.render.cutter import LABELS, STEPS
 from printshop.render.renderer import number, page_names
 from printshop.render.svg_content import Content, Library, closure, millimetres
@@ -22,27 +23,35 @@ if TYPE_CHECKING:
 
     from svgwrite import Drawing
 
-    from printshop.drawing.items import Item, Page
+    from printshop.drawing.items import Item
     from printshop.files import Delivery
     from printshop.render.cut_plan import Plan
     from printshop.render.cutter import Cutter
 
 FRONT = "-front"
 """What the names of pictures of the print end with, before the page."""
+Fitted = Callable[[Page], Page]
+"""What is done to a page for the printer that prints what is cut; not for the machine that cuts it."""
 
 
-def write(document: Document, target: File, delivery: Delivery, cutter: Cutter) -> tuple[File, ...]:
+def _as_it_is(page: Page) -> Page:
+    return page
+
+
+def write(document: Document, target: File, delivery: Delivery, cutter: Cutter, fitted: Fitted = _as_it_is,
+          ) -> tuple[File, ...]:
     """Write a file for each page that has anything to cut; the others keep their numbers. Return the files."""
     files: list[File] = []
     for index, (page, file) in enumerate(zip(document.pages, page_names(target, ".svg", document), strict=False), 1):
-        text = to_text(page, f"{document.title} – {page.label or index}", cutter)
+        text = to_text(page, f"{document.title} – {page.label or index}", cutter, fitted)
         if text:
             delivery.place(file).write_text(text, encoding="utf-8", newline="\n")
             files.append(file)
     return tuple(files)
 
 
-def write_fronts(document: Document, target: File, delivery: Delivery, dpi: int) -> tuple[File, ...]:
+def write_fronts(document: Document, target: File, delivery: Delivery, dpi: int, fitted: Fitted = _as_it_is,
+                 ) -> tuple[File, ...]:
     """Write a picture of what is printed on each page that is cut, and on its back. Return the files.
 
     They have the whole size of the page, and its number. Pages whose pieces are engraved have none.
@@ -53,32 +62,35 @@ def write_fronts(document: Document, target: File, delivery: Delivery, dpi: int)
 
     numbered = list(zip(document.pages, page_names(target.with_name(target.name + FRONT), ".png", document),
                         strict=False))
-    cut = [bool((found := find(page.items)).cuts and not found.engraved) for page, _ in numbered]
+    cut = [has_front(page) for page, _ in numbered]
     behind = [bool(document.duplex) and before for before in (False, *cut)]
-    chosen = [(replace(page, items=printed(page.items), links=()), file)
+    chosen = [(replace(page, items=printed(fitted(page).items), links=()), file)
               for (page, file), own, back in zip(numbered, cut, behind, strict=False) if own or back]
-    for page, file in chosen:
+    for page, file in (one for one in chosen if one[1] not in delivery.targets()):  # SVG and DXF share theirs
         with PdfDocument(pdf.to_bytes(replace(document, pages=(page,)))) as pages:
             png.picture(pages[0], dpi).save(delivery.place(file), "PNG", dpi=(dpi, dpi))
     return tuple(file for _, file in chosen)
 
 
-def to_text(page: Page, title: str, cutter: Cutter) -> str:
+def has_front(page: Page) -> bool:
+    """Say whether a page is printed and cut: what is engraved is not printed."""
+    found = find(page.items)
+    return bool(found.cuts and not found.engraved)
+
+
+def to_text(page: Page, title: str, cutter: Cutter, fitted: Fitted = _as_it_is) -> str:
     """Return a page as an SVG file for a cutter, "" if there is nothing to do for it."""
     from io import StringIO
 
-    found = find(page.items)
-    if not found:
-        return ""
-    made = plan(found, cutter)
+    made = whole(page, cutter)
     if not made.steps:
         return ""
     stream = StringIO()
-    _drawing(page, title, cutter, made, with_print=cutter.front == "layer" and not found.engraved).write(stream)
+    _drawing(page, title, cutter, made, fitted).write(stream)
     return stream.getvalue()
 
 
-def _drawing(page: Page, title: str, cutter: Cutter, made: Plan, *, with_print: bool) -> Drawing:
+def _drawing(page: Page, title: str, cutter: Cutter, made: Plan, fitted: Fitted) -> Drawing:
     from svgwrite import Drawing
     from svgwrite.extensions import Inkscape
 
@@ -87,9 +99,8 @@ def _drawing(page: Page, title: str, cutter: Cutter, made: Plan, *, with_print: 
     inkscape = Inkscape(drawing)
     content = Content(Library(Content))
     layers: list[tuple[str, tuple[Item, ...]]] = [(LABELS[step], made.steps.get(step, ())) for step in STEPS]
-    layers[-1] = LABELS["check"], check(made, (page.width, page.height), cutter)
-    if with_print:
-        layers.insert(0, (Layer.PRINT.value, printed(page.items)))
+    if cutter.front == "layer" and not made.steps.keys() & {"engrave", "lines"}:
+        layers.insert(0, (Layer.PRINT.value, printed(fitted(page).items)))
     for name, items in layers:
         if items:
             content.draw(items, drawing.add(inkscape.layer(label=name)))
@@ -105,12 +116,13 @@ def _said(page: Page, made: Plan, cutter: Cutter) -> str:
     if "cut" in made.steps:
         left, top, right, bottom = (round(edge / MM, 2) for edge in made.bounds)
         said.append(f"What is cut measures {number(right - left, 2)} x {number(bottom - top, 2)} mm.")
-    if "check" in cutter.colors:
-        said.append("The square on the layer 'size check' measures 100 x 100 mm: measure it, then hide it.")
+    if made.square:
+        width, height = (round((made.square[end] - made.square[end - 2]) / MM) for end in (2, 3))
+        said.append(f"The box on the layer 'size check' measures {width} x {height} mm: measure it, then hide it.")
     if cutter.kerf:
         said.append(f"Made for a kerf of {millimetres(cutter.kerf)} mm"
                     + ("; pieces that share cuts come out smaller by it." if made.shared else "."))
     return " ".join(said)
 
 
-__all__ = ["to_text", "write", "write_fronts"]
+__all__ = ["has_front", "to_text", "write", "write_fronts"]

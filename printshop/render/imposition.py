@@ -27,12 +27,14 @@ class Fold(NamedTuple):
     """How booklets are printed: the sheet as it lies, wider than high, and `creep`, the thickness of the paper.
 
     Each sheet lies within those outside it, whose fold it cannot reach into: it is moved towards its own fold by the
-    thickness of all of them.
+    thickness of all of them. `offset` moves what is on the backs of sheets to the right and down, by as much as the
+    printer misses it by.
     """
 
     width: float
     height: float
     creep: float = 0.0
+    offset: tuple[float, float] = (0.0, 0.0)
 
 
 class Side(NamedTuple):
@@ -75,8 +77,9 @@ def imposed(data: bytes, fold: Fold, scale: tuple[float, float] = (1.0, 1.0)) ->
         for key in _READERS:
             if key in pdf.Root:
                 del pdf.Root[key]
-        for side in sides(len(forms)):
-            placed = [(forms[page], at) for page, at in _places(side, boxes, fold) if page is not None]
+        for number, side in enumerate(sides(len(forms))):
+            right, down = fold.offset if number % 2 else (0.0, 0.0)
+            placed = [(forms[page], (x + right, y - down)) for page, (x, y) in _places(side, boxes, fold)]
             _add(pdf, placed, fold, scale)
         del pdf.pages[: len(forms)]
         pdf.Root.ViewerPreferences.Duplex = pikepdf.Name("/DuplexFlipShortEdge")
@@ -94,7 +97,7 @@ def _check_creep(count: int, fold: Fold) -> None:
 
 
 def _places(side: Side, boxes: Sequence[tuple[float, ...]], fold: Fold
-            ) -> Iterator[tuple[int | None, tuple[float, float]]]:
+            ) -> Iterator[tuple[int, tuple[float, float]]]:
     """Give the pages of a side with the offsets that put them there: each in the middle of its half."""
     half, inwards = fold.width / 2, side.depth * fold.creep
     for page, left, moved in ((side.left, 0.0, inwards), (side.right, half, -inwards)):

@@ -106,9 +106,10 @@ class _Writer:
         """Return the boxes that a press cuts by: the page without its bleed, and with it."""
         if not self._press:
             return ""
-        width, height, bleed = page.width, page.height, page.bleed
-        trim = " ".join(number(value, 6) for value in (bleed, bleed, width - bleed, height - bleed))
-        return f" /TrimBox [{trim}] /BleedBox [0 0 {number(width, 6)} {number(height, 6)}]"
+        width, height = page.trim
+        left, low = (page.width - width) / 2, (page.height - height) / 2
+        trim = " ".join(number(value, 6) for value in (left, low, left + width, low + height))
+        return f" /TrimBox [{trim}] /BleedBox [0 0 {number(page.width, 6)} {number(page.height, 6)}]"
 
     def _annots(self, page: Page) -> str:
         if not page.links or (self._press and not self._press.links):

@@ -6,11 +6,12 @@ Forms are written as for the screen. A die line is overprinted: it leaves no gap
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf, sqrt
 from typing import TYPE_CHECKING
 
 from printshop.drawing.fonts import OWN, face, outline
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import WHITE, Group, Layer, Path
+from printshop.drawing.items import WHITE, Group, Layer, Path, Use
 from printshop.render.pdf_content import Content, Store
 from printshop.render.press_pictures import on_white, separated
 from printshop.render.renderer import Memo, number
@@ -18,7 +19,7 @@ from printshop.render.renderer import Memo, number
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from printshop.drawing.items import Color, Picture, Symbol, Text, Use
+    from printshop.drawing.items import Color, Item, Picture, Symbol, Text
     from printshop.render.pdf_objects import Objects
     from printshop.render.press import Press
 
@@ -35,7 +36,8 @@ class PressStore(Store):
     def __init__(self, objects: Objects, press: Press) -> None:
         super().__init__(objects)
         self.press = press
-        self._spotted: dict[tuple[Symbol, str], str] = {}
+        self._drawn: dict[tuple[Symbol, str, float], str] = {}
+        self._finest: Memo[Symbol, float] = Memo(lambda symbol: finest(symbol.items, self._finest.__getitem__))
         self._inks: dict[str, str] = {}
         if press.space == "cmyk":
             fills: Memo[Color, str] = Memo(lambda color: _mixed(press, color, "k"))
@@ -43,8 +45,8 @@ class PressStore(Store):
             self.fill_color, self.stroke_color = fills.__getitem__, strokes.__getitem__
 
     def content(self) -> Content:
-        """Return an empty content stream."""
-        return PressContent(self)
+        """Return an empty content stream for a page."""
+        return PressContent(self, "", 1.0)
 
     def spot(self, layer: Layer | None) -> str:
         """Return the resource name of the ink that the lines of a layer have, "" if they are printed as they are."""
@@ -60,15 +62,17 @@ class PressStore(Store):
             self.references.setdefault(OVERPRINT, self.objects.add(_STATE.encode()))
         return name
 
-    def form_in(self, symbol: Symbol, spot: str) -> str:
-        """Return the resource name of a symbol's form, drawn in one ink if `spot` names one."""
-        if not spot:
-            return self.form(symbol)
-        if (symbol, spot) not in self._spotted:
-            reference = self.written(symbol, PressContent(self, spot))
-            name = self._spotted[symbol, spot] = f"{spot}{len(self._spotted) + 1}"
+    def form_in(self, symbol: Symbol, spot: str, scale: float) -> str:
+        """Return the resource name of a symbol's form, drawn in one ink if `spot` names one.
+
+        A symbol with lines that are too thin at a `scale` has a form of its own for that, in which they are broader.
+        """
+        key = symbol, spot, round(scale, 4) if self._finest[symbol] * scale < self.press.thinnest else inf
+        if key not in self._drawn:
+            reference = self.written(symbol, PressContent(self, *key[1:]))
+            name = self._drawn[key] = f"{spot or 'S'}{len(self._drawn) + 1}"
             self.references[name] = reference
-        return self._spotted[symbol, spot]
+        return self._drawn[key]
 
     def picture(self, picture: Picture) -> str:
         """Return the resource name of a picture; the first call writes it, flat and in the inks of the press."""
@@ -95,12 +99,17 @@ class PressStore(Store):
 
 
 class PressContent(Content):
-    """The operators of one content stream; with a `spot`, all of it is in that ink."""
+    """The operators of one content stream; with a `spot`, all of it is in that ink.
 
-    def __init__(self, store: PressStore, spot: str = "") -> None:
+    What is drawn comes out larger by `scale`, infinitely so where that does not matter: lines that would be thinner
+    than the press can print are as broad as it can.
+    """
+
+    def __init__(self, store: PressStore, spot: str, scale: float) -> None:
         super().__init__(store)
         self._press = store
         self._spot = spot
+        self._scale = scale
         if spot:
             self.used[spot] = self.used[OVERPRINT] = None
             self._fill_color, self._stroke_color = _alone(spot)
@@ -122,7 +131,7 @@ class PressContent(Content):
 
     def _use(self, use: Use) -> None:
         self._end_text()
-        name = self._press.form_in(use.symbol, self._spot)
+        name = self._press.form_in(use.symbol, self._spot, self._scale * _size(use.transform))
         self.used[name] = None
         move = self._matrix(use.transform)
         self._out.append(f"q {move}/{name} Do Q" if move else f"/{name} Do")
@@ -131,7 +140,15 @@ class PressContent(Content):
         if self._spot:  # areas are no lines, and what is white is there to set lines off
             lines = path.stroke if path.stroke and path.stroke.color != WHITE else None
             path = replace(path, fill=None, stroke=lines)
+        least = self._press.press.thinnest / self._scale
+        if path.stroke and path.stroke.width < least:
+            path = replace(path, stroke=replace(path.stroke, width=least))
         super()._path(path)
+
+    def _nested(self, group: Group) -> None:
+        scale, self._scale = self._scale, self._scale * _size(group.transform)
+        super()._nested(group)
+        self._scale = scale
 
     def _group(self, group: Group) -> None:
         spot = "" if self._spot else self._press.spot(group.layer)
@@ -151,6 +168,24 @@ class PressContent(Content):
         self._spot, (self._fill_color, self._stroke_color) = "", colors
         self._fill, self._stroke = state
         self._font, self._size, self._tracking = font
+
+
+def _size(place: Transform) -> float:
+    """Return by how much a transform makes lines broader."""
+    return sqrt(abs(place.a * place.d - place.b * place.c)) or 1.0
+
+
+def finest(items: Iterable[Item], of_symbol: Callable[[Symbol], float]) -> float:
+    """Return how broad the thinnest line of some items is, infinitely so where there is none."""
+    found = inf
+    for item in items:
+        if isinstance(item, Path) and item.stroke:
+            found = min(found, item.stroke.width)
+        elif isinstance(item, Group):
+            found = min(found, finest(item.items, of_symbol) * _size(item.transform))
+        elif isinstance(item, Use):
+            found = min(found, of_symbol(item.symbol) * _size(item.transform))
+    return found
 
 
 def _mixed(press: Press, color: Color, operator: str) -> str:

@@ -30,8 +30,8 @@ def finished(data: bytes, document: Document, press: Press) -> bytes:
                 if key in pdf.Root:
                     del pdf.Root[key]
         pdf.docinfo["/Trapped"] = pikepdf.Name("/False")
-        if press.standard:
-            pdf.docinfo["/GTS_PDFXVersion"] = press.standard
+        for key, value in press.marks.items():
+            pdf.docinfo[f"/{key}"] = value
         if press.condition:
             pdf.Root.OutputIntents = _intent(press)
         _describe(pdf, document, press)
@@ -55,8 +55,7 @@ def _describe(pdf: Pdf, document: Document, press: Press) -> None:
     said = {"dc:title": document.title, "dc:creator": [document.author], "dc:format": "application/pdf",
             "xmp:CreatorTool": "printshop", "xmp:CreateDate": DATE, "xmp:ModifyDate": DATE,
             "pdf:Producer": str(pdf.docinfo.get("/Producer", "")), "pdf:Trapped": "False"}
-    if press.standard:
-        said["pdfx:GTS_PDFXVersion"] = press.standard
+    said |= {f"pdfx:{key}": value for key, value in press.marks.items()}
     with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:
         for key, value in said.items():
             metadata[key] = value

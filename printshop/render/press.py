@@ -32,6 +32,21 @@ class Mix(NamedTuple):
     black: float
 
 
+class Format(NamedTuple):
+    """A page or a card that a service takes: `width` x `height` when it is cut, `text` as it was written.
+
+    `bleed` is what the file has beyond that, across and along. `multiple` is what the number of its pages divides by, 0
+    for what the service wants of all.
+    """
+
+    name: str
+    width: float
+    height: float
+    text: str
+    bleed: tuple[float, float]
+    multiple: int = 0
+
+
 class Condition(NamedTuple):
     """The kind of printing that a file is made for: its name in the ICC's registry, and in words."""
 
@@ -48,9 +63,12 @@ class Press:
     are printed over all else: die lines. `standard` is what the file says that it follows.
 
     `bleed` is how far colour reaches over the edge of a page where it does; with `everywhere`, all pages have so much
-    round them. With `single`, each card and each counter is a page. `multiple` is what the number of pages divides by,
-    with `blank_end` the last one is empty. `plain_fonts` says that fonts with codes of two bytes are refused; then
-    their text is drawn. The least `dpi` of pictures and the `thinnest` line are only checked.
+    round them; with `outer`, none at the side where they are bound. With `single`, each card and each counter is a
+    page. `pages` and `cards` are the formats that a service takes, where it has such; `paper` names the one that is
+    used unless another is asked for, `margin` is what stays free on pages. `multiple` is what the number of pages
+    divides by, `fewest` and `most` are how many there can be; with `blank_end` the last one is empty. `plain_fonts`
+    says that fonts with codes of two bytes are refused; then their text is drawn. The least `dpi` of pictures is only
+    checked; no line is thinner than `thinnest`.
     """
 
     name: str
@@ -65,12 +83,36 @@ class Press:
     links: bool = False
     bleed: float = 0.0
     everywhere: bool = False
+    outer: bool = False
     single: bool = False
+    pages: tuple[Format, ...] = ()
+    cards: tuple[Format, ...] = ()
+    paper: str = ""
+    margin: float = 0.0
     multiple: int = 1
+    fewest: int = 0
+    most: int = 0
     blank_end: bool = False
     plain_fonts: bool = False
     dpi: int = 0
     thinnest: float = 0.0
+
+    @property
+    def formats(self) -> tuple[Format, ...]:
+        """All formats that the service takes; none if it takes any."""
+        return self.cards + self.pages
+
+    @property
+    def binds(self) -> bool:
+        """Whether the service makes books: all pages together are what it is sent."""
+        return not self.single and (self.multiple > 1 or self.fewest > 1)
+
+    @property
+    def marks(self) -> Mapping[str, str]:
+        """What the file says of its standard: that of 2001 is a level of conformance of PDF/X-1."""
+        if self.standard.endswith(":2001"):
+            return {"GTS_PDFXVersion": "PDF/X-1:2001", "GTS_PDFXConformance": self.standard}
+        return {"GTS_PDFXVersion": self.standard} if self.standard else {}
 
     def mix(self, color: Color) -> Mix:
         """Return the inks of a colour."""

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from printshop.drawing.items import Document
+    from printshop.drawing.notes import Notes
     from printshop.files import Delivery
     from printshop.render.cutter import Cutter
     from printshop.render.imposition import Fold
@@ -27,7 +28,8 @@ class Options:
     `dpi` is the resolution of PNG. `text` is how SVG writes letters: "outline" shares one outline per glyph, "live"
     keeps text that can be edited and searched, "flat" leaves nothing but plain paths, for cutters. `scale` is how much
     larger than true all pages are drawn, across and along, for a printer that prints them too small. `fold` is how the
-    sheets of booklets are printed. With a `cutter`, SVG is written for it; with a `press`, PDF.
+    sheets of booklets are printed. With a `cutter`, SVG and DXF are written for it; with a `press`, PDF.
+    `notes` takes down what is odd about files for a press.
     """
 
     dpi: int = 300
@@ -36,6 +38,7 @@ class Options:
     fold: Fold | None = None
     cutter: Cutter | None = None
     press: Press | None = None
+    notes: Notes | None = None
 
 
 @dataclass(frozen=True, slots=True)

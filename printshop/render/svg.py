@@ -10,11 +10,11 @@ from io import StringIO
 from math import floor
 from typing import TYPE_CHECKING
 
-from printshop.render import cut_svg
 from printshop.render.renderer import Options, Renderer, page_names
 from printshop.render.svg_content import Content, Library, closure, millimetres
 from printshop.render.svg_flat import flat
 from printshop.render.svg_live import LiveContent
+from printshop.render.svg_window import Windows
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,8 +33,6 @@ def to_text(page: Page, title: str, options: Options | None = None) -> str:
 
 
 def _write(document: Document, target: Path, delivery: Delivery, options: Options) -> tuple[Path, ...]:
-    if options.cutter:
-        return cut_svg.write(document, target, delivery, options.cutter)
     writer = _Writer(options)
     files: list[Path] = []
     for page, file in zip(document.pages, page_names(target, RENDERER.suffix, document), strict=False):
@@ -53,7 +51,11 @@ class _Writer:
 
     def __init__(self, options: Options) -> None:
         self._flat = options.text == "flat"
-        self._library = Library(LiveContent if options.text == "live" else Content)
+        across, along = options.scale
+        self._scaled = "" if across == along == 1 else (
+            f" It is scaled for a printer: {across:.6f} across, {along:.6f} along.")
+        self._library = Library(LiveContent if options.text == "live" else Content, repeats=not self._flat)
+        self._windows = Windows()
 
     def drawing(self, page: Page, title: str) -> Drawing:
         """Return a page as a drawing that is ready to be written."""
@@ -65,13 +67,14 @@ class _Writer:
         drawing = Drawing(size=(f"{shown[0]}mm", f"{shown[1]}mm"), viewBox=f"0 0 {shown[0]} {shown[1]}", debug=False)
         Inkscape(drawing)
         content = self._library.content(self._library)
-        content.draw(flat(page.items) if self._flat else page.items, drawing)
+        items = self._windows.seen(page.items)
+        content.draw(flat(items) if self._flat else items, drawing)
         drawing.defs.add(drawing.style(f"@page{{size:{width}mm {height}mm;margin:0}}"))
         for definition in closure(content.needs.values()):
             drawing.defs.add(definition.element)
         # XML has no way to write a control character.
         readable = "".join(char if char.isprintable() else " " for char in title)
-        drawing.set_desc(readable, f"{width} x {height} mm. Print at 100 %.")
+        drawing.set_desc(readable, f"{width} x {height} mm. Print at 100 %.{self._scaled}")
         return drawing
 
 

@@ -26,6 +26,7 @@ from printshop.drawing.items import (
     Use,
 )
 from printshop.render.renderer import Memo, number
+from printshop.render.svg_repeats import Repeats, repeated
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -88,10 +89,15 @@ def millimetres(points: float) -> str:
 
 
 class Library:
-    """What the pages of one document share. `content` is the way in which symbols are drawn."""
+    """What the pages of one document share. `content` is the way in which symbols are drawn.
 
-    def __init__(self, content: Callable[[Library], Content]) -> None:
+    With `repeats`, what a path says many times is a definition.
+    """
+
+    def __init__(self, content: Callable[[Library], Content], *, repeats: bool = False) -> None:
         from svgwrite import Drawing
+
+        self.repeats = repeats
 
         self.make = Drawing(debug=False)
         self.numbers: Memo[float, str] = Memo(millimetres)
@@ -202,9 +208,22 @@ class Content:
         return element
 
     def _path(self, path: Path, parent: Element) -> None:
-        if path.fill or path.stroke:
+        same = repeated(path) if self._library.repeats else None
+        if same:
+            parent.add(self._repeats(same, path))
+        elif path.fill or path.stroke:
             data = path_data(path.segments, self._numbers.__getitem__)
             parent.add(self._make.path(data, **self._style(path)))
+
+    def _repeats(self, same: Repeats, path: Path) -> Element:
+        """Return a group of a path's outlines, all of which are one."""
+        data = path_data(same.outline, self._numbers.__getitem__)
+        shape = self._library.once(data, lambda: self._library.define("o", self._make.path(data)))
+        self.needs[shape.name] = shape
+        xml, numbers = ET.Element("g", self._style(path)), self._numbers
+        for x, y in same.places:
+            ET.SubElement(xml, "use", {"x": numbers[x], "y": numbers[y], "xlink:href": f"#{shape.name}"})
+        return Ready(xml)
 
     def _style(self, path: Path) -> dict[str, str]:
         style = {"fill": path.fill.hex() if path.fill else "none"}

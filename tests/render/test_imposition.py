@@ -121,7 +121,7 @@ def test_no_page_is_moved_into_the_fold() -> None:
         imposed(pdf.to_bytes(booklet(64)), A4._replace(creep=0.5 * MM))
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(across=st.floats(0.97, 1.03), along=st.floats(0.97, 1.03))
 def test_what_a_printer_misses_is_made_up_for_about_the_middle_of_the_sheet(across: float, along: float) -> None:
     data = pdf.to_bytes(remarked(booklet(4), (across, along)))
@@ -130,3 +130,14 @@ def test_what_a_printer_misses_is_made_up_for_about_the_middle_of_the_sheet(acro
     assert frames[0]["width"] == pytest.approx((A5[0] - 20 * MM) * across, abs=TOLERANCE)
     assert frames[0]["height"] == pytest.approx((A5[1] - 20 * MM) * along, abs=TOLERANCE)
     assert (frames[0]["x0"] + frames[1]["x1"]) / 2 == pytest.approx(A4.width / 2, abs=TOLERANCE)
+
+
+def test_backs_alone_move_by_what_a_printer_misses_them_by() -> None:
+    moved = pdf.to_bytes(booklet(8))
+    with pdfplumber.open(io.BytesIO(imposed(moved, A4))) as usual, \
+            pdfplumber.open(io.BytesIO(imposed(moved, A4._replace(offset=(0.5 * MM, -1.25 * MM))))) as opened:
+        for number, (page, was) in enumerate(zip(opened.pages, usual.pages, strict=True)):
+            right, down = (0.5, -1.25) if number % 2 else (0.0, 0.0)
+            for frame, before in zip(page.rects, was.rects, strict=True):
+                assert (frame["x0"] - before["x0"]) / MM == pytest.approx(right, abs=0.005)
+                assert (frame["top"] - before["top"]) / MM == pytest.approx(down, abs=0.005)

@@ -98,7 +98,7 @@ LABELS = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(LABELS, min_size=1, max_size=8))
 def test_labels_come_out_as_they_went_in(labels: list[str]) -> None:
     found = opened(Document("labels", tuple(blank(label=label) for label in labels)))

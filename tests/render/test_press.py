@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 
@@ -51,6 +52,23 @@ def test_no_colour_takes_more_ink_than_the_limit(color: Color, limit: float) -> 
     assert sum(mix) <= limit + 1e-9
     assert min(mix) >= 0
     assert max(mix) <= 1
+
+
+@pytest.mark.parametrize(("thinnest", "expected"), [(0.0, 0.01), (0.25, 0.25), (1.0, 1.0)])
+def test_no_line_is_thinner_than_the_press_can_print(thinnest: float, expected: float) -> None:
+    """Each is drawn at several sizes, in forms within forms, in its own ink and as a die line."""
+    fine = Symbol("fine", (shapes.line(0, 0, 50, 0, Stroke(width=0.1)),), (0, 0, 50, 1))
+    outer = Symbol("outer", (Use(fine, Transform().scale(0.5)), Use(fine, Transform().scale(20))), (0, 0, 999, 1))
+    items = (Use(outer), Use(outer, Transform().scale(0.2)), Use(fine, Transform().scale(20)),
+             Group((Use(outer, Transform().scale(0.2)),), layer=Layer.CUT),
+             Group((shapes.line(0, 0, 9, 0, Stroke(width=0.1)),), Transform().scale(0.1)))
+    data = pdf.to_bytes(Document("d", (Page(300, 300, items),)), replace(PRESS, thinnest=thinnest))
+    with pikepdf.open(BytesIO(data)) as found:
+        assert survey(found).thinnest == pytest.approx(expected * 25.4 / 72, rel=1e-3)
+        widths = {float(one.operands[0]) for thing in found.objects
+                  if isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == "/Form"
+                  for one in pikepdf.parse_content_stream(thing) if str(one.operator) == "w"}
+    assert 0.1 in widths  # where it is drawn large enough it stays as it is
 
 
 @given(CHANNEL, LIMIT)

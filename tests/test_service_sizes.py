@@ -1,0 +1,402 @@
+"""The sizes that services take: what is made has them or is told, files have one each, and books enough pages."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pdfplumber
+import pikepdf
+import pytest
+from click.testing import CliRunner
+from reportlab.pdfgen.canvas import Canvas
+
+from printshop.cli import main
+from printshop.drawing import shapes
+from printshop.drawing.geometry import Transform
+from printshop.drawing.items import Document, Group, Page
+from printshop.drawing.notes import Notes
+from printshop.equipment import services
+from printshop.equipment.service_pages import asked_by, shop
+from printshop.problems import PrintshopError
+from printshop.publishing import clear
+from printshop.render.press import Format, Press
+from printshop.units import INCH, MM
+
+GAME = str(Path(__file__).parent / "games" / "toy")
+POKER = Format("poker", 2.5 * INCH, 3.5 * INCH, "2.5 x 3.5 in", (9.0, 9.0))
+EURO = Format("euro", 63 * MM, 88 * MM, "63 x 88 mm", (3.425 * MM, 3.625 * MM))
+BOOK = Format("trade", 6 * INCH, 9 * INCH, "6 x 9 in", (9.0, 9.0), 6)
+
+
+@pytest.fixture(autouse=True)
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PRINTSHOP_CONFIG", str(tmp_path / "settings"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "settings"
+
+
+def run(*words: str) -> tuple[int, str]:
+    result = CliRunner().invoke(main, words)
+    return result.exit_code, result.output
+
+
+def own(settings: Path, words: str) -> None:
+    settings.mkdir()
+    (settings / "services.yaml").write_text(words, encoding="utf-8")
+
+
+def sizes(file: Path, box: str = "mediabox") -> list[tuple[float, float]]:
+    """Return the sizes of a file's pages in millimetres."""
+    with pikepdf.open(file) as found:
+        boxes = [[float(value) for value in getattr(page, box)] for page in found.pages]
+    return [(round((right - left) / MM, 2), round((high - low) / MM, 2)) for left, low, right, high in boxes]
+
+
+def cards(*formats: Format, **more: object) -> Press:
+    return Press("us", bleed=9.0, single=True, cards=formats, **more)  # type: ignore[arg-type]
+
+
+def card(width: float, height: float, label: str = "K-1") -> Page:
+    """Return a card of a size with a bleed of 9 points and a mark at the left end of its upper edge."""
+    return Page(width + 18, height + 18, (shapes.rect(9, 9, 10, 5, fill=None),), label, bleed=9.0)
+
+
+def asked(press: Press, *pages: Page) -> tuple[dict[str, list[Page]], list[str]]:
+    """Return the pages of each file that a service wants, and what is said of them."""
+    notes = Notes()
+    files = {name: list(part.pages) for name, part in asked_by(press, Document("Toy", pages), "toy", notes)}
+    return files, list(notes)
+
+
+def corner(page: Page) -> tuple[float, float]:
+    """Return where the upper left corner of a card has come to, from that of the trimmed page."""
+    place, items = Transform(), page.items
+    while items and isinstance(items[0], Group):
+        place, items = place.then(items[0].transform), items[0].items
+    x, y = place.apply(9, 9)
+    width, height = page.trim
+    return round(x - (page.width - width) / 2, 6), round(y - (page.height - height) / 2, 6)
+
+
+@pytest.mark.parametrize(("profile", "paper", "expected"), [
+    ("lulu", (), (8.75, 11.25)),
+    ("lulu", ("--paper", "6 x 9 in"), (6.25, 9.25)),
+    ("onebookshelf", (), (8.5, 11)),
+    ("print_shop", (), (210 / 25.4, 11)),
+])
+def test_the_paper_is_that_of_the_service_unless_another_is_named(
+    profile: str, paper: tuple[str, ...], expected: tuple[float, float]
+) -> None:
+    code, said = run("make", "booklet", GAME, "--scenario", "duel", "--profile", profile, "-o", "out", *paper)
+    assert code == 0, said
+    assert set(sizes(Path(said.splitlines()[0]))) == {tuple(round(25.4 * side, 2) for side in expected)}
+
+
+@pytest.mark.parametrize(("profile", "margin"), [("lulu", 12.7), ("print_shop", 10)])
+@pytest.mark.parametrize("booklet", [(), ("--booklet",)])
+def test_pages_have_the_margin_that_the_service_wants(profile: str, margin: float, booklet: tuple[str, ...]) -> None:
+    code, said = run("make", "booklet", GAME, "--scenario", "duel", "--profile", profile, "-o", "out", *booklet)
+    assert code == 0, said
+    with pdfplumber.open(said.splitlines()[0]) as found:
+        for page in found.pages:
+            left, top, right, low = (float(side) for side in page.trimbox)
+            words = page.extract_words()
+            inside = [min(word["x0"] - left, right - word["x1"], word["top"] - top, low - word["bottom"])
+                      for word in words]
+            assert not words or min(inside) / MM == pytest.approx(margin, abs=1.5)
+            assert not words or min(inside) / MM >= margin - 0.05
+
+
+@pytest.mark.parametrize(("profile", "folded"), [((), True), (("--profile", "lulu"), False)])
+def test_the_cover_tells_to_fold_what_is_printed_at_home(profile: tuple[str, ...], folded: bool) -> None:
+    assert run("pack", f"{GAME}/duel", "--booklet", "--format", "pdf", "-o", "out", *profile)[0] == 0
+    with pdfplumber.open("out/toy-duel/toy-duel.pdf") as found:
+        assert ("Fold its sheets" in " ".join(found.pages[0].extract_text().split())) == folded
+    assert Path("out/toy-duel/toy-duel-booklet-print.pdf").exists() == folded
+
+
+def test_what_no_format_fits_is_told_with_the_nearest(settings: Path) -> None:
+    own(settings, "us: {colours: rgb, bleed: 3 mm, sizes: {pages: {trade: 6 x 9 in, a4: {size: 210 x 297 mm}}}}\n")
+    code, said = run("make", "records", GAME, "--profile", "us", "-o", "out")
+    assert code == 0
+    assert "warning: toy-records: us takes no page of 210 x 279.4 mm; nearest: a4, 210 x 297 mm" in said
+    code, said = run("verify", "--profile", "us", "out/toy-records.pdf")
+    assert code == 1
+    assert "us takes no page of 210 x 279.4 mm; nearest: a4, 210 x 297 mm" in said
+    code, said = run("make", "records", GAME, "--profile", "us", "-o", "out", "--paper", "a4")
+    assert "takes no" not in said
+    assert run("verify", "--profile", "us", "out/toy-records.pdf")[0] == 0
+
+
+def test_a_product_of_several_sizes_comes_in_a_file_for_each(settings: Path) -> None:
+    own(settings, "us: {colours: rgb, bleed: 2 mm, layout: single, sizes: {cards: {ship: 15 x 60 mm}}}\n")
+    code, said = run("make", "counters", GAME, "--profile", "us", "-o", "out")
+    assert code == 0
+    files = sorted(Path("out").glob("*.pdf"))
+    assert len(files) > 1
+    for file in files:
+        [size] = set(sizes(file, "trimbox"))
+        assert file.name == f"toy-counters-{size[0]:.3g}x{size[1]:.3g}mm.pdf"
+    assert "takes no card of 15 x 60" not in said
+    assert run("verify", "--profile", "us", "out/toy-counters-15x60mm.pdf")[0] == 0
+    run("make", "counters", GAME, "--profile", "print_shop", "--format", "dump", "-o", "whole")
+    every = sum(len(sizes(file)) for file in files)
+    one_size = {"colours": "rgb", "layout": "single", "bleed": "2 mm"}
+    (settings / "services.yaml").write_text(f"us: {one_size}\n", encoding="utf-8")
+    assert run("make", "counters", GAME, "--profile", "us", "-o", "whole")[0] == 0
+    assert every == len(sizes(Path("whole/toy-counters.pdf")))
+
+
+def test_a_pack_for_a_service_that_makes_pieces_has_no_whole() -> None:
+    assert run("pack", f"{GAME}/duel", "--format", "pdf", "-o", "out")[0] == 0
+    assert Path("out/toy-duel/toy-duel.pdf").is_file()
+    assert run("pack", f"{GAME}/duel", "--profile", "game_crafter", "-o", "out")[0] == 0
+    names = {path.name for path in Path("out").rglob("*.pdf")}
+    assert "toy-duel.pdf" not in names  # of the run before
+    assert not any(re.fullmatch(r"toy-duel(-[\d.x]+mm)?\.pdf", name) for name in names)
+    assert any(name.startswith("toy-duel-counters") for name in names)
+    assert run("pack", f"{GAME}/duel", "--profile", "lulu", "-o", "out")[0] == 0
+    left = {path.name for path in Path("out").rglob("*.pdf")}
+    assert "toy-duel.pdf" in left
+    assert not any(name.endswith("mm.pdf") for name in left)  # of the run before
+
+
+def test_a_service_that_makes_cards_alone_gets_no_pages() -> None:
+    code, said = run("pack", f"{GAME}/duel", "--profile", "drivethru_cards", "-o", "out")
+    assert code == 0, said
+    assert not any("booklet" in path.name or "records" in path.name for path in Path("out").rglob("*.pdf"))
+    assert re.search(r"booklet.*records.*: drivethru_cards takes cards, no pages: left out", said)
+
+
+def test_a_service_that_binds_books_gets_the_book_alone() -> None:
+    code, said = run("pack", f"{GAME}/duel", "--profile", "lulu", "-o", "out")
+    assert code == 0, said
+    assert [path.name for path in Path("out").rglob("*.pdf")] == ["toy-duel.pdf"]
+    assert re.search(r"counters.*: bound into the book by lulu: to cut them out, print them elsewhere", said)
+
+
+@pytest.mark.parametrize(("size", "near"), [
+    ((12.7, 12.7), "and has none that is a little larger"), ((38.1, 152.4), "and has none that is a little larger"),
+    ((62, 87), "nearest: poker"), ((86, 62), "nearest: poker"),
+])
+def test_only_a_card_that_holds_a_piece_is_named_as_the_nearest(size: tuple[float, float], near: str) -> None:
+    [said] = asked(cards(POKER), card(*(side * MM for side in size)))[1]
+    assert near in said
+
+
+@pytest.mark.parametrize(("game", "square"), [("for_the_masses", True), ("stellar_wars", False)])
+def test_hexes_that_are_cut_square_are_told(game: str, square: bool) -> None:
+    code, said = run("make", "counters", game, "--profile", "game_crafter", "-o", "out")
+    assert code == 0, said
+    assert ("counters: cut to rectangles" in said) == square
+
+
+def test_a_format_of_a_service_is_a_paper() -> None:
+    assert run("make", "booklet", f"{GAME}/duel", "--profile", "lulu", "--paper", "us_trade", "-o", "out")[0] == 0
+    with pdfplumber.open(next(Path("out").glob("*.pdf"))) as opened:
+        x1, y1, x2, y2 = (float(edge) for edge in opened.pages[0].trimbox or opened.pages[0].bbox)
+    assert (x2 - x1, y2 - y1) == pytest.approx((6 * INCH, 9 * INCH))
+
+
+def test_making_and_verifying_say_the_same_of_a_piece() -> None:
+    code, said = run("make", "counters", "iron_stars", "--profile", "game_crafter", "-o", "out")
+    assert code == 0, said
+    why = "game_crafter takes no card of 38.1 x 152.4 mm, and has none that is a little larger"
+    assert why in said
+    assert why in run("verify", "--profile", "game_crafter", "out/iron_stars-counters-38.1x152.4mm.pdf")[1]
+
+
+def test_sizes_that_are_called_the_same_have_a_file_each() -> None:
+    near = [(50 * MM, 70 * MM), (50.04 * MM, 70 * MM), (40 * MM, 70 * MM)]
+    files, _ = asked(cards(POKER), *(card(*size) for size in near), card(*near[1]))
+    assert {name: len(pages) for name, pages in files.items()} == {
+        "-50x70mm": 1, "-50x70mm-2": 2, "-40x70mm": 1}
+    both = replace(cards(POKER), pages=(BOOK,))
+    files, _ = asked(both, card(*near[0]), Page(*near[0], ()))
+    assert {name: [page.bleed for page in pages] for name, pages in files.items()} == {
+        "-50x70mm": [9.0], "-50x70mm-2": [0.0]}
+
+
+def test_what_a_pack_leaves_is_known_by_its_name(tmp_path: Path) -> None:
+    folder = tmp_path / "fray"
+    gone = ("fray.pdf", "fray-print.pdf", "fray-63.5x88.9mm.pdf", "fray-cards-50x70mm-2.pdf", "fray-blank-records.pdf",
+            "svg/3-cards-50x70mm-2-01.svg")
+    kept = ("fray-own.pdf", "fray-63.5mm.pdf", "frays.pdf", "svg/fray-01.svg", "own/fray.pdf")
+    for name in (*gone, *kept):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(b"")
+    written = (folder / "fray-counters.pdf", folder / "svg" / "1-maps-01.svg")
+    assert clear(folder, written) == 3  # where nobody writes a whole, one that is there is the player's own
+    assert all((folder / name).exists() for name in gone[:3])
+    assert clear(folder, written, whole=True) == 3
+    assert {path.relative_to(folder).as_posix() for path in folder.rglob("*.*")} == {*kept}
+
+
+def test_cards_that_fit_only_lying_are_turned_front_and_back_alike() -> None:
+    wide = 3.5 * INCH, 2.5 * INCH
+    files, said = asked(cards(POKER), card(*wide), card(*wide, label="K-1b"))
+    assert not said
+    front, back = files[""]
+    assert front.trim == back.trim == (2.5 * INCH, 3.5 * INCH)
+    assert corner(front) == (2.5 * INCH, 0)  # its upper edge has come to lie on the right
+    assert corner(back) == (0, 3.5 * INCH)  # and behind it, seen from the other side, on the left
+
+
+def test_pages_are_never_turned() -> None:
+    files, said = asked(Press("us", pages=(BOOK,)), Page(9 * INCH, 6 * INCH, ()))
+    assert said == ["toy: us takes no page of 228.6 x 152.4 mm; nearest: trade, 6 x 9 in: turn it by a quarter"]
+    assert files[""][0].trim == (9 * INCH, 6 * INCH)
+
+
+def test_no_empty_card_is_paid_for(settings: Path) -> None:
+    files, notes = asked(cards(POKER, multiple=4, blank_end=True, fewest=9), *[card(2.5 * INCH, 3.5 * INCH)] * 3)
+    assert not notes
+    assert len(files[""]) == 3
+    own(settings, "us: {colours: rgb, bleed: 2 mm, layout: single, pages: 16, fewest: 99, "
+                  "sizes: {cards: {ship: 15 x 60 mm}}}\n")
+    run("make", "counters", GAME, "--profile", "us", "-o", "out")
+    code, said = run("verify", "--profile", "us", "out/toy-counters-15x60mm.pdf")
+    assert code == 0, said
+
+
+def test_cards_have_the_bleed_of_their_format() -> None:
+    press = cards(POKER, EURO)
+    assert shop(press).bleed == pytest.approx(3.625 * MM)
+    files, said = asked(press, card(63 * MM, 88 * MM))
+    assert not said
+    [page] = files[""]
+    assert [page.width / MM, page.height / MM] == pytest.approx([69.85, 95.25])
+    assert [side / MM for side in page.trim] == pytest.approx([63, 88])
+    assert corner(page) == (0, 0)
+
+
+@pytest.mark.parametrize(("pages", "more", "files", "notes"), [
+    (6, {}, 6, []),
+    (7, {}, 12, ["5 in toy: empty pages at the end, because us wants a number of pages that divides by 6"]),
+    (6, {"blank_end": True}, 12, [("6 in toy: empty pages at the end, because us wants a number of pages that divides "
+                                  "by 6 and the last one empty")]),
+    (6, {"fewest": 7}, 6, ["toy: us binds at least 7 pages"]),
+    (13, {"most": 17}, 18, ["5 in toy: empty pages at the end, because us wants a number of pages that divides by 6",
+                            "toy: us binds at most 17 pages"]),
+])
+def test_why_pages_are_empty_is_told(pages: int, more: dict[str, int], files: int, notes: list[str]) -> None:
+    press = Press("us", pages=(BOOK,), multiple=2, **more)  # type: ignore[arg-type]
+    found, said = asked(press, *[Page(6 * INCH, 9 * INCH, ()) for _ in range(pages)])
+    assert [len(one) for one in found.values()] == [files]
+    assert said == notes
+
+
+def test_the_same_note_of_several_files_comes_once() -> None:
+    press, notes = Press("us", multiple=2), Notes()
+    for name in ("records", "charts"):
+        for _, part in asked_by(press, Document("Toy", (Page(90, 90, ()),)), name, notes):
+            assert len(list(part.pages)) == 2
+    assert list(notes) == [("1 in records, 1 in charts: empty pages at the end, because us wants an even number of "
+                           "pages")]
+
+
+def foreign(width: float, height: float, pages: int = 4, box: tuple[float, ...] = ()) -> Path:
+    """Write a file as another program would, of a size in inches, with a box to cut by."""
+    made = Canvas("theirs.pdf", pagesize=(width * INCH, height * INCH))
+    for _ in range(pages):
+        if box:
+            made.setTrimBox(tuple(side * INCH for side in box))
+            made.setBleedBox((0, 0, width * INCH, height * INCH))
+        made.rect(10, 10, 50, 50)
+        made.showPage()
+    made.save()
+    return Path("theirs.pdf")
+
+
+@pytest.mark.parametrize(("size", "box", "why"), [
+    ((6, 9), (), ""),
+    ((6.25, 9.25), (), ""),
+    ((6.25, 9.25), (0.125, 0.125, 6.125, 9.125), ""),
+    ((6.25, 9.25), (0.25, 0.25, 6.05, 9), "mm; nearest: us_trade, 6 x 9 in"),
+    ((5.8304, 8.2704), (), ""),
+    ((5.85, 8.27), (), "takes no page of 148.6 x 210.1 mm; nearest: a5"),
+    ((9, 6), (), "takes no page of 228.6 x 152.4 mm; nearest: us_trade, 6 x 9 in"),
+    ((9, 7), (), ""),
+])
+def test_the_pages_of_any_file_are_checked(size: tuple[float, float], box: tuple[float, ...], why: str) -> None:
+    said = run("verify", "--profile", "lulu", str(foreign(*size, box=box)))[1]
+    assert ("takes no" in said) == bool(why)
+    assert "no sound trim" not in said
+    assert why in said
+
+
+@pytest.mark.parametrize(("box", "good"), [
+    ((0, 0.125, 8.5, 11.125), True), ((0.125, 0.125, 8.625, 11.125), True),
+    ((0.0625, 0.125, 8.5625, 11.125), False), ((0, 0, 8.5, 11), False), ((0, 0.25, 8.5, 11.25), False),
+])
+def test_books_may_have_no_bleed_where_they_are_bound(box: tuple[float, ...], good: bool) -> None:
+    said = run("verify", "--profile", "onebookshelf", str(foreign(8.625, 11.25, box=box)))[1]
+    assert ("has a bleed of" not in said) == good
+
+
+def test_a_file_of_several_sizes_is_sent_back() -> None:
+    first, last = foreign(6, 9).read_bytes(), foreign(5, 8).read_bytes()
+    Path("a.pdf").write_bytes(first)
+    Path("b.pdf").write_bytes(last)
+    with pikepdf.open("a.pdf") as one, pikepdf.open("b.pdf") as other:
+        one.pages.extend(other.pages)
+        one.save("both.pdf")
+    said = run("verify", "--profile", "lulu", "both.pdf")[1]
+    assert "the pages come in 2 sizes (152.4 x 228.6 mm, 127 x 203.2 mm): lulu wants a file for each" in said
+
+
+@pytest.mark.parametrize(("pages", "why"), [
+    (3, "there are 3 pages: onebookshelf wants a number of pages that divides by 4 and the last one empty"),
+    (4, "there are 4 pages: onebookshelf binds at least 18 pages"),
+])
+def test_the_number_of_pages_of_any_file_is_checked(pages: int, why: str) -> None:
+    assert why in run("verify", "--profile", "onebookshelf", str(foreign(8.5, 11, pages)))[1]
+
+
+@pytest.mark.parametrize(("standard", "version", "names"), [
+    ("PDF/X-1a:2001", "1.3", {"/GTS_PDFXVersion": "PDF/X-1:2001", "/GTS_PDFXConformance": "PDF/X-1a:2001"}),
+    ("PDF/X-1a:2003", "1.4", {"/GTS_PDFXVersion": "PDF/X-1a:2003"}),
+])
+def test_files_bear_the_name_of_their_standard(
+    standard: str, version: str, names: dict[str, str], settings: Path
+) -> None:
+    own(settings, f'us: {{colours: cmyk, standard: "{standard}", condition: CGATS TR 001}}\n')
+    assert run("make", "records", GAME, "--profile", "us", "-o", "out")[0] == 0
+    with pikepdf.open("out/toy-records.pdf") as found:
+        assert found.pdf_version == version
+        assert {key: str(value) for key, value in found.docinfo.items() if key.startswith("/GTS")} == names
+    assert run("verify", "--profile", "us", "out/toy-records.pdf")[0] == 0
+    with pikepdf.open("out/toy-records.pdf", allow_overwriting_input=True) as found:
+        found.docinfo["/GTS_PDFXVersion"] = "PDF/X-3:2002"
+        found.save()
+    assert f"lacks the name {standard}" in run("verify", "--profile", "us", "out/toy-records.pdf")[1]
+
+
+@pytest.mark.parametrize(("words", "why"), [
+    ("sizes: {}", "has neither pages nor cards"),
+    ("sizes: 4", "must be a block of keys"),
+    ("sizes: {books: {a: 6 x 9 in}}", "unknown key 'books'"),
+    ("sizes: {pages: {a: big}}", "'big' is not a size"),
+    ("sizes: {pages: {a: {bleed: 1 mm}}}", "lacks 'size'"),
+    ("sizes: {pages: {a: {size: 6 x 9 in, bled: 1 mm}}}", "did you mean 'bleed'"),
+    ("sizes: {pages: {a: {size: 6 x 9 in, bleed: 1 in}}}", "a bleed is at most 20 mm"),
+    ("sizes: {pages: {a: {size: 6 x 9 in, pages: 17}}}", "the largest allowed is 16"),
+    ("sizes: {pages: {a: 1 x 9 mm}}", "less than 5 mm or more than 5 m"),
+    ("sizes: {pages: {a: [6, 9]}}", "must be a block of keys"),
+    ("paper: a9", "there is no paper called 'a9'"),
+    ("paper: a4, sizes: {pages: {a: 6 x 9 in}}", "takes no page of 210 x 297 mm; nearest: a, 6 x 9 in"),
+    ("paper: a4, sizes: {cards: {a: 6 x 9 in}}", "takes cards, no pages"),
+    ("margin: 5 cm", "a margin is at most 40 mm wide"),
+    ("margin: 5", "the length '5' has no unit"),
+    ("fewest: 0", "the smallest allowed is 1"),
+    ("fewest: 9, most: 8", "binds at most 8 pages and at least 9"),
+    ("bleed_round: inner edges", "is not one of every page, outer edges, pieces"),
+])
+def test_mistakes_in_sizes_are_told_with_their_place(words: str, why: str, settings: Path) -> None:
+    own(settings, f"us: {{colours: rgb, {words}}}\n")
+    with pytest.raises(PrintshopError) as caught:
+        services.services()
+    assert why in str(caught.value)
+    assert re.search(r"services\.yaml:1:\d+", str(caught.value))
