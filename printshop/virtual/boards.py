@@ -15,6 +15,7 @@ from printshop.drawing.items import WHITE, Bookmark, Group, Line, Move, Page, Pa
 from printshop.drawing.text import plain
 from printshop.hexes import Orientation
 from printshop.layout.boxes import Box
+from printshop.naming import Names
 from printshop.problems import failure
 from printshop.products.hexmaps import hex_board, hex_keys, hex_words
 from printshop.products.trouble import reported
@@ -42,11 +43,12 @@ LEAST = 20  # pixels an inch: below that, nobody can read a map
 
 
 class Plane(NamedTuple):
-    """A map, drawn: its grid begins at the top left corner of the hexes."""
+    """A map, drawn: its grid begins at the top left corner of the hexes; `name` is that of its picture."""
 
     one: HexMap
     drawn: hex_board.Drawn
     items: tuple[Item, ...]
+    name: str = ""
 
     def dpi(self, dpi: int, longest: int = LONGEST) -> int:
         """Return the resolution asked for, or the best that keeps the picture small enough.
@@ -103,10 +105,11 @@ def first(one: HexMap) -> Hex:
 
 def planes(game: Game, asked: Asked, settings: Settings) -> tuple[Plane, ...]:
     """Return the maps that are wanted. Raises PrintshopError for words that do not fit."""
-    return tuple(_plane(game.maps[key], asked, settings) for key in keys(game, asked, "maps"))
+    names = Names()
+    return tuple(_plane(names.give(key), game.maps[key], asked, settings) for key in keys(game, asked, "maps"))
 
 
-def _plane(one: HexMap, asked: Asked, settings: Settings) -> Plane:
+def _plane(name: str, one: HexMap, asked: Asked, settings: Settings) -> Plane:
     battle = asked.scenario
     zones = battle.zones if battle and battle.map == one.key else ()
     with reported(f"map '{one.title}'", one.span, hex_words.SHORTER):
@@ -114,7 +117,7 @@ def _plane(one: HexMap, asked: Asked, settings: Settings) -> Plane:
         compass: tuple[Item, ...] = ()
         if one.compass:
             compass = tuple(hex_words.compass(one, drawn.grid, Box(0, 0, drawn.width, drawn.height), settings.ink))
-    return Plane(one, drawn, (_paper(one, drawn), *drawn.items(), *compass))
+    return Plane(one, drawn, (_paper(one, drawn), *drawn.items(), *compass), name)
 
 
 def legends(found: Iterable[Plane], settings: Settings) -> Iterator[tuple[str, Page]]:

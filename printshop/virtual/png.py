@@ -64,7 +64,7 @@ def _entry(filed: Filed, size: tuple[int, int]) -> dict[str, Any]:
     found = {"section": thing.section, "kind": thing.kind, "name": thing.name, "group": thing.group,
              "count": thing.count, "shape": thing.shape, "front": f"{thing.section}/{filed.front}.png",
              "back": f"{thing.section}/{filed.back}.png" if filed.back else None,
-             "unit": thing.unit or None, "facing": thing.heading}
+             "unit": thing.unit or None, "design": thing.design or None, "facing": thing.heading}
     return found | _sizes(thing.width, thing.height, size)
 
 
@@ -79,9 +79,9 @@ def _map(table: Table, plane: Plane, folder: Path, delivery: Delivery, dpi: int,
         notes.append(f"map '{plane.one.title}' has {best} pixels an inch: with {dpi} it would be too large")
     board = plane.board(best)
     [image] = table.shots([View(board.width, board.height, board.items, clear=True)], best)
-    delivery.place(folder / "maps" / f"{plane.one.key}.png").write_bytes(png(image, best))
+    delivery.place(folder / "maps" / f"{plane.name}.png").write_bytes(png(image, best))
     x, y = board.center(plane.one.board.cells[0])
-    return {"map": plane.one.key, "title": plane.one.title, "file": f"maps/{plane.one.key}.png", "dpi": best,
+    return {"map": plane.one.key, "title": plane.one.title, "file": f"maps/{plane.name}.png", "dpi": best,
             "hex_across_mm": round(plane.one.across.pt / MM, 3), "orientation": plane.one.orientation.value,
             "first_hex": plane.one.board.name(plane.one.board.cells[0]),
             "first_hex_px": [round(x, 3), round(y, 3)]} | _sizes(board.width, board.height, image.size)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from printshop.naming import Names
 from printshop.products import find
 from printshop.products.own_faces import setting
 from printshop.products.product import Request
@@ -28,15 +27,17 @@ if TYPE_CHECKING:
     from printshop.virtual.boards import Plane, Tabletop
     from printshop.virtual.things import Asked, Thing
 
-LONGEST_NAME = 60
-
 
 class Filed(NamedTuple):
-    """A piece and the names of the pictures of its faces, without a suffix; `back` is "" if it has but one face."""
+    """A piece and the names of the pictures of its faces, without a suffix; `back` is "" if it has but one face.
+
+    `name` is what players read of it on the table: where sides have pieces of the same name, whose it is, too.
+    """
 
     thing: Thing
     front: str
     back: str
+    name: str
 
     def views(self) -> Iterator[tuple[str, View]]:
         """Give the name of each picture and what is to be seen on it; a back is cut out as mirrored."""
@@ -48,7 +49,7 @@ class Filed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What goes to a table; `charts` are pages, each with the name of its picture; `planes` are named by their keys.
+    """What goes to a table; `charts` are pages, each with the name of its picture.
 
     Of maps with terrain, a legend is among the charts.
     """
@@ -86,35 +87,6 @@ class Table:
             yield from pictures.shots(known, dpi)
 
 
-class Names:
-    """File names that any system takes, each given once: words in small letters with dashes."""
-
-    def __init__(self) -> None:
-        self._given: set[str] = set()
-
-    def give(self, *words: str) -> str:
-        """Return a name for some words that no other has."""
-        stem = slug(*words)
-        name, number = stem, 1
-        while name in self._given:
-            number += 1
-            name = f"{stem}-{number}"
-        self._given.add(name)
-        return name
-
-
-def slug(*words: str) -> str:
-    """Return words as a file name.
-
-    >>> slug("HMS Téméraire", "front"), slug("../大和;"), slug("con")
-    ('hms-temeraire-front', 'x', 'con-x')
-    """
-    plain = unicodedata.normalize("NFKD", " ".join(words)).encode("ascii", "ignore").decode().casefold()
-    name = re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).strip("-")[:LONGEST_NAME].strip("-")
-    reserved = re.fullmatch(r"con|prn|aux|nul|com\d|lpt\d", name)  # no files on Windows
-    return f"{name}-x" if reserved else name or "x"
-
-
 def lay(game: Game, asked: Asked, settings: Settings, *, flat: bool) -> Table:
     """Return all that is wanted on a table; a `flat` one has no tents.
 
@@ -126,7 +98,9 @@ def lay(game: Game, asked: Asked, settings: Settings, *, flat: bool) -> Table:
         planes = boards.planes(game, asked, settings)
         legends = tuple(boards.legends(planes, settings))
     tops = () if planes else boards.tabletops(game, asked)
-    charts = (*_charts(game, asked, settings), *((f"legend-{slug(key)}", page) for key, page in legends))
+    names = Names()
+    charts = tuple((names.give(*words), page) for words, page in
+                   (*_charts(game, asked, settings), *((("legend", key), page) for key, page in legends)))
     return Table(game, asked, settings, tuple(_filed(found)), planes, tops, charts)
 
 
@@ -136,18 +110,22 @@ def _filed(found: Sequence[Thing]) -> Iterator[Filed]:
     kinds, groups = defaultdict[str, set[str]](set), defaultdict[tuple[str, str], set[str]](set)
     for thing in found:
         kinds[thing.section].add(thing.kind)
-        groups[thing.kind, thing.name].add(thing.group)
+        groups[thing.section, thing.name].add(thing.group)
+    shared = {section for (section, _), own in groups.items() if len(own) > 1}
     for thing in found:
         words = [thing.kind] if len(kinds[thing.section]) > 1 and thing.section != "markers" else []
-        words += [thing.group] if len(groups[thing.kind, thing.name]) > 1 else []
-        name = names[thing.section].give(*words, thing.name)
-        yield Filed(thing, f"{name}-front" if thing.back else name, f"{name}-back" if thing.back else "")
+        words += [thing.group] if thing.section in shared else []
+        endings = ("-front", "-back") if thing.back else ("",)
+        name = names[thing.section].give(*words, thing.name, endings=endings)
+        called = f"{thing.group} {thing.name}" if thing.section in shared else thing.name
+        yield Filed(thing, f"{name}-front" if thing.back else name, f"{name}-back" if thing.back else "", called)
 
 
-def _charts(game: Game, asked: Asked, settings: Settings) -> Iterator[tuple[str, Page]]:
+def _charts(game: Game, asked: Asked, settings: Settings) -> Iterator[tuple[tuple[str, ...], Page]]:
+    """Give the reference cards, each with the words that its picture is named after."""
     only = things.keys(game, asked, "charts")
     if not only:
         return
     document = find("charts").build(game, Request((), asked.scenario, only=only, whole=True),
                                     replace(settings, notes=None))
-    yield from zip((slug(key) for key in only), document.pages, strict=True)
+    yield from zip(((key,) for key in only), document.pages, strict=True)

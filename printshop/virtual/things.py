@@ -6,7 +6,7 @@ Points, origin at the piece's top left corner, y down.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import chain, groupby, islice
 from typing import TYPE_CHECKING
 
 from printshop.drawing import shapes
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from printshop.drawing.items import Item, Path
     from printshop.game.counters import CounterKind
+    from printshop.game.forms.forms import Form
     from printshop.game.model import Game, Unit
     from printshop.game.scenarios import Scenario
     from printshop.layout.pieces import Piece
@@ -40,10 +41,11 @@ SECTIONS = ("counters", "markers", "cards")
 class Thing:
     """A piece: `front` and, if it has two faces, `back`, drawn upright.
 
-    `section` is one of `SECTIONS`, `kind` the key of its kind there, `title` what that is called. `group` is the side
-    it belongs to, or the kind. `outline` is what is cut out, None for the whole rectangle; `shape` says it in a word.
-    `heading` is the bearing that a unit's counter faces, upright; None for what faces nowhere. `unit` is the name of
-    its unit, "" for none.
+    `section` is one of `SECTIONS`, `kind` the key of its kind there, `title` what that is called. `name` is what is
+    printed on it, and no other's of its `group`: the side it belongs to, or the kind. `design` is what its unit is
+    one of, "" where its name says so. `outline` is what is cut out, None for the whole rectangle; `shape` says it in
+    a word. `heading` is the bearing that a unit's counter faces, upright; None for what faces nowhere. `unit` is the
+    name of its unit, "" for none.
     """
 
     section: str
@@ -60,6 +62,12 @@ class Thing:
     shape: str = "rectangle"
     heading: float | None = None
     unit: str = ""
+    design: str = ""
+
+    @property
+    def odd(self) -> bool:
+        """Whether it has a shape of its own, neither round nor a rectangle."""
+        return self.shape == "drawn" or self.shape.startswith("hex")
 
     @property
     def behind(self) -> Path | None:
@@ -127,7 +135,8 @@ def _counters(game: Game, asked: Asked, request: Request, settings: Settings, pr
     kinds = _kinds(game, own, flat=flat, named=bool(asked.only))
     for kind in kinds:
         singles = counters.singly(kind, kinds, units, apart, problems)
-        yield from _merged(_counter(kind, unit, piece, apart) for unit, piece in singles)
+        for unit, made in groupby(singles, key=lambda single: single[0]):
+            yield from _numbered(list(_merged(_counter(kind, unit, piece, apart) for _, piece in made)))
 
 
 def _kinds(game: Game, own: Sequence[str], *, flat: bool, named: bool) -> list[CounterKind]:
@@ -144,13 +153,13 @@ def _kinds(game: Game, own: Sequence[str], *, flat: bool, named: bool) -> list[C
 
 
 def _counter(kind: CounterKind, unit: Unit, piece: Piece, settings: Settings) -> Thing:
-    group = unit.side.name or kind.title
+    group = _group(unit, kind)
     if kind.tent:
         return _tent(kind, unit, piece, group)
     outline, shape = _outline(piece, cutouts.cut(kind.cutting, settings).corners)
     heading = 0.0 if kind.up or kind.base else 90.0
-    return Thing("counters", kind.key, kind.title, unit.title, group, 1, piece.width, piece.height, piece.items,
-                 piece.back, outline, shape, heading, unit.name)
+    return Thing("counters", kind.key, kind.title, unit.known_as, group, 1, piece.width, piece.height, piece.items,
+                 piece.back, outline, shape, heading, unit.name, _design(unit))
 
 
 def _tent(kind: CounterKind, unit: Unit, piece: Piece, group: str) -> Thing:
@@ -158,8 +167,24 @@ def _tent(kind: CounterKind, unit: Unit, piece: Piece, group: str) -> Thing:
     beam = piece.height / 4
     starboard = Group(piece.items, Transform(f=-2 * beam))
     port = Group(piece.items, Transform(-1, 0, 0, -1, piece.width, 2 * beam))
-    return Thing("counters", kind.key, kind.title, unit.title, group, 1, piece.width, beam, (starboard,), (port,),
-                 heading=90.0, unit=unit.name)
+    return Thing("counters", kind.key, kind.title, unit.known_as, group, 1, piece.width, beam, (starboard,), (port,),
+                 heading=90.0, unit=unit.name, design=_design(unit))
+
+
+def _group(unit: Unit | None, kind: CounterKind | Form) -> str:
+    return unit.side.name if unit and unit.side.name else kind.title
+
+
+def _design(unit: Unit) -> str:
+    """Return what a unit is one of: its class or, if it is known by a tag, its name in the data."""
+    found = unit.class_name or unit.base or unit.name
+    return "" if unit.known_as.startswith(found) else found
+
+
+def _numbered(things: Sequence[Thing]) -> Iterator[Thing]:
+    """Give the counters of a unit; several that do not look alike have numbers in their names."""
+    for number, thing in enumerate(things, 1):
+        yield replace(thing, name=f"{thing.name}, {number} of {len(things)}") if len(things) > 1 else thing
 
 
 def _merged(things: Iterable[Thing]) -> Iterator[Thing]:
@@ -202,10 +227,9 @@ def _cards(game: Game, asked: Asked, request: Request, settings: Settings, probl
         width, height = form.size[0].pt, form.size[1].pt
         corners = cutouts.cut(form.cutting, apart).corners
         outline = shapes.rounded_rect(0, 0, width, height, corners, fill=BLACK) if corners else None
-        group = unit.side.name if unit and unit.side.name else form.title
-        yield Thing("cards", form.key, form.title, unit.title if unit else form.title, group, count, width, height,
-                    card.front, card.back, outline, "rounded" if corners else "rectangle",
-                    unit=unit.name if unit else "")
+        name, own, design = (unit.known_as, unit.name, _design(unit)) if unit else (form.title, "", "")
+        yield Thing("cards", form.key, form.title, name, _group(unit, form), count, width, height, card.front,
+                    card.back, outline, "rounded" if corners else "rectangle", unit=own, design=design)
 
 
 def _outline(piece: Piece, corners: float) -> tuple[Path | None, str]:
@@ -214,6 +238,8 @@ def _outline(piece: Piece, corners: float) -> tuple[Path | None, str]:
     if piece.form:
         name = "hex" if len(piece.form.cells) == 1 else "hexes"
         return shapes.polygon(piece.form.cut, fill=BLACK), name
+    if piece.outline:
+        return replace(piece.outline, fill=BLACK), "drawn"
     if piece.round:
         return shapes.ellipse(width / 2, height / 2, width / 2, height / 2, fill=BLACK), "round"
     if corners:

@@ -39,6 +39,7 @@ MOST_COPIES = 20
 
 CHART_DPI = 110
 ROOM = 0.3  # inches between pieces
+_DICE = frozenset(("4", "6", "8", "10", "12", "20"))
 _BOX, _CIRCLE, _ROUNDED = 0, 2, 3  # shapes of tiles
 
 
@@ -52,7 +53,7 @@ def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
                       "units are still to be chosen? take the whole game, or name units")
     folder = Path(how.output or OUTPUT / f"{table.stem}-tts")
     made = _Saved(table, how, delivery, folder)
-    states = [*made.maps(), *made.tiles(), *made.decks(), *made.charts()]
+    states = [*made.maps(), *made.dice(), *made.tiles(), *made.decks(), *made.charts()]
     saved = {"SaveName": plain(table.title), "GameMode": "", "Date": "", "Note": "", "Rules": "",
              "ObjectStates": states}
     text = json.dumps(saved, ensure_ascii=False, indent=1) + "\n"
@@ -80,12 +81,13 @@ class _Spot:
 
 
 class _Look(NamedTuple):
-    """How an object lies: the middle of its place, and how much wider and deeper than it would be it is."""
+    """How an object lies: the middle of its place, and how much wider and deeper than it would be it is; about it."""
 
     at: tuple[float, float]
     wide: float
     deep: float
     locked: bool = False
+    about: str = ""
 
 
 class _Saved:
@@ -109,10 +111,10 @@ class _Saved:
         identity = hashlib.sha256(f"{self._table.stem} {self._number}".encode()).hexdigest()[:6]
         place = {"posX": round(look.at[0], 4), "posY": 1.0, "posZ": round(-look.at[1], 4), "rotX": 0.0, "rotY": 180.0,
                  "rotZ": 0.0, "scaleX": round(look.wide, 6), "scaleY": 1.0, "scaleZ": round(look.deep, 6)}
-        return {"GUID": identity, "Name": kind, "Transform": place, "Nickname": plain(name), "Description": "",
-                "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0}, "Locked": look.locked, "Grid": False, "Snap": True,
-                "Autoraise": True, "Sticky": True, "Tooltip": True, "GridProjection": False, "Hands": False,
-                **more, "LuaScript": "", "LuaScriptState": ""}
+        return {"GUID": identity, "Name": kind, "Transform": place, "Nickname": plain(name),
+                "Description": plain(look.about), "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
+                "Locked": look.locked, "Grid": False, "Snap": True, "Autoraise": True, "Sticky": True,
+                "Tooltip": True, "GridProjection": False, "Hands": False, **more, "LuaScript": "", "LuaScriptState": ""}
 
     def _tile(self, name: str, faces: tuple[str, str], shape: int, look: _Look) -> dict[str, Any]:
         """Return a tile; a picture that is stretched to it is not out of shape: the tile is stretched the other way."""
@@ -142,12 +144,22 @@ class _Saved:
                 self.notes.append(f"map '{plane.one.title}' has {dpi} pixels an inch: {LARGEST} pixels are the most")
             board = plane.board(dpi)
             [image] = self._table.shots([View(board.width, board.height, board.items, clear=True)], dpi)
-            address = self._put(f"map-{plane.one.key}.png", on_white(image), dpi)
+            address = self._put(f"map-{plane.name}.png", on_white(image), dpi)
             wide, deep = image.width / dpi, image.height / dpi
             look = _Look((right + wide / 2, deep / 2), wide / TILE, deep / TILE, locked=True)
             yield self._tile(plane.one.title, (address, ""), _BOX, look)
             right += wide + 1
         self._spot.begin(right)
+
+    def dice(self) -> Iterator[dict[str, Any]]:
+        """Give the dice that are rolled, of those that the program has."""
+        for roll in self._table.game.dice:
+            count, _, sides = roll.partition("d")
+            if sides not in _DICE:
+                self.notes.append(f"d{sides} is no die of Tabletop Simulator: roll {roll} in another way")
+                continue
+            for _ in range(int(count)):
+                yield self._object(f"Die_{sides}", f"d{sides}", _Look(self._spot.give(1, 1), 1.0, 1.0), {})
 
     def charts(self) -> Iterator[dict[str, Any]]:
         """Give the reference cards as tiles."""
@@ -163,17 +175,21 @@ class _Saved:
         own = [filed for filed in self._table.pieces if filed.thing.section != "cards"]
         for filed, faces in zip(own, self._faces(own), strict=True):
             thing = filed.thing
-            if thing.count > MOST_COPIES:
-                self.notes.append(f"{thing.name}: {MOST_COPIES} of {thing.count} are there, copy them as you need")
-            for _ in range(min(thing.count, MOST_COPIES)):
+            for _ in range(self._copies(thing)):
                 wide, deep = thing.width / INCH, thing.height / INCH
-                look = _Look(self._spot.give(wide, deep), wide / TILE, deep / TILE)
-                if thing.shape.startswith("hex"):
+                look = _Look(self._spot.give(wide, deep), wide / TILE, deep / TILE, about=_about(thing))
+                if thing.odd:
                     even = deep / TILE  # a token has the shape of its picture: it is not stretched
-                    yield self._token(thing.name, faces, look._replace(wide=even, deep=even))
+                    yield self._token(filed.name, faces, look._replace(wide=even, deep=even))
                 else:
                     shape = {"round": _CIRCLE, "rounded": _ROUNDED}.get(thing.shape, _BOX)
-                    yield self._tile(thing.name, faces, shape, look)
+                    yield self._tile(filed.name, faces, shape, look)
+
+    def _copies(self, thing: Thing) -> int:
+        """Return how many of a piece are there, and note if that is not all of them."""
+        if thing.count > MOST_COPIES:
+            self.notes.append(f"{thing.name}: {MOST_COPIES} of {thing.count} are there, copy them as you need")
+        return min(thing.count, MOST_COPIES)
 
     def _faces(self, own: Sequence[Filed]) -> list[tuple[str, str]]:
         """Write the faces of pieces, and return the addresses of front and back, "" where there is none."""
@@ -182,7 +198,7 @@ class _Saved:
         dpi = min([self._dpi, *(int(LARGEST * 72 / max(view.width, view.height)) for _, _, view in views)])
         addresses: dict[str, str] = {}
         for (name, thing, _), image in zip(views, self._table.shots((view for *_, view in views), dpi), strict=True):
-            clear = thing.shape.startswith("hex")
+            clear = thing.odd
             addresses[name] = self._put(name, image if clear else on_white(image), dpi)
         return [(addresses[f"{filed.thing.section}-{filed.front}.png"],
                  addresses[f"{filed.thing.section}-{filed.back}.png"] if filed.back else "") for filed in own]
@@ -210,10 +226,10 @@ class _Saved:
                               "BackIsHidden": True, "UniqueBack": unique, "Type": 0}}
         wide, deep = things[0].width / INCH, things[0].height / INCH
         look = _Look(self._spot.give(wide, deep), max(wide, deep) / CARD, max(wide, deep) / CARD)
-        cards = [(one.name, 100 * number + index) for index, one in enumerate(things)
-                 for _ in range(min(one.count, MOST_COPIES))]
-        held = [self._object("CardCustom", name, look, {"CardID": card, "CustomDeck": deck, "SidewaysCard": False})
-                for name, card in cards]
+        cards = [(one, 100 * number + index) for index, one in enumerate(things)
+                 for _ in range(self._copies(one))]
+        held = [self._object("CardCustom", one.name, look._replace(about=_about(one)),
+                             {"CardID": card, "CustomDeck": deck, "SidewaysCard": False}) for one, card in cards]
         if len(held) == 1:
             return held[0]
         more = {"DeckIDs": [card for _, card in cards], "CustomDeck": deck, "SidewaysCard": False}
@@ -227,3 +243,8 @@ class _Saved:
         if not self._back:
             self._back = self._put(f"{sheets.BACK}.png", sheets.plain_back(), self._dpi)
         return self._back
+
+
+def _about(thing: Thing) -> str:
+    """Return what a piece is one of, and whose it is."""
+    return ", ".join(filter(None, (thing.design, thing.group if thing.unit else "")))

@@ -16,16 +16,19 @@ from xml.etree.ElementTree import Element, SubElement
 from printshop.problems import failure
 from printshop.virtual import vassal_grid
 from printshop.virtual import vassal_pieces as traits
+from printshop.virtual.boards import LONGEST
 from printshop.virtual.exports import OUTPUT, How
+from printshop.virtual.forces import lay_out
 from printshop.virtual.pictures import View, png
 from printshop.virtual.vassal_pieces import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from printshop.files import Delivery
     from printshop.game.deployment import Place
     from printshop.virtual.boards import Board, Tabletop
+    from printshop.virtual.forces import Forces
     from printshop.virtual.table import Filed, Table
 
 FLAT = True
@@ -36,6 +39,11 @@ ON_TABLE, ON_HEXES, BETWEEN = 24, 6, 12
 """How many ways a piece can face: on a table, and on hexes, if it faces their sides or their points as well."""
 
 GREEN = "214,224,208"
+FORCES = "Forces"
+MARK = 12  # pixels of the mark of what has moved, at the top right of a piece
+MOST_ALIKE = 100
+"""Of more pieces alike, only so many stand ready."""
+
 _MODULE, _MAP = "VASSAL.build.module.", "VASSAL.build.module.map."
 _PARTS = ("StackMetrics", "PieceMover", "KeyBufferer", "MenuDisplayer", "Scroller", "ForwardToKeyBuffer",
           "ForwardToChatter", "MapCenterer", "StackExpander", "CounterDetailViewer", "Zoomer",
@@ -56,9 +64,9 @@ def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
     files = {"buildFile.xml": _xml(module.tree()), "moduledata": _xml(_data(table)),
              **{f"images/{name}": data for name, data in images.items()}}
     delivery.place(target).write_bytes(zipped(files))
-    if module.dpi == how.dpi:
-        return ()
-    return (f"everything has {module.dpi} pixels an inch: with {how.dpi}, the map would be too large",)
+    if module.dpi != how.dpi:
+        module.notes.append(f"everything has {module.dpi} pixels an inch: with {how.dpi}, the map would be too large")
+    return tuple(module.notes)
 
 
 def _target(given: Path, table: Table) -> Path:
@@ -107,12 +115,17 @@ class _Module:
         self.table, self.dpi = table, dpi
         self._boards = tuple(plane.board(dpi) for plane in table.planes)
         self._next = 1
+        self.notes: list[str] = []
+        with table.fonts():
+            self._forces = self._to_set_up()
 
     def images(self) -> Iterator[tuple[str, bytes]]:
         """Give every picture of the module by its name."""
         views = [(f"{filed.thing.section}-{name}", view) for filed in self.table.pieces for name, view in filed.views()]
-        views += [(f"map-{board.plane.one.key}", View(board.width, board.height, board.items, clear=True))
+        views += [(f"map-{board.plane.name}", View(board.width, board.height, board.items, clear=True))
                   for board in self._boards]
+        if self._forces:
+            views.append(("forces", View(self._forces.width, self._forces.height, self._forces.items)))
         for (name, _), image in zip(views, self.table.shots((view for _, view in views), self.dpi), strict=True):
             yield f"{name}.png", png(image, self.dpi)
         pages = [View(page.width, page.height, page.items) for _, page in self.table.charts]
@@ -128,9 +141,12 @@ class _Module:
         for side in self._sides():
             SubElement(roster, "entry").text = side
         root.append(self._map())
+        if self._forces:
+            root.append(self._set_up(self._forces))
         root.append(self._palette())
         if self.table.charts:
             root.append(self._charts())
+        root.extend(_dice(self.table.game.dice))
         root.set("nextPieceSlotId", str(self._next))
         return root
 
@@ -142,12 +158,7 @@ class _Module:
     # --- the map ---
 
     def _map(self) -> Element:
-        found = Element(f"{_MODULE}Map", mapName="Board")
-        picker = SubElement(found, f"{_MAP}BoardPicker", addColumnText="Add column", addRowText="Add row",
-                            boardPrompt="Select board", slotHeight="125", slotScale="0.2", slotWidth="350")
-        picker.extend(self._planes())
-        for part in _PARTS:
-            SubElement(found, f"{_MAP}{part}")
+        found = _window("Board", self._planes())
         scale = "0" if self._boards else str(self.dpi)
         SubElement(found, f"{_MAP}LOS_Thread", threadName="Range", label="Range", tooltip="Measure a distance",
                    drawRange="true", scale=scale, round="Nearest whole number", hideCounters="false",
@@ -160,7 +171,7 @@ class _Module:
         """Give the boards: maps with their grids, or plain tables, of which one is always there."""
         for board in self._boards:
             one = Element(f"{_MAP}boardPicker.Board", name=self._called(board),
-                          image=f"map-{board.plane.one.key}.png", reversible="false")
+                          image=f"map-{board.plane.name}.png", reversible="false")
             one.append(vassal_grid.grid(board))
             yield one
         if not self._boards:
@@ -179,19 +190,49 @@ class _Module:
         if not self.table.tabletops:
             yield "Table", 48 * self.dpi, 36 * self.dpi
 
+    def _places(self) -> list[Place]:
+        battle = self.table.asked.scenario
+        return [*battle.deployment.places.values()] if battle and battle.deployment and self.table.tabletops else []
+
     def _stacks(self) -> Iterator[Element]:
         """Give the pieces that stand on a table when the game begins: where the figure of the table has them."""
-        battle = self.table.asked.scenario
-        if not (battle and battle.deployment and self.table.tabletops):
-            return
-        for place in battle.deployment.places.values():
+        for place in self._places():
             filed = next((one for one in self.table.pieces if _shows(one, place)), None)
             if filed:
-                x, y = (str(round(at * self.dpi / 72)) for at in (place.x, place.y))
-                stack = Element(f"{_MAP}SetupStack", name=plain(filed.thing.name), useGridLocation="false", location="",
-                                owningBoard=_name(self.table.tabletops[0]), x=x, y=y)
-                stack.append(self._slot(_Slot(filed, place)))
-                yield stack
+                yield self._stack(_Slot(filed, place), _name(self.table.tabletops[0]), (place.x, place.y))
+
+    def _stack(self, slot: _Slot, board: str, at: tuple[float, float], count: int = 1) -> Element:
+        """Return so many pieces that lie on a board, `at` points from its corner, when the game begins."""
+        x, y = (str(round(one * self.dpi / 72)) for one in at)
+        stack = Element(f"{_MAP}SetupStack", name=plain(slot.filed.name), useGridLocation="false", location="",
+                        owningBoard=board, x=x, y=y)
+        stack.extend(self._slot(slot) for _ in range(count))
+        return stack
+
+    # --- forces ---
+
+    def _to_set_up(self) -> Forces | None:
+        """Return the counters of a scenario that does not say where they begin, laid out; None for too many."""
+        counters = any(filed.thing.section == "counters" for filed in self.table.pieces)
+        if not (self.table.asked.scenario and counters) or self._places():
+            return None
+        found = lay_out(self.table.pieces)
+        if max(found.width, found.height) * self.dpi / 72 <= LONGEST:
+            return found
+        self.notes.append(f"there are too many counters for a board '{FORCES}': take them from the window of pieces")
+        return None
+
+    def _set_up(self, forces: Forces) -> Element:
+        """Return a window with the forces, to be drawn onto the board."""
+        board = Element(f"{_MAP}boardPicker.Board", name=FORCES, image="forces.png", reversible="false")
+        found = _window(FORCES, (board,), launch="true", buttonName=FORCES, tooltip="Units to be set up on the board")
+        for filed, x, y in forces.spots:
+            count = filed.thing.count
+            if count > MOST_ALIKE:
+                self.notes.append(f"{filed.name}: {MOST_ALIKE} of {count} lie on the board '{FORCES}', the window of "
+                                  "pieces has more")
+            found.append(self._stack(_Slot(filed), FORCES, (x, y), min(count, MOST_ALIKE)))
+        return found
 
     # --- pieces and charts ---
 
@@ -212,7 +253,7 @@ class _Module:
         thing, gpid = slot.filed.thing, self._next
         self._next += 1
         size = (str(round(side * self.dpi / 72)) for side in (thing.width, thing.height))
-        found = Element("VASSAL.build.widget.PieceSlot", entryName=plain(thing.name), gpid=str(gpid),
+        found = Element("VASSAL.build.widget.PieceSlot", entryName=plain(slot.filed.name), gpid=str(gpid),
                         width=next(size), height=next(size))
         found.text = self._piece(slot, gpid)
         return found
@@ -222,12 +263,15 @@ class _Module:
         filed, thing = slot.filed, slot.filed.thing
         front, back = (f"{thing.section}-{name}.png" if name else "" for name in (filed.front, filed.back))
         own = [traits.delete()] if thing.section == "counters" else [traits.delete(), traits.clone()]
+        if thing.section == "counters":
+            right, up = (round(side * self.dpi / 144) for side in (thing.width, thing.height))
+            own.append(traits.moved(right - MARK, -up))
         if thing.section != "cards":
             own.append(traits.rotate(self._facings(slot), self._index(slot)))
-        own.append(traits.mark("Side", thing.group))
+        own.append(traits.mark({"Side": thing.group, "Design": thing.design}))
         if back:
             own.append(traits.layer(front, back))
-        return traits.piece(thing.name, "" if back else front, gpid, own)
+        return traits.piece(filed.name, "" if back else front, gpid, own)
 
     def _facings(self, slot: _Slot) -> int:
         thing = slot.filed.thing
@@ -251,6 +295,29 @@ class _Module:
             SubElement(tabs, "VASSAL.build.widget.Chart", chartName=plain(title), fileName=f"chart-{name}.png",
                        description="")
         return window
+
+
+def _window(name: str, boards: Iterable[Element], **more: str) -> Element:
+    """Return a window with boards, on which pieces that have moved are marked."""
+    own = {"mapName": name, "markMoved": "Always", "markUnmovedIcon": "/images/unmoved.gif",
+           "markUnmovedTooltip": "Mark all pieces as not moved"}
+    found = Element(f"{_MODULE}Map", own | more)
+    picker = SubElement(found, f"{_MAP}BoardPicker", addColumnText="Add column", addRowText="Add row",
+                        boardPrompt="Select board", slotHeight="125", slotScale="0.2", slotWidth="350")
+    picker.extend(boards)
+    for part in _PARTS:
+        SubElement(found, f"{_MAP}{part}")
+    return found
+
+
+def _dice(rolls: Iterable[str]) -> Iterator[Element]:
+    """Give a button for every roll of dice; the program has none whose total and single dice are both told."""
+    for roll in rolls:
+        count, _, sides = roll.partition("d")
+        words = roll.removeprefix("1") if count == "1" else roll
+        yield Element(f"{_MODULE}DiceButton", name=words, text=words, tooltip=f"Roll {words}", icon="", nDice=count,
+                      nSides=sides, plus="0", addToTotal="0", reportTotal="false", prompt="false", hotkey="",
+                      reportFormat="** $name$ = $result$ *** &lt;$PlayerName$&gt;")
 
 
 def _name(top: Tabletop) -> str:

@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-FLIP, DELETE, CLONE = "70,130", "68,130", "67,130"  # Ctrl and F, D, C: the key, then what is held with it
+FLIP, DELETE, CLONE, MOVED = "70,130", "68,130", "67,130", "77,130"  # Ctrl and F, D, C, M: the key, what is held
 RIGHT, LEFT = "93,130", "91,130"  # Ctrl and ], [
 
 
@@ -67,9 +67,15 @@ def rotate(facings: int, index: int = 0) -> Trait:
     return Trait(f"rotate;{row(fields, ';')}", str(index))
 
 
-def mark(key: str, value: str) -> Trait:
-    """Return a property of a piece that never changes."""
-    return Trait(f"mark;{row([key], ',')}", row([plain(value)], ","))
+def mark(properties: Mapping[str, str]) -> Trait:
+    """Return properties of a piece that never change."""
+    return Trait(f"mark;{row(properties, ',')}", row(map(plain, properties.values()), ","))
+
+
+def moved(right: int, down: int) -> Trait:
+    """Return that a piece bears a mark once it has been moved, so many pixels from its middle; Ctrl-M changes it."""
+    fields = ["/images/moved.gif", str(right), str(down), "Mark moved", MOVED]
+    return Trait(f"markmoved;{row(fields, ';')}", "false")
 
 
 def delete() -> Trait:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,10 +14,10 @@ from toys import TOY, load_markers
 from printshop.catalogue import games
 from printshop.cli import main
 from printshop.game.load import load
+from printshop.naming import Names, slug
 from printshop.products.product import Settings
 from printshop.units import MM
 from printshop.virtual import table as tables
-from printshop.virtual.table import Names, slug
 from printshop.virtual.things import Asked
 
 if TYPE_CHECKING:
@@ -223,9 +224,61 @@ def test_no_file_name_twice() -> None:
     assert [names.give(name) for name in ("大和", "武蔵", "x-2", "A b", "a B")] == ["x", "x-2", "x-2-2", "a-b", "a-b-2"]
 
 
+def test_names_with_endings_are_no_other_names() -> None:
+    names = Names()
+    assert names.give("A b", endings=("-front", "-back")) == "a-b"
+    assert [names.give(name) for name in ("a b front", "A b", "a-b-back")] == ["a-b-front-2", "a-b", "a-b-back-2"]
+
+
+@pytest.mark.parametrize("kind", ["png", "tts", "vassal"])
+def test_every_card_and_map_has_a_picture_of_its_own_whatever_its_key(kind: str, tmp_path: Path) -> None:
+    game = load_markers(tmp_path, "m: {size: 20 x 20 mm, front: [{text: A}]}\n").root
+    block = "blocks: [{title: One, text: one}]"
+    (game / "charts.yaml").write_text(
+        f"大和: {{title: First, {block}}}\n長門: {{title: Second, {block}}}\n"
+        f"Fire!: {{title: Third, {block}}}\nfire: {{title: Fourth, {block}}}\n"
+        f"legend beach: {{title: Fifth, {block}}}\n", encoding="utf-8")
+    sand = "terrain: {sand: {pattern: dots, hexes: ['0101']}}"
+    (game / "maps.yaml").write_text("".join(
+        f"{key}: {{orientation: flat-top, across: 20 mm, columns: 2, rows: 2, {sand}}}\n"
+        for key in ("浜", "島", "beach", "Beach", "con")), encoding="utf-8")
+    target = tmp_path / ("out.vmod" if kind == "vassal" else "out")
+    result = CliRunner().invoke(main, ["export", kind, str(game), "-o", str(target), "--dpi", "40"])
+    assert result.exit_code == 0, result.output
+    if kind == "vassal":
+        with zipfile.ZipFile(target) as module:
+            files = [name.removeprefix("images/") for name in module.namelist()]
+    else:
+        files = [path.relative_to(target).as_posix() for path in target.rglob("*.png")]
+    found = {name.replace("map-", "maps/").replace("chart-", "charts/") for name in files}
+    assert {name for name in found if name.startswith("maps/")} == {
+        f"maps/{name}.png" for name in ("x", "x-2", "beach", "beach-2", "con-x")}
+    assert {name for name in found if name.startswith("charts/")} == {
+        f"charts/{name}.png" for name in ("x", "x-2", "fire", "fire-2", "legend-beach", "legend", "legend-2",
+                                          "legend-beach-2", "legend-beach-3", "legend-con")}
+
+
 def test_too_many_pieces_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("printshop.virtual.things.MOST", 5)
     result = run(str(TOY), "-o", str(tmp_path / "out"))
     assert result.exit_code == 1
     assert "more than 5 different pieces" in result.output
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(("battle", "names"), [
+    ("iron_guest/two_captains", {("Vermilion", "A, 1 of 2"), ("Vermilion", "A, 2 of 2"), ("Cobalt", "A, 1 of 2")}),
+    ("stellar_wars/convoy", {("Side 1", "CA 1"), ("Side 2", "CA 1"), ("Side 2", "FR 2")}),
+    ("for_the_masses/sample_game", {("Orcs", "Orc Chief"), ("Orcs", "Orc Warriors 3, 5 of 5")}),
+    ("iron_stars/meeting_engagement", {("Britain", "HMES Golem")})])
+def test_pieces_are_called_what_is_printed_on_them(battle: str, names: set[tuple[str, str]], tmp_path: Path) -> None:
+    assert run(battle, "-o", str(tmp_path), "--dpi", "40").exit_code == 0
+    counters = [entry for entry in listed(tmp_path)["pieces"] if entry["section"] == "counters"]
+    found = [(entry["group"], entry["name"]) for entry in counters if entry["kind"] == counters[-1]["kind"]]
+    assert names <= set(found)
+    assert len(set(found)) == len(found)
+    shared = len({name for _, name in found}) < len(found)
+    for entry in counters:
+        assert (slug(entry["group"]) in entry["front"]) is shared, entry["front"]
+    if battle.startswith("stellar_wars"):
+        assert ("CA 1", "CA-B") in {(entry["name"], entry["design"]) for entry in counters}

@@ -11,62 +11,17 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 from seen import opened
-from toys import TOY
+from toys import TOY, load_forms
+from tts_schema import SCHEMA
 
 from printshop.cli import main
 from printshop.units import INCH
-from printshop.virtual import tts_sheets
+from printshop.virtual import tts, tts_sheets
 from printshop.virtual.things import Thing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-NUMBER = {"type": "number"}
-TEXT = {"type": "string"}
-ADDRESS = {"type": "string", "pattern": r"^(https?://\S+/)?[A-Za-z0-9._-]+\.png$"}
-TRANSFORM = {
-    "type": "object", "additionalProperties": False,
-    "properties": {f"{what}{axis}": NUMBER for what in ("pos", "rot", "scale") for axis in "XYZ"},
-    "required": [f"{what}{axis}" for what in ("pos", "rot", "scale") for axis in "XYZ"]}
-DECK = {
-    "type": "object", "minProperties": 1, "maxProperties": 1,
-    "patternProperties": {"^[1-9][0-9]*$": {
-        "type": "object",
-        "required": ["FaceURL", "BackURL", "NumWidth", "NumHeight", "BackIsHidden", "UniqueBack", "Type"],
-        "properties": {"FaceURL": ADDRESS, "BackURL": ADDRESS, "BackIsHidden": {"type": "boolean"},
-                       "NumWidth": {"type": "integer", "minimum": 2, "maximum": 10},
-                       "NumHeight": {"type": "integer", "minimum": 2, "maximum": 7},
-                       "UniqueBack": {"type": "boolean"}, "Type": {"enum": [0, 1, 2, 3, 4]}}}},
-    "additionalProperties": False}
-IMAGE = {
-    "type": "object", "required": ["ImageURL", "ImageSecondaryURL", "ImageScalar", "WidthScale"],
-    "properties": {
-        "ImageURL": ADDRESS, "ImageSecondaryURL": {"anyOf": [ADDRESS, {"const": ""}]}, "ImageScalar": NUMBER,
-        "CustomTile": {"type": "object", "required": ["Type", "Thickness", "Stackable", "Stretch"],
-                       "properties": {"Type": {"enum": [0, 1, 2, 3]}, "Thickness": NUMBER}},
-        "CustomToken": {"type": "object", "required": ["Thickness", "MergeDistancePixels", "Stackable"]}}}
-SCHEMA: dict[str, Any] = {
-    "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "required": ["ObjectStates"],
-    "properties": {"ObjectStates": {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/object"}}},
-    "$defs": {"object": {
-        "type": "object", "required": ["GUID", "Name", "Transform", "Nickname", "Locked"],
-        "properties": {"GUID": {"type": "string", "pattern": "^[0-9a-f]{6}$"}, "Nickname": TEXT, "Transform": TRANSFORM,
-                       "Name": {"enum": ["Custom_Tile", "Custom_Token", "DeckCustom", "CardCustom"]},
-                       "Locked": {"type": "boolean"}, "CustomDeck": DECK, "CustomImage": IMAGE,
-                       "DeckIDs": {"type": "array", "minItems": 2, "items": {"type": "integer", "minimum": 100}},
-                       "CardID": {"type": "integer", "minimum": 100},
-                       "States": {"type": "object", "patternProperties": {"^[2-9]$": {"$ref": "#/$defs/object"}}},
-                       "ContainedObjects": {"type": "array", "items": {"$ref": "#/$defs/object"}}},
-        "allOf": [
-            {"if": {"properties": {"Name": {"const": "Custom_Tile"}}},
-             "then": {"required": ["CustomImage"], "properties": {"CustomImage": {"required": ["CustomTile"]}}}},
-            {"if": {"properties": {"Name": {"const": "Custom_Token"}}},
-             "then": {"required": ["CustomImage"], "properties": {"CustomImage": {"required": ["CustomToken"]}}}},
-            {"if": {"properties": {"Name": {"const": "DeckCustom"}}},
-             "then": {"required": ["DeckIDs", "CustomDeck", "ContainedObjects"]}},
-            {"if": {"properties": {"Name": {"const": "CardCustom"}}},
-             "then": {"required": ["CardID", "CustomDeck"]}}]}}}
 
 
 def export(*words: str) -> Any:
@@ -232,3 +187,30 @@ def test_hostile_names(tmp_path: Path) -> None:
     jsonschema.validate(saved(out), SCHEMA)
     assert sorted(one["Nickname"] for one in saved(out)["ObjectStates"]) == ["../x", "a/b\\c; 'd' & \"é\""]
     assert {path.parent for path in out.rglob("*.png")} == {out}
+
+
+def test_what_is_left_out_is_told(tmp_path: Path) -> None:
+    forms = "chit: {size: 40 x 60 mm, copies: 25, columns: 1, rows: [{height: 9 mm, cells: [{text: Chit}]}]}\n"
+    game = load_forms(tmp_path, forms).root
+    main_file = (game / "game.yaml").read_text(encoding="utf-8")
+    (game / "game.yaml").write_text(f"{main_file}\ndice: [2d6, d100, 3d7]\n", encoding="utf-8")
+    (game / "scenarios" / "duel.yaml").unlink()
+    result = export(str(game), "--only", "chit", "-o", str(tmp_path / "out"), "--dpi", "40")
+    assert result.exit_code == 0, result.output
+    cards = [one for one in everything(saved(tmp_path / "out")["ObjectStates"]) if one["Name"] == "CardCustom"]
+    assert len(cards) == tts.MOST_COPIES
+    assert "Chit: 20 of 25 are there, copy them as you need" in result.output
+    for die, roll in (("d100", "1d100"), ("d7", "3d7")):
+        assert f"note: {die} is no die of Tabletop Simulator: roll {roll} in another way" in result.output
+    assert "d6 is no die" not in result.output
+
+
+def test_pieces_say_what_they_are_and_dice_lie_by(tmp_path: Path) -> None:
+    result = export("stellar_wars/convoy", "-o", str(tmp_path), "--dpi", "40")
+    assert result.exit_code == 0, result.output
+    jsonschema.validate(saved(tmp_path), SCHEMA)
+    objects = saved(tmp_path)["ObjectStates"]
+    assert [one["Nickname"] for one in objects if one["Name"] == "Die_6"] == ["d6", "d6"]
+    told = {one["Nickname"]: one["Description"] for one in objects if one["Name"].startswith("Custom_T")}
+    assert told["Side 1 CA 1"] == "CA-B, Side 1"
+    assert told["Side 2 CA 1"] == "CA-A, Side 2"

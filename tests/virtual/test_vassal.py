@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
-from toys import TOY
+from toys import TOY, load_markers
 
 from printshop.catalogue import games
 from printshop.cli import main
@@ -36,8 +36,9 @@ if TYPE_CHECKING:
 
     from printshop.drawing.items import Item
 
-# one of each kind: a table with places, a hexagon, a rectangle; and the toy has cards
-MODULES = ("iron_stars/meeting_engagement", "iron_guest/two_captains", "stellar_wars/convoy")
+# one scenario of every game: tables with places, a hexagon, rectangles, cards
+MODULES = ("iron_stars/meeting_engagement", "iron_guest/two_captains", "stellar_wars/convoy", "ironclads/catfish_bar",
+           "for_the_masses/sample_game")
 
 
 @pytest.fixture(scope="module")
@@ -88,8 +89,8 @@ def test_counters_of_a_scenario(made: dict[str, engine.Module]) -> None:
             for tab in module.tree.iter("VASSAL.build.widget.ListWidget")}
     for force, crew in zip(scenario.forces, game.crews(scenario), strict=True):
         assert sorted(tabs[force.side.name]) == sorted(unit.title for unit in crew)
-        assert {piece.trait("mark;")[1] for piece in module.pieces() if piece.name in tabs[force.side.name]} == {
-            force.side.name}
+        assert {engine.fields(piece.trait("mark;")[1], ",")[0] for piece in module.pieces()
+                if piece.name in tabs[force.side.name]} == {force.side.name}
     [roster] = module.tree.iter("VASSAL.build.module.PlayerRoster")
     assert [entry.text for entry in roster] == [force.side.name for force in scenario.forces]
 
@@ -148,7 +149,7 @@ BOARDS = st.builds(
     st.integers(0, 4))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(BOARDS, st.sampled_from(["12.7 mm", "5/8 in", "31 mm", "50 mm"]), st.sampled_from([72, 115, 150, 203]))
 def test_every_hex_is_called_what_is_printed_on_it(hexes: Hexes, across: str, dpi: int) -> None:
     found = one(hexes, across)
@@ -172,7 +173,7 @@ def numbers(items: tuple[Item, ...]) -> Iterator[tuple[str, float]]:
             yield from numbers(symbol.items)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(BOARDS, st.sampled_from([72, 115, 150, 203]))
 def test_the_middles_of_the_grid_are_those_of_the_map(hexes: Hexes, dpi: int) -> None:
     """The grid's own figures put every hex where the picture has it, within a hundredth of a pixel."""
@@ -201,7 +202,7 @@ def test_maps_of_the_games(key: str) -> None:
 def test_the_picture_has_its_lines_where_the_grid_has_them(made: dict[str, engine.Module]) -> None:
     """On the picture itself: the sides of hexes are dark half a hex above and below the middles of the grid."""
     module = made["stellar_wars/convoy"]
-    [board] = module.tree.iter("VASSAL.build.module.map.boardPicker.Board")
+    board = next(module.tree.iter("VASSAL.build.module.map.boardPicker.Board"))
     picture = Image.open(io.BytesIO(module.files[f"images/{board.attrib['image']}"])).convert("RGBA")
     grid = board[0]
     half = float(grid.attrib["dy"]) / 2
@@ -222,13 +223,14 @@ HOSTILE = ("semi;colon", "sla/sh", "back\\", "'quoted'", "tab\there", "a,b", "\\
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_any_name_comes_back(name: str) -> None:
-    traits = [vassal_pieces.delete(), vassal_pieces.rotate(6, 2), vassal_pieces.mark("Side", name),
+    traits = [vassal_pieces.delete(), vassal_pieces.rotate(6, 2), vassal_pieces.mark({"Side": name, "Design": "A,b"}),
               vassal_pieces.layer("a b.png", "c'd.png")]
     back = engine.piece(vassal_pieces.piece(name, "x.png", 7, traits))
     assert back.name == vassal_pieces.plain(name)
     assert back.images() == ["x.png", "a b.png", "c'd.png"]
     assert back.trait("rotate;")[1] == "2"
-    assert engine.fields(back.trait("mark;")[1], ",") == [vassal_pieces.plain(name)]
+    assert back.trait("mark;")[0] == ["mark", "Side,Design"]
+    assert engine.fields(back.trait("mark;")[1], ",") == [vassal_pieces.plain(name), "A,b"]
 
 
 @settings(max_examples=200)
@@ -300,3 +302,81 @@ def test_without_pieces(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "there are no pieces to play with" in result.output
     assert not list(tmp_path.iterdir())
+
+
+# --- what players expect of a module ---
+
+MAP = "VASSAL.build.module.Map"
+
+
+def test_units_without_places_stand_in_a_window_beside_the_map(made: dict[str, engine.Module]) -> None:
+    game = load(games()["stellar_wars"])
+    module = made["stellar_wars/convoy"]
+    board, forces = module.tree.iter(MAP)
+    assert (board.attrib["mapName"], forces.attrib["mapName"]) == ("Board", "Forces")
+    assert forces.attrib["launch"] == "true"
+    assert not [*board.iter("VASSAL.build.module.map.SetupStack")]
+    stacks = [*forces.iter("VASSAL.build.module.map.SetupStack")]
+    known = [f"{force.side.name} {unit.known_as}" for force, crew in zip(
+        game.scenarios["convoy"].forces, game.crews(game.scenarios["convoy"]), strict=True) for unit in crew]
+    assert [stack.attrib["name"] for stack in stacks] == known
+    picture = Image.open(io.BytesIO(module.files["images/forces.png"]))
+    boxes = []
+    for stack in stacks:
+        assert stack.attrib["owningBoard"] == "Forces"
+        x, y, wide, high = (int(where.attrib[key]) for where, key in (
+            (stack, "x"), (stack, "y"), (stack[0], "width"), (stack[0], "height")))
+        boxes.append((x - wide // 2, y - high // 2, x + wide // 2, y + high // 2))
+        assert 0 <= boxes[-1][0] < boxes[-1][2] <= picture.width
+        assert 0 <= boxes[-1][1] < boxes[-1][3] <= picture.height
+    for number, one in enumerate(boxes):
+        for other in boxes[number + 1:]:
+            assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+
+
+def test_counters_that_do_not_lie_there_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("printshop.virtual.vassal.MOST_ALIKE", 2)
+    folder = load_markers(tmp_path, "m: {size: 20 x 20 mm, front: [{text: a}]}\n",
+                          "c: {units: tower, size: 20 x 20 mm, copies: 7, front: [{text: a}]}\n").root
+    (folder / "scenarios").mkdir(exist_ok=True)
+    (folder / "scenarios" / "tea_party.yaml").write_text(
+        "title: Crowd\nsummary: They come.\nturns: 3\ntable: 4 x 4 ft\nsetup: [Come.]\nspecial_rules: none\n"
+        "victory: {text: Stay.}\nvariant: none\nforces: {teal: {units: [Leaning Tower]}}\n",
+        encoding="utf-8")
+    words = ("export", "vassal", f"{folder}/tea_party", "-o", str(tmp_path / "out.vmod"), "--dpi", "60")
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 0, result.output
+    module = engine.Module.read(tmp_path / "out.vmod")
+    _, crowd = module.tree.iter(MAP)
+    [stack] = crowd.iter("VASSAL.build.module.map.SetupStack")
+    assert len(stack) == 2
+    assert "2 of 7 lie on the board 'Forces', the window of pieces has more" in result.output
+    monkeypatch.setattr("printshop.virtual.vassal.LONGEST", 50)
+    result = CliRunner().invoke(main, words)
+    assert "too many counters for a board 'Forces'" in result.output
+
+
+def test_units_with_places_need_no_such_window(made: dict[str, engine.Module]) -> None:
+    assert len([*made["iron_stars/meeting_engagement"].tree.iter(MAP)]) == 1
+    assert len([*made[str(TOY)].tree.iter(MAP)]) == 1  # no scenario: all of them are in the window of pieces
+
+
+@pytest.mark.parametrize("name", [*MODULES, str(TOY)], ids=lambda name: Path(name).name)
+def test_counters_turn_go_and_show_that_they_have_moved(name: str, made: dict[str, engine.Module]) -> None:
+    module = made[name]
+    assert all(window.attrib["markMoved"] == "Always" for window in module.tree.iter(MAP))
+    for piece in module.pieces():
+        kinds = [kind.partition(";")[0] for kind, _ in piece.traits]
+        counter = any(image.startswith("counters-") for image in piece.images())
+        assert ("markmoved" in kinds) is counter
+        assert "delete" in kinds
+        if counter:
+            assert piece.trait("markmoved;")[0][4:] == ["Mark moved", "77,130"]
+            assert "rotate" in kinds
+
+
+def test_dice_of_the_game_have_buttons(made: dict[str, engine.Module]) -> None:
+    for name, expected in (("stellar_wars/convoy", [("2", "6")]), (str(TOY), [])):
+        found = [(one.attrib["nDice"], one.attrib["nSides"])
+                 for one in made[name].tree.iter("VASSAL.build.module.DiceButton")]
+        assert found == expected
