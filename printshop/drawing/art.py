@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from printshop.drawing import shapes
+from printshop.drawing import kinds, shapes
 from printshop.drawing.art_tree import MAX_BYTES, ArtError
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
@@ -74,7 +74,9 @@ def read_svg(path: File) -> Art:
 def _read_svg(path: File, _changed: int, _size: int) -> Art:
     from printshop.drawing import art_svg  # expat and colours are not needed without art
 
-    drawing = art_svg.read(contents(path, MAX_BYTES))
+    data = contents(path, MAX_BYTES)
+    kinds.check(path, data, kinds.SVG)
+    drawing = art_svg.read(data)
     try:
         shapes.bounds(drawing.items)
     except ValueError:

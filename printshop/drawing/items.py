@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from printshop.drawing.geometry import IDENTITY, Transform
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
 
 class Color(NamedTuple):
@@ -217,7 +217,7 @@ class Page:
     """A finished page of `width` x `height` points.
 
     `label` is what a reader shows instead of the page number ("C-1"). `anchor` is what links aim at. `bleed` is how
-    much of it is cut off on every side.
+    much of it is cut off on every side; above and below it may be another amount, `bleed_along`.
     """
 
     width: float
@@ -228,6 +228,24 @@ class Page:
     bookmarks: tuple[Bookmark, ...] = ()
     links: tuple[Link, ...] = ()
     bleed: float = 0.0
+    bleed_along: float | None = None
+
+    @property
+    def trim(self) -> tuple[float, float]:
+        """How wide and how high it is when it is cut."""
+        along = self.bleed if self.bleed_along is None else self.bleed_along
+        return self.width - 2 * self.bleed, self.height - 2 * along
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """Pages that are made anew each time they are walked."""
+
+    make: Callable[[], Iterator[Page]]
+
+    def __iter__(self) -> Iterator[Page]:
+        """Begin with the first page."""
+        return self.make()
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,8 +253,9 @@ class Document:
     """Pages with what a reader shows of them. `pages` can be walked more than once.
 
     `pages` may make its pages as they are asked for (thousands of record sheets do not fit in memory). With `duplex`,
-    the pages are fronts and backs in turn, and a sheet is turned over its long or its short edge. `folded` says that
-    the pages are those of a booklet, two beside one another on each side of a sheet.
+    the pages are fronts and backs in turn, and a sheet is turned over its long or its short edge. `backed` says that
+    something has its back on the other side, or half, of its sheet; `folded` that the pages are those of a booklet, two
+    beside one another on each side of a sheet.
     """
 
     title: str
@@ -246,4 +265,5 @@ class Document:
     keywords: tuple[str, ...] = field(default=())
     language: str = "en-GB"
     duplex: Literal["", "long", "short"] = ""
+    backed: bool = False
     folded: bool = False

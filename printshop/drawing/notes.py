@@ -24,19 +24,25 @@ if TYPE_CHECKING:
 class Notes:
     """The notes of some pages, each once, in the order in which they were found.
 
-    `backed` is set where anything comes to have its back on the other side, or half, of its sheet.
+    `backed` is set where anything comes to have its back on the other side, or half, of its sheet; `made` are the
+    products that there are pages of.
     """
 
     backed = False
 
     def __init__(self) -> None:
+        self.made: set[str] = set()
         self._widest: dict[str, tuple[Picture, float]] = {}
         self._said: dict[str, None] = {}
+        self._about: dict[str, dict[str, None]] = {}
         self._plain: set[tuple[Symbol, float]] = set()
 
-    def say(self, note: str) -> None:
-        """Take down something else."""
-        self._said.setdefault(note)
+    def say(self, note: str, about: str = "") -> None:
+        """Take down something else; what is said `about` several things comes once, behind their names."""
+        if about:
+            self._about.setdefault(note, {}).setdefault(about)
+        else:
+            self._said.setdefault(note)
 
     def look(self, items: Iterable[Item], scale: float = 1.0) -> None:
         """Look through what is drawn in units of `scale` points."""
@@ -63,7 +69,8 @@ class Notes:
 
     def __iter__(self) -> Iterator[str]:
         coarse = (_coarse(picture, width) for picture, width in self._widest.values())
-        return iter([*(note for note in self._said if note), *coarse])
+        about = (f"{', '.join(names)}: {note}" for note, names in self._about.items())
+        return iter([*(note for note in self._said if note), *coarse, *about])
 
 
 def _coarse(picture: Picture, width: float) -> str:

@@ -15,12 +15,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from printshop.drawing import kinds
 from printshop.drawing.art_tree import ArtError
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Picture
 from printshop.units import MM
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path as File
 
     from PIL.Image import Image as Pixels
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 MAX_RASTER_BYTES = 40_000_000
 MAX_PIXELS = 50_000_000
+MOST_KEPT = 200_000_000  # bytes of pictures that are ready to go into a document
 MAX_SCANS = 100  # of a JPEG file: each is work for all of its pixels
 
 COARSEST = 100  # pixels an inch: below that everyone sees them
@@ -133,6 +136,7 @@ def _prepared(path: File, _changed: int, _size: int) -> _Prepared:
     data = contents(path, MAX_RASTER_BYTES)
     if len(data) > MAX_RASTER_BYTES:
         raise ArtError(f"'{path.name}' has more than {MAX_RASTER_BYTES:,} bytes", "save a smaller picture")
+    kinds.check(path, data, kinds.PNG, kinds.JPEG)
     if data.startswith(b"\xff\xd8") and data.count(b"\xff\xda") > MAX_SCANS:
         raise ArtError(f"'{path.name}' is built up in too many steps", "open it and save it again")
     pixels = _decoded(path.name, data)
@@ -143,14 +147,37 @@ def _prepared(path: File, _changed: int, _size: int) -> _Prepared:
     return _Prepared(_saved(normal, kind), kind, *normal.size)
 
 
-@lru_cache(maxsize=1024)
-def _picture(raster: Raster, step: int, ink: Ink) -> Picture:
+class _Kept:
+    """Makes pictures, and keeps those that were last asked for, up to a limit of bytes."""
+
+    def __init__(self, make: Callable[[Raster, int, Ink], Picture], limit: int) -> None:
+        self._make, self.limit = make, limit
+        self._found: dict[tuple[Raster, int, Ink], Picture] = {}
+        self._bytes = 0
+
+    def __call__(self, raster: Raster, step: int, ink: Ink) -> Picture:
+        """Return the picture: the same object as long as it is kept."""
+        asked = raster, step, ink
+        picture = self._found.pop(asked, None)
+        if picture is None:
+            picture = self._make(*asked)
+            self._bytes += len(picture.data)
+        self._found[asked] = picture  # behind all others
+        while self._bytes > self.limit and len(self._found) > 1:
+            self._bytes -= len(self._found.pop(next(iter(self._found))).data)
+        return picture
+
+
+def _made(raster: Raster, step: int, ink: Ink) -> Picture:
     """Return a picture of which `step` x `step` pixels have become one, in the ink that it may take."""
     found = _prepared(raster.path, raster.changed, raster.size)
     if step == 1 and ink is Ink.COLOUR:
         return Picture(found.data, found.kind, found.width, found.height, raster.name)
     pixels = _toned(_reduced(_decoded(raster.name, found.data), step), ink)
     return Picture(_saved(pixels, found.kind), found.kind, *pixels.size, raster.name)
+
+
+_picture = _Kept(_made, MOST_KEPT)
 
 
 def _decoded(name: str, data: bytes) -> Pixels:

@@ -170,7 +170,7 @@ def _texts(
 
 @fonts.remembered(65536)
 def _strip(markup: str, family: str, bold: bool, italic: bool) -> _Strip:
-    found = runs(markup.strip("\n").replace("\n", " "))
+    found, family = runs(markup.strip("\n").replace("\n", " ")), of_one_face(markup, family)
     return _strip_of(piece for run in found for piece in _pieces(run, family, bold, italic))
 
 
@@ -178,6 +178,20 @@ def _pieces(run: Run, family: str, bold: bool, italic: bool) -> Iterator[Piece]:
     font = _font(family, bold or run.bold, italic != run.italic)
     for face, part in fonts.split(letters.drawn(run.string).replace(NO_BREAK_HYPHEN, "-"), font):
         yield Piece(face, part, fonts.width(part, face, 1.0))
+
+
+@fonts.remembered(4096)
+def of_one_face(markup: str, family: str) -> str:
+    """Return the family that a text is set in: titles in one that has all of their letters, not in two by turns.
+
+    >>> of_one_face("Averof", "serif"), of_one_face("RHNS *Αβέρωφ*", "serif")
+    ('serif', 'symbols')
+    """
+    if family != "serif" or markup.isascii():
+        return family
+    own = {char for char in letters.clean(markup) if char.isalpha()}
+    serif, symbols = fonts.face("serif").advances, fonts.face("symbols").advances
+    return "symbols" if own - serif.keys() and not own - symbols.keys() else family
 
 
 @cache
@@ -276,6 +290,7 @@ def _fitted(
 def _paragraphs(markup: str, family: str, bold: bool, italic: bool) -> tuple[tuple[_Atom, ...], ...]:
     found: list[tuple[_Atom, ...]] = []
     paragraph: list[Run] = []
+    family = of_one_face(markup, family)
     for run in runs(markup):
         first, *others = run.string.split("\n")
         paragraph.append(run._replace(string=first))

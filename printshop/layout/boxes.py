@@ -39,6 +39,16 @@ class Box(NamedTuple):
         bottom = top if bottom is None else bottom
         return Box(self.x + left, self.y + top, self.width - left - right, self.height - top - bottom)
 
+    def shared(self, other: Box) -> Box | None:
+        """Return what two boxes have in common; None if that is nothing.
+
+        >>> Box(0, 0, 10, 10).shared(Box(8, 2, 10, 5))
+        Box(x=8, y=2, width=2, height=5)
+        """
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
+        return Box(x, y, right - x, bottom - y) if right > x and bottom > y else None
+
     def columns(self, shares: Sequence[float], gap: float = 0.0) -> tuple[Box, ...]:
         """Split into columns whose widths stand in the given proportion.
 

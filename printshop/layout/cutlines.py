@@ -8,6 +8,7 @@ have no lines at all.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from printshop.drawing import shapes
@@ -45,15 +46,16 @@ def draw(sheet: Sheet, area: Box | None = None, *, outlines: bool = False,
 
     Labels and pieces are on no layer of their own; all folds of the sheet are on one score layer, all cuts on one
     cut layer, all ticks on one guide layer. With an `area`, guides run on from the ticks to its edges. With
-    `outlines`, the cut layer has the whole outline of each piece instead of lines to cut along. With a `die`, cuts and
-    folds are not printed: nothing sets them off, there are no ticks, and pieces that share no cuts have outlines.
+    `outlines`, the cut layer has the whole outline of each piece instead of lines to cut along, and there are no ticks.
+    With a `die`, cuts and folds are not printed: nothing sets them off, there are no ticks either, and pieces that
+    share no cuts have outlines.
     """
     cuts = _outlines if outlines else _die_cuts if die else _cuts
     layers = (
         (Layer.SCORE, tuple(one for block in sheet for one in _folds(block, apart=outlines))),
         (Layer.CUT, tuple(one for block in sheet for one in cuts(block))),
         (Layer.GUIDE, tuple(one for block in sheet for one in (*_fold_ticks(block), *_marks(block, sheet, area))
-                            if not die)),
+                            if not (die or outlines))),
     )
     return (
         *(one for block in sheet for one in _label(block)),
@@ -133,9 +135,8 @@ def _clips(block: Block) -> Iterator[Path]:
 
 
 def _cuts(block: Block) -> Iterator[Path]:
-    if block.batch.model.round:
-        for _, row, column in block.placed():
-            yield shapes.circle(*block.cell(row, column).center, block.batch.model.width / 2, stroke=ROUND_CUT)
+    if block.batch.model.line:
+        yield from _own_lines(block, ROUND_CUT)
         return
     if block.comb:
         yield from (_chain(corners, CUT) for corners in comblines.chains(block))
@@ -152,14 +153,23 @@ def _die_cuts(block: Block) -> Iterator[Path]:
 def _outlines(block: Block) -> Iterator[Path]:
     """Draw every piece as it is to be, its corners rounded."""
     model = block.batch.model
+    if model.line:
+        yield from _own_lines(block, CUT)
+        return
     for _, row, column in block.placed():
         cell = block.cell(row, column)
-        if model.round:
-            yield shapes.circle(*cell.center, model.width / 2, stroke=CUT)
-        elif model.form:
+        if model.form:
             yield shapes.polygon([(cell.x + x, cell.y + y) for x, y in model.form.cut], stroke=CUT)
         else:
             yield shapes.rounded_rect(*cell, block.batch.cut.corners, stroke=CUT)
+
+
+def _own_lines(block: Block, stroke: Stroke) -> Iterator[Path]:
+    """Draw the line of each piece that is cut out by itself."""
+    for piece, row, column in block.placed():
+        if piece.line:
+            cell = block.cell(row, column)
+            yield replace(shapes.transform_path(piece.line, Transform(e=cell.x, f=cell.y)), stroke=stroke)
 
 
 def _chain(corners: Sequence[Point], stroke: Stroke) -> Path:
@@ -236,9 +246,8 @@ def _beds(block: Block) -> Iterator[Path]:
 def _cut_beds(block: Block) -> Iterator[Path]:
     if block.comb:
         yield from (_chain(corners, CUT_BED) for corners in comblines.chains(block))
-    elif block.batch.model.round:
-        for _, row, column in block.placed():
-            yield shapes.circle(*block.cell(row, column).center, block.batch.model.width / 2, stroke=CUT_BED)
+    elif block.batch.model.line:
+        yield from _own_lines(block, CUT_BED)
     else:
         yield shapes.lines(_straight(block), CUT_BED)
 
@@ -261,7 +270,7 @@ def _creases(block: Block) -> Iterator[tuple[float, int, Fold]]:
 
 def _marks(block: Block, sheet: Sheet, area: Box | None) -> Iterator[Path]:
     """Draw what shows where straight cuts run on, and how corners are rounded; other pieces have neither."""
-    if block.batch.model.round or block.comb:
+    if block.batch.model.line or block.comb:
         return
     off = block.batch.tick_off
     yield shapes.lines(tuple(ticks(_straight(block), off, TICK)), MARK)

@@ -1,7 +1,7 @@
 """Sheets that are folded: fronts on one half, backs on the other, which comes to lie behind it.
 
 Points, origin at the top left, y down. On either side of the fold a strip stays free, so that a fold that goes astray
-shows on no piece. The fold runs across the sheet or down it, whichever takes fewer sheets.
+shows on no piece. The fold runs across the sheet, or down it where that takes fewer sheets.
 """
 
 from __future__ import annotations

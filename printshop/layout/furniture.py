@@ -16,7 +16,7 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, WHITE, Bookmark, Group, Item, Layer, Link, Page, Path, Stroke
 from printshop.drawing.misfit import Misfit
 from printshop.layout.boxes import Box
-from printshop.problems import failure
+from printshop.problems import PrintshopError, failure
 from printshop.units import INCH, MM
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ SLENDER = 176 * MM  # printable width below which lines are divided: the words b
 LINE = 9.0  # a line of header or footer on a slender sheet
 _RIGHTS_LINE = 7.0
 _NARROW = 110 * MM  # and below this the rights take three lines
+_TITLES = 13.0, 11.0, 9.5, 8.0  # sizes of a title, so that there is room for what stands beside it
+_NOTE, _NOTE_LEADING = 6.0, 1.05  # of a note that takes two lines
 
 PRINT_AT = "Print at 100 % (“actual size”)"
 CHECK = "Both rulers must measure 100 mm and 4 in. If not, turn “fit to page” off."
@@ -180,20 +182,37 @@ def _header(paper: Paper, title: str, game_title: str, note: str, sheet: str) ->
     name = text.Style("serif", 9.5, italic=True, color=_GREY)
     game = _fit("game's title", game_title, name, (box.right, base), (box.width * 0.4, 6.0), anchor="end")
     free = box.width - text.measure(game_title, name) - 12
-    big = text.Style("serif", 13, bold=True)
-    heading = _fit("page title", title, big, (box.x, base), (free, 8.0))
-    used = shapes.bounds(heading)[2] - box.x
-    beside = _beside(note, sheet, (box.x + used + 9, base), free - used - 9)
+    heading = _headed(title, note, sheet, (box.x, base), free)
     y = box.y + HEADER - 0.5
-    return (*game, *heading, *beside, shapes.line(box.x, y, box.right, y, Stroke(BLACK, 0.6)))
+    return (*game, *heading, shapes.line(box.x, y, box.right, y, Stroke(BLACK, 0.6)))
+
+
+def _headed(title: str, note: str, sheet: str, place: Point, free: float) -> tuple[Item, ...]:
+    """Return a title and the words beside it: the title is set as large as leaves room for them."""
+    *larger, smallest = _TITLES
+    for size in larger:
+        try:
+            return _set(title, note, sheet, place, (free, size))
+        except PrintshopError:
+            continue
+    return _set(title, note, sheet, place, (free, smallest))
+
+
+def _set(title: str, note: str, sheet: str, place: Point, room: tuple[float, float]) -> tuple[Item, ...]:
+    """Return a title and the words beside it within `room`: width, and size of the title, which may be smaller."""
+    free, size = room
+    heading = _fit("page title", title, text.Style("serif", size, bold=True), place, (free, _TITLES[-1]))
+    used = shapes.bounds(heading)[2] - place[0] + 9
+    return (*heading, *_beside(note, sheet, (place[0] + used, place[1]), free - used))
 
 
 @fonts.remembered(64)
 def _slender_header(paper: Paper, title: str, game_title: str, note: str, sheet: str) -> tuple[Item, ...]:
-    """Return the title, below it the note and the game's name, and a fine rule below."""
+    """Return the title, below it the note and the game's name, and a fine rule below; beside it what has room there."""
     box, y = paper.box, paper.box.y + header(paper) - 0.5
-    name = text.Style("serif", 8.5, italic=True, color=_GREY)
-    heading = _fit("page title", title, text.Style("serif", 13, bold=True), (box.x, box.y + 12), (box.width, 7.0))
+    name, bold = text.Style("serif", 8.5, italic=True, color=_GREY), text.Style("serif", 13, bold=True)
+    together = not (note or sheet) and text.measure(title, bold) + text.measure(game_title, name) + 12 <= box.width
+    heading = _fit("page title", title, bold, (box.x, y - 4 if together else box.y + 12), (box.width, 7.0))
     share = 0.4 if note or sheet else 1.0
     game = _fit("game's title", game_title, name, (box.right, y - 4), (box.width * share, 5.5), anchor="end")
     free = box.width - (box.right - shapes.bounds(game)[0] if game else 0.0) - 8
@@ -207,7 +226,22 @@ def _beside(note: str, sheet: str, place: Point, free: float) -> tuple[Item, ...
     both = " · ".join(part for part in (sheet, note) if part)
     if sheet and text.measure(both, small._replace(size=6.0)) > free:
         both = sheet
-    return _fit("page note", both, small, place, (free, 5.5)) if both else ()
+    try:
+        return text.line(both, small, *place, max_width=free, min_size=6.0) if both else ()
+    except text.TooWide:
+        return _in_two(both, small, place, free)
+    except fonts.NoGlyph as error:
+        raise failure(f"the page note '{text.plain(both)}': {error}", error.hint) from error
+
+
+def _in_two(note: str, style: text.Style, place: Point, free: float) -> tuple[Item, ...]:
+    """Return a note on two lines whose lower one stands a little below `place`. Raises PrintshopError if it cannot."""
+    high = 2 * _NOTE * _NOTE_LEADING
+    try:
+        return text.block(note, style._replace(size=_NOTE), (place[0], place[1] + 2.0 - high, free, high + 0.1),
+                          _NOTE_LEADING, valign="bottom", min_size=5.5).items
+    except Misfit as error:
+        raise _too_long("page note", note) from error
 
 
 @fonts.remembered(64)

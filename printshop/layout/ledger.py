@@ -291,11 +291,11 @@ class _Writer:
         """Set a line across all columns: a label, and an amount in the column of the sums."""
         box, label, amount = self._box, row.cells[0], row.cells[1]
         if row.kind != "group":
-            grey = {"sum": 0.05, "total": 0.1}[row.kind]
+            grey, above = {"sum": (0.05, _FINE), "total": (0.14, _HEAVY)}[row.kind]
             self._items.append(shapes.rect(box.x, self._y, box.width, height, fill=shade(self._ink, grey)))
-            self._items.append(shapes.line(box.x, self._y, box.right, self._y, _RULE if row.kind == "total" else _FINE))
-        above = (height - self._line) / 2 + DOWN
-        base = self._y + above + self._size * ((LEADING - 1) / 2 + self._bold.face.ascent)
+            self._items.append(shapes.line(box.x, self._y, box.right, self._y, above))
+        down = (height - self._line) / 2 + DOWN
+        base = self._y + down + self._size * ((LEADING - 1) / 2 + self._bold.face.ascent)
         room, right = box.width - 2 * ACROSS, box.right - ACROSS
         if section.sums is not None:
             left = box.x + sum(widths[: section.sums])
@@ -307,11 +307,15 @@ class _Writer:
 
 
 def _together(rows: Sequence[Row], first: int) -> int:
-    """Return where the rows end that stay on a page with one: a title with its first row, a row with its sums."""
+    """Return where the rows end that stay on a page with one: a title with its first row, a row with its sums.
+
+    The last row of all does not stand alone on a page: it stays with the one before.
+    """
     end = first + 1
     while end < len(rows) and (rows[end - 1].kind == "group" or rows[end].kind in ("sum", "total")):
         end += 1
-    return end
+    lone = sum(row.kind == "row" for row in rows[end:]) == 1 and any(row.kind == "row" for row in rows[first:end])
+    return len(rows) if lone else end
 
 
 def ruled(box: Box, pitch: float) -> Iterator[Item]:

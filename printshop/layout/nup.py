@@ -145,8 +145,9 @@ def draw(made: Sheet, cards: Sequence[tuple[Item, ...]], behind: Sequence[tuple[
     """Return the cards of a sheet in their places, the lines to cut along, and the marks round them.
 
     With the backs `behind` them, where these are on the same side of the sheet; `guided`, marks run on to its edges.
-    With `outlines`, there is the whole outline of each card instead of lines to cut along. With a `die`, cuts are not
-    printed: nothing sets them off, there are no marks, and cards that share no cuts have outlines.
+    With `outlines`, there is the whole outline of each card instead of lines to cut along, and there are no marks. With
+    a `die`, cuts are not printed: nothing sets them off, there are no marks either, and cards that share no cuts have
+    outlines.
     """
     lines = tuple(_cuts(made, len(cards)))
     cuts, marks = tuple(shapes.line(*one, CUT) for one in lines), tuple(_marks(made, len(cards)))
@@ -165,7 +166,7 @@ def draw(made: Sheet, cards: Sequence[tuple[Item, ...]], behind: Sequence[tuple[
         *((Group(score, layer=Layer.SCORE),) if score else ()),
         *(foldover.draw(made.area, made.mirror) if made.area and made.mirror else ()),
         Group(cuts, layer=Layer.CUT),
-        *((Group(tuple(guide), layer=Layer.GUIDE),) if not die else ()),
+        *((Group(tuple(guide), layer=Layer.GUIDE),) if not (die or outlines) else ()),
     )
 
 

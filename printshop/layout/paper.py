@@ -23,9 +23,23 @@ class Paper:
         """The part of the sheet that can be counted on."""
         return Box(0, 0, self.width, self.height).inset(self.margin)
 
+    @property
+    def area(self) -> float:
+        """How large the sheet is, in square points."""
+        return self.width * self.height
+
+    @property
+    def usual(self) -> bool:
+        """Whether there is as much room on it, across and down, as everything is made for."""
+        return self.box.width >= UNIVERSAL.box.width - 0.01 and self.box.height >= UNIVERSAL.box.height - 0.01
+
     def turned(self) -> Paper:
         """Return the sheet in landscape (or back in portrait)."""
         return replace(self, width=self.height, height=self.width)
+
+    def lying(self) -> Paper:
+        """Return the sheet in landscape."""
+        return self if self.width >= self.height else self.turned()
 
 
 UNIVERSAL = Paper("universal", 210 * MM, 11 * INCH)

@@ -82,9 +82,10 @@ def _xml(markup: str, style: text.Style) -> str:
     parts = []
     shown = runs(markup.strip("\n").replace(letters.ZERO_SPACE, ""))
     breaks = frozenset(letters.breaks("".join(run.string for run in shown)))
+    base = style._replace(family="symbols") if text.of_one_face(markup, style.family) == "symbols" else style
     place = 0
     for run in shown:
-        face = style._replace(bold=style.bold or run.bold, italic=style.italic != run.italic).face.name
+        face = base._replace(bold=style.bold or run.bold, italic=style.italic != run.italic).face.name
         for number, line in enumerate(run.string.split("\n")):
             parts.append("<br/>" if number else "")
             place += bool(number)

@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from printshop.drawing import shapes
 from printshop.layout.backs import Backs
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from printshop.drawing.items import Item
+    from printshop.drawing.items import Item, Path
     from printshop.layout.combs import HexForm
     from printshop.problems import Span
 
@@ -63,8 +64,9 @@ class Piece:
     """Something to cut out. Its items have its top left corner as origin and may reach over its edges.
 
     Where `group` changes from one piece to the next, a new row begins if there is room. `form` is the outline of
-    one that is made of hexes; without it, a piece is a rectangle or round. `back` is what is printed behind it,
-    upright, likewise with the top left corner as origin.
+    one that is made of hexes, `outline` that of a piece which is cut along a line of its drawing; without either, a
+    piece is a rectangle or round. `back` is what is printed behind it, upright, likewise with the top left corner as
+    origin.
     """
 
     name: str
@@ -77,6 +79,13 @@ class Piece:
     group: str = ""
     form: HexForm | None = None
     back: tuple[Item, ...] = ()
+    outline: Path | None = None
+
+    @property
+    def line(self) -> Path | None:
+        """What it is cut along by itself; None for what has straight cuts or is made of hexes."""
+        circle = shapes.circle(self.width / 2, self.height / 2, self.width / 2) if self.round else None
+        return self.outline or circle
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +94,7 @@ class Batch:
 
     `counted` is what the pieces are called where their number goes with the note ("counter", "marker"); without
     it, it does not. `apart` keeps a gutter between neighbours: what meets at their cuts differs; so does `motley` where
-    there are several groups, each of which has backs of one colour. With `headed`, every group of pieces is a block
+    there are several groups, each of which has faces of one colour. With `headed`, every group of pieces is a block
     under its own name where that takes no more sheets.
 
     Raises ValueError for pieces that differ in more than what is drawn on them.
@@ -99,9 +108,11 @@ class Batch:
     headed: bool = False
     cut: Cut = USUAL
     motley: bool = False
+    whose: str = ""
 
     def __post_init__(self) -> None:
-        forms = {(piece.width, piece.height, piece.round, piece.folds, piece.form) for piece in self.pieces if piece}
+        forms = {(piece.width, piece.height, piece.round, piece.folds, piece.form, piece.outline is None)
+                 for piece in self.pieces if piece}
         if len(forms) > 1:
             raise ValueError(f"the pieces of '{self.title}' are not of one size and shape")
 
@@ -112,9 +123,7 @@ class Batch:
         found: dict[str, list[Piece | None]] = {}
         for piece in self.pieces:
             found.setdefault(piece.group if piece else "", []).append(piece)
-        size = iter((self.note,))  # once is enough: they are all of one
-        return tuple(replace(self, title=name or self.title, note=next(size, ""), pieces=tuple(own))
-                     for name, own in found.items())
+        return tuple(replace(self, title=name or self.title, pieces=tuple(own)) for name, own in found.items())
 
     @property
     def model(self) -> Piece:
@@ -135,7 +144,7 @@ class Batch:
         if self.cut.gap is not None:
             return self.cut.gap
         apart = self.apart or (self.motley and len({piece.group for piece in self.pieces if piece}) > 1)
-        usual = ROUND_GAP if self.model.round else GUTTER if apart else 0.0
+        usual = ROUND_GAP if self.model.line else GUTTER if apart else 0.0
         return max(usual, 2 * self.cut.bleed) if usual else 0.0
 
     @property

@@ -17,6 +17,7 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Color, Item, Path, Stroke, Symbol, Text
 from printshop.drawing.misfit import Misfit
 from printshop.drawing.shapes import circle, line, lines, polygon, rect
+from printshop.problems import some
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ BOX_SHARE = 0.8  # of the pitch is box: straight sides want more space between t
 LEADING = 1.1  # from line to line, in pitches
 GROUP_GAP = 0.38  # of the pitch, between groups
 SECTION_GAP = 0.9  # of the pitch, between sections: room for a divider that is seen from across the table
+WHOLE = 0.8  # how small pips may become for the sake of sections that no line breaks, of the size that they have else
 DIVIDER = 2.2  # points: the weight of that divider
 FONT = "sans-bold"
 
@@ -44,12 +46,15 @@ class TooMany(Misfit):
     def __init__(self, count: int, room: int | None) -> None:
         self.count, self.room = count, room
         known = "" if room is None else f": there is room for {room}"
-        super().__init__(f"{count} circles do not fit{known}")
+        super().__init__(f"{some(count, 'circle')} {'does' if count == 1 else 'do'} not fit{known}")
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """How pips are placed: `per_line` of them on each of `lines` lines, `pitch` points apart, in groups."""
+    """How pips are placed: `per_line` of them on each of `lines` lines, `pitch` points apart, in groups.
+
+    Where a line does not hold a group, lines are as even as they can be: four are two and two, not three and one.
+    """
 
     pitch: float
     per_line: int
@@ -67,13 +72,19 @@ class Grid:
 
     def widest(self, count: int) -> float:
         """The width of the longest line."""
-        return self.width(min(count, self.per_line))
+        return self.width(max(self._rows(count), default=0))
+
+    def _rows(self, count: int) -> tuple[int, ...]:
+        """Return how many pips stand on each line."""
+        full, rest = divmod(count, self.per_line)
+        if self.per_line < self.group and rest:
+            return tuple(_dealt(count, (self.per_line,) * (full + 1)))
+        return (self.per_line,) * full + (rest,) * (rest > 0)
 
     def spots(self, count: int) -> Iterator[tuple[float, int]]:
         """Give the middle of every pip, in points from the left, and its line."""
-        for index in range(count):
-            row, column = divmod(index, self.per_line)
-            yield (column + 0.5 + column // self.group * GROUP_GAP) * self.pitch, row
+        for row, size in enumerate(self._rows(count)):
+            yield from (((column + 0.5 + column // self.group * GROUP_GAP) * self.pitch, row) for column in range(size))
 
     def dividers(self) -> Iterator[tuple[float, int]]:
         """Give the place of every divider: none, where there are no sections."""
@@ -88,7 +99,7 @@ class Sections:
     """
 
     pitch: float
-    rows: tuple[tuple[tuple[int, bool], ...], ...]
+    rows: tuple[Clusters, ...]
 
     @property
     def lines(self) -> int:
@@ -118,13 +129,13 @@ class Sections:
                     yield (start + size + SECTION_GAP / 2) * self.pitch, number
 
 
-def _starts(row: tuple[tuple[int, bool], ...]) -> list[float]:
+def _starts(row: Clusters) -> list[float]:
     """Return where the clusters of a line begin, in pitches."""
     steps = [size + (SECTION_GAP if ends else GROUP_GAP) for size, ends in row]
     return [0.0, *accumulate(steps)][:-1]
 
 
-def _length(row: tuple[tuple[int, bool], ...]) -> float:
+def _length(row: Clusters) -> float:
     """Return the length of a line in pitches; a divider at its end has its room."""
     if not row:
         return 0.0
@@ -165,6 +176,7 @@ class Stack:
 
 
 Layout = Grid | Sections | Stack
+Clusters = tuple[tuple[int, bool], ...]
 
 
 def leading(layout: Layout) -> float:
@@ -232,33 +244,45 @@ def _dealt(count: int, most: tuple[int, ...]) -> Iterator[int]:
 
 
 def in_sections(sizes: tuple[int, ...], width: float, height: float, largest: float = LARGEST, group: int = GROUP,
-                smallest: float = SMALLEST) -> Sections:
-    """Return the largest arrangement of sections of pips that fits a box; lines break between groups.
+                smallest: float = SMALLEST, *, whole: bool = False) -> Sections:
+    """Return the largest arrangement of sections of pips that fits a box.
 
-    Raises TooMany.
+    All stand on one line, or else each begins a line of its own: several on a line, or lines broken between groups,
+    only where that would take much of their size, and not at all with `whole`. Raises TooMany.
     """
-    clusters = tuple(_clusters(sizes, group))
+    sections = tuple(_sections(sizes, group))
+    clusters = tuple((one,) for section in sections for one in section)
+    broken: Sections | None = None
     for pitch in _pitches(largest, smallest):
-        rows = _broken(clusters, width / pitch)
-        found = Sections(pitch, rows)
-        if found.widest(0) <= width + 1e-9 and found.height <= height + 1e-9:
-            return found
-    raise TooMany(sum(sizes), None)
+        if broken and pitch < WHOLE * broken.pitch - 1e-9:
+            break
+        apart = (row for section in sections for row in _filled(tuple((one,) for one in section), width / pitch))
+        ways = [(tuple(one for section in sections for one in section),), tuple(apart),
+                *(() if whole or broken else (_filled(sections, width / pitch), _filled(clusters, width / pitch)))]
+        found = [made for made in (Sections(pitch, rows) for rows in ways)
+                 if made.widest(0) <= width + 1e-9 and made.height <= height + 1e-9]
+        if found and found[0].rows in ways[:2]:
+            return found[0]
+        broken = broken or next(iter(found), None)
+    if not broken:
+        raise TooMany(sum(sizes), None)
+    return broken
 
 
-def _clusters(sizes: tuple[int, ...], group: int) -> Iterator[tuple[int, bool]]:
+def _sections(sizes: tuple[int, ...], group: int) -> Iterator[Clusters]:
+    """Give the clusters of every section, each with whether it ends one, the last section left out."""
     for number, size in enumerate(sizes, 1):
-        for start in range(0, size, group):
-            yield min(group, size - start), start + group >= size and number < len(sizes)
+        yield tuple((min(group, size - start), start + group >= size and number < len(sizes))
+                    for start in range(0, size, group))
 
 
-def _broken(clusters: tuple[tuple[int, bool], ...], room: float) -> tuple[tuple[tuple[int, bool], ...], ...]:
-    """Fill line after line with clusters, as far as each goes."""
-    rows: list[tuple[tuple[int, bool], ...]] = [()]
-    for cluster in clusters:
-        longer = (*rows[-1], cluster)
+def _filled(pieces: tuple[Clusters, ...], room: float) -> tuple[Clusters, ...]:
+    """Fill line after line with pieces, as far as each goes."""
+    rows: list[Clusters] = [()]
+    for piece in pieces:
+        longer = (*rows[-1], *piece)
         if rows[-1] and _length(longer) > room + 1e-9:
-            rows.append((cluster,))
+            rows.append(piece)
         else:
             rows[-1] = longer
     return tuple(rows)
@@ -294,7 +318,8 @@ def symbol(count: int, marks: tuple[int, ...], damaged: int, grid: Layout, look:
             items.append(_cross(x, y, grid.pitch * share(look.shape) / 2, look.weight))
     half, right = grid.height / 2, grid.widest(count)
     for x, row in grid.dividers():
-        y, reach = (row - (grid.lines - 1) / 2) * grid.pitch * LEADING, grid.pitch * LEADING / 2
+        y = (row - (grid.lines - 1) / 2) * grid.pitch * LEADING
+        reach = grid.pitch / 2 * (LEADING if grid.lines == 1 else share(look.shape))  # bars of two lines stay apart
         items.append(line(x, y - reach, x, y + reach, Stroke(BLACK, DIVIDER)))
     return Symbol(f"pips-{count}", tuple(items), (0.0, -half, right, half))
 

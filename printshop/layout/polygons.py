@@ -1,4 +1,4 @@
-"""Rectangles inside outlines: where words go on a piece that is not a rectangle. Points, y down."""
+"""Rectangles in and beside outlines: where words and rulers go at a piece that is no rectangle. Points, y down."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from printshop.layout.boxes import Box
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from printshop.drawing.geometry import Point
 
 LEVELS = 24  # heights that are tried, besides those of corners
@@ -61,3 +63,34 @@ def _span(outline: tuple[Point, ...], within: Box, y: float) -> tuple[float, flo
 
 
 __all__ = ["largest_box"]
+
+
+def meets(corners: Sequence[Point], box: Box) -> bool:
+    """Say whether some of a polygon lies in a box."""
+    if any(box.x <= x <= box.right and box.y <= y <= box.bottom for x, y in corners):
+        return True
+    if crossed(corners, box):
+        return True
+    sides = zip(corners, (*corners[1:], corners[0]), strict=True)
+    x, y = box.center  # no side comes near: the box lies in the polygon, or outside it, as a whole
+    above = [(a[1] > y) != (b[1] > y) and x < a[0] + (b[0] - a[0]) * (y - a[1]) / (b[1] - a[1]) for a, b in sides]
+    return sum(above) % 2 == 1
+
+
+def crossed(corners: Sequence[Point], box: Box) -> bool:
+    """Say whether a side of a polygon runs through a box."""
+    return any(_crosses(side, box) for side in zip(corners, (*corners[1:], corners[0]), strict=True))
+
+
+def _crosses(side: tuple[Point, Point], box: Box) -> bool:
+    """Say whether a straight line runs through a box (Liang and Barsky: what of it lies between each pair of edges)."""
+    (x, y), (x2, y2) = side
+    first, last = 0.0, 1.0
+    for start, way, low, high in ((x, x2 - x, box.x, box.right), (y, y2 - y, box.y, box.bottom)):
+        if not way:
+            if not low <= start <= high:
+                return False
+            continue
+        near, far = sorted(((low - start) / way, (high - start) / way))
+        first, last = max(first, near), min(last, far)
+    return first <= last

@@ -1,8 +1,9 @@
 """The sheets of a drawing larger than the paper: each with its window, where to cut, what goes over it, rulers.
 
 Left and upper edges with a neighbour are cut, along a dashed line with scissors; at the right and the foot the strip
-that the neighbour will cover is tinted and says which neighbour that is. One ruler each lies in the strips, or where
-they would be. Points, origin at the top left, y down.
+that the neighbour will cover is tinted and says which neighbour that is; nothing of the drawing is repeated there but
+lines to match. One ruler each lies in the strips or where they would be, with a drawing that is no rectangle beside it
+if there is room. Points, origin at the top left, y down.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Path, Stroke
-from printshop.layout import furniture
+from printshop.layout import furniture, polygons
 from printshop.layout.boxes import Box
-from printshop.layout.tiling import Tile, Tiling, code, region
+from printshop.layout.tiling import EDGE, Tile, Tiling, code, region
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from printshop.drawing.geometry import Point
     from printshop.layout.paper import Paper
 
 BLEED = 1.5  # what is printed beyond an edge, for a cut that goes a little astray
@@ -31,6 +33,7 @@ _ENDS = Stroke(BLACK, 0.6)
 _WORDS = text.Style("sans", 7.0, color=WHITE.mix(BLACK, 0.85))
 _STRIP = text.Style("sans", 10.0, bold=True)
 _SMALLEST = 6.0
+_STEP = 6.0  # between places that are tried for a ruler, or for words
 _FAR, _NEAR = 10.5, 2.5  # from where to where ticks stand outside a window
 
 
@@ -49,10 +52,14 @@ _CUT = ("âœ‚ cut along this line, then lay the sheet over the strip of {0}", "âœ
 
 
 class Shown(NamedTuple):
-    """What stands on a sheet: `all` of it in its window, and in the strips, if they are tinted, only `lines`."""
+    """What stands on a sheet: `all` of it in its window, in the strips only `lines`.
+
+    Of a drawing that is no rectangle, `outline` has the corners: what lies outside is free for rulers.
+    """
 
     all: Sequence[Item]
     lines: Sequence[Item] = ()
+    outline: Sequence[Point] = ()
 
 
 class _Sheet(NamedTuple):
@@ -91,12 +98,14 @@ def draw(tiling: Tiling, tile: Tile, shown: Shown, paper: Paper, join: Join = GL
     core = Box(area.right - seen.width, area.bottom - seen.height, seen.width, seen.height)
     sheet = _Sheet(tiling, tile, core, join)
     place = Transform(e=core.x - tile.box.x, f=core.y - tile.box.y)
+    outline = [place.apply(x, y) for x, y in shown.outline]
+    level, upright = _rulers(sheet, paper, outline)
     return (
         *_window(sheet, shown, place),
         *_edges(sheet),
-        *_strips(sheet, area),
-        *furniture.slim_ruler(area.x + 4.0, area.bottom + tiling.overlap / 2),
-        *furniture.slim_ruler(area.right + tiling.overlap / 2, area.y + 4.0, down=True),
+        *_strips(sheet, (level, upright), outline),
+        *furniture.slim_ruler(level.x + 4.0, level.center[1]),
+        *furniture.slim_ruler(upright.center[0], upright.y + 4.0, down=True),
         *_corner(sheet, area),
     )
 
@@ -109,15 +118,15 @@ def alone(drawing: Sequence[Item], size: tuple[float, float], paper: Paper) -> t
 
 
 def _window(sheet: _Sheet, shown: Shown, place: Transform) -> Iterator[Item]:
-    """Give the drawing: on film all of it, on paper only its lines where a neighbour comes to lie."""
-    strips = [strip for strip in (sheet.right, sheet.foot) if strip]
-    box = sheet.core if sheet.join.tinted else Box(sheet.core.x, sheet.core.y, *sheet.tile.box[2:])
-    right, low = (0.0 if strip and sheet.join.tinted else BLEED for strip in (sheet.right, sheet.foot))
+    """Give the drawing: all of it in the window, only its lines where a neighbour comes to lie."""
+    strips, box = [strip for strip in (sheet.right, sheet.foot) if strip], sheet.core
+    right, low = (0.0 if strip else BLEED for strip in (sheet.right, sheet.foot))
     clip = shapes.rect(box.x - BLEED, box.y - BLEED, box.width + BLEED + right, box.height + BLEED + low)
     yield Group(tuple(shown.all), place, shapes.transform_path(clip, Transform(e=-place.e, f=-place.f)))
-    if sheet.join.tinted and strips:
+    if strips:
         covered = Path(tuple(part for strip in strips for part in shapes.rect(*strip).segments), TINT)
-        yield covered
+        if sheet.join.tinted:
+            yield covered
         if shown.lines:
             clip = shapes.transform_path(covered, Transform(e=-place.e, f=-place.f))
             yield Group(tuple(shown.lines), place, clip)
@@ -157,18 +166,67 @@ def _longest(ways: Sequence[str], neighbour: str, style: text.Style, room: float
     return next((words for words in said if text.measure(words, style) <= room), said[-1])
 
 
-def _strips(sheet: _Sheet, area: Box) -> Iterator[Item]:
-    """Give what the strips say, in what the rulers leave free of them."""
-    core, ways = sheet.core, sheet.join.strip
-    if sheet.right:
-        top = max(core.y, area.y + furniture.SLIM_LONG + 8)
-        words = _longest(ways, sheet.beside(1, 0), _STRIP, core.bottom - top)
-        at = sheet.right.center[0], (top + core.bottom) / 2
-        yield Group(_centred(words), Transform().translate(*at).rotate(90))
-    if sheet.foot:
-        left = max(core.x, area.x + furniture.SLIM_LONG + 8)
-        words = _longest(ways, sheet.beside(0, 1), _STRIP, core.right - left)
-        yield Group(_centred(words), Transform().translate((left + core.right) / 2, sheet.foot.center[1]))
+def _rulers(sheet: _Sheet, paper: Paper, outline: Sequence[Point]) -> tuple[Box, Box]:
+    """Return where the rulers lie: where strips are or would be, but beside an outline where it leaves room."""
+    area, side, broad = region(paper), sheet.tiling.overlap, furniture.SLIM
+    level = Box(area.x, area.bottom + (side - broad) / 2, furniture.SLIM_LONG, broad)
+    upright = Box(area.right + (side - broad) / 2, area.y, broad, furniture.SLIM_LONG)
+    if not outline:
+        return level, upright
+    window = Box(*sheet.core[:2], *sheet.tile.box[2:]).inset(-2 * BLEED)
+    taken = [*_kept(sheet), Box(area.right, area.bottom, side, side)]
+
+    def free(box: Box) -> bool:
+        within = box.shared(window)
+        return not (any(box.shared(one) for one in taken) or (within and polygons.meets(outline, within)))
+
+    room = Box(paper.box.x, area.y, area.right + side - paper.box.x, area.bottom + side - area.y)
+    for usual in (level, upright):
+        ways = (usual._replace(x=x, y=y) for y in _steps(room.y, room.bottom - usual.height)
+                for x in _steps(room.x, room.right - usual.width))
+        taken.append(next(filter(free, (usual, *ways)), usual))
+    return taken[-2], taken[-1]
+
+
+def _kept(sheet: _Sheet) -> Iterator[Box]:
+    """Give where no ruler may lie: strips, and the words beside the edges that are cut."""
+    core = sheet.core
+    yield from (strip for strip in (sheet.right, sheet.foot) if strip)
+    if sheet.beside(-1, 0):
+        yield Box(core.x - EDGE, core.y, EDGE, core.height)
+    if sheet.beside(0, -1):
+        yield Box(core.x, core.y - EDGE, core.width, EDGE)
+
+
+def _steps(first: float, last: float) -> list[float]:
+    return [first + _STEP * k for k in range(int((last - first) / _STEP) + 1)]
+
+
+def _strips(sheet: _Sheet, rulers: tuple[Box, Box], outline: Sequence[Point]) -> Iterator[Item]:
+    """Give what the strips say, in what rulers leave free of them, and an outline if that is possible."""
+    level, upright = rulers
+    for strip, down, neighbour in ((sheet.right, True, sheet.beside(1, 0)), (sheet.foot, False, sheet.beside(0, 1))):
+        if strip and down:
+            top = upright.bottom + 4 if upright.shared(strip) else strip.y
+            room = Box(strip.x, top, strip.width, sheet.core.bottom - top)
+        elif strip:
+            left = level.right + 4 if level.shared(strip) else strip.x
+            room = Box(left, strip.y, strip.right - left, strip.height)
+        else:
+            continue
+        words = _longest(sheet.join.strip, neighbour, _STRIP, room.height if down else room.width)
+        at = Transform().translate(*_beside(outline, room, text.measure(words, _STRIP) + 12, down=down))
+        yield Group(_centred(words), at.rotate(90) if down else at)
+
+
+def _beside(outline: Sequence[Point], room: Box, long: float, *, down: bool) -> Point:
+    """Return the middle of words in a strip: its own, or the nearest where an outline does not run through them."""
+    x, y = room.center
+    reach = max(0.0, (room.height if down else room.width) - long) / 2
+    ways = [(x, y + off) if down else (x + off, y) for off in sorted(_steps(-reach, reach), key=abs)]
+    wide, high = (_STRIP.size, long) if down else (long, _STRIP.size)
+    boxes = ((at, Box(at[0] - wide / 2, at[1] - high / 2, wide, high)) for at in ((x, y), *ways))
+    return next((at for at, box in boxes if not (outline and polygons.crossed(outline, box))), (x, y))
 
 
 def _centred(words: str) -> tuple[Item, ...]:

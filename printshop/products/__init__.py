@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _PACKAGES = {"booklet": "booklets", "charts": "charts", "maps": "hexmaps", "records": "forms", "cards": "forms",
              "counters": "counters", "markers": "counters", "templates": "templates", "rosters": "rosters"}
 NAMES = tuple(_PACKAGES)
+ALL = "all"
+"""What stands instead of a product for every one of them."""
 
 
 def find(name: str) -> Product:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
+from printshop.problems import some
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -21,12 +23,12 @@ def units(game: Game) -> list[Unit]:
 def things(game: Game, section: str, every: Mapping[str, T]) -> dict[str, T]:
     """Return what a game adds to a section, "forms" or "maps" ..., and what is made of the units that it adds."""
     mine, kinds = game.own.get(section, frozenset()), {unit.kind for unit in units(game)}
-    return {key: one for key, one in every.items() if key in mine or _made_of(one) in kinds}
+    return {key: one for key, one in every.items() if key in mine or made_of(one) in kinds}
 
 
-def _made_of(thing: object) -> object:
-    """Return the unit type that a form or a counter is for."""
-    return getattr(thing, "unit_type", None) or getattr(thing, "unit", None)
+def made_of(thing: object) -> str:
+    """Return the unit type that a form or a counter is for, "" of what is for none."""
+    return getattr(thing, "unit_type", "") or getattr(thing, "unit", "")
 
 
 def usual(game: Game, section: str, every: Mapping[str, T]) -> dict[str, T]:
@@ -38,5 +40,5 @@ def summary(game: Game) -> str:
     """Return how much a game adds to the one that it extends: "2 units, 1 form more than harbour"."""
     found = [(len(names), section.removesuffix("s").replace("_", " "))
              for section, names in sorted(game.own.items(), key=lambda item: item[0] != "units") if names]
-    parts = [f"{count} {noun}{'' if count == 1 else 's'}" for count, noun in found]
+    parts = [some(count, noun) for count, noun in found]
     return f"{', '.join(parts) or 'nothing'} more than {game.base}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from printshop.problems import failure, suggestion
 from printshop.products import NAMES
 
 if TYPE_CHECKING:
@@ -16,9 +17,11 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
     from printshop.game.scenarios import Scenario
     from printshop.game.templates.templates import Template
+    from printshop.products.product import Request
 
     Thing = Card | CounterKind | Form | HexMap | MarkerKind | Scenario | Template
 
+NO_PIECES = ("booklet", "rosters")  # of these there is but one
 # Products whose pieces stand in another file than the one of their own name.
 FILES = {"records": "forms", "cards": "forms", "booklet": "scenarios"}
 
@@ -55,6 +58,30 @@ def _piece(thing: Thing) -> Piece:
     return Piece(head.title, getattr(head, "default", True))
 
 
+def find_scenario(game: Game, key: str) -> Scenario:
+    """Return a scenario of a game. Raises PrintshopError, with a suggestion, if there is none."""
+    if key not in game.scenarios:
+        raise failure(f"{game.title} has no scenario '{key}'", suggestion(key, game.scenarios))
+    return game.scenarios[key]
+
+
+def request(game: Game, product: str, scenario: str = "", only: tuple[str, ...] = ()) -> Request:
+    """Return the request for a product, or for what belongs of it to a scenario: what `only` names, or all of that.
+
+    Raises PrintshopError for a scenario that there is not, or that is played without the product.
+    """
+    from printshop.products.product import Request
+
+    if not scenario:
+        return Request(only=only)
+    chosen = find_scenario(game, scenario)
+    if product not in NO_PIECES and not only:
+        only = wanted(game, chosen, product)
+        if not only:
+            raise failure(f"the scenario '{chosen.key}' is played without {product}")
+    return Request(scenario=chosen, only=only)
+
+
 def wanted(game: Game, scenario: Scenario, product: str) -> tuple[str, ...]:
     """Return the keys of what belongs to a scenario; empty if nothing of this product does.
 
@@ -73,6 +100,12 @@ def usual(game: Game, product: str) -> tuple[str, ...]:
     """Return the keys of what is printed of a whole game when nothing in particular is asked for."""
     beside = carried(game, None) if product == "markers" else ()
     return tuple(key for key, piece in pieces(game, product).items() if piece.default and key not in beside)
+
+
+def every(game: Game, product: str) -> tuple[str, ...]:
+    """Return the keys of all that a game has of a product, also of what is printed only when it is asked for."""
+    beside = carried(game, None) if product == "markers" else ()
+    return tuple(key for key in pieces(game, product) if key not in beside)
 
 
 def carried(game: Game, scenario: Scenario | None) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Everything that a game has to print, or a scenario of it: each product with its usual pieces, and blank forms.
+"""Everything that a game has to print, or a scenario of it: each product with its pieces, and blank forms.
 
 Of a game that extends another it is what that one adds, unless this is nothing that is printed by itself.
 """
@@ -8,8 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.problems import PrintshopError, Problems, failure
-from printshop.products import additions, contents, find
+from printshop.problems import failure
+from printshop.products import additions, contents
+from printshop.products.making import MANY
+from printshop.products.pack import made
 from printshop.products.product import Request, Settings
 
 if TYPE_CHECKING:
@@ -18,12 +20,13 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Document
     from printshop.game.model import Game
     from printshop.game.scenarios import Scenario
+    from printshop.products.pack import Component
 
 FORMS = ("records", "cards")
 
 
 class Part(NamedTuple):
-    """One file: the name of its product, or "blank-" and that; its pages are made."""
+    """One file: the name of its product, "blank-" and that, or that and a number; its pages are made."""
 
     name: str
     document: Document
@@ -34,29 +37,42 @@ def parts(game: Game, scenario: Scenario | None, settings: Settings) -> Iterator
 
     Raises PrintshopError, after the last one, with the problems of all of them; also where nothing is printed.
     """
-    problems, made = Problems(), 0
-    for name, request in _requests(game, scenario):
-        product = name.removeprefix("blank-")
-        try:
-            document = find(product).build(game, request, settings)
-            pages = tuple(document.pages)
-        except PrintshopError as error:
-            problems.extend(error.problems)
-            continue
-        if pages:
-            made += 1
-            yield Part(name, replace(document, pages=pages))
-    problems.raise_if_any()
-    if not made and game.unit_types and not (game.forms or game.counters):
+    part = None
+    for one in made(game, _requests(game, scenario), settings):
+        for part in _files(one):
+            yield part
+    if part:
+        return
+    if game.unit_types and not (game.forms or game.counters):
         raise failure(f"{game.title} has nothing to print yet",
                       f'write a record sheet for its units: printshop new form {game.key} "My sheet"')
-    if not made:
-        raise failure(f"nothing of {game.title} is printed unless it is asked for",
-                      "printshop list GAME names what there is, and --only prints it")
+    raise failure(f"nothing of {game.title} is printed unless it is asked for",
+                  "printshop list GAME names what there is, and --only prints it")
+
+
+def _files(one: Component) -> Iterator[Part]:
+    """Give the files of a product: a map of so many sheets that a pack keeps it apart has one of its own.
+
+    The first page of every map leads to it, and none of the others does.
+    """
+    name = f"blank-{one.product.name}" if one.request.blank else one.product.name
+    starts = [index for index, page in enumerate(one.pages) if page.bookmarks]
+    if name != "maps" or len(starts) < 2:
+        yield Part(name, one.document)
+        return
+    maps = [one.pages[start:end] for start, end in zip(starts, (*starts[1:], None), strict=True)]
+    large = [pages for pages in maps if len(pages) > MANY]
+    rest = tuple(page for pages in maps if len(pages) <= MANY for page in pages)
+    if rest:
+        yield Part(name, replace(one.document, pages=rest))
+    for number, pages in enumerate(large, 1):
+        title = pages[0].bookmarks[0].title
+        yield Part(f"{name}-{number}", replace(one.document, title=f"{one.document.title}: {title}", pages=pages))
 
 
 def _requests(game: Game, scenario: Scenario | None) -> Iterator[tuple[str, Request]]:
-    wanted = {name: contents.wanted(game, scenario, name) if scenario else contents.usual(game, name)
+    """Give what is asked of each product, forms twice: filled, and blank."""
+    wanted = {name: contents.wanted(game, scenario, name) if scenario else contents.every(game, name)
               for name in contents.products(game)}
     if not scenario and (mine := _own(game, wanted)):
         wanted = mine
@@ -67,7 +83,7 @@ def _requests(game: Game, scenario: Scenario | None) -> Iterator[tuple[str, Requ
         yield name, request
         filled = tuple(key for key in only if name in FORMS and game.forms[key].unit and _blank(game, key, scenario))
         if filled:
-            yield f"blank-{name}", replace(request, only=filled, blank=1)
+            yield name, replace(request, only=filled, blank=1)
 
 
 def _own(game: Game, wanted: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing.items import Document
 from printshop.drawing.text import plain
-from printshop.problems import PrintshopError, Problems
-from printshop.products import contents, find
+from printshop.layout.leaves import codes
+from printshop.products import contents
+from printshop.products.additions import made_of
 from printshop.products.own_faces import setting
-from printshop.products.pack import Component, Pack, chapters
+from printshop.products.pack import Component, Pack, chapters, made
 from printshop.products.product import Request, Settings
 from printshop.products.rosters import rosters
 from printshop.products.rosters.fleet_marks import FORMS, damage_of, tracks_of
@@ -30,38 +31,22 @@ def make(game: Game, fleet: Fleet, settings: Settings) -> Iterator[Component]:
 
     Raises PrintshopError, after the last one, with the problems of all of them.
     """
-    problems = Problems()
-    for name in PARTS:
-        request = _request(game, fleet, name)
-        if request is None:
-            continue
-        made = find(name)
-        try:
-            document = made.build(game, request, settings)
-            pages = tuple(document.pages)
-        except PrintshopError as error:
-            problems.extend(error.problems)
-            continue
-        if pages:
-            titled = replace(document, pages=pages, title=f"{game.title}: {plain(fleet.title)}, {name}")
-            yield Component(made, titled, pages)
-    problems.raise_if_any()
+    asked = ((name, _request(game, fleet, name)) for name in PARTS)
+    for one in made(game, ((name, request) for name, request in asked if request), settings):
+        title = f"{game.title}: {plain(fleet.title)}, {one.product.name}"
+        yield replace(one, document=replace(one.document, title=title))
 
 
 def _request(game: Game, fleet: Fleet, name: str) -> Request | None:
     """Return what a fleet needs of a product, or None: what is printed of its units by default, with their damage."""
     units = tuple(ship.unit for ship in fleet.ships)
     kinds = {unit.kind for unit in units}
-    only = tuple(key for key in contents.usual(game, name) if _kind(game, name, key) in kinds)
+    every = contents.things(game, name)
+    only = tuple(key for key in contents.usual(game, name) if made_of(every[key]) in kinds)
     if not only:
         return None
     damage = damage_of(fleet, tracks_of(game, units, (name,))) if name in FORMS else {}
     return Request(units=units, damage=damage, only=only)
-
-
-def _kind(game: Game, name: str, key: str) -> str:
-    """Return the unit type that a form or a kind of counter is for."""
-    return game.forms[key].unit if name in FORMS else game.counters[key].unit_type
 
 
 def assemble(game: Game, fleet: Fleet, components: Sequence[Component], settings: Settings) -> Pack:
@@ -79,8 +64,8 @@ def assemble(game: Game, fleet: Fleet, components: Sequence[Component], settings
 
 def _part(component: Component) -> tuple[str, str, str]:
     """Return what a roster says of a component: what it is, the codes of its pages, what it is printed on."""
-    labels = [page.label for page in component.pages]
+    labels = codes(component.pages)
     pages = labels[0] if len(labels) == 1 else f"{labels[0]} to {labels[-1]}"
-    made = component.product
-    edge = component.document.duplex
-    return made.name.capitalize(), pages, f"{made.material}, both sides, flip on {edge} edge" if edge else made.material
+    material, edge = component.product.material, component.document.duplex
+    how = f"{material}, both sides, flip on {edge} edge" if edge else material
+    return component.product.name.capitalize(), pages, how

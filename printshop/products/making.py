@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import text
 from printshop.layout.backs import Backs
+from printshop.layout.leaves import codes
+from printshop.layout.makers import HOME
 from printshop.products import contents, find
 from printshop.products.counters.cutouts import cut
 from printshop.products.forms import card_backs
 from printshop.products.product import Settings
+from printshop.units import MM, set_fractions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -41,9 +44,15 @@ class Making(NamedTuple):
                              hint=f"Choose “both sides, flip on {edge} edge”. {self.hint}")
 
 
-def apart(name: str, pages: Sequence[Page]) -> bool:
-    """Say whether the pages of a product stay out of the one file of a pack."""
-    return name == "maps" and len(pages) > MANY
+def apart(name: str, pages: Sequence[Page], settings: Settings) -> bool:
+    """Say whether the pages of a product stay out of the one file of a pack: many maps, or maps on other paper."""
+    return name == "maps" and (len(pages) > MANY or _other(pages[0], settings))
+
+
+def _other(page: Page, settings: Settings) -> bool:
+    """Say whether a page is on other paper than most."""
+    own, usual = sorted((page.width, page.height)), sorted((settings.paper.width, settings.paper.height))
+    return any(abs(one - other) > MM for one, other in zip(own, usual, strict=True))
 
 
 def making(game: Game, scenario: Scenario, name: str, pages: Sequence[Page] = (),
@@ -55,14 +64,14 @@ def making(game: Game, scenario: Scenario, name: str, pages: Sequence[Page] = ()
     if pages and pages[0].bleed:
         backs = ", its back the next" if any(page.label.endswith("b") for page in pages) else ""
         return made._replace(hint=f"Each page is a piece{backs}; its edges are cut off.")
-    if name == "booklet" and settings.leaf:
+    if name == "booklet" and settings.leaf and settings.shop == HOME:  # a shop folds by itself
         made = made._replace(material=f"{made.material}, on both sides",
                              hint="Print the file that ends in “booklet-print”; choose “both sides, flip on short "
                                   "edge”. Fold its sheets together and staple them in the fold.")
     elif name == "charts":
         made = _charts(game, keys, pages, made)
     elif name == "maps":
-        made = _maps(game, keys, pages, made)
+        made = _maps(game, keys, pages, made, settings)
     elif name == "records":
         made = _records(game, scenario, keys, pages, made)
     elif name == "counters":
@@ -111,13 +120,16 @@ def _charts(game: Game, keys: Sequence[str], pages: Sequence[Page], made: Making
     return made._replace(copies=copies, hint=f"{hint}{back}.")
 
 
-def _maps(game: Game, keys: Sequence[str], pages: Sequence[Page], made: Making) -> Making:
+def _maps(game: Game, keys: Sequence[str], pages: Sequence[Page], made: Making, settings: Settings) -> Making:
     material = _and(dict.fromkeys(game.maps[key].material for key in keys))
+    if pages and _other(pages[0], settings):
+        sizes = dict.fromkeys(f"{page.width / MM:.0f} × {page.height / MM:.0f} mm" for page in pages)
+        material += f", {_and(sizes)}"
     if len(pages) <= len(keys):
         return made._replace(material=material, hint="Measure the rulers." if pages else made.hint)
     plan = f" as {pages[0].label} shows" if len(keys) == 1 else " as their plans show"
-    if apart("maps", pages):
-        hexes = _and(dict.fromkeys(text.escape(game.maps[key].across.text) for key in keys))
+    if len(pages) > MANY:
+        hexes = _and(dict.fromkeys(text.escape(set_fractions(game.maps[key].across.text)) for key in keys))
         return made._replace(material=material, hint=f"{len(pages)} pages: trim the sheets and join them{plan}. "
                              f"Or play on any mat with hexes of {hexes} across flats.")
     return made._replace(material=material, hint=f"Measure the rulers, trim the sheets and join them{plan}.")
@@ -125,8 +137,9 @@ def _maps(game: Game, keys: Sequence[str], pages: Sequence[Page], made: Making) 
 
 def _records(game: Game, scenario: Scenario, keys: Sequence[str], pages: Sequence[Page], made: Making) -> Making:
     sides, hidden = len(scenario.forces), [key for key in keys if game.forms[key].hidden]
-    secret = [page.label for page in pages[len(pages) - sides * len(hidden):]] if hidden and pages else []
-    shared = len(pages) - len(secret) < sides
+    known = codes(pages)
+    secret = known[len(known) - sides * len(hidden):] if hidden and pages else []
+    shared = len(known) - len(secret) < sides
     hint = "Share it, and a pencil for each player." if shared and pages else made.hint
     if secret:
         hint += f" {_and(secret)}: one for each side, kept from the other."

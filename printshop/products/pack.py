@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from printshop.drawing.items import Bookmark, Document, Page
-from printshop.problems import PrintshopError, Problems, failure, suggestion
+from printshop.problems import PrintshopError, Problems
 from printshop.products import NAMES, contents, find
 from printshop.products.making import apart
 from printshop.products.own_faces import setting
 from printshop.products.product import Product, Request, Settings
 from printshop.products.trouble import reported
+from printshop.products.two_sides import empty
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,21 +21,24 @@ if TYPE_CHECKING:
     from printshop.game.scenarios import Scenario
 
 
+AS_USUAL = Request()
 BLANK = 4  # blank forms for every force that is still to be chosen
 
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """One component of a pack, its pages made."""
+    """A component of a pack, its pages made: `request` is what was asked for, `apart` that it has its own file."""
 
     product: Product
     document: Document
     pages: tuple[Page, ...]
+    request: Request = AS_USUAL
+    apart: bool = False
 
     @property
     def bound(self) -> tuple[Page, ...]:
         """Its pages in the one file of the pack: a map of very many sheets is not there, nor a booklet to fold."""
-        return () if self.document.folded or apart(self.product.name, self.pages) else self.pages
+        return () if self.document.folded or self.apart else self.pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,33 +53,29 @@ class Pack:
     components: tuple[Component, ...]
 
 
-def find_scenario(game: Game, key: str) -> Scenario:
-    """Return a scenario of a game. Raises PrintshopError, with a suggestion, if there is none."""
-    if key not in game.scenarios:
-        raise failure(f"{game.title} has no scenario '{key}'", suggestion(key, game.scenarios))
-    return game.scenarios[key]
-
-
-def make(game: Game, scenario: Scenario, settings: Settings) -> Iterator[Component]:
-    """Give the components of a scenario, one after the other, as they are made.
+def made(game: Game, asked: Iterable[tuple[str, Request]], settings: Settings) -> Iterator[Component]:
+    """Give what is asked for of products, one after the other, as it is made; nothing of those without pages.
 
     Raises PrintshopError, after the last one, with the problems of all of them.
     """
     problems = Problems()
-    for name in NAMES:
-        request = _request(game, scenario, name)
-        if request is None:
-            continue
-        made = find(name)
+    for name, request in asked:
+        product = find(name)
         try:
-            document = made.build(game, request, settings)
+            document = product.build(game, request, settings)
             pages = tuple(document.pages)
         except PrintshopError as error:
             problems.extend(error.problems)
             continue
         if pages:
-            yield Component(made, replace(document, pages=pages), pages)
+            yield Component(product, replace(document, pages=pages), pages, request, apart(name, pages, settings))
     problems.raise_if_any()
+
+
+def make(game: Game, scenario: Scenario, settings: Settings) -> Iterator[Component]:
+    """Give the components of a scenario, one after the other, as they are made. Raises PrintshopError at the end."""
+    asked = ((name, _request(game, scenario, name)) for name in NAMES)
+    return made(game, ((name, request) for name, request in asked if request), settings)
 
 
 def _request(game: Game, scenario: Scenario, name: str) -> Request | None:
@@ -109,7 +109,7 @@ def chapters(components: Iterable[Component], before: int = 0) -> Iterator[Page]
     """
     for component, number in zip(components, beginnings(components, before), strict=True):
         if number > before + 1:
-            yield Page(component.pages[0].width, component.pages[0].height, (), label="empty")
+            yield empty(component.pages[0].width, component.pages[0].height)
         yield from _chapter(component)
         before = number + len(component.bound) - 1
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from printshop.drawing.ink import Ink
-from printshop.game.model import in_series
+from printshop.game.series import in_series
+from printshop.layout.makers import HOME, Machine, Shop
 from printshop.layout.paper import PAPERS, Paper
 from printshop.problems import failure, suggestion
 from printshop.products import additions
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from printshop.drawing.items import Document
     from printshop.drawing.notes import Notes
-    from printshop.game.fleets.fleets import Fleet
     from printshop.game.fonts import FontFile
     from printshop.game.model import Game, Unit
     from printshop.game.scenarios import Scenario
@@ -24,31 +24,6 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
-
-
-class Machine(NamedTuple):
-    """What a machine that cuts wants of pages: at least so much room between pieces, in points.
-
-    If it engraves, what is drawn on templates is black, on the engrave layer.
-    """
-
-    engraves: bool = False
-    gap: float = 0.0
-
-
-class Shop(NamedTuple):
-    """What a print shop wants of pages: with `single`, each card and counter on its own, with so much `bleed` (points).
-
-    `die` says that lines to cut and to fold are not printed but tell where to: there is no need to show them otherwise.
-    """
-
-    single: bool = False
-    bleed: float = 0.0
-    die: bool = False
-
-
-HOME = Shop()
-"""What is printed at home: sheets, with lines to cut along."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +39,7 @@ class Settings:
     guides to cut by on all sheets; those with backs have them anyway. `map_paper` is another paper for maps; FIT is a
     sheet as large as each map. `leaf` is a page of booklets that are printed two by two on sheets to fold. With a
     `machine`, what is cut out has its whole outline on the cut layer, instead of lines for a knife. `shop` is what a
-    print shop wants of the pages.
+    print shop wants of the pages. `others` are the same on larger sheets, for what does not fit, smallest first.
     """
 
     paper: Paper = PAPERS["universal"]
@@ -80,6 +55,7 @@ class Settings:
     leaf: Paper | None = None
     machine: Machine | None = None
     shop: Shop = HOME
+    others: tuple[Settings, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +66,7 @@ class Request:
     those of the scenario). `damage` is unit name -> track key -> boxes already marked. `only` names the
     pieces wanted of a product that has several (templates, markers, charts); empty means all. `blank` is how many
     blank forms are wanted. `packed` says that a cover comes with it, which tells what there is to print. `whole` says
-    that of a game which extends another all is meant where nothing is named, not only what is its own. `fleet` is what
-    a roster is made of, if it is that of a player.
+    that of a game which extends another all is meant where nothing is named, not only what is its own.
     """
 
     units: tuple[Unit, ...] = ()
@@ -101,7 +76,6 @@ class Request:
     blank: int = 0
     packed: bool = False
     whole: bool = False
-    fleet: Fleet | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +118,7 @@ def chosen(game: Game, things: Mapping[str, T], request: Request, noun: str, fil
 def _described(game: Game, noun: str, file: str) -> str:
     """Return where the first of some things is to be described; of forms, what writes one."""
     name, dot, rest = file.partition(".yaml")
-    inside = f"under {name}: in {game.root.name}{rest}" if dot and game.root.suffix == ".yaml" else f"in {file}"
+    inside = f"under {name}: in {game.root.name}{rest}" if dot and not game.root.is_dir() else f"in {file}"
     writes = f', or have one written: printshop new form {game.key} "My sheet"' if name == "forms" else ""
     return f"describe a {noun} {inside}{writes}"
 

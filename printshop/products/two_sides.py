@@ -25,18 +25,15 @@ WORDS = text.Style("sans", 6.5, color=Color(90, 90, 90))
 FOOT = 10 * MM
 
 
-def edge_of(asked: Iterable[Backs], settings: Settings) -> Edge:
-    """Return the edge that the sheets of a document are turned over, "" if none is: the first that is asked for.
+def edge_of(ways: Iterable[Backs]) -> Edge:
+    """Return the edge that the sheets of a document are turned over, "" if none is: the first that is asked for."""
+    edges: Iterator[Edge] = ("short" if way is Backs.SHORT else "long" for way in ways if way.duplex)
+    return next(edges, NOT_TURNED)
 
-    That there are backs is noted.
-    """
-    ways = tuple(asked)
-    if settings.notes is not None and any(way.duplex or way is Backs.FOLD for way in ways):
-        settings.notes.backed = True
-    for way in ways:
-        if way.duplex:
-            return "short" if way is Backs.SHORT else "long"
-    return ""
+
+def backed(ways: Iterable[Backs]) -> bool:
+    """Say whether anything has its back on the other side, or half, of its sheet."""
+    return any(way.duplex or way is Backs.FOLD for way in ways)
 
 
 def said(number: int, edge: Edge, *, back: bool = False) -> str:
@@ -50,6 +47,13 @@ def turned(page: Page, edge: Edge, settings: Settings) -> Page:
     """Return a back page, made for an upright edge, as the printer needs it, moved by what that misses."""
     items = backs.turned(page.items, page.width, page.height, Backs(edge), settings.back_offset)
     return replace(page, items=items)
+
+
+def empty(width: float, height: float) -> Page:
+    """Return an empty page before what begins on the front of a sheet; a line at its foot says so."""
+    words = text.line("blank on purpose: what follows begins on a sheet of its own", WORDS, width / 2, height - FOOT,
+                      "middle")
+    return Page(width, height, tuple(words), label="empty")
 
 
 def empty_back(front: Page) -> Page:

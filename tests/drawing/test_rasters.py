@@ -191,6 +191,18 @@ def test_both_sides_of_a_ship_are_one_picture(tmp_path: Path) -> None:
     assert port.items[0].picture is starboard.picture
 
 
+def test_pictures_are_kept_up_to_a_limit_of_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = (rasters.read_raster(save(tmp_path / f"{name}.png", colours())) for name in "ab")
+    first = one.picture(INCH)
+    assert two.picture(INCH)
+    assert one.picture(INCH) is first
+    monkeypatch.setattr(rasters._picture, "limit", len(first.data))
+    assert two.picture(INCH)
+    again = one.picture(INCH)
+    assert again.data == first.data
+    assert again is not first
+
+
 # --- hostile
 
 def test_a_picture_of_many_layers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

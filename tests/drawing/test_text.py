@@ -138,6 +138,23 @@ def test_where_lines_break(marked: str, lines: list[str]) -> None:
     assert [line.string for line in text.wrap(marked, STYLE, 48)] == lines
 
 
+@pytest.mark.parametrize("words", ["RHNS *Αβέρωφ*, 38 points", "Αβέρωφ → 3 ✓", "*Ἀβέρωφ* и Потёмкин"])
+def test_a_title_with_letters_that_its_face_has_not_is_wholly_of_one_face(words: str) -> None:
+    """A name in two faces by turns looks like a slip; so does the rest of its title beside it."""
+    title = text.Style("serif", 14, bold=True)
+    for made in (text.line(words, title, 0, 0), text.block(words, title, (0, 0, 120, None)).items):
+        assert {item.font for item in made} == {"symbols-bold"}
+    assert text.measure(words, title) == pytest.approx(sum(item.width for item in text.line(words, title, 0, 0)))
+
+
+@pytest.mark.parametrize(("words", "faces"), [
+    ("*Потёмкин* и Šilo", {"serif", "serif-italic"}),  # these the serif has
+    ("Šilo ✓ → 3", {"serif", "symbols"}),  # a sign is no letter
+])
+def test_a_title_whose_letters_its_face_has_keeps_it(words: str, faces: set[str]) -> None:
+    assert {item.font for item in text.line(words, text.Style("serif", 14), 0, 0)} == faces
+
+
 def test_a_line_of_one_face_is_one_run() -> None:
     (line,) = text.wrap("two or more words", STYLE, 200)
     assert [piece.string for piece in line.pieces] == ["two or more words"]

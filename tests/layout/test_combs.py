@@ -48,7 +48,7 @@ def hexes_of(form: HexForm, x: float, y: float) -> list[Point]:
     return [(x + px, y + py) for px, py in (form.grid.center(cell) for cell in form.cells)]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(shapes_of_hexes(), st.floats(120, 500), st.floats(120, 500))
 def test_pieces_do_not_overlap_and_stay_in_their_room(form: HexForm, width: float, height: float) -> None:
     found = comb(form, (width, height), 0.0)
@@ -65,7 +65,7 @@ def test_pieces_do_not_overlap_and_stay_in_their_room(form: HexForm, width: floa
         assert min(dist(a, b) for a in one for b in other) >= pitch - 1e-6
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(shapes_of_hexes(), st.integers(1, 9))
 def test_every_edge_is_cut_exactly_once(form: HexForm, count: int) -> None:
     pieces = tuple(Piece(str(number), *form.size, (), form=form) for number in range(count))
@@ -90,7 +90,7 @@ def test_single_hexes_share_their_cuts() -> None:
     assert len(edges) == 7 * 6 - shared
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(shapes_of_hexes(), st.sampled_from([0.0, 9.0]), st.floats(150, 400), st.floats(150, 400))
 def test_cuts_fall_together_or_have_room_between_them(form: HexForm, gap: float, width: float, height: float) -> None:
     found = comb(form, (width, height), gap)

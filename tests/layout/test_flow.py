@@ -143,6 +143,11 @@ def compare_outlines(page: Any, sheet: recorder.Sheet) -> None:
         assert own == pytest.approx(tuple(map(float, theirs)), abs=0.02)
 
 
+def test_a_heading_with_greek_letters_is_wholly_of_one_face() -> None:
+    (sheet,) = flow.compose([Heading(1, "The RHNS *Αβέρωφ* sails")], Box(0, 0, 400, 400))
+    assert {item.font for item in texts(sheet)} == {"symbols"}
+
+
 def test_a_drawing_that_cannot_be_recorded_is_not_lost_silently() -> None:
     canvas = recorder.canvas_class()(BytesIO())
     for draw in (lambda: canvas.circle(1, 1, 1), lambda: canvas.drawPath(canvas.beginPath())):
@@ -229,7 +234,7 @@ def marked(story: Sequence[flow.Block]) -> list[flow.Block]:
     return [renew(block) for block in story]
 
 
-@settings(max_examples=60, deadline=None, phases=set(Phase) - {Phase.shrink})
+@settings(max_examples=60, phases=set(Phase) - {Phase.shrink})
 @given(st.lists(blocks, min_size=1, max_size=10), st.integers(1, 2))
 def test_all_words_come_out_in_order_inside_the_page_and_beside_each_other(
     story: list[flow.Block], columns: int

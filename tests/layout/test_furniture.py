@@ -111,6 +111,15 @@ def test_no_type_is_too_small_to_read() -> None:
     assert min(sizes(long.items)) >= 5
 
 
+@pytest.mark.parametrize("paper", [*PAPERS.values(), Paper("half letter", 396, 612)], ids=lambda paper: paper.name)
+@pytest.mark.parametrize("note", ["cut along the frames; for hits, what counts is the line of the hull", "on card"])
+def test_a_long_title_makes_room_for_the_words_beside_it(paper: Paper, note: str) -> None:
+    page = make(paper, title="Boats: The Upper Squadron, The Delta Flotilla", note=note,
+                game_title="Beer and Pretzels Ironclads")
+    assert note in words(page.items)
+    assert "The Delta Flotilla" in words(page.items)
+
+
 def test_what_a_reader_shows_of_the_page_is_passed_on() -> None:
     page = make(PAPERS["letter"], bookmarks=(Bookmark("Sheets"),), anchor="here")
     assert (page.width, page.height) == (612.0, 792.0)
@@ -120,7 +129,7 @@ def test_what_a_reader_shows_of_the_page_is_passed_on() -> None:
 @pytest.mark.parametrize(("more", "what"), [
     ({"title": "A title " * 20}, "page title"),
     ({"game_title": "A game " * 20}, "game's title"),
-    ({"note": "a note " * 40}, "page note"),
+    ({"note": "a note " * 80}, "page note"),
     ({"rights": "all rights " * 60}, "rights line"),
     ({"rights": "all rights " * 60, "scale": False}, "rights line"),
 ])  # fmt: skip

@@ -47,7 +47,7 @@ def test_a_short_table_is_one_page() -> None:
 LONG = "a note of so many words that it takes two lines or three"
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(1, 80), st.sampled_from(["", "damaged", LONG]),
        st.sampled_from([0, 1, 4, 30]), st.sampled_from(["", "Mauve"]), st.floats(0, 240))
 def test_every_row_stands_once_and_sums_go_on(count: int, note: str, group: int, title: str, used: float) -> None:

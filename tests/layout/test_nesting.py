@@ -20,7 +20,7 @@ def placed(sizes: list[tuple[float, float]], spots: tuple[Spot, ...]) -> list[tu
     return boxes
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.tuples(side, side), max_size=25), st.floats(0, 20))
 def test_pieces_lie_on_the_page_and_apart(sizes: list[tuple[float, float]], gap: float) -> None:
     boxes = placed(sizes, nest(sizes, ROOM, gap))
@@ -71,7 +71,7 @@ def test_a_piece_larger_than_the_page_is_refused() -> None:
         nest([(501, 501)], ROOM, 0)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.integers(100, 690), min_size=2, max_size=14), st.sampled_from((0.0, 6.0)))
 def test_strips_in_sequence_lie_on_the_page_and_apart(lengths: list[int], gap: float) -> None:
     sizes = [(60.0, float(length)) for length in lengths]

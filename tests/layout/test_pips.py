@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import accumulate, pairwise
 
 import pytest
@@ -18,6 +19,7 @@ from printshop.layout.pips import (
     LEADING,
     SMALLEST,
     Grid,
+    Layout,
     Look,
     TooMany,
     arrange,
@@ -84,6 +86,14 @@ def test_groups_of_five_stand_apart() -> None:
     assert steps == [10, 10, 10, 10, 13.8, 10, 10, 10, 10]
 
 
+@pytest.mark.parametrize(("count", "rows"), [(4, [2, 2]), (7, [3, 2, 2]), (10, [3, 3, 2, 2]), (6, [3, 3]), (3, [3])])
+def test_lines_that_do_not_hold_a_group_are_even(count: int, rows: list[int]) -> None:
+    grid = arrange(count, 32, 60, largest=10.0, smallest=10.0)
+    lines = Counter(line for _, line in grid.spots(count))
+    assert [lines[line] for line in sorted(lines)] == rows
+    assert grid.widest(count) == grid.width(max(rows))
+
+
 def test_too_many_pips_are_an_error_and_never_left_out() -> None:
     with pytest.raises(TooMany, match="200 circles do not fit: there is room for"):
         arrange(200, 100, 40)
@@ -113,6 +123,46 @@ def test_sections_hold_all_their_pips_between_their_dividers(sizes: list[int], w
     assert layout.height <= height + 1e-6
     assert all(b[1] - a[1] >= layout.pitch - 1e-6 for a, b in pairwise(spots) if a[0] == b[0])
     assert all(0 < x < width for _, x in (*spots, *bars))
+
+
+def lengths(layout: Layout, sizes: tuple[int, ...]) -> list[list[int]]:
+    """Return how many pips of each section stand on each line."""
+    section = [number for number, size in enumerate(sizes) for _ in range(size)]
+    lines = [line for _, line in layout.spots(sum(sizes))]
+    return [[Counter(one for one, here in zip(section, lines, strict=True) if here == line)[number]
+             for number in range(len(sizes))] for line in range(layout.lines)]
+
+
+def test_sections_that_do_not_stand_on_one_line_have_a_line_each() -> None:
+    """42 boxes in three sections: two on a line and one below would look as if a line were a section."""
+    sizes = (14, 14, 14)
+    for width in (200, 400):
+        assert lengths(in_sections(sizes, width, 60, 12), sizes) == [[14, 0, 0], [0, 14, 0], [0, 0, 14]]
+    assert lengths(in_sections(sizes, 600, 60, 12), sizes) == [[14, 14, 14]]
+    assert lengths(in_sections((4, 9), 60, 80, 12), (4, 9)) == [[4, 0], [0, 5], [0, 4]]  # no line is shared
+
+
+@pytest.mark.parametrize("shape", ["box", "circle"])
+def test_dividers_of_two_lines_do_not_make_one(shape: str) -> None:
+    layout = in_sections((14, 14, 14), 200, 60, 12)
+    drawn = symbol(42, (), 0, layout, Look(shape))
+    bars = [one for one in outlines(drawn) if one.stroke and one.stroke.width == DIVIDER]
+    first, second = (bounds([one], stroked=False) for one in bars)
+    pips = [bounds([one]) for one in outlines(drawn) if one not in bars]
+    assert len(pips) == 42
+    assert second[1] - first[3] > 1.0
+    assert first[3] <= max(box[3] for box in pips[:14]) + DIVIDER
+
+
+def test_sections_are_broken_rather_than_their_pips_made_much_smaller() -> None:
+    sizes = (14, 14)
+    broken = in_sections(sizes, 150, 46, 14)
+    assert broken.pitch > 0.8 * 14
+    assert any(0 < number < 14 for line in lengths(broken, sizes) for number in line)
+    with pytest.raises(TooMany):  # as large as they must be, and a line would hold a section: it is made higher
+        in_sections(sizes, 240, 20, 12, smallest=12, whole=True)
+    assert lengths(in_sections(sizes, 240, 26, 12, smallest=12, whole=True), sizes) == [[14, 0], [0, 14]]
+    assert in_sections(sizes, 150, 60, 12, smallest=12, whole=True).lines > 2  # too narrow for any
 
 
 def test_a_divider_is_heavy_and_clear_of_the_pips() -> None:

@@ -48,7 +48,7 @@ batches = st.lists(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(batches, st.floats(330, 520), st.floats(450, 700))
 def test_pieces_neither_overlap_nor_stick_out_nor_get_lost(asked: list[Batch], width: float, height: float) -> None:
     box = Box(30, 60, width, height)
@@ -174,6 +174,30 @@ def test_groups_have_heads_of_their_own_where_that_takes_no_more_sheets() -> Non
     many = tuple(Piece(str(number), 60, 60, ()) for number in range(500))
     full = pack([Batch("all", "", many)], BOX)[0][0]
     assert of(len(full.pieces) // 2) == ["all"]  # a sheet that is full has no room for a second head
+
+
+def sized(size: float, **groups: int) -> Batch:
+    pieces = tuple(Piece(f"{group} {number}", size, size, (), group=group)
+                   for group, count in groups.items() for number in range(count))
+    return Batch("all", f"{size:g}", pieces, headed=True)
+
+
+def test_every_group_has_a_row_and_says_every_size() -> None:
+    [sheet] = pack([sized(60, red=2, blue=1), sized(40, red=1, blue=3), sized(20, red=2)], BOX)
+    read = [(block.batch.title, block.batch.note) for block in sorted(sheet, key=lambda one: (one.y, one.x))]
+    assert read == [("red", "60"), ("red", "40"), ("red", "20"), ("blue", "60"), ("blue", "40")]
+
+
+def test_what_would_be_torn_apart_is_laid_in_another_order() -> None:
+    pairs, discs, squares = batch(72, 144, 2, "a"), batch(54, 54, 12, "b", round_=True), batch(45, 45, 70, "c")
+    [sheet] = pack([pairs, discs, squares], Box(56, 51, 510.6, 590.3))
+    assert sorted(len(block.pieces) for block in sheet) == [2, 12, 70]
+
+
+def test_groups_are_kept_apart_where_their_faces_have_colours_of_their_own() -> None:
+    own = [Batch("all", "", tuple(Piece(side, 60, 60, (), group=side) for side in sides), motley=True)
+           for sides in (("red", "blue"), ("red", "red"))]
+    assert [one.gap for one in own] == pytest.approx([3 * MM, 0])
 
 
 def test_all_sheets_but_one_may_have_more_room() -> None:

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 from placed import outlines, words
 
 from printshop.drawing import shapes
-from printshop.drawing.items import BLACK, Group, Item, Layer, Path
-from printshop.layout import furniture, tile_marks, tiling
+from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Path
+from printshop.layout import furniture, polygons, tile_marks, tiling
+from printshop.layout.boxes import Box
 from printshop.layout.paper import PAPERS
 from printshop.units import MM
 
@@ -121,6 +122,48 @@ def test_film_is_taped_and_not_tinted() -> None:
     said = " ".join(word.text for word in words(items))
     assert "tape" in said
     assert "glue" not in said
+
+
+def film(row: int, outline: list[tuple[float, float]]) -> list[Item]:
+    """Return a sheet of film with a piece of that outline, twice as high as the paper."""
+    edge = shapes.polygon(outline, stroke=tile_marks.CUT)
+    _, found = tiling.plan(480, 1250, PAPERS["a4"])
+    shown = tile_marks.Shown((shapes.rect(0, 0, 480, 1250, fill=GREY), edge), (edge,), tuple(outline))
+    return list(tile_marks.draw(found, found.tile(0, row), shown, PAPERS["a4"], tile_marks.TAPE))
+
+
+GREY = WHITE.mix(BLACK, 0.4)
+
+
+def test_the_strip_of_film_has_nothing_but_the_outline_and_its_words() -> None:
+    items = film(0, [(0, 0), (480, 400), (480, 1250), (0, 1250)])
+    drawn, lines = (item for item in items[:2] if isinstance(item, Group))
+    assert drawn.clip
+    assert lines.clip
+    _, _, _, low = shapes.bounds([Group((drawn.clip,), drawn.transform)], stroked=False)
+    _, top, _, foot = shapes.bounds([Group((lines.clip,), lines.transform)], stroked=False)
+    assert (low, foot) == pytest.approx((top, low + 10 * MM))
+    assert len(lines.items) == 1  # the outline
+
+
+@pytest.mark.parametrize("row", [0, 1])
+@pytest.mark.parametrize("outline", [
+    [(0, 0), (480, 500), (480, 1250), (0, 1250)], [(0, 400), (240, 0), (480, 1250)],
+    [(480, 0), (480, 1250), (200, 1250), (0, 700)],
+])
+def test_rulers_on_film_lie_beside_the_drawing_and_its_strips(row: int, outline: list[tuple[float, float]]) -> None:
+    items = film(row, outline)
+    (edge,) = items[1].items if row == 0 else items[0].items[1:]  # type: ignore[union-attr]
+    plates = [shapes.bounds([item]) for item in items if isinstance(item, Group) and len(item.items) == 1
+              and isinstance(item.items[0], Path) and item.items[0].fill == WHITE]
+    place = items[0].transform  # type: ignore[union-attr]
+    there = [place.apply(x, y) for x, y in outline]
+    assert isinstance(edge, Path)
+    assert len(plates) == 2
+    for left, top, right, bottom in plates:
+        _, seam = place.apply(0, 625 * (row + 1))
+        assert row == 1 or bottom < seam
+        assert not polygons.meets(there, Box(left, top, right - left, bottom - top))
 
 
 @pytest.mark.parametrize(("place", "said"), [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,13 +15,19 @@ from click.testing import CliRunner
 from printshop.cli import main
 from printshop.drafts.starting import write_game
 from printshop.drawing.shapes import bounds
+from printshop.drawing.text import Style, measure
 from printshop.game.audit import BROKEN, HELD, OPEN, WARNING, audit
 from printshop.game.load import load
+from printshop.layout.furniture import content_box
 from printshop.problems import PrintshopError
 from printshop.products import find
+from printshop.products.forms.audits import BELOW, PAD, SIZE, _wide_enough
 from printshop.products.product import Request, Settings
+from printshop.units import MM
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from printshop.drawing.items import Page
     from printshop.game.audit import Audit
 
@@ -93,33 +101,57 @@ def texts(page: Page) -> str:
 
 def test_every_check_says_what_it_demands_its_figures_and_how_it_stands(folder: Path) -> None:
     held = audited(folder, "Anna").findings
-    assert [(one.demand, one.figures, one.state, one.message) for one in held] == [
-        ("no more than six legs", "6, at most 6", HELD, ""),
-        ("legs % 2 == 0", "0, must be 0", HELD, ""),
-        ("(wings or 0) < 3 or legs > 2", "pairs of wings 2, legs 6", HELD, ""),
-        ("cost <= 40", "36 of 40", HELD, ""),
-        ("count(trips) <= 2", "1, at most 2", HELD, ""),
+    assert [(one.demand, one.figures, one.limit, one.state, one.message) for one in held] == [
+        ("no more than six legs", "6", "≤ 6", HELD, ""),
+        ("legs % 2 == 0", "0", "= 0", HELD, ""),
+        ("(wings or 0) < 3 or legs > 2", "pairs of wings:\u00a02 · legs:\u00a06", "", HELD, ""),
+        ("cost <= 40", "36 of 40", "", HELD, ""),
+        ("count(trips) <= 2", "1", "≤ 2", HELD, ""),
     ]
     broken = audited(folder, "Bert").findings
-    assert [(one.state, one.figures, one.message) for one in broken[:4]] == [
-        (WARNING, "7, at most 6", "7 legs"), (WARNING, "1, must be 0", "an odd leg"),
-        (HELD, "pairs of wings 9, legs 7", ""), (WARNING, "82 of 40", "too dear by 42")]
+    assert [(one.state, one.figures, one.limit, one.message) for one in broken[:4]] == [
+        (WARNING, "7", "≤ 6", "7 legs"), (WARNING, "1", "= 0", "an odd leg"),
+        (HELD, "pairs of wings:\u00a09 · legs:\u00a07", "", ""), (WARNING, "82 of 40", "", "too dear by 42")]
 
 
 def test_what_is_not_known_is_neither_held_nor_broken(folder: Path) -> None:
     first, second, third, *_ = audited(folder, "Cleo").findings
-    assert (first.state, first.figures) == (OPEN, "not known, at most 6")
+    assert (first.state, first.figures, first.limit) == (OPEN, "not known", "≤ 6")
     assert (second.state, third.state) == (OPEN, HELD)  # of the third one half is true in any case
 
 
 def test_a_derived_value_says_what_it_is_made_from(folder: Path) -> None:
     told = {one.label: (one.value, one.made_from) for one in audited(folder, "Anna").reckonings}
     assert told == {
-        "Limbs": ("10", "legs 6, pairs of wings 2"),
+        "Limbs": ("10", "legs:\u00a06 · pairs of wings:\u00a02"),
         "Cost in honey": ("36", "limbs 10 × price 3 + legs 6"),
-        "Share": ("18", "cost in honey 36"),
+        "Share": ("18", "cost in honey:\u00a036"),
     }
     assert next(one for one in audited(folder, "Cleo").reckonings if one.label == "Share").value == "not known"
+
+
+def test_a_column_with_nothing_in_it_is_left_out(folder: Path) -> None:
+    assert "Rule Figures Limit Verdict" in texts(made(folder)[1])
+    game = folder / "game.yaml"
+    said = game.read_text(encoding="utf-8")
+    wanted = "    checks:\n      - {that: legs < 9 or (wings or 0) < 3, message: far too many}\n"
+    game.write_text(said[:said.index("    checks:")] + wanted + said[said.index("settings:"):], encoding="utf-8")
+    (page,) = made(folder)[1:]
+    assert "Rule Figures Verdict" in texts(page)
+    assert "Limit" not in texts(page)
+
+
+def test_a_column_is_as_wide_as_what_it_says_where_there_is_room() -> None:
+    """As shares alone give them, the value would break beside empty columns."""
+    assert shares_of([["Worked out", "Value", "From"], ["legs", "**1-10, 11, 12-13, 14**", "legs"]]) == [True] * 3
+
+
+def shares_of(rows: list[list[str]]) -> list[bool]:
+    """Whether the longest line of every column but the widest stands on one line of 100 mm in all."""
+    width, style = 100 * MM, Style(size=SIZE)
+    shares = _wide_enough((3.5, 2.1, 4.7), rows, width, SIZE)
+    return [max(measure(row[column], style) for row in rows) + PAD <= share / sum(shares) * width + 0.01
+            for column, share in enumerate(shares)]
 
 
 def test_the_pages_come_behind_the_records(folder: Path) -> None:
@@ -127,8 +159,8 @@ def test_the_pages_come_behind_the_records(folder: Path) -> None:
     assert "Audit" not in texts(records)
     assert [mark.title for mark in behind.bookmarks] == ["Audit"]
     assert behind.label == "S-2"
-    for said in ("no more than six legs", "6, at most 6", "✓", "!", "?", "too dear by 42",
-                 "limbs 10 × price 3 + legs 6"):
+    for said in ("Rule Figures Limit Verdict", "no more than six legs 6 ≤ 6 ✓ held", "! warning", "? not known",
+                 "too dear by 42", "limbs 10 × price 3 + legs 6"):
         assert said in texts(behind)
     assert texts(behind).index("Anna") < texts(behind).index("Bert") < texts(behind).index("Cleo")
 
@@ -175,6 +207,32 @@ def test_an_audit_is_as_long_as_it_must_be(folder: Path) -> None:
     assert len(pages) > 3
     assert [told.count(f"rule {number}.") for number in range(10, 150)] == [1] * 140
     assert "continued" in told
+
+
+def units_by_page(pages: Sequence[Page]) -> list[list[float]]:
+    """Return where the names of units stand, page by page; all units are there, in order."""
+    found = [[word for word in placed.words(page.items) if word.text.startswith("Bee ")] for page in pages
+             if "Audit" in texts(page)]
+    assert [word.text for own in found for word in own] == [f"Bee {number}" for number in range(12)]
+    return [[word.y for word in own] for own in found]
+
+
+def test_pages_are_filled_and_no_unit_is_cut(folder: Path) -> None:
+    """Units go on a page one below the other as far as its foot, to half a point."""
+    many = "".join(f"- {{name: Bee {number}, legs: 6, spots: {{left: 1, right: 2}}, trips: []}}\n"
+                   for number in range(12))
+    (folder / "bees.yaml").write_text(many, encoding="utf-8")
+    usual = Settings().paper
+    box = content_box(usual, scale=False)
+    heads = units_by_page(made(folder))
+    pitch = heads[0][1] - heads[0][0]
+    assert all(lower - upper == pytest.approx(pitch) for own in heads for upper, lower in pairwise(own))
+    for more, fit in ((0.5, 4), (-0.5, 3)):  # a page on which four units just fit, and one on which they just do not
+        paper = replace(usual, height=usual.height - box.height + 4 * pitch - BELOW + more)
+        pages = made(folder, settings=Settings(paper=paper, audit=True))
+        own = units_by_page(pages)
+        assert [len(one) for one in own] == [fit] * (12 // fit)
+        assert [one[0] for one in own] == pytest.approx([own[0][0]] * len(own))
 
 
 def test_words_are_large_in_the_large_variant(folder: Path) -> None:

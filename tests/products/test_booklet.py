@@ -20,13 +20,14 @@ from printshop.drawing.items import WHITE, Document, Page
 from printshop.drawing.items import Path as Path_
 from printshop.drawing.shapes import bounds
 from printshop.game.load import load
-from printshop.layout.paper import PAPERS
+from printshop.layout.paper import PAPERS, Paper
 from printshop.problems import PrintshopError
 from printshop.products.booklets import booklet, deployment, scoring
 from printshop.products.booklets import deployment_labels as labels
 from printshop.products.hexmaps import map_figure
 from printshop.products.product import Request, Settings
 from printshop.render.dump import to_text
+from printshop.units import MM
 
 if TYPE_CHECKING:
     from goldens import Goldens
@@ -185,7 +186,9 @@ def test_every_name_lies_nearest_to_its_own_ship() -> None:
 # --- the pages ------------------------------------------------------------------------------------------
 
 
-def test_contents_lead_to_the_pages_they_name(pages: list[Page]) -> None:
+def test_contents_lead_to_the_pages_they_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(booklet, "SHORT", 3)
+    pages = list(booklet.build(GAME, Request(scenario=SCENARIO), Settings()).pages)
     lines = [half for line in halves(pages[0]) for half in line if half and re.fullmatch(r"[A-Z]-\d+", half[-1].text)]
     entries = {line[0].text: line[-1].text for line in lines}
     titles = ["Background", "Forces", "Setting up", "Special rules and victory", "Turn track", "Score sheet", "Variant",
@@ -350,3 +353,17 @@ def test_a_table_too_large_to_draw_is_refused_before_it_is_drawn() -> None:
     vast = replace(SCENARIO, deployment=replace(SCENARIO.deployment, width=1e12))
     with pytest.raises(PrintshopError, match="wider than the page at 1:12"):
         booklet.build(GAME, Request(scenario=vast), Settings())
+
+
+@pytest.mark.parametrize(("key", "scenario", "count"), [
+    ("iron_guest", "four_captains", 4), ("for_the_masses", "sample_game", 4), ("iron_stars", "meeting_engagement", 7)])
+def test_a_small_booklet_has_smaller_maps_and_no_contents_where_that_saves_pages(
+        key: str, scenario: str, count: int) -> None:
+    game = load(games()[key])
+    sheet = Paper("a5", 148 * MM, 210 * MM)
+    small = list(booklet.build(game, Request(scenario=game.scenarios[scenario]), Settings(sheet)).pages)
+    assert len(small) == count
+    assert not any(page.links for page in small)
+    for page in small[:-1]:  # hardly any ends above its middle
+        shown = [item for item in page.items if bounds((item,))[1] < page.height - 20 * MM]
+        assert bounds(shown)[3] > 0.4 * page.height

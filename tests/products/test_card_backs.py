@@ -15,7 +15,8 @@ from toys import load_forms
 from printshop.drawing.items import WHITE
 from printshop.drawing.items import Path as Path_
 from printshop.layout.backs import Backs
-from printshop.layout.paper import PAPERS
+from printshop.layout.leaves import codes
+from printshop.layout.paper import PAPERS, Paper
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.product import Request, Settings
@@ -109,7 +110,7 @@ def turned_over(page: Any, edge: Backs) -> tuple[bool, float]:
     return True, float(page.height) / 2
 
 
-FEW = settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FEW = settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 sizes = st.sampled_from(["poker", "63 x 88 mm", "A7", "mini", "3 x 5 in", "5 x 3 in", "50 x 40 mm\n  gap: 3 mm",
                          "40 x 70 mm\n  gap: 1/8 in\n  bleed: 3 mm\n  corners: 3 mm"])
 
@@ -173,6 +174,15 @@ def test_a_card_beside_its_back_is_folded_onto_it(tmp_path: Path, size: str, pai
             assert any(one[:4] == pytest.approx(back[:4], abs=EXACT)
                        and one.corner == pytest.approx(back.corner, abs=EXACT) for one in wanted for back in backs)
     assert not document.duplex
+
+
+def test_the_sheet_is_turned_where_more_cards_and_their_backs_go_on_it_so(tmp_path: Path) -> None:
+    shapes = {}
+    for name in ("a4", "letter"):
+        _, found = made(tmp_path, filled("5 x 3 in", 4), Settings(PAPERS[name], backs=Backs.FOLD))
+        with found:
+            shapes[name] = [(page.width > page.height, len(faces(page, "F"))) for page in found.pages]
+    assert shapes == {"a4": [(True, 2)] * 2, "letter": [(False, 1)] * 4}
 
 
 def test_a_form_that_is_a_back_is_not_printed_by_itself(tmp_path: Path) -> None:
@@ -246,14 +256,15 @@ notes:
 
 @pytest.mark.parametrize("edge", DUPLEX)
 @pytest.mark.parametrize("lie", ["upright", "across"])
-def test_a_record_has_its_notes_behind_it(tmp_path: Path, edge: Backs, lie: str) -> None:
+@pytest.mark.parametrize("paper", [PAPERS["universal"], Paper("two of these", 297 * MM, 420 * MM)])
+def test_a_record_has_its_notes_behind_it(tmp_path: Path, edge: Backs, lie: str, paper: Paper) -> None:
     forms = SHEETS.replace("per_row: 2\n", f"per_row: 2\n  page: {lie}\n")
-    document, found = made(tmp_path, forms, Settings(backs=edge), "records")
+    document, found = made(tmp_path, forms, Settings(paper, backs=edge), "records", blank=12)
     with found:
-        assert len(found.pages) % 2 == 0
+        assert len(found.pages) == (6 if paper.height < 400 * MM else 4)
         for front, back in zip(found.pages[::2], found.pages[1::2], strict=True):
             level, at = turned_over(front, edge)
-            assert (front.width > front.height) is (lie == "across")
+            assert (front.width > front.height) is ((lie == "across") is (paper.height < 400 * MM))
             wanted = sorted(over(face, (level, at)) for face in faces(front, "F"))
             backs = sorted(faces(back, "B"))
             assert len(wanted) == len(backs) > 1
@@ -261,8 +272,9 @@ def test_a_record_has_its_notes_behind_it(tmp_path: Path, edge: Backs, lie: str)
                 assert (one.x0, one.x1) == pytest.approx((other.x0, other.x1), abs=EXACT)
                 # both hang from their top edges, which lie behind each other
                 assert one.corner == pytest.approx(other.corner, abs=EXACT)
-        labels = [page.label for page in document.pages]
-        assert labels == [f"S-{number}{side}" for number in range(1, len(labels) // 2 + 1) for side in ("", "b")]
+        pages = list(document.pages)
+        assert codes(pages[::2]) == ["SB-1", "SB-2", "SB-3"]
+        assert codes(pages[1::2]) == ["SB-1b", "SB-2b", "SB-3b"]
 
 
 def test_backs_of_sheets_that_are_no_backs_are_sheets_of_their_own(tmp_path: Path) -> None:

@@ -284,7 +284,7 @@ PARTS = st.one_of(
 
 @given(st.lists(st.builds(Block, st.sampled_from(["X", "Long title"]), st.sampled_from(["", "M"]), st.booleans(),
                           st.lists(PARTS, max_size=3).map(tuple)), min_size=1, max_size=7), st.integers(1, 3))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_any_card_stays_within_its_page_or_is_refused(blocks: list[Block], columns: int) -> None:
     card, box = Card("k", "K", "", columns, tuple(blocks), None), Box(10, 20, 500, 640)
     try:

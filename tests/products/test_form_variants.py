@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from itertools import pairwise
+from math import dist
 from typing import TYPE_CHECKING
 
 import placed
@@ -11,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from toys import TOY, load_forms
 
-from printshop.drawing.items import Group, Layer
+from printshop.catalogue import games
+from printshop.drawing.items import Group, Layer, Line, Move
 from printshop.drawing.shapes import bounds, outline_bounds
 from printshop.game.load import load
 from printshop.layout.paper import PAPERS
@@ -101,6 +105,31 @@ LONG = """\
     - {height: 6 mm, rules: true, repeat: 30, cells: [{text: "hour {n}"}]}
     - {height: 9 mm, cells: [{pips: string, shape: box}]}
 """
+
+
+SPARE = """\
+    - {height: 120 mm, cells: [{text: "{label}", style: title}]}
+    - {height: 100 mm, spare: 2, cells: [{text: on the charts too}]}
+    - {height: 60 mm, spare: 1, cells: [{text: later hours}]}
+    - {height: 9 mm, cells: [{pips: string, shape: box}]}
+"""
+
+
+@pytest.mark.parametrize(("high", "left"), [(20, [True, True]), (100, [True, False]), (200, [False, False])])
+def test_what_a_record_can_do_without_goes_before_it_takes_two_pages(tmp_path: Path, high: int, left: list[bool]
+                                                                     ) -> None:
+    rows = SPARE.replace("120 mm", f"{high} mm")
+    (large,) = sheet(tmp_path, rows)
+    assert [words in texts(large) for words in ("on the charts too", "later hours")] == left
+    boxes = [one for one in placed.outlines(large.items) if len(one.segments) == 5]
+    (same,) = sheet(tmp_path, rows.replace("100 mm", "10 mm").replace("60 mm", "10 mm"), variants=frozenset())
+    assert len(boxes) == len([one for one in placed.outlines(same.items) if len(one.segments) == 5]) > 0
+
+
+def test_a_usual_record_keeps_what_is_spare(tmp_path: Path) -> None:
+    rows = SPARE.replace("120 mm", "20 mm").replace("100 mm", "90 mm")
+    (usual,) = sheet(tmp_path, rows, variants=frozenset())
+    assert {"on the charts too", "later hours"} <= set(texts(usual))
 
 
 def test_a_record_that_is_higher_than_a_page_goes_on_on_the_next(tmp_path: Path) -> None:
@@ -224,3 +253,90 @@ def test_a_page_that_lies_across(tmp_path: Path) -> None:
     assert (page.width, page.height) == (PAPERS["universal"].height, PAPERS["universal"].width)
     boxes = [outline_bounds(one.segments) for one in placed.outlines(page.items)]
     assert max(right - left for left, _, right, _ in boxes) > 250 * MM
+
+
+@pytest.mark.parametrize(("variants", "size"), [(LARGE, 12.0), (ERASE, 7.5), (frozenset[str](), 7.5)])
+def test_the_note_of_a_large_form_is_large(tmp_path: Path, variants: frozenset[str], size: float) -> None:
+    note = "cross off the planks that she loses, one after the other, from the left, and say so aloud to the others"
+    rows = "    - {height: rest, cells: [{box: true}]}\n"
+    (page,) = sheet(tmp_path, rows, f"unit: kite\n  note: {note}", variants)
+    told = [word for word in placed.words(page.items) if word.text and word.text in note]
+    assert " ".join(word.text for word in told) == note
+    assert {word.size for word in told} == {size}
+    (box,) = [one for one in map(outline_bounds, (path.segments for path in placed.outlines(page.items)))
+              if one[3] - one[1] > 100 * MM]
+    assert box[1] > max(word.y for word in told)  # the records begin below it
+
+
+@pytest.mark.parametrize("variants", [LARGE, ERASE])
+def test_what_is_on_a_card_grows_with_it(variants: frozenset[str]) -> None:
+    """A card of 74 x 105 mm becomes one of 105 x 148: its figures are as much larger, as far as they fit."""
+    game = load(games()["for_the_masses"])
+    units = game.muster([("Orc Chief", 1)])
+    sizes = {}
+    for kind in (frozenset[str](), variants):
+        (page,) = pages(game, "card", kind, units=units)
+        assert min(card_size(page)) == pytest.approx(105 if kind else 74, abs=0.1)
+        sizes[kind] = {word.text: word.size for word in placed.words(page.items)}
+    usual, grown = sizes[frozenset()], sizes[variants]
+    for word in ("2d10", "2d6", "156", "Personality"):
+        assert grown[word] >= 1.2 * usual[word], word
+
+
+def test_blocks_stay_side_by_side_where_a_page_would_not_hold_them_else(tmp_path: Path) -> None:
+    """What is too wide to be as wide as it would better be, and too high one below the other."""
+    block = "{rows: [{height: 6 mm, repeat: 20, rules: true, columns: 2, cells: [{repeat: 2, text: %s}]}]}"
+    words = [f"{name} tambourin and mandolin" for name in ("Left", "Right")]
+    rows = f"    - columns: 2\n      cells:\n        - {block % words[0]}\n        - {block % words[1]}\n"
+    (page,) = sheet(tmp_path, rows)
+    left, right = ([word for word in placed.words(page.items) if word.text.startswith(name)]
+                   for name in ("Left", "Right"))
+    assert len(left) == len(right) == 40
+    assert page.width < page.height  # the page is not turned for that
+    assert [word.y for word in left] == pytest.approx([word.y for word in right])
+
+
+@pytest.mark.parametrize("variant", [LARGE, ERASE])
+def test_every_control_sheet_is_a_page_and_all_lie_alike(variant: frozenset[str]) -> None:
+    game = load(games()["stellar_wars"])
+    names = ("DN-B", "BB-A", "CA-B", "FR-House")  # the fullest, the widest, one with a cloak, the emptiest
+    made = pages(game, "control", variant, units=game.muster([(name, 1) for name in names]))
+    assert len(made) == len(names)
+    assert len({(page.width, page.height) for page in made}) == 1
+    for page in made:
+        lowest = max(y for outline in placed.outlines(page.items) if len(outline.segments) == 7
+                     for y in outline_bounds(outline.segments)[3::4])
+        (caption,) = (word for word in placed.words(page.items) if word.text.startswith("outer"))
+        assert caption.y - lowest < 6 * MM  # it hangs on the figure
+
+
+def test_a_record_that_is_lower_than_the_others_takes_fewer_pages(tmp_path: Path) -> None:
+    """A ship with a cloak has two more rows than a page holds, the others have not."""
+    folder = tmp_path / "own"
+    shutil.copytree(games()["stellar_wars"], folder)
+    forms = folder / "forms.yaml"
+    kept = re.sub(r"(\n *|, )spare: \d", "", forms.read_text(encoding="utf-8"))  # fifty turns
+    forms.write_text(kept, encoding="utf-8")
+    game, told = load(folder), {}
+    for names in (["DN-B"], ["CA-A"], ["DN-B", "CA-A", "DN-A"]):
+        made = pages(game, "control", ERASE, units=game.muster([(name, 1) for name in names]))
+        told[tuple(names)] = len(made)
+        boxes = [outline for page in made for outline in placed.outlines(page.items)]
+        assert boxes
+    assert told["DN-B",] == 1 < told["CA-A",]
+    assert told["DN-B", "CA-A", "DN-A"] == 2 * told["DN-B",] + told["CA-A",]
+    titles = [mark.title for page in made for mark in page.bookmarks]
+    assert not any("*" in title for title in titles)
+
+
+def test_boxes_on_the_sides_of_a_figure_use_the_room_that_it_has() -> None:
+    game = load(games()["stellar_wars"])
+    (page, *_) = pages(game, "control", LARGE, units=game.muster([("FR-House", 1)]))
+    sides = []
+    for path in placed.outlines(page.items):
+        corners = [(one.x, one.y) for one in path.segments if isinstance(one, Move | Line)]
+        lengths = [dist(one, other) for one, other in pairwise(corners)]
+        if len(lengths) >= 3 and max(lengths) - min(lengths) < 0.01 and 5 * MM < lengths[0] < 10 * MM:
+            sides.append(lengths[0])
+    assert min(sides) == pytest.approx(6 * MM, rel=0.01)
+    assert sum(side > 6.3 * MM for side in sides) >= 12  # those of one ring at least

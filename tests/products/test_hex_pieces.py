@@ -6,6 +6,7 @@ import io
 import re
 import shutil
 from collections import Counter
+from dataclasses import replace
 from math import dist
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ import pdfplumber
 import placed
 import pytest
 
+from printshop.catalogue import games
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Close, Group, Item, Page, Text
 from printshop.drawing.items import Path as Outline
@@ -29,7 +31,7 @@ from printshop.render import pdf
 from printshop.units import MM, parse_length
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 TOY = Path(__file__).parent.parent / "games" / "toy"
 TOLERANCE = 0.01  # mm
@@ -286,6 +288,34 @@ def test_formulas_that_give_nonsense_are_said(tmp_path: Path, copies: str, messa
 def test_what_does_not_fit_is_said(tmp_path: Path, old: str, new: str, message: str) -> None:
     with pytest.raises(PrintshopError, match=message):
         sheets(tmp_path, piece_of("0.5 mm", ONE).replace(old, new))
+
+
+def test_the_mark_at_the_front_is_white_on_what_is_dark() -> None:
+    guest = load(games()["iron_guest"])
+    solid, hatched, dotted, *_ = guest.sides
+    for ink, key, dark in ((Ink.BLACK, solid, True), (Ink.BLACK, hatched, False), (Ink.COLOUR, solid, False),
+                           (Ink.COLOUR, dotted, False)):
+        own = replace(next(iter(guest.units.values())), side=guest.sides[key])
+        [page] = counters.build(guest, Request(units=(own,)), Settings(ink=ink)).pages
+        marks = [path for path in placed.outlines(page.items) if path.stroke == hexbases.OUTLINE]
+        assert [path.fill for path in marks] == [WHITE] * (3 if dark else 0)
+
+
+def test_no_side_looks_like_the_front_in_black() -> None:
+    """The solid zone is two lines along the rim: the bands of sides are solid, or have patterns that run across."""
+    base = load(games()["for_the_masses"]).counters["elements"].base
+    assert base is not None
+
+    def heights(items: Iterable[Item]) -> Iterator[float]:
+        for item in items:
+            if isinstance(item, Group):
+                yield from heights(item.items)
+            elif isinstance(item, Outline) and item.fill == BLACK:
+                _, top, _, bottom = outline_bounds(item.segments)
+                yield bottom - top
+
+    drawn = list(heights(hexbases.zone_rim(base, Ink.BLACK)))
+    assert drawn == pytest.approx([hexbases.RAIL * hexbases.broad(base)] * 4)  # on both sides that are the front
 
 
 def test_black_ink_tells_zones_apart_by_pattern(tmp_path: Path) -> None:

@@ -263,8 +263,9 @@ def test_sheets_with_nothing_on_them_are_left_out(tmp_path: Path) -> None:
 
 
 def edge_width(page: Page) -> float:
-    (edge,) = [cut((item,)) for group in page.items if isinstance(group, Group) for item in group.items
-               if isinstance(item, Group) and item.layer is Layer.CUT]
+    edge, *again = [cut((item,)) for group in page.items if isinstance(group, Group) for item in group.items
+                    if isinstance(item, Group) and item.layer is Layer.CUT]
+    assert all(one == edge for one in again)  # in the strips, to match
     xs = [x for x, _ in edge[0]]
     return round(max(xs) - min(xs), 4)
 

@@ -143,9 +143,11 @@ def test_a_booklet_in_a_pack_leaves_what_is_needed_to_the_cover() -> None:
 
 
 def test_a_short_booklet_has_no_list_of_contents_and_a_long_one_has() -> None:
-    stars, guest = load(games()["iron_stars"]), load(games()["iron_guest"])
-    for game, key, listed in ((stars, "meeting_engagement", True), (guest, "two_captains", False)):
-        pages = list(booklet.build(game, Request(scenario=game.scenarios[key]), Settings()).pages)
+    stars = load(games()["iron_stars"])
+    battle = stars.scenarios["meeting_engagement"]
+    long = replace(battle, notes=battle.notes + ("A long note, and what is to be said of it. " * 40,) * 20)
+    for scenario, listed in ((battle, False), (long, True)):
+        pages = list(booklet.build(stars, Request(scenario=scenario), Settings()).pages)
         assert bool(pages[0].links) == listed
         assert (len(pages) > booklet.SHORT) == listed
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,16 +11,19 @@ from placed import outlines, rows, words
 
 from printshop.drafts.starting import write_game
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK
+from printshop.drawing.items import BLACK, WHITE, Close, Group, Item, Move
+from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds
 from printshop.game.load import load
+from printshop.hexes import Grid
 from printshop.problems import PrintshopError
 from printshop.products import pack
 from printshop.products.booklets import booklet
-from printshop.products.hexmaps import map_figure
+from printshop.products.hexmaps import figure_zones, map_figure
 from printshop.products.product import Request, Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from printshop.game.model import Game
@@ -75,6 +80,88 @@ def test_the_picture_numbers_its_ends_and_those_of_the_zones_and_shows_where_pie
     assert middle == pytest.approx(37 * row, abs=0.01)
     heads = [one for one in outlines(found.items) if one.fill == BLACK and len(one.segments) < 8]
     assert len(heads) == 4  # two bearings at two places
+
+
+def plates(items: Sequence[Item]) -> list[tuple[float, float, float, float]]:
+    return [bounds([one], stroked=False) for one in outlines(items) if one.fill == WHITE and len(one.segments) > 8]
+
+
+def test_a_name_stands_in_its_zone_or_beside_the_map(tmp_path: Path) -> None:
+    for edge, depth, inside in (("top", 8, True), ("left", 2, False), ("top", 1, False)):
+        text = FIELD.replace("edge: top, depth: 8", f"edge: {edge}, depth: {depth}, label: Docks")
+        loaded = game(tmp_path / f"{edge}-{depth}", text)
+        found = map_figure.figure(loaded.maps["bay"], (), 450, Ink.COLOUR)
+        frame = max((bounds([one], stroked=False) for one in outlines(found.items)), key=lambda box: box[2] - box[0])
+        (word,) = (word for word in words(found.items) if word.text == "Docks")
+        row = (frame[3] - frame[1]) / (45 * 1.5 + 0.5) * 1.5
+        if inside:
+            (plate,) = plates(found.items)
+            assert frame[0] < plate[0] < word.x < plate[2] < frame[2]
+            assert frame[1] < plate[1] < plate[3] < frame[1] + 8 * row
+        else:
+            assert not plates(found.items)
+            assert word.x < frame[0] - 2 or word.y < frame[1] - 2
+            assert word.x > 0 < word.y
+
+
+def test_a_line_leads_from_a_name_to_a_zone_in_the_middle_of_the_map(tmp_path: Path) -> None:
+    for column, count in (("04", 1), ("01", 0)):
+        hexes = f"hexes: ['{column}20', '{column}21'], label: Docks"
+        loaded = game(tmp_path / column, FIELD.replace("edge: top, depth: 8", hexes))
+        one = loaded.maps["bay"]
+        left, top, right, bottom = Grid(one.orientation, 6).bounds(one.board.cells)
+        grid = Grid(one.orientation, 6, -left, -top)
+        names = figure_zones.names(one, (), grid, (right - left, bottom - top), (0, 0))
+        assert not names.inside
+        dots = [path for path in outlines(names.outside) if path.fill == BLACK]
+        assert len(dots) == count
+        for dot in dots:
+            x1, y1, x2, y2 = bounds([dot])
+            assert grid.at((x1 + x2) / 2, (y1 + y2) / 2) in one.zones[0].hexes
+
+
+def test_a_hex_of_two_sides_is_divided_between_them(tmp_path: Path) -> None:
+    zones = "zones: {docks: {edge: A, side: docks}, quay: {edge: B, side: customs}}"
+    loaded = game(tmp_path, BOARD.replace("E, F]}", f"E, F], {zones}}}"))
+    one = loaded.maps["bay"]
+    shared = set(one.zones[0].hexes) & set(one.zones[1].hexes)
+    assert len(shared) == 1
+    left, top, _, _ = Grid(one.orientation, 20).bounds(one.board.cells)
+    grid = Grid(one.orientation, 20, -left, -top)
+    areas = [figure_zones._part(zone, one.zones, grid) for zone in one.zones]
+    sizes = [abs(area(path)) for path in areas]
+    hexagon = 20**2 * math.sqrt(3) / 2
+    assert sizes == pytest.approx([4.5 * hexagon, 4.5 * hexagon])
+    said = [word.text for word in words(map_figure.figure(one, (), 450, Ink.COLOUR).items)]
+    assert [text for text in said if text in "ABCDEF"] == list("ABCDEF")  # each once, outside
+
+
+def area(path: Outline) -> float:
+    """Return the area of outlines that all run the same way."""
+    total, start, last = 0.0, (0.0, 0.0), (0.0, 0.0)
+    for part in path.segments:
+        here = start if isinstance(part, Close) else (part.x, part.y)  # type: ignore[union-attr]
+        if isinstance(part, Move):
+            start = here
+        else:
+            total += (last[0] * here[1] - here[0] * last[1]) / 2
+        last = here
+    return total
+
+
+@pytest.mark.parametrize(("pattern", "count"), [("plain", 0), ("solid", 1), ("hatch", 1)])
+def test_in_black_a_zone_is_white_only_if_its_side_is(tmp_path: Path, pattern: str, count: int) -> None:
+    loaded = game(tmp_path, FIELD.replace("depth: 8", "depth: 8, facing: 180"))
+    zone = loaded.maps["bay"].zones[0]._replace(pattern=pattern)
+    grid = Grid(loaded.maps["bay"].orientation, 6)
+    ruled, _ = figure_zones.grounds(replace(loaded.maps["bay"], zones=(zone,)), grid, Ink.BLACK)
+    assert sum(len(one.segments) > 50 for item in ruled if isinstance(item, Group)
+               for one in item.items if isinstance(one, Outline)) == count
+    (arrow, _) = figure_zones.arrows((zone,), grid)
+    assert isinstance(arrow, Group)
+    white, head, *_ = (bounds([item]) for item in arrow.items[1::2])
+    assert white[0] < head[0] - 1.9  # set off from black patterns
+    assert white[2] > head[2] + 1.9
 
 
 def test_a_bearing_is_a_whole_number_of_degrees(tmp_path: Path) -> None:

@@ -363,3 +363,21 @@ def test_a_map_that_is_not_printed_by_default_is_printed_when_asked_for() -> Non
     assert not any("Spare board" in word.text for page in pages(found) for word in words(page.items))
     assert any("Spare board" in word.text for page in pages(found, "universal", Ink.COLOUR, "spare_board")
                for word in words(page.items))
+
+
+@pytest.mark.parametrize("orientation", list(Orientation))
+@pytest.mark.parametrize("edge", ["top", "bottom"])
+def test_numbers_stand_below_the_border_of_a_zone(tmp_path: Path, orientation: Orientation, edge: str) -> None:
+    text = (f"{{orientation: {orientation.value}, across: 30 mm, columns: 4, rows: 6,"
+            f" zones: {{home: {{edge: {edge}, depth: 2, side: frogs}}}}}}")
+    (page,) = pages(game(tmp_path, text))
+    (border,) = (path for path in outlines(page.items) if path.stroke and path.stroke.width == 0.5
+                 and len(path.segments) > 12)
+    lines = [(one.x, one.y) for one in border.segments if isinstance(one, Move | Line)]
+    sides_of_it = list(zip(lines, (*lines[1:], lines[0]), strict=True))
+    placed = [word for word in words(page.items) if word.text.isdigit() and len(word.text) == 4]
+    assert len(placed) > 15
+    for word in placed:
+        reach = 4 * 0.6 * word.size / 2
+        box = (word.x - reach, word.y - 0.72 * word.size, word.x + reach, word.y)
+        assert not any(_crosses(ends, box) for ends in sides_of_it), word

@@ -13,6 +13,7 @@ from printshop.drawing.items import Document, Page
 from printshop.game.load import load
 from printshop.layout.backs import Backs
 from printshop.products import find, pack
+from printshop.products.contents import find_scenario
 from printshop.products.pack import Component, Pack, beginnings, chapters
 from printshop.products.product import Settings
 from printshop.render import pdf
@@ -20,7 +21,7 @@ from printshop.render import pdf
 
 def packed(how: Settings, game: str = "stellar_wars", scenario: str = "beginning") -> Pack:
     loaded = load(games()[game])
-    chosen = pack.find_scenario(loaded, scenario)
+    chosen = find_scenario(loaded, scenario)
     return pack.assemble(loaded, chosen, tuple(pack.make(loaded, chosen, how)), how)
 
 
@@ -44,6 +45,7 @@ def test_what_has_backs_begins_on_the_front_of_a_sheet(parts: list[tuple[int, st
             page.label for page in part.pages]
     empty = [page for page in pages if page and page.label == "empty"]
     assert len(pages) == 1 + len(empty) + sum(count for count, _ in parts)
+    assert all("blank on purpose" in " ".join(word.text for word in placed.words(page.items)) for page in empty)
 
 
 @pytest.mark.parametrize("edge", [Backs.LONG, Backs.SHORT])

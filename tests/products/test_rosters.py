@@ -13,6 +13,7 @@ from placed import outlines, rows, words
 from toys import TOY
 
 from printshop.catalogue import games
+from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Document, Page
 from printshop.drawing.shapes import bounds
 from printshop.drawing.text import plain
@@ -26,6 +27,8 @@ from printshop.products import contents, find, fleet_pack
 from printshop.products.product import Request, Settings
 from printshop.products.rosters import rosters
 from printshop.products.rosters.fleet_marks import tracks_of
+from printshop.products.rosters.roster_columns import BLANK, MISSING
+from printshop.products.rosters.roster_lines import Plan, sections
 from printshop.publishing import write
 from printshop.render.renderer import Options
 from printshop.source import parse_text
@@ -109,7 +112,7 @@ def test_every_unit_has_a_row(whole: Whole) -> None:
     lines = text_of(whole.pages)
     assert [line.endswith("seen twice") for line in lines].count(True) >= 0.5 * len(whole.fleet.ships)
     for ship in whole.fleet.ships:
-        first = plain(ship.unit.label).split()[0]
+        first = plain(ship.unit.known_label).split()[0]
         assert any(line.startswith(first) for line in lines), ship.unit.name
 
 
@@ -168,8 +171,9 @@ def home() -> list[str]:
 
 
 def test_a_row_says_what_matters_of_a_ship(home: list[str]) -> None:
-    assert "HMES Golem Haemonculous 14 1 5 4/d8 (×2)* 4/d6 (×1) 4/d4 (×1) 4/d8 (×3) 43 hull 3/14, flagship" in home
-    assert "torpedoes 1/4" in home
+    golem = "HMES Golem Haemonculous 14 1 5 4/d8 (×2)* 4/d6 (×1) 4/d4 (×1) 4/d8 (×3) 43 hull 3/14, "
+    assert f"{golem}*Lightning projectors;" in home
+    assert "torpedoes 1/4 flagship" in home
     assert any(line.startswith("HMES Dauntless Alpha 1 0 9") for line in home)
 
 
@@ -207,6 +211,16 @@ def test_one_ship_has_one_page_without_a_summary() -> None:
     assert "Notes" in shown
 
 
+def test_classes_of_one_ship_each_have_no_headings_but_a_column() -> None:
+    game = load(games()["iron_stars"])
+    for names, alone in ((["Nike", "Golem", "Gauntlet"], True), (["Nike", "Golem", "Sycorax"], False)):
+        shown = text_of(pages(game, fleet(game, f"units: [{', '.join(names)}]")))
+        head = next(number for number, line in enumerate(shown) if line.startswith("Ship Class"))
+        assert ("Cruiser" in shown[head + 1:]) is not alone
+        assert any(line.startswith("HMES Golem Haemonculous, Cruiser 14" if alone else "HMES Golem Haemonculous 14")
+                   for line in shown)
+
+
 def test_a_long_title_goes_on_in_a_second_line() -> None:
     game = load(games()["iron_stars"])
     title = "The Second Heavy Expeditionary Squadron of the Grand Fleet under Admiral of the White Sir John"
@@ -226,6 +240,81 @@ def test_hundreds_of_ships_go_on_with_sums() -> None:
     assert [line.rsplit(" ", 1)[1] for line in forward] == [line.rsplit(" ", 1)[1] for line in brought]
     assert sum(re.fullmatch(r"Alpha-\d+ 1 0 9 .*", line) is not None for page in shown for line in page) == 120
     assert all(any(line.startswith("Ship ") for line in page) for page in shown[:-1])
+
+
+def test_what_is_carried_forward_is_the_sum_of_the_rows_so_far() -> None:
+    """Whatever stands between them: other classes, a second side, rows whose points nobody knows."""
+    game = load(games()["iron_stars"])
+    made = pages(game, fleet(game, "units: [70 x Alpha, 3 x Golem, 2 x Nike, {unit: Volga, count: 60, side: russia}]"))
+    sums: list[int] = []
+    running = 0
+    for page in made:
+        for line in text_of([page]):
+            if line == "Russia":
+                running = 0
+            if row := re.match(r"(?:Alpha|HMES|Volga)\S* .* (\d+)( \*.*)?$", line):
+                running += int(row[1])
+            if line.startswith(("Carried forward", "Brought forward")):
+                sums.append(running)
+                assert line.rsplit(" ", 1)[1] == str(running), line
+    assert len(sums) >= 4
+    assert len({*sums}) >= 2
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_row_knows_the_sum_down_to_it(key: str) -> None:
+    """Over classes and over kinds of unit that have tables of their own; sides have sums of their own."""
+    game = opened(key)
+    made, told = everybody(game), 0
+    for squadron in made.squadrons:
+        alone = replace(made, squadrons=(squadron,))
+        sums, open_ = Fraction(0), False
+        worth = {figure(ship.points): ship.points for ship in squadron.ships if ship.points is not None}
+        for section in sections(alone, Plan(game, {}, Ink.COLOUR)):
+            for row in section.rows:
+                if row.kind == "row" and section.sums is not None:
+                    own = Fraction(0) if row.cells[section.sums] == MISSING else worth.get(row.cells[section.sums])
+                    sums, open_ = sums + (own or 0), open_ or own is None
+                if row.kind in ("row", "sum") and row.running:
+                    known = figure(sums) if sums or not open_ else ""
+                    assert row.running == " + ".join(part for part in (known, BLANK if open_ else "") if part)
+                    told += 1
+    assert told >= len(made.ships) or not priced(game)
+
+
+@pytest.mark.parametrize("count", range(24, 60))
+def test_no_row_stands_alone_on_a_page(count: int) -> None:
+    game = load(games()["iron_stars"])
+    made = [text_of([page]) for page in pages(game, fleet(game, f"units: [{count} x Alpha]"))]
+    rows_of = [sum(line.startswith("Alpha-") for line in page) for page in made]
+    assert sum(rows_of) == count
+    assert 1 not in rows_of
+
+
+def test_parts_of_the_points_make_what_is_written_below_them() -> None:
+    """Thirds of 100 % are 33, 34 and 33, not three times 33."""
+    game = load(games()["iron_stars"])
+    shown = text_of(pages(game, fleet(game, "side: russia\nunits: [Petrograd, Volga, Tsargrad, 2 x Kaliningrad]")))
+    start = next(place for place, line in enumerate(shown) if line.startswith("Type Number"))
+    table = [re.search(r"(\d+) %", line) for line in shown[start + 1:]]
+    parts = [int(found[1]) for found in table[:next(place for place, one in enumerate(table) if one is None)] if found]
+    assert parts[-1] == 100
+    assert sum(parts[:-1]) == 100
+
+
+def test_a_roster_that_hardly_goes_over_its_page_is_set_smaller() -> None:
+    game = load(games()["iron_stars"])
+    sizes = {}
+    for count in range(10, 45, 5):
+        made = pages(game, fleet(game, f"units: [{count} x Alpha]"))
+        sizes[count] = len(made), next(word.size for word in words(made[0].items) if word.text == "Alpha-1")
+    assert (1, 8.8) in sizes.values()
+    assert any(count == 1 and size < 8.8 for count, size in sizes.values())
+    assert all(size == 8.8 for count, size in sizes.values() if count > 1)
+
+
+def test_a_star_behind_a_battery_is_explained(home: list[str]) -> None:
+    assert any("4/d8 (×2)*" in line and "*Lightning projectors" in line for line in home)
 
 
 def test_what_is_printed_with_a_roster_stands_on_it() -> None:
@@ -280,6 +369,7 @@ def test_all_units_of_a_game_are_listed_with_their_points(key: str) -> None:
         assert lines
         assert not points or any(figure(points) in line for line in shown)
     assert not [line for line in shown if line.startswith(("Total", "Player", "Carried"))]
+    assert sum(line.count("Units") for line in shown) == 1  # the title stands once
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -7,6 +7,7 @@ import math
 import shutil
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from placed import outlines, words
 
 from printshop.catalogue import games
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page
+from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page, Text
 from printshop.drawing.shapes import bounds, outline_bounds
 from printshop.game.load import load
 from printshop.game.templates.template_sticks import Band, StickTemplate
@@ -28,7 +29,7 @@ from printshop.problems import PrintshopError
 from printshop.products.product import Request, Settings
 from printshop.products.templates import joints, template_sticks, templates
 from printshop.render import pdf
-from printshop.units import INCH, MM, Length
+from printshop.units import INCH, MM, POINTS_PER, Length
 
 if TYPE_CHECKING:
 
@@ -247,6 +248,35 @@ def test_pieces_say_where_they_belong(game: Game) -> None:
     assert said.count("FIRING SHIP") == 2
     assert said.count("OUT OF RANGE") == 2
     assert {"+6", "30–35 in", "12–14 in", "9", "17", "26"} <= set(said)
+
+
+@pytest.mark.parametrize("key", ["iron_stars", "ironclads", "for_the_masses"])
+def test_words_on_sticks_stand_clear_of_each_other_and_figures_behind_their_ticks(key: str) -> None:
+    every = [one for one in load(games()[key]).templates.values() if isinstance(one, StickTemplate)]
+    assert every
+    for template in every:
+        marked = {float(mark.at.points) for mark in template.marks}
+        for part, piece in zip(template_sticks.parts(template, 700), template_sticks.sticks(
+                template, "A", 700, Ink.COLOUR), strict=True):
+            said = [item for item in piece.items if isinstance(item, Text)]
+            for one, other in combinations(said, 2):
+                aside = max(one.x, other.x) - min(one.x + one.width, other.x + other.width)
+                above = max(one.y - 0.72 * one.size, other.y - 0.72 * other.size) - min(one.y, other.y)
+                assert aside > (1.0 if one.y != other.y else -0.01) or above > 1.0, (
+                    template.head.title, one.string, other.string)  # a line may be several texts
+            figures = [item for item in said if item.string.isdigit() and item.y == pytest.approx(9.5)]
+            assert figures
+            for figure in figures:
+                place = float(figure.string) * float(POINTS_PER[template.length.unit]) - float(part.start)
+                if place not in {at - float(part.start) for at in marked} and place < part.length - 1:
+                    assert figure.x == pytest.approx(place + 2)
+
+
+def test_a_stick_of_one_band_is_named_once() -> None:
+    template = load(games()["ironclads"]).templates["ruler"]
+    assert isinstance(template, StickTemplate)
+    pieces = list(template_sticks.sticks(template, "A", 480, Ink.COLOUR))
+    assert [sum(word.text == "inches" for word in words(piece.items)) for piece in pieces] == [1, 0]
 
 
 # --- what cannot be printed

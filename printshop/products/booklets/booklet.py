@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,8 +12,8 @@ from printshop.drawing import shapes, text
 from printshop.drawing.items import BLACK, Bookmark, Document, Item, Page, Stroke
 from printshop.drawing.misfit import Misfit
 from printshop.game.model import escape
-from printshop.layout import furniture
-from printshop.layout.flow import compose
+from printshop.layout import furniture, leaves
+from printshop.layout.flow import Composed, compose
 from printshop.layout.story import (
     Block,
     Columns,
@@ -35,7 +36,7 @@ from printshop.products.making import making
 from printshop.products.product import Product, Request, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from printshop.drawing.ink import Ink
     from printshop.game.deployment import Deployment
@@ -48,7 +49,9 @@ NARROW = 420.0  # points: a column of text on a leaf of a booklet; what stands s
 TALLEST = 1.1  # times as high as the column is wide: a table on a leaf of a booklet
 MARGIN = 26.0  # left and right of the text, so that its lines are not too long to read
 WRITE_IN = 4  # empty lines where a text has been lost
-SHORT = 3  # pages that need no list of contents
+SHORT = 8  # pages that need no list of contents
+SMALLER = (1.0, 0.85, 0.7, 0.6, 0.5, 0.45)  # how large the picture of a map is, if that saves a page
+LEAST = 0.7  # so large it is at least on a page of the usual size
 
 _HAIR = Stroke(BLACK, 0.35)
 _OPEN = "No number of turns is set: cross the turns off, and go on as long as it takes."
@@ -65,26 +68,34 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     if not scenarios:
         raise failure(f"{game.title} has no scenarios", "write one: scenarios/NAME.yaml")
     pages: list[Page] = []
+    paper = settings.paper
+    shared = not settings.leaf and leaves.on(paper).places > 1
+    if shared:
+        settings = replace(settings, paper=leaves.on(paper).page)
     told: dict[object, str] = {}
     for scenario in scenarios:
         pages += _pages(game, scenario, settings, _Place(len(pages), dict(told), request.packed, len(scenarios) == 1))
         for what in (_map_of(scenario), _track_of(scenario), _needed(game, scenario)):
             told.setdefault(what, scenario.title)
     name = text.plain(scenarios[0].title) if len(scenarios) == 1 else "scenarios"
-    return Document(f"{game.title}: {name}", tuple(pages), subject="Scenario booklet",
+    sheets = leaves.bound(pages, paper) if shared else tuple(pages)
+    return Document(f"{game.title}: {name}", sheets, subject="Scenario booklet",
                     keywords=(game.title, "scenario"), folded=settings.leaf is not None)
 
 
 class _Place(NamedTuple):
     """Where a scenario stands: behind how many pages, and what earlier scenarios have `told`, by their titles.
 
-    `packed` says that a cover tells what there is to print, `alone` that the document has no other scenario.
+    `packed` says that a cover tells what there is to print, `alone` that the document has no other scenario. Pictures
+    of maps take that `share` of the room that they may; the forces of all sides are on one page if they are `together`.
     """
 
     before: int
     told: Mapping[object, str]
     packed: bool
     alone: bool
+    share: float = 1.0
+    together: bool = False
 
 
 def _map_of(scenario: Scenario) -> object:
@@ -102,32 +113,48 @@ def _needed(game: Game, scenario: Scenario) -> object:
 
 def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) -> Iterator[Page]:
     """Yield the pages of one scenario."""
-
-    def label(index: int) -> str:
-        return f"B-{place.before + index + 1}"
-
     paper = settings.leaf or settings.paper
+    small = furniture.slender(paper)
     box = furniture.content_box(paper, scale=False)
-    side = 0.0 if furniture.slender(paper) else max(MARGIN, (box.width - WIDEST) / 2)
+    side = 0.0 if small else max(MARGIN, (box.width - WIDEST) / 2)
     box = box.inset(side, 4, side, 0)
-    name = f"scenario-{scenario.key}"
     try:
-        for contents_too in (False, True):
-            story = _story(game, scenario, box, settings.ink, place, contents_too)
-            sheets = compose(story, box, ink=settings.ink, name=name, label=label)
-            if len(sheets) <= SHORT:
-                break
+        shares = [share for share in SMALLER if share >= LEAST or small] if scenario.map else [1.0]
+        places = [place._replace(share=share, together=together)
+                  for together in ((False,) if small else (True, False)) for share in shares]
+        sheets = _fewest(partial(_composed, game, scenario, box, settings.ink), places)
     except Misfit as error:
         title = text.plain(scenario.title)
-        hint = error.hint or ("print it on larger paper" if furniture.slender(paper) else "")
+        hint = error.hint or ("print it on larger paper" if small else "")
         raise failure(f"the booklet of '{title}': {error}", hint, scenario.span) from error
     for index, sheet in enumerate(sheets):
         found = tuple(Bookmark(heading.title, heading.level) for heading in sheet.headings)
         first = (Bookmark(text.plain(scenario.title)),) if index == 0 else ()
         yield furniture.page(
             paper, scenario.title if index else "Scenario", sheet.items, game_title=game.title,
-            rights=game.rights, scale=False, label=label(index), bookmarks=(*first, *found),
+            rights=game.rights, scale=False, label=_label(place, index), bookmarks=(*first, *found),
             anchor=sheet.anchor, links=sheet.links, rule=index > 0)
+
+
+def _fewest(composed: Callable[[_Place], tuple[Composed, ...]], places: Sequence[_Place]) -> tuple[Composed, ...]:
+    """Return the pages of a scenario for the first of some places that needs no more of them than the last."""
+    last = composed(places[-1])
+    return next((sheets for place in places[:-1] if len(sheets := composed(place)) <= len(last)), last)
+
+
+def _composed(game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place) -> tuple[Composed, ...]:
+    """Return what is on the pages of a scenario: with a list of contents, if there are more than are short."""
+    for contents_too in (False, True):
+        story = _story(game, scenario, box, ink, place, contents_too)
+        sheets = compose(story, box, ink=ink, name=f"scenario-{scenario.key}", label=partial(_label, place))
+        if len(sheets) <= SHORT:
+            break
+    return sheets
+
+
+def _label(place: _Place, index: int) -> str:
+    """Return the code of a page, from 0."""
+    return f"B-{place.before + index + 1}"
 
 
 def _story(
@@ -138,12 +165,18 @@ def _story(
     more = tuple(_more(scenario, box.width))
     return (
         *_opening(scenario, box.width, contents_too),
-        *force_tables.blocks(game, scenario, box.width, ink),
+        *_forces(game, scenario, box.width, ink, place),
         *chain(*((parts[1], more, parts[0]) if scenario.map else parts)),
         *_scoring(game, scenario, box.width, ink, place),
         *(() if scenario.map else more),
         *(() if place.packed else _needs(game, scenario, place)),
     )
+
+
+def _forces(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> tuple[Block, ...]:
+    """Return the forces, on one page if that takes no more pages."""
+    found = tuple(force_tables.blocks(game, scenario, width, ink))
+    return (KeepTogether(found),) if place.together else found
 
 
 def _opening(scenario: Scenario, width: float, contents_too: bool) -> Iterator[Block]:
@@ -216,7 +249,7 @@ def _map(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) 
         yield Para(f"The map, and where the sides begin on it, are those of *{earlier}*.")
         return
     yield Heading(2, "The map")
-    yield map_figure.figure(game.maps[scenario.map], scenario.zones, width, ink)
+    yield map_figure.figure(game.maps[scenario.map], scenario.zones, width, ink, place.share)
 
 
 def _rules(scenario: Scenario, width: float) -> Iterator[Block]:
@@ -251,11 +284,8 @@ def _scoring(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Pla
     elif counted:
         yield KeepTogether((Heading(1, "Turn track"), *note, Figure(track.items, width, track.height)))
     if scenario.victory.score:
-        yield Heading(1, "Score sheet")
-        for sheet in scoring.score_sheets(scenario, game.crews(scenario), width, ink):
-            yield Figure(sheet.items, width, sheet.height)
-        result = scoring.result_line(width)
-        yield Figure(result.items, width, result.height)
+        sheets = (*scoring.score_sheets(scenario, game.crews(scenario), width, ink), scoring.result_line(width))
+        yield KeepTogether((Heading(1, "Score sheet"), *(Figure(one.items, width, one.height) for one in sheets)))
 
 
 def _more(scenario: Scenario, width: float) -> Iterator[Block]:

@@ -9,9 +9,10 @@ from printshop.drawing.items import BLACK, WHITE, Bookmark, Item, Layer, Page, S
 from printshop.drawing.items import Group as ItemGroup
 from printshop.drawing.text import Style, escape
 from printshop.game.forces import figure, points_of
-from printshop.layout import furniture
+from printshop.layout import furniture, leaves
 from printshop.layout.boxes import Box
 from printshop.problems import failure
+from printshop.products import own_art
 from printshop.products.hexmaps.map_figure import measured
 from printshop.products.making import making
 from printshop.products.pack import beginnings
@@ -91,8 +92,7 @@ def _banner(game: Game, scenario: Scenario, area: Box, settings: Settings, pictu
         height = picture if any(ships) else 0.0
         places = Box(area.x, y, area.width, height + 22).columns([1] * len(row), gap=24)
         for index, ((force, _), ship, place) in enumerate(zip(row, ships, places, strict=True)):
-            if ship and ship.art and height:
-                found = art.read(ship.art)
+            if ship and height and (found := own_art.read(ship)):
                 box = art.sharp(found, (place.x, place.y, place.width, height))
                 away = "right" if index % 2 else "left"  # they look at each other
                 yield art.place(found, box, mirror=ship.art_bow == away, ink=settings.ink)
@@ -137,7 +137,7 @@ def _contents(game: Game, scenario: Scenario, components: tuple[Component, ...],
     y += 16
     for component, first in zip(components, beginnings(components, 1), strict=True):
         last = first + len(component.bound) - 1
-        labels = [one.label for one in component.pages if one.label]
+        labels = [code for code in leaves.codes(component.pages) if code]
         codes = f" ({labels[0]} to {labels[-1]})" if len(labels) > 1 else f" ({labels[0]})" if labels else ""
         product = component.product
         pages = f"{first} to {last}" if last > first else f"{first}" if component.bound else "a file of its own"

@@ -28,9 +28,11 @@ if TYPE_CHECKING:
 
 BORDER = 4.0  # the thickness of the counting border
 LEFT, TOP, RIGHT, BOTTOM = 20.0, 6.0, 6.0, 20.0  # from the edges of the figure to the table
+FAINT, STRONG = 1.5, 12.0  # what it costs a name to lie on a circle or an edge, and on a course, a range or an arrow
 BASE = 30.0  # a unit without a size class is drawn with a base of this many points, at full size
 
 _THIN = Stroke(BLACK, 0.4)
+_SCREEN = 3.0  # the pitch of the lines that stand for solid black
 _GREY = WHITE.mix(BLACK, 0.45)
 _REACH = Stroke(_GREY, 0.4, (1.5, 1.5))
 _RANGE = Stroke(BLACK, 0.5, (4.0, 2.0))
@@ -81,7 +83,7 @@ def draw(deployment: Deployment, metric: bool, ink: Ink) -> Figure:
     strips = tuple(ground for ground in grounds if ground.zone.depth)
     faint = (*_edges(strips), *_circles(deployment, frame))
     lines, courses = (*_depths(strips), *_ranges(deployment, frame)), tuple(_courses(deployment, frame))
-    marks = (*labels.marks(faint, 1.5), *labels.marks((*lines, *courses), 5))
+    marks = (*labels.marks(faint, FAINT), *labels.marks((*lines, *courses), STRONG))
     names = tuple(_labels(deployment, frame, grounds, marks))
     inside = (*_strips(strips, ink), *_scenery(deployment, frame), *faint, *lines, *_halos(names, grounds),
               *courses, *_units(deployment, frame, ink),
@@ -155,9 +157,10 @@ def _strips(grounds: Iterable[_Ground], ink: Ink) -> Iterator[Item]:
     """Yield the strips: on a tint, or on white where there is black ink only, the pattern of the side."""
     for ground in grounds:
         side, drawn = ground.zone.side, BLACK if ink is Ink.BLACK else parse_color(ground.zone.side.color)
+        yield shapes.rect(*ground.box, fill=ground.tint)
         solid = ink is Ink.BLACK and side.pattern == "solid"
-        yield shapes.rect(*ground.box, fill=WHITE.mix(BLACK, 0.1) if solid else ground.tint)
-        for path in patterns.marks(side.pattern, ground.box, drawn, pitch=3 * MM, weight=0.25):
+        pattern, pitch, weight = ("crosshatch", _SCREEN, 0.25) if solid else (side.pattern, 3 * MM, 0.25)
+        for path in patterns.marks(pattern, ground.box, drawn, pitch=pitch, weight=weight):
             yield Group((path,), clip=shapes.rect(*ground.box))
 
 
@@ -324,7 +327,7 @@ def _range_names(deployment: Deployment, frame: _Frame, edge: Plot) -> Iterator[
 def _unit_names(deployment: Deployment, frame: _Frame) -> Iterator[Wish]:
     """Yield the units' names, those of the largest bases first."""
     for place in sorted(deployment.places.values(), key=lambda one: -max(_base(one))):
-        name = place.unit.proper
+        name = place.unit.known_proper
         style = _SMALL if place.unit.numbered else _LABEL
         others = tuple(_plot(one, frame) for one in deployment.places.values() if one is not place)
         yield Wish(name, style, tuple(_beside(place, frame, *labels.extent(name, style))), others)

@@ -123,7 +123,7 @@ def _cost(plot: Plot, taken: Iterable[Plot], lines: Iterable[Mark], edge: Plot) 
     wide = plot.grown(HALO)
     crossed = sum(mark.weight for mark in lines if mark.within(wide))
     covered = sum(wide.over(other) for other in taken)
-    return 2 * covered + crossed + 10 * (whole - plot.over(edge))
+    return 8 * covered + crossed + 10 * (whole - plot.over(edge))
 
 
 def _mistaken(plot: Plot, others: Iterable[Plot]) -> float:
@@ -131,9 +131,9 @@ def _mistaken(plot: Plot, others: Iterable[Plot]) -> float:
 
 
 def marks(items: Iterable[Item], weight: float) -> Iterator[Mark]:
-    """Yield marks along everything that is stroked, close enough to each other to stand for the lines."""
+    """Yield marks along every line and round every arrow's head, close enough to each other to stand for them."""
     for item in items:
-        if isinstance(item, Path) and item.stroke:
+        if isinstance(item, Path):
             for x, y in _along(item.segments):
                 yield Mark(x, y, weight)
 

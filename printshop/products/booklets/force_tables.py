@@ -25,8 +25,10 @@ if TYPE_CHECKING:
 
 ROOM = 6  # lines to write on for a force that is still to be chosen
 LINE = 19.0
+CLOSE = 9.0  # what is left between the columns of a narrow table
 MISSING = "–"
 BLANK = show(NOT_KNOWN)  # to write on
+_TIMES = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
 
 
 def blocks(game: Game, scenario: Scenario, width: float, ink: Ink) -> Iterator[Block]:
@@ -152,10 +154,13 @@ def _summed(scenario: Scenario, force: Force) -> bool:
 def _widths(rows: Sequence[tuple[str, ...]], width: float) -> tuple[float, ...]:
     """Return the widths of the columns: the same for all forces, so that the eye can compare them.
 
-    Where they are too wide together, the widest is wrapped.
+    Where they are too wide together, headings of several words are wrapped, and then the widest column is.
     """
     style = text.Style("sans", 9, bold=True)
-    found = [max(text.measure(cell, style) for cell in column) + 16 for column in zip(*rows, strict=True)]
+    columns = list(zip(*rows, strict=True))
+    found = [max(text.measure(cell, style) for cell in column) + 16 for column in columns]
+    if sum(found) > width:
+        found = [max(text.measure(cell, style) for cell in (*head.split(), *cells)) + CLOSE for head, *cells in columns]
     over = sum(found) - width
     if over > 0:
         widest = found.index(max(found))
@@ -206,7 +211,7 @@ def _shown(unit: Unit, value: str) -> str:
         return MISSING
     if isinstance(found, tuple) and all(isinstance(one, str) for one in found):
         counted = Counter(str(one) for one in found)
-        return ", ".join(one if number == 1 else f"{number} × {one}" for one, number in counted.items())
+        return ", ".join(one if number == 1 else f"{number}{_TIMES}{one}" for one, number in counted.items())
     return show(found)
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from printshop.game.model import Unit
     from printshop.game.scenarios import Force, Scenario, Score
 
-ROW = 18.0
+ROW = 16.5
 NARROWEST = 58.0  # a turn
 TWO = 390.0  # a column that has room for two score sheets
 HEAD, LINE = 22.0, 13.0  # of a turn: its number, what is noted below
@@ -43,7 +43,8 @@ _HEAD = text.Style("sans", 7.5, bold=True)
 _TITLE = text.Style("serif", 11, bold=True)
 _TRACK = text.Style("sans", 7.5)
 _ASIDE = re.compile(r" *\(side\)$", re.IGNORECASE)
-_ABOVE = 5.5  # lines to write on stand so far above the foot of their row
+_ARTICLE = re.compile(r"^The ")
+_ABOVE = 4.5  # lines to write on stand so far above the foot of their row
 
 
 def turn_track(scenario: Scenario, width: float, ink: Ink) -> Drawn:
@@ -140,7 +141,7 @@ class _Columns(NamedTuple):
 def _columns(scenario: Scenario, units: Sequence[Unit], width: float) -> _Columns:
     """Return the columns of all sheets, each `width` points wide, their left edges behind the longest name."""
     by = len(scenario.forces) > 2
-    names = max((text.measure(unit.proper, _BODY) for unit in units), default=width * 0.3) + 16
+    names = max((text.measure(unit.known_proper, _BODY) for unit in units), default=width * 0.3) + 16
     count = len(scenario.victory.score) + by + 1
     step = (width - names) / count
     return _Columns(scenario.victory.score, by, tuple(names + step * number for number in range(count)))
@@ -192,7 +193,7 @@ def _head(force: Force, columns: _Columns, width: float, ink: Ink) -> Iterator[I
     color = parse_color(force.side.color)
     yield from fill(force.side.pattern, (0, 2, 13, 11), color, ink, pitch=3.2, weight=0.6)
     yield shapes.rect(0, 2, 13, 11, stroke=Stroke(BLACK, 0.5))
-    words = f"Won from {escape(force.side.name)}"
+    words = f"Won from {_ARTICLE.sub('the ', escape(force.side.name))}"
     yield from text.line(words, _TITLE, 18, 11.5, max_width=width - 18, min_size=7)
     yield shapes.line(0, 18, width, 18, _RULE)
     heads = [score.title for score in columns.scores] + ["Won by"] * columns.by
@@ -214,7 +215,7 @@ def _row(unit: Unit | None, columns: _Columns, y: float, width: float) -> Iterat
     if unit is None:
         yield shapes.line(4, foot, edges[0] - 8, foot, _HAIR)
     else:
-        yield from text.line(unit.proper, _BODY, 4, y + 12)
+        yield from text.line(unit.known_proper, _BODY, 4, y + 12)
     for score, x in zip(columns.scores, edges, strict=False):
         yield from _score(unit, score, x, y, edges[1] - edges[0])
     if columns.by:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 PADDING = 5.5
 COLUMN_GAP = 12.0  # between the columns of a list
+HEADING = 1.12  # of the size of the text: a title
 
 
 class Drawn(NamedTuple):
@@ -59,18 +60,37 @@ def block_of(block: Block, width: float, look: Look) -> Drawn:
 
 def _heading(block: Block, width: float, look: Look) -> Drawn:
     """Return the heading: white on black; for a marked block, and where ink is saved, black on a tint."""
-    size = look.size * 1.12
+    size = look.size * HEADING
     height = size * 1.62
     dark = not block.mark and look.ink is Ink.COLOUR
     ground = BLACK if dark else shade(look.ink, 0.2 if block.mark else 0.1)
     color = WHITE if dark else BLACK
     base = height / 2 + size * text.Style("serif", bold=True).face.cap_height / 2
-    mark = text.line(block.mark, text.Style("serif", look.small, italic=True, color=color),
-                     width - PADDING, base, "end") if block.mark else ()
-    free = width - 2 * PADDING - (sum(one.width for one in mark) + 6 if mark else 0)
-    style = text.Style("serif", size, bold=True, color=color, tracking=size * 0.06)
-    title = text.line(block.title.upper(), style, PADDING, base, max_width=free, min_size=SMALLEST)
+    mark = text.line(block.mark, _marked(look)._replace(color=color), width - PADDING, base, "end")
+    style = _titled(look.title or title_size(block, width, look))._replace(color=color)
+    title = text.line(block.title.upper(), style, PADDING, base, max_width=_free(block, width, look),
+                      min_size=SMALLEST)
     return Drawn((shapes.rect(0, 0, width, height, fill=ground, stroke=RULE), *title, *mark), height)
+
+
+def title_size(block: Block, width: float, look: Look) -> float:
+    """Return the size in which the title of a block fits, at most what goes with its text."""
+    size = look.size * HEADING
+    wide = text.measure(block.title.upper(), _titled(size))
+    return max(min(size, size * _free(block, width, look) / (wide or 1)), SMALLEST)
+
+
+def _titled(size: float) -> text.Style:
+    return text.Style("serif", size, bold=True, tracking=size * 0.06)
+
+
+def _marked(look: Look) -> text.Style:
+    return text.Style("serif", look.small, italic=True)
+
+
+def _free(block: Block, width: float, look: Look) -> float:
+    """Return how wide a title may be: the mark stands behind it."""
+    return width - 2 * PADDING - (text.measure(block.mark, _marked(look)) + 6 if block.mark else 0)
 
 
 def _part(part: Part, width: float, look: Look, columns: int) -> Drawn:

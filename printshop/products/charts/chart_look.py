@@ -15,11 +15,12 @@ _PALE = WHITE.mix(BLACK, 0.5)
 
 
 class Look(NamedTuple):
-    """How a block is set: the size of its text, the air between its rows, the ink it may take."""
+    """How a block is set: the size of its text, the air between its rows, the ink it may take, its title (0: 1.12)."""
 
     size: float
     air: float
     ink: Ink
+    title: float = 0.0
 
     @property
     def small(self) -> float:

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 NOTHING = frozenset({"0", "-", "–"})
 LEADING = 1.17  # of the lines of a text that is wrapped in its cell
 GAP = 4.0  # between columns
-BLANK, AIR = 8 * MM, 2.0  # how high a space to fill in is, and what is free above and below it
+GUTTER = 3 * MM  # before a column of words: what stands there must not read on into them; between words as figures
+BLANK, AIR = 8 * MM, 1.8  # how high a space to fill in is at least, and what is free above and below it
 APART = 3.0  # more between figures: two that nearly touch read as one number
 
 
@@ -37,6 +38,7 @@ class _Column(NamedTuple):
     style: text.Style
     figures: bool
     wraps: bool = False
+    gutter: float = GAP
 
     def line(self, markup: str, base: float, style: text.Style) -> tuple[Item, ...]:
         """Return a text in this column."""
@@ -44,9 +46,16 @@ class _Column(NamedTuple):
         return text.line(markup, style, x, base, "middle" if self.figures else "start",
                          self.right - self.left, SMALLEST)
 
+    @property
+    def words(self) -> float:
+        """How wide its lines may be."""
+        return self.right - self.left - self.gutter + 1
+
     def lines(self, cell: str | None) -> int:
         """Return how many lines a cell takes."""
-        return len(text.wrap(typeset(cell), self.style, self.right - self.left - GAP + 1)) if self.wraps and cell else 1
+        if not (self.wraps and cell):
+            return 1
+        return len(text.wrap(typeset(cell), self.style, self.words))
 
 
 def table(grid: Grid, width: float, look: Look) -> tuple[tuple[Item, ...], float]:
@@ -63,10 +72,14 @@ def table(grid: Grid, width: float, look: Look) -> tuple[tuple[Item, ...], float
     for column, heading in zip(columns, grid.columns, strict=True):
         items += column.line(heading, head - 3.2, style)
     items.append(shapes.line(0, head, width, head, RULE))
+    blanks = [None in cells for cells in zip(*grid.rows, strict=True)]
     for number, row in enumerate(grid.rows):
-        middle = (edges[number] + edges[number + 1]) / 2
-        for column, cell in zip(columns, row, strict=True):
-            items += _cell(cell, column, middle, look)
+        top, foot = edges[number], edges[number + 1]
+        for column, cell, blank in zip(columns, row, blanks, strict=True):
+            if cell is None or (blank and None in row):  # what is known of a row of spaces has its frame, too
+                box = Box(column.left + 2, top + AIR, column.right - column.left - 4, foot - top - 2 * AIR)
+                items.append(shapes.rect(*box, fill=WHITE, stroke=HAIR))
+            items += _cell(cell, column, (top + foot) / 2, look) if cell is not None else ()
     return tuple(items), edges[-1]
 
 
@@ -85,7 +98,7 @@ def _edges(grid: Grid, columns: Sequence[_Column], top: float, look: Look) -> It
     for row in grid.rows:
         lines = max(column.lines(cell) for column, cell in zip(columns, row, strict=True))
         high = pitch + (lines - 1) * LEADING * look.size
-        top += max(high, BLANK + 2 * AIR) if None in row else high
+        top += max(high, BLANK + 2 * AIR + look.air) if None in row else high
         yield top
 
 
@@ -121,7 +134,8 @@ def _columns(grid: Grid, width: float, look: Look) -> list[_Column]:
     for column in range(count):
         wide = needs.get(column, plain.get(column, 0.0))
         style = figures if column in needs else body
-        columns.append(_Column(x, x + wide, style, column in needs, wraps and column in plain))
+        columns.append(_Column(x, x + wide, style, column in needs, wraps and column in plain,
+                               _gutter(grid, column)))
         x += wide
     return columns
 
@@ -134,7 +148,9 @@ def _figures(grid: Grid, rest: float, look: Look) -> tuple[text.Style, dict[int,
     """
     largest = look.figures()
     smaller = largest._replace(size=max(SMALLEST, look.size))  # what is left over keeps them apart
-    found = _sized(grid, rest, look, largest, APART) or _sized(grid, rest, look, smaller, 0.0)
+    words = any(" " in (row[column] or "") for row in grid.rows for column in grid.values)
+    apart = GUTTER - GAP if words else 0.0
+    found = _sized(grid, rest, look, largest, max(apart, APART)) or _sized(grid, rest, look, smaller, apart)
     if found:
         return found
     while True:
@@ -189,23 +205,27 @@ def _least(grid: Grid, column: int, look: Look) -> float:
     """Return the width of the longest word of a column."""
     words = [word for row in grid.rows for word in text.plain(typeset(row[column] or "")).split()]
     widths = [text.measure(text.escape(word), look.body()) for word in words]
-    return max([_heading(grid, column, look), *widths]) + GAP + 1
+    return max([_heading(grid, column, look), *widths]) + _gutter(grid, column) + 1
 
 
 def _need(grid: Grid, column: int, style: text.Style, look: Look) -> float:
     widths = [text.measure(typeset(row[column] or ""), style) for row in grid.rows]
-    return max([_heading(grid, column, look), *widths]) + GAP
+    return max([_heading(grid, column, look), *widths]) + _gutter(grid, column)
+
+
+def _gutter(grid: Grid, column: int) -> float:
+    """Return what is free behind the texts of a column; figures in the middle of theirs have half of it before them."""
+    if column + 1 == len(grid.columns) or column + 1 in grid.values:
+        return GAP
+    return GAP + APART if column in grid.values else GUTTER
 
 
 def _heading(grid: Grid, column: int, look: Look) -> float:
     return text.measure(grid.columns[column], text.Style("sans", look.small, bold=True))
 
 
-def _cell(cell: str | None, column: _Column, middle: float, look: Look) -> tuple[Item, ...]:
+def _cell(cell: str, column: _Column, middle: float, look: Look) -> tuple[Item, ...]:
     style = column.style
-    if cell is None:
-        box = Box(column.left + 2, middle - BLANK / 2, column.right - column.left - 4, BLANK)
-        return (shapes.rect(*box, fill=WHITE, stroke=HAIR),)
     if cell in NOTHING:  # what changes nothing stays in the background
         style = style._replace(color=line_color(look.ink), bold=False)
     words = typeset(cell)
@@ -213,6 +233,6 @@ def _cell(cell: str | None, column: _Column, middle: float, look: Look) -> tuple
         style = style._replace(family="symbols", size=style.size * 0.9)
     if column.lines(cell) > 1:
         high = column.lines(cell) * LEADING * style.size
-        place = (column.left + 1, middle - high / 2, column.right - column.left - GAP + 1, high)
+        place = (column.left + 1, middle - high / 2, column.words, high)
         return text.block(words, style, place, LEADING).items
     return column.line(words, middle + style.size * style.face.cap_height / 2, style)

@@ -14,7 +14,7 @@ from printshop.drawing.items import Bookmark, Document, Item, Page
 from printshop.layout import furniture
 from printshop.layout.columns import balance
 from printshop.problems import failure
-from printshop.products.charts.blocks import SMALLEST, Drawn, Look, block_of, moved
+from printshop.products.charts.blocks import SMALLEST, Drawn, Look, block_of, moved, title_size
 from printshop.products.product import Product, Request, Settings, chosen
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ LARGEST = 12.0
 STEP = 0.1
 TIGHT, LOOSE = 0.4, 6.0  # the air between rows, at least and at most
 CLOSE = 0.05  # columns that end so near to each other end on one line
+EVEN = 1.2  # so many times as large as on the fullest card of a set is the type on the others at most
+APART = 3.0  # so many gutters lie between blocks at most, that columns end on one line
 
 
 class _Band(NamedTuple):
@@ -42,21 +44,34 @@ class _Band(NamedTuple):
 def build(game: Game, request: Request, settings: Settings) -> Document:
     """Return a page for every card wanted. Raises PrintshopError if a card does not fit its page."""
     cards = chosen(game, game.charts, request, "card", "charts.yaml")
-    pages = tuple(_page(game, card, settings, number) for number, card in enumerate(cards, 1))
+    box = furniture.content_box(settings.paper, scale=False)
+    largest = EVEN * min((_size(card, box, settings.ink) for card in cards), default=LARGEST)
+    pages = tuple(_page(game, card, settings, number, largest) for number, card in enumerate(cards, 1))
     return Document(f"{game.title}: reference cards", pages, subject="Reference cards")
 
 
-def _page(game: Game, card: Card, settings: Settings, number: int) -> Page:
+def _page(game: Game, card: Card, settings: Settings, number: int, largest: float) -> Page:
     box = furniture.content_box(settings.paper, scale=False)
-    items = compose(card, box, settings.ink)
+    items = compose(card, box, settings.ink, largest)
     return furniture.page(
         settings.paper, card.title, items, game_title=game.title, rights=game.rights, note=card.subtitle,
         scale=False, label=f"R-{number}", bookmarks=(Bookmark(text.plain(card.title)),),
         anchor=f"card-{card.key}")
 
 
-def compose(card: Card, box: Box, ink: Ink) -> tuple[Item, ...]:
-    """Return the blocks of a card, laid out in a box. Raises PrintshopError if they do not fit."""
+def compose(card: Card, box: Box, ink: Ink, largest: float = LARGEST) -> tuple[Item, ...]:
+    """Return the blocks of a card, laid out in a box, in type of at most a size.
+
+    Raises PrintshopError if they do not fit.
+    """
+    look = Look(min(_size(card, box, ink), largest), TIGHT, ink)
+    title = min(title_size(block, _wide(block, card, box.width), look) for block in card.blocks)
+    return tuple(_compose(card, box, look._replace(title=title)))
+
+
+@fonts.remembered(64)
+def _size(card: Card, box: Box, ink: Ink) -> float:
+    """Return the largest type in which a card fits a box. Raises PrintshopError if there is none."""
     larger = "print it on larger paper" if box.width < furniture.SLENDER else ""
     try:
         size = _largest(card, box, ink)
@@ -64,9 +79,9 @@ def compose(card: Card, box: Box, ink: Ink) -> tuple[Item, ...]:
             over = _height(card, box.width, Look(SMALLEST, TIGHT, ink)) - box.height
             raise failure(f"the card '{card.title}' is {over:.0f} pt too long for its page, even in "
                           f"{SMALLEST} pt type", larger or "move some of its blocks to another card", card.span)
-        return tuple(_compose(card, box, Look(size, TIGHT, ink)))
     except (text.TooWide, text.TooTall, fonts.NoGlyph) as error:
         raise failure(f"the card '{card.title}': {error}", error.hint or larger, card.span) from error
+    return size
 
 
 def _largest(card: Card, box: Box, ink: Ink) -> float | None:
@@ -97,6 +112,11 @@ def _column_width(width: float, columns: int) -> float:
     return (width - GUTTER * (columns - 1)) / columns
 
 
+def _wide(band: _Band | Block, card: Card, width: float) -> float:
+    """Return how wide the blocks of a band are."""
+    return width if band.across else _column_width(width, card.columns)
+
+
 def _columns(band: _Band, card: Card, width: float, look: Look) -> tuple[tuple[Block, ...], ...]:
     """Return the blocks of each column of a band; a band that goes across has one column."""
     if band.across:
@@ -115,7 +135,7 @@ def _total(drawn: Sequence[Drawn]) -> float:
 
 
 def _band_height(band: _Band, card: Card, width: float, look: Look) -> float:
-    wide = width if band.across else _column_width(width, card.columns)
+    wide = _wide(band, card, width)
     return max(_total(_column(blocks, wide, look)) for blocks in _columns(band, card, width, look))
 
 
@@ -140,16 +160,25 @@ def _place(
     band: _Band, card: Card, box: tuple[float, float, float, float], look: Look
 ) -> Iterator[Item]:
     x, top, width, height = box
-    wide = width if band.across else _column_width(width, card.columns)
-    for blocks in _columns(band, card, width, look):
-        drawn = _filled(blocks, wide, height, look)
-        spare = (height - _total(drawn)) / max(len(drawn) - 1, 1)
-        spare = spare if spare < GUTTER else 0.0  # too little on the card to fill it: then it ends early
+    wide = _wide(band, card, width)
+    columns = _columns(band, card, width, look)
+    foot = max(_total(_column(blocks, wide, look)) for blocks in columns)
+    foot = min(height, max(foot, min(_loosest(blocks, wide, look) for blocks in columns)))
+    for blocks in columns:
+        drawn = _filled(blocks, wide, foot, look)
+        spare = max(foot - _total(drawn), 0.0) / max(len(drawn) - 1, 1)
+        spare = spare if spare < (APART - 1) * GUTTER else 0.0  # too little to fill the column: then it ends early
         y = top
         for one in drawn:
             yield moved(one.items, x, y)
             y += one.height + GUTTER + spare
         x += wide + GUTTER
+
+
+def _loosest(blocks: Sequence[Block], width: float, look: Look) -> float:
+    """Return how far down a column goes at most: with all the air that there may be in its blocks and between them."""
+    drawn = _column(blocks, width, look._replace(air=LOOSE))
+    return _total(drawn) + (APART - 1) * GUTTER * max(len(drawn) - 1, 0) * 0.99
 
 
 def _filled(blocks: Sequence[Block], width: float, height: float, look: Look) -> list[Drawn]:

@@ -44,19 +44,24 @@ def height(batches: Sequence[Batch]) -> float:
     return sum(HEIGHTS[way] for way in _ways(batches))
 
 
-def strip(box: Box, batches: Sequence[Batch], *, upright: bool = False) -> tuple[Item, ...]:
+def strip(box: Box, batches: Sequence[Batch], *, upright: bool = False, by_hand: bool = True) -> tuple[Item, ...]:
     """Return the strip for pieces such as these: a legend of the lines at the left, and row by row what to do.
 
-    Steps are numbered through, so that there is one list of them.
-    `upright` is the fold of a sheet that is folded down its middle.
+    Steps are numbered through, so that there is one list of them. `upright` is the fold of a sheet that is folded down
+    its middle. What is not cut `by_hand` has neither legend nor steps that only scissors need.
     """
-    ways = _ways(batches)
+    ways = tuple(way for way in _ways(batches) if by_hand or way != LOOSE)
+    if not ways:
+        return ()
     rule = shapes.line(box.x, box.y + 3, box.right, box.y + 3, Stroke(BLACK, 0.35))
-    items: list[Item] = [rule, *_legend(Box(box.x, box.y + 3, LEGEND_WIDTH, box.height - 3), ways)]
+    legend = LEGEND_WIDTH if by_hand else 0.0
+    items: list[Item] = [rule, *(_legend(Box(box.x, box.y + 3, legend, box.height - 3), ways) if by_hand else ())]
     y, done = box.y + 3, 0
     for way in ways:
-        row = Box(box.x + LEGEND_WIDTH, y, box.width - LEGEND_WIDTH, HEIGHTS[way] - 3)
+        row = Box(box.x + legend, y, box.width - legend, HEIGHTS[way] - 3)
         steps = _steps(way, batches, upright=upright)
+        if not by_hand:
+            steps = steps[MACHINED[way]]
         places = row.columns([step.width + SHARE for step in steps], gap=10)
         for number, (step, place) in enumerate(zip(steps, places, strict=True), done + 1):
             items += _step(number, step, place.inset(0, 5, 0, 3), numbered=len(steps) > 1 or len(ways) > 1)
@@ -114,11 +119,12 @@ def _turned(batches: Sequence[Batch]) -> tuple[Step, ...]:
 def _cutting(batches: Sequence[Batch], where: str = "") -> str:
     """Return how pieces are cut out that have their backs behind them: a comb of hexes has no straight cuts."""
     hexes = [batch for batch in batches if batch.model.form]
-    straight = [batch for batch in batches if not batch.model.form and not batch.model.round]
+    straight = [batch for batch in batches if not batch.model.form and not batch.model.line]
     shared = "; neighbours share their lines" if hexes and not any(map(_clear, hexes)) else ""
     if not straight:
         if not hexes:
-            return f"cut round each circle{where}."
+            what = "piece along its line" if any(batch.model.outline for batch in batches) else "circle"
+            return f"cut round each {what}{where}."
         each = "piece" if any(_clustered(batch) for batch in hexes) else "hex"
         return f"cut round each {each} along the lines{where}{shared}."
     round_ones = "; hexes and circles one by one" if len(straight) < len(batches) else ""
@@ -138,13 +144,14 @@ def _clear(batch: Batch) -> bool:
 def _loose(batches: Sequence[Batch]) -> tuple[Step, ...]:
     """Return what to do with pieces that have no fold."""
     loose = [batch.model for batch in batches if _way(batch) == LOOSE]
-    straight = (CUT_STRAIGHT,) if any(not piece.round and not piece.form for piece in loose) else ()
-    circles = (CUT_ROUND,) if any(piece.round for piece in loose) else ()
+    straight = (CUT_STRAIGHT,) if any(not piece.line and not piece.form for piece in loose) else ()
+    own: tuple[Step, ...] = (CUT_ROUND,) if any(piece.round for piece in loose) else ()
+    own += (CUT_DRAWN,) if any(piece.outline for piece in loose) else ()
     single = [batch for batch in batches if _way(batch) == LOOSE and batch.model.form and not _clustered(batch)]
     clusters = any(_clustered(batch) for batch in batches if _way(batch) == LOOSE)
     hexes: tuple[Step, ...] = (CUT_CLEAR if all(map(_clear, single)) else CUT_HEXES,) if single else ()
     hexes += (CUT_CLUSTERS,) if clusters else ()
-    return (GLUE if len(loose) == len(batches) else GLUE_SINGLE, *straight, *circles, *hexes)
+    return (GLUE if len(loose) == len(batches) else GLUE_SINGLE, *straight, *own, *hexes)
 
 
 def _legend(box: Box, ways: tuple[str, ...]) -> Iterator[Item]:
@@ -341,10 +348,14 @@ STEPS: dict[str, tuple[Step, ...]] = {
              _glued_picture),
     ),
 }
+MACHINED = {TENT: slice(1, None), FOLDED: slice(1, None), TURNED: slice(2), HALVES: slice(2)}
+"""What is left to do by hand of what a machine cuts and scores."""
+
 GLUE = Step("Glue the sheet to card, unless it is card.", 0, _nothing)
 GLUE_SINGLE = Step("Pieces with one face: glue them to card, unless this is card.", 0, _nothing)
 CUT_STRAIGHT = Step("Cut from tick to tick: whole rows first, then piece from piece.", 0, _nothing)
 CUT_ROUND = Step("Cut round each circle, or use a punch of its size.", 0, _nothing)
+CUT_DRAWN = Step("Drawn shapes: cut round each along its line.", 0, _nothing)
 CUT_HEXES = Step("Single hexes: cut along the lines; neighbours share theirs.", 0, _nothing)
 CUT_CLEAR = Step("Single hexes: cut round each along the lines.", 0, _nothing)
 CUT_CLUSTERS = Step("Pieces of several hexes: cut round each; do not cut along the dots.", 0, _nothing)

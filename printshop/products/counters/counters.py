@@ -93,9 +93,9 @@ def _stacks(
     sides = [[unit for unit in own if unit.side == side] for side in (*game.sides.values(), NEUTRAL)]
     for group in sides if kind.by_side else [own]:
         if group:
-            batches = tuple(_batches(kind, group, settings, problems))
-            heading = f"{kind.title}: {group[0].side.name}" if kind.by_side and group[0].side.name else kind.title
-            yield Stack(heading, batches, kind.note)
+            whose = group[0].side.name if kind.by_side else ""
+            batches = tuple(replace(batch, whose=whose) for batch in _batches(kind, group, settings, problems))
+            yield Stack(kind.title, batches, kind.note, whose)
 
 
 def _batches(kind: CounterKind, units: list[Unit], settings: Settings, problems: Problems) -> Iterator[Batch]:
@@ -110,8 +110,8 @@ def _batches(kind: CounterKind, units: list[Unit], settings: Settings, problems:
         if pieces := tuple(piece for piece in made if piece):
             how = cutouts.cut(kind.cutting, settings)
             faces = [face for name, face in kind.faces.items() if name != "back" or how.backs is not Backs.NONE]
-            apart = cutouts.differ(faces, across=kind.tent and kind.by_side) and not kind.base
-            motley = how.backs not in (Backs.BESIDE, Backs.NONE) and cutouts.coloured(kind.faces.get("back", ()))
+            apart = cutouts.differ(faces, across=kind.tent and kind.by_side) and not cutouts.rimmed(kind.base)
+            motley = cutouts.motley(kind.faces, kind.base, how)
             yield Batch(_title(kind, members), _written(kind, members[0]), pieces, "counter", apart, mixed, how, motley)
 
 
@@ -159,7 +159,8 @@ def _copies(
     for number in range(1, _count(kind, unit, problems) + 1):
         copy = replace(unit, values={**unit.values, "copy": number})
         make = partial(_piece, kind, copy, size, settings)
-        piece = cutouts.attempt(make, unit.title, unit.span, problems, WHOLE_NAME if unit.short else TOO_LONG)
+        hint = WHOLE_NAME if unit.short else TOO_LONG
+        piece = cutouts.attempt(make, unit.title, unit.span, problems, hint, unit.art_at)
         if piece is None:
             return
         yield piece
@@ -211,7 +212,7 @@ def _written(kind: CounterKind, unit: Unit) -> str:
 
 
 def _piece(kind: CounterKind, unit: Unit, size: tuple[float, float], settings: Settings) -> Piece:
-    starboard = Look(unit.values, settings.ink, unit.side, unit.art, art_bow=unit.art_bow)
+    starboard = Look(unit.values, settings.ink, unit.side, unit.art, art_bow=unit.art_bow, drawn=kind.drawn)
     how, faces = cutouts.cut(kind.cutting, settings), kind.faces
     if kind.base:
         return cutouts.hexes(unit.title, kind.base, faces["front"], faces["back"], starboard, unit.span, how)

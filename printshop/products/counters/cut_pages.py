@@ -14,9 +14,10 @@ from printshop.drawing.items import Bookmark, Document, Page
 from printshop.layout import backs, cutlines, foldover, furniture, sheets
 from printshop.layout.backs import ARM, Backs
 from printshop.layout.boxes import Box
+from printshop.problems import PrintshopError
 from printshop.products.counters import assembly, singles
 from printshop.products.counters.cutouts import in_pairs
-from printshop.products.two_sides import Edge, edge_of, empty_back, said, turned
+from printshop.products.two_sides import Edge, backed, edge_of, empty_back, said, turned
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -27,16 +28,23 @@ if TYPE_CHECKING:
     from printshop.layout.sheets import Batch, Sheet
     from printshop.products.product import Settings
 
+MANY = 100_000
 ASIDE = 1.0  # how far beside the room the crosses on its left are
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """What goes on sheets of its own: a heading, its batches, and a few words beside the heading."""
+    """What goes on sheets of its own: a title, its batches, a few words beside the heading, and `whose` it all is."""
 
-    heading: str
+    title: str
     batches: tuple[Batch, ...]
     note: str = ""
+    whose: str = ""
+
+    @property
+    def heading(self) -> str:
+        """What stands at the head of its sheets."""
+        return f"{self.title}: {self.whose}" if self.whose else self.title
 
 
 def document(what: str, code: str, stacks: Iterable[Stack], game: Game, settings: Settings) -> Document:
@@ -48,14 +56,49 @@ def document(what: str, code: str, stacks: Iterable[Stack], game: Game, settings
     """
     if settings.shop.single:
         return singles.document(what, code, tuple(stacks), game, settings)
-    parts = [part for stack in stacks for part in _parts(stack, furniture.content_box(settings.paper))]
-    edge = edge_of((batch.backs for part in parts for batch in part.batches), settings)
+    whole = furniture.content_box(settings.paper)
+    parts = [part for stack in _shared(stacks, whole) for part in _parts(stack, whole)]
+    ways = [batch.backs for part in parts for batch in part.batches]
+    edge = edge_of(ways)
     pages = tuple(_pages(parts, _Sheets(game, settings, code, edge)))
-    return Document(f"{game.title}: {what}", pages, subject=what, keywords=(game.title, what), duplex=edge)
+    return Document(f"{game.title}: {what}", pages, subject=what, keywords=(game.title, what), duplex=edge,
+                    backed=backed(ways))
+
+
+def _shared(stacks: Iterable[Stack], whole: Box) -> Iterator[Stack]:
+    """Give stacks, those of several sides as one where that saves a sheet."""
+    before: Stack | None = None
+    for stack in stacks:
+        both = _together(before, stack) if before else None
+        if before and both and _sheets(both, whole) < _sheets(before, whole) + _sheets(stack, whole):
+            before = both
+            continue
+        if before:
+            yield before
+        before = stack
+    if before:
+        yield before
+
+
+def _together(one: Stack, other: Stack) -> Stack | None:
+    """Return two stacks as one whose batches say whose they are, None if they are not the like of several sides."""
+    if not one.whose or not other.whose or (one.title, one.note) != (other.title, other.note):
+        return None
+    batches = tuple(replace(batch, title=f"{batch.whose}: {batch.title}", whose="") if batch.whose else batch
+                    for batch in (*one.batches, *other.batches))
+    return replace(one, batches=batches, whose=f"{one.whose}, {other.whose}")
+
+
+def _sheets(stack: Stack, whole: Box) -> int:
+    """Return how many sheets a stack takes: very many if it does not fit."""
+    try:
+        return sum(len(_laid(part, whole).sheets) for part in _parts(stack, whole))
+    except PrintshopError:
+        return MANY
 
 
 def _parts(stack: Stack, whole: Box) -> Iterator[Stack]:
-    """Give the sheets that are folded and the others.
+    """Give the sheets that are folded and the others, that of its first batch first.
 
     What has neither backs nor folds goes with those that are folded where they have room for it.
     """
@@ -66,7 +109,8 @@ def _parts(stack: Stack, whole: Box) -> Iterator[Stack]:
             _laid(replace(stack, batches=tuple(folded)), whole).sheets):
         folded = more
     known = {id(batch) for batch in folded}
-    for own in ([batch for batch in batches if id(batch) not in known], folded):
+    ways = [[batch for batch in batches if id(batch) not in known], folded]
+    for own in reversed(ways) if batches and id(batches[0]) in known else ways:
         if own:
             yield replace(stack, batches=tuple(own))
 
@@ -149,9 +193,10 @@ def _front(part: Stack, sheet: Sheet, laid: _Laid, number: int, made: _Sheets) -
     """Return the page with the fronts of a sheet, and with the backs that are on the same side of it."""
     behind = made.edge and _has_backs(sheet)
     guided, whole = made.settings.guides or behind or laid.mirror, furniture.content_box(made.settings.paper)
-    items = [*cutlines.draw(sheet, laid.area if guided else None, outlines=made.settings.machine is not None,
-                            die=made.settings.shop.die),
-             *(_strip(sheet, whole, laid.mirror) if laid.mirror or _has_room(sheet, laid.room) else ())]
+    machine, die = made.settings.machine is not None, made.settings.shop.die
+    items = [*cutlines.draw(sheet, laid.area if guided else None, outlines=machine, die=die)]
+    if laid.mirror or _has_room(sheet, laid.room):
+        items += _strip(sheet, whole, laid.mirror, by_hand=not machine and not die)
     if laid.mirror:
         items += (*cutlines.draw_backs(sheet, laid.mirror), *foldover.draw(laid.area, laid.mirror))
     if behind:
@@ -181,12 +226,12 @@ def _corners(room: Box) -> Box:
     return room.inset(-ASIDE, ARM, ARM, ARM)
 
 
-def _strip(sheet: Sheet, whole: Box, fold: Mirror | None) -> tuple[Item, ...]:
-    """Return what to do with the pieces of a sheet, at its foot."""
+def _strip(sheet: Sheet, whole: Box, fold: Mirror | None, *, by_hand: bool) -> tuple[Item, ...]:
+    """Return what to do with the pieces of a sheet, at its foot; how to cut them, if that is done by hand."""
     batches = [block.batch for block in sheet]
     high = assembly.height(batches)
     return assembly.strip(Box(whole.x, whole.bottom - high, whole.width, high), batches,
-                          upright=fold is not None and not fold.across)
+                          upright=fold is not None and not fold.across, by_hand=by_hand)
 
 
 __all__ = ["Stack", "document"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from printshop.drawing import fonts, text
+from printshop.drawing import fonts, shapes, text
 from printshop.drawing.art import ArtError
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group
@@ -16,18 +16,19 @@ from printshop.game.faces import SIDE, Band, Ground
 from printshop.hexes import Orientation
 from printshop.layout.backs import SAFE, Backs
 from printshop.layout.pieces import BLEED, USUAL, Batch, Cut, Fold, Piece
-from printshop.problems import Problem, Problems, Span
 from printshop.products.counters import hexbases
-from printshop.products.counters.faces import Bleed, Look, paint
+from printshop.products.counters.faces import Bleed, Look, outline, paint
+from printshop.products.own_art import art_problem
 from printshop.units import MM, Length, set_fractions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from printshop.drawing.items import Item
     from printshop.game.cutting import Cutting
     from printshop.game.faces import Face
     from printshop.game.hexbases import HexBase
+    from printshop.problems import Problems, Span
     from printshop.products.product import Settings
 
 
@@ -50,12 +51,13 @@ def flat(name: str, size: tuple[float, float], front: Face, back: Face, look: Lo
          how: Cut = USUAL) -> Piece:
     """Return a flat piece, its back drawn to be printed behind it.
 
-    A back beside the front lies head to head with it, to be folded between them and glued, unless the piece is round.
+    A back beside the front lies head to head with it, to be folded between them and glued, unless the piece is round or
+    is cut along its drawing.
     The bow of a unit is at the same end on both: a band along the stern runs on over the fold. Size is width and
     height in points. Raises what `paint` raises.
     """
     width, height = size
-    if back and how.backs is Backs.BESIDE and not look.round:
+    if back and how.backs is Backs.BESIDE and not (look.round or look.drawn):
         face = Bleed(how.bleed, 0, how.bleed, how.bleed)
         upper = Group(paint(back, width, height, _turned(look), face), Transform(-1, 0, 0, -1, width, height))
         lower = Group(paint(front, width, height, look, face), Transform(f=height))
@@ -63,7 +65,8 @@ def flat(name: str, size: tuple[float, float], front: Face, back: Face, look: Lo
     bleed = Bleed(*[how.bleed] * 4)
     items = paint(front, width, height, look, bleed)
     behind = paint(back, width, height, _turned(look, how), bleed) if back and how.backs is not Backs.NONE else ()
-    return Piece(name, width, height, items, round=look.round, span=span, back=behind)
+    edge = outline(front, width, height, look) if look.drawn else None
+    return Piece(name, width, height, items, round=look.round, span=span, back=behind, outline=edge)
 
 
 def _turned(look: Look, how: Cut = USUAL) -> Look:
@@ -110,7 +113,8 @@ def in_pairs(batch: Batch) -> tuple[Batch, ...]:
 def _behind(piece: Piece) -> Piece:
     """Return the back of a piece as a piece."""
     form = hexbases.reflected(piece.form) if piece.form else None
-    return replace(piece, name=f"{piece.name}, back", items=piece.back, back=(), form=form)
+    edge = piece.outline and shapes.transform_path(piece.outline, Transform(a=-1, e=piece.width))
+    return replace(piece, name=f"{piece.name}, back", items=piece.back, back=(), form=form, outline=edge)
 
 
 def tent(
@@ -153,7 +157,18 @@ def differ(faces: Iterable[Face], *, across: bool = False) -> bool:
     return any(edge not in running for face in faces for edge in _banded(face))
 
 
-def coloured(face: Face) -> bool:
+def rimmed(base: HexBase | None) -> bool:
+    """Return whether a piece of hexes has zones along its rim, outside which it is white."""
+    return base is not None and bool(base.zones)
+
+
+def motley(faces: Mapping[str, Face], base: HexBase | None, how: Cut) -> bool:
+    """Return whether pieces of several sides differ where they meet on a sheet: on their fronts, or on their backs."""
+    behind = how.backs not in (Backs.BESIDE, Backs.NONE) and _coloured(faces.get("back", ()))
+    return behind or (not rimmed(base) and _coloured(faces.get("front", ())))
+
+
+def _coloured(face: Face) -> bool:
     """Return whether colour of a side reaches the edges of a face: it is another one on the pieces of another side."""
     return any(not part.spot.edge and not part.spot.margin.of(1.0) and getattr(part, "color", None) in ("", SIDE)
                for part in face if isinstance(part, Band | Ground))
@@ -186,8 +201,12 @@ def hex_size(base: HexBase) -> str:
     return f"{number} of {set_fractions(base.across.text)}{cut}"
 
 
-def attempt(make: Callable[[], T], name: str, span: Span | None, problems: Problems, hint: str) -> T | None:
-    """Return what is made, or None after noting what stands in its way; `hint` is for words that do not fit."""
+def attempt(make: Callable[[], T], name: str, span: Span | None, problems: Problems, hint: str,
+            art: Span | None = None) -> T | None:
+    """Return what is made, or None after noting what stands in its way; `hint` is for words that do not fit.
+
+    `art` is where the unit that is shown names its picture.
+    """
     try:
         return make()
     except text.TooWide as error:
@@ -199,7 +218,7 @@ def attempt(make: Callable[[], T], name: str, span: Span | None, problems: Probl
     except fonts.NoGlyph as error:
         problems.add(span, f"{name}: {error}", error.hint)
     except ArtError as error:
-        problems.extend([art_problem(error, name, span)])
+        problems.extend([art_problem(error, name, span, art)])
     except Misfit as error:
         problems.add(span, f"{name}: {error}", error.hint or ROOM)
     return None
@@ -211,8 +230,3 @@ def _misfit(name: str, error: text.TooWide | text.TooTall, how: str) -> str:
         f"smallest size allowed, there are {max(0.0, error.available / MM):.1f} mm"
     )
 
-
-def art_problem(error: ArtError, name: str, span: Span | None) -> Problem:
-    """Return what is wrong with a picture as a problem of the piece that shows it."""
-    where = f" (line {error.line}, column {error.column})" if error.line else ""
-    return Problem(span, f"{name}: its picture cannot be used: {error.message}{where}", error.hint)

@@ -15,17 +15,20 @@ from printshop.drawing import art, patterns, shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, area, mark
 from printshop.drawing.items import BLACK, Group, Item, Stroke, Use, parse_color
+from printshop.drawing.silhouettes import silhouette
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.faces import SIDE, Arrow, Band, Border, Face, Ground, Picture, Pips, Spot, Text
 from printshop.layout import pips
 from printshop.layout.boxes import Box
 from printshop.products.counters import hexbases, hexfaces
+from printshop.products.own_art import of_unit
 from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
+    from printshop.drawing.items import Path as Outline
     from printshop.game.faces import Part
     from printshop.game.hexbases import HexBase
     from printshop.game.model import Side
@@ -48,7 +51,8 @@ class Look:
     """What a face shows and how: `values` fill the holes of its texts; `bow` is where the bow points.
 
     `base` are the hexes of a piece that covers hexes; its bow points up. Words and pictures stay `safe` points clear
-    of the cut; colours do not. `art_bow` is where the bow points in `art`, "none" if nothing is to be mirrored.
+    of the cut; colours do not. A piece that is `drawn` is cut along the outline of its picture. `art_bow` is where the
+    bow points in `art`, "none" if nothing is to be mirrored.
     """
 
     values: Mapping[str, Value]
@@ -60,6 +64,7 @@ class Look:
     base: HexBase | None = None
     safe: float = 0.0
     art_bow: str = "right"
+    drawn: bool = False
 
 
 def paint(face: Face, width: float, height: float, look: Look, bleed: Bleed) -> tuple[Item, ...]:
@@ -72,20 +77,45 @@ def paint(face: Face, width: float, height: float, look: Look, bleed: Bleed) -> 
         NoGlyph: no bundled font has a character.
     """
     whole = Box(0, 0, width, height)
-    frame = whole if look.base else whole.inset(look.safe)
-    rooms = hexfaces.rooms(look.base, look.safe) if look.base else {0: frame}
     items: list[Item] = []
     grounds = sum(1 for _ in takewhile(lambda part: isinstance(part, Ground), face))
-    for number, part in enumerate(face):
+    for number, (part, place) in enumerate(_placed(face, whole, look)):
         if number == grounds and look.base:
             items += hexfaces.seams(look.base)
+        if place:
+            items += _drawn(part, place, whole, look, bleed)
+    if look.base:
+        marks = hexbases.facing_marks(look.base, tuple(items))
+        items += (*hexbases.zone_rim(look.base, look.ink), *marks)
+    return tuple(items)
+
+
+def outline(face: Face, width: float, height: float, look: Look) -> Outline | None:
+    """Return what a piece that is `drawn` is cut along: the outline of the first picture on its face.
+
+    Raises what `paint` raises, and ArtError for a picture without one.
+    """
+    whole = Box(0, 0, width, height)
+    for part, place in _placed(face, whole, look):
+        if place and isinstance(part, Picture):
+            items = _picture(part, _indented(part, place, whole, look), look)
+            if found := silhouette(items):
+                return found
+            if items:
+                raise art.ArtError("it has no outline to cut along", "use an SVG drawing: its largest shape is cut out")
+    return None
+
+
+def _placed(face: Face, whole: Box, look: Look) -> Iterator[tuple[Part, Box | None]]:
+    """Give the parts of a face with their places, None for those that are not there."""
+    frame = whole if look.base else whole.inset(look.safe)
+    rooms = hexfaces.rooms(look.base, look.safe) if look.base else {0: frame}
+    for part in face:
         if part.spot.only_if and not part.spot.only_if.evaluate(look.values):
+            yield part, None
             continue
         place, rooms[part.spot.cell] = _dock(part.spot, frame, rooms[part.spot.cell], look)
-        items += _drawn(part, place, whole, look, bleed)
-    if look.base:
-        items += (*hexbases.zone_rim(look.base, look.ink), *hexbases.facing_marks(look.base))
-    return tuple(items)
+        yield part, place
 
 
 def _drawn(part: Part, place: Box, whole: Box, look: Look, bleed: Bleed) -> Iterable[Item]:
@@ -210,10 +240,11 @@ LINE, CAPITALS, DESCENT = 1.2, 0.75, 0.31
 
 
 def _picture(part: Picture, box: Box, look: Look) -> tuple[Item, ...]:
-    found = _art(part, look)
     color = mark(look.ink, parse_color(part.color))
     mirror = (part.art_bow or (look.art_bow if part.name is None else "right")) == OPPOSITE[look.bow]
-    return (art.place(found, box, mirror=mirror, color=color, ink=look.ink),) if found else ()
+    with of_unit(None if part.name else look.art):
+        found = _art(part, look)
+        return (art.place(found, box, mirror=mirror, color=color, ink=look.ink),) if found else ()
 
 
 def _art(part: Picture, look: Look) -> art.Art | art.Raster | None:

@@ -17,10 +17,11 @@ from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, pa
 from printshop.hexes import Grid, Hex, Orientation, add, directions
 from printshop.layout.boxes import Box
 from printshop.layout.combs import HexForm
+from printshop.layout.edges import dark_in
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from printshop.drawing.geometry import Point
     from printshop.game.hexbases import HexBase, Zone
@@ -40,6 +41,8 @@ CLEAR = 0.8 * MM
 WORD = text.Style("sans", 5.4, bold=True)
 LEAST = 5.0
 FINE = Stroke(BLACK, 0.5)
+OUTLINE = Stroke(BLACK, 0.7)
+RAIL = 0.22  # of the rim's breadth: one of the two lines along it that stand for its colour in black ink
 
 
 def form_of(base: HexBase) -> HexForm:
@@ -107,9 +110,12 @@ def heads(base: HexBase) -> tuple[Hex, ...]:
 # --- the mark at the front ---
 
 
-def facing_marks(base: HexBase) -> tuple[Item, ...]:
-    """Return a triangle at the front of every hex that has nothing of the piece before it."""
-    return tuple(_triangle(base, cell) for cell in heads(base)) if base.facing else ()
+def facing_marks(base: HexBase, below: Sequence[Item] = ()) -> tuple[Item, ...]:
+    """Return a triangle at the front of every hex that has nothing of the piece before it.
+
+    It is black; white with a black outline where something dark lies `below` it.
+    """
+    return tuple(_triangle(base, cell, below) for cell in heads(base)) if base.facing else ()
 
 
 def facing_box(base: HexBase, cell: Hex) -> Box:
@@ -123,9 +129,12 @@ def facing_box(base: HexBase, cell: Hex) -> Box:
     return Box(x - broad / 2, y + top, broad, long)
 
 
-def _triangle(base: HexBase, cell: Hex) -> Item:
+def _triangle(base: HexBase, cell: Hex, below: Sequence[Item]) -> Item:
     box = facing_box(base, cell)
-    return shapes.polygon([(box.center[0], box.y), (box.right, box.bottom), (box.x, box.bottom)], fill=BLACK)
+    corners = [(box.center[0], box.y), (box.right, box.bottom), (box.x, box.bottom)]
+    if dark_in(below, box):
+        return shapes.polygon(corners, fill=WHITE, stroke=OUTLINE)
+    return shapes.polygon(corners, fill=BLACK)
 
 
 # --- the zones along the rim ---
@@ -168,10 +177,26 @@ def _band(side: _Side, zone: Zone, base: HexBase, ink: Ink) -> Iterator[Item]:
     along = _Frame(x, y, (x2 - x), (y2 - y))
     corners = [along.inside(*corner) for corner in side.corners]
     left, right = min(x for x, _ in corners), max(x for x, _ in corners)
-    color = parse_color(zone.color)
-    filled = patterns.fill(zone.pattern, (left, 0.0, right - left, broad(base)), color, ink, pitch=1.5 * MM, weight=0.7)
+    box, color = (left, 0.0, right - left, broad(base)), parse_color(zone.color)
+    if _railed(zone, ink):
+        filled = _rails(box)
+    else:
+        filled = patterns.fill(zone.pattern, box, color, ink, pitch=1.5 * MM, weight=0.7)
     yield Group((Group(filled, clip=shapes.polygon(corners)),), along.transform)
     yield from _word(side, zone, base, ink)
+
+
+def _railed(zone: Zone, ink: Ink) -> bool:
+    """Return whether a zone has lines along the rim: solid black would be taken for the colour of a side."""
+    return ink is Ink.BLACK and zone.pattern == "solid"
+
+
+def _rails(box: tuple[float, float, float, float]) -> tuple[Item, ...]:
+    """Draw two lines along the rim; the patterns of sides run across."""
+    x, y, width, height = box
+    wide = RAIL * height
+    return (shapes.rect(*box, fill=WHITE), shapes.rect(x, y + wide / 2, width, wide, fill=BLACK),
+            shapes.rect(x, y + height - 1.5 * wide, width, wide, fill=BLACK))
 
 
 class _Frame(NamedTuple):
@@ -214,15 +239,14 @@ def _word(side: _Side, zone: Zone, base: HexBase, ink: Ink) -> Iterator[Item]:
     middle = Transform().translate((x1 + x2 + x3 + x4) / 4, (y1 + y2 + y3 + y4) / 4).rotate(turn)
     words = text.line(name, style, 0, style.face.cap_height * style.size / 2, "middle", inner_long - 3, LEAST)
     wide, high = sum(word.width for word in words) + 4, broad(base) - 0.5
-    patch = () if zone.pattern in ("plain", "solid") else (shapes.rect(-wide / 2, -high / 2, wide, high, fill=WHITE),)
+    bare = zone.pattern == "plain" or (zone.pattern == "solid" and not _railed(zone, ink))
+    patch = () if bare else (shapes.rect(-wide / 2, -high / 2, wide, high, fill=WHITE),)
     yield Group((*patch, *words), middle)
 
 
 def _ground(zone: Zone, ink: Ink) -> Color:
     """Return what a zone's name is written on."""
-    if zone.pattern != "solid":
-        return WHITE
-    return BLACK if ink is Ink.BLACK else area(ink, parse_color(zone.color))
+    return WHITE if zone.pattern != "solid" or _railed(zone, ink) else area(ink, parse_color(zone.color))
 
 
 def _long(start: Point, end: Point) -> float:

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 TOO_LONG = "shorten the text, allow it a smaller size (smallest: 5 pt), or make the marker larger"
 MOST_WORDS = 90  # letters that go above a block
-# width, height, round, with a back, grounds, hexes, how it is cut
-Shape = tuple[float, float, bool, bool, tuple[str, ...], HexForm | None, Cut]
+# width, height, round, drawn, with a back, grounds, hexes, how it is cut
+Shape = tuple[float, float, bool, bool, bool, tuple[str, ...], HexForm | None, Cut]
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
@@ -59,7 +59,7 @@ def _shape(kind: MarkerKind, how: Cut) -> Shape:
     back = kind.back if how.backs is not Backs.NONE else ()
     grounds = tuple(part.color for part in (*kind.front, *back) if isinstance(part, Ground) and not part.disc)
     form = hexbases.form_of(kind.base) if kind.base else None
-    return kind.size[0].pt, kind.size[1].pt, kind.round, bool(back), grounds, form, how
+    return kind.size[0].pt, kind.size[1].pt, kind.round, kind.drawn, bool(back), grounds, form, how
 
 
 def batches(kinds: Iterable[MarkerKind], settings: Settings, problems: Problems) -> Iterator[Batch]:
@@ -104,7 +104,7 @@ def _copies(kind: MarkerKind, settings: Settings, problems: Problems) -> Iterato
 
 
 def _piece(kind: MarkerKind, each: str, name: str, settings: Settings) -> Piece:
-    look = Look({"title": kind.title, "each": each}, settings.ink, round=kind.round)
+    look = Look({"title": kind.title, "each": each}, settings.ink, round=kind.round, drawn=kind.drawn)
     size, how = (kind.size[0].pt, kind.size[1].pt), cutouts.cut(kind.cutting, settings)
     if kind.base:
         piece = cutouts.hexes(name, kind.base, kind.front, kind.back, look, kind.span, how)

@@ -27,7 +27,11 @@ if TYPE_CHECKING:
 
 def document(what: str, code: str, stacks: Sequence[Stack], game: Game, settings: Settings) -> Document:
     """Return the pieces as pages, A-1, A-1b, A-2 ... with the code A; if any has a back, all have."""
-    backs = any(piece and piece.back for stack in stacks for batch in stack.batches for piece in batch.pieces)
+    pieces = [piece for stack in stacks for batch in stack.batches for piece in batch.pieces if piece]
+    backs = any(piece.back for piece in pieces)
+    if settings.notes and not settings.shop.die and any(piece.line or piece.form for piece in pieces):
+        settings.notes.say("cut to rectangles, with white corners beside what is a hex or round: no line to cut by is "
+                           "sent to this service", what)
     number = count(1)
     found = tuple(page for stack in stacks for page in _stack(stack, code, number, settings, backs=backs))
     return Document(f"{game.title}: {what}", found, subject=what, keywords=(game.title, what))
@@ -64,8 +68,8 @@ def _lines(piece: Piece, cut: Cut, *, die: bool) -> Iterator[tuple[Layer, Item]]
         yield Layer.SCORE, shapes.line(0, fold.at, piece.width, fold.at, RIDGE if fold.ridge else FOLD)
     if not die:
         return
-    if piece.round:
-        yield Layer.CUT, shapes.circle(piece.width / 2, piece.height / 2, piece.width / 2, stroke=CUT)
+    if piece.line:
+        yield Layer.CUT, replace(piece.line, stroke=CUT)
     elif piece.form:
         yield Layer.CUT, shapes.polygon(piece.form.cut, stroke=CUT)
     elif cut.corners:

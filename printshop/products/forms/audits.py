@@ -18,6 +18,7 @@ from printshop.game.audit import BROKEN, HELD, OPEN, WARNING, audit
 from printshop.game.forms.form_cells import cells_of
 from printshop.layout import furniture
 from printshop.layout.boxes import Box
+from printshop.products.forms import form_columns
 from printshop.products.forms.cell_text import brief
 from printshop.products.forms.form_plan import FormError
 from printshop.products.forms.form_variants import hand_of
@@ -42,9 +43,11 @@ SIZE, LARGE, LEAST = 8.5, 12.0, 6.0
 LEADING = 1.2
 ASIDE, BELOW = 6 * MM, 6 * MM  # between tables side by side, between units
 WIDE = 28.0  # sizes of type: a table that wide may stand beside another
-CHECKS = ("", "Check", "Figures")
-RECKONED = ("Worked out", "", "From")
-CHECK_SHARES, RECKONED_SHARES = (0.5, 6.0, 3.5), (3.5, 2.2, 4.6)
+CHECKS, UNLIMITED = ("Rule", "Figures", "Limit", "Verdict"), ("Rule", "Figures", "Verdict")
+RECKONED = ("Worked out", "Value", "From")
+CHECK_SHARES, RECKONED_SHARES = (4.3, 2.4, 1.3, 1.9), (3.5, 2.1, 4.7)
+LEAST_FREE = 0.85  # of its share, what the widest column keeps for the sake of others
+PARTS = (1.0, 0.85, 0.7, 0.55)  # of the width of a line without breaks, what the others have
 PAD = 1.2 * MM
 RULE, EDGE = Stroke(width=0.3), Stroke(width=0.8)
 
@@ -126,38 +129,69 @@ def cell(unit: Unit, rules: Rules, slot: Slot, ink: Ink) -> Group:
 
 def _tables(made: Audit, width: float, size: float, ink: Ink) -> tuple[Table, ...]:
     """Return the tables of a unit: side by side if there is room and they are lower so. Raises TooWide for a word."""
+    return min(_ways(made, width, size, ink), key=lambda tables: _height(tables, width))
+
+
+def _ways(made: Audit, width: float, size: float, ink: Ink) -> list[tuple[Table, ...]]:
+    """Return the tables of a unit one above the other and, if there is room, side by side."""
     ways = [_in_columns(made, width, size, ink)]
     if made.findings and made.reckonings and width >= 2 * WIDE * size + ASIDE:
         ways.append(_in_columns(made, (width - ASIDE) / 2, size, ink))
-    return min(ways, key=lambda tables: _height(tables, width))
+    return ways
 
 
 def _in_columns(made: Audit, own: float, size: float, ink: Ink) -> tuple[Table, ...]:
     found = []
     if made.findings:
         rows = [_told(finding) for finding in made.findings]
-        found.append(_table(CHECKS, CHECK_SHARES, rows, own, size, ink))
+        limits = any(finding.limit for finding in made.findings)
+        heads, shares = (CHECKS, CHECK_SHARES) if limits else (UNLIMITED, _without_limit(CHECK_SHARES))
+        found.append(_table(heads, shares, rows, own, size, ink))
     if made.reckonings:
         derived = [(one.label, f"**{one.value}**", one.made_from) for one in made.reckonings]
         found.append(_table(RECKONED, RECKONED_SHARES, derived, own, size, ink))
     return tuple(found)
 
 
-def _told(finding: Finding) -> tuple[str, str, str]:
+def _told(finding: Finding) -> tuple[str, ...]:
+    """Return the cells of a check; without a limit its figures have that column, too."""
     demand = f"{finding.demand}\n**{finding.message}**" if finding.message else finding.demand
-    return f"**{MARKS[finding.state]}**", demand, finding.figures
+    verdict = f"{MARKS[finding.state]} {finding.state}"
+    said = (finding.figures, finding.limit) if finding.limit else (finding.figures,)
+    return demand, *said, f"**{verdict}**" if finding.message else verdict
 
 
 def _table(head: Sequence[str], shares: tuple[float, ...], rows: Sequence[tuple[str, ...]], width: float, size: float,
            ink: Ink) -> Table:
-    titles = _row([f"**{title}**" if title else "" for title in head], shares, width, size)
+    named = [f"**{title}**" if title else "" for title in head]
+    shares = _wide_enough(shares, [named, *rows], width, size)
+    titles = _row(named, shares, width, size)
     ground = rect(0, 0, width, titles.height, fill=shade(ink, 0.12))
     return Table(titles._replace(items=(ground, *titles.items)),
                  tuple(_row(row, shares, width, size) for row in rows), width)
 
 
+def _wide_enough(shares: tuple[float, ...], rows: Sequence[Sequence[str]], width: float, size: float
+                 ) -> tuple[float, ...]:
+    """Return the shares of columns so that none but the widest breaks its lines, or they break them less often."""
+    free = shares.index(max(shares))
+    needed = [0.0] * len(shares)
+    for row in rows:
+        for column, markup in enumerate(row) if len(row) == len(shares) else ():
+            needed[column] = max(needed[column], text.measure(markup, Style(size=size)) + PAD + 0.5)
+    kept = LEAST_FREE * width * shares[free] / sum(shares)
+    ways = ([part * one if column != free else kept for column, one in enumerate(needed)] for part in PARTS)
+    return next((made for way in ways if (made := form_columns.shared(shares, way, width))), shares)
+
+
+def _without_limit(shares: tuple[float, ...]) -> tuple[float, ...]:
+    return (shares[0], shares[1] + shares[2], *shares[3:])
+
+
 def _row(cells: Sequence[str], shares: tuple[float, ...], width: float, size: float) -> Row:
     blocks = []
+    if len(cells) < len(shares):
+        shares = _without_limit(shares)
     for markup, column in zip(cells, Box(0, 0, width, 0).columns(shares), strict=True):
         inner = column.inset(PAD / 2, 0)
         try:
@@ -222,9 +256,9 @@ class Sheet(NamedTuple):
             width, rules = self.area.width, self.game.rules[unit.kind]
             points = unit.values.get(rules.unit_type.points)
             worth = f", {_worth(rules.unit_type.points, points)}" if isinstance(points, int) else ""
-            tables: tuple[Table, ...] = _tables(audit(unit, rules), width, self.size, self.ink)
+            tables: tuple[Table, ...] = _ways(audit(unit, rules), width, self.size, self.ink)[-1]  # all units alike
             title = Style("serif", self.size + 4)
-            top = title.size * 1.4
+            top = title.size * 1.7
             while True:
                 words = text.line(f"{unit.label}{worth}", title, 0, title.size, max_width=width, min_size=8.0)
                 if not tables:
@@ -239,8 +273,7 @@ class Sheet(NamedTuple):
 
     def _furnish(self, items: Sequence[Item], first: bool, label: str) -> Page:
         return furniture.page(self.paper, "Audit", tuple(items), game_title=self.game.title, rights=self.game.rights,
-                              note="✓ held · ! a warning · ✗ broken · ? not known", scale=False, label=label,
-                              bookmarks=(Bookmark("Audit"),) if first else ())
+                              scale=False, label=label, bookmarks=(Bookmark("Audit"),) if first else ())
 
 
 def _worth(name: str, points: int) -> str:

@@ -95,7 +95,8 @@ class Behind:
         width, height = self._size
         span = unit.span if unit else self._form.span
         what = f"the back of the card '{self._form.key}'"
-        items = attempt(partial(paint, face, width, height, look, self._bleed()), what, span, problems, TOO_LONG) or ()
+        items = attempt(partial(paint, face, width, height, look, self._bleed()), what, span, problems, TOO_LONG,
+                        unit.art_at if unit else None) or ()
         return items if unit else (Use(Symbol(f"back-{self._form.key}", items, (0.0, 0.0, width, height))),)
 
     def _bleed(self) -> Bleed:

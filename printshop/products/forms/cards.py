@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Bookmark, Group, Item, Page, Use
+from printshop.drawing.text import plain
 from printshop.game.damage import marks_of
 from printshop.layout import furniture, nup
 from printshop.layout.backs import Backs, middle
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from printshop.layout.paper import Paper
     from printshop.layout.pieces import Cut
     from printshop.products.forms.form_troubles import Troubles
+    from printshop.products.two_sides import Edge
 
     Damage = Mapping[str, int]
 
@@ -48,13 +50,13 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     """
     wanted = asked(game, request, "cards", "card", "forms.yaml (a form with a size)")
     sides = sides_of(game, request)
-    decks = [(_Deck(game, form, sides, settings, request, own), own) for form, own in wanted.forms]
+    ways = [_how(form, settings).backs for form, _ in wanted.forms]
+    edge = edge_of(ways)
+    decks = [(_Deck(game, form, sides, settings, request, own, edge), own) for form, own in wanted.forms]
     check_damage([(deck.form, own) for deck, own in decks], request.damage)
-    edge = edge_of((deck.how.backs for deck, _ in decks), settings)
 
     def pages(problems: Troubles, number: Iterator[int]) -> Iterator[Page]:
         for deck, own in decks:
-            deck.edge = edge
             if request.blank or not deck.form.form.unit:
                 yield from deck.blank_pages(blanks_of(deck.form.form, request), problems, number)
             else:
@@ -66,7 +68,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
         yield from with_empty_backs(told, edge)
 
     return document(game, request, "card", pages, behind if settings.audit else None,
-                    NOT_TURNED if settings.shop.single else edge)
+                    () if settings.shop.single else ways)
 
 
 def singly(game: Game, request: Request, settings: Settings,
@@ -84,13 +86,18 @@ def singly(game: Game, request: Request, settings: Settings,
             yield deck.form.form, None, deck.blank(problems), form.copies
 
 
+def _how(form: Form, settings: Settings) -> Cut:
+    """Return how cards of a form are cut out, and where their backs go."""
+    return card_backs.how(restyled(form, settings.variants), settings)
+
+
 class _Deck:
-    """The cards of one form on their sheets."""
+    """The cards of one form on their sheets, in a document whose sheets are turned over an edge."""
 
     def __init__(self, game: Game, form: Form, sides: tuple[Side, ...], settings: Settings,
-                 request: Request, units: Sequence[Unit]) -> None:
+                 request: Request, units: Sequence[Unit], edge: Edge = NOT_TURNED) -> None:
         press = pressed(game, sides, settings)
-        self.how, self.edge = card_backs.how(restyled(form, settings.variants), settings), NOT_TURNED
+        self.how, self.edge = _how(form, settings), edge
         every = [unit for unit in game.units.values() if unit.kind == form.unit]  # their cards are of one size
         with reported(f"the card '{form.key}'{in_variant(settings)}", form.span):
             both = [restyled(game.forms[key], settings.variants) for key in (form.key, form.back) if key]
@@ -101,7 +108,7 @@ class _Deck:
         self._letters = "KB" if request.blank else "K"
         self._fill = form.fill and not request.units
         width, height = form.size[0].pt, form.size[1].pt
-        self.sheet = _sheet(form, settings, self.how)
+        self.paper, self.sheet = _sheet(form, settings, self.how)
         self._behind = card_backs.Behind(form, backs[0] if backs else None, press, settings, self.sheet)
         self.inside = Transform(e=form.margin, f=form.margin)
         self.form = press(form, width - 2 * form.margin, height - 2 * form.margin)
@@ -110,7 +117,7 @@ class _Deck:
 
     def _goes_on(self, paper: Paper, width: float, height: float) -> bool:
         """Return whether cards of a size go on a sheet of paper."""
-        return nup.sheet(width, height, paper, self.how) is not None
+        return _laid(width, height, paper, self.how)[1] is not None
 
     def pages(self, units: Sequence[Unit], damage: Mapping[str, Damage], problems: Troubles,
               number: Iterator[int]) -> Iterator[Page]:
@@ -157,9 +164,9 @@ class _Deck:
                              die=self.settings.shop.die)
             items += (nup.crosses(self.sheet),) if self.how.backs.duplex else ()
             page = self._page(title, items, code)
-            yield page if start else replace(page, bookmarks=(Bookmark(title),))
+            yield page if start else replace(page, bookmarks=(Bookmark(plain(title)),))
             if self.how.backs.duplex:
-                mirror = middle(self.settings.paper.width)
+                mirror = middle(self.paper.width)
                 items = (*nup.draw_backs(self.sheet, backs, mirror), nup.crosses(self.sheet, mirror))
                 yield turned(self._page(title, items, code, back=True), self.edge, self.settings)
             elif self.edge:
@@ -173,19 +180,26 @@ class _Deck:
             Piece(title, width, height, card.front, back=card.back), self.how, f"{self._letters}-{next(number)}",
             self.settings, backs=bool(self.edge)))
         for index, page in enumerate(found):
-            yield page if index else replace(page, bookmarks=(Bookmark(title),))
+            yield page if index else replace(page, bookmarks=(Bookmark(plain(title)),))
 
     def _page(self, title: str, items: Sequence[Item], number: int, *, back: bool = False) -> Page:
-        return furniture.page(self.settings.paper, title, items, game_title=self.game.title, rights=self.game.rights,
+        return furniture.page(self.paper, title, items, game_title=self.game.title, rights=self.game.rights,
                               note="" if back else self.note, scale=True, behind=back,
                               label=f"{self._letters}-{number}{'b' if back else ''}",
                               sheet=said(number, self.edge, back=back))
 
 
-def _sheet(form: Form, settings: Settings, how: Cut) -> nup.Sheet:
-    """Return how cards lie on their sheets. Raises PrintshopError for cards that are larger."""
+def _laid(width: float, height: float, paper: Paper, how: Cut) -> tuple[Paper, nup.Sheet | None]:
+    """Return how cards lie on their sheets, and the paper: turned, where more cards with their backs go on it so."""
+    papers = (paper, paper.turned()) if how.backs in (Backs.FOLD, Backs.BESIDE) else (paper,)
+    found = [(one, nup.sheet(width, height, one, how)) for one in papers]
+    return max(found, key=lambda one: one[1].count if one[1] else 0)
+
+
+def _sheet(form: Form, settings: Settings, how: Cut) -> tuple[Paper, nup.Sheet]:
+    """Return how cards lie on their sheets, and the paper. Raises PrintshopError for cards that are larger."""
     assert form.size
-    made = nup.sheet(form.size[0].pt, form.size[1].pt, settings.paper, how)
+    paper, made = _laid(form.size[0].pt, form.size[1].pt, settings.paper, how)
     if made is None:
         room, hint = nup.area(settings.paper, how), "choose a smaller size or a larger paper; cards are never shrunk"
         backs = {Backs.BESIDE: " with their backs beside them", Backs.FOLD: " with their backs on its other half"}
@@ -194,7 +208,7 @@ def _sheet(form: Form, settings: Settings, how: Cut) -> nup.Sheet:
         space = f"{room.width / MM:.1f} x {room.height / MM:.1f} mm"
         raise failure(f"cards of the form '{form.key}' are {dimensions(*form.size)} and do not fit the page"
                       f"{backs.get(how.backs, '')}: there is room for {space}", hint, form.span)
-    return made
+    return paper, made
 
 
 PRODUCT = Product(

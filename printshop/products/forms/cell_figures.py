@@ -18,6 +18,7 @@ from printshop.layout.rings import Rings, fitted
 from printshop.products.forms import cell_numbers
 from printshop.products.forms.cell_pips import Part
 from printshop.products.forms.form_plan import FormError
+from printshop.products.own_art import OwnArtError, of_unit
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ FOOT = 1.5  # of the size of the names of the rings: the room for them below the
 LABEL = Style(size=7.5, bold=True)
 NAMES = Style(size=7.0)
 LEAST_DEPTH = 3.2 * MM
+ROOMY = 1.4  # how much larger than a pen needs them pips may be, in a figure that has the room
 CLEAR = 0.4 * MM  # of the depth of a ring, between its edges and the pips
 
 
@@ -59,8 +61,8 @@ def outline(around: Around, place: Box, ink: Ink, hand: Hand) -> Iterator[Item]:
     named = " · ".join(f"{'outer' if ring == 0 else 'inner' if ring == count - 1 else 'next'}: {label}"
                        for ring, label in enumerate(around.labels)) if count > 1 else around.labels[0]
     names = NAMES._replace(size=max(NAMES.size, hand.words))
-    yield from text.line(text.escape(named), names, place.center[0], place.bottom - 4.0, "middle", place.width,
-                         max(6.0, hand.words))
+    foot = min(max(y for _, y in made.outline(0)) + 1.2 * names.size, place.bottom - 4.0)  # it hangs on the figure
+    yield from text.line(text.escape(named), names, place.center[0], foot, "middle", place.width, max(6.0, hand.words))
 
 
 def _names(around: Around, made: Rings, style: Style) -> Iterator[Item]:
@@ -94,7 +96,8 @@ def boxes(around: Around, place: Box, values: Mapping[str, object], damage: Mapp
                  for key in around.keys]
         most = max(part.count for part in parts)
         circled = [part.count for part in parts if not part.number]
-        pitch = _stack(most, made, ring, parts[0].pitches()).pitch if most and circled else 0.0
+        roomy = ROOMY * hand.circle / pips.share(around.shape)
+        pitch = _stack(most, made, ring, parts[0].pitches(roomy)).pitch if most and circled else 0.0
         for side, part in enumerate(parts):
             if part.number:
                 yield _figure(part, made, (side, ring), hand)
@@ -133,7 +136,10 @@ def picture(shown: Picture, place: Box, values: Mapping[str, object], own: Path 
     if path is None:
         return ()
     try:
-        return (art.place(art.read(path), place.inset(0.6 * MM), color=mark(ink, BLACK), ink=ink),)
+        with of_unit(None if shown.name else own):
+            return (art.place(art.read(path), place.inset(0.6 * MM), color=mark(ink, BLACK), ink=ink),)
+    except OwnArtError:
+        raise
     except art.ArtError as error:
         where = f" (line {error.line}, column {error.column})" if error.line else ""
         raise FormError(f"the picture cannot be used: {error.message}{where}", error.hint) from error

@@ -15,6 +15,7 @@ from printshop.game.forms.form_model import USUAL
 from printshop.game.model import escape
 from printshop.game.values import Battery, Entries
 from printshop.layout import pips
+from printshop.problems import some
 from printshop.products.forms import cell_numbers
 from printshop.products.forms.cell_text import LINE, SMALLEST, baseline, brief
 from printshop.products.forms.form_plan import PAD, CrowdedError, FormError
@@ -108,7 +109,7 @@ def part(spec: Pips, values: Mapping[str, object], damaged: int, align: str = ""
     crossed = spec.marked.evaluate(values) if spec.marked else 0
     crossed = crossed if isinstance(crossed, int) and not isinstance(crossed, bool) else 0
     if not 0 <= crossed <= count:
-        raise FormError(f"{crossed} of {count} circles would be crossed out", "mend 'marked' in the form")
+        raise FormError(f"{crossed} of {some(count, 'circle')} would be crossed out", "mend 'marked' in the form")
     return Part("", count, _marks(spec, values, count), min(damaged, count - crossed), spec.shape, spec.letter,
                 _sections(spec, values, count), crossed, spec.group, spec.size, share=SHARES.get(align, 0.5),
                 number=spec.number, lost=spec.lost)
@@ -119,7 +120,7 @@ def _marks(spec: Pips, values: Mapping[str, object], count: int) -> tuple[int, .
     positions = tuple(mark for mark in marks if isinstance(mark, int)) if isinstance(marks, tuple) else ()
     if len(set(positions)) < len(positions) or not all(1 <= place <= count for place in positions):
         places = ", ".join(str(place) for place in positions)
-        raise FormError(f"the {spec.letter} circles would be {places}, of {count} circles",
+        raise FormError(f"the {spec.letter} circles would be {places}, of {some(count, 'circle')}",
                         "each needs a circle of its own")
     return positions
 
@@ -129,7 +130,8 @@ def _sections(spec: Pips, values: Mapping[str, object], count: int) -> tuple[int
     sizes = tuple(one for one in found if isinstance(one, int) and one > 0) if isinstance(found, tuple) else ()
     if spec.sections and found is not NOT_KNOWN and sum(sizes) != count:
         shown = ", ".join(str(one) for one in sizes) or "none"
-        raise FormError(f"the sections ({shown}) make {sum(sizes)} circles, 'pips: {spec.count.text}' gives {count}",
+        raise FormError(f"the sections ({shown}) make {some(sum(sizes), 'circle')}, "
+                        f"'pips: {spec.count.text}' gives {count}",
                         "mend 'sections' in the form")
     return sizes if len(sizes) > 1 else ()
 
@@ -179,7 +181,8 @@ def alone(part: Part, place: Box, ink: Ink, largest: float, hand: Hand) -> Item:
     layout: pips.Layout
     try:
         if part.sections:
-            layout = pips.in_sections(part.sections, inner.width, inner.height, largest, part.group, least)
+            layout = pips.in_sections(part.sections, inner.width, inner.height, largest, part.group, least,
+                                       whole=hand.larger)
         else:
             layout = pips.arrange(part.count, inner.width, inner.height, largest, part.group, least)
     except pips.TooMany as error:
@@ -233,7 +236,8 @@ def inline(parts: tuple[Part, ...], place: Box, ink: Ink, sizes: tuple[float, fl
     needed = _circles(widest, Style(size=least), room) if widest else 0.0
     if widest and not widest.number and needed > place.width:
         smaller = ", or 'size' smaller" if widest.size else ""
-        raise CrowdedError(f"{widest.count} {widest.shape}{'es' if widest.shape == 'box' else 's'} beside words take "
+        raise CrowdedError(f"{some(widest.count, widest.shape, 'boxes' if widest.shape == 'box' else '')} beside words "
+                           f"{'takes' if widest.count == 1 else 'take'} "
                            f"{needed / MM:.1f} mm on a line, there are {place.width / MM:.1f} mm",
                            "give the cell more columns, make the row higher" + smaller)
     raise FormError(f"'{said}' is too long for its place, {place.width / MM:.0f} mm wide, even at {least:g} pt",

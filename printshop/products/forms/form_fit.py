@@ -30,12 +30,13 @@ Columns = tuple[float, ...]
 Rows = tuple[Row, ...]
 
 
-def fitted(form: Form, needs: Needs, width: float, below: int = 0) -> Form:
+def fitted(form: Form, needs: Needs, width: float, below: int = 0, *, beside: bool = False) -> Form:
     """Return a form fitted to a width; so many levels deep no two blocks stand side by side if they need not.
 
-    Raises FormError, with what has too little room, if it cannot be.
+    With `beside` they do wherever they can, however narrow they are. Raises FormError, with what has too little room,
+    if it cannot be.
     """
-    rows = tuple(_Fitting(needs, below).rows(form.rows, form.columns, width))
+    rows = tuple(_Fitting(needs, below, beside).rows(form.rows, form.columns, width))
     return replace(form, rows=rows, columns=(1.0,))
 
 
@@ -43,6 +44,7 @@ def fitted(form: Form, needs: Needs, width: float, below: int = 0) -> Form:
 class _Fitting:
     needs: Needs
     below: int
+    beside: bool = False
 
     def rows(self, rows: Rows, columns: Columns, width: float) -> Iterator[Row]:
         """Give rows fitted to a width: those that share columns have them in common afterwards, too."""
@@ -56,7 +58,8 @@ class _Fitting:
         """Return rows of the same columns fitted: if they can be, as wide as they would better be."""
         blocks = [row for row in rows if _blocks(row) > 1]
         natural = None if self.below > 0 and blocks else self._widths(rows, columns, width, natural=True)
-        if natural is None and blocks and self._better_below(blocks, width):
+        if natural is None and blocks and not self._holds_beside(rows, columns, width) and self._better_below(
+                blocks, width):
             natural = self._widths([row for row in rows if row not in blocks], columns, width, natural=True)
             found = {id(row): self._below(row, width) for row in blocks}
             rows = tuple(row for row in rows if id(row) not in found)
@@ -66,6 +69,10 @@ class _Fitting:
         if widths is None:
             raise self._too_wide(rows, columns, width)
         return found | {id(row): self._high(row, widths) for row in rows}
+
+    def _holds_beside(self, rows: Rows, columns: Columns, width: float) -> bool:
+        """Return whether blocks stay side by side for the sake of a lower record, and can."""
+        return self.beside and self._widths(rows, columns, width, natural=False) is not None
 
     def _better_below(self, blocks: Sequence[Row], width: float) -> bool:
         """Return whether blocks have what they need if each has all the width."""

@@ -7,10 +7,13 @@ name and holds it.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
 
+from printshop.drawing import text
 from printshop.drawing.misfit import Misfit
 from printshop.expressions import FormulaError
 from printshop.game.forms.form_cells import MOST_DEEP
@@ -23,6 +26,7 @@ from printshop.products.forms.form_fit import fitted
 from printshop.products.forms.form_needs import Needs
 from printshop.products.forms.form_parts import parts
 from printshop.products.forms.form_plan import FormError, height_of, takes_rest
+from printshop.products.forms.form_variants import magnified, shorter
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -36,10 +40,13 @@ if TYPE_CHECKING:
     from printshop.products.forms.form_sheets import Compiled
     from printshop.units import Length
 
+    Size = tuple[Length, Length]
+
 FOOT = 2 * MM  # the last record keeps clear of the footer
+NOTE = 1.5 * MM  # between a note and the records below it
 ASIDE = 7 * MM  # between records side by side
-LARGE = 1.6  # times as large as usual: a sheet that takes more records
 BELOW = 6 * MM  # between records that take all the height there is
+STEP = 0.05  # of its usual size: how finely what is on a larger card is fitted to it
 MOST_FIT = 60  # records of a form on a page, where it takes as many as can
 HIGH = 100_000.0  # points: more than any record is high
 
@@ -61,8 +68,8 @@ class Layout:
 
     @property
     def area(self) -> Box:
-        """The room of a page between header and footer."""
-        return area(self.paper)
+        """The room of a page between header and footer, below what stands above the records."""
+        return area(self.paper).inset(0, above(self.forms[0], self.paper).height, 0, 0)
 
     @property
     def room(self) -> float:
@@ -81,20 +88,56 @@ def area(paper: Paper) -> Box:
     return furniture.content_box(paper, scale=False).inset(0, 0, 0, FOOT)
 
 
+def above(form: Form, paper: Paper) -> text.Block:
+    """Return the note of a form with large words, which finds no room beside the heading, and the height it takes."""
+    place, size = area(paper), form.hand.words
+    if not (size and form.note):
+        return text.Block((), 0.0)
+    made = text.block(form.note, text.Style(size=size), (place.x, place.y, place.width, None))
+    return made._replace(height=made.height + NOTE)
+
+
 def on_pages(form: Form, units: Sequence[Unit | None], paper: Paper, press: Press) -> Layout:
     """Return how the records of some units, or blank ones (None), lie on pages. Raises FormError if they cannot."""
-    paper = paper.turned() if form.across else paper
+    paper = paper.lying() if form.across else paper
     if not form.hand.larger:
         usual = _as_it_says(form, paper, press)
-        sure = form.hand == USUAL and not _small(paper)  # what does not fit is then the form's fault
+        sure = form.hand == USUAL and _usual(form, paper)  # what does not fit is then the form's fault
         if sure or _holds(press(form, usual.width, usual.room), units):
             return usual
+    needs = _needs(form, units, press)
+    tried = _tried(needs, units, _ways(form, paper), press)
+    if isinstance(tried, Layout):
+        return tried
+    for short in shorter(form):
+        fits = _tried(_needs(short, units, press), units, _ways(short, paper), press)
+        if isinstance(fits, Layout):
+            return fits
+    for sheet in (paper, paper.turned()):
+        if fewer := _fewer(form, units, sheet, press):
+            return fewer
+    if not tried.widest:
+        assert tried.trouble
+        raise tried.trouble if _usual(form, paper) else FormError(str(tried.trouble),
+                                                                  f"print it on paper larger than {paper.name}")
+    return _named(replace(tried.widest, forms=_parts(needs, units, tried.widest, press)))
+
+
+class _Tall(NamedTuple):
+    """That records go on no page: the first layout whose columns would hold them, or why there is none."""
+
+    widest: Layout | None
+    trouble: FormError | None
+
+
+def _tried(needs: Needs, units: Sequence[Unit | None], ways: Iterator[Layout], press: Press) -> Layout | _Tall:
+    """Return the first way in which records go on a page."""
+    form = needs.compiled.form
     found: Layout | None = None
     trouble: FormError | None = None
-    needs = _needs(form, units, press)
-    for made in _ways(form, paper):
+    for made, beside in product(ways, (False, True)):
         try:
-            own, lowest = _fitted(needs, units, made.width, press)
+            own, lowest = _fitted(needs, units, made.width, press, beside=beside)
         except FormError as error:
             trouble = trouble or error
             continue
@@ -103,10 +146,17 @@ def on_pages(form: Form, units: Sequence[Unit | None], paper: Paper, press: Pres
         if down:
             return _named(replace(made, down=down))
         found = found or made
-    if not found:
-        assert trouble
-        raise FormError(str(trouble), f"print it on paper larger than {paper.name}") if _small(paper) else trouble
-    return _named(replace(found, forms=_parts(needs, units, found, press)))
+    return _Tall(found, trouble)
+
+
+def _fewer(form: Form, units: Sequence[Unit | None], paper: Paper, press: Press) -> Layout | None:
+    """Return a form as it is, its rows as low as they may be, on pages that are as wide as usual but hold fewer."""
+    usual = Layout((form,), UNIVERSAL.lying() if form.across else UNIVERSAL, form.per_row, 1)
+    made = replace(usual, paper=paper)
+    if form.hand.larger or made.width < usual.width - 0.01:
+        return None
+    ways = (replace(made, down=down) for down in range(max(form.per_page // form.per_row, 1), 0, -1))
+    return next((_named(way) for way in ways if _holds(press(form, way.width, way.room), units)), None)
 
 
 def _parts(needs: Needs, units: Sequence[Unit | None], made: Layout, press: Press) -> tuple[Form, ...]:
@@ -122,25 +172,13 @@ def _parts(needs: Needs, units: Sequence[Unit | None], made: Layout, press: Pres
     raise trouble
 
 
-def _small(paper: Paper) -> bool:
-    """Say whether a sheet is smaller than those that forms are made for."""
-    return paper.box.width * paper.box.height < 0.9 * UNIVERSAL.box.width * UNIVERSAL.box.height
-
-
-def _spread(form: Form, paper: Paper) -> Layout:
-    """Return as many records as a form says; on a large sheet, more, about as large as they are on usual paper."""
-    usual = Layout((form,), UNIVERSAL.turned() if form.across else UNIVERSAL, form.per_row,
-                   form.per_page // form.per_row)
-    if paper.box.width * paper.box.height < LARGE * UNIVERSAL.box.width * UNIVERSAL.box.height:
-        return replace(usual, paper=paper)
-    wide, high = usual.width + ASIDE, usual.area.height / usual.down
-    ways = [replace(usual, paper=sheet, across=max(int((area(sheet).width + ASIDE) / wide + 0.01), 1),
-                    down=max(int(area(sheet).height / high + 0.01), 1)) for sheet in (paper, paper.turned())]
-    return _named(max(ways, key=lambda way: way.across * way.down))
+def _usual(form: Form, paper: Paper) -> bool:
+    """Say whether a sheet has the room that forms are made for."""
+    return (paper.turned() if form.across else paper).usual
 
 
 def _as_it_says(form: Form, paper: Paper, press: Press) -> Layout:
-    made = _spread(form, paper)
+    made = Layout((form,), paper, form.per_row, form.per_page // form.per_row)
     if not form.fit:
         return made
     one = press(form, made.width, made.area.height)
@@ -186,10 +224,10 @@ def _needs(form: Form, units: Sequence[Unit | None], press: Press) -> Needs:
     return Needs.of(press(form, HIGH, HIGH), units, HIGH)
 
 
-def _fitted(needs: Needs, units: Sequence[Unit | None], width: float, press: Press, below: int = 0
-            ) -> tuple[Form, float]:
+def _fitted(needs: Needs, units: Sequence[Unit | None], width: float, press: Press, below: int = 0, *,
+            beside: bool = False) -> tuple[Form, float]:
     """Return a form fitted to a width, and how high its highest record is at least."""
-    made = fitted(needs.compiled.form, needs, width, below)
+    made = fitted(needs.compiled.form, needs, width, below, beside=beside)
     shapes = _shapes(press(made, width, HIGH), units)
     return made, max(height_of(made.rows, shape, least=True) for shape in shapes)
 
@@ -220,14 +258,30 @@ def on_cards(forms: Sequence[Form], units: Sequence[Unit | None], room: Callable
         if not room(larger[0].pt, larger[1].pt):
             continue
         try:
-            return tuple(replace(_on_card(one, shown, larger, press), size=larger)
-                         for one, shown in zip(needs, own, strict=True))
+            made = [_on_card(one, shown, larger, press) for one, shown in zip(needs, own, strict=True)]
         except FormError as error:
             trouble = error
+            continue
+        return tuple(replace(_magnified(usual, one, shown, (size, larger), press), size=larger)
+                     for usual, one, shown in zip(forms, made, own, strict=True))
     raise trouble or FormError("the card does not fit the page")
 
 
-def _on_card(needs: Needs, units: Sequence[Unit | None], size: tuple[Length, Length], press: Press) -> Form:
+def _magnified(form: Form, made: Form, units: Sequence[Unit | None], sizes: tuple[Size, Size], press: Press) -> Form:
+    """Return the form of a card that had to become larger with all that is on it as much larger, as far as that fits.
+
+    `made` is what serves if it does not; `sizes` are the usual one and that which it has now.
+    """
+    usual, larger = (min(side.pt - 2 * form.margin for side in one) for one in sizes)
+    times = larger / usual
+    while times > 1 + STEP:
+        with contextlib.suppress(FormError):
+            return _on_card(_needs(magnified(form, times), units, press), units, sizes[1], press)
+        times -= STEP
+    return made
+
+
+def _on_card(needs: Needs, units: Sequence[Unit | None], size: Size, press: Press) -> Form:
     """Return a form fitted to a card of a size. Raises FormError if that does not hold it."""
     form = needs.compiled.form
     width, height = (side.pt - 2 * form.margin for side in size)
@@ -240,7 +294,7 @@ def _on_card(needs: Needs, units: Sequence[Unit | None], size: tuple[Length, Len
     return made
 
 
-def _larger(size: tuple[Length, Length]) -> Iterator[tuple[Length, Length]]:
+def _larger(size: Size) -> Iterator[Size]:
     """Give a size, and those that have a name and are larger, lying as it does: the smallest first."""
     yield size
     area = size[0].points * size[1].points

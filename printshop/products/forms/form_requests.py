@@ -5,36 +5,26 @@ Twenty thousand records fit in memory that way. What is wrong with any of them i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.drawing.items import Document
+from printshop.drawing.items import Document, Stream
 from printshop.problems import failure
 from printshop.products import contents
 from printshop.products.forms.form_sheets import Compiled
 from printshop.products.forms.form_troubles import Troubles
 from printshop.products.product import chosen, units_of
+from printshop.products.two_sides import backed, edge_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from printshop.drawing.items import Page
     from printshop.game.forms.forms import Form
     from printshop.game.model import Game, Side, Unit
+    from printshop.layout.backs import Backs
     from printshop.products.forms import form_layout
     from printshop.products.product import Request, Settings
-    from printshop.products.two_sides import Edge
-
-
-@dataclass(frozen=True, slots=True)
-class Stream:
-    """Pages that are made anew each time they are walked."""
-
-    make: Callable[[], Iterator[Page]]
-
-    def __iter__(self) -> Iterator[Page]:
-        return self.make()
 
 
 class Asked(NamedTuple):
@@ -51,17 +41,19 @@ def asked(game: Game, request: Request, product: str, noun: str, where: str) -> 
     """
     units = units_of(game, request)
     forms = chosen(game, forms_of(game, request, product), request, noun, where, lambda form: form.default)
-    own = ((form, tuple(unit for unit in units if unit.kind == form.unit)) for form in forms_to_print(forms, request))
+    designs = tuple({unit.base or unit.name: game.units.get(unit.base, unit) for unit in units}.values())
+    own = ((form, tuple(unit for unit in (designs if form.designs else units) if unit.kind == form.unit))
+           for form in forms_to_print(forms, request))
     return Asked(tuple(own), units)
 
 
 def document(
     game: Game, request: Request, what: str, pages: Callable[[Troubles, count[int]], Iterator[Page]],
-    behind: Callable[[count[int]], Iterator[Page]] | None, duplex: Edge = "",
+    behind: Callable[[count[int]], Iterator[Page]] | None, ways: Sequence[Backs],
 ) -> Document:
     """Return a document of pages, and of those `behind` them, if nothing is wrong with the first.
 
-    Both number their pages on; blank forms have nothing behind them.
+    `ways` are how its fronts and backs come together. Both number their pages on; blank forms have nothing behind them.
     """
 
     def walk() -> Iterator[Page]:
@@ -73,7 +65,7 @@ def document(
 
     subject = f"blank {what}s" if request.blank else f"{what}s"
     return Document(f"{game.title}: {subject}", Stream(walk), subject=subject, keywords=(game.title, what),
-                    duplex=duplex)
+                    duplex=edge_of(ways), backed=backed(ways))
 
 
 def forms_of(game: Game, request: Request, product: str) -> Mapping[str, Form]:
@@ -93,10 +85,12 @@ def forms_of(game: Game, request: Request, product: str) -> Mapping[str, Form]:
 def forms_to_print(forms: list[Form], request: Request) -> list[Form]:
     """Return the forms that a request is for: blank ones asked for need none of those that are blank anyway.
 
-    A scenario whose units are still to be chosen has them all; so has who names one.
+    Nor do units that are named. A scenario whose units are still to be chosen has them all; so has who names one.
     """
-    if not request.blank or request.scenario or request.only:
+    if request.scenario or request.only:
         return forms
+    if not request.blank:
+        return [form for form in forms if form.unit or not request.units] or forms
     return [form for form in forms if form.unit and form.blanks] or forms
 
 

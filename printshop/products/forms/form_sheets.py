@@ -6,6 +6,7 @@ other cell a small function that gives the items of one unit.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
     from printshop.products.product import Request
 
     Damage = Mapping[str, int]
+
+_FIRST = re.compile(r"\.1$")
 
 
 def sides_of(game: Game, request: Request) -> tuple[Side, ...]:
@@ -267,11 +270,25 @@ def check_damage(jobs: Iterable[tuple[Compiled, tuple[Unit, ...]]], damage: Mapp
     problems.raise_if_any()
 
 
+def track_hint(track: str, tracks: Iterable[str]) -> str:
+    """Return which track may be meant; of those with numbers, what the numbers are.
+
+    >>> track_hint("turret", ["hull", "turrets.1", "turrets.2"])
+    "did you mean 'turrets.1'? turrets.1 is the first of the turrets"
+    """
+    known = sorted(tracks)
+    near = next((one for one in known if _FIRST.sub("", one).casefold().startswith(track.casefold())), "")
+    hint = f"did you mean '{near}'?" if near and track else suggestion(track, known)
+    row = next((one for one in known if _FIRST.search(one) and one in hint), "")
+    what = _FIRST.sub("", row).replace("_", " ")
+    return f"{hint}{' ' if hint.endswith('?') else '; '}{row} is the first of the {what}" if row else hint
+
+
 def _compare(unit: Unit, tracks: Damage, marks: Damage, problems: Problems) -> None:
     """Note marks that a unit's record has no circles for."""
     for track, amount in marks.items():
         if track not in tracks:
-            problems.add(None, f"damage of {unit.title}: its record has no '{track}'", suggestion(track, tracks))
+            problems.add(None, f"damage of {unit.title}: its record has no '{track}'", track_hint(track, tracks))
         elif amount > tracks[track]:
             problems.add(None, f"damage of {unit.title}: {amount} of {track} are marked, "
                                f"the record has {tracks[track]}")

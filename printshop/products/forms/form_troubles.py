@@ -6,10 +6,12 @@ from itertools import groupby
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
+from printshop.drawing.art import ArtError
 from printshop.drawing.misfit import Misfit
 from printshop.expressions import FormulaError
 from printshop.problems import PrintshopError, Problems
 from printshop.products.forms.form_plan import CrowdedError
+from printshop.products.own_art import art_problem
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -64,6 +66,10 @@ def _tell(compiled: Compiled, same: Sequence[Trouble], problems: Problems) -> No
     hint = first.error.hint
     if first.slot and isinstance(first.error, Misfit):
         hint = "; ".join(part for part in (hint, _advice(compiled, same[:FEW])) if part)
+    if isinstance(first.error, ArtError):  # of the units themselves
+        problems.extend(art_problem(one.error, "", None, one.unit.art_at) for one in same
+                        if isinstance(one.error, ArtError))
+        return
     if not isinstance(first.error, CrowdedError) and (len(units) < SEVERAL or 2 * len(units) <= compiled.made):
         for trouble in same:
             problems.add(trouble.unit.span, f"record of {trouble.unit.title}, {what}: {trouble.error}", hint)

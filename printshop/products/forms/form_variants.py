@@ -15,7 +15,7 @@ from printshop.products.forms.cell_text import style_of
 from printshop.units import MM, parse_length
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from printshop.game.forms.form_model import Cell, Form, Row
 
@@ -65,6 +65,42 @@ def _cell(cell: Cell, hand: Hand) -> Cell:
     plain = not cell.wrap and not cell.warnings
     return replace(cell, largest=cell.largest if cell.pips and not cell.text else size, smallest=hand.words, wrap=True,
                    valign="middle" if plain else cell.valign)
+
+
+def magnified(form: Form, times: float) -> Form:
+    """Return a form so many times as large: its rows, and the words and circles for which it has room then."""
+    return replace(form, rows=_magnified(form.rows, times))
+
+
+def _magnified(rows: tuple[Row, ...], times: float) -> tuple[Row, ...]:
+    return tuple(replace(row, height=row.height * times, least=row.least * times,
+                         cells=tuple(_larger(cell, times) for cell in row.cells)) for row in rows)
+
+
+def _larger(cell: Cell, times: float) -> Cell:
+    if cell.rows:
+        return replace(cell, rows=_magnified(cell.rows, times))
+    size = cell.largest if cell.pips and not cell.text else style_of(cell).size
+    return replace(cell, largest=size * times)
+
+
+def shorter(form: Form) -> Iterator[Form]:
+    """Give a form without the rows that its records can best do without, then without more of them."""
+    spares = {row.spare for rows in _every(form.rows) for row in rows if row.spare}
+    yield from (replace(form, rows=_needed(form.rows, most)) for most in sorted(spares))
+
+
+def _every(rows: tuple[Row, ...]) -> Iterator[tuple[Row, ...]]:
+    yield rows
+    for row in rows:
+        for cell in row.cells:
+            yield from _every(cell.rows)
+
+
+def _needed(rows: tuple[Row, ...], most: int) -> tuple[Row, ...]:
+    """Return the rows that are not spare, and those that are so only above a number."""
+    return tuple(replace(row, cells=tuple(replace(cell, rows=_needed(cell.rows, most)) for cell in row.cells))
+                 for row in rows if not 0 < row.spare <= most)
 
 
 def written(row: Row) -> bool:

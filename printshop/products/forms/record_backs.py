@@ -19,16 +19,27 @@ if TYPE_CHECKING:
 
 
 class Numbers:
-    """Takes the numbers of sheets from a count: `last` is the last one taken, which a sheet's back has, too."""
+    """Takes the numbers of sheets, which are turned over an edge ("" if they are not), from a count.
 
-    def __init__(self, numbers: Iterator[int]) -> None:
-        self._numbers, self.last = numbers, 0
+    A page on the `back` of a sheet has the number that was the `last` to be taken for its front.
+    """
 
-    def __iter__(self) -> Iterator[int]:
-        return self
+    def __init__(self, numbers: Iterator[int], edge: Edge, front: Numbers | None = None) -> None:
+        self._numbers, self.edge, self._front = numbers, edge, front
+        self.last = 0
 
-    def __next__(self) -> int:
-        self.last = next(self._numbers)
+    @property
+    def back(self) -> bool:
+        """Whether the pages are on the backs of sheets."""
+        return self._front is not None
+
+    def behind(self) -> Numbers:
+        """Return the numbers of the backs of these sheets."""
+        return Numbers(self._numbers, self.edge, self)
+
+    def take(self) -> int:
+        """Return the number of the next page's sheet."""
+        self.last = self._front.last if self._front else next(self._numbers)
         return self.last
 
 
@@ -42,7 +53,7 @@ def back_of(game: Game, form: Form, settings: Settings) -> tuple[Form | None, Ba
 
 
 def in_turn(fronts: Iterator[Page], backs: Iterator[Page] | None, edge: Edge, settings: Settings, *,
-            sided: bool, paired: bool) -> Iterator[Page]:
+            sided: bool = False, paired: bool = False) -> Iterator[Page]:
     """Give fronts and backs in turn, for a document whose sheets are turned over an edge, "" if they are not.
 
     `sided` ones come to lie on one sheet. Otherwise backs are sheets of their own, each behind its front if there are

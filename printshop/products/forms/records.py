@@ -5,13 +5,16 @@ Pages are made as they are asked for, so that twenty thousand records fit in mem
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Bookmark, Group, Item, Page, Use
+from printshop.drawing.items import Bookmark, Group, Item, Page, Stream, Use
+from printshop.drawing.text import plain
 from printshop.game.damage import marks_of
-from printshop.layout import furniture
+from printshop.layout import furniture, leaves
 from printshop.layout.backs import Backs
 from printshop.problems import failure
 from printshop.products.forms import audits, form_layout
@@ -21,16 +24,17 @@ from printshop.products.forms.form_variants import restyled
 from printshop.products.forms.record_backs import Numbers, back_of, in_turn
 from printshop.products.product import Product, Request, Settings
 from printshop.products.trouble import reported
-from printshop.products.two_sides import NOT_TURNED, Edge, edge_of, said, with_empty_backs
+from printshop.products.two_sides import edge_of, said, with_empty_backs
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from itertools import count
 
     from printshop.drawing.items import Document
     from printshop.game.forms.forms import Form
     from printshop.game.model import Game, Side, Unit
+    from printshop.products.forms.form_plan import Shape
     from printshop.products.forms.form_sheets import Compiled
     from printshop.products.forms.form_troubles import Troubles
 
@@ -44,26 +48,50 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     are walked, with every text that does not fit its place.
     """
     wanted, sides = asked(game, request, "records", "form", "forms.yaml"), sides_of(game, request)
-    sheets = [(_Sides(game, form, sides, settings, request, own), own) for form, own in wanted.forms]
+    paper, offset = settings.paper, settings.back_offset
+    shared = leaves.on(paper).places > 1  # pages of the usual size, several on a sheet
+    if shared:
+        settings = replace(settings, paper=leaves.on(paper).page, back_offset=(0.0, 0.0))
+    sheets = [one for form, own in wanted.forms for one in _sheets(game, form, sides, settings, request, own)]
     check_damage([(part, own) for sheet, own in sheets for part in sheet.parts], request.damage)
-    edge = edge_of((sheet.way for sheet, _ in sheets), settings)
+    ways = [sheet.way for sheet, _ in sheets]
+    edge = edge_of(ways)
 
     def pages(problems: Troubles, number: Iterator[int]) -> Iterator[Page]:
         for sheet, own in sheets:
-            form, counted = sheet.form, Numbers(number)
+            form, counted = sheet.form, Numbers(number, edge)
             if form.hidden and request.scenario:
                 for side in sides:
-                    yield from sheet.blank_pages(form.copies, counted, edge, side.name)
+                    yield from sheet.blank_pages(form.copies, counted, side.name)
             elif request.blank or not form.unit:
-                yield from sheet.blank_pages(blanks_of(form, request) or form.copies, counted, edge)
+                yield from sheet.blank_pages(blanks_of(form, request) or form.copies, counted)
             else:
-                yield from sheet.pages(own, request.damage, problems, counted, edge)
+                yield from sheet.pages(own, request.damage, problems, counted)
 
     def behind(number: count[int]) -> Iterator[Page]:
         told = audits.behind(game, [form for form, _ in wanted.forms], wanted.units, settings, "S", number)
         yield from with_empty_backs(told, edge)
 
-    return document(game, request, "record sheet", pages, behind if settings.audit else None, edge)
+    made = document(game, request, "record sheet", pages, behind if settings.audit else None, ways)
+    single = made.pages
+    return replace(made, pages=Stream(lambda: leaves.laid(single, paper, edge, offset))) if shared else made
+
+
+def _sheets(game: Game, form: Form, sides: tuple[Side, ...], settings: Settings, request: Request,
+            units: tuple[Unit, ...]) -> list[tuple[_Sides, tuple[Unit, ...]]]:
+    """Return a form on its pages, with its units; if records go over pages, those of each shape on pages of their own.
+
+    One that is lower than the highest then takes fewer pages.
+    """
+    whole = _Sides(game, form, sides, settings, request, units)
+    if len(whole.parts) == 1 or request.blank or not units:
+        return [(whole, units)]
+    runs = [(shape, tuple(run)) for shape, run in groupby(units, key=whole.shape)]
+    alike: dict[tuple[Shape, ...], list[Unit]] = {}
+    for shape, run in runs:
+        alike.setdefault(shape, []).extend(run)
+    made = {shape: _Sides(game, form, sides, settings, request, own) for shape, own in alike.items()}
+    return [(made[shape], run) for shape, run in runs]
 
 
 class _Sides:
@@ -77,47 +105,44 @@ class _Sides:
         self._back = _Sheet(game, back, sides, settings, request, units) if back else None
         self._paired = self._back is not None and self._front.pairs_with(self._back)
         self.way = way if self._paired else Backs.NONE
-        if self._back and self._paired:
-            self._front.other, self._back.other, self._back.behind = self._back, self._front, self.way.duplex
 
     @property
     def parts(self) -> tuple[Compiled, ...]:
         """Everything that is filled for a unit."""
         return (*self._front.parts, *(self._back.parts if self._back else ()))
 
-    def pages(self, units: Sequence[Unit], damage: Mapping[str, Damage], problems: Troubles, number: Numbers,
-              edge: Edge) -> Iterator[Page]:
+    def shape(self, unit: Unit) -> tuple[Shape, ...]:
+        """Return the shape of a unit's record: equal if its record has just as many rows."""
+        return tuple(part.shape(unit) for part in self.parts)
+
+    def pages(self, units: Sequence[Unit], damage: Mapping[str, Damage], problems: Troubles,
+              number: Numbers) -> Iterator[Page]:
         """Give the pages of units, fronts and backs."""
-        return self._in_turn([sheet.pages(units, damage, problems, number, edge) for sheet in self._both], edge)
+        return self._in_turn(number, lambda sheet, *how: sheet.pages(units, damage, problems, *how))
 
-    def blank_pages(self, copies: int, number: Numbers, edge: Edge, whose: str = "") -> Iterator[Page]:
+    def blank_pages(self, copies: int, number: Numbers, whose: str = "") -> Iterator[Page]:
         """Give pages of blank forms, fronts and backs."""
-        return self._in_turn([sheet.blank_pages(copies, number, edge, whose) for sheet in self._both], edge)
+        return self._in_turn(number, lambda sheet, *how: sheet.blank_pages(copies, whose, *how))
 
-    @property
-    def _both(self) -> tuple[_Sheet, ...]:
-        return (self._front, self._back) if self._back else (self._front,)
-
-    def _in_turn(self, made: Sequence[Iterator[Page]], edge: Edge) -> Iterator[Page]:
-        front, *back = made
-        return in_turn(front, back[0] if back else None, edge, self._settings, sided=self.way.duplex,
-                       paired=self._paired)
+    def _in_turn(self, number: Numbers,
+                 pages: Callable[[_Sheet, Numbers, Sequence[_Sheet]], Iterator[Page]]) -> Iterator[Page]:
+        front, back = self._front, self._back
+        if back is None:
+            return in_turn(pages(front, number, [front]), None, number.edge, self._settings)
+        fronts = pages(front, number, [front, back] if self._paired else [front])
+        backs = pages(back, number.behind() if self.way.duplex else number,
+                      [back, front] if self._paired else [back])
+        return in_turn(fronts, backs, number.edge, self._settings, sided=self.way.duplex, paired=self._paired)
 
 
 class _Sheet:
-    """A form on its pages: so many records in columns and rows.
-
-    `other` is what is on the other side; the back is `behind` if it is on the same sheet.
-    """
-
-    other: _Sheet | None = None
-    behind = False
+    """A form on its pages: so many records in columns and rows, as far apart as those `alike` it, which it is among."""
 
     def __init__(self, game: Game, form: Form, sides: tuple[Side, ...], settings: Settings,
                  request: Request, units: Sequence[Unit]) -> None:
         self.game, self.settings = game, settings
         self._letters = "SB" if request.blank else "S"
-        self._fill, self._edge = form.fill and not request.units, NOT_TURNED
+        self._fill = form.fill and not request.units
         press = pressed(game, sides, settings)
         shown: list[Unit | None] = [] if request.blank else [*units]
         with reported(f"the form '{form.key}'{in_variant(settings)}", form.span):
@@ -136,9 +161,9 @@ class _Sheet:
         return len(self.parts) == len(back.parts) == 1 and (self.across, self.down, self._paper) == (
             back.across, back.down, back._paper)
 
-    def _pitch(self, units: Sequence[Unit | None]) -> float:
+    def _pitch(self, units: Sequence[Unit | None], alike: Sequence[_Sheet]) -> float:
         """Return the distance from record to record. Raises PrintshopError if they do not fit the page."""
-        tallest = max(side.tallest(units) for side in (self, self.other) if side)
+        tallest = max(side.tallest(units) for side in alike)
         gap = (self.area.height - self.down * tallest) / max(self.down - 1, 1)
         return tallest + min(gap, 0.4 * tallest)
 
@@ -161,24 +186,23 @@ class _Sheet:
                        f"write 'per_page: {fits}' or make its rows lower" if fits else "make its rows lower", form.span)
 
     def pages(self, units: Sequence[Unit], damage: Mapping[str, Damage], problems: Troubles, number: Numbers,
-              edge: Edge) -> Iterator[Page]:
+              alike: Sequence[_Sheet]) -> Iterator[Page]:
         """Give the pages, five (or so) units each; what `apart` names is kept apart."""
         if not units:
             return
-        self._edge = edge
         if len(self.parts) > 1:
             yield from self._by_parts(units, damage, problems, number)
             return
-        first, pitch = True, self._pitch(units)
+        first, place = True, partial(self._place, self._pitch(units, alike), number.back)
         for heading, group in groupby(units, key=self._heading):
             batch: list[Unit] = []
             for unit in group:
                 batch.append(unit)
                 if len(batch) == self.form.form.per_page:
-                    yield self._furnish(self._records(batch, pitch, damage, problems), heading, first, number)
+                    yield self._furnish(self._records(batch, place, damage, problems), heading, first, number)
                     batch, first = [], False
             if batch:
-                yield self._furnish(self._records(batch, pitch, damage, problems), heading, first, number)
+                yield self._furnish(self._records(batch, place, damage, problems), heading, first, number)
             first = True
 
     def _by_parts(self, units: Sequence[Unit], damage: Mapping[str, Damage], problems: Troubles,
@@ -186,42 +210,40 @@ class _Sheet:
         """Give the pages of records that are higher than a page."""
         for unit in units:
             for place, part in enumerate(self.parts, 1):
-                record = Group(part.record(unit, marks_of(unit, damage), problems), self._place(0, 0.0))
-                yield self._furnish([record], f"{unit.label}, {place} of {len(self.parts)}", place == 1, number)
+                record = Group(part.record(unit, marks_of(unit, damage), problems), self._place(0.0, False, 0))
+                yield self._furnish([record], f"{unit.known_label}, {place} of {len(self.parts)}", place == 1, number)
 
     def _heading(self, unit: Unit) -> str:
         apart = self.form.form.apart
         with reported(f"'apart' of the form '{self.form.form.key}'", unit.span):
             return apart.fill(unit.values) if apart else ""
 
-    def _records(self, units: list[Unit], pitch: float, damage: Mapping[str, Damage],
+    def _records(self, units: list[Unit], place: Callable[[int], Transform], damage: Mapping[str, Damage],
                  problems: Troubles) -> list[Item]:
         if not self.form.form.unit:  # the same behind every record
             same = self.form.blank().symbol
-            return [Use(same, self._place(index, pitch)) for index in range(len(units))]
-        records = [Group(self.form.record(unit, marks_of(unit, damage), problems), self._place(index, pitch))
+            return [Use(same, place(index)) for index in range(len(units))]
+        records = [Group(self.form.record(unit, marks_of(unit, damage), problems), place(index))
                    for index, unit in enumerate(units)]
         if not self._fill or len(units) == self.form.form.per_page:
             return [*records]
         blank = self.form.blank().symbol
-        return [*records, *(Use(blank, self._place(index, pitch))
-                            for index in range(len(units), self.form.form.per_page))]
+        return [*records, *(Use(blank, place(index)) for index in range(len(units), self.form.form.per_page))]
 
-    def _place(self, index: int, pitch: float) -> Transform:
+    def _place(self, pitch: float, behind: bool, index: int) -> Transform:
         down, across = divmod(index, self.across)
-        across = self.across - 1 - across if self.behind else across  # as seen once the page is turned over
+        across = self.across - 1 - across if behind else across  # as seen once the page is turned over
         return Transform(e=self.lefts[across], f=self.area.y + down * pitch)
 
-    def blank_pages(self, copies: int, number: Numbers, edge: Edge, whose: str = "") -> Iterator[Page]:
+    def blank_pages(self, copies: int, whose: str, number: Numbers, alike: Sequence[_Sheet]) -> Iterator[Page]:
         """Give pages of blank forms, as many as asked for, rounded up to whole pages; `whose` stands in the heading."""
-        self._edge = edge
         if len(self.parts) > 1:
             yield from self._blank_parts(copies, number, whose)
             return
-        pitch = self._pitch([None])
+        place = partial(self._place, self._pitch([None], alike), number.back)
         blank, per_page = self.form.blank(), self.form.form.per_page
         for page in range(-(-copies // per_page)):
-            items = [Use(blank.symbol, self._place(index, pitch)) for index in range(per_page)]
+            items = [Use(blank.symbol, place(index)) for index in range(per_page)]
             yield self._furnish(items, "blank" if self.form.form.unit else whose, page == 0, number)
 
     def _blank_parts(self, copies: int, number: Numbers, whose: str) -> Iterator[Page]:
@@ -230,18 +252,20 @@ class _Sheet:
         name = "blank, " if self.form.form.unit else f"{whose}, " if whose else ""
         for copy in range(copies):
             for place, blank in enumerate(blanks, 1):
-                yield self._furnish([Use(blank, self._place(0, 0.0))], f"{name}{place} of {len(blanks)}",
+                yield self._furnish([Use(blank, self._place(0.0, False, 0))], f"{name}{place} of {len(blanks)}",
                                     not copy and place == 1, number)
 
     def _furnish(self, items: Iterable[Item], heading: str, first: bool, number: Numbers) -> Page:
         form = self.form.form
         title = f"{form.title}: {heading}" if heading else form.title
-        count = number.last if self.behind else next(number)
-        code = f"{self._letters}-{count}{'b' if self.behind else ''}"
-        return furniture.page(self._paper, title, tuple(items), game_title=self.game.title, rights=self.game.rights,
-                              scale=False, note=form.note, label=code, sheet=said(count, self._edge, back=self.behind),
-                              bookmarks=(Bookmark(title),) if first and not self.behind else (),
-                              rule=not form.rows[0].rules)
+        count = number.take()
+        code = f"{self._letters}-{count}{'b' if number.back else ''}"
+        large = form_layout.above(form, self._paper)
+        return furniture.page(self._paper, title, (*large.items, *items), game_title=self.game.title,
+                              rights=self.game.rights, scale=False, note="" if large.items else form.note, label=code,
+                              sheet=said(count, number.edge, back=number.back),
+                              bookmarks=(Bookmark(plain(title)),) if first and not number.back else (),
+                              rule=not form.rows[0].rules or bool(large.items))
 
 
 PRODUCT = Product(

@@ -35,7 +35,7 @@ from printshop.products.hexmaps import hex_corners, hex_edges, hex_words, hex_zo
 from printshop.products.hexmaps.hex_terrain import Figures, terrain_hex
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from printshop.drawing.items import Item
     from printshop.game.maps import HexMap, Zone
@@ -152,6 +152,7 @@ def _chunks(one: HexMap, grid: Grid, frame: Box, look: Look) -> Iterator[Chunk]:
     parts, figures = frozenset(board.parts), Figures(one) if one.numbered else None
     fills = _Ground(one, grid, frame, look.ink)
     heavy = _clusters(grid, board.cells, one.megahexes) if one.megahexes else {}
+    lower = hex_zones.lowered(one, grid) if figures else {}
     dot = _dot(grid.across, look.lines.color)
     for number, (_, cells) in enumerate(sorted(groups.items())):
         whole = [cell for cell in cells if cell not in parts]
@@ -159,7 +160,7 @@ def _chunks(one: HexMap, grid: Grid, frame: Box, look: Look) -> Iterator[Chunk]:
         bounds = (box.x, box.y, box.right, box.bottom)
         lines = (*_lines(one, grid, (cells, known, heavy), frame, look),
                  *(Use(dot, Transform().translate(*grid.center(cell))) for cell in (whole if one.dots else ())))
-        numbers = tuple(_numbers(one, grid, whole, figures, fills.figures(look.figures))) if figures else ()
+        numbers = tuple(_numbers(one, grid, whole, figures, fills.figures(look.figures), lower)) if figures else ()
         yield Chunk(box, Symbol(f"ground-{name}", tuple(fills.of(cells)), bounds),
                     Symbol(f"lines-{name}", lines, bounds), Symbol(f"figures-{name}", numbers, bounds))
 
@@ -270,9 +271,9 @@ def _cluster(cell: Hex, radius: int) -> Hex:
 
 
 def _numbers(one: HexMap, grid: Grid, cells: Sequence[Hex], figures: Figures,
-             color: Callable[[Hex], Color]) -> Iterator[Item]:
-    """Give the numbers of some hexes. All figures are equally wide."""
+             color: Callable[[Hex], Color], lower: Mapping[Hex, float]) -> Iterator[Item]:
+    """Give the numbers of some hexes, some `lower` than usual by so many points. All figures are equally wide."""
     left, base, size, width, font = -figures.width / 2, figures.base, figures.size, figures.width, figures.font
     for cell in cells:
         x, y = grid.center(cell)
-        yield Text(x + left, y + base, one.board.name(cell), font, size, width, color(cell))
+        yield Text(x + left, y + base + lower.get(cell, 0.0), one.board.name(cell), font, size, width, color(cell))

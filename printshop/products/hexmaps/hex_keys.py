@@ -14,6 +14,7 @@ from printshop.products.hexmaps import hex_zones
 from printshop.products.hexmaps.hex_terrain import terrain_hex
 from printshop.products.hexmaps.map_figure import measured
 from printshop.products.trouble import reported
+from printshop.units import set_fractions
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -93,7 +94,8 @@ def sheet_plan(one: HexMap, drawn: Drawn, tiling: Tiling, area: Box, ink: Ink) -
     legend_high = LEGEND * len(beside)
     low = (tile_steps.HEIGHT + 26 if several else 0.0) + legend_high + 26
     bottom = yield from _picture(one, drawn, tiling, area.inset(0, 6, 0, low), ink)
-    caption = f"The whole map, not to scale: it measures {measured(one)}, its hexes are {one.across.text} across flats"
+    across = set_fractions(one.across.text)
+    caption = f"The whole map, not to scale: it measures {measured(one)}, its hexes are {across} across flats"
     yield from text.line(text.escape(caption), _WORDS._replace(italic=True), area.center[0], bottom + 14, "middle",
                          area.width, _SMALLEST)
     y = bottom + 24

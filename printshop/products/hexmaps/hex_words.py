@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 SHORTER = "make the hexes larger or the words shorter"
 _APART = 120 * MM  # from one name of a side's zone to the next: every sheet shows one
+_IN_HEX = 0.8  # what such a name takes of the hex where it stands, if it can
 _SMALLEST = 6.0
 # Where words are, from the middle of a hex, as a share of its size: clear of the numbers of its own row and the next.
 _PLACES = {
@@ -48,7 +49,11 @@ def _zone_names(one: HexMap, zone: Zone, grid: Grid, frame: Box, ground: Color) 
     """Give the name of a side's zone along the line within the map; that of others in the middle of their hexes."""
     if not (zone.label and zone.hexes):
         return
-    style = text.Style("serif", min(18.0, max(9.0, (0.13 if zone.pattern else 0.2) * grid.across)), bold=True)
+    style = text.Style("serif", min(18.0, max(9.0, 0.2 * grid.across)), bold=True)
+    if zone.pattern:  # as small as the numbers of hexes, so that it hides none of their sides
+        size = min(10.0, max(5.0, 0.15 * grid.across))
+        own = size * _IN_HEX * grid.across / text.measure(zone.label, style._replace(size=size))
+        style = style._replace(size=min(size, max(own, _SMALLEST)))
     off = _PLACES[grid.orientation]["below"] * grid.across
     for x, y in _along(one, zone, grid) if zone.pattern else (_middle(zone, grid),):
         yield from _plated(zone.label, style, (x, y + off), frame, ground)

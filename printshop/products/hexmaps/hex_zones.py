@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from printshop.drawing import patterns, shapes, text
@@ -62,9 +63,25 @@ def borders(one: HexMap, grid: Grid, ink: Ink) -> Iterator[Item]:
             yield Path(tuple(segments), None, stroke)
 
 
+def lowered(one: HexMap, grid: Grid) -> dict[Hex, float]:
+    """Return by how much, in points, the numbers of hexes move down that have a zone's border at their head."""
+    found: dict[Hex, float] = {}
+    for zone in one.zones:
+        broad = _broad(grid) if zone.pattern else 1.5 * LINE
+        for run in runs(one, zone, grid):
+            for cell, start, end in run:
+                if start[1] + end[1] < 2 * grid.center(cell)[1] - 1:
+                    found[cell] = max(found.get(cell, 0.0), broad / math.cos(math.radians(30)))  # at most so steep
+    return found
+
+
+def _broad(grid: Grid) -> float:
+    return min(BAND, 0.12 * grid.across)
+
+
 def _band(one: HexMap, zone: Zone, grid: Grid, ink: Ink) -> Iterator[Item]:
     """Give the border of a side's zone, in its colour and pattern."""
-    broad = min(BAND, 0.12 * grid.across)
+    broad = _broad(grid)
     segments: list[Segment] = []
     for outer, inner in zip(runs(one, zone, grid), runs(one, zone, grid, broad), strict=True):
         points = [outer[0][1], *(end for _, _, end in outer), *(end for _, _, end in inner[::-1]), inner[0][1]]

@@ -18,7 +18,7 @@ from printshop.layout.paper import FIT, UNIVERSAL, Paper
 from printshop.problems import PrintshopError, Problems, failure
 from printshop.products.hexmaps import hex_board, hex_keys, hex_seams, hex_words
 from printshop.products.product import Product, Request, Settings, chosen
-from printshop.units import MM
+from printshop.units import MM, set_fractions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -137,7 +137,7 @@ class _Sheets(NamedTuple):
         """Return a page of the map; the plan of its sheets is not at true scale."""
         one, slim = self.one, scale and self.sheets.count > 1
         title = f"{one.title}, {head}" if head else one.title
-        size = f"hexes {text.escape(one.across.text)} across flats" if scale else ""
+        size = f"hexes {text.escape(set_fractions(one.across.text))} across flats" if scale else ""
         notes = (size, SLIM_NOTE if slim else "", "" if slim else one.note)
         bookmarks = (Bookmark(text.plain(one.title)),) if first else ()
         return furniture.page(

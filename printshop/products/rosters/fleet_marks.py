@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing.ink import Ink
 from printshop.game.damage import key_of
-from printshop.problems import suggestion
 from printshop.products import contents
-from printshop.products.forms.form_sheets import Compiled, check_damage
+from printshop.products.forms.form_sheets import Compiled, check_damage, track_hint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -78,7 +77,7 @@ def check(fleet: Fleet, known: Mapping[str, Tracks], problems: Problems) -> None
             told.add((place, track))
             if track not in tracks:
                 problems.add(place, f"damage of {ship.unit.title}: its record has no '{track}'",
-                             suggestion(track, tracks))
+                             track_hint(track, tracks))
             elif marked > tracks[track]:
                 problems.add(place, f"damage of {ship.unit.title}: {marked} of {track} are marked, "
                                     f"the record has {tracks[track]}")

@@ -16,7 +16,7 @@ from printshop.products.rosters.roster_columns import BLANK, MISSING, amount, by
 from printshop.products.rosters.roster_lines import counted, grouped, swatch, total
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from printshop.game.fleets.fleets import Fleet, Squadron, Vessel
     from printshop.game.fleets.roster import Shown
@@ -61,16 +61,17 @@ def _tables(squadron: Squadron, plan: Plan) -> Iterator[Block]:
             yield table
     sizes = grouped(squadron.ships, "size_name", [size.name for size in plan.game.sizes])
     if by_size and len(sizes) > 1:
-        rows = [(escape(name) or MISSING, *_shares(own, plan, points)) for name, own in sizes.items()]
-        yield TableBlock((("Size", *_heads(plan, points)), *rows), align=_aligns(len(rows[0])))
+        rows = [(escape(name) or MISSING, *own) for name, own in zip(sizes, _rows(sizes, plan, points), strict=True)]
+        yield KeepTogether((TableBlock((("Size", *_heads(plan, points)), *rows), align=_aligns(len(rows[0]))),))
 
 
 def _table(ships: Sequence[Vessel], by: str, kind: UnitType, plan: Plan, points: Fraction) -> TableBlock:
     tracks = [track for ship in ships for track in plan.tracks.get(key_of(ship.unit), {})]
     shown = totals_of(kind, tracks)
     heads = (*_heads(plan, points), *(escape(heading) for heading, _ in shown))
-    rows = [(escape(name) or MISSING, *_shares(own, plan, points), *_totals(own, shown, plan))
-            for name, own in grouped(ships, by, order_of(plan.game, kind, by)).items()] if by else []
+    classes = grouped(ships, by, order_of(plan.game, kind, by)) if by else {}
+    rows = [(escape(name) or MISSING, *shares, *_totals(own, shown, plan))
+            for (name, own), shares in zip(classes.items(), _rows(classes, plan, points), strict=True)]
     rows = rows if len(rows) > 1 else []
     label = kind.plural.capitalize()
     if rows:
@@ -93,14 +94,27 @@ def _heads(plan: Plan, points: Fraction) -> tuple[str, ...]:
     return ("Number", "Points", "Share") if points else ("Number", "Points")
 
 
-def _shares(ships: Sequence[Vessel], plan: Plan, points: Fraction) -> tuple[str, ...]:
-    """Return how many ships there are, what they cost, and which part that is of all `points`, unless these are 0."""
+def _rows(classes: Mapping[str, Sequence[Vessel]], plan: Plan, points: Fraction) -> Iterator[tuple[str, ...]]:
+    """Give the shares of classes; they add up to that of all."""
+    above: list[Vessel] = []
+    for ships in classes.values():
+        yield _shares(ships, plan, points, above)
+        above += ships
+
+
+def _shares(ships: Sequence[Vessel], plan: Plan, points: Fraction, above: Sequence[Vessel] = ()) -> tuple[str, ...]:
+    """Return how many ships there are, what they cost, and which part that is of all `points`, unless these are 0.
+
+    The part is rounded with those `above` it: the parts of a table then make just what is written below them.
+    """
     if not priced(plan.game):
         return (str(len(ships)),)
-    own = sum((ship.points for ship in ships if ship.points is not None), Fraction(0))
     worth = total(ships, plan.game)
-    share = (MISSING if worth == MISSING else f"{int(own * 100 / points + Fraction(1, 2))} %",) if points else ()
-    return (str(len(ships)), worth, *share)
+    if not points:
+        return str(len(ships)), worth
+    before, upto = (int(sum((ship.points or 0 for ship in some), Fraction(0)) * 100 / points + Fraction(1, 2))
+                    for some in (above, (*above, *ships)))
+    return str(len(ships)), worth, MISSING if worth == MISSING else f"{upto - before} %"
 
 
 def _totals(ships: Sequence[Vessel], shown: Sequence[Shown], plan: Plan) -> tuple[str, ...]:

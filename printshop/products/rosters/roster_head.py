@@ -79,14 +79,6 @@ def _title(markup: str, box: Box, width: float) -> Drawn:
     return Drawn(block.items, block.height + 3)
 
 
-def listed(fleet: Fleet, plan: Plan, box: Box) -> Drawn:
-    """Return the head of a list of all units."""
-    items = [*text.line(fleet.title, TITLE, box.x, box.y + 19, max_width=box.width, min_size=10)]
-    words = f"{plan.game.title}: {counted(fleet.ships, plan.game)}"
-    items += text.line(words, BODY, box.x, box.y + 35, max_width=box.width, min_size=6)
-    return Drawn(tuple(items), 36)
-
-
 def blank(kind: UnitType, plan: Plan, box: Box) -> Drawn:
     """Return the head of a roster that is filled in by hand, for units of a type."""
     priced_too = (("Limit", 1.4),) if priced(plan.game, (kind.key,)) else ()

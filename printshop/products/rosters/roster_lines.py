@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from printshop.game.damage import key_of
 from printshop.game.fleets.fleets import priced
 from printshop.game.forces import figure
 from printshop.game.model import escape
+from printshop.game.values import Battery
 from printshop.layout.ledger import Column, Row, Section
 from printshop.products.rosters.roster_columns import (
     BLANK,
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
     Tracks = Mapping[str, int]
 
 NOTES = 62.0  # points: the least width of a column to write notes in
+BY_HAND = {"name": 113.0, "class": 70.0, "number": 28.0, "value": 58.0, "points": 40.0, "notes": 96.0}
+"""How wide columns are at least that are filled in by hand, in points: a figure takes 5 mm."""
 WRITE = 21.0  # the height of a row to write in
 
 
@@ -104,7 +108,10 @@ class _Table:
         self.kind, self.plan, self.by = kind, plan, by_of(plan.game, kind)
         self._order = order_of(plan.game, kind, self.by)
         self._values = [value for _, value in columns_of(kind)]
-        self._classes = any(_class(ship, self.by) for ship in ships)
+        # classes of a single ship each, on all sides, want no headings: they stand in a column
+        alike = Counter((ship.unit.side.key, class_of(ship.unit, self.by)) for ship in ships)
+        self._parted = max(alike.values(), default=0) > 1
+        self._classes = any(self._class(ship) for ship in ships)
         self._damaged = any(ship.damage for ship in ships)
         heads = [Column(kind.name.capitalize(), free=True), *([Column("Class", free=True)] if self._classes else [])]
         units = [ship.unit for ship in ships]
@@ -121,7 +128,7 @@ class _Table:
         rows, game, groups = list[Row](), self.plan.game, grouped(ships, self.by, self._order)
         running, open_ = _known(before), any(ship.points is None for ship in before)
         for name, own in groups.items():
-            rows += [Row((escape(name) or MISSING, ""), "group")] if len(groups) > 1 else []
+            rows += [Row((escape(name) or MISSING, ""), "group")] if len(groups) > 1 and self._parted else []
             for ship in own:
                 running, open_ = running + (ship.points or 0), open_ or ship.points is None
                 shown = _amount(running, open_) if self.plan.sums and self.sums is not None else ""
@@ -133,9 +140,9 @@ class _Table:
         return tuple(rows)
 
     def _cells(self, ship: Vessel) -> Iterator[str]:
-        yield ship.unit.label
+        yield ship.unit.known_label
         if self._classes:
-            yield escape(_class(ship, self.by))
+            yield escape(self._class(ship))
         yield from (cell(ship.unit, value) for value in self._values)
         if self.sums is not None:
             priced_too = priced(self.plan.game, (self.kind.key,))
@@ -143,13 +150,26 @@ class _Table:
         if self._damaged:
             yield _damage(ship, self.plan)
         if self.plan.notes:
-            yield ship.notes
+            yield "; ".join(part for part in (*self._marked(ship), ship.notes) if part)
+
+    def _class(self, ship: Vessel) -> str:
+        own, shared = _class(ship, self.by), class_of(ship.unit, self.by)
+        return own if self._parted else ", ".join(part for part in (own, shared) if part)
+
+    def _marked(self, ship: Vessel) -> Iterator[str]:
+        """Give what the marks mean behind what is shown of a ship: "*Lightning projectors"."""
+        shown = [ship.unit.values.get(value) for value in self._values]
+        traits = [trait for value in shown if isinstance(value, Battery) for trait in value.traits]
+        yield from dict.fromkeys(f"{escape(trait.mark)}{escape(trait.note)}" for trait in traits if trait.note)
 
 
 def _class(ship: Vessel, by: str) -> str:
-    """Return the name of a ship's class where that says something: not her own name, nor what parts the roster."""
-    name = ship.unit.class_name
-    return "" if name in ("", ship.unit.name, class_of(ship.unit, by)) else name
+    """Return the name of a ship's class where that says something: not her own name, nor what parts the roster.
+
+    What is known by a tag is of the class of its design.
+    """
+    name = ship.unit.class_name or (ship.base if ship.unit.tag else "")
+    return "" if name in ("", ship.unit.known_as, class_of(ship.unit, by)) else name
 
 
 def _damage(ship: Vessel, plan: Plan) -> str:
@@ -196,15 +216,17 @@ def _ends(squadron: Squadron, plan: Plan) -> Iterator[Row]:
 
 def blank_section(kind: UnitType, plan: Plan, rows: int, title: str = "") -> Section:
     """Return a table to be filled in by hand: `rows` rows, then the sum, the limit and what is left over."""
-    heads = [Column(kind.name.capitalize(), free=True, least=96.0), Column("Class", free=True, least=58.0)]
+    heads = [Column(kind.name.capitalize(), free=True, least=BY_HAND["name"]),
+             Column("Class", free=True, least=BY_HAND["class"])]
     units = [unit for unit in plan.game.units.values() if unit.kind == kind.key]
-    heads += [Column(escape(heading), "middle", least=24.0 if is_number(units, value) else 42.0)
+    heads += [Column(escape(heading), "middle", least=BY_HAND["number" if is_number(units, value) else "value"])
               for heading, value in columns_of(kind)]
     sums = len(heads) if priced(plan.game, (kind.key,)) else None
-    heads += [Column("Points", "middle", least=36.0)] if sums is not None else []
-    heads += [Column("Damage, notes", free=True, least=NOTES)]
+    heads += [Column("Points", "middle", least=BY_HAND["points"])] if sums is not None else []
+    heads += [Column("Damage, notes", free=True, least=BY_HAND["notes"])]
     lines = [Row(("",) * len(heads), height=WRITE) for _ in range(rows)]
-    ends = [Row((words, ""), "sum", height=WRITE) for words in ("Total", "Limit", "Left over")] if sums else []
+    ends = [Row((words, ""), "total" if words == "Total" else "sum", height=WRITE)
+            for words in ("Total", "Limit", "Left over")] if sums else []
     return Section(tuple(heads), (*lines, *ends), sums, title, grid=True)
 
 

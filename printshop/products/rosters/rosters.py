@@ -20,7 +20,7 @@ from printshop.layout.story import Heading, KeepTogether, Para, TableBlock
 from printshop.products.product import Product, Request, Settings, units_of
 from printshop.products.rosters import force_summary, roster_head
 from printshop.products.rosters.fleet_marks import refuse, tracks_of
-from printshop.products.rosters.roster_lines import WRITE, Plan, blank_section, sections
+from printshop.products.rosters.roster_lines import WRITE, Plan, blank_section, counted, sections
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -44,8 +44,8 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     if request.blank:
         return Document(f"{game.title}: blank rosters", tuple(_blank(game, request.blank, settings)),
                         subject="blank rosters", keywords=(game.title, "roster"))
-    if request.fleet or request.units or request.scenario:
-        return document(game, request.fleet or _asked(game, request), settings)
+    if request.units or request.scenario:
+        return document(game, _asked(game, request), settings)
     crews = _by_side(game, units_of(game, request))
     fleet = gather("Units and their points" if priced(game) else "Units", crews, game, {}, judged=False)
     plan = Plan(game, {}, settings.ink, sums=False)
@@ -79,32 +79,47 @@ def _by_side(game: Game, units: Sequence[Unit]) -> list[tuple[Side, list[Unit]]]
 
 def _pages(fleet: Fleet, plan: Plan, settings: Settings, parts: Sequence[tuple[str, str, str]],
            listed: bool = False) -> Iterator[Page]:
-    """Give the pages: the head, the lines, the summary, and lines to write on where there is room left."""
+    """Give the pages; a roster that hardly goes over its first page is set in smaller type, if it then does not."""
     tables = tuple(sections(fleet, plan))
     paper, size = _fitting(tables, settings)
-    box = furniture.content_box(paper, scale=False).inset(0, 2, 0, 2)
-    head = roster_head.listed(fleet, plan, box) if listed else roster_head.fleet(fleet, plan, box)
-    first = box.inset(0, head.height + AIR, 0, 0)
-    sheets = ledger.pages(tables, first, box, size, settings.ink)
-    pages = [[*head.items, *sheets[0].items], *([*sheet.items] for sheet in sheets[1:])]
-    bottom = sheets[-1].bottom
+    head = roster_head.Drawn((), 0.0) if listed else roster_head.fleet(fleet, plan, _room(paper))
     story = () if listed else tuple(_story(fleet, plan, parts))
-    if story:
-        bottom = _append(story, pages, box, bottom, settings)
+    made = _composed(tables, head, story, paper, size, settings)
+    for smaller in (one for one in SIZES if one < size):
+        single = _composed(tables, head, story, paper, smaller, settings) if len(made[0]) == 2 else made
+        made = single if len(single[0]) == 1 else made
+    pages, bottom = made
     if not listed:
+        box = _room(paper)
         room = Box(box.x, bottom + AIR, box.width, box.bottom - bottom - AIR)
         pages[-1] += roster_head.notes(room, PITCH, headed=not fleet.notes)
     name, unnamed = fleet.title, fleet.title == ROSTER
     short = name if len(text.plain(name)) <= LONGEST else escape(text.plain(name)[:LONGEST].rstrip()) + "…"
     for number, items in enumerate(pages, 1):
         title = name if listed else ROSTER if number == 1 or unnamed else f"{ROSTER}: {short}"
-        yield _page(items, title, plan.game, paper, f"F-{number}", (Bookmark(text.plain(name)),) if number == 1 else ())
+        yield _page(items, title, plan.game, paper, f"F-{number}", (Bookmark(text.plain(name)),) if number == 1 else (),
+                    counted(fleet.ships, plan.game) if listed else "")
+
+
+def _room(paper: Paper) -> Box:
+    return furniture.content_box(paper, scale=False).inset(0, 2, 0, 2)
+
+
+def _composed(tables: Sequence[ledger.Section], head: roster_head.Drawn, story: Sequence[Block], paper: Paper,
+              size: float, settings: Settings) -> tuple[list[list[Item]], float]:
+    """Return what stands on each page, the lines in type of `size` points, and how far down the last page goes."""
+    box = _room(paper)
+    first = box.inset(0, head.height + AIR, 0, 0) if head.items else box
+    sheets = ledger.pages(tables, first, box, size, settings.ink)
+    pages = [[*head.items, *sheets[0].items], *([*sheet.items] for sheet in sheets[1:])]
+    bottom = sheets[-1].bottom
+    return pages, _append(story, pages, box, bottom, settings) if story else bottom
 
 
 def _page(items: Sequence[Item], title: str, game: Game, paper: Paper, label: str,
-          bookmarks: tuple[Bookmark, ...] = ()) -> Page:
+          bookmarks: tuple[Bookmark, ...] = (), note: str = "") -> Page:
     return furniture.page(paper, title, tuple(items), game_title=game.title, rights=game.rights, scale=False,
-                          label=label, bookmarks=bookmarks)
+                          label=label, bookmarks=bookmarks, note=note)
 
 
 def _fitting(tables: Sequence[ledger.Section], settings: Settings) -> tuple[Paper, float]:
@@ -139,8 +154,9 @@ def _story(fleet: Fleet, plan: Plan, parts: Sequence[tuple[str, str, str]]) -> I
         table = TableBlock((("In this file", "Pages", "Print on"), *parts), widths=(2.0, 1.4, 2.6))
         yield KeepTogether((Heading(2, "What to print on what"), table))
     if fleet.notes:
-        yield Heading(2, "Notes")
-        yield from (Para(note) for note in fleet.notes)
+        first, *others = map(Para, fleet.notes)
+        yield KeepTogether((Heading(2, "Notes"), first))
+        yield from others
 
 
 def _blank(game: Game, copies: int, settings: Settings) -> Iterator[Page]:

@@ -24,7 +24,11 @@ LEAST = 5.0  # the smallest type that can be read on film
 
 
 class Cutout(NamedTuple):
-    """A piece to cut out along `edge`, `width` x `height` points; its origin is its top left corner."""
+    """A piece to cut out along `edge`, `width` x `height` points; its origin is its top left corner.
+
+    One that is `glued` is a part of something longer. `holes` are cut out of it; `middle` is where one goes whose place
+    is not said, if that is not the middle of its box.
+    """
 
     name: str
     title: str
@@ -33,6 +37,9 @@ class Cutout(NamedTuple):
     edge: Path
     items: tuple[Item, ...]
     span: Span | None
+    glued: bool = False
+    holes: tuple[Path, ...] = ()
+    middle: Point | None = None
 
 
 def center_mark(x: float, y: float) -> tuple[Path, ...]:

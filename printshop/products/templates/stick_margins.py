@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from printshop.game.templates.template_sticks import Band, StickTemplate
     from printshop.products.templates.joints import Part
 
-FIGURES_END = 14.5  # the figures of the ticks take this much of the width
+FIGURES_END = 11.5  # the figures of the ticks take this much of the width
 TICKS = 7.0  # the ticks of the other edge take this much
 _STRIP = 0.36  # what a strip takes of the width
 _NAME = text.Style("sans", 7.0)
 _END = text.Style("sans", 6.5, bold=True)
 _EDGE = 6.0  # from the ends of a piece to its words
 _MARK = 4.0  # from a line across to words
+_CLEAR = 2.8  # from words to what is above and below them
 
 
 def floor(template: StickTemplate) -> float:
@@ -44,8 +45,8 @@ def lines(template: StickTemplate) -> Lines:
     """Return where the words of a stick with strips stand."""
     low = floor(template)
     high = low - FIGURES_END
-    sizes = min(0.5 * high, 16.0), min(0.4 * high, 12.0)
-    return Lines(sizes, (FIGURES_END + 0.9 * sizes[0], low - 1 - 0.28 * sizes[1]))
+    sizes = min(0.44 * high, 16.0), min(0.35 * high, 12.0)
+    return Lines(sizes, (FIGURES_END + 2 + 0.72 * sizes[0], low - _CLEAR - 0.22 * sizes[1]))
 
 
 def label(band: Band, span: str, template: StickTemplate) -> tuple[tuple[str, text.Style], ...]:
@@ -84,7 +85,7 @@ def taken(template: StickTemplate, part: Part, code: str, marks: list[float]) ->
     """Yield the stretches of a piece that the words of bands cannot have; `marks` are places along it."""
     yield 0.0, _EDGE + max(text.measure(line, _NAME) for line in names(template, part, code)) + 2 * _MARK
     if part.last and template.end:
-        width = max(text.measure(line, _END) for line in _halves(template.end.upper(), _END))
+        width = max(text.measure(line, _END) for line in _closing(template, part))
         yield part.length - width - _EDGE - 2 * _MARK, part.length
     for at in marks:
         yield at - _MARK, at + _MARK
@@ -97,11 +98,18 @@ def ends(template: StickTemplate, part: Part, code: str, marks: list[float]) -> 
     for words, base in zip(names(template, part, code), bases, strict=False):
         yield from text.line(words, _NAME, _EDGE, base, max_width=room, min_size=LEAST)
     if part.last and template.end:
-        for words, base in zip(_halves(template.end.upper(), _END), bases, strict=False):
+        for words, base in zip(_closing(template, part), bases, strict=False):
             yield from text.line(words, _END, part.length - _EDGE, base, "end", max_width=room, min_size=LEAST)
+
+
+def _closing(template: StickTemplate, part: Part) -> tuple[str, ...]:
+    """Return the lines at the end of a stick: one, unless that is long."""
+    words = template.end.upper()
+    return (words,) if text.measure(words, _END) <= part.length / 8 else _halves(words, _END)
 
 
 def _bases(template: StickTemplate) -> tuple[float, float]:
     low = floor(template)
     middle = (FIGURES_END + low) / 2
-    return middle - 0.9, min(middle + 7.2, low - 2.4)
+    second = min(middle + 7.2, low - _CLEAR - 1.5)
+    return second - 8.1, second

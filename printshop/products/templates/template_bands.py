@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from printshop.products.templates.joints import Part
 
 _LABEL = text.Style("sans", 24.0, bold=True)
+_FEW, _WORD = 3, 14.0  # what has more letters than that is a word, and not as large as a figure
 _SPAN = text.Style("sans", 8.0)
 _ROOMY = 40.0  # a stick narrower than this says its bands' labels only
 _STACK = 18.5  # what two lines that ask for a band's end take
@@ -107,7 +108,7 @@ def _known(
         if one.known and template.coloured:
             yield from _strip(one.bands[0], place, template, spend)
             yield from _lines(template, one, rooms, room)
-        elif one.known:
+        elif one.known and (len(stretches) > 1 or room.part.number == 1):  # one band is named once
             yield from _words(template, one, room, place)
     for _, (left, _) in here[1:]:
         yield shapes.line(left, 0, left, wide, BOUND)
@@ -159,7 +160,8 @@ def _words(
     label = one.bands[0].label
     base = wide - (20.5 if roomy else 9)
     base -= 3.0 if base > 30 and _HANGING & set(label) else 0.0  # large letters would touch the line below
-    style = _LABEL._replace(size=min(_LABEL.size, (base - _FIGURES_END) / _ASCENDER))
+    most = _LABEL.size if len(text.plain(label)) <= _FEW else _WORD
+    style = _LABEL._replace(size=min(most, (base - _FIGURES_END - 1.5) / _ASCENDER))
     items = text.line(label, style, middle, base, "middle", max_width=width, min_size=7)
     if roomy:
         items += text.line(one.span, _SPAN, middle, wide - 10.5, "middle", max_width=width, min_size=LEAST)

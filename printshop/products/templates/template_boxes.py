@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 CAPTION = 11.0  # points of an arm's width for its name, above the boxes
 _LINE = 8.6  # and for every line more
+_BELOW = 1.4  # between the last of them and the boxes
 _NAME = text.Style("sans", 7.0)
 _NOTE = text.Style("sans", 6.5)
 _END = text.Style("sans", 7.0, bold=True)
@@ -102,7 +103,8 @@ def _strips(
         if under and part.number == 1:
             items = (Group(items, Transform(e=extra)), *_under(wide, under))
             edge, width = _longer(edge, extra), width + extra
-        yield Cutout(f"{title} {code or arm.label}", title, width, wide, edge, items, template.head.span)
+        yield Cutout(f"{title} {code or arm.label}", title, width, wide, edge, items, template.head.span,
+                     template.shape != "strips" or len(parts) > 1)
 
 
 def _longer(edge: Path, extra: float) -> Path:
@@ -204,7 +206,8 @@ def _blank(arm: Arm, part: Part, rows: tuple[float, float]) -> Iterator[Item]:
 
 def _top(arm: Arm, part: Part) -> float:
     """Return where the boxes of an arm begin: below its name and the lines that say how it is laid."""
-    return CAPTION + _LINE * (bool(arm.before or arm.after) + len(_note(arm, part)))
+    lines = bool(arm.before or arm.after) + len(_note(arm, part))
+    return CAPTION + _LINE * lines + (_BELOW if lines else 0.0)
 
 
 def _note(arm: Arm, part: Part) -> tuple[text.Line, ...]:

@@ -30,7 +30,8 @@ def roses(template: RoseTemplate) -> Iterator[Cutout]:
     left, top, right, bottom = shapes.outline_bounds(edge.segments)
     x, y = -left, -top
     edge = shapes.transform_path(edge, Transform(e=x, f=y))
-    yield Cutout(head.title, head.title, right - left, bottom - top, edge, tuple(_items(template, x, y)), head.span)
+    yield Cutout(head.title, head.title, right - left, bottom - top, edge, tuple(_items(template, x, y)), head.span,
+                 middle=(x, y))
     if template.arrow:
         yield _arrow(template)
 

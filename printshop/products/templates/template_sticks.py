@@ -28,6 +28,7 @@ _MARK_NAME = text.Style("sans", 7.0, bold=True)
 _LONGEST_MARK = 110.0  # what the label of a mark may take of the length
 _FIRST = 8.2  # from the end of a stick to the first line of words across it
 _PLAIN = 6.5  # names smaller than this are looked for a better place
+_FIGURES = 9.5  # the baseline of distances
 _COLUMN = 9.0  # what a line of words across the stick takes of its length
 
 
@@ -47,7 +48,8 @@ def sticks(template: StickTemplate, letter: str, longest: float, spend: ink.Ink)
     for part in pieces:
         name = head.title if part.of == 1 else f"{head.title} {letter}{part.number}"
         items = (*bands[part.number], *_items(template, part, letter))
-        yield Cutout(name, head.title, part.width, wide, joints.edge(wide, part), items, head.span)
+        yield Cutout(name, head.title, part.width, wide, joints.edge(wide, part), items, head.span,
+                     part.of > 1)
 
 
 def _items(template: StickTemplate, part: Part, letter: str) -> Iterator[Item]:
@@ -88,7 +90,7 @@ def _ticks(template: StickTemplate, part: Part) -> Path:
 
 
 def _figures(template: StickTemplate, part: Part) -> Iterator[Item]:
-    """Yield the distances at the ticks, larger where a band ends, in the unit of the bands."""
+    """Yield the distances, larger where a band ends, in the unit of the bands: behind their ticks, at joints before."""
     bounds = {band.to.points for band in template.bands if band.to}
     marked = {mark.at.points for mark in template.marks}
     tick, covered = template.ticks.points, tuple(_covered(template, part))
@@ -99,11 +101,9 @@ def _figures(template: StickTemplate, part: Part) -> Iterator[Item]:
         x, words = float(place - part.start), _distance(template, place)
         if place == part.end:
             if not part.last:
-                yield from text.line(words, _BOUND_FIGURE if place in bounds else _FIGURE, x - 6, 12, "end")
-        elif place in bounds and place not in marked:
-            yield from text.line(words, _BOUND_FIGURE, x + 2, 9.5)
+                yield from text.line(words, _BOUND_FIGURE if place in bounds else _FIGURE, x - 6, _FIGURES, "end")
         elif place not in marked:
-            yield from text.line(words, _FIGURE, x, 13, "middle")
+            yield from text.line(words, _BOUND_FIGURE if place in bounds else _FIGURE, x + 2, _FIGURES)
 
 
 def _covered(template: StickTemplate, part: Part) -> Iterator[tuple[float, float]]:
@@ -137,7 +137,7 @@ def _mark(mark: Mark, template: StickTemplate, part: Part) -> Iterator[Item]:
     yield shapes.arrow(x, 6, 180, 6, 8, fill=BLACK)
     yield shapes.arrow(x, wide - 6, 0, 6, 8, fill=BLACK)
     left, anchor = _beside(x, part)
-    yield from text.line(_distance(template, mark.at.points), _BOUND_FIGURE, x - 6 if left else x + 6, 9.5, anchor)
+    yield from text.line(_distance(template, mark.at.points), _BOUND_FIGURE, x - 6 if left else x + 6, _FIGURES, anchor)
     yield from _mark_name(mark, template, part)
 
 
@@ -147,7 +147,7 @@ def _mark_name(mark: Mark, template: StickTemplate, part: Part) -> tuple[Item, .
     if template.coloured:  # beside its distance, above the words
         far = 10 + text.measure(_distance(template, mark.at.points), _BOUND_FIGURE)
         room = min(_LONGEST_MARK, _gap(x, template, part) - far - 4)
-        return text.line(mark.label, _MARK_NAME, x - far if left else x + far, 9.5, anchor, max_width=room,
+        return text.line(mark.label, _MARK_NAME, x - far if left else x + far, _FIGURES, anchor, max_width=room,
                          min_size=LEAST)
     room = min(_LONGEST_MARK, _gap(x, template, part) - 12)
     base = 20.0 if template.width.pt >= 30 else 17.0
@@ -198,7 +198,7 @@ def _name(template: StickTemplate, part: Part, code: str) -> Iterator[Item]:
     if not columns:
         start = _name_start(template, part)
         room = _first_figure(template, part) - start
-        yield from text.line(words, _NAME, start, 13, max_width=room, min_size=_PLAIN)
+        yield from text.line(words, _NAME, start, _FIGURES, max_width=room, min_size=_PLAIN)
     for at, column in columns:
         line = text.line(column, _NAME, 0, 0, "middle", max_width=template.width.pt - 12, min_size=LEAST)
         yield turned(line, at, template.width.pt / 2, -90)

@@ -11,6 +11,7 @@ from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Bookmark, Document, Group, Item, Layer, Page
+from printshop.drawing.misfit import Misfit
 from printshop.game.templates.template_arcs import ArcsTemplate, DiscTemplate
 from printshop.game.templates.template_bases import BaseTemplate
 from printshop.game.templates.template_boxes import BoxesTemplate
@@ -24,6 +25,7 @@ from printshop.layout import furniture, nesting, tiling
 from printshop.problems import Problems
 from printshop.products.product import Product, Request, Settings, chosen
 from printshop.products.templates import (
+    holes,
     template_bases,
     template_boxes,
     template_curves,
@@ -67,8 +69,17 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
         pieces = _pieces(template, letter, area, settings, problems)
         piles.setdefault(template.head.material, []).extend(pieces * template.head.copies)
     problems.raise_if_any()
+    _warn_of_tabs([piece for pile in piles.values() for piece in pile], settings)
     pages = tuple(_pages(piles, game, settings))
     return Document(f"{game.title}: templates", pages, subject="templates", keywords=(game.title, "templates"))
+
+
+def _warn_of_tabs(pieces: Sequence[Cutout], settings: Settings) -> None:
+    """Note what a machine cuts in pieces that are to be glued: tabs are for paper."""
+    glued = ", ".join(dict.fromkeys(f"'{piece.title}'" for piece in pieces if piece.glued))
+    if glued and settings.machine and settings.notes:
+        settings.notes.say(f"{glued}: longer than the sheet, and so in pieces with tabs to glue them by, which suit "
+                           "paper and film, not board; on a sheet that you name with --paper they can be in one piece")
 
 
 def letters() -> Iterator[str]:
@@ -85,7 +96,7 @@ def _pieces(template: Template, letter: str, area: Box, settings: Settings, prob
     """Return the pieces of a template; what does not fit, on the paper or on a piece, is noted."""
     span, name = template.head.span, template.head.title
     try:
-        pieces = list(_draw(template, letter, area, settings))
+        pieces = [holes.holed(piece, template.head.holes) for piece in _draw(template, letter, area, settings)]
     except (text.TooWide, text.TooTall) as error:
         problems.add(template.head.place(error.text), f"template '{name}': '{error.text}' does not fit on the piece",
                      "make the piece larger or the words shorter")
@@ -95,6 +106,9 @@ def _pieces(template: Template, letter: str, area: Box, settings: Settings, prob
         return []
     except fonts.NoGlyph as error:
         problems.add(span, f"template '{name}': {error}", error.hint)
+        return []
+    except Misfit as error:
+        problems.add(template.head.place("holes:"), f"template '{name}': {error}", error.hint)
         return []
     for piece in [one for one in pieces if not _printable(one, template, area, settings)][:1]:  # of a stick, all are
         most = _most(template, piece, area, settings)
@@ -178,8 +192,8 @@ def _pages(piles: dict[str, list[Cutout]], game: Game, settings: Settings) -> It
             titles = ", ".join(dict.fromkeys(piece.title for piece, _ in here))
             yield furniture.page(
                 settings.paper, "Templates", items, game_title=game.title, rights=game.rights,
-                note=f"print on {material}, cut along the outlines", label=f"T-{number}",
-                bookmarks=(Bookmark(titles),),
+                note=f"print on {material}{'' if settings.machine else ', cut along the outlines'}",
+                label=f"T-{number}", bookmarks=(Bookmark(titles),),
             )  # fmt: skip
         for piece in pieces:
             if not _fits(piece, area):
@@ -229,7 +243,7 @@ def _sheet(placed: list[tuple[Cutout, Transform]], settings: Settings) -> Iterat
     """Yield what is printed or engraved on the pieces, then all their edges on one layer."""
     for piece, where in placed:
         yield Group(piece.items, where, layer=template_tiles.layer(settings))
-    edges = tuple(shapes.transform_path(piece.edge, where) for piece, where in placed)
+    edges = tuple(shapes.transform_path(line, where) for piece, where in placed for line in (piece.edge, *piece.holes))
     yield Group(edges, layer=Layer.CUT)
 
 
