@@ -1,59 +1,58 @@
-"""For the Masses: what is drawn against the figures of the rulebook, typed in here and not taken from the data."""
+"""For the Masses on the table: boards, bases, paper Elements, rulers and tokens, measured in the written PDF.
+
+Every size here is typed from the rulebook or reckoned from it; none is taken from the data.
+"""
 
 from __future__ import annotations
 
-import io
+import shutil
 from collections import Counter
-from dataclasses import replace
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import dist, sqrt
 from typing import TYPE_CHECKING, Any
 
-import pdfplumber
+import gauge
+import printed
 import pytest
 from click.testing import CliRunner
-from placed import outlines, rows, words
+from diagrams import bearings
+from placed import outlines, words
 
 from printshop.catalogue import games
 from printshop.cli import main
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import bounds, outline_bounds
 from printshop.game.load import load
-from printshop.game.templates.template_sticks import StickTemplate
-from printshop.hexes import Orientation, add, directions, to_place
+from printshop.hexes import Orientation, add, directions
+from printshop.layout.backs import Backs
 from printshop.layout.paper import PAPERS
-from printshop.products.booklets import booklet
-from printshop.products.charts.blocks import Look, block_of
-from printshop.products.counters import counters, hexbases, markers
-from printshop.products.forms import cards, records
-from printshop.products.hexmaps import hex_board, maps
+from printshop.products import find
+from printshop.products.counters import hexbases
+from printshop.products.hexmaps import hex_board
 from printshop.products.product import Request, Settings
-from printshop.products.templates import templates
-from printshop.render import pdf
-from printshop.units import MM
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from placed import Word
-
-    from printshop.drawing.items import Document, Page
+    from printshop.drawing.items import Document
     from printshop.game.model import Game
 
-TOLERANCE = 0.05  # mm
+TOLERANCE = gauge.TOLERANCE
 
-# corners in mm from the middle of hex (0, 0), hexes of 40 mm
-OUTLINES: dict[str, list[tuple[float, float]]] = {
-    "base_1": [(0, -23.09), (20, -11.55), (20, 11.55), (0, 23.09), (-20, 11.55), (-20, -11.55)],
-    "base_monster_3": [(0, -23.09), (20, -11.55), (20, 11.55), (40, 23.09), (40, 46.19), (20, 57.74), (0, 46.19),
-                       (-20, 57.74), (-40, 46.19), (-40, 23.09), (-20, 11.55), (-20, -11.55)],
-    "base_artillery": [(0, -23.09), (20, -11.55), (40, -23.09), (60, -11.55), (60, 11.55), (40, 23.09), (40, 46.19),
-                       (20, 57.74), (0, 46.19), (0, 23.09), (-20, 11.55), (-20, -11.55)],
-    "base_monster_4": [(0, -23.09), (20, -11.55), (20, 11.55), (40, 23.09), (40, 46.19), (20, 57.74), (20, 80.83),
-                       (0, 92.38), (-20, 80.83), (-20, 57.74), (-40, 46.19), (-40, 23.09), (-20, 11.55),
-                       (-20, -11.55)],
+# corners from the middle of hex (0, 0): across in half hexes, down in half sides, of 20 and of 11.55 mm at 40 mm
+OUTLINES: dict[str, list[tuple[int, int]]] = {
+    "base_1": [(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)],
+    "base_monster_3": [(0, -2), (1, -1), (1, 1), (2, 2), (2, 4), (1, 5), (0, 4), (-1, 5), (-2, 4), (-2, 2), (-1, 1),
+                       (-1, -1)],
+    "base_artillery": [(0, -2), (1, -1), (2, -2), (3, -1), (3, 1), (2, 2), (2, 4), (1, 5), (0, 4), (0, 2), (-1, 1),
+                       (-1, -1)],
+    "base_monster_4": [(0, -2), (1, -1), (1, 1), (2, 2), (2, 4), (1, 5), (1, 7), (0, 8), (-1, 7), (-1, 5), (-2, 4),
+                       (-2, 2),
+                       (-1, 1), (-1, -1)],
 }
+IN_A_ROW = [(0, -2), (1, -1), (2, -2), (3, -1), (4, -2), (5, -1), (5, 1), (4, 2), (3, 1), (2, 2), (1, 1), (0, 2),
+            (-1, 1), (-1, -1)]
 INSET = 0.5
 ZONES = {
     "base_1": {"front": {(0, -1), (1, -1)}, "flank": {(-1, 0), (1, 0)}, "rear": {(-1, 1), (0, 1)}, "mixed": set()},
@@ -64,27 +63,8 @@ ZONES = {
     "base_monster_4": {"front": {(0, -1), (1, -1)}, "flank": {(-2, 1), (1, 1)}, "rear": {(-2, 3), (-1, 3)},
                        "mixed": {(-1, 0), (1, 0), (-2, 2), (0, 2)}},
 }
-TARGETS = {"d4": [2, 3, 4, 5, 6, 7, 8, 9, 10], "d6": [3, 4, 5, 6, 7, 8, 9, 10, 11],
-           "d8": [4, 5, 6, 7, 8, 9, 10, 11, 12], "d10": [5, 6, 7, 8, 9, 10, 11, 12, 13],
-           "d12": [6, 7, 8, 9, 10, 11, 12, 13, 14]}
-TOP_DICE = {"d4": [1, 1, 1, 2, 3, 4, 5, 6, 7], "d6": [1, 1, 1, 1, 2, 3, 4, 5, 6], "d8": [1, 1, 1, 1, 1, 2, 3, 4, 5],
-            "d10": [1, 1, 1, 1, 1, 1, 2, 3, 4], "d12": [1, 1, 1, 1, 1, 1, 1, 2, 3]}
-CHANCES = {"d4": [75, 50, 25], "d6": [67, 50, 33, 17], "d8": [63, 50, 38, 25, 13], "d10": [60, 50, 40, 30, 20, 10],
-           "d12": [58, 50, 42, 33, 25, 17, 8]}
-# name: army, type, points, defense, attack, ranged, movement, wounds, morale, command; None where it is not known
-UNITS = {
-    "Men at Arms": ("Alvernan", "Infantry", "38", "2", "2d6", "–", "4", "3", "7+", "–"),
-    "Order Champion": ("Alvernan", "Personality", "209", "3", "3d8", "–", "6", "6", "–", "1d8"),
-    "Orc Warriors": ("Orc", "Infantry", "54", "2", "2d8", "–", "5", "4", "7+", "–"),
-    "Orc Chief": ("Orc", "Personality", "156", "2", "2d10", "–", "5", "6", "–", "2d6"),
-    "Light Cavalry": (None, "Cavalry", None, "0", "2d4", "2d8/10", "9", "5", "4+", "–"),
-    "Heavy Cavalry": (None, "Cavalry", None, "1", "2d10", "–", "8", "6", "5+", "–"),
-    "Regrouped Cavalry": (None, "Cavalry", None, "0", "2d4", "2d4/10", "8", "5", "5+", "–"),
-    "Alvernan Archers": ("Alvernan", None, None, None, None, None, None, None, "7+", None),
-    "Boreal Warriors": ("Boreal", None, None, None, None, None, None, "3", None, None),
-    "Grimpule Warriors": ("Grimpule", None, None, None, "2d6", None, None, None, None, None),
-}
-ELEMENTS = {"Light Cavalry": 7, "Heavy Cavalry": 6, "Regrouped Cavalry": 12, "Alvernan Archers": 12}
+# hexes across flats at every size that may be set: the least, the two of the rulebook, the most
+SIZES = {"28 mm": 28.0, "1.5 in": 38.1, "40 mm": 40.0, "58 mm": 58.0}
 
 
 @cache
@@ -92,22 +72,15 @@ def game(hexes: str = "40 mm") -> Game:
     return load(games()["for_the_masses"], {"hex": hexes})
 
 
-def settings(paper: str = "a4", ink: Ink = Ink.COLOUR) -> Settings:
-    return Settings(PAPERS[paper], ink)
+def document(product: str, *only: str, hexes: str = "40 mm", scenario: bool = False, paper: str = "a4") -> Document:
+    one = game(hexes)
+    found = one.scenarios["sample_game"] if scenario else None
+    return find(product).build(one, Request(scenario=found, only=only), Settings(PAPERS[paper], Ink.COLOUR))
 
 
-def scenario_request() -> Request:
-    return Request(scenario=game().scenarios["sample_game"])
-
-
-def block_rows(card: str, title: str, width: float = 240.0) -> list[list[str]]:
-    [block] = [one for one in game().charts[card].blocks if one.title == title]
-    return [[word.text for word in line] for line in rows(block_of(block, width, Look(9.0, 0.0, Ink.COLOUR)).items)]
-
-
-def table(card: str, title: str) -> dict[str, list[str]]:
-    """The rows of a block's table, each by its first cell."""
-    return {line[0]: line[1:] for line in block_rows(card, title) if len(line) > 1}
+@cache
+def pages(product: str, *only: str, hexes: str = "40 mm") -> list[Any]:
+    return gauge.pages(document(product, *only, hexes=hexes))
 
 
 def test_nothing_is_wrong_with_it_and_nobody_is_warned() -> None:
@@ -116,24 +89,6 @@ def test_nothing_is_wrong_with_it_and_nobody_is_warned() -> None:
 
 
 # --- bases, pieces, board
-
-def pages_of(product: Any, request: Request, hexes: str = "40 mm") -> list[Any]:
-    """The pages of a product's PDF, as another program reads them."""
-    return read(product.build(game(hexes), request, settings()))
-
-
-def read(document: Document) -> list[Any]:
-    """The pages of a document's PDF."""
-    with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as found:
-        return [page for page in found.pages if page.objects]
-
-
-def closed(page: Any, width: float) -> list[list[tuple[float, float]]]:
-    """Outlines drawn with a pen of so many points, in mm."""
-    drawn = (*page.lines, *page.curves, *page.rects)
-    return [[(x / MM, y / MM) for x, y in one["pts"]] for one in drawn
-            if one["stroke"] and abs(one["linewidth"] - width) < 0.01 and len(one["pts"]) > 5]
-
 
 def smaller(corners: list[tuple[float, float]], by: float) -> list[tuple[float, float]]:
     """Corners of a clockwise outline with every side moved inwards: each corner along the half of its angle."""
@@ -149,16 +104,18 @@ def smaller(corners: list[tuple[float, float]], by: float) -> list[tuple[float, 
     return found
 
 
-@pytest.mark.parametrize("key", OUTLINES)
-def test_a_base_is_cut_half_a_millimetre_inside_its_hexes(key: str) -> None:
-    [first, *_] = [line for page in pages_of(templates, Request(only=(key,))) for line in closed(page, 0.9)]
-    wanted = smaller(OUTLINES[key], INSET)
-    corners = list(dict.fromkeys((round(x, 2), round(y, 2)) for x, y in first))
-    left, top = min(x for x, _ in corners), min(y for _, y in corners)
-    low, high = min(x for x, _ in wanted), min(y for _, y in wanted)
-    placed = [(x - low + left, y - high + top) for x, y in wanted]
-    assert len(corners) == len(placed)
-    assert all(min(dist(one, other) for other in corners) < TOLERANCE for one in placed)
+@pytest.mark.parametrize("hexes", SIZES)
+def test_bases_are_cut_half_a_millimetre_inside_their_hexes(hexes: str) -> None:
+    found = [gauge.corners(shape) for page in pages("templates", *OUTLINES, hexes=hexes) for shape
+             in gauge.strokes(page, 0.9, 6)]
+    assert {key: sum(same(shape, cut(key, SIZES[hexes])) for shape in found) for key in OUTLINES} == {
+        "base_1": 12, "base_monster_3": 2, "base_artillery": 2, "base_monster_4": 2}
+    assert len(found) == 18
+
+
+def cut(key: str, across: float) -> gauge.Shape:
+    """The outline that is cut for a base on hexes of a size, in mm."""
+    return smaller([(x * across / 2, y * across / sqrt(3) / 2) for x, y in {**OUTLINES, "row": IN_A_ROW}[key]], INSET)
 
 
 @pytest.mark.parametrize("key", ZONES)
@@ -176,267 +133,212 @@ def test_every_neighbour_of_a_base_lies_in_its_zone(key: str) -> None:
         assert {cell for cell, names in found.items() if names == {zone}} == cells
 
 
-def element_sheets(hexes: str = "40 mm") -> list[Page]:
-    request = Request(scenario=game(hexes).scenarios["sample_game"], only=("elements",))
-    return list(counters.build(game(hexes), request, settings()).pages)
+@pytest.mark.parametrize("hexes", SIZES)
+def test_paper_elements_are_cut_as_their_hexes_are(hexes: str) -> None:
+    """Single hexes share their edges: upright cuts lie half a hex apart."""
+    across = SIZES[hexes] - 2 * INSET
+    page = gauge.page(document("counters", "elements", hexes=hexes, scenario=True))
+    found = [shape for shape in gauge.strokes(page, 0.4)
+             if len(shape) > 6 or (len(shape) == 2 and abs(shape[0][0] - shape[1][0]) < TOLERANCE)]
+    uprights = sorted({round(a[0], 3) for shape in found for a, b in pairwise(shape)
+                       if abs(a[0] - b[0]) < 0.001 and abs(dist(a, b) - across / sqrt(3)) < TOLERANCE})
+    assert len(uprights) > 2
+    assert all(abs((x - uprights[0]) / (across / 2) - round((x - uprights[0]) / (across / 2))) * across / 2 < TOLERANCE
+               for x in uprights)
+    assert min(b - a for a, b in pairwise(uprights)) == pytest.approx(across / 2, abs=TOLERANCE)
 
 
-def test_the_sample_armies_have_16_and_25_elements() -> None:
-    found = Counter(word.text for page in element_sheets() for word in words(page.items) if "def" in word.text)
-    orcs, alvernans = {"2d10 · def 2": 1, "2d8 · def 2": 15}, {"3d8 · def 3": 1, "2d6 · def 2": 24}
-    assert found == orcs | alvernans
-    assert (sum(orcs.values()), sum(alvernans.values())) == (16, 25)
+# across, down, hexes; how wide and high, in mm: w hexes and a half, and three quarters of h hexes and a quarter
+@pytest.mark.parametrize(("key", "hexes", "columns", "rows"), [
+    ("board", "40 mm", 30, 45), *(("small_board", hexes, 9, 20) for hexes in SIZES)])
+def test_the_hexes_of_a_board_measured_on_paper(key: str, hexes: str, columns: int, rows: int) -> None:
+    """Every sheet draws the edge of the whole board; its own hexes lie on one grid over 300 mm."""
+    across = SIZES[hexes]
+    page = gauge.page(document("maps", key, hexes=hexes), 1)
+    wide, high = (columns + 0.5) * across, (1.5 * rows + 0.5) * across / sqrt(3)
+    assert gauge.size(gauge.strokes(page, 1.0, 9)[0]) == (
+        pytest.approx(wide, abs=TOLERANCE), pytest.approx(high, abs=TOLERANCE))
+    corners = [corner for shape in gauge.strokes(page, 0.6, 3) for corner in shape]
+    assert len(corners) > 60
+    assert gauge.off_grid(corners, across, pointy=True) < TOLERANCE
+    stated = {("board", "40 mm"): (1220, 1570), ("board", "1.5 in"): (1162, 1496),
+              ("board_wide", "40 mm"): (1820, 1051),
+              ("board_wide", "1.5 in"): (1734, 1001)}.get((key, hexes), (round(wide), round(high)))
+    assert (round(wide), round(high)) == stated
 
 
-def test_every_element_tells_its_unit_and_its_number() -> None:
-    found = Counter(word.text for page in element_sheets() for word in words(page.items))
-    for name, count, each in (("Orc Warriors", 3, 5), ("Men at Arms", 3, 8)):
-        assert found[name] == count * each  # and beside it, large, the unit's number: nothing says it twice
-        assert [found[f"{copy} of {each}"] for copy in range(1, each + 1)] == [count] * each
-    large = Counter(word.text for page in element_sheets() for word in words(page.items) if word.size > 15)
-    assert [large[number] for number in "123"] == [13, 13, 13]
+# what else the plan of a board says; that of the small one explains its terrain
+PLANS = {"board": ["30 hexes by 45 rows; the armies begin on the short edges"],
+         "board_wide": ["45 hexes by 30 rows; the armies begin on the long edges"],
+         "small_board": ["forest: 1 MP more", "hill: 1 MP more to go up", "water: impassable", "rocks: impassable"]}
 
 
-@pytest.mark.parametrize(("hexes", "across"), [("40 mm", 39.0), ("1.5 in", 37.1)])
-def test_elements_follow_the_size_of_the_hexes(hexes: str, across: float) -> None:
-    pages = pages_of(counters, Request(scenario=game(hexes).scenarios["sample_game"], only=("elements",)), hexes)
-    xs = [x for page in pages for line in cut_edges(page) for x in verticals(line)]
-    steps = sorted({round(b - a, 2) for a in xs for b in xs if 0.5 < b - a < across + 1})
-    assert steps == pytest.approx([across / 2, across], abs=TOLERANCE)
-
-
-def cut_edges(page: Any) -> list[list[tuple[float, float]]]:
-    drawn = (*page.lines, *page.curves, *page.rects)
-    return [[(x / MM, y / MM) for x, y in one["pts"]] for one in drawn
-            if one["stroke"] and abs(one["linewidth"] - 0.4) < 0.01]
-
-
-def verticals(line: list[tuple[float, float]]) -> list[float]:
-    """Where the upright edges of a line are; those of single hexes are as long as a side."""
-    return [a[0] for a, b in pairwise(line)
-            if abs(a[0] - b[0]) < 0.01 and 20 < abs(a[1] - b[1]) < 24]
-
-
-@pytest.mark.parametrize(("key", "hexes", "size"), [
-    ("board", "40 mm", (1220, 1570)), ("board", "1.5 in", (1162, 1496)),
-    ("board_wide", "40 mm", (1820, 1051)), ("board_wide", "1.5 in", (1734, 1001)),
+@pytest.mark.parametrize(("key", "zones", "size"), [
+    ("board", {"Alvernans: rows 1–8", "Orcs: rows 38–45"}, "1220 × 1570"),
+    ("board_wide", {"Alvernans: rows 1–8", "Orcs: rows 23–30"}, "1820 × 1051"),
+    # ours: eight rows would leave four between them
+    ("small_board", {"Alvernans: rows 1–5", "Orcs: rows 16–20"}, "380 × 704"),
 ])
-def test_the_board_has_1350_hexes_and_its_size(key: str, hexes: str, size: tuple[int, int]) -> None:
-    drawn = hex_board.draw(game(hexes).maps[key], Ink.COLOUR)
-    assert (drawn.width / MM, drawn.height / MM) == pytest.approx(size, abs=0.6)
-    numbers = Counter(word.text for word in words(drawn.items()) if word.text.isdecimal() and len(word.text) == 4)
-    assert len(numbers) == numbers.total() == 1350
+def test_armies_deploy_at_opposite_edges(key: str, zones: set[str], size: str) -> None:
+    (page,) = printed.sheets(document("maps", key), 1)
+    said = [run.text for run in page]
+    assert set(PLANS[key]) <= set(said)
+    assert f"The whole map, not to scale: it measures {size} mm, its hexes are 40 mm across flats" in said
+    found = {run.text: run.y for run in page if ": rows " in run.text}
+    assert set(found) == zones
+    assert found[min(zones)] < found[max(zones)]  # the Alvernans at the top
 
 
-def test_the_board_on_paper_is_at_scale() -> None:
-    made = maps.build(game(), Request(only=("board",)), settings())
-    sheets = tuple(made.pages)
-    assert len(sheets) - 1 <= 49
-    for page in read(replace(made, pages=(sheets[1], sheets[20]))):
-        rows_: dict[float, list[float]] = {}
-        for word in page.extract_words():
-            if word["text"].isdecimal() and len(word["text"]) == 4 and word["top"] < page.height - 60:
-                rows_.setdefault(round(word["top"] / MM, 1), []).append((word["x0"] + word["x1"]) / 2 / MM)
-        gaps = [b - a for xs in rows_.values() for a, b in pairwise(sorted(xs))]
-        heights = sorted(rows_)
-        assert gaps
-        # figures of one row differ a little in width
-        assert gaps == pytest.approx([40.0] * len(gaps), abs=0.6)
-        assert [b - a for a, b in pairwise(heights)] == pytest.approx(
-            [20 * sqrt(3)] * (len(heights) - 1), abs=0.15)
+def test_the_armies_face_each_other() -> None:
+    """Two arrows in each zone of the map in the scenario: from the top down, from the bottom up."""
+    found = Counter(one for page in document("booklet", scenario=True).pages for one in bearings(page.items))
+    assert found == {0: 2, 180: 2}
 
 
-def test_armies_deploy_within_eight_hexes_of_opposite_edges() -> None:
-    board = game().maps["board"]
-    rows_ = [{to_place(cell, board.orientation)[1] for cell in zone.hexes} for zone in board.zones]
-    assert rows_ == [set(range(1, 9)), set(range(38, 46))]
-    assert [len(zone.hexes) for zone in board.zones] == [240, 240]
-    assert [zone.color for zone in board.zones] == [game().sides[key].color for key in ("alvernans", "orcs")]
+@pytest.mark.parametrize(("key", "columns", "rows"), [("board", 30, 45), ("board_wide", 45, 30),
+                                                      ("small_board", 9, 20)])
+def test_every_hex_has_its_number_once(key: str, columns: int, rows: int) -> None:
+    drawn = hex_board.draw(game().maps[key], Ink.COLOUR)
+    assert sorted(word.text for word in words(drawn.items()) if word.text.isdecimal()
+                  and len(word.text) == 4) == sorted(
+        f"{column:02}{row:02}" for column in range(1, columns + 1) for row in range(1, rows + 1))
 
 
-# --- the reference card
-
-@pytest.mark.parametrize(("title", "wanted"), [("To hit", TARGETS), ("Doubling up", TOP_DICE)])
-def test_tables_of_dice(title: str, wanted: dict[str, list[int]]) -> None:
-    found = table("combat", title)
-    assert found["Die"] == [str(number) for number in range(9)]
-    assert {die: [int(cell) for cell in found[die]] for die in wanted} == wanted
-
-
-def test_target_numbers_are_half_the_die_and_the_defense() -> None:
-    found = table("combat", "To hit")
-    assert all(int(found[f"d{die}"][defense]) == die // 2 + defense for die in (4, 6, 8, 10, 12)
-               for defense in range(9))
-
-
-def test_chances_of_one_die() -> None:
-    found = table("combat", "Chance of a hit")
-    for die, chances in CHANCES.items():
-        assert found[die] == [*map(str, chances), *["–"] * (9 - len(chances))]
-        size = int(die[1:])
-        assert chances == [int(100 * (size - target + 1) / size + 0.5) for target in TARGETS[die] if target <= size]
+def test_the_terrain_of_the_small_board_is_where_it_is() -> None:
+    """Ours: a wood of three hexes, a hill of three, a hex of water and one of rocks."""
+    drawn = hex_board.draw(game().maps["small_board"], Ink.COLOUR)
+    numbers = {word.text: (word.x, word.y) for word in words(drawn.items()) if word.text.isdecimal()}
+    found: dict[str, set[str]] = {}
+    for path in outlines(drawn.items()):
+        if path.fill and len(path.segments) in (6, 7) and max(path.fill) - min(path.fill) > 2:
+            left, top, right, bottom = outline_bounds(path.segments)
+            if abs(right - left - 40 * gauge.MM) < 1:
+                at = min(numbers, key=lambda one: dist(numbers[one], ((left + right) / 2, (top + bottom) / 2)))
+                found.setdefault("#" + "".join(f"{one:02x}" for one in path.fill), set()).add(at)
+    assert found == {"#dfeed8": {"0209", "0210", "0309"}, "#efe3cc": {"0711", "0712", "0811"}, "#dcedf6": {"0510"},
+                     "#e5e0e0": {"0112"}}
 
 
-def test_prices_of_command() -> None:
-    prices = table("command", "Action cost")
-    assert prices["costs"] == ["1", "2", "3", "4", "5", "6"]
-    assert prices["so far"] == ["1", "3", "6", "10", "15", "21"]
-    assert "190 CP" in " ".join(word for line in block_rows("command", "Action cost") for word in line)
-    far = table("command", "Personality over 8 hexes")
-    assert dict(zip(far["Hexes"], far["Personality"], strict=True)) == {
-        "9": "+1", "10": "+2", "11": "+3", "12": "+4", "14": "+6", "18": "+10"}
-    farther = table("command", "General over 12 hexes")
-    assert dict(zip(farther["Hexes"], farther["General"], strict=True)) == {
-        "13": "+1", "14": "+1", "15": "+1", "16": "+2", "18": "+3", "20": "+4"}
+# --- rulers and tokens
+
+@pytest.mark.parametrize(("key", "hexes"), [(key, hexes) for key in ("personality_ruler", "general_ruler") for hexes
+                                            in SIZES])
+def test_rulers_reach_eight_and_twelve_hexes(key: str, hexes: str) -> None:
+    """A ruler is cut into strips: the bands of all of them are a hex long, and as many as the leader reaches."""
+    across, count = SIZES[hexes], {"personality_ruler": 8, "general_ruler": 12}[key]
+    bands: list[float] = []
+    for number, _ in enumerate(document("templates", key, hexes=hexes).pages):
+        page = gauge.page(document("templates", key, hexes=hexes), number)
+        strips = [shape for shape in gauge.strokes(page, 0.9, 4) if abs(gauge.size(shape)[0] - 25) < TOLERANCE]
+        lines = [shape[0] for shape in gauge.strokes(page, 0.9) if len(shape) == 2]
+        for strip in strips:
+            left, top = min(x for x, _ in strip), min(y for _, y in strip)
+            ends = sorted(y for x, y in lines if left - 1 < x < left + 26)
+            # a strip that is glued on has a tab below its last band, where the side is notched
+            foot = max(y for x, y in strip if abs(x - left) < TOLERANCE)
+            bands += [b - a for a, b in zip([top, *ends], [*ends, foot], strict=True)]
+    assert bands == pytest.approx([across] * count, abs=TOLERANCE)
 
 
-def test_movement_in_column_and_weather() -> None:
-    column = table("command", "Movement in column")
-    assert dict(zip(column["MP"], column["column"], strict=True)) == {
-        "4": "6", "5": "8", "6": "9", "7": "11", "8": "12", "9": "14"}
-    weather = table("combat", "Movement in weather")
-    assert dict(zip(weather["MP"], weather["snow"], strict=True)) == {
-        "3": "1", "4": "2", "5": "2", "6": "3", "8": "4", "9": "4"}
-    assert dict(zip(weather["MP"], weather["rain, wind"], strict=True)) == {
-        "3": "2", "4": "3", "5": "3", "6": "4", "8": "6", "9": "6"}
-    for unit in game().units.values():
-        if isinstance(movement := unit.values["movement"], int):
-            assert unit.values["column"] == -(-3 * movement // 2)
-            assert (unit.values["snow"], unit.values["rain"]) == (movement // 2, 3 * movement // 4)
+def test_tokens_are_eighteen_millimetres_wide() -> None:
+    rounds = [gauge.size(shape) for shape in gauge.strokes(gauge.page(document("markers", "wounds")), 0.25, 9)]
+    assert len(rounds) == 24
+    assert all(way == pytest.approx(18, abs=TOLERANCE) for one in rounds for way in one)
+    for key in ("actions", "done", "odd_hit", "initiative"):
+        lines = gauge.strokes(gauge.page(document("markers", key)), 0.4)
+        ways = [sorted({round(line[0][way], 3) for line in lines if abs(line[0][way] - line[1][way]) < 0.001
+                        and dist(line[0], line[1]) > 17}) for way in (0, 1)]
+        for places in ways:
+            steps = [b - a for a, b in pairwise(places) if b - a < 20]
+            assert steps
+            assert steps == pytest.approx([18] * len(steps), abs=TOLERANCE)
+    for key in ("command_points", "general", "magic_energy"):
+        sides = [dist(a, b) for line in gauge.strokes(gauge.page(document("markers", key)), 0.4) for a, b
+                 in pairwise(line)]
+        assert sum(abs(side - 18 / sqrt(3)) < TOLERANCE for side in sides) >= 6
 
 
-def test_zones_on_the_card_are_those_of_the_bases() -> None:
-    names = {"base_1": "One hex", "base_monster_3": "Monster of three hexes",
-             "base_artillery": "Artillery, three hexes", "base_monster_4": "Monster of four hexes"}
-    for key, title in names.items():
-        [block] = [one for one in game().charts["zones"].blocks if one.title == title]
-        [figure] = [one for part in block.parts if hasattr(part, "figures") for one in part.figures]
-        found: dict[str, set[tuple[int, int]]] = {}
-        for cell in figure.cells:
-            found.setdefault(cell.label, set()).update(cell.at)
-        base = found.pop("") | found.pop("base", set())
-        assert base == set(game().templates[key].base.cells)  # type: ignore[union-attr]
-        assert {"mixed": set(), **found} == ZONES[key]
+# pieces of several hexes; their cut, too, is half a millimetre inside
+TERRAIN = {"hill_cluster": "base_monster_4", "forest_cluster": "base_monster_3", "city_cluster": "base_monster_3",
+           "water_cluster": "base_artillery", "blank_artillery": "base_artillery", "blank_monster_3": "base_monster_3",
+           "blank_monster_4": "base_monster_4", "cliff_line": "row"}
 
 
-# --- units
-
-LABELS = ("Pts each", "Army", "Unit type", "Elements", "Defense", "Attack", "Rng Att/Dst", "Movement", "Wounds",
-          "Morale", "Command", "Magic")
-
-
-ON_FOOT = ", on foot"
-
-
-@cache
-def card_words() -> dict[str, dict[str, str]]:
-    """What stands below each label of each unit's card, by the unit's name."""
-    found: dict[str, dict[str, str]] = {}
-    for page in cards.build(game(), Request(), settings()).pages:
-        placed = list(words(page.items))
-        for name in [word for word in placed if word.text.removesuffix(ON_FOOT) in UNITS]:
-            own = [word for word in placed
-                   if 0 < word.y - name.y < 60 * MM and left_card(word, page) is left_card(name, page)]
-            labels = {word.text: word for word in reversed(own) if word.text in LABELS}
-            found[name.text.removesuffix(ON_FOOT)] = {text: below(label, own) for text, label in labels.items()}
-    return found
+@pytest.mark.parametrize("hexes", ["40 mm", "1.5 in"])
+@pytest.mark.parametrize("key", TERRAIN)
+def test_terrain_and_blank_pieces_are_as_large_as_their_hexes(key: str, hexes: str) -> None:
+    wanted = cut(TERRAIN[key], SIZES[hexes])
+    found = [shape for page in pages("markers", key, hexes=hexes) for shape in gauge.strokes(page, 0.4, len(wanted))]
+    assert any(same(gauge.corners(shape), wanted) for shape in found)
 
 
-def left_card(word: Word, page: Page) -> bool:
-    """Whether a word is on the left one of two cards; they stand a little to the right of the middle of the page."""
-    return bool(word.x < 0.52 * page.width)
+# what the names of the hexes of a piece are, on how many pieces
+NAMES = {"forest_cluster": ("forest", 6, "Forest of three hexes", "3 hexes of 40 mm, cut 0.5 mm inside · 2 markers"),
+         "hill_cluster": ("hill", 4, "Hill of four hexes", "4 hexes of 40 mm, cut 0.5 mm inside · 1 marker"),
+         "water_cluster": ("water", 3, "Water of three hexes", "3 hexes of 40 mm, cut 0.5 mm inside · 1 marker"),
+         "city_cluster": ("city", 3, "City of three hexes", "3 hexes of 40 mm, cut 0.5 mm inside · 1 marker"),
+         "cliff_line": ("cliff", 3, "Cliff of three hexes", "3 hexes of 40 mm, cut 0.5 mm inside · 1 marker")}
 
 
-def below(label: Word, own: list[Word]) -> str:
-    under = [word for word in own if abs(word.x - label.x) < 6 * MM and 2 < word.y - label.y < 8 * MM]
-    return min(under, key=lambda word: word.y).text if under else ""
+@pytest.mark.parametrize("key", NAMES)
+def test_every_hex_of_a_piece_has_its_name(key: str) -> None:
+    name, count, *heading = NAMES[key]
+    (page,) = document("markers", key).pages
+    assert set(heading) <= {word.text for word in words(page.items)}
+    places = [(word.x, word.y) for word in words(page.items) if word.text == name]
+    assert len(places) == count
+    assert min(dist(one, other) for one, other in combinations(places, 2)) > 30 * gauge.MM
 
 
-@pytest.mark.parametrize("name", UNITS)
-def test_every_unit_is_on_its_card(name: str) -> None:
-    army, kind, points, defense, attack, ranged, movement, wounds, morale, command = UNITS[name]
-    found = card_words()[name]
-    wanted = {"Army": army, "Unit type": kind, "Pts each": points, "Defense": defense, "Attack": attack,
-              "Rng Att/Dst": ranged, "Movement": movement, "Wounds": wounds, "Morale": morale, "Command": command}
-    for label, value in wanted.items():
-        if value is None:
-            assert not any(char.isalnum() or char == "–" for char in found[label]), label  # "–" says that it has none
-        else:
-            assert found[label] == value, label
-    if name in ELEMENTS:
-        assert found["Elements"] == str(ELEMENTS[name])
+LARGE = ("- {{name: {}, side: orcs, {}, elements: 3, points: 9, "
+         "defense: 2, attack: 2d6, movement: 2, wounds: 3, morale: 6}}\n")
+OWN = (("Guns", "type: Artillery"), ("Trolls", "type: Monster, bulk: 3"), ("Worms", "type: Monster, bulk: 4"))
 
 
-def test_specials_that_are_named() -> None:
-    text = " ".join(word.text for page in cards.build(game(), Request(), settings()).pages
-                    for word in words(page.items))
-    assert text.count("Free-firing") == 1
-    assert text.count("Irresistible Charge (against infantry)") == 3
+def test_artillery_and_large_monsters_of_ones_own_have_bases_of_three_and_four_hexes(tmp_path: Path) -> None:
+    """No unit that the rules still tell of has them."""
+    folder = tmp_path / "own"
+    shutil.copytree(games()["for_the_masses"], folder)
+    (folder / "units" / "large.yaml").write_text("".join(LARGE.format(*one) for one in OWN), encoding="utf-8")
+    own = load(folder)
+    for key, title, form in (("artillery", "Artillery, three hexes", "base_artillery"),
+                             ("monsters_3", "Monsters of three hexes", "base_monster_3"),
+                             ("monsters_4", "Monsters of four hexes", "base_monster_4")):
+        made = find("counters").build(own, Request(only=(key,)), Settings())
+        shapes = [gauge.corners(shape) for page in gauge.pages(made) for shape
+                  in gauge.strokes(page, 0.4, len(OUTLINES[form]))]
+        assert sum(same(shape, cut(form, 40)) for shape in shapes) == 3
+        said = [run.text for page in printed.sheets(made) for run in page]
+        assert title in said
+        assert said.count("2d6 · def 2") == 3
 
 
-def test_blank_cards_and_the_roster_are_there() -> None:
-    blank = list(cards.build(game(), Request(blank=4), settings()).pages)
-    found = Counter(word.text for page in blank for word in words(page.items))
-    assert found["Rng Att/Dst"] == 4
-    roster = list(records.build(game(), Request(), settings()).pages)
-    found = Counter(word.text for page in roster for word in words(page.items))
-    assert found["Points agreed"] == 1
-    assert found["22"] == 1
+def same(shape: gauge.Shape, wanted: gauge.Shape) -> bool:
+    """Whether an outline has just the corners that are wanted, wherever it lies, upright or turned to fit its sheet."""
+    return any(_moved(shape, turned) for turned in (wanted, [(y, -x) for x, y in wanted], [(-y, x) for x, y in wanted]))
 
 
-# --- the sample game
-
-def test_the_sums_are_put_right() -> None:
-    scenario = game().scenarios["sample_game"]
-    assert [sum(int(str(unit.values["cost"])) for unit in crew) for crew in game().crews(scenario)] == [966, 1121]
-    found = [word.text for page in booklet.build(game(), scenario_request(), settings()).pages
-             for word in words(page.items)]
-    assert {"966", "1121"} <= set(found)
-    assert "1000" in " ".join(found)
-    assert "1010" in " ".join(found)
-    armies = block_rows("sample", "The armies", 520)
-    assert [line[-2:] for line in armies if len(line) == 4][1:] == [["966", "966"], ["1000", "1010"], ["–", "1121"]]
-    assert 156 + 3 * 5 * 54 == 966
-    assert (98 + 3 * 8 * 38, 209 + 3 * 8 * 38, 88 + 3 * 8 * 38) == (1010, 1121, 1000)
+def _moved(shape: gauge.Shape, wanted: gauge.Shape) -> bool:
+    left, top = (min(way) - min(other) for way, other in zip(zip(*shape, strict=True), zip(*wanted, strict=True),
+                                                             strict=True))
+    return len(shape) == len(wanted) and all(
+        min(dist((x + left, y + top), one) for one in shape) < TOLERANCE for x, y in wanted)
 
 
-def test_every_step_of_the_example_has_its_verdict() -> None:
-    [block] = [one for one in game().charts["sample"].blocks if one.title == "Move by move"]
-    [grid] = block.parts
-    steps = [row[0] for row in grid.rows]  # type: ignore[union-attr]
-    assert len(steps) == 14
-    assert sum("right" in str(row[3]) for row in grid.rows) == 9  # type: ignore[union-attr]
-    points = table("sample", "Command points in the example")
-    assert points["1"] == ["7", "6"]
-    assert points["2"] == ["5", "6"]
+def test_single_hexes_of_terrain_are_39_mm_across() -> None:
+    for key in ("forest", "hill", "cliff", "water", "rocks", "lava", "city", "blank_elements"):
+        lines = gauge.strokes(gauge.page(document("markers", key)), 0.4)
+        assert sum(abs(dist(a, b) - 39 / sqrt(3)) < TOLERANCE for line in lines for a, b in pairwise(line)) > 3
 
 
-# --- tokens and rulers
-
-def test_wound_markers_run_to_five_and_rulers_to_eight_and_twelve() -> None:
-    made = list(markers.build(game(), Request(only=("wounds",)), settings()).pages)
-    assert game().markers["wounds"].each == ("1", "2", "3", "4", "5")
-    assert sum(len([path for path in outlines(page.items) if path.stroke and path.stroke.width == 0.25])
-               for page in made) == 24
-    for key, hexes in (("personality_ruler", 8), ("general_ruler", 12)):
-        assert ends(key, "40 mm") == pytest.approx([40 * number for number in range(1, hexes + 1)])
-        assert ends(key, "1.5 in") == pytest.approx([38.1 * number for number in range(1, hexes + 1)])
-
-
-def ends(key: str, hexes: str) -> list[float]:
-    """Where the bands of a ruler end, in mm."""
-    stick = game(hexes).templates[key]
-    assert isinstance(stick, StickTemplate)
-    return [float(band.to.points) / MM for band in stick.bands if band.to]
-
-
-def test_terrain_is_as_large_as_its_hexes() -> None:
-    found = {key: kind.base for key, kind in game().markers.items() if kind.base and kind.sheet == "Terrain"}
-    assert {"forest", "hill", "cliff", "water", "city", "forest_cluster"} <= set(found)
-    forms = [hexbases.form_of(base) for base in found.values() if base]
-    assert {round(form.across / MM, 3) for form in forms} == {40}
-    one = hexbases.form_of(found["forest"]).size if found["forest"] else (0, 0)
-    assert (one[0] / MM, one[1] / MM) == pytest.approx((39, 78 / sqrt(3)), abs=TOLERANCE)
+def test_cards_are_of_the_size_a7() -> None:
+    """74 × 105 mm, cut from tick to tick."""
+    page = gauge.page(document("cards"))
+    lines = [line for line in gauge.strokes(page, 0.4) if len(line) == 2]
+    xs, ys = (sorted({round(line[0][way], 2) for line in lines if abs(line[0][way] - line[1][way]) < 0.001}) for way
+              in (0, 1))
+    assert any(abs(b - a - 74) < TOLERANCE for a in xs for b in xs)
+    assert any(abs(b - a - 105) < TOLERANCE for a in ys for b in ys)
 
 
 @pytest.mark.parametrize("ink", ["black", "light"])
@@ -448,8 +350,8 @@ def test_the_pack_prints_in_any_ink(tmp_path: Path, ink: str) -> None:
 
 
 def test_every_page_keeps_to_its_paper() -> None:
-    for product in (cards, counters, markers, templates, records):
-        for page in product.build(game(), Request(), settings("letter")).pages:
+    for product in ("cards", "counters", "markers", "templates", "records"):
+        for page in document(product, paper="letter").pages:
             left, top, right, bottom = bounds(page.items)
             assert left >= 0
             assert top >= 0
@@ -457,3 +359,9 @@ def test_every_page_keeps_to_its_paper() -> None:
             assert bottom <= page.height
             for path in outlines(page.items):
                 assert outline_bounds(path.segments)[0] >= 0
+
+
+def test_folded_the_spare_elements_come_last() -> None:
+    pages = find("counters").build(game(), Request(), Settings(backs=Backs.FOLD)).pages
+    spare = ["Elements to write on" in {word.text for word in words(page.items)} for page in pages]
+    assert spare == [False, False, True]

@@ -6,11 +6,13 @@ Every figure here is typed in from the rulebook (or reckoned from its prices by 
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import pairwise, zip_longest
+from typing import TYPE_CHECKING
 
 import placed
+import printed
 import pytest
+from stellar_ships import AUDIT, CLASSES, COSTS, HOUSE, HOUSE_AUDIT, SHIPS, SIDES, over
 
 from printshop.catalogue import games
 from printshop.drawing.geometry import IDENTITY, Transform
@@ -26,63 +28,17 @@ if TYPE_CHECKING:
 
     from printshop.game.model import Game
 
-SIDES = ("RL", "FL", "F", "FR", "RR", "R")
-
-
-class Ship(NamedTuple):
-    """A design: engine, hull, reactor; shield and armor in the order of SIDES; missiles; weapons; other systems."""
-
-    structure: tuple[int, int, int]
-    shield: tuple[int, ...]
-    armor: tuple[int, ...]
-    missiles: int
-    weapons: str
-    systems: str
-
-
-SHIPS = {
-    "DN-A": Ship((3, 5, 3), (6, 6, 6, 6, 6, 5), (5, 6, 6, 6, 5, 5), 11, "Gun F, Gun FR, Gun FL, Laser F",
-                 "Missile Rack, Multi-3, Sensors"),
-    "DN-B": Ship((4, 5, 3), (6, 6, 6, 6, 6, 6), (6, 6, 6, 6, 6, 6), 10,
-                 "Gun F, Gun FR, Gun FL, Force Beam RL, Force Beam RR", "Missile Rack, Missile Defence, Multi-4"),
-    "BB-A": Ship((4, 4, 3), (3, 5, 5, 5, 3, 3), (3, 4, 4, 4, 3, 2), 4,
-                 "Gun F, Force Beam F, Beam FL, Beam FR, Laser FL, Laser FR", "Multi-4, Missile Defence, Missile Rack"),
-    "BB-B": Ship((4, 4, 3), (4, 5, 5, 5, 4, 3), (4, 4, 4, 4, 4, 2), 4, "Gun F, Beam FL, Beam FR, Laser RL, Laser RR",
-                 "Multi-4, Missile Rack"),
-    "CA-A": Ship((3, 4, 3), (3, 4, 5, 4, 3, 3), (3, 5, 5, 5, 3, 2), 4, "Gun F, Beam FL, Beam FR, Laser FL, Laser FR",
-                 "Multi-2, Missile Defence, Cloaking"),
-    "CA-B": Ship((3, 4, 3), (2, 2, 3, 2, 2, 2), (2, 4, 5, 4, 2, 2), 8, "Beam F, Beam F, Gun FL, Gun FR",
-                 "Multi-2, Missile Defence, Missile Rack, Missile Rack, Cloaking"),
-    "DD-A": Ship((3, 3, 2), (4, 5, 5, 5, 4, 3), (3, 5, 5, 5, 3, 3), 0,
-                 "Gun F, Beam FR, Beam FL, Laser F, Laser FL, Laser FR", "Multi-3, Sensors"),
-    "DD-B": Ship((4, 3, 2), (3, 4, 5, 4, 3, 2), (3, 4, 4, 4, 3, 2), 0,
-                 "Gun F, Gun FR, Gun FL, Beam F, Beam FL, Beam FR, Laser F", "Multi-3"),
-    "ES-A": Ship((4, 2, 2), (3, 4, 4, 4, 3, 3), (3, 3, 4, 3, 3, 3), 3, "Beam F, Beam FR, Beam FL, Laser RR, Laser RL",
-                 "Missile Rack, Missile Defence"),
-    "ES-B": Ship((6, 2, 2), (3, 3, 5, 3, 3, 3), (3, 3, 4, 3, 3, 3), 0, "Laser F, Laser FR, Laser FL",
-                 "Missile Defence, Cloaking, Sensors"),
-    "SC-A": Ship((5, 1, 1), (2, 3, 4, 3, 2, 1), (3, 4, 5, 4, 3, 2), 0,
-                 "Beam F, Force Beam FR, Force Beam FL, Laser F, Laser RL, Laser RR", "Cloaking"),
-    "SC-B": Ship((4, 1, 1), (3, 4, 5, 4, 3, 2), (2, 4, 4, 4, 2, 1), 0,
-                 "Gun F, Force Beam FR, Force Beam FL, Laser F, Laser FL, Laser FR", "Missile Defence, Multi-2"),
+# 2d6 at a range, 1d6 of damage, in the order in which a sheet has them
+WEAPONS = {
+    "Laser": ("12 11 11 10 10 9 9 8 8 7 7 6 5 4 3 2", "1 1 1 2 2 2"),
+    "Force Beam": ("11 11 10 9 8 6 5 4 3 2", "1 2 2 2 3 3"),
+    "Beam": ("11 11 10 9 8 7 6 5 4 3 2", "2 2 3 3 4 4"), "Gun": ("11 10 9 7 5 3 2", "3 4 5 5 5 6"),
+    "Plasma Cannon": ("11 10 10 9 8 6 5 3 2", "7 8 9 9 10 10"),
+    "Missile": ("11 11 10 10 9 9 8 7 6 5 4 3 2", "5 5 6 6 6 7"),
 }
-# engine, shield, armor, missiles, weapons, other systems; sum with hull and reactor free; with 1 a point; limit; broken
-AUDIT = {
-    "DN-A": ((5, 35, 33, 33, 17, 21), 144, 152, 125, "costs 144 build points, 19 more than the 125 of its type"),
-    "DN-B": ((8, 36, 36, 30, 21, 23), 154, 162, 125, "costs 154 build points, 29 more than the 125 of its type"),
-    "BB-A": ((6, 24, 20, 12, 20, 23), 105, 112, 110, "none"),
-    "BB-B": ((6, 26, 22, 12, 17, 19), 102, 109, 110, "none"),
-    "CA-A": ((3, 22, 23, 12, 17, 19), 96, 103, 100, "4 missiles and no missile rack to fire them"),
-    "CA-B": ((3, 13, 19, 24, 18, 27), 104, 111, 100, "costs 104 build points, 4 more than the 100 of its type"),
-    "DD-A": ((3, 26, 24, 0, 19, 17), 89, 94, 90, "none"),
-    "DD-B": ((5, 21, 20, 0, 29, 10), 85, 90, 90, "3 weapons on F, two are allowed"),
-    "ES-A": ((4, 21, 19, 9, 16, 8), 77, 81, 80, "none"),
-    "ES-B": ((8, 20, 19, 0, 6, 21), 74, 78, 80, "none"),
-    "SC-A": ((5, 15, 21, 0, 16, 10), 67, 69, 70, "none"),
-    "SC-B": ((4, 21, 17, 0, 17, 9), 68, 70, 70, "none"),
-}
-COSTS = {"Gun": 5, "Laser": 2, "Beam": 4, "Force Beam": 3, "Missile Rack": 4, "Missile Defence": 4, "Sensors": 7,
-         "Cloaking": 10, "Multi-2": 5, "Multi-3": 10, "Multi-4": 15}
+ALL = SHIPS | HOUSE
+ORIGIN = ("from the rulebook", "house design, not in the rulebook")
+RANGES = ("2d6 at range", *map(str, range(1, 17)), "1d6", *map(str, range(1, 7)))
 
 
 @pytest.fixture(scope="module")
@@ -123,22 +79,22 @@ def boxes_beside(page: Page, label: str, within: float = 6.0) -> int:
     return sum(count for count, x, y, _ in groups(page.items) if abs(y - word.y) < within and word.x < x < word.x + 170)
 
 
-@pytest.mark.parametrize("name", SHIPS)
+@pytest.mark.parametrize("name", ALL)
 def test_the_control_sheet_has_exactly_the_ships_boxes(game: Game, name: str) -> None:
-    ship, page = SHIPS[name], sheet(game, "control", name)
+    ship, page = ALL[name], sheet(game, "control", name)
     engine, hull, reactor = ship.structure
     assert [boxes_beside(page, one) for one in ("Engine", "Hull", "Reactor", "Missiles", "Mines")] == [
         engine, hull, reactor, ship.missiles, 0]
-    weapons, systems = ship.weapons.split(", "), ship.systems.split(", ")
+    weapons, systems = ship.weapons, ship.systems
     all_of_them = engine + hull + reactor + sum(ship.shield) + sum(ship.armor) + ship.missiles
     assert sum(count for count, *_ in groups(page.items)) == all_of_them + 4 * (len(weapons) + len(systems))
     assert not [one for one in groups(page.items) if one[3]]
 
 
-@pytest.mark.parametrize("name", SHIPS)
+@pytest.mark.parametrize("name", ALL)
 def test_shield_and_armor_stand_on_their_sides_of_the_hex(game: Game, name: str) -> None:
     """Going round the middle of the hex, clockwise from the top: F FR RR R RL FL; the shield outside the armor."""
-    ship, page = SHIPS[name], sheet(game, "control", name)
+    ship, page = ALL[name], sheet(game, "control", name)
     sides = {word.text: word for word in placed.words(page.items) if word.text in SIDES and word.size == 7.5}
     assert set(sides) == set(SIDES)
     middle = (sides["F"].x + sides["R"].x) / 2, (sides["F"].y + sides["R"].y) / 2 - 2.7
@@ -157,18 +113,48 @@ def test_shield_and_armor_stand_on_their_sides_of_the_hex(game: Game, name: str)
     assert row_of(page, "Armor")[:6] == [str(one) for one in ship.armor]
 
 
-@pytest.mark.parametrize("name", SHIPS)
-def test_weapons_and_systems_are_listed_in_order_with_four_boxes_each(game: Game, name: str) -> None:
-    ship, page = SHIPS[name], sheet(game, "control", name)
-    texts = [word.text for row in placed.rows(page.items, 1.5) for word in row]
-    for number, system in enumerate(ship.systems.split(", "), 1):
-        assert f"{number}  {system}" in texts
-    rows = [" ".join(word.text for word in row) for row in placed.rows(page.items, 1.5)]
-    found = [next(index for index, row in enumerate(rows) if f"{weapon} " in f"{row} ") for weapon in
-             dict.fromkeys(ship.weapons.split(", "))]
-    assert found == sorted(found)
-    counts = Counter(count for count, *_ in groups(page.items))
-    assert counts[4] >= len(ship.weapons.split(", ")) + len(ship.systems.split(", "))
+def read(game: Game, form: str, *names: str) -> list[printed.Run]:
+    """The first page of a form as it is written."""
+    (page,) = printed.sheets(find("records").build(
+        game, Request(units=game.muster([(name, 1) for name in names]), only=(form,)), Settings()), 1)
+    return page
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_control_sheet_read_whole(game: Game, name: str) -> None:
+    ship, page = ALL[name], read(game, "control", name)
+    place = {run.text: run for run in reversed(page)}
+    head = [word for line in printed.lines(page)[1:3] for word in line]  # sizes differ, and so do base lines
+    assert sorted(head) == sorted(["Ship", f"{name[:2]} 1", f"{CLASSES[name[:2]]} {name}",
+                                   *[ORIGIN[1]] * (name in HOUSE)])
+    code, design = place[f"{name[:2]} 1"], place[f"{CLASSES[name[:2]]} {name}"]
+    assert code.left < design.left
+    assert place[design.text].y == pytest.approx(code.y, abs=2)
+    right = [run for run in page if place["Engine"].left - 1 < run.left
+             and place["Engine"].y - 1 < run.y < place["Turn"].y - 9]
+    rack = "Missile Rack" in ship.systems
+    fired = [*dict.fromkeys(weapon.rpartition(" ")[0] for weapon in ship.weapons),
+             *(["Missile"] if ship.missiles and rack else [])]
+    shots = [(kind, *(hit := WEAPONS[kind][0].split()), *[""] * (16 - len(hit)), "damage", *WEAPONS[kind][1].split())
+             for kind in WEAPONS if kind in fired]
+    wanted = [RANGES, *shots] if shots else []
+    found, rest = printed.table(printed.rows(right), wanted) if shots else ([], printed.rows(right))
+    assert found == wanted
+    assert ("damage" in place) is bool(shots)
+    systems = place["Other systems"].left - 1
+    heads = [run.text for row in rest for run in row if run.y <= place["Weapons"].y + 1]
+    told = "" if not ship.missiles else "one per rack each turn" if rack else "no rack: cannot be fired"
+    assert heads == ["Engine", "Hull", "Reactor", "Mines", "–", "Missiles", told or "–", "Weapons", "Side", "Hits",
+                     "Other systems", "Hits"]
+    listed = [run for row in rest for run in row if run.y > place["Weapons"].y + 1]
+    assert printed.lines(run for run in listed if run.left < systems) == (
+        [list(one.rpartition(" ")[::2]) for one in ship.weapons] or [["none"]])
+    assert printed.lines(run for run in listed if run.left > systems) == [
+        [f"{number} {system}"] for number, system in enumerate(ship.systems, 1)]
+    left = [run for run in page if run.left < place["Engine"].left - 1]
+    built = ("As built", *SIDES)
+    own = [built, ("Shield", *map(str, ship.shield)), ("Armor", *map(str, ship.armor))]
+    assert printed.table(printed.rows(left), own)[0] == own
 
 
 def test_missiles_stand_in_fives(game: Game) -> None:
@@ -215,15 +201,6 @@ def test_the_boxes_are_four_millimetres_wide_and_one_apart(game: Game) -> None:
     assert [round((b - a) / MM, 2) for a, b in pairwise(lefts)] == [5.0, 5.0]
 
 
-def test_only_the_ships_own_weapons_are_on_its_table_to_hit(game: Game) -> None:
-    page = sheet(game, "control", "DD-B")
-    tables = [[word.text for word in row] for row in placed.rows(page.items, 3.0)]
-    laser = next(row for row in tables if "damage" in row and "Laser" in row)
-    hits = [12, 11, 11, 10, 10, 9, 9, 8, 8, 7, 7, 6, 5, 4, 3, 2]
-    assert laser[laser.index("Laser"):] == ["Laser", *(str(one) for one in hits), "damage", *"111222"]
-    assert [[one for one in row if one.isalpha()][-2] for row in tables if "damage" in row] == ["Laser", "Beam", "Gun"]
-
-
 def test_missiles_without_a_rack_and_ships_without_weapons_say_so(game: Game) -> None:
     assert row_of(sheet(game, "control", "CA-A"), "Missiles")[0] == "no rack: cannot be fired"
     assert row_of(sheet(game, "control", "BB-A"), "Missiles")[0] == "one per rack each turn"
@@ -242,77 +219,87 @@ def test_a_blank_control_sheet_has_the_generic_boxes(game: Game) -> None:
     assert sum(row[0].text == "Hex" for row in placed.rows(page.items, 1.5)) == 4
 
 
-@pytest.mark.parametrize("name", AUDIT)
-def test_the_data_sheet_shows_what_the_design_costs(game: Game, name: str) -> None:
-    (engine, shield, armor, missiles, weapons, systems), total, _, limit, broken = AUDIT[name]
-    page, ship = sheet(game, "data", name), SHIPS[name]
-    assert row_of(page, "Engine, top speed") == ["by the build table", str(ship.structure[0]), "–", str(engine)]
-    assert row_of(page, "Hull") == ["no price is printed", str(ship.structure[1]), "–", "0"]
-    assert row_of(page, "Reactor") == ["no price is printed", str(ship.structure[2]), "–", "0"]
-    for label, number, price, cost in (("Shield", sum(ship.shield), 1, shield), ("Armor", sum(ship.armor), 1, armor),
-                                       ("Missiles", ship.missiles, 3, missiles), ("Mines", 0, 2, 0)):
-        assert [str(number), str(price), str(cost)] in thirds(row_of(page, label))
-    assert row_of(page, "Weapons")[-1] == str(weapons)
-    assert row_of(page, "Other systems")[-1] == str(systems)
-    assert row_of(page, "Shield")[:6] == [str(one) for one in ship.shield]
-    assert row_of(page, "Armor")[:6] == [str(one) for one in ship.armor]
-    assert row_of(page, "Sum")[-1] == str(total) or str(total) in row_of(page, "Sum")
-    texts = [word.text for word in placed.words(page.items)]
-    assert str(limit) in texts
-    assert ("Left" in texts) is (total <= limit)
-    assert row_of(page, "Left" if total <= limit else "Over the limit")[0] == str(abs(limit - total))
-    told = " ".join(texts)
-    assert broken in told if broken != "none" else "none" in texts
-    assert told.count("•") == (broken != "none")
+@pytest.fixture(scope="module")
+def priced() -> Game:
+    return load(games()["stellar_wars"], settings={"hull_price": "1"})
 
 
-def thirds(row: list[str]) -> list[list[str]]:
-    return [row[place:place + 3] for place in range(len(row) - 2)]
+@pytest.mark.parametrize("price", [0, 1])
+@pytest.mark.parametrize("name", ALL)
+def test_a_data_sheet_read_whole(game: Game, priced: Game, name: str, price: int) -> None:
+    """Every line of it: what is bought, how much of it, at what price, the sum, and what is broken."""
+    ship, audit, kind = ALL[name], (AUDIT | HOUSE_AUDIT)[name], name[:2]
+    engine, shield, armor, missiles, weapons, systems = audit.parts
+    top, *structure = ship.structure
+    cost = audit.priced if price else audit.free
+    listed = [[*(weapon.rpartition(" ")[::2] if weapon else ()),
+               *([str(COSTS[weapon.rpartition(" ")[0]])] if weapon else []),
+               *([system, str(COSTS[system])] if system else [])]
+              for weapon, system in zip_longest(ship.weapons, ship.systems, fillvalue="")]
+    broken = [f"• {text}" for text in (over(cost, audit.limit), audit.broken) if text]
+    assert printed.lines(read(priced if price else game, "data", name))[1:-1] == [
+        [CLASSES[kind], name, ORIGIN[name in HOUSE]], ["Class name"],
+        ["Item", *SIDES, "No.", "Each", "Cost"],
+        ["Engine, top speed", "by the build table", str(top), "–", str(engine)],
+        *([label, *([] if price else ["no price is printed"]), str(many), str(price or "–"), str(price * many)]
+          for label, many in zip(("Hull", "Reactor"), structure, strict=True)),
+        ["Shield", *map(str, ship.shield), str(sum(ship.shield)), "1", str(shield)],
+        ["Armor", *map(str, ship.armor), str(sum(ship.armor)), "1", str(armor)],
+        ["Missiles", str(ship.missiles), "3", str(missiles)], ["Mines", "0", "2", "0"],
+        ["Weapons", "as listed below", str(len(ship.weapons)), "–", str(weapons)],
+        ["Other systems", "as listed below", str(len(ship.systems)), "–", str(systems)],
+        ["Sum", str(cost), f"Limit, {kind}", str(audit.limit), "Left" if cost <= audit.limit else "Over the limit",
+         str(abs(audit.limit - cost))],
+        ["Weapon", "Side", "Cost", "Other system", "Cost"], *listed,
+        *([["Rules of building that are broken:"], *([one] for one in broken)] if broken
+          else [["Rules of building that are broken:", "none"]])]
 
 
-@pytest.mark.parametrize("name", SHIPS)
-def test_the_data_sheet_lists_every_weapon_and_system_with_its_cost(game: Game, name: str) -> None:
-    page, ship = sheet(game, "data", name), SHIPS[name]
-    rows = [[word.text for word in row] for row in placed.rows(page.items, 1.5)]
-    for weapon in ship.weapons.split(", "):
-        kind, _, side = weapon.rpartition(" ")
-        assert any([kind, side, str(COSTS[kind])] in thirds(row) for row in rows), weapon
-    for system in ship.systems.split(", "):
-        assert any(row[-2:] == [system, str(COSTS[system])] for row in rows), system
-
-
-@pytest.mark.parametrize("name", AUDIT)
-def test_hull_and_reactor_may_have_a_price(name: str) -> None:
-    priced = load(games()["stellar_wars"], settings={"hull_price": "1"})
-    page = sheet(priced, "data", name)
-    _, _, total, limit, _ = AUDIT[name]
-    texts = [word.text for word in placed.words(page.items)]
-    assert str(total) in texts
-    assert ("Over the limit" in texts) is (total > limit)
+DESIGNER_LEFT = """Side RL FL F FR RR R Cost|Shield|Armor|Weapon Side Extras Cost|1|2|3|4|5|6|7|8|9|10
+Other_system Extras Cost|1|2|3|4|5|6|Item Number Price Cost|Engine,_top_speed build_table
+Hull none_printed|Reactor none_printed|Missiles 3|Mines 2|Shield_and_armor,_from_above
+Weapons,_from_above|Other_systems,_from_above|Sum|Limit_of_the_type|Left"""
+DESIGNER_RIGHT = """Type Limit Hull React. Engine_of_top_speed_1_to_6|DN Dreadnought 125 5 3 1 2 5 8 11 14
+BB Battleship 110 4 3 1 2 4 6 9 12|CA Cruiser 100 4 3 1 2 3 6 8 11|DD Destroyer 90 3 2 1 2 3 5 7 9
+ES Escort 80 2 2 1 2 3 4 6 8|SC Scout 70 1 1 1 2 3 4 5 6|FR Freighter 45 3 2 1 2 3 5 7 9
+Weapon Cost Other_system Cost|Laser 2 Missile_Rack 4|Force_Beam 3 Missile_Defence 4
+Beam 4 Multi-Track 5|Gun 5 Sensors 7|Plasma_Cannon 15 Cloaking 10|Missile 3 Self-Destruct 8
+A_point_of_shield 1 Mines 2|A_point_of_armor 1 Multi-Track:_5_for_each_target_beyond_the|first
+Extra Cost What_it_does|−1H 2 to-hit_roll_minus_1,_better:_a_weapon
++1D 2 damage_roll_plus_1,_better:_a_weapon|+1H −1 to-hit_roll_plus_1,_worse:_a_weapon
++1R 2 die_roll_minus_1,_better:_another_system,_not_Cloaking|Before_she_sails
+The_sum_is_within_the_limit_of_the_type|Hull_and_reactor_are_just_what_the_table_says
+At_most_two_weapons_on_each_side|No_weapon_on_R,_the_rear
+Missiles_only_with_a_missile_rack:_one_a_rack_each_turn
+A_freighter_has_no_weapons,_only_what_defends_it
+Six_shield_and_six_armor_boxes_a_side_are_on_the_sheet|Notes"""
 
 
 def test_the_designer_sheet_has_the_tables_and_the_rules(game: Game) -> None:
-    page = sheet(game, "designer")
-    build = {"Dreadnought": (125, 5, 3, 1, 2, 5, 8, 11, 14), "Battleship": (110, 4, 3, 1, 2, 4, 6, 9, 12),
-             "Cruiser": (100, 4, 3, 1, 2, 3, 6, 8, 11), "Destroyer": (90, 3, 2, 1, 2, 3, 5, 7, 9),
-             "Escort": (80, 2, 2, 1, 2, 3, 4, 6, 8), "Scout": (70, 1, 1, 1, 2, 3, 4, 5, 6),
-             "Freighter": (45, 3, 2, 1, 2, 3, 5, 7, 9)}
-    for label, figures in build.items():
-        assert row_of(page, label) == [str(one) for one in figures]
-    prices = {"Laser": 2, "Force Beam": 3, "Beam": 4, "Gun": 5, "Plasma Cannon": 15, "Missile": 3, "Missile Rack": 4,
-              "Missile Defence": 4, "Multi-Track": 5, "Sensors": 7, "Cloaking": 10, "Self-Destruct": 8, "Mines": 2,
-              "A point of shield": 1, "A point of armor": 1, "−1H": 2, "+1D": 2, "+1H": "−1", "+1R": 2}
-    for label, price in prices.items():
-        assert str(price) in row_of(page, label), label
-    assert sum(count for count, *_ in groups(page.items)) == 7  # to tick
+    page = read(game, "designer")
+    top, foot = (next(run for run in page if run.text == text).y for text in ("RL", "Left"))
+    middle = next(run for run in page if run.text == "Dreadnought").left - 8 * MM
+    for wanted, right in ((DESIGNER_LEFT, False), (DESIGNER_RIGHT, True)):
+        assert printed.lines(run for run in page if top - 1 < run.y < foot + 1 and (run.left > middle) is right) == [
+            [cell.replace("_", " ") for cell in row.split()] for line in wanted.split("\n") for row in line.split("|")]
+    assert sum(count for count, *_ in groups(sheet(game, "designer").items)) == 7  # to tick
 
 
 def test_the_secret_log_has_mines_in_fours_and_the_six_headings(game: Game) -> None:
-    page = sheet(game, "log")
-    texts = Counter(word.text for word in placed.words(page.items))
-    assert {"Cloaked ship", "Hex", "Heading", "Mines"} <= set(texts)
-    assert all(texts[str(number)] == 1 for number in range(1, 11))  # units of mines
-    assert all(texts[name] == 1 for name in ("up", "upper right", "lower right", "down", "lower left", "upper left"))
+    page = read(game, "log")
+    said = printed.lines(page)
+    assert said[1:13] == [["Player", "Side", "Set-up"], ["Turn", "Cloaked ship", "Hex", "Heading", "Note", "Mines",
+                                                         "Hexes"],
+                          *([str(unit)] for unit in range(1, 11))]
+    place = {run.text: (run.x, run.y) for run in page}
+    assert sorted(("up", "upper left", "upper right", "lower left", "lower right", "down"),
+                  key=lambda one: place[one][1]) == [
+        "up", "upper left", "upper right", "lower left", "lower right", "down"]
+    assert place["upper left"][0] < place["up"][0] < place["upper right"][0]
+    assert place["lower left"][0] < place["down"][0] < place["lower right"][0]
+    assert printed.told(" ".join(word for row in said[13:-1] for word in row), "start mines unit hexes turn turns") == (
+        "unit mines four hexes down up upper left upper right lower left lower right down every turn each 1"
+        " start turns")
 
 
 def test_a_side_has_its_sheets_to_itself_and_ships_their_numbers(game: Game) -> None:

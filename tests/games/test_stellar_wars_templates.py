@@ -6,18 +6,28 @@ The figures below are the source's: its firing-arc and plasma drawings, hex by h
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections import Counter
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
+import gauge
+import printed
 import pytest
+from diagrams import bearings
 from placed import outlines, words
 
 from printshop.catalogue import games
+from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Layer, Line, Move, Text
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.load import load
 from printshop.hexes import Grid, Orientation, distance, within
-from printshop.products.counters import counters, markers
-from printshop.products.hexmaps import maps
+from printshop.problems import PrintshopError
+from printshop.products import find
+from printshop.products.booklets import booklet
+from printshop.products.counters import markers
+from printshop.products.hexmaps import hex_board
 from printshop.products.product import Request, Settings
 from printshop.products.templates import templates
 from printshop.units import INCH
@@ -25,7 +35,7 @@ from printshop.units import INCH
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from printshop.drawing.items import Item, Page
+    from printshop.drawing.items import Item
     from printshop.game.model import Game
     from printshop.hexes import Hex
 
@@ -71,9 +81,8 @@ def pieces(game: Game, *only: str) -> Iterator[tuple[tuple[Item, ...], list[tupl
 def tiled(game: Game, only: str) -> tuple[Item, ...]:
     """What is drawn on a piece that takes several sheets: each of them has all of it, and shows a part."""
     page = next(iter(templates.build(game, Request(only=(only,)), Settings()).pages))
-    drawings = [item for item in page.items if isinstance(item, Group) and item.clip]
-    assert len(drawings) == 1
-    return drawings[0].items
+    drawing, *_ = [item for item in page.items if isinstance(item, Group) and item.clip]
+    return drawing.items
 
 
 def grid_of(cells: Iterable[Hex], across: float = ACROSS) -> Grid:
@@ -227,37 +236,109 @@ def test_what_is_our_reading_says_so(game: Game) -> None:
 
 # --- the map, the counters, and the setting for the hexes
 
-def test_hexes_are_of_one_size_on_the_map_and_on_every_template(game: Game) -> None:
-    one = game.maps["space"]
-    assert one.across.pt == ACROSS
-    assert one.orientation is Orientation.FLAT
-    assert span([cell[0] for cell in one.board.cells]) > 16
-    assert all(template.size.across == one.across for template in game.templates.values())  # type: ignore[union-attr]
-    larger = load(games()["stellar_wars"], settings={"hex": "1 in"})
-    _, slowest = next(pieces(larger, "turn_gauge"))  # three hexes one behind the other
-    assert sorted(span(list(way)) for way in zip(*slowest, strict=True)) == pytest.approx(
-        [2 / math.sqrt(3) * INCH, 3 * INCH])
+SIZES = {"18 mm": 18.0, "3/4 in": 19.05, "1 in": 25.4, "2 in": 50.8}
 
 
-def span(values: list[float]) -> float:
-    return max(values) - min(values)
+@cache
+def sized(hexes: str) -> Game:
+    return load(games()["stellar_wars"], settings={"hex": hexes})
 
 
-def test_every_hex_of_the_map_has_its_number(game: Game) -> None:
-    pages = list(maps.build(game, Request(), Settings()).pages)
-    said = {word.text for page in pages for word in words(page.items)}
-    assert {f"{column:02}{row:02}" for column in range(1, 30) for row in range(1, 24)} <= said
+def drawn(product: str, key: str, hexes: str = "3/4 in", number: int = 0) -> Any:
+    return gauge.page(find(product).build(sized(hexes), Request(only=(key,)), Settings()), number)
 
 
-def squares(pages: Iterable[Page]) -> str:
-    return " ".join(word.text for page in pages for word in words(page.items))
+@pytest.mark.parametrize("hexes", SIZES)
+def test_the_map_measured_on_paper(hexes: str) -> None:
+    """29 by 23 hexes, flat-top: every sheet draws the edge of all of it, and its own hexes on one grid over 300 mm."""
+    across, page = SIZES[hexes], drawn("maps", "space", hexes, 1)
+    assert gauge.size(gauge.strokes(page, 1.0, 9)[0]) == (
+        pytest.approx((29 * 1.5 + 0.5) * across / math.sqrt(3), abs=gauge.TOLERANCE),
+        pytest.approx(23.5 * across, abs=gauge.TOLERANCE))
+    corners = [corner for shape in gauge.strokes(page, 0.6, 3) for corner in shape]
+    assert len(corners) > 100
+    assert gauge.off_grid(corners, across, pointy=False) < gauge.TOLERANCE
 
 
-def test_counters_are_half_an_inch_with_class_number_and_arrow(game: Game) -> None:
-    pages = list(counters.build(game, Request(), Settings()).pages)
-    said = squares(pages)
-    assert "½ × ½ in" in said
-    for code in ("DN", "BB", "CA", "DD", "ES", "SC", "FR"):
-        assert code in said.split()
-    start = squares(markers.build(game, Request(), Settings()).pages)
-    assert start.split().count("START") >= 2
+# how many hexes an overlay is wide, at its widest, and high
+@pytest.mark.parametrize(("key", "columns", "rows"), [
+    ("firing_arcs", 9, 9), ("firing_arcs_16", 33, 33), ("one_arc", 9, 17), ("plasma_arc", 5, 9)])
+@pytest.mark.parametrize("hexes", ["18 mm", "3/4 in", "1 in"])
+def test_overlays_have_the_hexes_of_the_map(key: str, columns: int, rows: float, hexes: str) -> None:
+    across, page = SIZES[hexes], drawn("templates", key, hexes)
+    # the sides of all its hexes; of the plasma cannon's, which are hatched, the edge of those in range
+    shapes = gauge.strokes(page, 0.9, 20) if key == "plasma_arc" else gauge.strokes(page, 0.4)
+    corners = [corner for shape in shapes for pair in pairwise(shape) for corner in pair
+               if abs(math.dist(*pair) - across / math.sqrt(3)) < 0.001]
+    wide, high = gauge.size(corners)
+    assert (wide, high) == (pytest.approx((columns * 1.5 + 0.5) * across / math.sqrt(3), abs=gauge.TOLERANCE),
+                            pytest.approx(rows * across, abs=gauge.TOLERANCE))
+    assert gauge.off_grid(corners, across, pointy=False) < gauge.TOLERANCE
+
+
+@pytest.mark.parametrize("hexes", ["18 mm", "3/4 in"])
+def test_turn_gauges_are_as_large_as_their_hexes(hexes: str) -> None:
+    """From a hex behind the ship to the last of the path, and as far to the left as to the right."""
+    across = SIZES[hexes]
+    made = find("templates").build(sized(hexes), Request(only=("turn_gauge",)), Settings())
+    found = sorted(tuple(sorted(round(way, 2) for way in gauge.size(shape))) for page in gauge.pages(made)
+                   for shape in gauge.strokes(page, 0.9, 9))
+    wanted = []
+    for cells in ([(0, -1)], *(right for right, _ in PATHS.values())):
+        both = {SHIP, (0, 1), *cells, *((-q, q + r) for q, r in cells)}
+        left, top, right, bottom = Grid(Orientation.FLAT, across).bounds(both)
+        wanted.append(tuple(sorted((round(right - left, 2), round(bottom - top, 2)))))
+    assert found == [pytest.approx(one, abs=gauge.TOLERANCE) for one in sorted(wanted)]
+
+
+def test_hexes_are_never_too_small_for_the_counters() -> None:
+    """Half an inch turns freely in 1.414 times that, 17.96 mm."""
+    with pytest.raises(PrintshopError, match="18 mm"):
+        load(games()["stellar_wars"], settings={"hex": "17.9 mm"})
+
+
+@pytest.mark.parametrize(("product", "key", "across", "down"),
+                         [("counters", "ships", 9 + 2, 4), ("markers", "start", 2, 1)])
+def test_counters_are_half_an_inch_square(product: str, key: str, across: int, down: int) -> None:
+    """Cuts from edge to edge of a block, 12.7 mm apart: nine ships by two for each side, and two START."""
+    lines = [line for line in gauge.strokes(drawn(product, key), 0.4) if len(line) == 2]
+    for way, count in ((1, down), (0, across)):
+        places = sorted({round(line[0][way], 3) for line in lines if abs(line[0][way] - line[1][way]) < 0.001
+                         and off(math.dist(line[0], line[1]), 12.7) < gauge.TOLERANCE})
+        steps = [b - a for a, b in pairwise(places) if 12 < b - a < 13.5]  # elsewhere it is between two blocks
+        assert steps == pytest.approx([12.7] * count, abs=gauge.TOLERANCE)
+
+
+def off(length: float, step: float) -> float:
+    """By how much a length is not so many steps, one at least."""
+    return abs(length - max(1, round(length / step)) * step)
+
+
+def test_every_hex_of_the_map_has_its_number_once(game: Game) -> None:
+    drawn_map = hex_board.draw(game.maps["space"], Ink.COLOUR)
+    assert sorted(word.text for word in words(drawn_map.items()) if word.text.isdecimal()
+                  and len(word.text) == 4) == sorted(
+        f"{column:02}{row:02}" for column in range(1, 30) for row in range(1, 24))
+
+
+def test_start_is_on_two_counters(game: Game) -> None:
+    (page,) = markers.build(game, Request(), Settings()).pages
+    assert [word.text for word in words(page.items)].count("START") >= 2
+
+
+@pytest.mark.parametrize(("key", "notes"), [
+    ("firing_arcs", ["Dot: in both", "is the side hit.", "At a dot, roll.", "Every second", "both arcs."]),
+    ("one_arc", ["side that fires.", "Turn over for", "its other half."]),
+    ("plasma_arc", ["Grey hexes", "are out of"])])
+def test_what_is_said_beside_a_template(game: Game, key: str, notes: list[str]) -> None:
+    (page,) = printed.sheets(find("templates").build(game, Request(only=(key,)), Settings()), 1)
+    assert [run.text for run in page if run.text in notes] == notes
+
+
+@pytest.mark.parametrize(("key", "edges"), [
+    ("beginning", {60: 2, 120: 2, 240: 2, 300: 2}), ("convoy", {60: 2, 120: 2}),
+    ("different_forces", {60: 2, 120: 2, 240: 2, 300: 2})])
+def test_ships_start_facing_the_other_end_of_the_map(game: Game, key: str, edges: dict[int, int]) -> None:
+    """No hexside faces along the map: there are two headings for each side."""
+    _, page, _ = booklet.PRODUCT.build(game, Request(scenario=game.scenarios[key]), Settings()).pages
+    assert Counter(bearings(page.items)) == edges

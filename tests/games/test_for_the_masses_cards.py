@@ -1,0 +1,258 @@
+"""For the Masses' reference cards: every block as it is printed, read in the written PDF, against the rulebook.
+
+What is below is typed from the rulebook and reckoned from it, not taken from the data.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import printed
+import pytest
+from diagrams import Diagram, diagrams
+
+from printshop.catalogue import games
+from printshop.drawing.ink import Ink
+from printshop.game.load import load
+from printshop.hexes import Orientation
+from printshop.products.charts import charts
+from printshop.products.charts.blocks import Look, block_of
+from printshop.products.product import Request, Settings
+
+# besides what decides everywhere
+ALSO = """Command Action End phase turn Move Reform Withdraw Regroup Ranged Melee Attack Cast Spell charge charger
+infantry cavalry artillery monster Personality Personalities General forest forests hill hills city snow rain
+wind high winds rank ranks column regular irregular contact defense attacker defender wound wounds hit hits hex
+hexes Element Elements morale MP CP magic energy dice die order orders unit units sight target specials passed
+marker terrain movement facing facings flank zone control counter attack piece ground fails d6 sees closest base
+orcs alvernans champion printed"""
+
+COMMAND = """
+The turn
+  : 1 command phase: every Personality command dice; each die, up, command, CP. Magic dice. 2 action phase: order
+  : units, turn,
+  : until both, one after other. 3 end phase: left CP, magic energy lost.
+Who has the initiative
+  : 1 more command. 2 fewer command dice. 3 more units. 4 d6.
+An order
+  : One Personality one order; never. Closest Element of the unit; no sight. Unit first action of the turn 1 CP, every
+  : one 1 more.
+  : Regroup always 4 CP, only unit first order. General lost: every unit that sees morale.
+Action cost
+  Action 1st 2nd 3rd 4th 5th 6th
+  costs 1 2 3 4 5 6
+  so_far 1 3 6 10 15 21
+  : action; 19 one turn 190 CP.
+Personality over 8 hexes
+  Hexes 9 10 11 12 14 18
+  Personality +1 +2 +3 +4 +6 +10
+  : Personality 8 hexes; every hex more 1 CP.
+General over 12 hexes
+  Hexes 13 14 15 16 18 20
+  General +1 +1 +1 +2 +3 +4
+  : General 12 hexes; every two hexes more 1 CP, least 1. 15 hexes 1 or 2: 1.†
+Actions
+  : Move Reform Withdraw Regroup Ranged Attack Melee Attack Cast Spell
+Move
+  : Unit regular or column, no enemy. Turn 60° 1 MP. Hex 1 MP, terrain, always front hex. End: all one piece; may.
+  : Column half again, rounded up, or free Reform. Charge: Move ends enemy zone control free Melee Attack without
+  : Reform.
+Movement in column
+  MP 4 5 6 7 8 9
+  column 6 8 9 11 12 14
+Zone of control
+  : Front hexes of an Element; one may Withdraw only; facing may.
+Reform
+  : Turn any Element.† Move half Elements rounded down, each up to movement.† Contact enemy: Element may turn, not move.
+  : Instead up Elements half movement rounded up; one least stays. End: all one piece.
+Withdraw
+  : One hex any irregular units; never enemy zone control. Every enemy contact once, free, charge.
+Regroup
+  : Two units infantry two cavalry; most 12 Elements, lost. Lower two. Die more one: lower.
+  : Morale average; half worse.† Specials both. Ranged attack one only two die lower, 2d4 least. Command magic dice
+  : two die lower.
+Morale
+  : 1d10 equal morale more. Element lost, not morale. Every Element lost −1. One more Element lost.
+"""
+COMBAT = """
+To hit
+  Die 0 1 2 3 4 5 6 7 8
+  d4 2 3 4 5 6 7 8 9 10
+  d6 3 4 5 6 7 8 9 10 11
+  d8 4 5 6 7 8 9 10 11 12
+  d10 5 6 7 8 9 10 11 12 13
+  d12 6 7 8 9 10 11 12 13 14
+  : Half die + defense more. Each die. Forests friends target defense may 7 8. Defense.
+Doubling up
+  Die 0 1 2 3 4 5 6 7 8
+  d4 1 1 1 2 3 4 5 6 7
+  d6 1 1 1 1 2 3 4 5 6
+  d8 1 1 1 1 1 2 3 4 5
+  d10 1 1 1 1 1 1 2 3 4
+  d12 1 1 1 1 1 1 1 2 3
+  : Target more die, dice top: one die top + − 1. One hit 1. Defense.
+Chance of a hit
+  Die 0 1 2 3 4 5 6 7 8
+  d4 75 50 25 – – – – – –
+  d6 67 50 33 17 – – – – –
+  d8 63 50 38 25 13 – – – –
+  d10 60 50 40 30 20 10 – – –
+  d12 58 50 42 33 25 17 8 – –
+  : Defense. One die.
+Melee
+  : 1 free Reform attacker, not after charge. 2 dice: attack dice every Element, enemy zone control. 3 each hit wound;
+  : Elements lost, morale.
+  : 4 free without Reform; Element may turn 60° instead. No.
+Melee dice
+  | Attack | Dice for the Element
+  | on a flank | +1
+  | on the rear | +2
+  | from higher ground | +1
+  | from lower ground | −1
+  : None flank another target Element attacker before behind; none rear another before flank: flank rear nothing. Most
+  : 5 dice Element 2 attack dice.
+Ranged attack
+  : 1 front hex 60° either. 2 dice: front rank all; second rank half, third rank third, rounded down each Element.
+  : 3 every forest hex, every friend hex +1 target defense. Hex not, target. 4 two hits wound; artillery one. Odd hit
+  : second attack same target once.
+  : 5 free Reform. Hill city between.† Enemy hex not. Friends contact target: dice again against. Unit may before
+  : charger dice, instead.
+  : Flank rear no.
+Removing Elements
+  : Element unit wounds wounds; left. Defender. 1 always: unit one piece. 2 attacker. 3 first: no enemy all.
+  : 4 all attacker: first fewest. 5 all enemy: first smallest unit not. 6 first: farthest attacker.
+Weather
+  | Weather | MP | Range | Besides
+  | snow | −50 % | −25 % | −1 to morale rolls
+  | rain | −25 % | – | ranged: +1 defense
+  | high winds | −25 % | −50 % | ranged: +1 defense
+  : Rounded down; 2 hexes least. One die one more defense; up, same.†
+Movement in weather
+  MP 3 4 5 6 8 9
+  snow 1 2 2 3 4 4
+  rain,_wind 2 3 3 4 6 6
+Terrain
+  | Terrain | Move | Effect
+  | open | +0 | none
+  | forest | +1 | ranged: +1 defense a hex; melee: +1 defense if all the Elements attacked stand in it
+  | hill, up | +1 | attack down: +1 die; up: −1 die; blocks sight between
+  | hill, down | +0 | as above
+  | cliff | no | two levels or more; as a rule no melee across
+  | impassable | no | water, lava, rocks, shale
+  | city | | blocks sight; what it costs to enter is not given: agree on it
+  : Up. A base hexes hex under.
+"""
+ZONES = """
+One hex
+  : Two front hexes zone control two flank hexes two rear hexes. Front front flank flank rear rear. Lost.
+Monster of three hexes
+  : front front flank base base flank rear rear rear. Hex front.
+Artillery, three hexes
+  : front front front flank flank base rear rear. Front.
+Monster of four hexes
+  : front front flank base base flank base rear rear. One front, two, one.
+Mixed hexes
+  : hex two hexes base not two Elements unit attacker no
+Regular formation
+  : Two ranks four. Three three two: only rank may. All one; front rank two Elements more facing.
+  : Ranks equal; behind first every Element rear hex rank before. Element regular.
+Column
+  : Each rear hex one before front hex.
+Irregular
+  : No Move orders.
+"""
+SAMPLE = """
+The armies
+  | Army | Sum | Printed | By the rules
+  | Orcs | 156 + 3 × 5 × 54 | 966 | 966
+  | Alvernans, Champion at 98 as in the list | 98 + 3 × 8 × 38 | 1000 | 1010
+  | Alvernans, Champion at 209 as on the stat line | 209 + 3 × 8 × 38 | – | 1121
+  : 1000 Champion 88.
+Command points in the example
+  Turn Orcs Alvernans
+  1 7 6
+  2 5 6
+  : Turn 2 Alvernans 3 6 after second attack 1 + 2; 3.
+Move by move
+The other worked examples
+Our readings (†)
+  : Orc 2d8 d10. Ranged dice without d8/10 two dice. Monster one Element Personality not three. Reform free all; half
+  : move.
+  : Regroup average morale ends half worse two printed 5+. Hills sight only between target. General 15 hexes 1 CP more
+  : 14.
+  : One ranged die rain wind one more defense target. Unit orders; may.
+"""
+# the steps of the example: what is printed, what the rules make of it, and what is to be said of that
+STEPS = """
+Step | As printed | By the rules | Verdict
+Turn 1: orders | Orcs spend 4 CP, Alvernans 1 | 1 + (1 + 2) = 4; 1 | right
+Turn 2: Alvernans charge | 11d6, “6 / 3 + 2 = 5” | 5 × 2 + 1 for the flank = 11; 6 / 2 + 2 = 5 | misprint: / 2 is meant
+Orc loss | 1 Element | 4 hits are 4 wounds: 1 Element | right
+Orc morale | 9 against 7+ | passed | right
+Orcs counter | 8d10 against 7, 4 hits | the stat line has 2d8: 8d8 against 6 | wrong die: a d8 cannot show 9
+Alvernan loss | 1 Element, 1 wound over; morale 4 fails: another | 4 wounds at 3 each: 1 and 1 over \
+ | right; 6 Elements left
+Second attack | 15d6, 8 hits | 6 × 2 + 1 flank + 2 rear = 15 | right
+Orc loss | 2 Elements; 7 − 1 = 6 fails: a third | the same | right; 1 left
+Second counter | 2d10: 10 and 7, with the wound carried 3 | two hits + 1 = 3 | right with d10
+Alvernan morale | 9 | passed | right
+Orc column, 18 hexes from the General | all of the CP | 1 + 3 = 4 of 5 | 1 CP left
+The column charges | 12d10 | 4 Elements: 8 + 2 + 1 = 11; 5 Elements: 13 | neither is 12
+Its result | 4 hits: 1 Element and a marker | 4 wounds: 1 and 1 over | right, but no morale test
+The answer | “2d6”, four dice listed | 2 Elements: 4d6, no hit against 5 | 4d6 are meant
+"""
+WORKED = """
+Example | As printed | By the rules | Verdict
+Ranged fire from ranks of 3, 3 and 2 Elements | 9 dice | 3 × 2 + 3 × 1 + 0: halves fall away Element by Element | right
+Line of sight, one Element blind and four hindered | 6 dice at −1, 7 without | 2 × 2 + 2 × 1 = 6; 2 × 2 + 3 × 1 = 7 \
+ | right
+Ranged hits, 3 and then 5 at two for a wound | 4 wounds | 3 are 1 and 1 over; 1 + 5 are 3 | right
+"""
+# of each diagram of the card: labels, hexes of the bases, bearings of the arrows
+DIAGRAMS = {
+    "One hex": [({"front": {(0, -1), (1, -1)}, "flank": {(-1, 0), (1, 0)}, "rear": {(-1, 1), (0, 1)}}, {(0, 0): 0},
+                 set())],
+    "Monster of three hexes": [(
+        {"front": {(0, -1), (1, -1)}, "flank": {(-2, 1), (1, 1)}, "rear": {(-2, 2), (-1, 2), (0, 2)},
+         "mixed": {(-1, 0), (1, 0)}, "base": {(-1, 1), (0, 1)}}, {(0, 0): 0}, {(-1, 1), (0, 1)})],
+    "Artillery, three hexes": [(
+        {"front": {(0, -1), (1, -1), (2, -1)}, "flank": {(-1, 0), (2, 0)}, "rear": {(-1, 2), (0, 2)},
+         "mixed": {(-1, 1), (1, 1)}, "base": {(0, 1)}}, {(0, 0): 0, (1, 0): 0}, {(0, 1)})],
+    "Monster of four hexes": [(
+        {"front": {(0, -1), (1, -1)}, "flank": {(-2, 1), (1, 1)}, "rear": {(-2, 3), (-1, 3)},
+         "mixed": {(-1, 0), (1, 0), (-2, 2), (0, 2)}, "base": {(-1, 1), (0, 1), (-1, 2)}},
+        {(0, 0): 0}, {(-1, 1), (0, 1), (-1, 2)})],
+    # every Element behind the first rank in a rear hex of the rank before it, that is (-1, 1) or (0, 1) of one of them
+    "Regular formation": [
+        ({}, dict.fromkeys([(0, 0), (1, 0), (2, 0), (3, 0), (-1, 1), (0, 1), (1, 1), (2, 1)], 0), set()),
+        ({}, dict.fromkeys([(0, 0), (1, 0), (2, 0), (-1, 1), (0, 1), (1, 1), (-1, 2), (0, 2)], 0), set())],
+    "Column": [({}, dict.fromkeys([(0, 0), (-1, 1), (-1, 2), (-1, 3)], 0), set())],
+    "Irregular": [({}, {(0, 0): 0, (1, 0): 0, (2, 0): 60, (2, -1): 300, (0, 1): 0}, set())],
+}
+EXAMPLES = {"Move by move": STEPS, "The other worked examples": WORKED}
+CARDS = [printed.oracle(card) for card in (COMMAND, COMBAT, ZONES, SAMPLE)]
+
+
+@cache
+def cards() -> list[list[printed.Run]]:
+    return printed.sheets(charts.PRODUCT.build(load(games()["for_the_masses"]), Request(), Settings()))
+
+
+@pytest.mark.parametrize("number", range(4), ids=["command", "combat", "zones", "sample"])
+def test_a_card_says_what_the_rulebook_says(number: int) -> None:
+    assert len(cards()) == 4
+    assert printed.differences(cards()[number], CARDS[number], ALSO, apart=EXAMPLES) == []
+
+
+@pytest.mark.parametrize("title", EXAMPLES)
+def test_every_step_of_the_examples_has_its_verdict(title: str) -> None:
+    lines = [[cell.strip() for cell in line.split("|")] for line in EXAMPLES[title].strip().split("\n")]
+    runs = printed.blocks(cards()[3], list(CARDS[3]))[title]
+    assert printed.columns(runs, lines[0])[0] == [" ".join(column) for column in zip(*lines, strict=True)]
+
+
+@pytest.mark.parametrize("title", DIAGRAMS)
+def test_zones_and_formations_are_drawn_where_they_are(title: str) -> None:
+    block = next(one for one in load(games()["for_the_masses"]).charts["zones"].blocks if one.title == title)
+    found = list(diagrams(block_of(block, 300, Look(9, 0, Ink.COLOUR)).items, Orientation.POINTY))
+    assert found == [Diagram(labels, {*arrows, *base}, set(), arrows) for labels, arrows, base in DIAGRAMS[title]]

@@ -1,0 +1,272 @@
+"""For the Masses' unit cards, roster, scenario and pieces, read whole in the written PDF, against the rulebook.
+
+What is below is typed from the rulebook and reckoned from it, not taken from the data.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from functools import cache
+from typing import TYPE_CHECKING
+
+import printed
+import pytest
+from placed import words
+
+from printshop.catalogue import games
+from printshop.drawing.items import Group, Item, Use
+from printshop.game.load import load
+from printshop.problems import PrintshopError
+from printshop.products import find
+from printshop.products.product import Request, Settings
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from printshop.game.model import Game, Unit
+
+HEADS = (("Pts each", "Army", "Unit type", "Elements"), ("Defense", "Attack", "Rng Att/Dst", "Movement"),
+         ("Wounds", "Morale", "Command", "Magic"))
+LEADER = "Commands to 8 hexes, then +1 CP a hex. A General: to 12 hexes, then +1 CP per 2 hexes."
+# name, total, the cells below HEADS, movement in column, snow, rain and wind, specials; figures of what else is said.
+# A "?" is not known: the card leaves room for it.
+CARDS = """
+Orc Chief, on foot|156|156 Orc Personality 1|2 2d10 – 5|6 – 2d6 –|8 2 3|–|8 +1 12 +1 2
+Orc Warriors|270|54 Orc Infantry 5|2 2d8 – 5|4 7+ – –|8 2 3|–|
+Alvernan Archers|?|? Alvernan ? 12|? ? ? ?|? 7+ ? ?|? ? ?|?|
+Order Champion|209|209 Alvernan Personality 1|3 3d8 – 6|6 – 1d8 –|9 3 4|–|8 +1 12 +1 2
+Men at Arms|304|38 Alvernan Infantry 8|2 2d6 – 4|3 7+ – –|6 2 3|–|
+Boreal Warriors|?|? Boreal ? ?|? ? ? ?|3 ? ? ?|? ? ?|?|
+Grimpule Warriors|?|? Grimpule ? ?|? 2d6 ? ?|? ? ? ?|? ? ?|?|
+Light Cavalry|?|? ? Cavalry 7|0 2d4 2d8/10 9|5 4+ – –|14 4 6|Irresistible Charge (against infantry), Free-firing|
+Heavy Cavalry|?|? ? Cavalry 6|1 2d10 – 8|6 5+ – –|12 4 6|Irresistible Charge (against infantry)|
+Regrouped Cavalry|?|? ? Cavalry 12|0 2d4 2d4/10 8|5 5+ – –|12 4 6|Irresistible Charge (against infantry)\
+|left one 13 lost
+"""
+
+
+@cache
+def game(hexes: str = "40 mm") -> Game:
+    return load(games()["for_the_masses"], {"hex": hexes})
+
+
+@cache
+def sheets(name: str, *only: str, scenario: str = "", blank: int = 0) -> list[list[printed.Run]]:
+    found = game().scenarios[scenario] if scenario else None
+    return printed.sheets(find(name).build(game(), Request(scenario=found, only=only, blank=blank), Settings()))
+
+
+# --- the unit cards
+
+def card(name: str) -> list[printed.Run]:
+    """What stands on the card that has a name in its corner."""
+    for page in sheets("cards"):
+        for title in (run for run in page if run.text == name):
+            return [run for run in page if title.left - 3 < run.left < title.left + 70 * MM
+                    and -8 < run.y - title.y < 92 * MM]
+    raise AssertionError(f"there is no card of {name}")
+
+
+@pytest.mark.parametrize("line", CARDS.strip().split("\n"), ids=lambda line: line.split("|")[0])
+def test_a_unit_is_on_its_card_as_it_is_printed(line: str) -> None:
+    name, total, *cells, movement, specials, notes = line.split("|")
+    rest = printed.rows(card(name))
+    for head, values in zip(HEADS, cells, strict=True):
+        wanted = [*values.replace("?", "_").split()]
+        found, rest = printed.table(rest, [head, wanted] if set(wanted) != {"_"} else [head])
+        own = tuple(cell.replace("_", "") for cell in wanted)
+        assert [found[0], *([(*row, "", "", "", "")[:4] for row in found[1:]] or [("",) * 4])] == [head, own]
+    said = [[run.text for run in row] for row in rest]
+    assert said[0] == [name, "unit total" if total == "?" else f"unit total {total}"]
+    column, snow, rain = (f" {figure}".replace(" ?", "") for figure in movement.split())
+    moves = ["Movement in", f"column{column}", f"snow{snow}", f"rain, wind{rain}"]
+    assert moves in said
+    above, below = (" ".join(word for row in part for word in row) for part in (
+        said[1:said.index(moves)], said[said.index(moves) + 1:]))
+    assert printed.told(above, "Elements lost Wounds carried X Element") == printed.told(
+        "Elements lost Wounds carried X X Element lost" if "X" in above.split() else
+        "Elements lost Wounds carried X Element lost", "Elements lost Wounds carried X Element")
+    given = f"Specials {specials}".replace(" ?", "")
+    assert given in below
+    assert printed.told(below.replace(given, "")) == notes
+    assert (LEADER in below) is ("Personality" in line)
+
+
+def boxes(items: Iterable[Item]) -> Iterator[str]:
+    """The groups of boxes to cross off: pips-8 has eight."""
+    for item in items:
+        if isinstance(item, Group | Use):
+            if isinstance(item, Use) and item.symbol.name.startswith("pips"):
+                yield item.symbol.name
+            yield from boxes(item.items if isinstance(item, Group) else item.symbol.items)
+
+
+@pytest.mark.parametrize(("name", "elements", "wounds"), [
+    ("Orc Chief", 1, 6), ("Orc Warriors", 5, 4), ("Order Champion", 1, 6), ("Men at Arms", 8, 3),
+    ("Light Cavalry", 7, 5),
+    ("Heavy Cavalry", 6, 6), ("Regrouped Cavalry", 12, 5)])
+def test_a_card_has_a_box_for_every_element_and_every_wound(name: str, elements: int, wounds: int) -> None:
+    (page,) = find("cards").build(game(), Request(units=game().muster([(name, 1)])), Settings()).pages
+    found = [int("".join(filter(str.isdigit, one.split("-", 2)[1]))) for one in boxes(page.items)]
+    assert found[:2] == [elements, wounds]
+
+
+def test_a_blank_card_has_every_field_and_twelve_elements() -> None:
+    page = find("cards").build(game(), Request(blank=4), Settings()).pages
+    found = Counter(word for row in printed.lines(sheets("cards", blank=4)[0]) for word in row)
+    # the label of the boxes may be "Elements" above "lost"
+    assert all(found[head] in (4, 8) for row in HEADS for head in row)
+    assert Counter(int(one.split("-", 2)[1]) for one in boxes(next(iter(page)).items)) == {12: 4, 6: 4}
+
+
+def test_the_roster_has_22_lines_and_says_how_large_units_are() -> None:
+    (page,) = sheets("records")
+    said = printed.lines(page)
+    assert said[1:3] == [["Army", "Player", "Points agreed"],
+                         ["Unit", "Type", "Elements", "× points", "= total", "Command"]]
+    assert said[3:26] == [*([str(number)] for number in range(1, 23)), ["Sum", "units"]]
+    assert printed.told(" ".join(said[26]), "Personality Element Elements General") == (
+        "3 12 elements personality one three personality general")
+
+
+OWN = {"name": "Own", "side": "orcs", "type": "Infantry", "elements": 3, "points": 9, "defense": 2, "attack": "2d6",
+       "movement": 2, "wounds": 3, "morale": 6}
+
+
+def own(folder: Path, **given: object) -> Unit:
+    """A unit of one's own, with other values than OWN has; None for none."""
+    values = {key: value for key, value in (OWN | given).items() if value is not None}
+    shutil.copy(games()["for_the_masses"] / "game.yaml", folder)
+    (folder / "own.yaml").write_text(
+        "- {" + ", ".join(f"{key}: {value}" for key, value in values.items()) + "}", encoding="utf-8")
+    (folder / "units").mkdir(exist_ok=True)
+    (folder / "own.yaml").replace(folder / "units" / "own.yaml")
+    return load(folder).units["Own"]
+
+
+@pytest.mark.parametrize(("allowed", "refused"), [
+    ({"elements": 1, "type": "Personality", "morale": None}, {"elements": 2, "type": "Personality", "morale": None}),
+    ({"elements": 12}, {"elements": 13}), ({"defense": 0}, {"defense": -1}), ({"defense": 6}, {"defense": 7}),
+    *(({"attack": f"{many}d{die}"}, {"attack": f"{many}d{die + 1}"}) for many in (2, 3) for die in (4, 6, 8, 10, 12)),
+    ({"attack": "2d4"}, {"attack": "1d4"}), ({"attack": "3d12"}, {"attack": "4d12"}),
+    ({"ranged": "2d4", "distance": 2}, {"ranged": "2d4", "distance": 1}), ({}, {"ranged": "2d4"}),
+    ({}, {"distance": 4}),
+    ({"movement": 1}, {"movement": 0}), ({"wounds": 1}, {"wounds": 0}), ({"morale": 10}, {"morale": 11}),
+    ({"morale": 1}, {"morale": 0}), ({}, {"morale": None}), ({}, {"type": "Personality", "elements": 1}),
+    ({"type": "Monster", "bulk": 4}, {"type": "Monster", "bulk": 5}), ({"points": 1}, {"points": 0}),
+    ({"type": "Monster", "bulk": 1}, {"bulk": 1})])
+def test_units_keep_to_the_limits_of_the_rules(
+    allowed: dict[str, object], refused: dict[str, object], tmp_path: Path
+) -> None:
+    assert not own(tmp_path, **allowed).warnings
+    with pytest.raises(PrintshopError):
+        own(tmp_path, **refused)
+
+
+def test_what_is_unusual_is_told_of(tmp_path: Path) -> None:
+    assert list(own(tmp_path, elements=2).warnings) == ["a unit begins with three Elements or more, not 2"]
+    assert list(own(tmp_path, wounds=7).warnings) == ["7 wounds: six are the usual most"]
+    assert not own(tmp_path, wounds=6).warnings
+    assert not own(tmp_path, type="Monster", elements=1).warnings  # our reading: exempt, like Personalities
+
+
+@pytest.mark.parametrize(("given", "specials"), [
+    ({"type": "Cavalry"}, "Irresistible Charge (against infantry)"), ({"type": "Monster", "bulk": 2}, "Cause Fear"),
+    ({"type": "Monster", "bulk": 1}, ""), ({"type": "Infantry"}, "")])
+def test_what_a_type_can_do_of_itself(given: dict[str, object], specials: str, tmp_path: Path) -> None:
+    assert own(tmp_path, **given).values["automatic"] == specials
+
+
+def test_movement_in_column_and_in_weather(tmp_path: Path) -> None:
+    """Half as much again, rounded up; what is left of half, and of three quarters, rounded down."""
+    for movement, column, snow, rain in ((1, 2, 0, 0), (3, 5, 1, 2), (4, 6, 2, 3), (5, 8, 2, 3), (6, 9, 3, 4),
+                                         (7, 11, 3, 5), (8, 12, 4, 6), (9, 14, 4, 6)):
+        values = own(tmp_path, movement=movement).values
+        assert (values["column"], values["snow"], values["rain"]) == (column, snow, rain)
+
+
+# --- the sample game
+
+FIELD = """armies General Personality Personalities Element Elements field orcs alvernans champion hexes hex own terrain
+row rows edge edges short long point points d6 initiative men arms mob mobs companies cp units unit side"""
+# what the two pages of the scenario say: the forces stand there as tables, which are read apart, too
+SCENARIO = ("""
+field, armies: without terrain, first; four units each; no. Three mobs of orcs, three companies, champion; nothing.
+Orcs: unit, elements, each element, each unit, points. Personality 1 156 156 156; 3 × 5 54 270 810; 4 units 966;
+general, elements 16. Alvernans: unit, elements, each element, each unit, points. Champion, personality 1 209 209 209;
+3 × men, arms 8 38 304 912; 4 units 1121; general, champion, elements 25. 1000; champion 98 points: 1010; 209: 1121.
+Even armies 966: out four men, arms. No. No; without; one before; until one; general.
+""", """
+Up. 1 field: terrain, each one each personality, own; first better without. 2 first: side, more units; both four; d6,
+higher: unit first. Orcs 3, alvernans 2. 3 unit each, 8 hexes of own edge; edges, each other. 4 two short edges of 30
+hexes: every element point, hex, point, enemy. 30 × 45 hexes,
+40; 1220 × 1570. Terrain. Unit 160 250 m². Elements: 8 units 160 200 m². Points, general, initiative. Personality row,
+general row. D4 d6 d8 d10 d12, six seven each; elements.
+""")
+
+
+def test_the_scenario_is_told_as_it_is_printed() -> None:
+    for page, wanted in zip(sheets("booklet", scenario="sample_game"), SCENARIO, strict=True):
+        top, foot = ([run.y for run in page if run.text == text] or [0] for text in ("The map", "Board"))
+        plan = [run for run in page if top[0] < run.y < foot[0] - 1 and run.y > 60]
+        rest = printed.lines(run for run in page if run not in plan)[:-1]  # without the foot of the page
+        said = [word for row in rest for word in row]
+        assert printed.told(" ".join(said), FIELD) == printed.told(wanted, FIELD)
+    assert sorted(run.text for run in plan) == [
+        "01", "01", "08", "30", "38", "45", "Alvernans: rows 1–8", "Orcs: rows 38–45"]
+
+
+def test_the_forces_and_their_sums_are_put_right() -> None:
+    first, _ = sheets("booklet", scenario="sample_game")
+    said = printed.rows(first)
+    head = ("Unit", "Type", "Elements", "Each Element", "Each unit", "Points")
+    orcs, said = printed.table(said, [head, [], [], []])
+    assert orcs[1:] == [("Orc Chief", "Personality", "1", "156", "156", "156"),
+                        ("3 × Orc Warriors", "Infantry", "5", "54", "270", "810"), ("4 units", "", "", "", "", "966")]
+    alvernans, said = printed.table(said, [head, [], [], []])
+    assert alvernans[1:] == [("Order Champion", "Personality", "1", "209", "209", "209"),
+                             ("3 × Men at Arms", "Infantry", "8", "38", "304", "912"),
+                             ("4 units", "", "", "", "", "1121")]
+    rest = [" ".join(run.text for run in row) for row in said]
+    assert [line for line in rest if line.startswith("General")] == [
+        "General: Orc Chief , Elements: 16", "General: Order Champion , Elements: 25"]
+    assert (156 + 3 * 5 * 54, 98 + 3 * 8 * 38, 209 + 3 * 8 * 38) == (966, 1010, 1121)
+
+
+# --- what is cut out
+
+def test_there_are_16_and_25_elements_with_their_unit_and_number() -> None:
+    runs = [run.text for page in sheets("counters", "elements", scenario="sample_game") for run in page]
+    found = Counter(runs)
+    assert {text: found[text] for text in found if "def" in text} == {
+        "2d10 · def 2": 1, "2d8 · def 2": 15, "3d8 · def 3": 1, "2d6 · def 2": 24}
+    assert {name: found[name] for name in ("Orc Chief", "Orc Warriors", "Order Champion", "Men at Arms")} == {
+        "Orc Chief": 1, "Orc Warriors": 15, "Order Champion": 1, "Men at Arms": 24}
+    # three units of five, three of eight: every Element is one of them
+    assert {text: found[text] for text in found if " of " in text and text[0].isdigit()} == {
+        **{f"{copy} of 5": 3 for copy in range(1, 6)}, **{f"{copy} of 8": 3 for copy in range(1, 9)}}
+
+
+# the pieces of each sheet: what stands on them, how often (General also in the heading)
+PIECES = {
+    "wounds": {"1": 7, "2": 6, "3": 4, "4": 4, "5": 3},
+    "actions": {"next": 22, "2": 7, "3": 5, "4": 4, "5": 3, "6": 3, "CP": 22},
+    "done": {"DONE": 9}, "odd_hit": {"1/2": 3, "odd hit": 3}, "initiative": {"FIRST": 1, "SECOND": 1, "initiative": 2},
+    "command_points": {"1": 12, "5": 6, "CP": 18}, "general": {"General": 3},
+    "magic_energy": {"1": 10, "5": 2, "ME": 12},
+    "forest": {"forest": 6}, "hill": {"hill": 4}, "cliff": {"cliff": 4}, "water": {"water": 4, ", impassable": 4},
+    "rocks": {"rocks": 2, ", impassable": 2}, "lava": {"lava": 2, ", impassable": 2}, "city": {"city": 3},
+    "forest_cluster": {"forest": 6}, "hill_cluster": {"hill": 4}, "water_cluster": {"water": 3, ", impassable": 3},
+    "city_cluster": {"city": 3}, "cliff_line": {"cliff": 3},
+}
+
+
+@pytest.mark.parametrize("key", PIECES)
+def test_every_token_and_piece_of_terrain_is_there(key: str) -> None:
+    wanted = PIECES[key]
+    found = Counter(word.text for page in find("markers").build(game(), Request(only=(key,)), Settings()).pages
+                    for word in words(page.items) if word.size > 12 or not word.text.isdigit())  # smaller: the rulers
+    assert {text: found[text] for text in wanted} == wanted

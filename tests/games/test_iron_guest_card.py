@@ -1,0 +1,196 @@
+"""The card of The Iron Guest and its battles, read whole in the written PDF, against the page that told of the game.
+
+What is below is typed from that page and reckoned from it, not taken from the data. Of sentences it has the figures
+and the words that decide, in their order.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import TYPE_CHECKING
+
+import printed
+import pytest
+from placed import outlines, words
+
+from printshop.catalogue import games
+from printshop.drawing.items import Line, Move
+from printshop.game.load import load
+from printshop.hexes import Grid, Orientation
+from printshop.products import find
+from printshop.products.product import Request, Settings
+
+if TYPE_CHECKING:
+    from printshop.drawing.items import Document, Page, Path
+
+DECIDING = """
+advance advances ahead turn turns turning advancing moves neither lies fires fired hit hits mast masts
+sinks sink capsizes hulk hulks taken shoals shoal ships own hexside hexsides hex hexes port starboard clockwise range
+counterclockwise direction line bears roll rolled dice die sum player play loser winner win wins tie doubles soonest
+nearer shorter barred grapple grapples needed middle range ranges square heading edge edges rim dashes corner neighbour
+neighbours places along broadside above below reach
+"""
+
+CARD = """
+To hit
+ Range 1 2 3 4 5 6 7 8
+ : roll needed on two dice
+ : a roll hits on this or more, or less; lost: a roll must reach or be below; agree on both before the first
+ : no range above 8
+Your turn
+ First Then
+ advance –
+ turn_to_port advance
+ turn_to_starboard advance
+ advance turn_to_port
+ advance turn_to_starboard
+ : play every once, in any order; one of these; all before dice
+ : advance one hex ahead, must; turn one hexside, 60°
+ : cannot advance: turns to where it can advance soonest; barred: shoals, hulks, ships of your own; enemy hex: grapple
+Firing
+ : 1 each broadside, port, starboard, fires once in a play, at any moment
+ : 2 bears on what its line passes over, hex middle by hex middle, while it lies, turns or moves
+ : 3 the nearest in the line, only an enemy is fired at; 4 range in hexsides between the two when closest
+ : 5 roll two dice against the row above; in the way shoals, nearer ships, friends; hulk
+ : without masts no part, not grappled
+Hits
+ : a hit is one mast; last mast, even roll: sinks and is taken; last mast, odd roll: capsizes, hulk stays in the hex
+ : even, odd of the roll that hit; either 18 of 36
+Grappling
+ Masts 1 2 3
+ Total 2–7 3–8 4–9
+ : advances into an enemy hex: grapples, play over; both roll a die and add masts; tie: rolled again
+ : the loser is taken off, the winner has the hex
+Grapple odds
+ | More masts | Wins
+ none 50_%
+ 1 68_%
+ 2 81_%
+ : masts more than the other comes off best
+What the line passes over
+ : 4 2 2 4 square to the heading, hexes at even ranges only
+While it moves
+ : 2 2 1 2 2 2 2 1 1 1 2 2 2 2 turning: two; advancing
+No prisoners
+ Grappling Total More_masts Wins
+ no_masts 1–6 3 91_%
+ : optional; without masts stays in play, neither moves, turns; one more hit sinks; grappled
+ : may fire at an enemy that ends its play in range, in its line; win: sink every enemy
+Double damage
+ : optional; doubles on the dice: twice; the roll stays
+Changing wind
+ Die After_every_player’s_turn
+ 1 one_direction_clockwise
+ 2–5 no_change
+ 6 one_direction_counterclockwise
+ : optional; fitful: the die is the direction; ships lost
+"""
+# side by side: what the line meets at rest, in a turn to starboard, and in an advance, with the ship at (0, 0)
+FIGURES = {
+    "rest": ({(2, -1): "2", (-2, 1): "2", (4, -2): "4", (-4, 2): "4"},
+             {(1, -1), (1, 0), (-1, 0), (-1, 1), (3, -2), (3, -1), (-3, 1), (-3, 2)},
+             {(90, False, 0), (270, False, 0)}),
+    "turn": ({(1, 0): "1", (-1, 0): "1", (2, -1): "2", (2, 0): "2", (1, 1): "2", (-2, 1): "2", (-2, 0): "2",
+              (-1, -1): "2"}, set(),
+             {(90, False, 0), (270, False, 0), (150, True, 0), (330, True, 0)}),
+    "advance": ({(1, -1): "1", (-1, 0): "1", (2, -2): "2", (2, -1): "2", (-2, 0): "2", (-2, 1): "2"}, {(0, -1)},
+                {(90, False, 0), (270, False, 0), (90, True, -1), (270, True, -1)}),
+}
+EDGES = {"two": "AD", "three": "ACE", "four": "ABDE", "six": "ABCDEF"}
+PLAYERS = {"two": "2", "three": "3", "four": "4", "six": "5 or 6"}
+SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")
+BATTLE = {
+    "Special rules": """lost: numbers to hit are lost; ranges 1 to 8; a roll must reach, or below, before the first.
+        Reading: no shoal lies on the rim, where ships begin; 37 hexes within the dashes; a ship is not in the hex of a
+        friend; corner hex: both edges, whoever is first; even, odd: the sum of two dice; bears on a hex both as it
+        turns and advances: the shorter range; two masts lost to doubles are one if only one is left;
+        optional rules; ships lost""",
+    "Victory": "last player with ships; hulks not",
+    "Notes": """two counters: first three masts, over: two; second one mast, over: none, hulk or by an optional rule
+        (no prisoners) in play; first, crossed out masts""",
+    "Setting up": """1 shoals: nine shoals at random, one to a hex, how is not said; hexes; middle kept; roll two dice
+        for each; first: 1 up, 2 to 6 clockwise; second, the hex: 1 one on, 2 second, 3 neighbour clockwise, 4 third, 5
+        and 6 neighbours clockwise; roll again if the hex has a shoal. 2 dice: highest roll goes first, clockwise,
+        every round. 3 ships: each player places one until all are; every ship has a hex of its own along
+        the player edge, at a hexside, never a corner. 4 ahead: no ship may, none may ever,
+        be where it could not advance in its next turn into a corner""",
+}
+
+
+def pdf(product: str, scenario: str = "") -> Document:
+    game = load(games()["iron_guest"])
+    found = game.scenarios[scenario] if scenario else None
+    return find(product).build(game, Request(scenario=found), Settings())
+
+
+@cache
+def drawn() -> Document:
+    return pdf("charts")
+
+
+@cache
+def card() -> list[printed.Run]:
+    (page,) = printed.sheets(drawn())
+    return page
+
+
+def test_the_card_says_what_the_page_says() -> None:
+    assert printed.differences(card(), printed.oracle(CARD), DECIDING) == []
+
+
+def strokes(page: Page, width: float) -> list[tuple[Path, list[tuple[float, float]]]]:
+    """The lines that are drawn with a pen, each with its points."""
+    return [(path, [(one.x, one.y) for one in path.segments if isinstance(one, Move | Line)])
+            for path in outlines(page.items) if path.stroke and path.stroke.width == width and not path.fill]
+
+
+def sides(points: list[tuple[float, float]]) -> set[frozenset[tuple[int, int]]]:
+    """Lines from point to point in fiftieths of a point, whichever way they were drawn."""
+    return {frozenset((round(50 * x), round(50 * y)) for x, y in pair)
+            for pair in zip(points[::2], points[1::2], strict=True)}
+
+
+@pytest.mark.parametrize(("number", "key"), list(enumerate(FIGURES)))
+def test_a_figure_of_the_card_shows_what_the_line_meets(number: int, key: str) -> None:
+    labels, bare, rays = FIGURES[key]
+    cells = [(0, 0), *labels, *bare]
+    (page,) = drawn().pages
+    mesh = [points for path, points in strokes(page, 0.6) if path.stroke and path.stroke.cap == "round"][number]
+    left, top, right, _ = Grid(Orientation.FLAT, 1.0).bounds(cells)
+    across = (max(x for x, _ in mesh) - min(x for x, _ in mesh)) / (right - left)
+    grid = Grid(Orientation.FLAT, across, min(x for x, _ in mesh) - across * left,
+                min(y for _, y in mesh) - across * top)
+    assert sides(mesh) == sides([end for edge in grid.edges(cells) for end in (edge.start, edge.end)])
+    own = [word for word in words(page.items) if word.text.isdigit() and _within(word.x, word.y, mesh)]
+    assert {grid.at(word.x, word.y - 0.3 * word.size): word.text for word in own} == labels
+    found = set()
+    for path, points in strokes(page, 1.2):
+        if all(_within(*point, mesh) for point in points):
+            (x1, y1), (x2, y2) = points
+            turn = math.radians(bearing := round(math.degrees(math.atan2(x2 - x1, y1 - y2))) % 360)
+            start, = (row for row in (0, -1) for x, y in [grid.center((0, row))]
+                      if abs((x1 - x) * math.cos(turn) + (y1 - y) * math.sin(turn)) < 0.01)
+            found.add((bearing, bool(path.stroke and path.stroke.dash), start))
+    assert found == rays
+
+
+def _within(x: float, y: float, points: list[tuple[float, float]]) -> bool:
+    return (min(one for one, _ in points) - 1 < x < max(one for one, _ in points) + 1
+            and min(one for _, one in points) - 1 < y < max(one for _, one in points) + 1)
+
+
+# --- the battles
+
+@pytest.mark.parametrize("name", EDGES)
+def test_a_battle_is_set_up_as_the_page_says(name: str) -> None:
+    runs = [run for page in printed.sheets(pdf("booklet", f"{name}_captains")) for run in page if 60 < run.y < 745]
+    said = [run.text for run in runs]
+    assert said[(start := said.index("PLAYERS")):start + 8] == [
+        "PLAYERS", PLAYERS[name], "SHIPS", "three for each", "SHOALS", "nine", "DICE", "two for each player"]
+    blocks = printed.blocks(runs, ["Forces", *BATTLE])
+    assert printed.lines(blocks["Forces"]) == [["Side", "Units", "Edge"], *(
+        [side, "3 × Ship", edge] for side, edge in zip(SIX, EDGES[name], strict=False))]
+    for title, wanted in BATTLE.items():
+        found = " ".join(run.text for run in blocks[title]).split(" The map ")[0]
+        assert printed.told(found, DECIDING) == printed.told(wanted, DECIDING), title

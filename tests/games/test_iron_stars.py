@@ -1,0 +1,296 @@
+"""The ships of Iron Stars and what lies on the table with them, read whole in the written PDF, against the rulebook.
+
+What is below is typed from the rulebook, column by column, and not taken from the data; both misprints of the rulebook
+are put right as its own text and its other tracks show.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+import gauge
+import printed
+import pytest
+import sticks
+from placed import outlines, words
+
+from printshop.catalogue import games
+from printshop.drawing.items import Curve
+from printshop.drawing.shapes import outline_bounds
+from printshop.game.load import load
+from printshop.problems import PrintshopError
+from printshop.products import find
+from printshop.products.product import Request, Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.drawing.items import Document, Page
+    from printshop.game.model import Game
+
+INCH = 25.4
+HEADS = ["Hull", "Armour", "Thrust", "Primary", "Secondary", "Light guns"]
+# name; class and type; points; hull and its letter, armour, thrust; primary, secondary; light guns; torpedoes; track;
+# where the Qs are; what else is aboard
+SHIPS = """
+HMES Nike|Light Cruiser|38|10 M 2 4|4/d10 2|6/d6 1|4|4/d8 2|1–10 11 12–13 14–15 16–18 19–20||
+HMES Gauntlet|Battlecruiser|95|19 L 3 6|4/d8 3|6/d6 2|6|6/d6 3|1–12 13 14–15 16 17–18 19–20|10|5 Congreve rockets
+HMES Golem|Haemonculous-class Cruiser|43|14 M 1 5|4/d8 2 *|4/d6 1|4|4/d8 3|1–12 – 13–14 15–16 17–18 19–20|7|\
+Gyroscopic stabilizer
+HMES Sycorax|Caliban-class Light Cruiser|25|7 S 1 7|2/d8 2|4/d6 1|6|3/d6 3|1–8 9 10–13 14 15–16 17–20||
+Alpha-1|Destroyer|5|1 VS 0 9|||2|2/d6 2|1–3 – 4–17 – – 18–20||
+Tsargrad|Cruiser|53|12 M 2 6|4/d8 2|8/d6 1|8|6/d6 2|1–9 10 11–12 13–14 15–17 18–20||
+Petrograd|Light Cruiser|28|8 S 1 6|4/d6 2|4/d6 2|6|4/d6 2|1–9 10 11–13 14–15 16–17 18–20|2 4 6|3 mine factors
+Kaliningrad|Petrograd-class Light Cruiser|28|8 S 1 6|4/d6 2|4/d6 2|6|4/d6 2|1–9 10 11–13 14–15 16–17 18–20|2 4 6|\
+3 mine factors
+Ekaterinburg|Petrograd-class Light Cruiser|28|8 S 1 6|4/d6 2|4/d6 2|6|4/d6 2|1–9 10 11–13 14–15 16–17 18–20|2 4 6|\
+3 mine factors
+Volga-1|Destroyer|11|3 VS 0 8|||6|6/d6 2|1–6 – 7–14 – – 15–20|1 2|2 mine factors
+Tai Zhou|Cruiser|53|10 M 2 6|4/d6 2|6/d6 1|10|4/d6 2|1–7 8 9–11 12–13 14–16 17–20||
+Min Zhou|Armoured Frigate|28|6 S 2 6|2/d6 2|4/d6 1|4|4/d6 2|1–8 9 10–13 14 15–17 18–20||
+Fei Yu-1|Destroyer|8|2 VS 0 8|||4|3/d6 2|1–5 – 6–15 – – 16–20|1|5 fire arrows
+""".replace("\\\n", "")
+SIDES = {"HMES": "British", "Alpha": "British", "Tai": "Chinese", "Min": "Chinese", "Fei": "Chinese"}
+BASES = {"VS": "½ × ¾", "S": "¾ × 1⅛", "M": "1 × 1½", "L": "1½ × 1½"}
+COLUMNS = (0, 170, 215, 303, 391, 479, 600)  # points from the left at which the columns of a record begin
+
+
+class Ship(NamedTuple):
+    """A ship as the rulebook prints her."""
+
+    name: str
+    kind: str
+    points: int
+    size: str
+    amounts: list[int]
+    values: list[str]
+    torpedoes: str
+    track: list[str]
+    marked: list[int]
+    notes: list[str]
+
+
+def battery(text: str) -> str:
+    """How guns are printed: 4/d8 3 as 4/d8 (×3)."""
+    guns, damage, *mark = text.split() if text else ("–", "")
+    return f"{guns} (×{damage}){''.join(mark)}" if damage else guns
+
+
+def ship(line: str) -> Ship:
+    name, kind, points, body, primary, secondary, light, torpedoes, track, marked, notes = line.split("|")
+    hull, size, armour, thrust = body.split()
+    amounts = [int(hull), int(armour), int(thrust), *(int(guns.split("/")[0] or 0) for guns in (primary, secondary)),
+               int(light)]
+    worth = math.floor(int(points) / 2 / int(hull) + 0.5)  # half the points over the hull, rounded half up
+    values = [f"{hull} ({size}/{worth})", armour, thrust, battery(primary), battery(secondary), f"{light}/d4 (×1)"]
+    lightning = ["*Lightning projectors"] if "*" in primary else []
+    return Ship(name, kind, int(points), size, amounts, values, battery(torpedoes), track.split(),
+                [*map(int, marked.split())], [*lightning, *filter(None, [notes])])
+
+
+FLEET = [ship(line) for line in SHIPS.strip().split("\n")]
+BY_NAME = pytest.mark.parametrize("one", FLEET, ids=lambda one: one.name)
+
+
+@cache
+def game() -> Game:
+    return load(games()["iron_stars"])
+
+
+def made(product: str, one: Ship) -> Document:
+    units = game().muster([(one.name.removeprefix("HMES "), 1)])
+    return find(product).build(game(), Request(units=units), Settings())
+
+
+def test_there_are_no_other_ships() -> None:
+    assert sorted(unit.rsplit("-", 1)[0] for unit in game().units) == sorted(
+        one.name.removeprefix("HMES ").rsplit("-", 1)[0] for one in FLEET)
+
+
+# --- records
+
+@BY_NAME
+def test_a_record_is_that_of_the_rulebook(one: Ship) -> None:
+    (page,) = printed.sheets(made("records", one))
+    side = SIDES.get(re.split("[ -]", one.name)[0], "Russian")
+    assert page[0].text == f"Ship records: {side} ships"
+    rows = [[run for run in row if run.text not in ("Q", "–") or not 110 < run.y < 145]
+            for row in printed.rows([run for run in page if 60 < run.y < 700])]
+    head, *table, tail = [row for row in rows if row]
+    assert " ".join(run.text for run in head) == f"{one.name} {one.kind} ({one.points} pts.)"
+    cells, rest = printed.table(table, [HEADS, one.values, one.track])
+    assert cells == [tuple(HEADS), tuple(one.values), tuple(one.track)]
+    assert not rest
+    assert [run.text for run in tail] == ["Torpedoes", one.torpedoes, "Notes", *one.notes]
+
+
+def circles(page: Page) -> list[tuple[float, float, float, float]]:
+    """The circles of a record in reading order: (left, top, right, bottom)."""
+    found = [outline_bounds(path.segments) for path in outlines(page.items)
+             if path.stroke and any(isinstance(part, Curve) for part in path.segments)]
+    return sorted(found, key=lambda box: (round(box[1]), box[0]))
+
+
+@BY_NAME
+def test_a_record_has_a_circle_for_every_point_and_a_q_where_the_rulebook_has_it(one: Ship) -> None:
+    (page,) = made("records", one).pages
+    drawn = circles(page)
+    systems = [[box for box in drawn if left < box[0] < right and box[1] < 160]
+               for left, right in pairwise(COLUMNS)]
+    assert [len(boxes) for boxes in systems] == one.amounts
+    (sheet,) = printed.sheets(made("records", one))
+    letters = [run for run in sheet if run.text == "Q"]
+    assert [number for number, (left, top, right, low) in enumerate(systems[0], 1)
+            if any(left < run.x < right and top < run.y < low for run in letters)] == one.marked
+    assert len(letters) == len(one.marked)
+    at_foot = [box for box in drawn if box[1] > 160]
+    aboard = sum(int(note.split()[0]) if note[0].isdigit() else note[0] != "*" for note in one.notes)
+    assert len([box for box in at_foot if box[0] < 250]) == int(one.torpedoes.split("/")[0])
+    assert len([box for box in at_foot if box[0] > 250]) == aboard
+
+
+# --- counters
+
+@BY_NAME
+def test_a_counter_has_the_base_of_its_size_and_says_what_the_ship_is(one: Ship) -> None:
+    (page,) = printed.sheets(made("counters", one))
+    text = " ".join(run.text for run in page)
+    assert f"base {BASES[one.size]} in · 1 counter" in text
+    kind = one.kind.split("-class ")[-1]
+    assert text.count(f"{kind} {one.size}, {one.points} points") == 2  # on either flap
+    assert text.count(one.name.removeprefix("HMES ")) >= 4
+
+
+# --- templates
+
+def templates(*only: str) -> Document:
+    return find("templates").build(game(), Request(only=only), Settings())
+
+
+def test_the_firing_arcs_say_which_guns_bear_and_how_wide_they_are() -> None:
+    """Rays go along the diagonals of a base: of 2 by 3 at 33.69 degrees from the bow, of a square one at 45."""
+    (page,) = printed.sheets(templates("firing_arcs"))
+    said = [run.text for run in page]
+    ahead, beside = ["primary ½", "secondary ¼"], ["primary all", "secondary ½"]
+    for wide, narrow, sizes in (("112.6°", "67.4°", ", 3:2 bases: VS, S, M, VL"), ("90°", "90°", ", square bases: L")):
+        end = said.index(sizes)
+        assert said[end - 17:end] == ["FORWARD", *ahead, narrow, "STARBOARD", *beside, wide, "AFT", *ahead, narrow,
+                                      "PORT", *beside, wide, "Firing arcs"]
+    found = gauge.page(templates("firing_arcs"))
+    rays = sorted(math.degrees(math.atan2(abs(x - u), abs(y - v))) for (x, y), (u, v) in (
+        line for line in gauge.strokes(found, 0.9) if len(line) == 2 and math.dist(*line) > 40))
+    assert rays == pytest.approx([math.degrees(math.atan2(2, 3))] * 4 + [45] * 4, abs=0.02)
+    discs = [gauge.size(shape) for shape in gauge.strokes(found, 0.9, 5)]
+    assert discs == [pytest.approx((4.5 * INCH, 4.5 * INCH), abs=gauge.TOLERANCE)] * 2
+
+
+def test_minefields_are_three_four_and_five_inches_across() -> None:
+    (page,) = printed.sheets(templates("minefield"))
+    assert [run.text for run in page if " · " in run.text] == ["Small · 3 in", "Medium · 4 in", "Large · 5 in"]
+    discs = sorted(gauge.size(shape) for shape in gauge.strokes(gauge.page(templates("minefield")), 0.9, 5))
+    assert discs == [pytest.approx((inches * INCH, inches * INCH), abs=gauge.TOLERANCE) for inches in (3, 4, 5)]
+
+
+def test_the_turning_template_has_the_table_of_the_rulebook() -> None:
+    (page,) = printed.sheets(templates("turning"))
+    said = [run.text for run in page]
+    start = said.index("end", said.index("180°"))  # the heads of the table, once the rays have been named
+    assert said[start - 2:start + 21] == [
+        "start", "middle", "end", "VS", "135°", "180°", "180°", "S", "90°", "135°", "180°", "M", "45°", "90°", "135°",
+        "L", "–", "45°", "90°", "VL", "–", "–", "45°"]
+    assert said[said.index("45°"):start - 2] == [
+        "45°", "start", "M", "· middle", "L", "· end", "VL", "start", "S", "· middle", "M", "· end", "L", "90°", "135°",
+        "start", "VS", "· middle", "S", "· end", "M", "180°", "middle", "VS", "· end", "VS, S"]
+    shapes = gauge.strokes(gauge.page(templates("turning")), 0.9, 2)
+    rays = {round(math.degrees(math.atan2(abs(x - u), y - v)) % 180) for (x, y), (u, v) in (
+        line for line in shapes if len(line) == 2 and math.dist(*line) > 30)}
+    assert rays >= {45, 90, 135}
+
+
+@pytest.mark.parametrize(("key", "every"), [("gun_stick", 5), ("torpedo_stick", 2)])
+def test_range_sticks_have_seven_bands(key: str, every: int) -> None:
+    (page,) = printed.sheets(templates(key))
+    said = [run.text for run in page]
+    bands = [f"{every * n}–{every * n + every} in" for n in range(7)]
+    assert {text for text in said if re.fullmatch(r"\d+–\d+ in", text)} == set(bands)
+    assert {cost for text, cost in pairwise(said) if text == bands[0]} == {"0"}
+    for n, band in enumerate(bands[1:], 1):
+        assert {cost for text, cost in pairwise(said) if text == band} == {f"+{n}"}
+    found = sticks.stick(gauge.page(templates(key)), 0.75 * INCH)
+    assert found.length == pytest.approx(7 * every * INCH, abs=gauge.TOLERANCE)
+    inner = [n * every * INCH for n in range(1, 7)]
+    assert found.steps(inner) == pytest.approx(inner, abs=gauge.TOLERANCE)
+
+
+# --- markers
+
+MARKERS = {"momentum": {str(n): count for n, count in enumerate((2, 3, 3, 8, 10, 8, 10, 6, 5, 4, 1))},
+           "nets": {"Nets down": 4}, "destroyed": {"Destroyed": 7}, "turn": {**dict.fromkeys("123456", 1), "TURN": 6},
+           "initiative": {"ACTIVE": 2, "REACTIVE": 2}}
+SIZES = {"momentum": "⅝ × ⅝ in · 60 markers", "nets": "⅝ × ⅝ in · 4 markers", "destroyed": "⅝ × ⅝ in · 6 markers",
+         "turn": "round, ¾ in · 6 markers", "mines": "round, ¾ in · 6 markers", "initiative": "1 × 1 in · 2 markers",
+         "small_asteroids": "1 × 1 in · 3 markers", "asteroids": "1½ × 1½ in · 3 markers",
+         "large_asteroids": "2¼ × 2¼ in · 2 markers"}
+
+
+@pytest.mark.parametrize("key", SIZES)
+def test_there_are_as_many_markers_as_are_meant(key: str) -> None:
+    """Momentum goes from 0 to 10; eight ships begin with 3 and nine with 4; the sheet names some of them once more."""
+    document = find("markers").build(game(), Request(only=(key,)), Settings())
+    assert SIZES[key] in [run.text for page in printed.sheets(document) for run in page]
+    found = Counter(word.text for page in document.pages for word in words(page.items)
+                    if not word.text.isdigit() or word.size > 12)  # smaller ones stand at the rulers
+    for text, count in MARKERS.get(key, {}).items():
+        assert found[text] == count, text
+
+
+# --- what a ship may be
+
+OWN = {"type": "Cruiser", "points": "40", "hull": "12", "armour": "2", "thrust": "6", "primary": "4/d8 x2",
+       "secondary": "4/d6 x1", "light_guns": "4", "torpedoes": "4/d6 x2"}
+LEAST_AND_MOST = {
+    "hull": (("1", "35"), ("0", "36")), "armour": (("0", "5"), ("6",)), "thrust": (("2", "10"), ("1", "11")),
+    "primary": (("1/d4 x1", "9/d12 x3", "2/d6 x2", "2/d10 x1"), ("4/d8 x4", "4/d20 x1", "4/d3 x1")),
+    "secondary": (("1/d4 x1", "9/d12 x2", "2/d8 x1"), ("4/d8 x3", "4/d20 x1")),
+    "light_guns": (("1", "12"), ("4/d6 x1", "4/d4 x2")),
+    "torpedoes": (("1/d4 x1", "6/d12 x5", "6/d10 x4"), ("4/d8 x6", "4/d20 x1")),
+}
+
+
+def own(folder: Path, key: str, value: str, equipment: str = "") -> Game:
+    fields = ", ".join(f"{name}: {text}" for name, text in {**OWN, key: value}.items())
+    more = f", equipment: {equipment}" if equipment else ""
+    (folder / "own.yaml").write_text(
+        f"extends: iron_stars\nships:\n- {{name: Wasp, side: japan, {fields}{more}}}\n", encoding="utf-8")
+    return load(folder / "own.yaml")
+
+
+@pytest.mark.parametrize("key", LEAST_AND_MOST)
+def test_a_ship_of_ones_own_keeps_to_the_limits_of_the_rulebook(key: str, tmp_path: Path) -> None:
+    allowed, refused = LEAST_AND_MOST[key]
+    for value in allowed:
+        own(tmp_path, key, value)
+    for value in refused:
+        with pytest.raises(PrintshopError):
+            own(tmp_path, key, value)
+
+
+def test_every_piece_of_special_equipment_needs_a_q_of_its_own(tmp_path: Path) -> None:
+    """A rack of rockets is one piece, each mine factor is one; a hull of one may carry one."""
+    own(tmp_path, "hull", "4", "{mine_factors: 2, congreve_rockets: 9}")
+    own(tmp_path, "hull", "1", "{fire_arrows: 9}")
+    with pytest.raises(PrintshopError, match="3 pieces of special equipment need a hull of at least 4, not 3"):
+        own(tmp_path, "hull", "3", "{mine_factors: 3}")
+
+
+def test_a_blank_record_has_room_for_the_largest_ship() -> None:
+    (page,) = find("records").build(game(), Request(blank=1), Settings()).pages
+    drawn = circles(page)
+    assert [len([box for box in drawn if left < box[0] < right and box[1] < 160])
+            for left, right in pairwise(COLUMNS)] == [35, 5, 10, 15, 15, 15]
+    assert len([box for box in drawn if 160 < box[1] < 200]) == 6

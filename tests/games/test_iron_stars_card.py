@@ -1,0 +1,224 @@
+"""The reference card of Iron Stars and its battle, read whole in the written PDF, against the rulebook.
+
+What is below is typed from the rulebook and reckoned from it, not taken from the data. Of sentences it has the figures
+and the words that decide.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+import printed
+import pytest
+
+from printshop.catalogue import games
+from printshop.game.load import load
+from printshop.products import find
+from printshop.products.product import Request, Settings
+
+if TYPE_CHECKING:
+    from printshop.game.model import Game
+
+DECIDING = """
+initiative active reactive movement combat thrust momentum distance destroyed turn straight damage armour range target
+port starboard forward aft primary secondary light guns gun torpedoes torpedo fractions targets arcs arc higher die d20
+d20s d12s d6 full points hull hit circle rockets aboard special piece equipment owner system centre medium larger large
+lowered ship ships number roll rolls rolled measure farther start middle end side sides difference ahead nets raised
+mark tie strike expended choice fire fires fired left effect phase advanced maximum beyond above below exactly move
+moved moves moving add added last britain british russia russian gauntlet golem sycorax alpha alphas tsargrad petrograds
+volgas behind front flanks class first
+"""
+
+CARD = """
+Range
+ : guns 0 5 10 15 20 25 30 35; out of range; 0 +1 +2 +3 +4 +5 +6; torpedoes 0 2 4 6 8 10 12 14
+ : measure centre to centre; distance exactly on a mark: the farther
+The turn
+ : 1 initiative: each side rolls d6, the higher is active or reactive; 2 active movement: active side moves all ships
+ : 3 reactive movement: the other side moves; 4 active combat: active side fires, all damage has effect when phase ends
+ : 5 reactive combat: the other side fires with what is left; 6 end: nets raised or lowered
+ : tie: the side that lost initiative last turn; first turn: roll again
+Movement
+ : thrust + momentum; momentum half the distance moved last turn, rounded up
+ : must move: momentum above thrust: ship to move at least the difference
+ : one turn a move up to 90°, not farther after it than before; the ship is destroyed
+Turning
+ Size Start Middle End
+ Very_Small 135° 180° 180°
+ Small 90° 135° 180°
+ Medium 45° 90° 135°
+ Large – 45° 90°
+ Very_Large – – 45°
+ : advanced; start: before moving; middle: not farther than before; end: nothing after
+Going astern
+ : advanced; only with thrust above momentum; straight, up to half the difference, rounded up; no turn, nothing ahead in
+ : that move, momentum 0
+Guns that bear
+ Battery Fwd Aft Port Stbd
+ Primary ½ ½ all all
+ Secondary ¼ ¼ ½ ½
+ : fractions up; light guns at most half, rounded up, into any one arc, any number of targets
+ : targets: primary guns one, secondary guns the same or one other; between arcs: both sides roll d6, the higher
+To hit with guns
+ Die d4 d6 d8 d10 d12
+ Half_of_it 2 3 4 5 6
+ : half die + armour + range; armour: target, all; range: +1 for every full 5 in; hit: roll target number or more
+Target size
+ Target d4 d6 d8 d10 d12
+ Very_Small 0 +1 +2 +3 +4
+ Small 0 0 +1 +2 +3
+ Medium 0 0 0 +1 +2
+ Large 0 0 0 0 +1
+ Very_Large 0 0 0 0 0
+ : advanced; added to target number
+Open-ended rolls
+ Maximum_rolls 2 3 4 5 n
+ count_as_max. +1 +2 +3 +4 +n−1
+ : advanced; maximum rolls of one may be one higher: four on d6 are one 9, or two 7s
+To hit with torpedoes
+ : half die + half armour + range; armour: half, rounded up; range +1 for every full 2 in
+ : any arc, any number, one target; expended: strike each one fired; damage: roll d12s instead of d20s
+Torpedo nets
+ : advanced; medium ships and larger; lowered add +1 to target number of torpedoes from port or starboard; ship has no
+Size classes
+Victory points
+ : destroyed: ship points; hull points for each hull hit
+Damage
+"""
+CLASSES = [["Size", "Hull", "Base"], ["VS", "Very Small", "1–3", "½ × ¾ in"], ["S", "Small", "4–8", "¾ × 1⅛ in"],
+           ["M", "Medium", "9–15", "1 × 1½ in"], ["L", "Large", "16–24", "1½ × 1½ in"],
+           ["VL", "Very Large", "25–35", "1½ × 2¼ in"]]
+CHAIN = ["Light guns", "Secondary", "Primary", "Thrust", "Armour", "Hull"]
+DAMAGE = """each hit: roll d20s as its damage, each on the target; system: one, damage; hull left to right
+circle: hull lost, one piece of special equipment, the owner’s choice; rockets lost: 2d4
+fewer aboard: piece instead, without one all
+"""
+
+
+@cache
+def game() -> Game:
+    return load(games()["iron_stars"])
+
+
+@cache
+def card() -> list[printed.Run]:
+    (page,) = printed.sheets(find("charts").build(game(), Request(), Settings()))
+    return page
+
+
+def told(text: str) -> str:
+    return printed.told(text, DECIDING)
+
+
+def test_the_card_says_what_the_rulebook_says() -> None:
+    apart = ("Size classes", "Damage")
+    assert printed.differences(card(), printed.oracle(CARD), DECIDING, apart) == []
+    blocks = printed.blocks(card(), list(printed.oracle(CARD)))
+    assert printed.lines(blocks["Size classes"]) == CLASSES
+    damage = [run.text for run in blocks["Damage"]]
+    assert damage[:6] == CHAIN
+    assert told(" ".join(damage[6:])) == told(DAMAGE)
+
+
+# --- the first scenario
+
+# what is told of each side: name, class, type, size, hull, hull points, points each, points
+FORCES = {
+    "Britain": """
+HMES|Gauntlet|–|Battlecruiser|Large|19|3|95|95
+HMES|Golem|Haemonculous|Cruiser|Medium|14|2|43|43
+HMES|Sycorax|Caliban|Light Cruiser|Small|7|2|25|25
+5 × Alpha|–|Destroyer|Very Small|1|3|5|25
+8 ships|188
+Starting momentum:|3""",
+    "Russia": """
+Tsargrad|–|Cruiser|Medium|12|2|53|53
+Petrograd|Petrograd|Light Cruiser|Small|8|2|28|28
+Kaliningrad|Petrograd|Light Cruiser|Small|8|2|28|28
+Ekaterinburg|Petrograd|Light Cruiser|Small|8|2|28|28
+5 × Volga|–|Destroyer|Very Small|3|2|11|55
+9 ships|192
+Starting momentum:|4""",
+}
+HEAD = ["Ship", "Class", "Type", "Size", "Hull", "Hull VP", "Each ship", "Points"]
+SCORES = [("Gauntlet", 95, 3), ("Golem", 43, 2), ("Sycorax", 25, 2), *((f"Alpha-{n}", 5, 0) for n in range(1, 6)),
+          ("Tsargrad", 53, 2), ("Petrograd", 28, 2), ("Kaliningrad", 28, 2), ("Ekaterinburg", 28, 2),
+          *((f"Volga-{n}", 11, 2) for n in range(1, 6))]
+BATTLE = {
+    "Setting up": """
+        1 6 ft and 4 ft; before the first ship; one Britain, other Russia; 2 sides, one ship each in turn; more
+        of them: Russia, nine against eight; side: larger first: Gauntlet, Golem, Sycorax, Alphas; Tsargrad,
+        three Petrograds, Volgas; 3 first two ships: Tsargrad down 12 in of the Russian, Gauntlet no 24 in and
+        no farther than 36 in, centre to centre; 4 all: every ship 6 in of a friend, at least 24 in from every
+        enemy; two below 5 Gauntlet, Golem, Sycorax ahead: each ship in forward arc of the one behind, in aft
+        arc of the one in front, no more than 6 in from either; Tsargrad, three Petrograds, second, the same; 6
+        flanks: each Alpha 6 in of one of the three British ships, port or starboard arc of the ship; Volgas on
+        the flanks of the Russian: the same 7 momentum: ships may, above; every British ship momentum 3, every
+        Russian ship 4, each one
+        """,
+    "Special rules and victory": """no special; after six: the side with more points; enemy ship destroyed: all points;
+        one hull points for every hull hit; ship destroyed""",
+    "Turn track": " ".join(f"{n} active side: Britain, Russia" for n in range(1, 7)),
+}
+
+
+@cache
+def battle() -> list[list[printed.Run]]:
+    request = Request(scenario=game().scenarios["meeting_engagement"])
+    return [[run for run in page if 60 < run.y < 745]
+            for page in printed.sheets(find("booklet").build(game(), request, Settings()))]
+
+
+@pytest.mark.parametrize("side", FORCES)
+def test_both_sides_have_the_ships_of_the_rulebook(side: str) -> None:
+    wanted = [line.split("|") for line in FORCES[side].strip().split("\n")]
+    lines = [line for page in battle() for line in printed.lines(page)]
+    start = lines.index([side]) + 1
+    assert lines[start:start + 1 + len(wanted)] == [HEAD, *wanted]
+
+
+def test_the_balance_and_the_score_sheet_are_reckoned_from_them() -> None:
+    said = [run.text for page in battle() for run in page]
+    assert "188 against 192: a difference of" in said
+    assert said[said.index("188 against 192: a difference of") + 1] == "4"
+    assert "18.8" in said  # a tenth of the lesser
+    rows = [line for page in battle() for line in printed.lines(page)]
+    found = [cell for line in rows for cell in line]
+    for name, points, hits in SCORES:
+        place = max(number for number, cell in enumerate(found) if cell == name)
+        assert found[place + 1:place + 3] == [str(points), f"× {hits}" if hits else "–"], name
+
+
+def test_the_battle_is_set_up_and_won_as_the_rulebook_says() -> None:
+    runs = [run for page in battle() for run in page]
+    said = [run.text for run in runs]
+    assert {"6 ft by 4 ft, clear", "Six turns"} <= set(said)
+    blocks = printed.blocks(runs, ["Forces", *BATTLE, "Score sheet"])
+    for title, wanted in BATTLE.items():
+        found = " ".join(run.text for run in blocks[title])
+        assert told(found.split("The table before the first turn")[0]) == told(wanted), title
+
+
+def test_the_drawing_has_the_distances_of_the_rulebook() -> None:
+    """The strip of the first ship, the arcs about her; that ships keep their distances is tested with the drawing."""
+    said = [run.text for page in battle() for run in page]
+    drawing = said[said.index("The table before the first turn"):]
+    drawing = drawing[:drawing.index("TURN TRACK")]
+    assert [text for text in drawing if re.fullmatch(r"[\d.]+ in", text)] == ["12 in", "24 in", "36 in", "32.8 in"]
+    ships = [name for name, *_ in SCORES]
+    assert sorted(text for text in drawing if text in ships) == sorted([*ships, "Tsargrad"])
+    start = next(number for number, text in enumerate(drawing) if text.startswith("One set-up out of many"))
+    caption = " ".join(drawing[start:])
+    assert told(caption.split("SPECIAL")[0]) == told("""one out; only first ship: Tsargrad must, 12 in; arcs 24 in and
+        36 in; 6 in of each ship""")
+
+
+def test_what_is_needed_besides() -> None:
+    runs = [run for page in battle() for run in page]
+    said = " ".join(run.text for run in printed.blocks(runs, ["What you need"])["What you need"])
+    assert "Ship records: 17 ships" in said
+    assert "Ship counters: 17 ships" in said
+    assert "dice d4, d6, d8, d10, d12 and d20" in said
+    assert "Momentum, Torpedo nets, Destroyed, Turn, Mines, Initiative" in said

@@ -1,0 +1,348 @@
+"""The boats of Beer and Pretzels Ironclads and their battle: records, cards and booklet, read whole as they are drawn.
+
+The boats and the battle are house values, typed in as they are meant; what follows from them is reckoned by the rules.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+import printed
+import pytest
+from placed import outlines
+
+from printshop.catalogue import games
+from printshop.drawing.items import BLACK, Curve
+from printshop.drawing.shapes import outline_bounds
+from printshop.game.load import load
+from printshop.problems import PrintshopError
+from printshop.products import find
+from printshop.products.product import Request, Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.drawing.items import Document, Page
+    from printshop.game.model import Game
+
+Box = tuple[float, float, float, float]
+
+HALF = 355.0  # points from the left: there the right column of a record begins
+GRADES = ("heavy", "medium", "light", "none", "none", "none")
+CREW_GONE = "a section gone: guns reload in two turns; all gone: no gunfire, and she surrenders if she is boarded"
+HOUSE = "house values, not from the rules"
+# name, side, kind, size, points; speed, acceleration; armor; hull, crew; guns and their boxes; turrets; ram, torpedo
+BOATS = """
+Stout Annie|Upper River|double-turret ironclad|large|30|8 3|heavy|14 14 14|10 10 10|2 x turret A heavy 2,
+  2 x turret B heavy 2|turret A 4, turret B 4|0 0
+Old Kettle|Upper River|casemate ironclad|large|24|6 2|medium|12 12 12|10 10|2 x bow heavy 1, 2 x port medium 1,
+  2 x starboard medium 1, 1 x stern light 1||0 0
+Corn Maiden|Upper River|wooden side-wheel gunboat|medium|14|10 4|none|12 11 11|8 8|1 x bow pivot medium 1,
+  2 x port light 1, 2 x starboard light 1, 1 x stern very light 1||0 0
+Tin Whistle|Upper River|spar torpedo boat|small|8|12 5|none|6 6|6|1 x bow very light 1||0 1
+Duchess of Mud|Delta|casemate ironclad with a ram|large|30|8 2|heavy|14 12 12|12 12|1 x bow very heavy 2,
+  1 x port heavy 1, 1 x port medium 1, 1 x starboard heavy 1, 1 x starboard medium 1, 1 x stern medium 1||1 0
+Brass Button|Delta|turret ironclad|medium|24|8 3|heavy|12 12 10|8 8|1 x turret very heavy 2,
+  1 x turret heavy 2|turret 5|0 0
+Sugar Cane|Delta|wooden stern-wheel ram|medium|14|10 4|light|12 10 10|8 8|2 x bow medium 1, 1 x port light 1,
+  1 x starboard light 1, 1 x stern very light 1||1 0
+Mosquito Hawk|Delta|spar torpedo boat|small|8|12 5|none|6 6|6|1 x bow very light 1||0 1
+"""
+SIZES = ("very light", "very heavy", "light", "medium", "heavy")
+
+
+class Boat(NamedTuple):
+    """A boat as it is meant."""
+
+    name: str
+    side: str
+    kind: str
+    size: str
+    points: int
+    speed: int
+    acceleration: int
+    armor: str
+    hull: list[int]
+    crew: list[int]
+    guns: list[tuple[str, str, int]]
+    turrets: list[tuple[str, int]]
+    ram: int
+    torpedo: int
+
+    @property
+    def beak(self) -> str:
+        return "ram" if self.ram else "spar torpedo" if self.torpedo else "none"
+
+
+def boat(line: str) -> Boat:
+    name, side, kind, size, points, speeds, armor, hull, crew, guns, turrets, beak = line.split("|")
+    speed, acceleration, *_ = map(int, speeds.split())
+    carried = []
+    for one in guns.split(", "):
+        count, battery = one.split(" x ")
+        rest, boxes = battery.rsplit(" ", 1)
+        gun = next(gun for gun in SIZES if rest.endswith(gun))
+        carried += [(rest.removesuffix(gun).strip(), gun, int(boxes))] * int(count)
+    ram, torpedo = map(int, beak.split())
+    return Boat(name, side, kind, size, int(points), speed, acceleration, armor, [*map(int, hull.split())],
+                [*map(int, crew.split())], carried,
+                [(one[:-2], int(one[-1])) for one in turrets.split(", ") if one], ram, torpedo)
+
+
+FLEET = {one.name: one for one in map(boat, BOATS.strip().replace("\n  ", " ").split("\n"))}
+
+
+@cache
+def game() -> Game:
+    return load(games()["ironclads"])
+
+
+def record(name: str) -> Document:
+    return find("records").build(game(), Request(units=game().muster([(name, 1)])), Settings())
+
+
+# --- records
+
+def halved(speed: int) -> int:
+    """Half of a maximum, halves rounded up: our reading."""
+    return -(-speed // 2)
+
+
+def inches(amount: float) -> str:
+    return f"{amount:g} in"
+
+
+def left(one: Boat) -> list[list[str]]:
+    """What stands on the left of a record, line by line: what is left with each section of the hull that is gone."""
+    count, speeds = len(one.hull), [one.speed]
+    for _ in one.hull[1:]:
+        speeds.append(halved(speeds[-1]))
+    first = GRADES.index(one.armor)
+    return [[one.name], [f"{one.kind}, {one.size}"], ["Hull sections gone", "none", *map(str, range(1, count + 1))],
+            ["Maximum speed", *map(inches, speeds), "sunk"],
+            ["Astern", *(inches(speed / 2) for speed in speeds), "sunk"],
+            ["Armor", *GRADES[first:first + count], "sunk"],
+            [f"Hull {sum(one.hull)}", "a section gone: armor one grade lower, maximum speed halved"],
+            [f"Crew {sum(one.crew)}", CREW_GONE],
+            ["Guns", "Size", "Boxes", "Reload"], *([part, gun] for part, gun, _ in one.guns)]
+
+
+def right(one: Boat) -> list[list[str]]:
+    """What stands on the right of a record, line by line: turrets, ram and torpedo only where there are any."""
+    turrets = [["Turrets", "all gone: fires, but cannot turn"], *([name] for name, _ in one.turrets)]
+    beak = [["Ram and spar", "crossed off when used"], ["Ram" if one.ram else "Spar torpedo"]]
+    return [[one.side], [HOUSE],
+            ["Speed, card by card", f"± {one.acceleration} in each time"],
+            *([str(5 * row + n) for n in range(1, 6)] for row in range(3)),
+            *(turrets if one.turrets else []), *(beak if one.ram or one.torpedo else []),
+            ["Trouble", "fire: 2 hull at once and every turn"], ["On fire", "Aground"], ["Grappled to"],
+            ["Crew used", "fire", "muskets"], ["this turn"]]
+
+
+@pytest.mark.parametrize("name", FLEET)
+def test_a_record_says_of_a_boat_what_follows_from_her_figures(name: str) -> None:
+    (page,) = printed.sheets(record(name))
+    runs = [run for run in page if 60 < run.y < 740]
+    assert printed.lines([run for run in runs if run.left < HALF]) == left(FLEET[name])
+    assert printed.lines([run for run in runs if run.left >= HALF]) == right(FLEET[name])
+
+
+def pips(page: Page) -> tuple[list[list[Box]], list[list[Box]]]:
+    """The black boxes of a record, then its circles, line by line: (left, top, right, bottom)."""
+    drawn = [path for path in outlines(page.items) if path.stroke and path.stroke.width == 0.7
+             and path.stroke.color == BLACK]
+    round_ones = [any(isinstance(one, Curve) for one in path.segments) for path in drawn]
+    boxes = [outline_bounds(path.segments) for path, curved in zip(drawn, round_ones, strict=True)
+             if not curved and len(path.segments) == 5]
+    circles = [outline_bounds(path.segments) for path, curved in zip(drawn, round_ones, strict=True) if curved]
+    return lined(boxes), lined(circles)
+
+
+def lined(boxes: list[Box]) -> list[list[Box]]:
+    found: list[list[Box]] = []
+    for box in sorted(boxes, key=lambda one: (one[1] + one[3], one[0])):
+        middle = (box[1] + box[3]) / 2
+        if found and abs((found[-1][0][1] + found[-1][0][3]) / 2 - middle) < 3:
+            found[-1].append(box)
+        else:
+            found.append([box])
+    return found
+
+
+def sections(page: Page, line: list[Box]) -> list[int]:
+    """How many of the pips in a line stand between its heavy lines."""
+    top = line[0][1]
+    bars = sorted(start for path in outlines(page.items) if path.stroke and path.stroke.width == 2.2
+                  for start, high, _, low in [outline_bounds(path.segments)] if high < top + 5 < low)
+    return [sum(low < box[0] < high for box in line) for low, high in pairwise([-math.inf, *bars, math.inf])]
+
+
+@pytest.mark.parametrize("name", FLEET)
+def test_every_system_of_a_boat_has_its_boxes(name: str) -> None:
+    one = FLEET[name]
+    (page,) = record(name).pages
+    (hull, *boxes), (crew, *circles) = pips(page)
+    assert sections(page, hull) == one.hull
+    assert sections(page, crew) == one.crew
+    at_left = [[box for box in line if box[0] < HALF] for line in boxes]
+    at_right = [[box for box in line if box[0] >= HALF] for line in boxes]
+    assert [len(line) for line in at_left if line] == [boxes for *_, boxes in one.guns]
+    assert [len(line) for line in circles] == [2] * len(one.guns)  # two turns of reloading at the most
+    used = [1] if one.ram or one.torpedo else []
+    assert [len(line) for line in at_right if line] == [*(boxes for _, boxes in one.turrets), *used, 2]
+
+
+ALSO = """
+crew roll d10 larger adds winner boarders loses lose tie side card when moves in edge upstream downstream shoals shoal
+speed turn sunk surrendered points middle third table captured driven long above below
+"""
+
+
+def test_a_blank_record_has_room_for_any_boat() -> None:
+    """More boxes of hull than five dice can take at once, eight guns with two boxes each and two turns of reloading."""
+    made = find("records").build(game(), Request(blank=1), Settings())
+    (sheet,), (page,) = printed.sheets(made), made.pages
+    runs = [run for run in sheet if 60 < run.y < 400]
+    assert printed.lines([run for run in runs if run.left < HALF]) == [
+        ["Boat", "Side"], ["Kind and size", "Player"], ["Hull sections gone", "none", "1", "2", "3", "4"],
+        ["Maximum speed"], ["Astern"], ["Armor"],
+        ["Hull", "a section gone: armor one grade lower, maximum speed halved"], ["Crew", CREW_GONE],
+        ["Guns", "Size", "Boxes", "Reload"]]
+    whale = FLEET["Tin Whistle"]._replace(turrets=[])
+    assert printed.lines([run for run in runs if run.left >= HALF]) == [
+        ["Speed, card by card", "± in each time"], *right(whale)[3:6], ["Turrets", "all gone: fires, but cannot turn"],
+        ["Ram and spar", "crossed off when used"], ["Ram", "Torpedo"], *right(whale)[8:]]
+    pale = [path for path in outlines(page.items) if path.stroke and path.stroke.width == 0.4
+            and path.stroke.color != BLACK and outline_bounds(path.segments)[1] < 400]
+    curved = [path for path in pale if any(isinstance(one, Curve) for one in path.segments)]
+    straight = [path for path in pale if path not in curved and len(path.segments) == 5]
+    (hull, *boxes), (crew, *circles) = (lined([outline_bounds(path.segments) for path in paths])
+                                        for paths in (straight, curved))
+    assert (len(hull), len(crew)) == (45, 40)
+    at_left, at_right = ([[box for box in line if (box[0] >= HALF) == far] for line in boxes] for far in (False, True))
+    assert [len(line) for line in at_left if line] == [2] * 8 == [len(line) for line in circles]
+    assert [len(line) for line in at_right if line] == [6, 6, 2, 2]
+
+
+# --- activation cards and boarding tracks
+
+def cards(only: str) -> list[list[printed.Run]]:
+    """What stands on each card of three by five inches, three to a page."""
+    found = []
+    for page in printed.sheets(find("cards").build(game(), Request(only=(only,)), Settings())):
+        lasting = "Move" if only == "activation" else "boarded"
+        ends = sorted(run.y for run in page if run.text == lasting)
+        found += [[run for run in page if end - 211 < run.y < end + 2 and 100 < run.left < 500] for end in ends]
+    return found
+
+
+@pytest.mark.parametrize(("place", "name"), list(enumerate(FLEET)))
+def test_an_activation_card_says_what_a_boat_can_do(place: int, name: str) -> None:
+    one = FLEET[name]
+    everything = cards("activation")
+    assert len(everything) == len(FLEET)
+    found = printed.lines(everything[place])
+    table = found.index(["Guns", "Size"])
+    assert sorted(word for line in found[:table] for word in line) == sorted(
+        [one.side, f"{one.kind}, {one.size}", name])
+    assert found[table:] == [
+        ["Guns", "Size"], *([part, gun] for part, gun, _ in one.guns),
+        ["speed", inches(one.speed), "astern", inches(one.speed / 2), "±", inches(one.acceleration), "each time"],
+        ["armor", one.armor, "hull", str(sum(one.hull)), "· crew", str(sum(one.crew)), "ram or spar:", one.beak],
+        ["Move", "·", "fire or reload", "·", "special actions", "as on the chart card"]]
+
+
+def test_a_boarding_track_says_how_a_boarding_goes() -> None:
+    tracks = cards("boarding")
+    assert len(tracks) == 3
+    for track in tracks:
+        head, phases, *text, rounds, boarders, boarded = printed.lines(track)
+        assert (head, phases) == (["Boarders from", "aboard"], ["1 Board", "2 Clear the decks", "3 Capture"])
+        assert (rounds, boarders, boarded) == (["Crew after round", *"1234567"], ["boarders"], ["boarded"])
+        assert printed.told(" ".join(word for line in text for word in line), ALSO) == printed.told(
+            """each time the card of either boat; both roll d10, larger crew adds 1 for every 5 more; winner one on,
+            boarders lose; tie: each side loses 1d6 crew, nothing moves; ends with the third, or when a side has no
+            crew""", ALSO)
+
+
+# --- the battle
+
+BATTLE = {
+    "Setting up": """1 long edges of the table; left edge upstream, right edge downstream; three shoals in the
+        middle third of the table, none 6 in from another, none 6 in from a bank; 2 8 in of the downstream edge, all
+        others 10 in; 3 upper: 8 in of the upstream edge, all others 10 in; 4 eight; speed of her side for every boat:
+        the speed of the turn before the first""",
+    "The table before the first turn": """1 2 3; 8 in, 8 in; upper edge, edge; 0 1 2 3 4 5, 1 2 3 4;
+        upstream is left; one; 8 in of them, 10 in, shoals 1 to 3""",
+    "Special rules": "shoals: any part of a shoal, once; torpedo boats do not; house, in",
+    "Victory": """a side, once, when every boat of the enemy is sunk, has surrendered, has left the table; points of
+        what each side has sunk, captured, half of what is driven off the table""",
+    "Variant": "five shoals instead of three, 4 in of one",
+}
+
+
+def test_the_battle_is_as_it_is_meant() -> None:
+    battle = game().scenarios["catfish_bar"]
+    pages = printed.sheets(find("booklet").build(game(), Request(scenario=battle), Settings()))
+    runs = [run for page in pages for run in page if 60 < run.y < 740]
+    blocks = printed.blocks(runs, ["Forces", "Setting up", "Special rules", "Victory", "Score sheet", "Variant",
+                                   "What you need"])
+    texts = {title: " ".join(run.text for run in found) for title, found in blocks.items()}
+    drawing = "The table before the first turn"
+    texts["Setting up"], texts[drawing] = texts["Setting up"].split(drawing)
+    assert {title: printed.told(texts[title], ALSO) for title in BATTLE} == {
+        title: printed.told(text, ALSO) for title, text in BATTLE.items()}
+    assert printed.lines(blocks["Score sheet"])[1:-2] == [
+        ["Sunk or captured", "Driven off (half)", "Scored"] * 2,
+        *([cell for one in pair for cell in (one.name, str(one.points), str(one.points // 2))]
+          for pair in zip(fleet("Upper River"), fleet("Delta"), strict=True))]
+
+
+def fleet(side: str) -> list[Boat]:
+    return [one for one in FLEET.values() if one.side == side]
+
+
+@pytest.mark.parametrize(("side", "title", "speed"), [("Upper River", "The Upper River Squadron", "4 in each"),
+                                                      ("Delta", "The Delta Flotilla", "6 in each")])
+def test_both_sides_have_what_they_are_meant_to_have(side: str, title: str, speed: str) -> None:
+    battle = game().scenarios["catfish_bar"]
+    pages = printed.sheets(find("booklet").build(game(), Request(scenario=battle), Settings()))
+    lines = [line for page in pages for line in printed.lines(page)]
+    assert lines[(start := lines.index([title])) + 1:start + 8] == [
+        ["Boat", "Size", "Speed", "Speed ±", "Armor", "Hull", "Crew", "Guns", "Ram or spar", "Points"],
+        *([one.name, one.size, str(one.speed), str(one.acceleration), one.armor, str(sum(one.hull)),
+           str(sum(one.crew)), str(len(one.guns)), one.beak, str(one.points)] for one in fleet(side)),
+        ["4 boats", "76"], ["Starting speed:", speed]]
+    facts = [line for line in lines[:8] if "WHERE" in line or "5 ft by 4 ft, with three" in line]
+    assert len(facts) == 2
+
+
+# --- what a boat may have
+
+OWN = {"type": "raft", "build": "2", "speed": "8", "acceleration": "2", "armor": "light", "hull": "[8]", "crew": "[5]",
+       "guns": "[bow light 1]", "ram": "0", "torpedo": "0", "points": "9", "figures": "mine"}
+
+
+@pytest.mark.parametrize(("key", "allowed", "refused"), [
+    ("guns", [f"[bow {gun} {boxes}]" for gun in SIZES for boxes in (1, 2)], ["[bow light 0]", "[bow light 3]"]),
+    ("armor", ["none", "light", "medium", "heavy"], ["steel"]),
+    ("ram", ["0", "1"], ["2"]), ("torpedo", ["0", "1"], ["2"]),
+    ("hull", ["[8]", "[8, 8, 8, 8]", "[30, 30, 30]"], ["[8, 8, 8, 8, 8]", "[31, 30, 30]"]),
+    ("acceleration", ["1", "8"], ["9"])])
+def test_a_boat_of_ones_own_has_what_the_rules_know(
+        key: str, allowed: list[str], refused: list[str], tmp_path: Path) -> None:
+    """Guns of five sizes with one or two boxes, four grades of armor, one box of ram and torpedo; a record's room."""
+    def made(value: str) -> None:
+        fields = ", ".join(f"{name}: {text}" for name, text in {**OWN, key: value}.items())
+        (tmp_path / "own.yaml").write_text(
+            f"extends: ironclads\nboats:\n- {{name: River Whale, side: delta, {fields}}}\n", encoding="utf-8")
+        load(tmp_path / "own.yaml")
+
+    for value in allowed:
+        made(value)
+    for value in refused:
+        with pytest.raises(PrintshopError):
+            made(value)

@@ -1,0 +1,238 @@
+"""Gauges and sticks of Beer and Pretzels Ironclads, measured in the written PDF.
+
+The marks at 4, 6 and 12 inches, the pair 1 and 2 in the middle and the weights of rounds are from the text of the
+rules, the turn of a tick is reckoned from them; bands, boxes and radii of the house set are typed as they are meant.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import gauge
+import printed
+import pytest
+import sticks
+from placed import words
+
+from printshop.catalogue import games
+from printshop.game.load import load
+from printshop.products import find
+from printshop.products.product import Request, Settings
+
+if TYPE_CHECKING:
+    from sticks import Stick
+
+    from printshop.drawing.items import Document
+    from printshop.game.model import Game
+
+INCH = 25.4
+WIDE = 18.0  # mm
+GUNS = {"very_light": "Very light", "light": "Light", "medium": "Medium", "heavy": "Heavy", "very_heavy": "Very heavy"}
+# the weight of a round at short, medium and long range; on below very light the rules are silent
+WEIGHTS = {"very_light": ("very light", "?", "?"), "light": ("light", "very light", "?"),
+           "medium": ("medium", "light", "very light"), "heavy": ("heavy", "medium", "light"),
+           "very_heavy": ("very heavy", "heavy", "medium")}
+HOUSE = {"very_light": (5, 10, 14), "light": (6, 11, 16), "medium": (6, 13, 18), "heavy": (8, 16, 24),
+         "very_heavy": (9, 18, 27)}
+BANDS = ("short", "medium", "long")
+MARKS = {"4": "muskets", "6": "grape", "12": "gauge"}
+
+
+@cache
+def game(**settings: str) -> Game:
+    return load(games()["ironclads"], settings)
+
+
+@cache
+def document(key: str) -> Document:
+    return find("templates").build(game(), Request(only=(key,)), Settings())
+
+
+@cache
+def drawing(key: str) -> Any:
+    return gauge.page(document(key))
+
+
+@cache
+def said(key: str) -> list[str]:
+    (page,) = printed.sheets(document(key))
+    return [run.text for run in page]
+
+
+# --- sticks
+
+def stick(key: str) -> Stick:
+    return sticks.stick(drawing(key), WIDE)
+
+
+@pytest.mark.parametrize("key", [*(f"{gun}_stick" for gun in GUNS), *(f"house_{gun}_stick" for gun in GUNS), "ruler"])
+def test_marks_stand_at_four_six_and_twelve_inches(key: str) -> None:
+    wanted = [4 * INCH, 6 * INCH] if key == "ruler" else [4 * INCH, 6 * INCH, 12 * INCH]
+    assert stick(key).marks == pytest.approx(wanted, abs=gauge.TOLERANCE)
+    for figure, label in MARKS.items():
+        assert (label in said(key)) == (figure != "12" or key != "ruler")
+    (page,) = printed.sheets(document(key))
+    labels = {run.text: run for run in page if run.text in MARKS.values()}
+    for figure, label in MARKS.items():
+        if label in labels:
+            beside = [run for run in page if run.text == figure and abs(run.y - labels[label].y) < 15
+                      and abs(run.x - labels[label].x) < 15]
+            assert len(beside) == 1
+
+
+@pytest.mark.parametrize("gun", GUNS)
+def test_the_bands_of_a_house_stick(gun: str) -> None:
+    key = f"house_{gun}_stick"
+    found = stick(key)
+    *inner, end = (inches * INCH for inches in HOUSE[gun])
+    assert found.length == pytest.approx(end, abs=gauge.TOLERANCE)
+    assert found.steps(inner) == pytest.approx(inner, abs=gauge.TOLERANCE)
+    starts = (0, *HOUSE[gun])
+    weights = (weight.replace("?", "very light") for weight in WEIGHTS[gun])  # below very light: house
+    assert {text for text in said(key) if text.startswith("hits as")} == {
+        f"hits as: {weight} · {low}–{high} in" for weight, low, high in zip(weights, starts, HOUSE[gun], strict=False)}
+    ranges = {text for text in said(key) if text.endswith(" RANGE")}
+    assert ranges - {"OUT OF RANGE"} == {f"{band.upper()} RANGE" for band in BANDS}
+    assert f"{GUNS[gun]} gun (house)" in said(key)
+
+
+@pytest.mark.parametrize("gun", GUNS)
+def test_the_bands_of_a_stick_of_the_rules_are_to_be_filled_in(gun: str) -> None:
+    key = f"{gun}_stick"
+    found = stick(key)
+    assert found.length == pytest.approx(24 * INCH, abs=gauge.TOLERANCE)
+    assert not found.bands
+    assert said(key).count("ends at") == 3
+    assert [text for text in said(key) if text.startswith(BANDS) and text.endswith(")")] == [
+        f"{band} ({weight})" for band, weight in zip(BANDS, WEIGHTS[gun], strict=True)]
+    assert any(text == f"{GUNS[gun]} gun" for text in said(key))
+    assert not any("–" in text for text in said(key) if "house" not in text and "1998" not in text)
+
+
+def test_a_ruler_is_twelve_inches_long() -> None:
+    assert stick("ruler").length == pytest.approx(12 * INCH, abs=gauge.TOLERANCE)
+    assert "0–12 in" in said("ruler")
+
+
+# --- the deflection and elevation gauge
+
+ORDER = ["5", "3", "1", "2", "4", "6"]
+
+
+def test_boxes_of_the_house_gauge() -> None:
+    """Six boxes of half an inch across, six of an inch along, in the house order, 1 and 2 in the middle."""
+    shapes = gauge.strokes(drawing("house_gauge"), 0.9, 2)
+    (edge,) = (shape for shape in shapes if len(shape) > 4)
+    wide, long = 1.125 * INCH, 6 * INCH
+    assert gauge.size(edge) == pytest.approx((6 * INCH / 2, wide + long), abs=gauge.TOLERANCE)
+    left, top = min(x for x, _ in edge), min(y for _, y in edge)
+    lines = [shape for shape in shapes if len(shape) == 2]
+    upright = sorted(line[0][0] - left for line in lines if gauge.size(line)[0] < 0.001)
+    level = sorted(line[0][1] - top for line in lines if gauge.size(line)[1] < 0.001)
+    boxes = sorted({round(x, 2) for x in [*upright, 1.5 * INCH]})
+    assert boxes == pytest.approx([n * INCH / 2 for n in range(1, 6)], abs=gauge.TOLERANCE)
+    rows = sorted({round(y - wide, 2) for y in [*level, wide + 3 * INCH] if y > wide + 1})
+    assert rows == pytest.approx([n * INCH for n in range(1, 6)], abs=gauge.TOLERANCE)
+    assert {"house size ½ in", "house size 1 in", "deflection, house order", "elevation, house order"} <= set(
+        said("house_gauge"))
+    assert [text for text in said("house_gauge") if text in ORDER][-12:] == ORDER * 2
+
+
+def test_arms_of_the_gauge_of_the_rules() -> None:
+    """The deflection part is the shorter; how large its boxes are is to be written in."""
+    edges = [gauge.size(shape) for shape in gauge.strokes(drawing("gauge"), 0.9, 4)]
+    assert sorted(max(edge) for edge in edges) == pytest.approx([5 * INCH, 7 * INCH], abs=gauge.TOLERANCE)
+    assert said("gauge").count("5 3 1 2 4 6: a box is") == 2
+    assert not gauge.strokes(drawing("gauge"), 1.6)
+    notes = printed.told(" ".join(text for text in said("gauge") if text.startswith("Lay it")), "middle along")
+    assert notes == "under middle 12 lost along middle middle 1 2 middle"
+
+
+# --- turning gauges
+
+def arcs(found: Any, pen: float) -> list[tuple[float, gauge.Shape]]:
+    """The arcs of a gauge, each a quadrant: its radius in mm and its ends."""
+    return sorted((gauge.size(shape)[0], shape) for shape in gauge.strokes(found, pen, 3)
+                  if len(shape) == 3 and gauge.size(shape)[0] > 20)
+
+
+def ticks(found: Any, middle: gauge.Point, radius: float) -> list[float]:
+    """How far along a quadrant the ticks across it stand, in mm."""
+    places = set()
+    for line in gauge.strokes(found, 0.4):
+        x, y = (sum(one[way] for one in line) / 2 for way in (0, 1))
+        if len(line) == 2 and abs(math.dist((x, y), middle) - radius) < 0.02 and math.dist(*line) < 4:
+            places.add(round(radius * math.atan2(middle[1] - y, middle[0] - x), 3))
+    return sorted(places)
+
+
+@pytest.mark.parametrize(("key", "pen", "radii"), [
+    ("house_turning_gauge", 0.9, [2, 4, 6]), ("turning_gauge", 0.4, [2, 3, 4, 5, 6])])
+def test_arcs_of_the_turning_gauges(key: str, pen: float, radii: list[int]) -> None:
+    """From one point in the direction of the keel a quadrant of each radius, a tick for every inch along it."""
+    found = arcs(drawing(key), pen)
+    assert [radius for radius, _ in found] == pytest.approx([inches * INCH for inches in radii], abs=gauge.TOLERANCE)
+    starts = [max(shape, key=lambda point: point[1]) for _, shape in found]
+    for radius, shape in found:
+        start, end = max(shape, key=lambda point: point[1]), min(shape, key=lambda point: point[1])
+        assert start == pytest.approx(starts[0], abs=gauge.TOLERANCE)
+        assert (end[0] - start[0], start[1] - end[1]) == pytest.approx((radius, radius), abs=gauge.TOLERANCE)
+        places = ticks(drawing(key), (start[0] + radius, start[1]), radius)
+        inches = [n * INCH for n in range(1, math.floor(1.571 * radius / INCH) + 1)]
+        assert [place for place in places if 0.1 < place < 1.5707 * radius] == pytest.approx(
+            inches, abs=gauge.TOLERANCE)
+
+
+def test_the_house_turning_gauge_says_by_how_much_a_tick_turns() -> None:
+    (page,) = printed.sheets(document("house_turning_gauge"))
+    lines = printed.lines([run for run in page if run.left > 360], 1.5)
+    start = lines.index(["radius", "a tick turns"])
+    assert lines[start:start + 4] == [
+        ["radius", "a tick turns"],
+        *([speed, f"{radius} in", f"{57.296 / radius:.1f}°"] for speed, radius in (
+            ("speed up to 4 in", 2), ("speed 5 to 8 in", 4), ("speed 9 in and more", 6)))]
+    assert {"speed up to 4 in: radius 2 in", "speed 5 to 8 in: radius 4 in", "speed 9 in and more: radius 6 in"} <= set(
+        said("house_turning_gauge"))
+
+
+def test_the_blank_turning_gauge_asks_for_every_radius() -> None:
+    assert said("turning_gauge").count("speed to ____ in") == 3
+    assert said("turning_gauge").count("faster") == 1
+    assert not any(text.endswith("°") and text != "90°" for text in said("turning_gauge"))
+
+
+@pytest.mark.parametrize(("radius", "quadrant"), [(3, 4.7), (4, 6.3), (5, 7.9), (6, 9.4)])
+def test_ticks_in_a_quadrant(radius: int, quadrant: float) -> None:
+    request = Request(only=("house_turning_gauge",))
+    made = game(fast_radius=f"{radius} in", cruising_radius="2 in", slow_radius="1 in")
+    found = gauge.page(find("templates").build(made, request, Settings()))
+    reach, shape = arcs(found, 0.9)[-1]
+    start = max(shape, key=lambda point: point[1])
+    places = ticks(found, (start[0] + reach, start[1]), reach)
+    assert reach == pytest.approx(radius * INCH, abs=gauge.TOLERANCE)
+    assert len([place for place in places if 0.1 < place < 1.5707 * reach]) == math.floor(quadrant)
+
+
+# --- cards and boats
+
+def test_cards_are_three_by_five_inches() -> None:
+    found = gauge.page(find("cards").build(game(), Request(only=("activation",)), Settings()))
+    cuts = [line for line in gauge.strokes(found, 0.4) if len(line) == 2 and gauge.size(line)[0] > 126]
+    assert [gauge.size(line)[0] for line in cuts] == pytest.approx([5 * INCH] * 4, abs=gauge.TOLERANCE)
+    across = sorted({round(line[0][1], 3) for line in cuts})
+    assert [low - high for high, low in pairwise(across)] == pytest.approx(
+        [3 * INCH] * 3, abs=gauge.TOLERANCE)
+
+
+@pytest.mark.parametrize(("name", "long", "wide"), [
+    ("Stout Annie", 5.5, 1.5), ("Brass Button", 4.5, 1.25), ("Tin Whistle", 3.25, 0.75)])
+def test_paper_boats_are_as_large_as_the_house_says(name: str, long: float, wide: float) -> None:
+    made = find("counters").build(game(), Request(units=game().muster([(name, 1)])), Settings())
+    (page,) = made.pages
+    found = [gauge.size(line) for line in gauge.strokes(gauge.page(made), 0.4) if len(line) == 2]
+    for base in ((long * INCH, 0.0), (0.0, wide * INCH)):
+        assert sum(size == pytest.approx(base, abs=gauge.TOLERANCE) for size in found) >= 2
+    assert name in [word.text for word in words(page.items)]

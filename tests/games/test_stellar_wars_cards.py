@@ -1,0 +1,213 @@
+"""Stellar Wars' chart cards: every block as it is printed, read in the written PDF, against the rulebook.
+
+What is below is typed from the rulebook and reckoned from it, not taken from the data.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import printed
+import pytest
+from diagrams import Diagram, diagrams
+
+from printshop.catalogue import games
+from printshop.drawing.ink import Ink
+from printshop.game.load import load
+from printshop.hexes import Orientation
+from printshop.products.charts import charts
+from printshop.products.charts.blocks import Look, block_of
+from printshop.products.product import Request, Settings
+
+# besides what decides everywhere
+ALSO = """Hull Reactor Engine System Wpn weapon weapons shield armor missile missiles rack mines sensors cloaked
+cloaking laser force beam plasma multi-track freighter freighters defender side sides hexsides NC NS START speed range
+turn point ship unit type hex hexes phase fires spent oneself box boxes centre arc arcs wide destroyed destroys
+misprint"""
+
+COMBAT = """
+To hit
+  Range 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
+  Laser 12 11 11 10 10 9 9 8 8 7 7 6 5 4 3 2
+  Missile 11 11 10 10 9 9 8 7 6 5 4 3 2
+  Beam 11 11 10 9 8 7 6 5 4 3 2
+  Force_Beam 11 11 10 9 8 6 5 4 3 2
+  Plasma_Cannon 11 10 10 9 8 6 5 3 2
+  Gun 11 10 9 7 5 3 2
+  : 2d6: less. Range by hexes, without its own; where it ends.
+To fire
+  : 1 arc: arc of the weapon side; a hex between two arcs: both.†
+  : 2 centre, centre: ship, hex, blocks, friend or foe. 3 range: weapon.
+  : Once a turn each weapon, each other system; optional. One a turn, or ship, Multi-Track.
+  : Missiles: any; each rack fires one a turn, spent even. Plasma: every other turn, only its arc; * speed.
+The sides of a ship
+  : fl f fr rl rr r. An arc: each side. Hexes: two.
+Shields down
+  : Speeds. NS speed. All turn either 2 off every or 2 more.
+Damage
+  1d6 1 2 3 4 5 6
+  Laser 1 1 1 2 2 2
+  Force_Beam 1 2 2 2 3 3
+  Beam 2 2 3 3 4 4
+  Gun 3 4 5 5 5 6
+  Missile 5 5 6 6 6 7
+  Plasma_Cannon 7 8 9 9 10 10
+  : Laser: shield. Force Beam: shield, halved, rounded down, least 1.†
+Where it goes
+  2d6 F FR_/_FL RR_/_RL R
+  2 Reactor Reactor Reactor Reactor
+  3 Hull Hull Reactor Reactor
+  4 Hull System Hull Engine
+  5 Wpn/Sys Wpn/Sys Wpn/Sys Engine
+  6 System Hull System Hull
+  7 Wpn/Sys Wpn/Sys Wpn/Sys Engine
+  8 Hull System Hull Hull
+  9 Wpn/Sys Wpn/Sys Wpn/Sys Engine
+  10 System Hull Hull Engine
+  11 Hull Hull Hull Hull
+  12 Hull Reactor Reactor Reactor
+  : Shield, armor, ship. Side: arcs; arc is the side; between two, a roll.† Ship: one 2d6 every point left over.
+  : Again. Wpn: a weapon of that side†, or other system when none left. System: other system.
+Which other system
+  Systems Roll 1 2 3 4 5 6 7 8 9 10 11 12
+  2 1d6 1 2 1 2 1 2
+  3 1d6 1 2 3 1 2 3
+  4 2d6 – 3 4 1 1 2 3 4 1 1 2 3
+  5 2d6 – 3 2 4 5 2 3 4 1 1 5 5
+  6 1d6 1 2 3 4 5 6
+  : From the top of the ship; one alone always the one.
+What is gone
+  : Weapon or system: out when all boxes, four each.† Hull or reactor: ship destroyed.
+  : Engine: boxes left are the top speed; none.
+Missile defence
+  Range 1 2 3 4 5 6 7 8 9
+  2d6 4 5 6 6 7 7 7 8 8
+  : After a missile: 2d6 less destroys.† Farther than 9 hexes 8.†
+"""
+CONDUCT = """
+The turn
+  : 1 both sides: speed of every ship, down. 2 one each; higher: first or second; again.
+  : 3 first: fires, ship by ship. 4 second: the same. 5 turn.
+Moving
+  : Speed: all, a point for every hex. One by one: a ship may stop; before the next one; START.
+  : 1 up or down a turn, or 2 if the ship not that turn: NC, speed. Hex: friends freely, enemies never. Speed: no.
+Tightest turns
+  Speed Ahead Turn Ahead Turn Ahead Turn
+  1 1 2†
+  2 1 2 1
+  3 1 1 1 1 1†
+  4 1 1 1 1 2 1
+  5 1 1 2 1 2 1
+  6 1 1 3 1 2
+  : Hexes, hexsides, start.
+Cloaking
+  : 1 any, phase. 1d6: 1 fails, this turn. 2 down: hex, every turn; all; no enemy hex may.
+  : 3 again each; 1: the ship out. 4 out right after speeds, out until the turn ends. Mines nothing cloaked ship.
+Sensors
+  1d6 1 2 3 4 5 6
+  Shown_to_range 6 5 3 1 – –
+  : Once a turn, phase, cloaked or mines, not both. Cloaked ship: other, range; 2d6, Force Beam, less; until the turn
+  : ends.
+  : Mines: once; all hexes up to range.
+Mines
+  : One unit mines four hexes, ship, down. Enemy: missile, range 8, 7 less, missile.
+Self-destruction
+  Distance 1 2 3 4 5 6 7 8 9 10
+  SC 9 7 5 3 1
+  ES 10 8 6 4 2
+  DD 12 10 8 6 4 2
+  CA 15 13 11 9 7 5 3 1
+  BB 18 16 14 12 10 8 6 4 2
+  DN 20 18 16 14 12 10 8 6 4 2
+  : Any, phase. Every ship, friends too; ship type. 2 less each hex farther out. Freighters not.
+Once damaged, does it go off?
+  Hits_on_it 0 1 2 3 4
+  1d6 always 3+ 5+ 6 never
+2d6 or less, chances in 36
+  2d6 2 3 4 5 6 7 8 9 10 11 12
+  of_36 1 3 6 10 15 21 26 30 33 35 36
+"""
+BUILDING = """
+Build table
+  Type Class BP Hull Reactor 1 2 3 4 5 6
+  DN Dreadnought 125 5 3 1 2 5 8 11 14
+  BB Battleship 110 4 3 1 2 4 6 9 12
+  CA Cruiser 100 4 3 1 2 3 6 8 11
+  DD Destroyer 90 3 2 1 2 3 5 7 9
+  ES Escort 80 2 2 1 2 3 4 6 8
+  SC Scout 70 1 1 1 2 3 4 5 6
+  FR Freighter 45 3 2 1 2 3 5 7 9
+  : exactly; engine, top speed. Most a ship of the type may; hull and reactor must exactly.
+Prices
+  Item Cost
+  Laser 2
+  Force_Beam 3
+  Missile 3
+  Beam 4
+  Gun 5
+  Plasma_Cannon 15
+  Armor 1
+  Shield 1
+  Missile_Rack 4
+  Missile_Defence 4
+  Multi-Track 5
+  Sensors 7
+  Cloaking 10
+  Mines 2
+  Self-Destruct 8
+  : One missile, one point of armor or shield, one unit of mines. Hull, reactor: no.
+Multi-Track
+  Mark Targets Cost
+  Multi-2 2 5
+  Multi-3 3 10
+  Multi-4 4 15
+  Multi-5 5 20
+  Multi-6 6 25
+  Multi-7 7 30
+Extras
+  Mark Cost What_it_does
+  −1H 2 to-hit_roll_minus_1_(better)
+  +1D 2 damage_roll_plus_1_(better)
+  +1H −1 to-hit_roll_plus_1_(worse)
+  +1R 2 its_die_roll_minus_1
+  : +1R not cloaking†, one.
+Not allowed
+  : Weapons: more than two on one side, any, rear. Missiles: without a rack cannot.
+  : Freighters: no weapons, only shield, armor, missile, cloaking, sensors.†
+Where damage goes
+  Side_hit Hull Wpn/Sys System Engine Reactor
+  F 13 14 8 – 1
+  FR_/_FL 12 14 8 – 2
+  RR_/_RL 13 14 5 – 4
+  R 12 – – 20 4
+  : 36.
+Notes on what we play (†)
+  : Missile: destroys, missile, more; range; defender; less. Ends 9; missiles 13; 8.
+  : Two arcs: weapons of both sides may. Defender: side, odd or even.
+  : No speed 1: speed 2; speed 3: two hexes of three, third straight; every.
+  : Plasma arc: range 11, 9. Boxes: weapon or system not; four. Wpn: weapon of the side not; one at random.
+  : Force Beam: halved after the shield, not before. +1H, cloaking: nothing; +1R. 6: 6.
+  : Four other: 1 twice; may be a misprint. Mines: box, one unit, four hexes; missile not against.
+  : Ship, same hex, 1, side. Freighters: mines not.
+"""
+CARDS = [printed.oracle(card) for card in (COMBAT, CONDUCT, BUILDING)]
+
+
+@cache
+def cards() -> list[list[printed.Run]]:
+    return printed.sheets(charts.PRODUCT.build(load(games()["stellar_wars"]), Request(), Settings()))
+
+
+@pytest.mark.parametrize("number", range(3), ids=["combat", "conduct", "building"])
+def test_a_card_says_what_the_rulebook_says(number: int) -> None:
+    assert len(cards()) == 3
+    assert printed.differences(cards()[number], CARDS[number], ALSO) == []
+
+
+def test_the_sides_of_a_ship_and_the_hexes_of_two_arcs() -> None:
+    block = next(one for one in load(games()["stellar_wars"]).charts["combat"].blocks
+                 if one.title == "The sides of a ship")
+    sides = {"F": (0, -1), "FR": (1, -1), "RR": (1, 0), "R": (0, 1), "RL": (-1, 1), "FL": (-1, 0)}
+    assert list(diagrams(block_of(block, 300, Look(9, 0, Ink.COLOUR)).items, Orientation.FLAT)) == [
+        Diagram({side: {cell} for side, cell in sides.items()}, shaded=set(), arrows={(0, 0): 0},
+                dotted={(1, -2), (2, -1), (1, 1), (-1, 2), (-2, 1), (-1, -1)})]
