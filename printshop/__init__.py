@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from printshop.drawing.items import Document
     from printshop.game.model import Game
@@ -31,15 +31,16 @@ __version__ = "0.1.0"
 __all__ = ["__version__", "build", "load", "write"]
 
 
-def load(game: str | Path, settings: Mapping[str, str] | None = None) -> Game:
-    """Return a game by its name, folder or file; `settings` are other values, as text, for settings of the game.
+def load(game: str | Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = ()) -> Game:
+    """Return a game by its name, folder or file.
 
-    Raises PrintshopError with every problem of its data.
+    `settings` are other values, as text, for settings of the game; `palette` are other colours, "#rrggbb", for its
+    sides in their order. Raises PrintshopError with every problem of its data.
     """
     from printshop import catalogue  # the command line starts without any of these
     from printshop.game import load as loading
 
-    return loading.load(catalogue.find_game(str(game)), settings)
+    return loading.load(catalogue.find_game(str(game)), settings, palette)
 
 
 def build(product: str, game: Game, request: Request | None = None, settings: Settings | None = None) -> Document:

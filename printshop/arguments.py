@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,17 +20,13 @@ if TYPE_CHECKING:
 # What can be asked of which product; the others would have to leave it out without a word.
 TAKES_UNITS = ("records", "cards", "counters", "rosters")
 TAKES_DAMAGE = TAKES_BLANK = ("records", "cards", "rosters")
-NO_PIECES = ("booklet", "rosters")  # of these there is but one
 FARTHEST = 5  # mm that a back may be moved
-ALL = "all"  # instead of a product: every one of them
 
 
 def request(game: Game, product: str, units: tuple[str, ...], scenario: str | None, damage: tuple[str, ...],
             only: tuple[str, ...], blank: int | None) -> Request:
     """Return what the options of `make` ask for. Raises click.UsageError or PrintshopError."""
     from printshop.products import contents
-    from printshop.products.pack import find_scenario
-    from printshop.products.product import Request
 
     _fits(product, TAKES_UNITS, bool(units), "does not depend on units: leave their names out")
     _fits(product, TAKES_DAMAGE, bool(damage), "has no damage to mark: --damage goes with records, cards and rosters")
@@ -40,13 +37,9 @@ def request(game: Game, product: str, units: tuple[str, ...], scenario: str | No
         raise click.UsageError("a booklet is one of a scenario: ask for it with --scenario NAME")
     if only and product == "rosters":
         raise click.UsageError("a roster has no pieces that --only could name: name units, or write a fleet")
-    chosen = find_scenario(game, scenario) if scenario else None
-    if chosen and product not in NO_PIECES and not only:
-        only = contents.wanted(game, chosen, product)
-        if not only:
-            raise failure(f"the scenario '{chosen.key}' is played without {product}")
+    found = contents.request(game, product, scenario or "", only)
     hurt = {_known(game, name): tracks for name, tracks in marks(damage).items()}
-    return Request(muster(game, units) if units else (), chosen, hurt, only, blank or 0)
+    return replace(found, units=muster(game, units) if units else (), damage=hurt, blank=blank or 0)
 
 
 def _known(game: Game, name: str) -> str:
@@ -137,7 +130,7 @@ def changes(texts: tuple[str, ...]) -> dict[str, str]:
 
 def product_name(word: str, game: str) -> str:
     """Return the name of a product, or "all". Raises PrintshopError if the words stand in the wrong order."""
-    from printshop.products import NAMES
+    from printshop.products import ALL, NAMES
 
     known = (*NAMES, ALL)
     if game in known and word not in known:
@@ -154,15 +147,6 @@ def nothing_else(units: tuple[str, ...], damage: tuple[str, ...], only: tuple[st
     if given:
         raise click.UsageError(f"'all' makes every product as it is, blank forms too: {' and '.join(given)} "
                                "can be given with one product")
-
-
-def game_folder(name: str) -> Path:
-    """Return the folder, or the file, of a game for `make`. Raises PrintshopError; other words are recognised."""
-    game, scenario = catalogue.split_scenario(name)
-    if game and not _exists(name) and not catalogue.game_at(name) and catalogue.game_at(game):
-        raise failure(f"'{name}' is a scenario, not a game",
-                      f"write: {game} --scenario {scenario}")
-    return catalogue.find_game(name)
 
 
 def _exists(name: str) -> bool:
@@ -189,6 +173,14 @@ def game_or_scenario(text: str) -> tuple[str, str]:
     if where and not _exists(text) and not catalogue.game_at(text) and catalogue.game_at(where):
         return where, key
     return text, ""
+
+
+def of_scenario(text: str, named: str | None) -> tuple[str, str | None]:
+    """Return game and scenario of GAME/SCENARIO, or of GAME and --scenario NAME. Raises click.UsageError for two."""
+    where, key = game_or_scenario(text)
+    if key and named and key != named:
+        raise click.UsageError(f"two scenarios are named, '{key}' and '{named}'")
+    return where, key or named
 
 
 def _scenarios(path: Path) -> tuple[str, ...]:

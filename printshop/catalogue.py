@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from pathlib import Path
 
 from printshop.problems import PrintshopError, failure, suggestion
@@ -11,7 +12,13 @@ MAIN = "game.yaml"
 HERE = Path()
 _GAME = re.compile(rb"^(?:\xef\xbb\xbf)?(?:extends|unit_types) *:", re.MULTILINE)  # what only a game in one file says
 _MISNAMED = ("game.yml", "game.yaml", "game.yaml.txt", "game.yml.txt", "game.txt")
+_TABLES = (".csv", ".tsv")
+_CONFLICT = re.compile(r"[.]sync-conflict-[0-9]|conflicted copy", re.IGNORECASE)  # Syncthing; Dropbox, Nextcloud
 _LOOK = 65_536  # bytes of a file that are searched for it
+
+
+class HiddenGameWarning(UserWarning):
+    """A game that comes with printshop has been taken, and there is one of the player's own that has its name."""
 
 
 def data_folder() -> Path:
@@ -48,6 +55,26 @@ def game_at(name: str) -> Path | None:
     return found if found.is_dir() or is_game(found) else None
 
 
+def visible(folder: Path, pattern: str = "*") -> list[Path]:
+    """Return what lies in a folder, in the order of its names; in a folder that is not there, nothing.
+
+    What begins with a dot is nobody's: systems, editors and version control leave it. `**` in a pattern looks into no
+    folder of that kind either.
+    """
+    found = folder.glob(pattern)
+    return sorted(path for path in found if not any(part.startswith(".") for part in path.relative_to(folder).parts))
+
+
+def is_conflict(path: Path) -> bool:
+    """Return whether a program that keeps folders alike has put a file there, where two versions of another met."""
+    return bool(_CONFLICT.search(path.name))
+
+
+def data_files(folder: Path) -> list[Path]:
+    """Return the files of a folder of units or scenarios, without versions of them that are in conflict."""
+    return [path for path in visible(folder, "*.yaml") if not is_conflict(path)]
+
+
 def own_games(folder: Path = HERE) -> dict[str, Path]:
     """Return the games that lie in a folder, by name: folders with a game.yaml, and games in one file.
 
@@ -55,12 +82,20 @@ def own_games(folder: Path = HERE) -> dict[str, Path]:
     """
     shipped = games()
     there = {path.resolve() for path in shipped.values()}
-    found = [path.parent for path in sorted(folder.glob(f"*/{MAIN}")) if path.parent.resolve() not in there]
-    files = [path for path in sorted(folder.glob("*.yaml")) if path.name != MAIN and is_game(path)]
+    found = [path.parent for path in visible(folder, f"*/{MAIN}") if path.parent.resolve() not in there]
+    files = [path for path in visible(folder, "*.yaml") if path.name != MAIN and is_game(path)]
     both = {path.name for path in found} & {path.stem for path in files}
     named = [(f"{path.name}/{MAIN}" if path.name in both else path.name, path) for path in found]
     named += [(path.name if path.stem in both else path.stem, path) for path in files]
     return {f"./{name}" if name in shipped else name: path for name, path in sorted(named)}
+
+
+def is_file(path: Path) -> bool:
+    """Return whether there is a file; of a name that no file could have, there is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def is_game(path: Path) -> bool:
@@ -74,13 +109,18 @@ def is_game(path: Path) -> bool:
         return False
 
 
-def find_game(name: str, start: Path = HERE) -> Path:
+def find_game(name: str, start: Path = HERE, asks: Path | None = None) -> Path:
     """Return the folder of a game, or the file of a game in one file: one that comes with printshop, or any path.
 
-    A path begins at `start`; ".yaml" can be left out. Raises PrintshopError, with a suggestion, if there is none.
+    A path begins at `start`; ".yaml" can be left out. `asks` is the game that this is asked for. Raises PrintshopError,
+    with a suggestion, if there is none; warns of a game of the player's own that one with printshop hides.
     """
     known = games()
     if name in known:
+        hidden = _hidden(known[name], start)
+        if hidden and not (asks and asks.samefile(hidden)):
+            warnings.warn(HiddenGameWarning(f"{name} is the game that comes with printshop, not {hidden}: write "
+                                            f"./{hidden.relative_to(start)} for that"), stacklevel=2)
         return known[name]
     try:
         found = _find(start / name) if name else None
@@ -89,6 +129,14 @@ def find_game(name: str, start: Path = HERE) -> Path:
     if found is None:
         raise failure(f"there is no game called '{name}'", suggestion(name, [*known, *own_games(start)]))
     return found
+
+
+def _hidden(shipped: Path, start: Path) -> Path | None:
+    """Return the game of the player's own that has the name of one that comes with printshop, if there is one."""
+    folder, file = start / shipped.name, start / f"{shipped.name}.yaml"
+    if (folder / MAIN).is_file() and not folder.samefile(shipped):
+        return folder
+    return file if is_game(file) else None
 
 
 def _find(path: Path) -> Path | None:
@@ -103,11 +151,13 @@ def _find(path: Path) -> Path | None:
         return file.parent if file.name == MAIN else file
     if path.is_file():
         meant = path.suffix.lower() == ".yml" or is_game(path)
+        table = path.suffix.lower() in _TABLES
         raise failure(f"{path} is not a game", _renamed(path) if meant else
+                      f"a table is a fleet of one: printshop fleet {path} --game NAME" if table else
                       "a game is a folder with a game.yaml in it, or a file NAME.yaml")
     if path.is_dir():
-        inside = sorted(str(one.parent) for one in path.glob(f"*/{MAIN}"))
-        there = sorted(one.name for one in path.iterdir() if one.name.casefold() in _MISNAMED)
+        inside = sorted(str(one.parent) for one in visible(path, f"*/{MAIN}"))
+        there = sorted(one.name for one in visible(path) if one.name.casefold() in _MISNAMED)
         short = f"rename {there[0]} to {MAIN}" if there else ""
         raise failure(f"the folder {path} is not a game: it has no file {MAIN}",
                       f"there is one in {inside[0]}" if inside else short)

@@ -7,37 +7,38 @@ from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from printshop import catalogue
 from printshop.drawing import art
-from printshop.drawing.text import plain
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game import maps
+from printshop.game.changes import AS_IT_IS
 from printshop.game.load import load
-from printshop.game.model import in_series
+from printshop.game.series import in_series
 from printshop.layout.backs import Backs
-from printshop.problems import PrintshopError, Problems
+from printshop.problems import PrintshopError, Problems, few
 from printshop.products import additions, contents, find
 from printshop.products.pack import assemble, make
 from printshop.products.product import Request, Settings
+from printshop.products.trouble import odd
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from printshop.drawing.notes import Notes
     from printshop.expressions import Formula
+    from printshop.game.changes import Changes
     from printshop.game.model import Game, Unit
     from printshop.problems import Problem
     from printshop.workshop.fleet_files import Opened
 
-NAMED = 3  # units in one warning
 
-
-def check_game(folder: Path, settings: Mapping[str, str] | None = None, notes: Notes | None = None) -> Game:
+def check_game(folder: Path, changes: Changes = AS_IT_IS, notes: Notes | None = None) -> Game:
     """Load a game and lay out all of its components and packs, writing none; `notes` takes down what is odd on pages.
 
     Raises PrintshopError with every problem found.
     """
-    game = load(folder, settings)
+    game = load(folder, *changes)
     problems, how = Problems(), Settings(notes=notes)
     for request, name in _requests(game):
         for way in (how, replace(how, backs=Backs.LONG)) if _has_backs(game, name) else (how,):
@@ -62,16 +63,16 @@ def _has_backs(game: Game, product: str) -> bool:
     return any(getattr(thing, "back", None) or getattr(thing, "faces", {}).get("back") for thing in things)
 
 
-def check_fleet(path: Path, game: str = "", settings: Mapping[str, str] | None = None) -> Opened:
+def check_fleet(path: Path, game: str = "", changes: Changes = AS_IT_IS, notes: Notes | None = None) -> Opened:
     """Read a fleet and lay out all of its pages, writing none; `game` goes before what the file says.
 
-    Raises PrintshopError with every problem of the fleet, or of the game that it is of.
+    `notes` takes down what is odd on pages. Raises PrintshopError with every problem of the fleet, or of its game.
     """
     from printshop.game.fleets.fleets import Asked
     from printshop.products import fleet_pack
     from printshop.workshop.fleet_files import open_fleet  # games are checked without any of these
 
-    opened, how = open_fleet(path, Asked(), game, settings), Settings()
+    opened, how = open_fleet(path, Asked(), game, changes), Settings(notes=notes)
     fleet_pack.assemble(opened.game, opened.fleet, tuple(fleet_pack.make(opened.game, opened.fleet, how)), how)
     return opened
 
@@ -96,15 +97,21 @@ def warnings(game: Game) -> Iterator[str]:
 
     Of a game that extends another, only what it adds itself counts: the rest is told of that one.
     """
-    yield from _oddities(game)
+    yield from odd(_own(game))
     yield from _left_out(game)
-    for path in sorted(game.pictures.folders[0].glob("*.svg")) if game.pictures else ():
+    for path in catalogue.visible(game.pictures.folders[0], "*.svg") if game.pictures else ():
         try:
             drawing = art.read_svg(path)
         except art.ArtError:
             continue  # a drawing that nothing uses: what uses it has been reported
         yield from (f"{path.name}: {warning}" for warning in drawing.warnings)
     yield from maps.warnings(replace(game, maps=additions.things(game, "maps", game.maps)) if game.base else game)
+
+
+def idle_pictures(game: Game) -> Iterator[str]:
+    """Give the pictures that nothing has asked for, of a game of which all products have been made."""
+    if game.pictures and game.root.is_dir():  # beside a game in one file there may be others, which share its art/
+        yield from (f"art/{name}: nothing names this picture" for name in game.pictures.idle())
 
 
 def _own(game: Game) -> Iterable[Unit]:
@@ -120,9 +127,8 @@ def _left_out(game: Game) -> Iterator[str]:
             for number, part in enumerate(face, 1):
                 found = list(dict.fromkeys(unit.title for unit in own if _open(part.spot.only_if, unit)))
                 if found and part.spot.only_if:
-                    more = f" and {len(found) - NAMED} more" if len(found) > NAMED else ""
-                    yield (f"counter '{kind.key}': part {number} of '{name}' is left out for {', '.join(found[:NAMED])}"
-                           f"{more}: whether {part.spot.only_if.text} is not known")
+                    yield (f"counter '{kind.key}': part {number} of '{name}' is left out for {few(found)}"
+                           f": whether {part.spot.only_if.text} is not known")
 
 
 def _open(only_if: Formula | None, unit: Unit) -> bool:
@@ -130,17 +136,3 @@ def _open(only_if: Formula | None, unit: Unit) -> bool:
         return only_if is not None and only_if.evaluate({**unit.values, "copy": 1}) is NOT_KNOWN
     except FormulaError:
         return False  # making the counter has told
-
-
-def _oddities(game: Game) -> Iterator[str]:
-    """Give the warnings of the units that a game has, or adds."""
-    yield from odd(_own(game))
-
-
-def odd(units: Iterable[Unit]) -> Iterator[str]:
-    """Give the warnings of units; sisters stand in one place and are told of once."""
-    told: set[object] = set()
-    for unit in units:
-        if unit.warnings and unit.span not in told:
-            told.add(unit.span)
-            yield from (f"{unit.span}: {unit.title}: {plain(warning)}" for warning in unit.warnings)

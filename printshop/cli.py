@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import gc
+import warnings
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from printshop import __version__
+from printshop.catalogue import HiddenGameWarning
 from printshop.commands import calibrate, check, export, fleet, make, new, pack, schema, showing, verify, watch
-from printshop.commands.common import filled, number
-from printshop.problems import PrintshopError
+from printshop.commands.common import filled
+from printshop.problems import PrintshopError, some
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 COMMANDS = (showing.command, check.command, pack.command, fleet.command, make.command, new.command,
             watch.command, verify.command, calibrate.command, export.command, schema.command)
@@ -42,10 +44,27 @@ class Shop(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; report what it raises."""
         try:
-            return super().invoke(ctx)
+            with warnings.catch_warnings():
+                warnings.simplefilter("always", HiddenGameWarning)
+                warnings.showwarning = _Warnings(warnings.showwarning)
+                return super().invoke(ctx)
         except PrintshopError as error:
             report(error.problems, "; nothing was written" if ctx.invoked_subcommand in WRITING else "")
             ctx.exit(1)
+
+
+class _Warnings:
+    """Prints what is warned of for the player, once, to standard error; anything else goes where it always does."""
+
+    def __init__(self, others: Callable[..., None]) -> None:
+        self._others, self._told = others, set[str]()
+
+    def __call__(self, message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+        if category is not HiddenGameWarning:
+            self._others(message, category, *where, **more)
+        elif str(message) not in self._told:
+            self._told.add(str(message))
+            click.echo(f"warning: {message}", err=True)
 
 
 def report(problems: Iterable[object], outcome: str) -> None:
@@ -53,7 +72,7 @@ def report(problems: Iterable[object], outcome: str) -> None:
     found = list(problems)
     for problem in found:
         click.echo(str(problem), err=True)
-    click.echo(f"{number(len(found), 'problem')}{outcome}", err=True)
+    click.echo(f"{some(len(found), 'problem')}{outcome}", err=True)
 
 
 @click.group(cls=Shop, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})

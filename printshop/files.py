@@ -18,10 +18,13 @@ class Delivery:
     """Writes files beside their targets and moves all of them into place when the block ends well.
 
     Use as a context manager. `place` gives a temporary path for each target. On an exception every temporary
-    file is removed and no target has changed; an OSError becomes a `PrintshopError` that names the folder.
+    file is removed and no target has changed; an OSError becomes a `PrintshopError` that names the folder. If it is
+    told of a `home`, a folder, nothing is written that does not lie in it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, home: Path | None = None) -> None:
+        self._home = home
+        self._given: set[str] = set()
         self._moves: list[tuple[Path, Path]] = []
         self._made: list[Path] = []
 
@@ -31,8 +34,10 @@ class Delivery:
     def place(self, target: Path) -> Path:
         """Return a path, in the target's folder, to write to; folders are made as needed.
 
-        Raises PrintshopError if the folder cannot be written to.
+        Raises PrintshopError if the folder cannot be written to, for a target that has been given before, and for one
+        that is not in the folder where all of them belong.
         """
+        self._check(target)
         try:
             self._make(target.parent)
             if target.exists() and not target.is_file():  # never replace a folder, nor /dev/null
@@ -45,6 +50,15 @@ class Delivery:
         temporary = Path(name)
         self._moves.append((temporary, target))
         return temporary
+
+    def _check(self, target: Path) -> None:
+        home, name = self._home, str(target).casefold()  # Fire.png and fire.png are one file on many systems
+        if home is not None and (not target.is_relative_to(home) or ".." in target.relative_to(home).parts):
+            raise failure(f"cannot write {target}: it is not in {home}", "some name in the data leads out of it")
+        if name in self._given:
+            raise failure(f"cannot write {target}: two files would have that name",
+                          "give one of the two things another key")
+        self._given.add(name)
 
     def _make(self, folder: Path) -> None:
         missing = [one for one in (folder, *folder.parents) if not one.exists()]

@@ -9,7 +9,7 @@ from printshop import catalogue
 from printshop.expressions import NOT_KNOWN
 from printshop.game.forces import figure, points_of
 from printshop.game.load import load
-from printshop.problems import PrintshopError
+from printshop.problems import PrintshopError, some
 from printshop.products import additions, contents
 
 if TYPE_CHECKING:
@@ -38,8 +38,7 @@ def games() -> Iterator[str]:
 def _game(key: str, path: Path) -> Iterator[str]:
     """Give the lines of a game: its title, how much of what it has, and its scenarios."""
     game = load(path)
-    count = len(game.units)
-    every = f"{count} unit{'' if count == 1 else 's'}" + ("" if game.scenarios else ", no scenarios")
+    every = some(len(game.units), "unit") + ("" if game.scenarios else ", no scenarios")
     yield f"{key:15} {game.title}: {additions.summary(game) if game.base else every}"
     yield from (f"{'':15}   {key}/{one}" for one in game.scenarios if not game.base or one in game.own["scenarios"])
 

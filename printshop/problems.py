@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 EXCERPT = 100  # characters of a long line that a message repeats
+NAMED = 3  # names in a message
 MESSAGE = 600  # characters of a message or hint, which may quote a file
 
 
@@ -150,6 +151,24 @@ def _folded(word: str) -> str:
     """A word without capitals and accents."""
     parts = unicodedata.normalize("NFKD", word.casefold())
     return "".join([one for one in parts if not unicodedata.combining(one)])
+
+
+def some(count: int, word: str, more: str = "") -> str:
+    """Return how many there are of something, in words.
+
+    >>> some(1, "box", "boxes"), some(3, "column")
+    ('1 box', '3 columns')
+    """
+    return f"{count} {word if count == 1 else more or f'{word}s'}"
+
+
+def few(names: Sequence[str]) -> str:
+    """Return the first of some names, and how many there are besides.
+
+    >>> few(["Rat", "Vigilant"]), few(["Rat", "Vigilant", "Diligent", "Otter", "Wasp"])
+    ('Rat, Vigilant', 'Rat, Vigilant, Diligent and 2 more')
+    """
+    return ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED} more" if len(names) > NAMED else "")
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:

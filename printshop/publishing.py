@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 import time
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
-from printshop.equipment.printers import made_up_for, remarked
-from printshop.equipment.services import asked_by
-from printshop.problems import failure
+from printshop.drawing.items import Stream
+from printshop.equipment.printers import made_up_for, remarked, scaled
+from printshop.naming import FOLDED, PAGEWISE, of_pack, of_pages
+from printshop.problems import failure, some
 from printshop.render import renderer
-from printshop.render.cut_svg import write_fronts
-from printshop.render.imposition import imposed
-from printshop.render.pdf import to_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -22,29 +21,73 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Document, Page
     from printshop.files import Delivery
     from printshop.products.everything import Part
-    from printshop.products.pack import Pack
+    from printshop.products.pack import Component, Pack
+    from printshop.products.product import Settings
+    from printshop.render.press import Press
     from printshop.render.renderer import Options
 
 _TITLE = re.compile(rb"/Producer \(ReportLab.{0,2000}?/Title (\((?:[^\\()]|\\.)*\))", re.DOTALL)
-FOLDED = "-print"
-"""What the name of a booklet's file ends in that is printed on sheets to fold."""
-# These formats hold one page a file: a pack's go to a folder of their own.
-PAGEWISE = ("svg", "png")
+
+
+CUT_OUT = ("cards", "counters", "markers", "templates")
+"""Products that are cut out of their sheets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """What a player asks for: where to write in which formats, how things are printed and how files are written."""
+
+    output: Path
+    formats: tuple[str, ...]
+    settings: Settings
+    options: Options
 
 
 def _write(name: str, document: Document, target: Path, delivery: Delivery, options: Options) -> None:
     """Write a document in one format, as the printer needs it; what a cutter needs is not scaled."""
-    if name == "svg" and options.cutter:
-        renderer(name).write(document, target, delivery, options)
-        if options.cutter.front == "picture":
-            write_fronts(document, target, delivery, options.dpi)
+    if name in ("svg", "dxf") and options.cutter:
+        _write_cuts(name, document, target, delivery, options)
         return
-    if name == "pdf" and options.press:
-        document = asked_by(options.press, document)
+    if options.press and (name == "pdf" or (options.press.single and name == "png")):
+        _write_for(options.press, name, document, target, delivery, options)
+        return
     renderer(name).write(made_up_for(document, options.scale), target, delivery, options)
     if name == "pdf" and document.folded and options.fold:
+        from printshop.render.imposition import imposed
+        from printshop.render.pdf import to_bytes
+
         sheets = delivery.place(target.with_name(f"{target.name}{FOLDED}.pdf"))
         sheets.write_bytes(imposed(to_bytes(remarked(document, options.scale)), options.fold, options.scale))
+
+
+def _write_for(press: Press, name: str, document: Document, target: Path, delivery: Delivery, options: Options) -> None:
+    """Write a document as a service asks for it."""
+    from printshop.equipment.service_pages import asked_by
+
+    said, notes = target.name.removeprefix(f"{target.parent.name}-"), options.notes if name == "pdf" else None
+    for ending, part in asked_by(press, document, said, notes):
+        renderer(name).write(part, target.with_name(f"{target.name}{ending}"), delivery, options)
+
+
+def _write_cuts(name: str, document: Document, target: Path, delivery: Delivery, options: Options) -> None:
+    """Write what a cutter does, and pictures of the print if it is not in the same files.
+
+    The printer alone needs to have made up for what it misses by: what is cut has its true size.
+    """
+    from printshop.render import cut_dxf, cut_svg
+
+    cutter = options.cutter
+    assert cutter
+    fitted = partial(scaled, scale=options.scale)
+    if name == "dxf":
+        files = cut_dxf.write(document, target, delivery, cutter)
+    else:
+        files = cut_svg.write(document, target, delivery, cutter, fitted)
+    if cutter.front == "picture" or (name == "dxf" and cutter.front == "layer"):
+        cut_svg.write_fronts(document, target, delivery, options.dpi, fitted)
+    alone = files and (cutter.front == "none" or not any(map(cut_svg.has_front, document.pages)))
+    if options.notes and alone and options.scale != (1.0, 1.0):
+        options.notes.say("--printer changes nothing of what a machine engraves, or cuts without print")
 
 
 def write(document: Document, target: Path, formats: tuple[str, ...], delivery: Delivery, options: Options) -> None:
@@ -53,63 +96,85 @@ def write(document: Document, target: Path, formats: tuple[str, ...], delivery: 
     Raises PrintshopError if a page cannot be made, if there are none, or if a file cannot be written.
     """
     for name in formats:
-        _write(name, replace(document, pages=_Some(document)), target, delivery, options)
-    if options.cutter and not delivery.targets():
-        raise failure(f"{document.title}: there is nothing to cut on these pages",
-                      "counters, markers, cards and templates are cut out")
+        _write(name, replace(document, pages=Stream(partial(_present, document))), target, delivery, options)
+    _check(document.title, formats, delivery, options)
 
 
-@dataclass(frozen=True, slots=True)
-class _Some:
-    """The pages of a document, which raise PrintshopError if there are none."""
-
-    document: Document
-
-    def __iter__(self) -> Iterator[Page]:
-        page = None
-        for page in self.document.pages:
-            yield page
-        if page is None:
-            raise failure(f"{self.document.title}: there is nothing to print of what is asked for",
-                          "look at 'units', 'only_if' and 'copies' where they are described, or ask for others")
+def _note_bound(one: Component, options: Options) -> None:
+    """Take down what is bound into a book though it has to be cut out."""
+    assert options.press
+    if one.product.name in CUT_OUT and options.notes:
+        options.notes.say(f"bound into the book by {options.press.name}: to cut them out, print them elsewhere, too",
+                          one.product.name)
 
 
-def write_pack(pack: Pack, folder: Path, stem: str, formats: tuple[str, ...], delivery: Delivery, options: Options,
+def _check(title: str, formats: tuple[str, ...], delivery: Delivery, options: Options) -> None:
+    """Raise PrintshopError if there is nothing to cut for a machine, or nothing that a service takes."""
+    if options.press and not delivery.targets():
+        raise failure(f"{title}: {options.press.name} takes nothing of this",
+                      f"it takes {'cards, no pages' if options.press.cards else 'pages, no cards'}")
+    asked = {".svg", ".dxf"} & {f".{name}" for name in formats}
+    if options.cutter and asked and not any(target.suffix in asked for target in delivery.targets()):
+        raise failure(f"{title}: there is nothing to cut on these pages",
+                      "counters, markers, cards and templates are cut out; what is larger than the sheet is left out: "
+                      "name another with --paper")
+
+
+def _present(document: Document) -> Iterator[Page]:
+    """Give the pages of a document; raise PrintshopError if there are none."""
+    page = None
+    for page in document.pages:
+        yield page
+    if page is None:
+        raise failure(f"{document.title}: there is nothing to print of what is asked for",
+                      "look at 'units', 'only_if' and 'copies' where they are described, or ask for others")
+
+
+def write_pack(pack: Pack, folder: Path, formats: tuple[str, ...], delivery: Delivery, options: Options,
                say: Callable[[str], None] = lambda _: None) -> None:
-    """Write a pack: the whole, then each component; formats of single pages go to folders named after them."""
+    """Write a pack: the whole, then each component; formats of single pages go to folders named after them.
+
+    What a service makes piece by piece is ordered part by part: there is no whole then. One that binds books gets the
+    whole alone.
+    """
     for name in formats:
         say(f"  writing {name}")
         if name in PAGEWISE:
             parts = [("0-cover", pack.cover)] if pack.cover else []
-            parts += [(f"{number}-{one.product.name}", one.document) for number, one in enumerate(pack.components, 1)]
+            parts += [(f"{place}-{one.product.name}", one.document) for place, one in enumerate(pack.components, 1)]
             for part, document in parts:
                 _write(name, document, folder / name / part, delivery, options)
             continue
-        _write(name, pack.document, folder / stem, delivery, options)
+        if not (options.press and options.press.single):
+            _write(name, pack.document, folder / folder.name, delivery, options)
         for one in pack.components:
-            _write(name, one.document, folder / f"{stem}-{one.product.name}", delivery, options)
+            if one.bound and name == "pdf" and options.press and options.press.binds:
+                _note_bound(one, options)
+                continue
+            _write(name, one.document, folder / f"{folder.name}-{one.product.name}", delivery, options)
+    _check(pack.document.title, formats, delivery, options)
 
 
 def write_parts(parts: Iterable[Part], folder: Path, formats: tuple[str, ...], delivery: Delivery, options: Options,
                 say: Callable[[str], None] = lambda _: None) -> None:
     """Write everything there is: a file for each part, named after the folder; single pages to folders below it."""
-    for number, (part, document) in enumerate(parts, 1):
+    for place, (part, document) in enumerate(parts, 1):
         say(f"  {part}")
         for name in formats:
-            target = folder / name / f"{number}-{part}" if name in PAGEWISE else folder / f"{folder.name}-{part}"
+            target = folder / name / f"{place}-{part}" if name in PAGEWISE else folder / f"{folder.name}-{part}"
             _write(name, document, target, delivery, options)
+    _check(folder.name, formats, delivery, options)
 
 
-def clear(folder: Path, stem: str, written: tuple[Path, ...]) -> int:
+def clear(folder: Path, written: tuple[Path, ...], *, whole: bool = False) -> int:
     """Remove what an earlier pack of the same name left in its folder and this one has not written again.
 
-    Only files with the names that packs have are touched. Return how many they were.
+    Only files with the names that packs have are touched: of their parts and, if a pack has it, of the `whole`. Return
+    how many they were.
     """
     from printshop.products import NAMES
 
-    names = "|".join(("cover", *NAMES, *(f"blank-{name}" for name in NAMES)))
-    page = re.compile(rf"\d{{1,2}}-(?:{names})(?:-front)?-\d{{2,}}\.(?:svg|png)")
-    part = re.compile(rf"{re.escape(stem)}-(?:{names})(?:{FOLDED})?\.(?:pdf|dump|txt)")
+    page, part = of_pages(NAMES), of_pack(folder.name, NAMES, whole=whole)
     formats = {path.suffix for path in written}
     old = [path for path in folder.rglob("*") if path.suffix in formats and path not in written
            and (part if path.parent == folder else page).fullmatch(path.name)]
@@ -129,24 +194,18 @@ def _game(file: Path) -> bytes:
     return found[1].partition(b":")[0] if found else b""
 
 
-@dataclass(frozen=True, slots=True)
-class _Watched:
-    document: Document
-    name: str
-    stream: TextIO
-
-    def __iter__(self) -> Iterator[Page]:
-        shown, count = time.monotonic(), 0
-        for count, page in enumerate(self.document.pages, 1):
-            now = time.monotonic()
-            if now - shown > 0.1:
-                self.stream.write(f"\r  {self.name}: page {count} ")
-                self.stream.flush()
-                shown = now
-            yield page
-        self.stream.write(f"\r  {self.name}: {count} page{'' if count == 1 else 's'}\n")
+def _watched(pages: Iterable[Page], name: str, stream: TextIO) -> Iterator[Page]:
+    shown, count = time.monotonic(), 0
+    for count, page in enumerate(pages, 1):
+        now = time.monotonic()
+        if now - shown > 0.1:
+            stream.write(f"\r  {name}: page {count} ")
+            stream.flush()
+            shown = now
+        yield page
+    stream.write(f"\r  {name}: {some(count, 'page')}\n")
 
 
 def watched(document: Document, name: str, stream: TextIO) -> Document:
     """Return the document with pages that count themselves on a terminal as they are made."""
-    return replace(document, pages=_Watched(document, name, stream))
+    return replace(document, pages=Stream(partial(_watched, document.pages, name, stream)))

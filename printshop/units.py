@@ -90,6 +90,9 @@ def parse_length(text: str) -> Length:
     if not match:
         if re.fullmatch(r"[\d./ ]+", words):
             raise ValueError(f"the length '{words}' has no unit: write {words} mm or {words} in")
+        if re.search(r"\d,\d", words):
+            raise ValueError(f"'{words}' is not a length: write {re.sub(r'(?<=[0-9]),(?=[0-9])', '.', words)}, "
+                             "decimals have a point")
         raise ValueError(f"'{words}' is not a length: write for instance 19 mm, 3/4 in or 1 1/2 in")
     unit = (match["unit"] or match["unit2"]).replace('"', "in")
     if unit not in POINTS_PER:

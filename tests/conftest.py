@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 from goldens import Goldens
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+# How long a case takes depends on what else the machine does. In CI hypothesis draws the same cases in every run.
+settings.register_profile("untimed", settings.get_profile("ci" if os.environ.get("CI") else "default"), deadline=None)
+settings.load_profile("untimed")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

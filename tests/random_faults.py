@@ -98,12 +98,25 @@ def in_a_row(unit: Written, key: str, one: Field, random: Random) -> list[Told] 
     return [Told(unit, key, at + 1)]
 
 
+def in_words(unit: Written, key: str, one: Field, random: Random) -> list[Told] | None:
+    """A row in words, as all games write them, one of which is wrong or too many."""
+    rows = unit.keys[key].rows if key in unit.keys else []
+    must = [column for column in one.entry.fields.values() if not column.optional] if one.entry else []
+    if not rows or not must or any(column.kind not in ("whole", "choice") for column in must):
+        return None
+    at, wrong_one = random.randrange(len(rows)), random.randrange(len(must))
+    good = [word_of(column) for column in must]
+    kept = good[wrong_one:] if random.random() < 0.5 else good[wrong_one + 1:]
+    rows[at] = " ".join((*good[:wrong_one], "nonsense", *kept))
+    return [Told(unit, key, at + 1)]
+
+
 def word_of(one: Field) -> str:
     """Return a value that a sub-field allows."""
     return str(one.low or 1) if one.kind == "whole" else one.options[0] if one.kind == "choice" else "x"
 
 
-FAULTS: tuple[Fault, ...] = (misspelt, missing, of_the_wrong_kind, of_the_wrong_kind, given_twice, in_a_row)
+FAULTS: tuple[Fault, ...] = (misspelt, missing, of_the_wrong_kind, of_the_wrong_kind, given_twice, in_a_row, in_words)
 
 
 def spoil(units: list[Written], fields: dict[str, Field], count: int, random: Random, sides: bool) -> list[Told]:

@@ -183,7 +183,7 @@ def anything(game: Game, kind: str) -> st.SearchStrategy[Keys]:
 def fleet(ground: Range, kind: str, most: int = 4) -> st.SearchStrategy[list[Written]]:
     """Several units of a type, no two of one name."""
     one = unit(ground.empty, kind, ground.models[kind])
-    return st.lists(one, min_size=1, max_size=most, unique_by=lambda made: made.keys["name"].text)
+    return st.lists(one, min_size=1, max_size=most, unique_by=lambda made: made.keys["name"].text.casefold())
 
 
 class Range:

@@ -253,23 +253,24 @@ ART = {
     "letter.png": "Dear Sir,",
 }
 MISFIT = """\
-rats/ships.yaml:3:3: error: Laughs: its picture cannot be used: the file defines \
+rats/ships.yaml:3:68: error: the picture 'laughs.svg' cannot be used: the file defines \
 XML entities or a document type of its own (line 1, column 15)
     3 | - {name: Laughs, side: docks, type: Tug, hull: 4, points: 10, art: laughs.svg}
-      |   ^
+      |                                                                    ^
       = save it again as plain SVG (Inkscape: File > Save as > Plain SVG)
-rats/ships.yaml:4:3: error: Crowd: its picture cannot be used: the drawing has more than 5,000 \
+rats/ships.yaml:4:67: error: the picture 'crowd.svg' cannot be used: the drawing has more than 5,000 \
 elements (line 1, column 90043)
     4 | - {name: Crowd, side: docks, type: Tug, hull: 4, points: 10, art: crowd.svg}
-      |   ^
+      |                                                                   ^
       = simplify the drawing: join its shapes into a few paths
-rats/ships.yaml:5:3: error: Worm: its picture cannot be used: this <use> draws itself, over and over (line 1, column 71)
+rats/ships.yaml:5:66: error: the picture 'worm.svg' cannot be used: \
+this <use> draws itself, over and over (line 1, column 71)
     5 | - {name: Worm, side: docks, type: Tug, hull: 4, points: 10, art: worm.svg}
-      |   ^
+      |                                                                  ^
       = let it refer to another shape
-rats/ships.yaml:6:3: error: Letter: its picture cannot be used: 'letter.png' is not a PNG or JPEG picture
+rats/ships.yaml:6:68: error: 'letter.png' is not a PNG or JPEG picture
     6 | - {name: Letter, side: docks, type: Tug, hull: 4, points: 10, art: letter.png}
-      |   ^
+      |                                                                    ^
       = open it and save it as PNG
 rats/ships.yaml:7:3: error: 漢字: no font here has '漢' (U+6F22), '字' (U+5B57)
     7 | - {name: 漢字, side: docks, type: Tug, hull: 4, points: 10}

@@ -12,6 +12,8 @@ import pytest
 
 from printshop.checking import check_game
 from printshop.drafts.starting import write_game
+from printshop.game.load import load
+from printshop.game.merging import NAMED
 from printshop.problems import PrintshopError
 
 MAP = "bay: {{orientation: flat-top, across: 20 mm, columns: 4, rows: 4, {}}}\n"
@@ -109,7 +111,7 @@ CASES = {
     ],
     "markers.yaml": [
         ("m: {shape: triangle, size: 20 x 20 mm, front: [{text: x}]}", {
-            "1:12": "'shape' of marker 'm': 'triangle' is not one of square, round, hex"}),
+            "1:12": "'shape' of marker 'm': 'triangle' is not one of square, round, drawn, hex"}),
         ("m: {shape: hex, front: [{text: x}]}", {"1:4": "marker 'm' lacks 'across'"}),
         (f"m: {{size: 20 x 20 mm, each: [{'x, ' * 9000}], front: [{{text: x}}]}}", {
             "1:29": "'each' of marker 'm' names 9000, at most 500 are allowed"}),
@@ -201,3 +203,30 @@ def test_what_is_wrong_is_said_with_its_place(
         line, _, column = place.partition(":")
         where = place if ".yaml" in place else f"{file}:{before + int(line)}:{column}"
         assert f"harbour/{where}: error: {message}" in found
+
+
+@pytest.mark.parametrize("section", NAMED)
+@pytest.mark.parametrize(("key", "why"), [
+    ("../../evil", "has a '/'"), ("c:evil", "has a ':'"), ("a\\\\evil", "has a '\\'"),
+    (".evil", "begins or ends with a dot"), ("..", "begins or ends with a dot"), ("", "is empty"),
+    (" evil", "begins or ends with a space"),
+    ("ev\\til", "has a sign that cannot be seen"), ("e" * 61, "has more than 60 characters")])
+def test_no_key_leads_out_of_the_folder_that_its_files_go_to(
+    section: str, key: str, why: str, tmp_path: Path
+) -> None:
+    (tmp_path / "game.yaml").write_text(f'format: 1\ntitle: Evil\n{section}:\n  "{key}": {{}}\n', encoding="utf-8")
+    with pytest.raises(PrintshopError) as caught:
+        load(tmp_path)
+    [problem] = [one for one in caught.value.problems if "the key of a" in one.message]
+    assert problem.message.endswith(f", {why}")
+    assert problem.span
+    assert (problem.span.line, problem.span.column) == (4, 3)
+
+
+@pytest.mark.parametrize("key", ["大和", "Ärger 2", "é.b", "a-b_c", "e" * 60, "かめ" * 30])
+def test_keys_of_any_alphabet_are_good(key: str, tmp_path: Path) -> None:
+    write_game(tmp_path / "harbour")
+    charts = tmp_path / "harbour" / "charts.yaml"
+    known = charts.read_text(encoding="utf-8") if charts.exists() else ""
+    charts.write_text(f'{known}"{key}": {{title: A, blocks: [{{title: B, text: c}}]}}\n', encoding="utf-8")
+    assert key in load(tmp_path / "harbour").charts

@@ -6,9 +6,10 @@ import shutil
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from printshop.catalogue import games
-from printshop.checking import check_game, warnings
+from printshop.checking import check_game, idle_pictures, warnings
 from printshop.drafts.starting import write_game
 from printshop.drawing.shapes import bounds
 from printshop.game.load import load
@@ -105,6 +106,51 @@ def test_a_picture_that_nothing_prints_by_default_is_checked_too(tmp_path: Path)
     (folder / "art" / "marker-asteroid-1.svg").write_text("not a picture", encoding="utf-8")
     with pytest.raises(PrintshopError, match="Small asteroids 1: its picture cannot be used: not valid XML"):
         check_game(folder)
+
+
+def test_a_picture_that_is_too_coarse_is_told_once_where_it_is_named(harbour: Path) -> None:
+    """Three counters, a record and a cover show it, each in another size."""
+    (harbour / "art").mkdir()
+    Image.new("L", (30, 15)).save(harbour / "art" / "rat.png")
+    for file, old, new in (("tugs.yaml", "numbered: true", "numbered: true, copies: 3, art: rat.png"),
+                           ("forms.yaml", '{text: "{points} points", align: right, blank: Points}', "{picture: unit}"),
+                           ("forms.yaml", "height: 8 mm", "height: 20 mm"),
+                           ("counters.yaml", "- {band:", "- {picture: unit, edge: bottom, take: 60 %}\n    - {band:")):
+        path = harbour / file
+        path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(PrintshopError) as caught:
+        check_game(harbour)
+    (told,) = caught.value.problems
+    assert told.message.startswith("'rat.png' is too coarse to be ")
+    assert told.span
+    assert told.span.text[told.span.column - 1 :].startswith("rat.png")
+
+
+def test_a_cover_tells_of_a_picture_where_it_is_named(harbour: Path) -> None:
+    (harbour / "art").mkdir()
+    (harbour / "art" / "rat.svg").write_text("not a picture", encoding="utf-8")
+    path = harbour / "tugs.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("numbered: true", "numbered: true, art: rat.svg"),
+                    encoding="utf-8")
+    with pytest.raises(PrintshopError, match=r"tugs\.yaml:2:36: error: the picture 'rat\.svg' cannot be used"):
+        check_game(harbour)
+
+
+FLAG = '- {picture: "flag-{steam}.svg", edge: top, take: 9 %, only_if: steam > 9}'
+
+
+def test_pictures_that_nothing_names_are_told(harbour: Path) -> None:
+    (harbour / "art" / "old").mkdir(parents=True)
+    for name in ("mary.svg", "rat.svg", "flag-docks.svg", "flag-4.svg", "old/rat.svg", "read_me.txt", ".hidden.svg"):
+        (harbour / "art" / name).write_text('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9"/></svg>',
+                                            encoding="utf-8")
+    for file, old, new in (("tugs.yaml", "planks: 9", "planks: 9, art: mary.svg"),
+                           ("counters.yaml", "- {text:", FLAG)):
+        path = harbour / file
+        path.write_text(path.read_text(encoding="utf-8").replace(old, f"{new}\n    {old}" if old[0] == "-" else new, 1),
+                        encoding="utf-8")
+    assert list(idle_pictures(check_game(harbour))) == [
+        "art/old/rat.svg: nothing names this picture", "art/rat.svg: nothing names this picture"]
 
 
 def test_what_a_drawing_loses_is_told(tmp_path: Path) -> None:

@@ -134,8 +134,8 @@ def template_kinds() -> tuple[str, ...]:
 
 
 def test_every_key_that_is_read_is_documented() -> None:
-    keys = {key for module in (ROOT / "printshop" / "game").glob("*.py") for key in keys_of(module)}
-    assert len(keys) > 80
+    keys = {key for module in (ROOT / "printshop" / "game").rglob("*.py") for key in keys_of(module)}
+    assert len(keys) > 190
     assert not {key for key in keys if f"`{key}`" not in DATA and f"`{key}:" not in DATA}
 
 
@@ -149,7 +149,7 @@ USED = {key for block in BLOCKS if block.file.endswith(".yaml")
         for key in keys_in(yaml.load(block.text, Loader=yaml.CBaseLoader))}
 
 
-@pytest.mark.parametrize("module", sorted((ROOT / "printshop" / "game").glob("*.py")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("module", sorted((ROOT / "printshop" / "game").rglob("*.py")), ids=lambda path: path.stem)
 def test_every_key_that_is_read_stands_in_an_example(module: Path) -> None:
     assert not keys_of(module) - USED
 

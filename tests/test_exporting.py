@@ -160,6 +160,16 @@ def test_a_fleet_comes_back(here: Path) -> None:
     assert run("check", "fleet.csv", "--game", "toy").exit_code == 0
 
 
+def test_names_that_a_spreadsheet_would_take_for_formulas_come_back(here: Path) -> None:
+    names = "-Wasp", "=1+1", "'Tis Time", "'=2", "+x"
+    text = "extends: toy\ntowers:\n" + "".join(f'- {{name: "{name}", side: mauve, girth: 3}}\n' for name in names)
+    (here / "more.yaml").write_text(text, encoding="utf-8")
+    assert run("export", "csv", "more", "--fleet", "-o", "fleet.csv").exit_code == 0
+    assert "\n'=1+1," in (here / "fleet.csv").read_text(encoding="utf-8")
+    result = run("check", "fleet.csv", "--game", "more")
+    assert f"a fleet of {len(names)} units" in result.output, result.output
+
+
 def test_a_game_on_top_of_another(here: Path) -> None:
     text = "extends: toy\ntowers: [{name: Falling Tower, side: mauve, girth: 3}]\n"
     (here / "more.yaml").write_text(text, encoding="utf-8")

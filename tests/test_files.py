@@ -63,9 +63,9 @@ def test_any_exception_leaves_everything_as_it_was(tmp_path: Path, error: BaseEx
     assert (tmp_path / "one.pdf").read_text() == "old"
 
 
-def refused(target: Path) -> str:
-    with pytest.raises(PrintshopError) as caught, Delivery() as delivery:
-        delivery.place(target)
+def refused(*targets: Path, home: Path | None = None) -> str:
+    with pytest.raises(PrintshopError) as caught, Delivery(home) as delivery:
+        [delivery.place(target) for target in targets]
     (problem,) = caught.value.problems
     return problem.message
 
@@ -75,6 +75,18 @@ def test_a_folder_below_a_file(tmp_path: Path) -> None:
     target = tmp_path / "file" / "sub" / "one.pdf"
     assert refused(target) == f"cannot write {target}: not a directory"
     assert names(tmp_path) == ["file"]
+
+
+def test_no_file_is_given_twice(tmp_path: Path) -> None:
+    assert "two files would have that name" in refused(tmp_path / "new" / "one.pdf", tmp_path / "new" / "One.pdf")
+    assert names(tmp_path) == []
+
+
+@pytest.mark.parametrize("target", ["../evil.pdf", "deep/../../evil.pdf", "../homes/evil.pdf"])
+def test_nothing_is_written_outside_its_home(tmp_path: Path, target: str) -> None:
+    home = tmp_path / "home"
+    assert "it is not in" in refused(home / "deep" / "good.pdf", home / target, home=home)
+    assert names(tmp_path) == []
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder that nobody can write to")

@@ -9,8 +9,10 @@ import harbour as examples
 import pikepdf
 import pytest
 from click.testing import CliRunner, Result
+from PIL import Image as Pixels
 
 from printshop.cli import main
+from printshop.drafts.starting import write_game
 from printshop.problems import PrintshopError
 from printshop.workshop.fleet_files import find_fleet, is_fleet
 
@@ -155,11 +157,28 @@ def test_a_fleet_in_the_folder_of_a_game_is_called_as_its_battles_are(harbour: P
 
 def test_what_looks_like_a_fleet(here: Path) -> None:
     for name, text in (("a.yaml", "game: x\nunits: []\n"), ("b.yaml", "extends: x\nunits: []\n"), ("c.yaml", "- a\n"),
-                       ("d.csv", ""), ("e.txt", "unit"), ("f.yaml", "title: x\nunit_types: {}\n")):
+                       ("d.csv", ""), ("e.txt", "unit"), ("f.yaml", "title: x\nunit_types: {}\n"),
+                       ("g.yaml", "# mine\n{units: [],\n  game: x}\n"), ("i.yaml", "{extends: x, notes: {game: x}}"),
+                       ("j.yaml", "{game: x,")):
         (here / name).write_text(text, encoding="utf-8")
-    assert [name for name in "abcdef" for path in here.glob(f"{name}.*") if is_fleet(path)] == ["a", "d", "e"]
+    assert [name for name in "abcdefgij" for path in here.glob(f"{name}.*") if is_fleet(path)] == ["a", "d", "e", "g"]
     assert not is_fleet(here)
     assert not is_fleet(here / "nothing.yaml")
+
+
+def test_what_is_odd_on_the_pages_of_a_fleet_is_told(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("printshop.drawing.notes.GOOD", 1_000_000)  # no picture is sharp
+    Pixels.new("RGB", (900, 900)).save(here / "rat.png")
+    write_game(here / "docks")
+    (here / "docks" / "art").mkdir()
+    (here / "rat.png").rename(here / "docks" / "art" / "rat.png")
+    counters = here / "docks" / "counters.yaml"
+    counters.write_text(counters.read_text(encoding="utf-8").replace("  front: ", "  front:\n    - {picture: rat.png, "
+                                                                     "edge: stern, take: 30 %} "), encoding="utf-8")
+    (here / "night.yaml").write_text("game: docks\nside: docks\nunits: [Rat-1]\n", encoding="utf-8")
+    result = run("check", "night.yaml")
+    assert result.exit_code == 0, result.output
+    assert "warning: rat.png has " in result.output
 
 
 def test_the_fleet_of_the_page_prints(here: Path, harbour: Path) -> None:
@@ -219,3 +238,10 @@ def test_damage_of_one_unit_may_be_given_bit_by_bit() -> None:
     result = run("make", "records", "iron_stars", "Golem", "--damage", "Golem: hull = 1", "--damage",
                  "Golem:torpedoes=2")
     assert result.exit_code == 0, result.output
+
+
+def test_a_fleet_is_no_booklet(here: Path) -> None:
+    result = run("fleet", "home.yaml", "--booklet")
+    assert result.exit_code == 2
+    assert "--booklet is for the booklet of a scenario" in " ".join(result.stderr.replace("│", " ").split())
+    assert not (here / "output").exists()

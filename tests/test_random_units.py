@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 FEW = 6
 LONG = int(os.environ.get("PRINTSHOP_EXAMPLES", "0"))
-TRIED = settings(max_examples=LONG or FEW, derandomize=not LONG, deadline=None, database=None,
+TRIED = settings(max_examples=LONG or FEW, derandomize=not LONG, database=None,
                  phases=(Phase.generate,), suppress_health_check=list(HealthCheck))
 TYPES = [(key, kind) for key, folder in FOLDERS.items() for kind in load(folder).unit_types]
 TIGHT = "toy"  # its forms are made to be too small for some: then that is said

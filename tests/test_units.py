@@ -51,7 +51,7 @@ def test_the_constants_agree() -> None:
         ("1/0 in", "'1/0 in' divides by zero"),
         ("-3 mm", "'-3 mm' is not a length: write for instance 19 mm, 3/4 in or 1 1/2 in"),
         ("mm", "'mm' is not a length: write for instance 19 mm, 3/4 in or 1 1/2 in"),
-        ("1,5 cm", "'1,5 cm' is not a length: write for instance 19 mm, 3/4 in or 1 1/2 in"),
+        ("1,5 cm", "'1,5 cm' is not a length: write 1.5 cm, decimals have a point"),
         ("1e3 mm", "'1e3 mm' is not a length: write for instance 19 mm, 3/4 in or 1 1/2 in"),
         ("9999999 mm", "'9999999 mm' is not a length: write for instance 19 mm, 3/4 in or 1 1/2 in"),
         ("", "'' is not a length: write for instance 19 mm, 3/4 in or 1 1/2 in"),

@@ -15,10 +15,11 @@ from click.testing import CliRunner
 from printshop.catalogue import games
 from printshop.cli import main
 from printshop.commands import watch
-from printshop.commands.common import Printing
 from printshop.drafts.starting import write_game
+from printshop.game.load import load
 from printshop.problems import PrintshopError
 from printshop.products.product import Settings
+from printshop.publishing import Printing
 from printshop.render.renderer import Options
 from printshop.workshop.rebuilding import MANY, Rebuilder
 from printshop.workshop.watching import POLL, SETTLE, Target, changes, find_target, look, places
@@ -178,6 +179,37 @@ def test_what_is_wrong_from_the_beginning_is_watched_all_the_same(harbour: Path)
     assert one.make(frozenset([harbour / "game.yaml"])).good
 
 
+def test_a_fleet_is_made_once_its_game_is_mended(harbour: Path) -> None:
+    Path("home.yaml").write_text("game: harbour\ntitle: Home\nunits: [Rat]\n", encoding="utf-8")
+    change(TUGS, "planks: 9", "planks: nine")
+    one = maker("home.yaml")
+    assert not one.make().good
+    assert TUGS in look(one.places)
+    assert one.make(change(TUGS, "planks: nine", "planks: 9")).good
+
+
+def test_what_a_game_extends_is_watched_when_it_is_broken(harbour: Path) -> None:
+    mine = Path("mine.yaml")
+    otter = "{name: Otter, side: docks, planks: 4, steam: 4, points: 4, art: o.svg}"
+    mine.write_text(f"extends: harbour\ntugs: [{otter}]\n", encoding="utf-8")
+    change(TUGS, "planks: 9", "planks: [")
+    one = maker("mine")
+    assert not one.make().good
+    assert {mine, TUGS} <= {*look(one.places)}
+    one.make(change(TUGS, "planks: [", "planks: 9"))
+    Path("art").mkdir()
+    Path("art/o.svg").write_text("<svg/>", encoding="utf-8")
+    assert Path("art/o.svg") in look(one.places)  # which was missing
+
+
+def test_a_table_is_a_fleet_of_a_game_that_is_asked_for(harbour: Path) -> None:
+    Path("home.csv").write_text("count,unit\n2,Rat\n", encoding="utf-8")
+    with pytest.raises(PrintshopError, match=r"home\.csv does not say of which game it is\n.*write --game NAME"):
+        find_target("home.csv")
+    target = find_target("home.csv", "harbour")
+    assert Rebuilder(target, (), Printing(Path("out"), ("pdf",), Settings(), Options())).make().good
+
+
 def test_many_problems_are_counted_not_listed(harbour: Path) -> None:
     TUGS.write_text("\n".join(f"- {{name: T{n}, side: docks, planks: 1, steam: 1, points: x}}" for n in range(70)),
                     encoding="utf-8")
@@ -331,6 +363,7 @@ def test_the_command_goes_on_until_it_is_stopped(harbour: Path, monkeypatch: pyt
     (["harbour/nowhere"], 1, "Harbour has no scenario 'nowhere'"),
     (["harbour", "recrods"], 1, "there is no product called 'recrods'"),
     (["harbour", "all", "records"], 2, "'all' is every product: name it alone"),
+    (["harbour", "--game", "harbour"], 2, "--game is for fleets"),
 ])
 def test_what_cannot_be_watched(harbour: Path, arguments: list[str], code: int, said: str) -> None:
     result = CliRunner().invoke(main, ["watch", *arguments])
@@ -340,3 +373,24 @@ def test_what_cannot_be_watched(harbour: Path, arguments: list[str], code: int, 
 def test_the_places_of_what_cannot_be_read(harbour: Path) -> None:
     (harbour / "game.yaml").unlink()
     assert places(Target("harbour", harbour), None) == (harbour,)
+
+
+def test_what_is_saved_while_another_file_is_wrong_is_made_with_the_rest(harbour: Path) -> None:
+    one = maker("harbour")
+    one.make()
+    templates = harbour / "templates.yaml"
+    assert not one.make(change(templates, "length: 12 in", "length: 12")).good
+    assert not one.make(change(TUGS, "planks: 9", "planks: 10")).good
+    before = Path("out/harbour-records.pdf").read_bytes()
+    outcome = one.make(change(templates, "length: 12", "length: 12 in"))
+    assert outcome.lines[0].startswith("Mary Gloster: ")
+    assert "records" in outcome.lines[0]
+    assert "templates" in outcome.lines[0]
+    assert Path("out/harbour-records.pdf").read_bytes() != before
+    assert "records" not in one.make(change(templates, "length: 12 in", "length: 11 in")).lines[0]
+
+
+@pytest.mark.parametrize("key", sorted(games()))
+def test_what_is_read_twice_has_not_changed(key: str) -> None:
+    once, twice = load(games()[key]), load(games()[key])
+    assert {name for name, unit in once.units.items() if unit != twice.units[name]} == set()

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from printshop import arguments
-from printshop.commands.common import Taught, done, on_paper, where
+from printshop.commands.common import Taught, done
+from printshop.commands.options import on_paper, where
 
 if TYPE_CHECKING:
     from pathlib import Path

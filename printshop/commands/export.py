@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from printshop import arguments
-from printshop.commands.common import Taught, changing, load_game, number, told, words
+from printshop.commands.common import Taught, changing, load_game, told, words
+from printshop.problems import some
 
 if TYPE_CHECKING:
+    from printshop.game.changes import Changes
     from printshop.products.product import Settings
 
 DATA, TABLES = ("csv", "json"), ("png", "vassal", "tts")
@@ -37,7 +39,7 @@ DATA, TABLES = ("csv", "json"), ("png", "vassal", "tts")
 @changing
 def command(kind: str, game: str, units: tuple[str, ...], output: str, every: bool, fleet: bool, semicolons: bool,
             dpi: int | None, only: tuple[str, ...], base_url: str | None, ink: str | None, fonts: tuple[str, ...],
-            changes: dict[str, str]) -> None:
+            changes: Changes) -> None:
     """Write units for a spreadsheet or another program, or pieces and maps for a virtual table.
 
     csv and json have all figures of units, and what is worked out from them: of all units of a game, or those named.
@@ -72,7 +74,7 @@ def _refuse(kind: str, kinds: tuple[str, ...], given: dict[str, object]) -> None
 
 
 def _data(kind: str, game: str, units: tuple[str, ...], output: str, *, every: bool, fleet: bool, semicolons: bool,
-          changes: dict[str, str]) -> None:
+          changes: Changes) -> None:
     from printshop.files import Delivery
     from printshop.workshop import exporting
 
@@ -102,16 +104,17 @@ def _settings(ink: str | None, fonts: tuple[str, ...]) -> Settings:
 
 
 def _table(kind: str, game: str, units: tuple[str, ...], output: str, dpi: int, only: tuple[str, ...], base_url: str,
-           settings: Settings, changes: dict[str, str]) -> None:
+           settings: Settings, changes: Changes) -> None:
     from printshop.files import Delivery
-    from printshop.products.pack import find_scenario
+    from printshop.products.contents import find_scenario
     from printshop.virtual import exports
     from printshop.virtual.things import Asked
 
     where, key = arguments.game_or_scenario(game)
     loaded = load_game(where, changes)
     asked = Asked(find_scenario(loaded, key) if key else None, arguments.muster(loaded, units) if units else (), only)
-    with Delivery() as delivery:
+    home = None if kind == "vassal" and output else Path(output or exports.OUTPUT)
+    with Delivery(home) as delivery:
         notes = exports.write(kind, loaded, asked, settings, delivery, exports.How(output, dpi, base_url))
     _done(delivery.targets())
     told(settings)
@@ -126,4 +129,4 @@ def _done(targets: tuple[Path, ...]) -> None:
         if target.suffix != ".png":
             click.echo(str(target))
     for folder in dict.fromkeys(pictures):
-        click.echo(f"{folder}: {number(pictures.count(folder), 'picture')}")
+        click.echo(f"{folder}: {some(pictures.count(folder), 'picture')}")

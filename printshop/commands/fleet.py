@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import click
 
-from printshop.commands.common import Printing, Taught, changing, done, number, printing, say, told
+from printshop.commands.common import Taught, changing, counting, delivered, say, told
+from printshop.commands.options import printing
 
 
 def _limit(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Fraction | None:
@@ -17,6 +19,10 @@ def _limit(_context: click.Context, _parameter: click.Parameter, value: str | No
     if limit is not None and not 0 <= limit <= 1_000_000:
         raise click.BadParameter(f"'{value}' is not a number of points")
     return limit
+
+if TYPE_CHECKING:
+    from printshop.game.changes import Changes
+    from printshop.publishing import Printing
 
 
 @click.command("fleet", cls=Taught)
@@ -29,7 +35,7 @@ def _limit(_context: click.Context, _parameter: click.Parameter, value: str | No
 @changing
 @printing("pdf")
 def command(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fraction | None,
-            changes: dict[str, str], printing: Printing) -> None:
+            changes: Changes, printing: Printing) -> None:
     """Write a fleet of yours: its roster with sums and limits, records with damage marked, cards, counters.
 
     FILE is YAML or a table saved as CSV; data/reference/fleets.md says what stands in it. One PDF has all of it, and
@@ -40,24 +46,21 @@ def command(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fr
     printshop fleet home_fleet.csv --game {game} --limit 300
     """
     from printshop.drawing.text import plain
-    from printshop.files import Delivery
     from printshop.game.fleets.fleets import Asked
     from printshop.products import fleet_pack
-    from printshop.publishing import clear, strangers, write_pack
+    from printshop.publishing import write_pack
     from printshop.workshop.fleet_files import find_fleet, open_fleet
 
+    if printing.settings.leaf:
+        raise click.UsageError("a fleet's sheets are loose, each player takes her own: --booklet is for the booklet of "
+                               "a scenario")
     path = find_fleet(fleet)
     opened = open_fleet(path, Asked(side, limit, allies), game, changes)
-    components = []
-    for component in fleet_pack.make(opened.game, opened.fleet, printing.settings):
-        say(f"  {component.product.name}: {number(len(component.pages), 'page')}")
-        components.append(component)
+    components = tuple(counting(fleet_pack.make(opened.game, opened.fleet, printing.settings)))
     made = fleet_pack.assemble(opened.game, opened.fleet, components, printing.settings)
-    key = opened.fleet.key
-    with Delivery() as delivery:
-        write_pack(made, printing.output / key, key, printing.formats, delivery, printing.options, say)
-        others = strangers(delivery)
-    done(delivery.targets(), clear(printing.output / key, key, delivery.targets()), others)
+    folder = printing.output / opened.fleet.key
+    with delivered(printing.output, folder, whole=True) as delivery:
+        write_pack(made, folder, printing.formats, delivery, printing.options, say)
     told(printing.settings)
     for warning in opened.fleet.warnings:
         click.echo(f"warning: {plain(f'{opened.fleet.title}: {warning}')}", err=True)

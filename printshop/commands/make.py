@@ -7,20 +7,23 @@ from typing import TYPE_CHECKING
 import click
 
 from printshop import arguments
-from printshop.commands.common import Printing, Taught, changing, counted, done, printing, say, told
+from printshop.commands.common import Taught, changing, counted, delivered, load_game, say, told
+from printshop.commands.options import printing
 
 if TYPE_CHECKING:
+    from printshop.game.changes import Changes
     from printshop.game.model import Game
     from printshop.products.product import Request
+    from printshop.publishing import Printing
 
 HOME = 216  # mm: wider sheets are not those of printers at home
 
 
 @click.command("make", cls=Taught)
 @click.argument("product")
-@click.argument("game")
+@click.argument("game", metavar="GAME[/SCENARIO]")
 @click.argument("units", nargs=-1, metavar="[UNIT[*N]]...")
-@click.option("--scenario", metavar="NAME", help="Make it for a scenario: its units, its pieces.")
+@click.option("--scenario", metavar="NAME", help="Make it for a scenario: its units and pieces, as GAME/SCENARIO does.")
 @click.option("--damage", multiple=True, metavar="UNIT:TRACK=N", help="Mark damage on a record; can be repeated.")
 @click.option("--only", multiple=True, metavar="KEY",
               help="Only this template, marker, counter, chart, map or form; can be repeated.")
@@ -28,7 +31,7 @@ HOME = 216  # mm: wider sheets are not those of printers at home
               help="N blank forms, or pages of a blank roster; without a number, one.")
 @changing
 @printing("pdf")
-def command(product: str, game: str, units: tuple[str, ...], changes: dict[str, str], scenario: str | None,
+def command(product: str, game: str, units: tuple[str, ...], changes: Changes, scenario: str | None,
             damage: tuple[str, ...], only: tuple[str, ...], blank: int | None, printing: Printing) -> None:
     """Write one product of a game, or everything that it has to print.
 
@@ -38,21 +41,21 @@ def command(product: str, game: str, units: tuple[str, ...], changes: dict[str, 
     printshop make all {game}
     printshop make records {game} NAME "NAME*5" --damage NAME:TRACK=3
     printshop make records {game} --blank 5
+    printshop make booklet {game}/{scenario}
     printshop make templates {game} --only KEY
     printshop make maps my_games/boats --set hex="1 in"
     printshop make counters my_games/boats --format pdf,png
     """
     from printshop import products
-    from printshop.files import Delivery
-    from printshop.game import load as loading
     from printshop.products.product import units_of
-    from printshop.publishing import strangers, write
+    from printshop.publishing import write
 
     name = arguments.product_name(product, game)
-    if name == arguments.ALL:
+    if name == products.ALL:
         arguments.nothing_else(units, damage, only, blank)
-    loaded = loading.load(arguments.game_folder(game), changes)
-    if name == arguments.ALL:
+    game, scenario = arguments.of_scenario(game, scenario)
+    loaded = load_game(game, changes)
+    if name == products.ALL:
         _make_all(loaded, scenario, printing)
         return
     if printing.settings.map_paper and name != "maps":
@@ -62,10 +65,8 @@ def command(product: str, game: str, units: tuple[str, ...], changes: dict[str, 
     request = arguments.request(loaded, name, units, scenario, damage, only, blank)
     document = products.find(name).build(loaded, request, printing.settings)
     stem = "-".join(part for part in (loaded.key, scenario, "blank" if blank else "", name, *only) if part)
-    with Delivery() as delivery:
+    with delivered(printing.output) as delivery:
         write(counted(document, name), printing.output / stem, printing.formats, delivery, printing.options)
-        others = strangers(delivery)
-    done(delivery.targets(), strangers=others)
     told(printing.settings, units_of(loaded, request) if name in arguments.TAKES_UNITS and not blank else ())
     if name == "maps" and not printing.settings.map_paper:
         _offered(loaded, request, printing)
@@ -85,18 +86,15 @@ def _offered(game: Game, request: Request, printing: Printing) -> None:
 
 
 def _make_all(game: Game, scenario: str | None, printing: Printing) -> None:
-    from printshop.files import Delivery
     from printshop.products import everything
-    from printshop.products.pack import find_scenario
-    from printshop.publishing import clear, strangers, write_parts
+    from printshop.products.contents import find_scenario
+    from printshop.publishing import write_parts
 
     chosen = find_scenario(game, scenario) if scenario else None
     folder = printing.output / "-".join(part for part in (game.key, scenario) if part)
-    with Delivery() as delivery:
+    with delivered(printing.output, folder) as delivery:
         write_parts(everything.parts(game, chosen, printing.settings), folder, printing.formats, delivery,
                     printing.options, say)
-        others = strangers(delivery)
-    done(delivery.targets(), clear(folder, folder.name, delivery.targets()), others)
     told(printing.settings)
     if game.base and not scenario:
         click.echo(f"what {game.key} has from {game.base} is printed of that: printshop make all {game.base}")

@@ -70,7 +70,7 @@ def unit(game: str, name: str, like: str, kind: str) -> None:
     """
     from printshop.drafts.unit_files import new_unit
 
-    _told(new_unit(load_game(game, {}), game, name, kind, like))
+    _told(new_unit(load_game(game), game, name, kind, like))
 
 
 def _told(written: Written) -> None:
@@ -90,7 +90,7 @@ def scenario(game: str, title: str) -> None:
     """
     from printshop.drafts.scenarios import new_scenario
 
-    _told(new_scenario(load_game(game, {}), game, title))
+    _told(new_scenario(load_game(game), game, title))
 
 
 @command.command("fleet")
@@ -105,7 +105,7 @@ def fleet(game: str, title: str, side: str) -> None:
     """
     from printshop.drafts.fleets import new_fleet
 
-    _told(new_fleet(load_game(game, {}), game, title, side))
+    _told(new_fleet(load_game(game), game, title, side))
 
 
 @command.command("form")
@@ -120,4 +120,4 @@ def form(game: str, title: str, kind: str) -> None:
     """
     from printshop.drafts.forms import new_form
 
-    _told(new_form(load_game(game, {}), game, title, kind))
+    _told(new_form(load_game(game), game, title, kind))

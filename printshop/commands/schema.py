@@ -26,7 +26,7 @@ def command(game: str, output: Path | None) -> None:
     from printshop import catalogue
     from printshop.schemas import files
 
-    loaded = load_game(game, {})
+    loaded = load_game(game)
     shipped = Path(files.FOLDER) if game in catalogue.games() else files.folder_of(loaded)
     for path in files.write(loaded, output or shipped):
         click.echo(str(path))

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from printshop.commands.common import Taught, changing, load_game
+
+if TYPE_CHECKING:
+    from printshop.game.changes import Changes
 
 
 @click.command("list", cls=Taught)
 @click.argument("game", required=False)
 @changing
-def command(game: str | None, changes: dict[str, str]) -> None:
+def command(game: str | None, changes: Changes) -> None:
     """List the games, or what is in one: units, scenarios, pieces.
 
     \b

@@ -9,18 +9,23 @@ from typing import TYPE_CHECKING
 import click
 
 from printshop import arguments
-from printshop.commands.common import Printing, Taught, changing, number, printing
+from printshop.commands.common import Taught, changing
+from printshop.commands.options import printing
+from printshop.problems import some
 
 if TYPE_CHECKING:
+    from printshop.game.changes import Changes
+    from printshop.publishing import Printing
     from printshop.workshop.rebuilding import Outcome
 
 
 @click.command("watch", cls=Taught)
 @click.argument("path")
 @click.argument("products", nargs=-1, metavar="[PRODUCT]...")
+@click.option("--game", default="", metavar="GAME", help="The game that a fleet is of, if its file does not say so.")
 @changing
 @printing("pdf")
-def command(path: str, products: tuple[str, ...], changes: dict[str, str], printing: Printing) -> None:
+def command(path: str, products: tuple[str, ...], game: str, changes: Changes, printing: Printing) -> None:
     """Make what you are writing again on every save, and say at once what is wrong with it.
 
     PATH is a game, a file of it or of its units, a scenario or a fleet. Without PRODUCT you get what shows the file
@@ -32,21 +37,25 @@ def command(path: str, products: tuple[str, ...], changes: dict[str, str], print
     printshop watch my_games/boats
     printshop watch my_games/boats records counters
     printshop watch my_games/boats/first_battle
+    printshop watch home_fleet.csv --game {game}
     """
+    from printshop.products import ALL
     from printshop.workshop.rebuilding import Rebuilder
     from printshop.workshop.watching import changes as watch
     from printshop.workshop.watching import find_target, look
 
     names = tuple(arguments.product_name(product, path) for product in products)
-    if arguments.ALL in names and len(names) > 1:
+    if ALL in names and len(names) > 1:
         raise click.UsageError("'all' is every product: name it alone")
-    target = find_target(path)
+    target = find_target(path, game)
+    if game and not target.fleet:
+        raise click.UsageError("--game is for fleets: any other PATH says itself which game it is of")
     if target.fleet and names:
         raise click.UsageError("a fleet is made whole, its roster, records and counters: name no product")
     maker = Rebuilder(target, names, printing, changes)
     try:
         _say(maker.make())
-        click.echo(f"watching {number(len(look(maker.places)), 'file')}; Ctrl-C ends it")
+        click.echo(f"watching {some(len(look(maker.places)), 'file')}; Ctrl-C ends it")
         for changed in watch(lambda: look(maker.places), time.sleep):
             _say(maker.make(changed))
     except KeyboardInterrupt:

@@ -11,6 +11,7 @@ from printshop.drafts.lines import Line, comment, laid_out
 from printshop.drafts.places import Place
 from printshop.drafts.units import type_of
 from printshop.drafts.writing import Written, add, below, write
+from printshop.game.forms.form_cells import cells_of
 from printshop.game.notation import quoted
 from printshop.game.schema import spoken
 from printshop.game.values import Rows
@@ -19,10 +20,10 @@ from printshop.schemas.files import in_one_file
 from printshop.schemas.games import MAIN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from printshop.game.fields import Field
-    from printshop.game.forms.form_model import Cell, Pips, Row
+    from printshop.game.forms.form_model import Around, Cell, Pips, Row
     from printshop.game.model import Game, UnitType
 
 WIDEST = 110  # characters of a row on one line
@@ -30,7 +31,8 @@ ROOM = 225  # mm of a page for records
 MOST_CIRCLES = 60
 MANY_CIRCLES = 25  # that still stand in one line
 FORMS = "forms"
-HEIGHTS = {"band": 2, "title": 9, "row": 7, "high": 11, "notes": 12}  # mm
+HEIGHTS = {"band": 2, "title": 9, "row": 7, "high": 11, "notes": 12, "picture": 18, "figure": 75}  # mm
+TRACK = "columns: [8, 9, 3]"  # of the rows of circles, if some have their place on the damage track behind them
 
 
 def new_form(game: Game, call: str, title: str, kind: str) -> Written:
@@ -87,7 +89,11 @@ def _rows(game: Game, unit_type: UnitType) -> Iterator[tuple[int, int, str]]:
     title = f'{{{across}text: "{{label}}", style: title, blank: {quoted(spoken(unit_type.name))}}}'
     cost = [f'{{text: "{{{points}}} points", align: right, blank: Points}}'] if points else []
     yield _row("title", title, *cost, rules=False)
+    yield _picture(game, unit_type)
     fields = [one for key, one in unit_type.fields.items() if key != points]
+    for around in _drawn(game, unit_type):
+        yield _figure(around)
+        fields = [one for one in fields if one.key not in around.fields]
     short = [one for one in fields if _is_short(game, unit_type, one)]
     for first, second in zip(short[::2], [*short[1::2], None], strict=False):
         yield _row("row", *([_worded(first), _worded(second)] if second else [_worded(first, "across: 2, ")]))
@@ -102,16 +108,58 @@ def _tracked(game: Game, unit_type: UnitType) -> dict[str, Pips]:
 
     What else is a number does not change in play.
     """
-    cells = (cell for form in game.forms.values() if form.unit == unit_type.key for cell in _cells(form.rows))
-    every = {cell.pips.count.text: cell.pips for cell in cells if cell.pips}
+    every = {cell.pips.count.text: cell.pips for cell, _ in _own(game, unit_type) if cell.pips}
     return {key: every[text] for key in unit_type.fields for text in (f"count({key})", key) if text in every}
 
 
-def _cells(rows: Iterable[Row]) -> Iterator[Cell]:
-    for row in rows:
-        for cell in row.cells:
-            yield cell
-            yield from _cells(cell.rows)
+def _own(game: Game, unit_type: UnitType) -> Iterator[tuple[Cell, Row]]:
+    """Give the cells of the game's own forms for units of a type, each with its row."""
+    for form in game.forms.values():
+        if form.unit == unit_type.key:
+            yield from cells_of(form.rows)
+
+
+def _drawn(game: Game, unit_type: UnitType) -> dict[Around, None]:
+    """Return the figures with boxes on their sides that the game's own forms have, each field once."""
+    found: dict[Around, None] = {}
+    for cell, _ in _own(game, unit_type):
+        if cell.around and not any({*cell.around.fields} & {*one.fields} for one in found):
+            found[cell.around] = None
+    return found
+
+
+def _figure(around: Around) -> tuple[int, int, str]:
+    """Return the row of a figure with boxes on its sides."""
+    keys = [f"around: [{', '.join(map(quoted, around.fields))}]", f"clockwise: [{', '.join(map(quoted, around.keys))}]",
+            f"shape: {around.shape}", f"blank: {around.blank}"]
+    keys += ["orientation: pointy-top"] if around.pointed else []
+    return _row("figure", f"{{across: 2, {', '.join(keys)}}}", rules=False)
+
+
+def _picture(game: Game, unit_type: UnitType) -> tuple[int, int, str]:
+    """Return the row of the unit's picture; as a comment where no unit has one yet."""
+    high, count, row = _row("picture", "{across: 2, picture: unit}", rules=False)
+    if any(unit.art for unit in game.units.values() if unit.kind == unit_type.key):
+        return high, count, row
+    return 0, 0, f"#{row}"
+
+
+def _places(game: Game, unit_type: UnitType) -> dict[str, str]:
+    """Return what the damage track of the game's own forms says of circles: by their count, a text with a hole.
+
+    It stands below them, in a row of as many cells, and each of its cells shows another item of a list.
+    """
+    found: dict[str, str] = {}
+    for form in game.forms.values():
+        circled: tuple[Cell, ...] = ()
+        for row in form.rows if form.unit == unit_type.key else ():
+            if any(cell.pips for cell in row.cells):
+                circled = row.cells
+            elif len(row.cells) == len(circled):
+                for above, cell in zip(circled, row.cells, strict=True):
+                    if above.pips and len(cell.holes) == 1 and cell.holes[0].place is not None:
+                        found.setdefault(above.pips.count.text, f"{{{cell.holes[0].formula.text}}}")
+    return found
 
 
 def _worded(field: Field, how: str = "") -> str:
@@ -120,10 +168,11 @@ def _worded(field: Field, how: str = "") -> str:
     return f'{{{how}text: "{name} **{{{field.key}}}**", blank: {quoted(name)}}}'
 
 
-def _row(height: str, *cells: str, rules: bool = True, only_if: str = "") -> tuple[int, int, str]:
+def _row(height: str, *cells: str, rules: bool = True, only_if: str = "", more: str = "") -> tuple[int, int, str]:
     high = HEIGHTS[height]
-    more = [*(["rules: true"] if rules else []), *([f"only_if: {quoted(only_if)}"] if only_if else [])]
-    return high, 1, _written(f"height: {high} mm", *more, cells=cells)
+    said = [*(["rules: true"] if rules else []), *([f"only_if: {quoted(only_if)}"] if only_if else []),
+            *([more] if more else [])]
+    return high, 1, _written(f"height: {high} mm", *said, cells=cells)
 
 
 def _written(*keys: str, cells: Sequence[str]) -> str:
@@ -158,7 +207,8 @@ def _long(game: Game, unit_type: UnitType, field: Field) -> Iterator[tuple[int, 
     """Give the rows of a field that takes the whole width: circles, a longer text, a list."""
     pips = _tracked(game, unit_type).get(field.key)
     if pips or field.kind == "whole":
-        yield _circles(field, pips, pips.blank if pips and pips.blank else _most(game, unit_type, field))
+        most = pips.blank if pips and pips.blank else _most(game, unit_type, field)
+        yield _circles(field, pips, most, _places(game, unit_type))
     elif field.kind == "list" and field.entry:
         yield _list(game, unit_type, field)
     else:
@@ -166,15 +216,21 @@ def _long(game: Game, unit_type: UnitType, field: Field) -> Iterator[tuple[int, 
                    only_if=f"(1 if {field.key} else 0) == 1" if field.optional and field.kind == "text" else "")
 
 
-def _circles(field: Field, pips: Pips | None, most: int) -> tuple[int, int, str]:
-    """Return the row of a field's circles, as many and with the letters that the game's own form gives them."""
+def _circles(field: Field, pips: Pips | None, most: int, places: Mapping[str, str]) -> tuple[int, int, str]:
+    """Return the row of a field's circles, as many and with the letters that the game's own form gives them.
+
+    Behind them stands where they are on the damage track: one of `places`.
+    """
+    place = places.get(pips.count.text, "") if pips else ""
+    across = "across: 2, " if places and not place else ""
     name = spoken(field.key)
     value = "" if field.kind == "whole" else f" **{{{field.key}}}**"
     marks = f", marks: {quoted(pips.marks.text)}, letter: {quoted(pips.letter)}" if pips and pips.marks else ""
     count = quoted(pips.count.text) if pips else field.key
     return _row("row" if most <= MANY_CIRCLES else "high",
                 f"{{text: {quoted(name + value)}, blank: {quoted(name)}}}" if value else f"{{text: {quoted(name)}}}",
-                f"{{pips: {count}{marks}, align: left, blank: {most}}}")
+                f"{{{across}pips: {count}{marks}, align: left, blank: {most}}}",
+                *([f"{{text: {quoted(place)}, align: center}}"] if place else []), more=TRACK if places else "")
 
 
 def _list(game: Game, unit_type: UnitType, field: Field) -> tuple[int, int, str]:
@@ -189,6 +245,10 @@ def _list(game: Game, unit_type: UnitType, field: Field) -> tuple[int, int, str]
     text = f'text: "{name} {{n}} **{words}**"' if words else f'text: "{name} {{n}}"'
     keys = (f"height: {high} mm", "rules: true", f"each: {field.key}", f"blank: {most}")
     first = f"{text}, blank: {quoted(name)}"
+    own = next((cell.pips for cell, row in _own(game, unit_type) if row.each == field.key and cell.pips), None)
+    if circles is None and own and not own.count.names:  # as many for every entry
+        pips = f"{{pips: {own.count.text}, shape: {own.shape}, align: left, blank: {own.blank or own.count.text}}}"
+        return high, most, _written(*keys, cells=[f"{{{first}}}", pips])
     if circles is None:
         return high, most, _written(*keys, cells=[f"{{across: 2, {first}}}"])
     return high, most, _written(*keys, cells=[f"{{{first}}}", f"{{pips: {circles.key}, blank: {circles.high}}}"])

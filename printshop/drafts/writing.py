@@ -57,17 +57,20 @@ def below(key: str, text: str) -> str:
 def add(file: Path, section: str, item: str) -> tuple[Path, ...]:
     """Put an entry below the others of a section of a file, "" for the whole file; nothing else of it changes.
 
+    New lines end as most of the others do.
+
     Raises PrintshopError.
     """
     with file.open(encoding="utf-8", newline="") as opened:
         text = opened.read()
     known = _entries(text, section)
-    lines = text.splitlines()
+    lines, end = text.splitlines(keepends=True), "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
+    if lines and lines[-1] == lines[-1].rstrip("\r\n"):
+        lines[-1] += end
     at, indent = _behind(lines, known[-1]) if known else (len(lines), 2 if section else 0)
     new = textwrap.indent(item, " " * indent, lambda line: bool(line.strip())).splitlines()
-    lines[at:at] = ["", *([f"{section}:"] if section and not known else []), *new]
-    end = "\r\n" if "\r\n" in text else "\n"
-    changed = end.join(lines) + end
+    lines[at:at] = [f"{line}{end}" for line in ("", *([f"{section}:"] if section and not known else []), *new)]
+    changed = "".join(lines)
     if len(_entries(changed, section)) != len(known) + 1:
         raise failure(f"cannot see where in {file} a new entry {f'of {section} ' if section else ''}goes",
                       "write what is there line by line, not between brackets")

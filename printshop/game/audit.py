@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from printshop.game.unit_types import Check, Rules
 
 HELD, WARNING, BROKEN, OPEN = "held", "warning", "broken", "not known"
-SIGNS = {"<=": "at most ", ">=": "at least ", "<": "less than ", ">": "more than ", "==": "must be ",
-         "!=": "must not be ", "in": "must be one of ", "not in": "must be none of "}
+SIGNS = {"<=": "≤", ">=": "≥", "<": "<", ">": ">", "==": "=", "!=": "≠", "in": "one of", "not in": "none of"}
 NONE = "none"
 _SUM = re.compile(r"\s*\(*\s*\w+(?:[\s()]*[-+*/][\s()]*\w+)*[\s)]*")
 _NAME = re.compile(r"[^\W\d]\w*")
@@ -34,10 +33,14 @@ MOST = 60  # characters of a value that is shown beside others
 
 
 class Finding(NamedTuple):
-    """A check and how a unit stands to it; all texts are markup. `message` is empty where it holds."""
+    """A check and how a unit stands to it; all texts are markup.
+
+    `limit` is what the figures are compared with, if it is a plain value; `message` is empty where the check holds.
+    """
 
     demand: str
     figures: str
+    limit: str
     state: str
     message: str
 
@@ -48,6 +51,13 @@ class Reckoning(NamedTuple):
     label: str
     value: str
     made_from: str
+
+
+class Named(NamedTuple):
+    """A value and its name, as markup."""
+
+    label: str
+    value: str
 
 
 class Audit(NamedTuple):
@@ -67,19 +77,19 @@ def _finding(check: Check, unit: Unit, unit_type: UnitType) -> Finding:
     values = unit.values
     holds = check.that.evaluate(values)
     state = OPEN if holds is NOT_KNOWN else HELD if holds else WARNING if check.warning else BROKEN
-    figures = check.figures.fill(values) if check.figures else _figures(check, values, unit_type)
-    return Finding(check.label or escape(check.that.text), figures, state,
+    figures, limit = (check.figures.fill(values), "") if check.figures else _figures(check, values, unit_type)
+    return Finding(check.label or escape(check.that.text), figures, limit, state,
                    check.message.fill(values) if state in (WARNING, BROKEN) else "")
 
 
-def _figures(check: Check, values: Mapping[str, object], unit_type: UnitType) -> str:
-    """Return the figures of what must hold: "3, at most 2", or the values that it names."""
+def _figures(check: Check, values: Mapping[str, object], unit_type: UnitType) -> tuple[str, str]:
+    """Return the figures of what must hold and their limit: "3" and "≤ 2", or the values that it names."""
     if check.sides:
         left, sign, right = check.sides
         here, there = left.evaluate(values), right.evaluate(values)
         if _plain(here) and _plain(there):
-            return f"{_shown(here)}, {SIGNS[sign]}{_shown(there)}"
-    return ", ".join(_named(check.that, values, unit_type, {}).values())
+            return _shown(here), f"{SIGNS[sign]} {_shown(there)}"
+    return _listed(_named(check.that, values, unit_type, {})), ""
 
 
 def _plain(value: object) -> bool:
@@ -101,27 +111,32 @@ def _reckonings(unit: Unit, rules: Rules) -> Iterator[Reckoning]:
             label = escape(one.label[:1].upper() + one.label[1:])
             named = _named(one.formula, unit.values, rules.unit_type, by_key)
             told = _reckoned(one.formula.text, {**_settings(rules.unit_type), **named})
-            yield Reckoning(label, _brief(value), told or ", ".join(named.values()))
+            yield Reckoning(label, _brief(value), told or _listed(named))
 
 
-def _settings(unit_type: UnitType) -> dict[str, str]:
+def _settings(unit_type: UnitType) -> dict[str, Named]:
     """Return the game's settings as the values that formulas name."""
-    return {name: f"{name.replace('_', ' ')} {_shown(value)}" for name, value in unit_type.constants.items()
+    return {name: Named(name.replace("_", " "), _shown(value)) for name, value in unit_type.constants.items()
             if isinstance(value, int | Fraction | Length)}
 
 
-def _reckoned(text: str, named: Mapping[str, str]) -> str:
+def _listed(named: Mapping[str, Named]) -> str:
+    """Return values that are not added up: "points: 38 · hull: 10"."""
+    return " · ".join(f"{one.label}:\u00a0{one.value}" for one in named.values())
+
+
+def _reckoned(text: str, named: Mapping[str, Named]) -> str:
     """Return a sum with the values in it, "limit 125 − cost 144"; nothing of a formula that is more than a sum."""
     if not _SUM.fullmatch(text):
         return ""
-    told = _NAME.sub(lambda match: named.get(match[0], match[0]), text.replace("*", "×").replace("-", "−"))
+    told = _NAME.sub(lambda match: " ".join(named.get(match[0], (match[0],))), text.replace("*", "×").replace("-", "−"))
     return " ".join(told.split())
 
 
 def _named(formula: Formula, values: Mapping[str, object], unit_type: UnitType,
-           derived: Mapping[str, Derived]) -> dict[str, str]:
-    """Return the values that a formula names, in its order, each behind its label: "points 38"."""
-    return {name: f"{escape(_label(name, unit_type, derived))} {_brief(values.get(name))}"
+           derived: Mapping[str, Derived]) -> dict[str, Named]:
+    """Return the values that a formula names, in its order."""
+    return {name: Named(escape(_label(name, unit_type, derived)), _brief(values.get(name)))
             for name in sorted(formula.names, key=lambda name: _place(name, formula.text))}
 
 
@@ -145,5 +160,5 @@ def _brief(value: object) -> str:
         return str(sum(known)) if len(known) == len(value.numbers) else OPEN
     if isinstance(value, Rows | Entries | Battery):
         said = str(value)
-        return escape(show(value)) if 0 < len(said) <= MOST and not isinstance(value, Rows) else f"({value.count})"
+        return escape(show(value)) if 0 < len(said) <= MOST and not isinstance(value, Rows) else str(value.count)
     return _shown(value)

@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from printshop.game.maps import HexMap
-    from printshop.game.model import Side, SizeClass, Table, Unit, UnitType
+    from printshop.game.model import Side, SizeClass, Unit, UnitType
     from printshop.game.pictures import Pictures
     from printshop.game.settings import Setting
+    from printshop.game.tables import Table
     from printshop.problems import Problems
     from printshop.source import Node
 

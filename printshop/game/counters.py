@@ -8,8 +8,9 @@ counters.yaml has one block of keys for every kind of counter:
 `units`     the unit type that it is for; may be left out where there is only one
 `size`      the base, beam x length (`1/2 x 3/4 in`; `5/8 in` is a square), or `by size class` for the base of the
             unit's size class
-`shape`     `rectangle`, or `hex` for a flat counter that covers hexes and has no `size`, but the keys of
-            `printshop.game.hexbases`: `across`, `orientation`, `inset`, `cells`, `facing`, `zones`
+`shape`     `rectangle`; `drawn` for a flat counter that is cut along the outline of the first picture of its face; or
+            `hex` for a flat one that covers hexes and has no `size`, but the keys of `printshop.game.hexbases`:
+            `across`, `orientation`, `inset`, `cells`, `facing`, `zones`
 `copies`    a formula: how many are made for each unit (1); in texts {copy} is the number of one of them, from 1
 `only_if`   a formula: the units that it is for
 `default`   whether it is printed when nothing else is asked for (true)
@@ -27,7 +28,8 @@ markers.yaml has one block of keys for every kind of marker:
 =========== ================================================================================================
 `title`     what it is; may stand in texts as {title}
 `size`      width x height (`3 x 2 1/2 in`; `5/8 in` is a square)
-`shape`     `square` (a rectangle, too), `round` or `hex`, which has the keys of `printshop.game.hexbases`
+`shape`     `square` (a rectangle, too), `round`, `drawn` as above, or `hex`, which has the keys of
+            `printshop.game.hexbases`
 `each`      a list, or a range of numbers (`0-10`): one marker for each, which stands in texts as {each}
 `copies`    how many of it, or a list with a number for every one of `each` (1)
 `default`   whether it is printed when nothing else is asked for (true)
@@ -48,7 +50,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from printshop.game.cutting import USUAL, Cutting, check_corners, read_back, read_cutting
-from printshop.game.faces import Face, read_face, uses_unit
+from printshop.game.faces import Face, Picture, read_face, uses_unit
 from printshop.game.formulas import read_formula
 from printshop.game.hexbases import KEYS as HEX_KEYS
 from printshop.game.hexbases import HexBase, read_base
@@ -64,7 +66,7 @@ if TYPE_CHECKING:
     from printshop.units import Length
 
 BY_CLASS = "by size class"
-HEX = "hex"
+HEX, DRAWN = "hex", "drawn"
 BOWS = ("right", "up")
 MOST_COPIES = 500
 
@@ -75,6 +77,7 @@ class CounterKind:
 
     A tent has the faces "profile" and "flap", a flat counter "front" and perhaps "back". `base` are the hexes of one
     that covers hexes. `copies` and `only_if` are None where every unit has one. `up`: a flat one has its bow up.
+    One that is `drawn` is cut along the outline of its picture.
     """
 
     key: str
@@ -92,6 +95,7 @@ class CounterKind:
     only_if: Formula | None = None
     up: bool = False
     cutting: Cutting = USUAL
+    drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +103,8 @@ class MarkerKind:
     """A kind of marker: `each` names its variants ("" for the only one), `copies` how many there are of each.
 
     `size` is (width, height); `base` are the hexes of one that covers hexes, whose size is nothing. `beside` is the key
-    of the kind of counter whose sheets it goes on, "" if it has sheets of its own, which are called `sheet`.
+    of the kind of counter whose sheets it goes on, "" if it has sheets of its own, which are called `sheet`. One that
+    is `drawn` is cut along the outline of its picture.
     """
 
     key: str
@@ -117,6 +122,7 @@ class MarkerKind:
     sheet: str = ""
     beside_span: Span | None = None
     cutting: Cutting = USUAL
+    drawn: bool = False
 
 
 def read(node: Node, context: Context) -> Mapping[str, CounterKind]:
@@ -136,7 +142,8 @@ def _read_counter(key: str, reader: Reader, context: Context) -> CounterKind:
     tent = reader.choice("kind", ("tent", "flat"), "tent" if "profile" in reader else "flat") == "tent"
     unit_type = _unit_type(reader, context)
     names = _names(unit_type, context)
-    hexes = reader.decisive("shape", ("rectangle", HEX), "rectangle") == HEX
+    shape = reader.decisive("shape", ("rectangle", DRAWN, HEX), "rectangle")
+    hexes = shape == HEX
     faces = _read_faces(("profile", "flap") if tent else ("front", "back"), reader, names | {"copy"}, context)
     kind = CounterKind(
         key, title, tent, unit_type,
@@ -151,6 +158,7 @@ def _read_counter(key: str, reader: Reader, context: Context) -> CounterKind:
         _formula(reader, "only_if", names),
         reader.choice("bow", BOWS, BOWS[0]) == "up",
         _cutting(reader, "stand up" if tent else ""),
+        shape == DRAWN,
     )  # fmt: skip
     _check_counter(kind, reader, hexes=hexes)
     if not kind.size and not hexes:
@@ -168,7 +176,7 @@ def _read_faces(keys: Iterable[str], reader: Reader, names: frozenset[str], cont
 def _cutting(reader: Reader, corners: str) -> Cutting:
     """Return how pieces are cut; `corners` says why theirs cannot be rounded, if it is not for their shape."""
     shape = reader.peek("shape")
-    others = {HEX: "are made of hexes", "round": "are round"}
+    others = {HEX: "are made of hexes", "round": "are round", DRAWN: "are cut along their drawing"}
     return read_cutting(reader, others.get(shape.text if isinstance(shape, Scalar) else "", corners))
 
 
@@ -180,8 +188,10 @@ def _smallest(context: Context) -> tuple[Length, Length] | None:
 
 def _check_counter(kind: CounterKind, reader: Reader, *, hexes: bool) -> None:
     """Note keys that do not go with one another."""
-    if hexes and kind.tent:
+    if (hexes or kind.drawn) and kind.tent:
         reader.fail("shape", f"{reader.what} is a tent: a tent stands on a rectangle", "leave 'shape' or 'kind' out")
+    elif kind.drawn:
+        _check_drawn(kind.faces["front"], reader)
     if not hexes:
         _no_hexes(reader, kind.faces)
     if "bow" in reader and (kind.tent or hexes):
@@ -270,7 +280,8 @@ def _size(reader: Reader) -> tuple[Length, Length]:
 
 def _read_marker(key: str, reader: Reader, context: Context) -> MarkerKind:
     names = frozenset(("title", "each"))
-    title, shape = reader.text("title", spoken(key)), reader.decisive("shape", ("square", "round", HEX), "square")
+    title = reader.text("title", spoken(key))
+    shape = reader.decisive("shape", ("square", "round", DRAWN, HEX), "square")
     size = (NOTHING, NOTHING) if shape == HEX else _size(reader)
     before, each = len(reader.problems), _each(reader)
     variants = len(each) or 1 if len(reader.problems) == before else 0  # of a wrong list nobody knows how long it is
@@ -288,6 +299,7 @@ def _read_marker(key: str, reader: Reader, context: Context) -> MarkerKind:
         reader.text("sheet", ""),
         reader.span("with"),
         _cutting(reader, ""),
+        shape == DRAWN,
     )  # fmt: skip
     if shape != HEX:
         _no_hexes(reader, faces)
@@ -296,11 +308,19 @@ def _read_marker(key: str, reader: Reader, context: Context) -> MarkerKind:
     return kind
 
 
+def _check_drawn(front: Face, reader: Reader) -> None:
+    if not any(isinstance(part, Picture) for part in front) and "front" in reader:
+        reader.fail("shape", f"{reader.what} is cut along a picture, but its front has none",
+                    "add a part such as - picture: island.svg")
+
+
 def _check_marker(kind: MarkerKind, reader: Reader) -> None:
     """Note faces that a marker cannot have, and a round one that is not."""
     for name, face in (("front", kind.front), ("back", kind.back)):
         if found := uses_unit(face):
             reader.fail(name, f"{reader.what} belongs to no unit: '{found}' has no meaning here")
+    if kind.drawn:
+        _check_drawn(kind.front, reader)
     if kind.round and kind.size[0].points != kind.size[1].points:
         reader.fail("size", f"{reader.what} is round: its width and height must be the same")
     check_corners(kind.cutting, kind.size, reader)

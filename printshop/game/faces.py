@@ -284,6 +284,8 @@ def _read_picture(reader: Reader, names: frozenset[str], context: Context) -> Pi
     if wording and wording.fixed:
         wording = None if wording.text == UNIT else wording
         _check_art(reader, wording.text if wording else "", pictures)
+    elif wording:
+        pictures.expect(wording)
     return Picture(_read_spot(reader, names, INDENT), pictures, wording, reader.color("colour", "#000000"),
                    reader.choice("art_bow", ART_BOWS, ""))
 

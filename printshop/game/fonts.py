@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from printshop.catalogue import is_file, visible
 from printshop.game.schema import Reader, describe, plain_text
 from printshop.problems import failure, suggestion
 from printshop.source import Mapping
@@ -75,16 +76,16 @@ def named_font(text: str) -> FontFile:
 
 def font_file(text: str, folder: Path) -> FontFile:
     """Return the file and the face that a text names, whether they are there or not."""
-    name, _, member = text.rpartition("#") if "#" in text and not _is_file(folder / text) else (text, "", "")
+    name, _, member = text.rpartition("#") if "#" in text and not is_file(folder / text) else (text, "", "")
     path = folder / _at_home(name)
-    if not _is_file(path) and len(Path(name).parts) == 1:
+    if not is_file(path) and len(Path(name).parts) == 1:
         path = next((one for one in _installed() if one.name.casefold() == name.casefold()), path)
     return FontFile(path, member.strip())
 
 
 def _missing(path: Path) -> tuple[str, str] | None:
     """Return why a font cannot be read, and what to do; None if it is there."""
-    if _is_file(path):
+    if is_file(path):
         return None
     beside = _beside(path)
     hint = suggestion(path.name, beside) if beside else "copy the .ttf or .otf file there"
@@ -102,16 +103,9 @@ def _at_home(name: str) -> Path:
 def _beside(path: Path) -> list[str]:
     """Return the fonts in a font's folder."""
     try:
-        return [one.name for one in path.parent.iterdir() if one.suffix.lower() in KINDS]
+        return [one.name for one in visible(path.parent) if one.suffix.lower() in KINDS]
     except (OSError, ValueError):  # there is no such folder, or none could have that name
         return []
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):  # no name that a file could have
-        return False
 
 
 def _installed() -> Iterator[Path]:

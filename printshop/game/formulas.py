@@ -26,8 +26,8 @@ MOST_KNOWN = 5_000
 MOST_DERIVED = 200
 _BROKEN = "between { and } a formula with a comma in it needs quotes"
 _UNKNOWN = re.compile(r"unknown name '(\w+)'")
-UNSETTLED = frozenset(("name", "title", "label", "short", "stem", "number", "serial", "prefix", "class_name", "side",
-                       "adjective", "warnings"))
+UNSETTLED = frozenset(("name", "title", "label", "short", "stem", "number", "serial", "tag", "prefix", "class_name",
+                       "side", "adjective", "warnings"))
 """What sisters and copies of a unit, and the same unit on several sides, have each for themselves.
 
 What is derived from a unit's data goes for all of them, so that it cannot hang on these.

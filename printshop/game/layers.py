@@ -116,7 +116,7 @@ class _Tower:
         if name is None:
             return None
         try:
-            path = catalogue.find_game(name, layer.folder)
+            path = catalogue.find_game(name, layer.folder, layer.path)
             main = main_file(path).resolve()
         except PrintshopError as error:
             for problem in error.problems:
@@ -173,14 +173,15 @@ def _read(path: Path, problems: Problems) -> Layer | None:
 def _is_game(head: Node, main: Path, problems: Problems) -> bool:
     """Return whether a file can be that of a game; otherwise what it is instead has been noted."""
     single = main.name != catalogue.MAIN
+    home = next((one for one in main.parents[:2] if (one / catalogue.MAIN).is_file()), None) if single else None
+    part = f"this is a part of the game {shown(home)}: name that" if home else ""
     if not isinstance(head, Mapping):
-        part = single and (main.parent / catalogue.MAIN).is_file()
         problems.add(head.span, f"a game must be a block of keys, found {describe(head)}",
-                     f"this is a part of the game {shown(main.parent)}" if part else "write its keys as key: value")
+                     part or "write its keys as key: value")
     elif single and not {EXTENDS, "unit_types"} & head.entries.keys():
         near = [hint for key in head.entries if (hint := suggestion(key, (EXTENDS,))).startswith("did")]
         problems.add(head.span, f"this file is no game: it has neither '{EXTENDS}' nor 'unit_types'",
-                     near[0] if near else f"{EXTENDS}: NAME adds to a game that is there")
+                     near[0] if near else part or f"{EXTENDS}: NAME adds to a game that is there")
     return isinstance(head, Mapping) and not (single and not {EXTENDS, "unit_types"} & head.entries.keys())
 
 
@@ -199,7 +200,7 @@ def _sections(folder: Path, head: Mapping, problems: Problems) -> Iterator[tuple
 
 def _scenarios(folder: Path, problems: Problems) -> Iterator[tuple[str, Node]]:
     """Give the scenarios that stand in files of their own."""
-    for path in sorted((folder / "scenarios").glob("*.yaml")):
+    for path in catalogue.data_files(folder / "scenarios"):
         if node := parse(path, problems, shown(path)):
             yield path.stem, node
 

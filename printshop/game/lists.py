@@ -82,7 +82,7 @@ def _by_name(node: MappingNode, names: tuple[str, ...], what: str, problems: Pro
 def read_rows(columns: Columns, node: Node, what: str, problems: Problems) -> Rows | None:
     """Return the rows of a list field, nothing derived yet, or None after noting what is wrong with them."""
     if not isinstance(node, Sequence):
-        problems.add(node.span, f"{what} must be a list, found {describe(node)}", _hint(columns))
+        problems.add(node.span, f"{what} must be a list, found {describe(node)}", _hint(columns, node))
         return None
     if len(node.items) > columns.most:
         problems.add(node.span, f"{what}: {len(node.items)} rows are listed, at most {columns.most} are allowed")
@@ -92,8 +92,17 @@ def read_rows(columns: Columns, node: Node, what: str, problems: Problems) -> Ro
     return Rows.of(tuple(columns.fields), good) if len(good) == len(rows) else None
 
 
-def _hint(columns: Columns) -> str:
-    return f"write it as [{columns.example}, ...]"
+def _hint(columns: Columns, node: Node) -> str:
+    if isinstance(node, Scalar) and node.plain and node.text:
+        return f"put it between [ ], also where there is only one: [{node.text}]"
+    return f"write all rows between [ ], or one behind each dash; {_usual(columns)}"
+
+
+def _usual(columns: Columns) -> str:
+    """Return what a row looks like."""
+    *others, last = [one.label for one in columns.fields.values() if not one.optional] or [NUMBER]
+    names = f"{', '.join(others)} and {last}" if others else last
+    return f"a row has its {names}, for instance {columns.example}"
 
 
 def _row(columns: Columns, node: Node, what: str, problems: Problems) -> dict[str, Value] | None:
@@ -101,7 +110,7 @@ def _row(columns: Columns, node: Node, what: str, problems: Problems) -> dict[st
     if isinstance(node, MappingNode):
         return _block(columns, node, what, problems)
     if not isinstance(node, Scalar):
-        problems.add(node.span, f"{what} cannot be {describe(node)}", f"write for instance {columns.example}")
+        problems.add(node.span, f"{what} cannot be {describe(node)}", _usual(columns))
         return None
     if node.text not in columns.known:
         row = _short(columns, node, what, problems)
@@ -112,6 +121,10 @@ def _row(columns: Columns, node: Node, what: str, problems: Problems) -> dict[st
 
 
 def _block(columns: Columns, node: MappingNode, what: str, problems: Problems) -> dict[str, Value] | None:
+    if not node.entries.keys() & columns.fields.keys():
+        problems.add(node.span, f"{what} is a block of keys, none of which it has",
+                     f"{_usual(columns)}, without a colon")
+        return None
     before = len(problems)
     reader = Reader(node, problems, what)
     row: dict[str, Value] = {}
@@ -122,8 +135,29 @@ def _block(columns: Columns, node: MappingNode, what: str, problems: Problems) -
     return row if len(problems) == before else None
 
 
+def _commas(field: Field) -> bool:
+    """Return whether a comma may stand in a value of a field of words."""
+    return field.kind in ("text", "battery") or any("," in option for option in field.options)
+
+
 def _short(columns: Columns, node: Scalar, what: str, problems: Problems) -> dict[str, Value]:
-    """Return a row written as words in the order of the sub-fields; a flag is there if its name is."""
+    """Return a row written as words in the order of the sub-fields; a flag is there if its name is.
+
+    A word too many pushes all that follows to the wrong sub-fields: that is one mistake, and told once.
+    """
+    if "," in node.text and not any(_commas(one) for one in columns.fields.values()):
+        problems.add(node.span, f"{what} has commas between its words",
+                     f"write {' '.join(node.text.replace(',', ' ').split())}")
+        return {}
+    told = Problems()
+    row, astray = _words(columns, node, what, told)
+    for one in list(told)[:1 if astray else None]:
+        problems.add(one.span, one.message, one.hint)
+    return row
+
+
+def _words(columns: Columns, node: Scalar, what: str, problems: Problems) -> tuple[dict[str, Value], bool]:
+    """Return what the words of a row are for its sub-fields, and whether there were more words than those take."""
     row: dict[str, Value] = {}
     at, last = 0, ("", *columns.fields)[-1]
     for key, one in columns.fields.items():
@@ -139,11 +173,11 @@ def _short(columns: Columns, node: Scalar, what: str, problems: Problems) -> dic
         else:
             row[key] = None
             if not one.optional and one.kind != "flag":
-                problems.add(node.span, f"{what} lacks its {one.label}", f"write for instance {columns.example}")
-    if rest := node.text[at:].strip():
-        problems.add(node.span_at(at), f"{what}: nothing is meant by '{rest[:60]}'",
-                     f"write for instance {columns.example}")
-    return row
+                problems.add(node.span, f"{what} lacks its {one.label}", _usual(columns))
+    rest = node.text[at:].strip()
+    if rest:
+        problems.add(node.span_at(at), f"{what}: nothing is meant by '{rest[:60]}'", _usual(columns))
+    return row, bool(rest) or (one.kind == "whole" and " " in word)
 
 
 def _fits(field: Field, node: Scalar) -> bool:

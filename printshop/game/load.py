@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,12 +15,13 @@ from printshop.game.fonts import read_fonts
 from printshop.game.forms import forms
 from printshop.game.layers import Layer, main_file, merged, own_entries, own_layers, read_layers, shown
 from printshop.game.merging import EXTENDS
-from printshop.game.model import ANY, Game, Side, SizeClass, Table, Unit
-from printshop.game.palettes import COLOURS, PALETTE, kept, recoloured
+from printshop.game.model import ANY, Game, Side, SizeClass, Unit
+from printshop.game.palettes import COLOURS, kept, recoloured
 from printshop.game.pictures import Pictures
 from printshop.game.schema import NOTHING, Reader, describe, spoken
 from printshop.game.settings import fill_in, read_settings
 from printshop.game.strays import read_strays
+from printshop.game.tables import Table
 from printshop.game.templates import templates
 from printshop.game.unit_lists import Roll, stem_of, unit_files
 from printshop.game.unit_types import Rules, read_type
@@ -30,14 +32,16 @@ from printshop.source import Node, parse
 from printshop.source import Sequence as SequenceNode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from printshop.game.model import UnitType
+    from printshop.game.settings import Setting
 
 FORMAT = 1
 HEAD = ("settings", "sides", "size_classes", "tables", "unit_types")
-REST = ("format", "title", "subtitle", "rights", "colours", "needs", "fonts", "scenarios", "fleet", EXTENDS)
+REST = ("format", "title", "subtitle", "rights", "colours", "needs", "dice", "fonts", "scenarios", "fleet", EXTENDS)
+_DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
 MOST_ROWS = 1_000  # of a table: a row that is not there is looked for among all of them
 READERS: dict[str, Callable[[Node, Context], Mapping[str, object]]] = {
     "maps": maps.read, "forms": forms.read, "counters": counters.read, "markers": counters.read_markers,
@@ -45,40 +49,33 @@ READERS: dict[str, Callable[[Node, Context], Mapping[str, object]]] = {
 }
 
 
-def load(path: Path, settings: Mapping[str, str] | None = None) -> Game:
-    """Return the game that a folder, or a single file, describes; `settings` are values, as text, for its settings.
+def load(path: Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = ()) -> Game:
+    """Return the game that a folder, or a single file, describes.
 
+    `settings` are other values, as text, for its settings; `palette` are other colours, "#rrggbb", for its sides.
     Raises PrintshopError with every problem of all its files, and of those of the games that it extends.
     """
     main_file(path)
     problems = Problems()
     stack = read_layers(path, problems)
-    game = _read(stack, settings or {}, problems) if stack else None
+    game = _read(stack, settings or {}, palette, problems) if stack else None
     problems.raise_if_any()
     assert game is not None
     return game
 
 
-def _read(stack: Sequence[Layer], given: Mapping[str, str], problems: Problems) -> Game | None:
+def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[str], problems: Problems) -> Game | None:
     reader = Reader(merged(stack, problems), problems, "the game")
-    settings = read_settings(reader, {key: text for key, text in given.items() if key != PALETTE})
-    noted = _entries(reader, "settings")
+    settings, noted = read_settings(reader, given), _entries(reader, "settings")
     for root in (root for layer in stack for root in layer.roots):
         fill_in(root, settings, problems, noted)
     _check_format(reader)
     title, subtitle, rights = reader.text("title"), reader.text("subtitle", ""), _rights(reader, stack)
-    needs, fonts = reader.texts("needs"), read_fonts(reader)
-    sides = {key: _read_side(key, one) for key, one in reader.named("sides", "side")}
-    _check_sides(sides, reader)
-    fixed = reader.choice("colours", COLOURS, "free") == "fixed"
-    if PALETTE in given:
-        sides = kept(sides, title, problems) if fixed else recoloured(sides, given[PALETTE], problems)
+    needs, dice, fonts = reader.texts("needs"), _dice(reader), read_fonts(reader)
+    sides = _read_sides(reader, title, palette)
     size_by, sizes = _read_sizes(reader.reader("size_classes"))
     tables, wrong = _read_tables(reader)
-    for key in settings.keys() & tables.keys():
-        reader.fail("settings", f"a setting and a table are both called '{key}'", "formulas know both by their names")
-    constants = {**tables, **{key: one.value for key, one in settings.items()},
-                 **dict.fromkeys((*wrong, *(noted - settings.keys())), NOT_KNOWN)}
+    constants = _constants(reader, settings, tables, {*wrong, *(noted - settings.keys())})
     rules = {key: read_type(key, one, constants)
              for key, one in reader.named("unit_types", "unit type", required=True)}
     if _beheaded(reader, rules):
@@ -104,7 +101,20 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], problems: Problems) 
                 units.found, **sections, scenarios=played, needs=needs, settings=settings,  # type: ignore[arg-type]
                 rules=rules, pictures=pictures, base=_called(below[-1]) if own else "",
                 own={**own, "units": frozenset(units.own)} if own else {}, files=units.files, fleet_checks=fleet_checks,
-                fonts=fonts)
+                fonts=fonts, dice=dice)
+
+
+def _dice(reader: Reader) -> tuple[str, ...]:
+    """Return what is rolled in the game, each once, as "2d6" or "1d20"."""
+    found: dict[str, None] = {}
+    for text, span in reader.placed_texts("dice"):
+        match = _DICE.fullmatch(text.strip())
+        if match:
+            found[f"{match[1] or 1}d{match[2]}"] = None
+        else:
+            reader.problems.add(span, f"'{text}' in 'dice' is no roll of dice",
+                                "write d6, or 2d6 for two that are rolled together")
+    return tuple(found)
 
 
 def _beheaded(reader: Reader, rules: Mapping[str, Rules]) -> bool:
@@ -163,9 +173,23 @@ def _rights(reader: Reader, stack: Sequence[Layer]) -> str:
     return " ".join(dict.fromkeys(line for line in lines if line))
 
 
-def _check_sides(sides: Mapping[str, Side], reader: Reader) -> None:
+def _read_sides(reader: Reader, title: str, palette: Sequence[str]) -> dict[str, Side]:
+    """Return the sides, in the colours of a palette if the player asks for one and the game has it."""
+    sides = {key: _read_side(key, one) for key, one in reader.named("sides", "side")}
     if ANY in sides:
         reader.fail("sides", f"a side cannot have the key '{ANY}'", "units of side any fight for all of them")
+    fixed = reader.choice("colours", COLOURS, "free") == "fixed"
+    if not palette:
+        return sides
+    return kept(sides, title, reader.problems) if fixed else recoloured(sides, palette, reader.problems)
+
+
+def _constants(reader: Reader, settings: Mapping[str, Setting], tables: Mapping[str, Table],
+               wrong: Iterable[str]) -> dict[str, object]:
+    """Return what formulas know by name: tables and settings; of what is wrong with those, nothing is known."""
+    for key in settings.keys() & tables.keys():
+        reader.fail("settings", f"a setting and a table are both called '{key}'", "formulas know both by their names")
+    return {**tables, **{key: one.value for key, one in settings.items()}, **dict.fromkeys(wrong, NOT_KNOWN)}
 
 
 def _check_format(reader: Reader) -> None:
@@ -237,6 +261,7 @@ class _Units:
         self._stack, self._around, self._settings = stack, around, settings
         self._own = own_layers(stack)
         self.found: dict[str, Unit] = {}
+        self._spelt: dict[str, str] = {}  # the names, by what they are in small letters
         self.names: set[str] = set()  # of all that is written, what is wrong with it or not
         self.lost = False  # some of it could not be read at all
         self.own: set[str] = set()  # names of those that are not from a game that the last one extends
@@ -260,8 +285,9 @@ class _Units:
         self.lost |= roll.lost
         for item in roll:
             for unit in read_unit(item.node, rules, self._around):
-                if unit.name in self.found:
-                    self._twice(unit, rules.unit_type)
+                known = self._spelt.setdefault(unit.name.casefold(), unit.name)
+                if known in self.found:
+                    self._twice(unit, known, rules.unit_type)
                     continue
                 self.found[unit.name] = unit
                 if item.own:
@@ -277,12 +303,14 @@ class _Units:
             self._roots.append(node)
             yield node
 
-    def _twice(self, unit: Unit, unit_type: UnitType) -> None:
-        first = self.found[unit.name].span
+    def _twice(self, unit: Unit, known: str, unit_type: UnitType) -> None:
+        """Note a unit with the name of another; it is the same in large letters and small."""
+        first = self.found[known].span
+        written = "" if known == unit.name else f", one of them written '{known}'"
         hint = f"the first is at {first}" if first else ""
-        if len(self._stack) > 1 and unit.name not in self.own:
+        if len(self._stack) > 1 and known not in self.own:
             hint += "; 'replaces: true' puts this one in its place"
-        self._around.problems.add(unit.span, f"there are two {unit_type.plural} called '{unit.name}'", hint)
+        self._around.problems.add(unit.span, f"there are two {unit_type.plural} called '{unit.name}'{written}", hint)
 
 
 def _read_sections(reader: Reader, context: Context) -> dict[str, Mapping[str, object]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from printshop.game.schema import describe, true_or_false
+from printshop.naming import unfit
 from printshop.problems import suggestion
 from printshop.source import Mapping, Merged, Node, Scalar, Sequence
 
@@ -22,7 +23,7 @@ NAMED = ("sides", "tables", "settings", "unit_types", *SECTIONS, "scenarios")
 """What holds entries under names of their own."""
 BLOCKS = ("size_classes", "fleet")
 """What holds keys that are always the same: single values, lists, and entries under names of their own."""
-LISTS = ("needs", "fonts")
+LISTS = ("needs", "dice", "fonts")
 """What holds a list, or a single value in the place of one."""
 EXTENDS = "extends"
 RESERVED = frozenset((*NAMED, *BLOCKS, EXTENDS, *LISTS, "format", "title", "subtitle", "rights", "colours", "game",
@@ -63,6 +64,9 @@ def named(section: str, base: Mapping | None, own: Mapping, problems: Problems) 
     origins = dict.fromkeys(entries, base) if base else {}
     noun = _noun(section)
     for key, node in own.entries.items():
+        if section in NAMED and (why := unfit(key)):
+            problems.add(own.key_span(key), f"the key of a {noun}, '{key}', {why}",
+                         "it stands in names of files: letters, digits, spaces, - and _ will do")
         entry, mark = marked(node, f"{noun} '{key}'", problems)
         first = entries.get(key)
         if first is None and mark:

@@ -6,11 +6,11 @@ import re
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from printshop.expressions import NOT_KNOWN, Names, NotKnown
+from printshop.expressions import NOT_KNOWN, Names
 from printshop.game.fleets.roster import Roster
+from printshop.game.series import in_series
 from printshop.problems import PrintshopError, Problem, Span, suggestion
 
 if TYPE_CHECKING:
@@ -27,9 +27,11 @@ if TYPE_CHECKING:
     from printshop.game.pictures import Pictures
     from printshop.game.scenarios import Scenario
     from printshop.game.settings import Setting
+    from printshop.game.tables import Table
     from printshop.game.templates.templates import Template
     from printshop.game.unit_types import Rules
     from printshop.game.values import Value
+    from printshop.game.wording import Wording
     from printshop.units import Length
 
 ANY = "any"
@@ -71,8 +73,9 @@ class Unit:
     `values` holds the fields, the derived values and name, prefix, title, class_name, side, size: everything that
     a formula or a text with {holes} may name. `copies` is how many are made when nothing else is asked; units with
     the same value of the field `serial` are numbered when they are mustered. `art_bow` is where the bow points in the
-    picture `art`. `numbering` is how a copy with a number is called in print; there it is `shown` so, if that is not
-    its name.
+    picture `art`, which is named at `art_at`. `numbering` is how a copy with a number is called in print; there it is
+    `shown` so, if that is not its name. `tagging` is what the counters of its type say of units that are mustered,
+    which then have a `tag`. `base` is the name of the unit that this one is a copy of.
     """
 
     kind: str
@@ -92,6 +95,10 @@ class Unit:
     art_bow: str = "right"
     numbering: str = NUMBERING
     shown: str = ""
+    tagging: Wording | None = field(default=None, compare=False)  # formulas of two readings are never the same
+    tag: str = ""
+    art_at: Span | None = field(default=None, compare=False)
+    base: str = ""
 
     @property
     def anyones(self) -> bool:
@@ -126,6 +133,25 @@ class Unit:
         shown = escape(self.shown or self.name)
         return shown if self.numbered else f"*{shown}*"
 
+    @property
+    def known_as(self) -> str:
+        """What players know it by, on its counter and wherever they read of it: its tag, or its title and its tag."""
+        return self._tagged(self.title, self.tag)
+
+    @property
+    def known_label(self) -> str:
+        """What players know it by, as markup."""
+        return self._tagged(self.label, escape(self.tag))
+
+    @property
+    def known_proper(self) -> str:
+        """What players know it by, as markup and without a prefix."""
+        return self._tagged(self.proper, escape(self.tag))
+
+    def _tagged(self, name: str, tag: str) -> str:
+        named = self.class_name and not self.shown  # what has no class but its own is known by its tag alone
+        return f"{name} ({tag})" if tag and named else tag or name
+
     def serving(self, side: Side) -> Unit:
         """Return this unit, which is anyone's, as a unit of a side."""
         prefix = self.prefix or ("" if self.numbered else side.prefix)
@@ -138,25 +164,26 @@ class Unit:
         """Return a sister of this unit under another name, of this unit's class."""
         sister = replace(self, name=name, class_name=self.class_name or self.name, short="", shown="")
         named = {"name": name, "title": sister.title, "label": sister.label, "class_name": sister.class_name,
-                 "short": name, "number": "", "stem": name}
+                 "short": name, "number": "", "stem": name, "tag": name}
         return replace(sister, values={**self.values, **named})
 
-    def christened(self, name: str, number: str = "") -> Unit:
+    def christened(self, name: str, span: Span | None, number: str = "") -> Unit:
         """Return this unit under a proper name that its owner gives it, of this unit's class.
 
-        What had only a number so far has the prefix of its side from now on, and keeps its `number` beside the name.
+        What had only a number so far has the prefix of its side from now on; it keeps its `number` if its tag may hang
+        on that. Problems with it are the owner's: they are at `span`.
         """
         prefix = self.prefix or (self.side.prefix if self.numbered else "")
-        named = replace(self, prefix=prefix, numbered=False).called(name)
-        return replace(named, values={**named.values, "prefix": prefix, "number": number})
+        named = replace(self, prefix=prefix, numbered=False, span=span, base=self.name).called(name)
+        return replace(named, values={**named.values, "prefix": prefix, "number": number if self.tagging else ""})
 
     def numbered_as(self, number: int) -> Unit:
         """Return one of several nameless copies: "Kestrel-3", shown as its type's `numbering` says."""
         name, short = (self._counted(one, number) for one in (self.name, self.short or self.name))
         twin = replace(self.called(f"{self.name}-{number}"), class_name=self.class_name, numbered=True, shown=name,
-                       short=short if self.short else "")
+                       short=short if self.short else "", base=self.name)
         named = {"name": name, "title": twin.title, "class_name": self.class_name, "label": escape(twin.title),
-                 "short": short, "number": str(number), "stem": self.short or self.name}
+                 "short": short, "number": str(number), "stem": self.short or self.name, "tag": short}
         return replace(twin, values={**twin.values, **named})
 
     def _counted(self, name: str, number: int) -> str:
@@ -179,7 +206,7 @@ class UnitType:
 
     `points` is the value that counts as a unit's points, `serial` the field whose equals are numbered. `constants`
     are what formulas may name besides: the game's settings and tables. `roster` is what a roster shows of them,
-    `numbering` how those without names are called in print.
+    `numbering` how those without names are called in print, `tag` what their counters say instead of a name.
     """
 
     key: str
@@ -192,6 +219,7 @@ class UnitType:
     constants: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)
     roster: Roster = field(default_factory=Roster)
     numbering: str = NUMBERING
+    tag: Wording | None = None
 
     @property
     def names(self) -> Names:
@@ -199,74 +227,12 @@ class UnitType:
         return Names((*self.fields, *self.derived, *UNIT_NAMES), self.constants)
 
 
-UNIT_NAMES = ("name", "title", "label", "short", "stem", "number", "serial", "prefix", "class_name", "side",
-              "adjective", "size", "size_name", "warnings")
+UNIT_NAMES = ("name", "title", "label", "short", "stem", "number", "serial", "tag", "prefix", "class_name",
+              "side", "adjective", "size", "size_name", "warnings")
 
-_NUMBER = re.compile(r"[-−]?\d{1,15}(?:\.\d{1,15})?")
 _LAST_NUMBER = re.compile(r"[1-9]\d{0,2}(?=\D*$)")
+_AHEAD = re.compile(r"(\d{1,6}) *\*? *(\S.*)")  # how many, without an x
 _BEHIND = re.compile(r"(\S.*?) *[x×] *(\d{1,6})")  # how many, where it is not looked for
-_SPAN = re.compile(r"(\d{1,9})(?: *[-–] *(\d{1,9})|(\+))")
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table of the game: texts, row by row; None is a cell that is unknown.
-
-    Formulas look into it: a row is found by its first cell, which may be a range, "3-5" or "6+".
-    """
-
-    key: str
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str | None, ...], ...]
-    span: Span | None = None
-    known: dict[str, tuple[str | None, ...]] = field(default_factory=dict, compare=False, repr=False)
-
-    def lookup(self, row: str, column: str | None = None) -> int | Fraction | str | NotKnown:
-        """Return a cell, a number where it is one. Raises ValueError if the table has no such row or column."""
-        cell = self._row(row)[self._place(column)]
-        if cell is None:
-            return NOT_KNOWN
-        if not _NUMBER.fullmatch(cell):
-            return cell
-        number = Fraction(cell.replace("−", "-"))
-        return number.numerator if number.denominator == 1 else number
-
-    def _place(self, column: str | None) -> int:
-        if column is None and len(self.columns) != 2:
-            raise ValueError(f"the table '{self.key}' has {len(self.columns)} columns: say which, "
-                             f'lookup({self.key}, row, "{self.columns[-1]}")')
-        if column is not None and column not in self.columns:
-            raise ValueError(f"the table '{self.key}' has no column '{column}': {suggestion(column, self.columns)}")
-        return 1 if column is None else self.columns.index(column)
-
-    def _row(self, key: str) -> tuple[str | None, ...]:
-        if not self.known:
-            for row in self.rows:
-                if row and row[0] is not None:
-                    self.known[row[0]] = () if row[0] in self.known else row
-        fitting = [key] if key in self.known else []
-        if not fitting and key.isdecimal():
-            fitting = [first for first in self.known if _within(int(key), first)]
-        found = self.known[fitting[0]] if fitting else None
-        if len(fitting) > 1 or found == ():
-            raise ValueError(f"the table '{self.key}' has more than one row for '{key}'")
-        if found is None:
-            raise ValueError(f"the table '{self.key}' has no row '{key}': {suggestion(key, self.known)}")
-        return found
-
-    def __str__(self) -> str:
-        return f"table {self.key}"
-
-
-def _within(number: int, text: str) -> bool:
-    """Return whether a number lies in a range as tables print it: "3-5", "6+".
-
-    >>> _within(4, "3-5"), _within(6, "3-5"), _within(9, "6+")
-    (True, False, True)
-    """
-    match = _SPAN.fullmatch(text)
-    return bool(match and int(match[1]) <= number and (match[3] or number <= int(match[2])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +243,7 @@ class Game:
     `rules` are how units of each type are read and checked, `fleet_checks` what must hold of a fleet. `root` is its
     folder, or its single file. Of a game that extends another, `base` is what that is called, and `own` has the names
     of what it adds or replaces itself, by section: "units", "forms" ... `files` are all that it was read from. `fonts`
-    are for characters that no bundled font has.
+    are for characters that no bundled font has. `dice` are what is rolled, "2d6", for tables without any.
     """
 
     key: str
@@ -307,6 +273,7 @@ class Game:
     own: Mapping[str, frozenset[str]] = field(default_factory=dict)
     files: tuple[Path, ...] = ()
     fonts: tuple[FontFile, ...] = ()
+    dice: tuple[str, ...] = ()
 
     def find(self, name: str) -> Unit:
         """Return the unit of a name; "Kestrel-3" is the third of the numbered Kestrels.
@@ -341,6 +308,7 @@ def find(units: Mapping[str, Unit], name: str) -> Unit:
     if _folded(name) in folded:
         return units[folded[_folded(name)]]
     stem, _, number = name.rpartition("-")
+    stem = folded.get(_folded(stem), stem)
     if stem in units and number.isdecimal() and units[stem].numbered and 0 < int(number) < 1000:
         return units[stem].numbered_as(int(number))
     for unit in units.values():  # as it is printed
@@ -348,6 +316,9 @@ def find(units: Mapping[str, Unit], name: str) -> Unit:
         if number and (found := unit.numbered_as(int(number))).shown == name:
             return found
     behind = _BEHIND.fullmatch(name)
+    if not behind and (ahead := _AHEAD.fullmatch(name)) and _folded(ahead[2]) in folded:
+        raise PrintshopError([Problem(None, f"there is no unit called '{name}'",
+                                      f"write {ahead[1]} x {folded[_folded(ahead[2])]}")])
     hint = f"the number comes first: {behind[2]} x {behind[1]}" if behind else suggestion(name, units)
     raise PrintshopError([Problem(None, f"there is no unit called '{name}'", hint)])
 
@@ -366,19 +337,3 @@ def muster(units: Mapping[str, Unit], roster: Iterable[tuple[str, int]], side: S
         numbers[unit.name] += count
         found += [unit.numbered_as(number) for number in range(first, first + count)]
     return in_series(found)
-
-
-def in_series(units: Iterable[Unit]) -> tuple[Unit, ...]:
-    """Return the units with their serial numbers: 1, 2 ... for each value of the field that their type names.
-
-    Every side counts for itself.
-    """
-    numbers: Counter[tuple[str, str, object]] = Counter()
-    found = []
-    for unit in units:
-        if unit.serial:
-            key = (unit.kind, unit.side.key, unit.values.get(unit.serial))
-            numbers[key] += 1
-            unit = replace(unit, values={**unit.values, "serial": numbers[key]})  # noqa: PLW2901
-        found.append(unit)
-    return tuple(found)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from printshop.expressions import NotKnown
 from printshop.game.lists import NUMBER
-from printshop.game.model import Table
+from printshop.game.tables import Table
 from printshop.game.values import Battery, Entries, Numbers, Rows, Value
 from printshop.problems import Problems
 from printshop.source import UNKNOWN, parse_text
@@ -158,7 +158,7 @@ def _kind(field: Field) -> str:
 def _list_words(field: Field) -> str:
     if field.entry is None:
         return ""
-    several = f"up to {field.entry.most}, one behind each dash"
+    several = f"up to {field.entry.most}, one behind each dash, or between [ ]"
     only = next(iter(field.entry.fields.values()))
     return several if len(field.entry.fields) > 1 else f"{several}: {_kind(only)}"
 

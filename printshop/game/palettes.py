@@ -7,13 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from printshop.game.model import Side
     from printshop.problems import Problems
-
-PALETTE = "palette"
-"""The setting that every game has: the colours of its sides, in their order."""
 
 COLOURS = ("free", "fixed")
 """What a game says of the colours of its sides: whether a palette may change them."""
@@ -26,16 +23,15 @@ def kept(sides: Mapping[str, Side], title: str, problems: Problems) -> dict[str,
     return dict(sides)
 
 
-def recoloured(sides: Mapping[str, Side], colors: str, problems: Problems) -> dict[str, Side]:
-    """Return sides with colours of a list like "#0072b2 #f0e442" instead of their own; what is wrong is noted."""
-    found = re.split(r"[\s,]+", colors.strip())
-    wrong = [one for one in found if not re.fullmatch(r"#[0-9a-fA-F]{6}", one)]
+def recoloured(sides: Mapping[str, Side], colors: Sequence[str], problems: Problems) -> dict[str, Side]:
+    """Return sides with other colours, such as "#0072b2", instead of their own; what is wrong is noted."""
+    wrong = [one for one in colors if not re.fullmatch(r"#[0-9a-fA-F]{6}", one)]
     if wrong:
-        problems.add(None, f"--set {PALETTE}=...: '{wrong[0][:40]}' is not a colour",
-                     'write "#rrggbb" for each side, or name colours that are there with --palette')
-    elif len(found) < len(sides):
-        problems.add(None, f"the palette has {len(found)} colours, and the game {len(sides)} sides",
+        problems.add(None, f"--palette: '{wrong[0][:40]}' is not a colour",
+                     'write "#rrggbb" for each side, or name colours that are there')
+    elif len(colors) < len(sides):
+        problems.add(None, f"the palette has {len(colors)} colours, and the game {len(sides)} sides",
                      "take one with more colours, or leave the game its own")
     else:
-        return {key: replace(side, color=color) for (key, side), color in zip(sides.items(), found, strict=False)}
+        return {key: replace(side, color=color) for (key, side), color in zip(sides.items(), colors, strict=False)}
     return dict(sides)

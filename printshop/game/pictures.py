@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from printshop.catalogue import visible
 from printshop.problems import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from printshop.game.wording import Wording
     from printshop.problems import Problems
 
 ENDINGS = (".svg", ".png", ".jpg", ".jpeg")
@@ -22,10 +25,13 @@ OUTSIDE = "lies outside the folder art/", "put the picture there"
 class Pictures:
     """The folders of a game's pictures, its own first, then those of the games that it extends.
 
-    No name is in two of them (`check` says so), so that each means one picture, whoever names it.
+    No name is in two of them (`check` says so), so that each means one picture, whoever names it. `asked` takes down
+    those that anything has asked for, `expected` patterns of the names that may still be asked for.
     """
 
     folders: tuple[Path, ...]
+    asked: set[Path] = field(default_factory=set, compare=False, repr=False)
+    expected: set[str] = field(default_factory=set, compare=False, repr=False)
 
     def path(self, name: str) -> Path:
         """Return the file of a picture; of one that there is not, where it should be.
@@ -34,7 +40,24 @@ class Pictures:
         """
         if _leads_out(name):
             raise ValueError(f"'{Path(name).name}' {OUTSIDE[0]}")
-        return next((folder / name for folder in self.folders if (folder / name).is_file()), self.folders[0] / name)
+        found = next((folder / name for folder in self.folders if (folder / name).is_file()), self.folders[0] / name)
+        self.asked.add(found)
+        return found
+
+    def expect(self, wording: Wording) -> None:
+        """Take down that pictures are called by a name with holes, which other units may fill."""
+        pattern = "".join(re.escape(one) if isinstance(one, str) else ".*" for one in wording.pieces)
+        self.expected.add(re.sub(r"(\.\*){2,}", ".*", pattern))  # holes side by side are one: each would be tried anew
+
+    def idle(self) -> list[str]:
+        """Return the names of the game's own pictures for which nothing asks."""
+        asked, own = {path.resolve() for path in self.asked}, self.folders[0]
+        return sorted(name for name in _names(own) if (own / name).resolve() not in asked
+                      and not any(re.fullmatch(pattern, name) for pattern in self.expected))
+
+    def names(self) -> list[str]:
+        """Return the names of all pictures, those in folders of a folder with their path."""
+        return sorted({name for folder in self.folders for name in _names(folder)})
 
     def trouble(self, name: str, also: Collection[str] = ()) -> tuple[str, str] | None:
         """Return why there is no such picture, and what to do; None if there is one.
@@ -48,7 +71,7 @@ class Pictures:
                 return None
         except (OSError, ValueError):  # no name that a file could have
             return f"'{name}' cannot be the name of a file", "call the picture by a short name"
-        known = [one.name for folder in self.folders if folder.is_dir() for one in folder.iterdir()]
+        known = self.names()
         hint = suggestion(name, [*known, *also]) if known else "put the picture there"
         game = self.folders[0].parent.name
         return f"there is no picture '{name}' in {f'{game}/art' if game else 'art/, beside the file'}", hint
@@ -65,10 +88,10 @@ class Pictures:
 
 
 def _leads_out(name: str) -> bool:
-    return ".." in Path(name).parts or Path(name).is_absolute()
+    return ".." in Path(name).parts or Path(name).is_absolute() or bool(re.match(r"[A-Za-z]:[\\/]|~", name))
 
 
 def _names(folder: Path) -> list[str]:
     """Return the pictures of a folder; what systems and editors leave there is nobody's."""
-    return [str(path.relative_to(folder)) for path in folder.rglob("*")
-            if path.suffix.lower() in ENDINGS and not path.name.startswith(".") and path.is_file()]
+    return [str(path.relative_to(folder)) for path in visible(folder, "**/*")
+            if path.suffix.lower() in ENDINGS and path.is_file()]

@@ -41,7 +41,7 @@ from printshop.game.forces import Fact, Force, Listing, Prose, figure, read_fact
 from printshop.game.maps import Zone, read_zones
 from printshop.game.model import muster
 from printshop.game.schema import NOTHING, Reader, describe, plain_text
-from printshop.problems import Span, suggestion
+from printshop.problems import PrintshopError, Span, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, Sequence
 
@@ -278,7 +278,12 @@ def _mustered(forces: tuple[Force, ...], context: Context) -> Mapping[str, Unit]
 
     Where the same unit, which is anyone's, fights for two sides, its names are followed by those of the sides.
     """
-    crews = [(force.side, muster(context.units, force.roster, force.side)) for force in forces]
+    crews = []
+    for force in forces:
+        try:
+            crews.append((force.side, muster(context.units, force.roster, force.side)))
+        except PrintshopError as error:  # a tag that cannot be worked out
+            context.problems.extend(error.problems)
     often = Counter(unit.name for _, crew in crews for unit in crew)
     return {unit.name if often[unit.name] == 1 else f"{unit.name} ({side.name})": unit
             for side, crew in crews for unit in crew}

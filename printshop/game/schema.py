@@ -11,6 +11,7 @@ from fractions import Fraction
 from types import EllipsisType
 from typing import TYPE_CHECKING, TypeVar
 
+from printshop.game import slips
 from printshop.problems import Problems, Span, suggestion
 from printshop.source import UNKNOWN, Mapping, Node, Scalar, Sequence
 from printshop.units import Length, parse_length, parse_size
@@ -97,7 +98,7 @@ def plain_text(node: Node, what: str, problems: Problems) -> str | None:
     """Return the text at a node (a number counts as its digits), or None after noting what is there instead."""
     if isinstance(node, Scalar) and node.value is not None and not isinstance(node.value, bool):
         if node.text.strip():
-            return node.text
+            return slips.meant(node, what, problems)
         problems.add(node.span, f"{what} is empty")
         return None
     problems.add(node.span, f"{what} must be a text, found {describe(node)}", _text_hint(node))
@@ -108,14 +109,9 @@ def _text_hint(node: Node) -> str:
     """Return how to write as a text what YAML took for something else: true, a block {label}, a list [a]."""
     if isinstance(node, Scalar):
         return f'write "{node.text}" in quotes if the word is meant' if node.text else ""
-    if isinstance(node, Mapping) and node.hint and [*map(_bare, node.entries.values())] == [True]:
+    if isinstance(node, Mapping) and node.hint and [*map(slips.bare, node.entries.values())] == [True]:
         return f'write it in quotes: "{{{_shorten(next(iter(node.entries)))}}}"'
     return node.hint
-
-
-def _bare(node: Node) -> bool:
-    """Return whether nothing stands at a node, as behind a word alone within braces."""
-    return isinstance(node, Scalar) and node.plain and not node.text
 
 
 def true_or_false(node: Node, what: str, problems: Problems) -> bool | None:
@@ -299,7 +295,7 @@ class Reader:
                       'write it in quotes, for instance "#0072b2": without them YAML takes # for a comment')
         else:
             self.fail(key, f"{self._name(key)}: '{text}' is not a colour",
-                      'write "#rrggbb", in quotes, for instance "#0072b2"')
+                      f'write "#rrggbb", in {"straight " * ("“" in text or "”" in text)}quotes, for instance "#0072b2"')
         return None
 
     def texts(self, key: str, default: tuple[str, ...] | EllipsisType = ()) -> tuple[str, ...]:
@@ -375,12 +371,13 @@ class Reader:
         """
         for key in self._entries:
             if key not in self._asked:
-                hint = suggestion(key, self._asked | set(also))
+                comma = slips.comma(self._entries[key], self.key_span(key))
+                hint = comma or suggestion(key, self._asked | set(also))
                 for missed, told in self._missed.items():
                     if hint == f"did you mean '{missed}'?":
                         self.problems.withdraw(self.place, told)
                 self.problems.add(self.key_span(key), f"unknown key '{key}' of {self.what}",
-                                  f"{hint}; {new}" if new and not hint.startswith("did") else hint)
+                                  f"{hint}; {new}" if new and not comma and not hint.startswith("did") else hint)
 
     def _name(self, key: str) -> str:
         return f"'{key}' of {self.what}"

@@ -38,6 +38,10 @@ def read_strays(layer: Layer, units: Mapping[str, str], problems: Problems) -> f
     parts = (*SECTIONS, *units, SCENARIOS)
     missing = [part for part in parts if part not in layer.tree.entries and not _there(folder, part)]
     for path in _strays(folder, units):
+        if catalogue.is_conflict(path):
+            problems.add(Span(shown(path)), "this is a second version of a file, from where two were changed at a time",
+                         "keep one of the two, under the old name, and delete the other")
+            continue
         meant = _meant(path, missing, units)
         hint = _own_game(path) or _rename(path, meant, units) or _known(path, missing, units)
         problems.add(Span(shown(path)), _message(path), hint)
@@ -47,16 +51,17 @@ def read_strays(layer: Layer, units: Mapping[str, str], problems: Problems) -> f
 
 
 def _there(folder: Path, part: str) -> bool:
-    return (folder / f"{part}.yaml").is_file() or any((folder / part).glob("*.yaml"))
+    return (folder / f"{part}.yaml").is_file() or bool(catalogue.data_files(folder / part))
 
 
 def _strays(folder: Path, units: Collection[str]) -> Iterator[Path]:
     known = {catalogue.MAIN, *(f"{part}.yaml" for part in (*SECTIONS, *units))}
-    for path in sorted(folder.iterdir()):
+    for path in catalogue.visible(folder):
         if path.is_dir() and path.name in {*units, SCENARIOS}:
-            yield from sorted(one for one in path.iterdir() if one.suffix == ".yml" or one.name.endswith(_HIDDEN))
+            yield from (one for one in catalogue.visible(path) if one.suffix == ".yml" or one.name.endswith(_HIDDEN)
+                        or (one.suffix == ".yaml" and catalogue.is_conflict(one)))
         elif path.is_dir():
-            yield from [path] if path.name not in OTHER and any(path.glob("*.y*ml")) else []
+            yield from [path] if path.name not in OTHER and catalogue.visible(path, "*.y*ml") else []
         elif (path.suffix in {".yaml", ".yml"} or path.name.endswith(_HIDDEN)) and path.name not in known:
             yield path
 

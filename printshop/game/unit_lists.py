@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from printshop.catalogue import data_files
 from printshop.game.merging import CHANGES, changed, marked
 from printshop.game.schema import describe
 from printshop.problems import suggestion
@@ -33,7 +34,7 @@ def unit_files(folder: Path, unit_type: UnitType) -> list[Path]:
     """Return the files of one type's units: "ships.yaml" and "ships/*.yaml" for a type whose plural is ships."""
     stem = stem_of(unit_type)
     single = folder / f"{stem}.yaml"
-    return ([single] if single.is_file() else []) + sorted((folder / stem).glob("*.yaml"))
+    return ([single] if single.is_file() else []) + data_files(folder / stem)
 
 
 class Roll:

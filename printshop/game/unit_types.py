@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 KEYS = ("name", "side", "prefix", "class", "sisters", "numbered", "short", "art", "art_bow", "printed", "copies")
 ART_BOWS = ("right", "left", "none")
-LATER = frozenset({"serial", "warnings"})
+LATER = frozenset({"serial", "tag", "warnings"})
 """What a unit has only when all else is worked out."""
 
 
@@ -76,7 +76,7 @@ def read_type(key: str, reader: Reader, constants: Mapping[str, object]) -> Rule
     names = Names(unit_type.names - unit_type.names.constants.keys() - LATER, constants)
     checks = [_read_check(one, names) for one in reader.readers("checks", "check")]
     unit_type = replace(unit_type, roster=read_roster(reader, fields, (*fields, *unit_type.derived, *UNIT_NAMES)))
-    unit_type = replace(unit_type, numbering=_numbering(reader))
+    unit_type = replace(unit_type, numbering=_numbering(reader), tag=_tag(reader, unit_type))
     _check_names(reader, unit_type, fields)
     reader.done()
     return Rules(unit_type, derived, tuple(check for check in checks if check), len(reader.problems) == before)
@@ -84,7 +84,7 @@ def read_type(key: str, reader: Reader, constants: Mapping[str, object]) -> Rule
 
 def _without_fields(key: str, reader: Reader) -> Rules:
     """Return a type whose fields are missing, which has been noted: all that names one would only repeat it."""
-    for name in ("name", "derived", "checks", "points", "serial", "roster", "numbering"):
+    for name in ("name", "derived", "checks", "points", "serial", "roster", "numbering", "tag"):
         reader.node(name)
     unit_type = UnitType(key, key, _plural(key, reader), {}, ())
     reader.done()
@@ -111,6 +111,13 @@ def _numbering(reader: Reader) -> str:
     reader.fail("numbering", f"'numbering' of {reader.what} must have {{name}} once and {{number}} once, and no more",
                 'write for instance numbering: "{name} {number}"')
     return NUMBERING
+
+
+def _tag(reader: Reader, unit_type: UnitType) -> Wording | None:
+    """Return what counters say of a unit, where that is not its name: a text with holes."""
+    node, names = reader.node("tag"), unit_type.names
+    known = Names(names - names.constants.keys() - {"tag", "warnings"}, names.constants)
+    return read_wording(node, f"'tag' of {reader.what}", known, reader.problems) if node else None
 
 
 def _check_names(reader: Reader, unit_type: UnitType, fields: Mapping[str, Field]) -> None:

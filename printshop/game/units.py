@@ -75,7 +75,8 @@ def _read_unit(node: MappingNode, rules: Rules, around: Surroundings) -> Unit | 
         _derive(reader, values, rules)
         _compare(reader, values, rules, printed)
         _check(reader, values, rules)
-    return unit
+        _tag(reader, values, unit_type)
+    return unit if len(problems) == before else replace(unit, tagging=None)  # which could not be worked out, either
 
 
 def _described(reader: Reader, unit_type: UnitType, around: Surroundings) -> Unit:
@@ -86,7 +87,7 @@ def _described(reader: Reader, unit_type: UnitType, around: Surroundings) -> Uni
         unit_type.key, name, _prefix(reader, side, numbered), reader.text("class", "") or (name if sisters else ""),
         side, None, {}, _art(reader, around), reader.place, numbered, sisters, reader.text("short", ""),
         reader.whole("copies", 1, 0, MOST_COPIES), unit_type.serial, reader.choice("art_bow", ART_BOWS, "right"),
-        unit_type.numbering,
+        unit_type.numbering, tagging=unit_type.tag, art_at=reader.span("art"),
     )  # fmt: skip
 
 
@@ -97,7 +98,7 @@ def _named(unit: Unit, sized: Value) -> dict[str, Value]:
     return {"name": unit.name, "title": unit.title, "label": unit.label, "short": unit.short or unit.name,
             "stem": unit.short or unit.name, "number": "", "prefix": unit.prefix, "class_name": unit.class_name,
             "side": unit.side.name, "adjective": unit.side.adjective,
-            "serial": NOT_KNOWN if unit.serial else None, "warnings": (), **size}
+            "serial": NOT_KNOWN if unit.serial else None, "tag": unit.short or unit.name, "warnings": (), **size}
 
 
 def _who(node: MappingNode, unit_type: UnitType) -> str:
@@ -236,6 +237,17 @@ def _check(reader: Reader, values: dict[str, Value], rules: Rules) -> None:
         else:
             reader.problems.add(reader.place, f"{reader.what}: {message}")
     values["warnings"] = tuple(warnings)
+
+
+def _tag(reader: Reader, values: dict[str, Value], unit_type: UnitType) -> None:
+    """Add what the unit's counter will say, with room for the number that it does not have yet."""
+    if not unit_type.tag or any(name not in values for name in unit_type.derived):
+        return
+    try:
+        values["tag"] = unit_type.tag.words(values) or values["tag"]
+    except FormulaError as error:
+        reader.problems.add(reader.place, f"the tag of {reader.what}: {error.message}",
+                            error.hint or f"it is {unit_type.tag.text}")
 
 
 def _compare(reader: Reader, values: Mapping[str, Value], rules: Rules, printed: Reader | None) -> None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _PIECES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+")
 _ITEM = re.compile(r" *item\( *(\w+) *, *([1-9]\d{0,2}) *\) *")
 _RANGE = re.compile(r"\d+-\d+|-")
+_MARKS = re.compile(r"\\([\\*])|\*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,10 @@ class Wording:
         if len(self.pieces) == 1 and isinstance(self.pieces[0], Hole):
             return self.pieces[0].fill(values)
         return "".join([piece if isinstance(piece, str) else piece.fill(values) for piece in self.pieces])
+
+    def words(self, values: Mapping[str, Value]) -> str:
+        """Return the text as it is, without markup. Raises FormulaError."""
+        return _MARKS.sub(r"\1", self.fill(values)).strip()
 
 
 def show(value: Value) -> str:

@@ -31,7 +31,7 @@ def folder_of(game: Game) -> Path:
 
 def in_one_file(game: Game) -> bool:
     """Return whether all of a game's own data stands in one file."""
-    return game.root.suffix == ".yaml"
+    return not game.root.is_dir()  # the file may still have to be written
 
 
 def file_of(game: Game, name: str, folder: Path) -> Path:

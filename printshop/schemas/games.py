@@ -104,8 +104,8 @@ def _names(game: Game) -> dict[str, Schema]:
 def roster_line(all_units: Iterable[Unit]) -> Schema:
     """Return the schema of a unit in a list of them: Kestrel, 3 x Kestrel, Kestrel-3."""
     known = list(all_units)
-    names = [patterns.literal(unit.name) for unit in known if not unit.numbered]
-    copies = [patterns.literal(unit.name) + "(?:-[1-9][0-9]{0,2})?" for unit in known if unit.numbered]
+    names = [patterns.any_case(unit.name) for unit in known if not unit.numbered]
+    copies = [patterns.any_case(unit.name) + "(?:-[1-9][0-9]{0,2})?" for unit in known if unit.numbered]
     name = patterns.one_of(sorted((*names, *copies), key=len, reverse=True)) if known else "(?!)"
     return {"type": ["string", "number"], "pattern": f"^ *(?:[0-9]{{1,6}} *[x×] +)?{name}(?: *\\* *[0-9]{{1,6}})? *$",
             "examples": [unit.name for unit in known],

@@ -34,6 +34,16 @@ def literal(text: str) -> str:
     return _SPECIAL.sub(r"\\\g<0>", text)
 
 
+def any_case(text: str) -> str:
+    r"""Return a pattern that fits a text in large and small letters; not every editor knows a flag for that.
+
+    >>> print(any_case("Rat 5.1"))
+    [Rr][Aa][Tt] 5\.1
+    """
+    return "".join(literal(one) if len({one.upper(), one.lower()}) == 1 or len(one.upper() + one.lower()) > 2
+                   else f"[{one.upper()}{one.lower()}]" for one in text)
+
+
 def one_of(patterns: Iterable[str]) -> str:
     """Return a pattern that fits what any of several fits."""
     return f"(?:{'|'.join(patterns)})"

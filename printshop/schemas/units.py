@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from printshop.game.merging import CHANGES
 from printshop.game.model import ANY
 from printshop.game.notation import looked_up
-from printshop.game.pictures import ENDINGS
 from printshop.game.unit_types import ART_BOWS
 from printshop.game.units import MOST_COPIES
 from printshop.schemas.fields import Around, Schema, described, one_of, several, text
@@ -62,7 +61,7 @@ def _general(game: Game, unit_type: UnitType) -> Schema:
         "sisters": _said(several(text()), "Sisters", "Names of units that are the same in all but name."),
         "numbered": _said(flag, "Numbered", "true: copies have no names but numbers, Name-1, Name-2 ..."),
         "short": _said(text(), "Short name", "A shorter name, for counters."),
-        "art": _said({**text(), "examples": pictures(game)}, "Picture",
+        "art": _said({**text(), "examples": game.pictures.names() if game.pictures else []}, "Picture",
                      "A picture in the folder art/, its bow to the right: SVG, PNG or JPEG."),
         "art_bow": _said(one_of(ART_BOWS), "Bow in the picture",
                          "Where the bow points in the picture; none: the picture is never mirrored (right)."),
@@ -74,10 +73,3 @@ def _general(game: Game, unit_type: UnitType) -> Schema:
 
 def _said(schema: Schema, title: str, description: str) -> Schema:
     return {"title": title, "description": description, **schema}
-
-
-def pictures(game: Game) -> list[str]:
-    """Return the names of the pictures that a game has."""
-    folders = game.pictures.folders if game.pictures else ()
-    found = (path for folder in folders if folder.is_dir() for path in folder.iterdir())
-    return sorted(path.name for path in found if path.suffix.lower() in ENDINGS)

@@ -46,6 +46,11 @@ class Source:
         """The lines without their ends; split only when a message needs one."""
         return split_lines(self.text)
 
+    @cached_property
+    def tagged(self) -> bool:
+        """Whether a # with a word behind it, and a space before, stands anywhere behind something else."""
+        return bool(re.search(r"\S[ \t]+#\w", self.text))
+
     def span(self, line: int, column: int) -> Span:
         """Return a place with its line; both numbers count from 1."""
         inside = 1 <= line <= len(self.lines)
@@ -104,6 +109,22 @@ class Scalar(Node):
     def hint(self) -> str:
         """What to write instead of this text where another kind of value was expected."""
         return _hint(self)
+
+    @property
+    def cut(self) -> str:
+        """What YAML takes for a comment, and may be meant as the rest of this text: `#9` where `Tug #9` stands."""
+        if not self.plain or not self.source.tagged:
+            return ""
+        line, start = self.source.lines[self.line - 1], self.column - 1
+        rest = line[start + len(self.text) : start + len(self.text) + _LONGEST]
+        found = re.match(r"[ \t]+(#\w.*)", rest) if line.startswith(self.text, start) else None
+        return re.split(r"[,\]}]| #", found[1])[0].strip() if found else ""
+
+    @property
+    def curly(self) -> str:
+        """The text within its quotes, if it stands in curly ones, which YAML takes for a part of it; else nothing."""
+        found = _CURLY.fullmatch(self.text) if self.plain else None
+        return found[1] if found else ""
 
     def span_at(self, offset: int) -> Span:
         """Return the place of a character of the text, counted from 0, for a message about a part of it.
@@ -196,12 +217,17 @@ def _quotes(node: Node, first: str) -> str:
     return f'a text that begins with "{first}" needs quotes' if node.span.text[node.column - 1 :][:1] == first else ""
 
 
+_CURLY = re.compile("[“”„‟‘‚‛]([^“”„‟‘’‚‛]+)[“”‟‘’‛]")
+_LONGEST = 60  # characters of a comment that are looked at
 _SLIPS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?i:yes|no|on|off|y|n)"), "write true or false (yes/no/on/off are plain text here)"),
+    (_CURLY, r"leave out the quotes: write \1"),
     (re.compile(r"([-+]?)0+([0-9]+)"), r"leading zeros are not allowed: write \1\2"),
     (re.compile(r"([-+]?)(\.[0-9]+)"), r"write a digit before the point: \g<1>0\2"),
     (re.compile(r"([-+]?[0-9]+)\."), r"write it without the point: \1"),
     (re.compile(r"([-+]?[0-9]{1,3})[_,' ]([0-9]{3})"), r"write the digits together: \1\2"),
+    (re.compile(r"([-+]?[0-9]+),([0-9]+)"), r"decimals have a point, no comma: \1.\2"),
+    (re.compile(r"([-+]?[0-9]+) +[^\W\d_].*"), r"write the number alone: \1"),
 )
 
 

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 _LONGEST = 60  # characters of a line that a hint repeats
 
 
+_CURLY = re.compile("[“”„‟]")
+_CURLY_HINT = 'the quotes in this line are curly: write straight ones, "'
+
+
 class Finding(NamedTuple):
     """What to tell; line and column count from 1."""
 
@@ -66,7 +70,7 @@ def explain(error: yaml.MarkedYAMLError, lines: Sequence[str], last: yaml.Event 
         if re.search(pattern, told):
             finding = rule(case)
             if finding:
-                return finding
+                return finding._replace(hint=_CURLY_HINT) if _CURLY.search(case.text(finding.line)) else finding
     return Finding(*at, f"not valid YAML: {error.problem}", f"{error.context}" if error.context else "")
 
 
@@ -139,7 +143,7 @@ def _deeper(case: _Case) -> Finding:
         return Finding(
             *case.at, "this ':' does not fit here", "a text with a ':' needs quotes; a key is short"
         )
-    if not re.search(r":(\s|$)", case.text(above)):
+    if not re.search(r":(\s|$)", case.text(above)) or re.match(r"\s*-[^\W\d_]", case.text(above)):
         return _no_colon(case, _Place(above, _indent(case.text(above))))
     item = re.match(r"\s*(?:- +)+(?=([^\s:'\"{\[#][^:'\"{\[]*):(?:\s|$))", case.text(above))
     if item and column < item.end() + 1:
@@ -166,6 +170,8 @@ def _no_colon(case: _Case, place: _Place) -> Finding:
         hint = f"put a space after the colon: {match[1]}: {match[2]}"
     elif match := re.fullmatch(r"-([^\s-].*)", text):
         hint = f"put a space after the dash: - {match[1]}"
+    elif match := re.fullmatch(r"((?:- +)*\w+)(?: *= *(.+)| +(\S+)|)", text):
+        hint = f"is a colon missing? {match[1]}: {match[2] or match[3] or ''}".rstrip()
     return Finding(*place, "this line has no key", hint if len(text) <= _LONGEST else "write key: value")
 
 
@@ -179,11 +185,16 @@ def _open_bracket(case: _Case) -> Finding:
     partner = {"[": "]", "{": "}"}.get(bracket, "]")
     if case.at.line != case.since.line:
         hint = f"'{partner}' is missing before line {case.at.line}"
-        if " #" in case.text(case.since.line)[case.since.column :]:
-            hint = 'everything after " #" is a comment: put a colour in quotes, "#336699"'
+        if cut := re.search(r"([^,:\[\]{}\"']*) (#[^\s,\]}]*)", case.text(case.since.line)[case.since.column :]):
+            hint = f'everything after " #" is a comment: what is meant as text needs quotes, "{cut[0].strip()}"'
         return Finding(*case.since, f"this '{bracket}' is not closed", hint)
     if case.character(case.at) == ":":
         return Finding(*case.at, "a second ':' in one value", 'a text that contains ": " needs quotes')
+    if isinstance(case.last, yaml.CollectionEndEvent) and case.last_end().line == case.at.line:
+        first = case.text(case.at.line)[: case.last_end().column - 1].rstrip("]}")
+        opened = first[max(first.rfind("{"), first.rfind("[")) :][:1]
+        return Finding(*case.at, "there is text after the end of a value", f'a text that begins with "{opened}" needs '
+                       "quotes round all of it")
     hint = f"the '{bracket}' in column {case.since.column} is still open; quote texts that have commas"
     return Finding(*case.at, f"',' or '{partner}' is missing here", hint)
 

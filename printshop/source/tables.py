@@ -26,7 +26,28 @@ _DELIMITERS = ",;\t"
 _ENDS = "\r\n\x85\u2028\u2029"
 _END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 _QUOTED = re.compile(r' *"((?:[^"]|"")*)" *')
-_FIRST = re.compile(r"sep=(.)\r?\n")  # how some spreadsheets say what parts the cells
+_FIRST = re.compile(r"sep=([,;|\t]?)\r?\n")  # how some spreadsheets say what parts the cells
+
+
+_FORMULA = re.compile(r"'*[=+\-@\t\r].*\w", re.DOTALL)
+
+
+def guarded(text: str) -> str:
+    """Return a text as a cell that no spreadsheet takes for a formula: behind an apostrophe.
+
+    >>> guarded("=1+1"), guarded("-"), guarded("'Tis Time")
+    ("'=1+1", '-', "'Tis Time")
+    """
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def bare(text: str) -> str:
+    """Return the text of a cell without the apostrophe that guards it.
+
+    >>> bare("'=1+1"), bare("'Tis Time")
+    ('=1+1', "'Tis Time")
+    """
+    return text[1:] if text.startswith("'") and _FORMULA.match(text[1:]) else text
 
 
 class Row(NamedTuple):
@@ -83,7 +104,7 @@ class _Cells:
         self._source, self._text, self._problems = source, source.text, problems
         said = _FIRST.match(self._text)
         self._at = said.end() if said else 0
-        self._by = said[1] if said else delimiter(self._text)
+        self._by = (said[1] if said else "") or delimiter(self._text[self._at:])
         self._plain = re.compile(f"[^{re.escape(self._by)}{_ENDS}]*")
         self._starts = [0, *(match.end() for match in _END.finditer(self._text))]
 
@@ -134,7 +155,7 @@ class _Cells:
         return self._scalar(start, text.strip())
 
     def _scalar(self, start: int, text: str) -> Scalar | None:
-        cell = Scalar(self._source, *self._place(start), text, plain=True)
+        cell = Scalar(self._source, *self._place(start), bare(text), plain=True)
         if len(text) > MAX_TEXT:
             self._problems.add(cell.span, f"this cell has {len(text):,} characters, the most are {MAX_TEXT:,}",
                                "is a quote missing at its end?")

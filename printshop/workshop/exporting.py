@@ -10,7 +10,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +23,7 @@ from printshop.game.values import Battery, Dice, Entries, Numbers, Rows, Value
 from printshop.game.wording import show
 from printshop.problems import failure
 from printshop.source import UNKNOWN
+from printshop.source.tables import guarded
 from printshop.units import MM, Length
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 BOM = "\ufeff"  # without it Excel takes a file for one of the last century
 HEAD = ("name", "class", "unit type", "side", "size")
 POINTS, WARNINGS = "points", "warnings"
-_FORMULA = re.compile(r"[=+\-@\t\r].*\w", re.DOTALL)
 
 
 def chosen(game: Game, names: Sequence[str], every: bool) -> tuple[Unit, ...]:
@@ -219,4 +218,4 @@ def _cell(value: object, commas: bool) -> str:
         number = str(value) if value.denominator == 1 else f"{float(value):.12f}".rstrip("0")
         return number.replace(".", ",") if commas else number
     text = "" if value is None else str(value)
-    return f"'{text}" if _FORMULA.match(text) else text
+    return guarded(text)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop import catalogue
+from printshop.game.changes import AS_IT_IS
 from printshop.game.layers import shown
 from printshop.game.load import load
 from printshop.game.schema import plain_text
@@ -17,8 +18,7 @@ from printshop.source import Mapping, parse
 from printshop.source.tables import parse_table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping as MappingOf
-
+    from printshop.game.changes import Changes
     from printshop.game.fleets.fleets import Asked, Fleet
     from printshop.game.model import Game
     from printshop.source import Node
@@ -28,6 +28,7 @@ BOOKS = (".xlsx", ".xls", ".xlsm", ".ods", ".numbers")
 FOLDER = "fleets"
 LONGEST = 250  # characters of a path that is looked for
 _GAME = re.compile(rb"^(?:\xef\xbb\xbf)?(extends|unit_types|game) *:", re.MULTILINE)
+_FLOW = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t\r]*(?:[#%-][^\n]*)?\n)*[ \t]*\{")  # all of it between braces
 _LOOK = 65_536  # bytes of a file that are searched for it
 
 
@@ -39,24 +40,38 @@ class Opened(NamedTuple):
 
 
 def is_fleet(path: Path) -> bool:
-    """Return whether a file looks like one of a fleet: a table, or YAML that says of which game it is."""
-    if not _is_file(path):
+    """Return whether a file looks like one of a fleet: a table, or YAML that says of which game it is.
+
+    In the folder of a game's fleets any YAML is one.
+    """
+    if not catalogue.is_file(path):
         return False
     if path.suffix.lower() in TABLES:
         return not (path.suffix.lower() == ".txt" and catalogue.is_game(path))
+    if path.suffix.lower() not in TREES:
+        return False
+    if _home(path):
+        return True
     try:
         with path.open("rb") as handle:
-            words = {match[1] for match in _GAME.finditer(handle.read(_LOOK))}
+            head = handle.read(_LOOK)
     except OSError:
         return False
-    return path.suffix.lower() in TREES and words == {b"game"}
+    return _says(path) if _FLOW.match(head) else {match[1] for match in _GAME.finditer(head)} == {b"game"}
 
 
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):  # no name that a file could have
-        return False
+def _home(path: Path) -> Path | None:
+    """Return the game in whose folder of fleets a file lies."""
+    real, near = path.resolve().parents[1:2], path.parent.parent
+    if path.resolve().parent.name != FOLDER or not any((one / catalogue.MAIN).is_file() for one in real):
+        return None
+    return near if near.resolve() == real[0] else real[0]
+
+
+def _says(path: Path) -> bool:
+    """Return whether a file that is all between braces says of which game it is."""
+    tree = parse(path, Problems(), shown(path))
+    return isinstance(tree, Mapping) and tree.entries.keys() & {"extends", "unit_types", "game"} == {"game"}
 
 
 def find_fleet(name: str) -> Path:
@@ -66,16 +81,16 @@ def find_fleet(name: str) -> Path:
     """
     path = Path(name)
     for candidate in (path, *(path.with_name(f"{path.name}{suffix}") for suffix in (*TREES, *TABLES) if path.name)):
-        if _is_file(candidate):
+        if catalogue.is_file(candidate):
             return candidate
     game, key = catalogue.split_scenario(name)
     folder = _folder(game) if 0 < len(game) <= LONGEST else None
-    there = [one for one in sorted(folder.glob("*")) if one.suffix in (*TREES, *TABLES)] if folder else []
+    there = _fleets_in(folder) if folder else []
     for one in there:
         if one.stem == Path(key).stem:
             return one
     near = len(name) <= LONGEST and path.parent.is_dir()
-    here = [str(one) for one in sorted(path.parent.glob("*")) if is_fleet(one)] if near else []
+    here = [str(one) for one in catalogue.visible(path.parent) if is_fleet(one)] if near else []
     known = {Path(one).stem.casefold(): one if path.suffix else one.rpartition(".")[0] for one in here}
     known |= {one.stem.casefold(): f"{game}/{one.stem}" for one in there}
     alike = difflib.get_close_matches(path.stem.casefold()[:LONGEST], known, n=1, cutoff=0.6)
@@ -85,17 +100,20 @@ def find_fleet(name: str) -> Path:
 
 def _folder(game: str) -> Path | None:
     """Return the folder fleets of a game that there is."""
-    folder = catalogue.games().get(game, Path(game.removesuffix(f"/{FOLDER}"))) / FOLDER
+    folder = catalogue.games().get(game, Path(re.sub(f"/({FOLDER}|{catalogue.MAIN})$", "", game))) / FOLDER
     return folder if folder.is_dir() else None
 
 
 def fleets_of(game: Game) -> list[Path]:
     """Return the files of the fleets that lie in a game's folder."""
-    folder = game.root / FOLDER
-    return [path for path in sorted(folder.glob("*")) if path.suffix in (*TREES, *TABLES)] if folder.is_dir() else []
+    return _fleets_in(game.root / FOLDER)
 
 
-def open_fleet(path: Path, asked: Asked, game: str = "", changes: MappingOf[str, str] | None = None) -> Opened:
+def _fleets_in(folder: Path) -> list[Path]:
+    return [path for path in catalogue.visible(folder) if path.suffix in (*TREES, *TABLES)]
+
+
+def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_IT_IS) -> Opened:
     """Return the fleet of a file; `game` and what else is `asked` go before what the file says.
 
     Raises PrintshopError with every problem of the file, or of the game that it is of.
@@ -114,7 +132,7 @@ def open_fleet(path: Path, asked: Asked, game: str = "", changes: MappingOf[str,
     node = None if table else parse(path, problems, shown(path))
     rows = parse_table(path, problems, shown(path)) if table else None
     problems.raise_if_any()
-    loaded = load(_game_of(path, node, game, problems), changes)
+    loaded = load(game_of(path, node, game, problems), *changes)
     if rows:
         node = fleet_node(rows, loaded, problems)
     fleet = fleets.read(node, path.stem, loaded, problems, asked) if node else None
@@ -129,14 +147,17 @@ def open_fleet(path: Path, asked: Asked, game: str = "", changes: MappingOf[str,
     return Opened(loaded, fleet)
 
 
-def _game_of(path: Path, node: Node | None, asked: str, problems: Problems) -> Path:
-    """Return the game of a fleet: what is asked for, what it says, or that in whose folder it lies."""
+def game_of(path: Path, node: Node | None, asked: str, problems: Problems) -> Path:
+    """Return the game of a fleet: what is asked for, what it says, or that in whose folder it lies.
+
+    `node` is what stands in it, None for a table. Raises PrintshopError.
+    """
     if asked:
         return catalogue.find_game(asked)
     said = node.entries.get("game") if isinstance(node, Mapping) else None
     if said is None:
-        if path.resolve().parent.name == FOLDER and (path.resolve().parent.parent / catalogue.MAIN).is_file():
-            return path.parent.parent
+        if home := _home(path):
+            return home
         raise failure(f"{shown(path)} does not say of which game it is",
                       f"write {'' if node is None else 'game: NAME in it, or '}--game NAME on the command line")
     name = plain_text(said, "'game'", problems)

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop import arguments
+from printshop.game.changes import AS_IT_IS, Changes
 from printshop.game.load import load
-from printshop.problems import PrintshopError, Problems
-from printshop.products import contents, find
+from printshop.problems import PrintshopError, Problems, few, some
+from printshop.products import ALL, contents, find
+from printshop.products.additions import made_of
 from printshop.products.additions import units as added
 from printshop.products.product import Request
 from printshop.workshop.watching import home_of, places
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
-    from printshop.commands.common import Printing
     from printshop.files import Delivery
     from printshop.game.model import Game, Unit
     from printshop.problems import Problem
     from printshop.products.product import Settings
+    from printshop.publishing import Printing
     from printshop.workshop.watching import Target
 
 FORMS = ("records", "cards")
@@ -32,7 +33,6 @@ MADE_OF = {  # which products show what stands in which file of a game; all othe
 }
 EVERYTHING = ("game", "art")  # what shows in all that is made
 MANY = 60  # units: of a larger fleet only the changed ones are made again
-NAMED = 3  # units, files or problems' kinds that a line names
 MOST_TOLD = 40  # problems of which each has its line
 MOST_WARNINGS = 10
 
@@ -63,31 +63,36 @@ class Rebuilder:
     target: Target
     products: tuple[str, ...]
     printing: Printing
-    settings: Mapping[str, str] = field(default_factory=dict)
+    changes: Changes = AS_IT_IS
     clock: Callable[[], float] = time.perf_counter
     game: Game | None = None  # as it was last made
     written: tuple[Path, ...] = ()
     _places: tuple[Path, ...] = ()
     _made: tuple[str, ...] = ()
+    _waiting: frozenset[Path] = frozenset()  # files that changed while something was wrong
 
     @property
     def places(self) -> tuple[Path, ...]:
         """The folders and files that all of this is read from."""
-        return self._places or places(self.target, None)
+        return self._places
 
     def make(self, changed: frozenset[Path] = frozenset()) -> Outcome:
         """Make what shows the files that have changed; without any, what is made first."""
         begin = self.clock()
+        changed |= self._waiting
         printing = replace(self.printing, settings=_with_notes(self.printing.settings))
         try:
             game, products, targets = self._fleet(printing) if self.target.fleet else self._game(changed, printing)
         except PrintshopError as error:
+            self._waiting = changed
+            self._places = tuple(dict.fromkeys((*self._places, *places(self.target, None, error.problems))))
             named = self.target.fleet or self.target.units or self.target.game
             if not named.exists():
                 return Outcome((f"{named} is gone; waiting for it", *self._kept_only()), good=False)
             return Outcome((*_told(error.problems), self._kept(len(error.problems))), good=False)
+        self._waiting = frozenset()
         units = self._units(game, changed)
-        what = _names(units) or _named(sorted({path.name for path in changed})) or self.target.name
+        what = _names(units) or few(sorted({path.name for path in changed})) or self.target.name
         self.game = game
         self.written = tuple(dict.fromkeys((*self.written, *targets)))
         if not products:
@@ -99,11 +104,11 @@ class Rebuilder:
     def _game(self, changed: frozenset[Path], printing: Printing) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
         from printshop.files import Delivery
 
-        game = load(self.target.game, self.settings)
+        game = load(self.target.game, *self.changes)
         self._places = places(self.target, game)
         jobs = self._jobs(game, changed)
         problems = Problems()
-        with Delivery() as delivery:
+        with Delivery(printing.output) as delivery:
             for job in jobs:
                 try:
                     _write(job, game, printing, delivery)
@@ -120,13 +125,12 @@ class Rebuilder:
         from printshop.workshop.fleet_files import open_fleet
 
         assert self.target.fleet
-        opened = open_fleet(self.target.fleet, Asked("", None), "", self.settings)
+        opened = open_fleet(self.target.fleet, Asked("", None), self.target.asked, self.changes)
         self._places = (*places(self.target, opened.game), *(font.path for font in opened.fleet.fonts))
         components = tuple(fleet_pack.make(opened.game, opened.fleet, printing.settings))
         made = fleet_pack.assemble(opened.game, opened.fleet, list(components), printing.settings)
-        key = opened.fleet.key
-        with Delivery() as delivery:
-            write_pack(made, printing.output / key, key, printing.formats, delivery, printing.options)
+        with Delivery(printing.output) as delivery:
+            write_pack(made, printing.output / opened.fleet.key, printing.formats, delivery, printing.options)
         return opened.game, ("roster", *(one.product.name for one in components)), delivery.targets()[:1]
 
     def _jobs(self, game: Game, changed: frozenset[Path]) -> list[Job]:
@@ -158,14 +162,14 @@ class Rebuilder:
             named = (path.stem for path in changed if self._role(path) == "scenarios")
             keys = sorted(key for key in named if key in game.scenarios)
         for key in keys or [""]:
-            request = arguments.request(game, product, (), key or None, (), (), None)
+            request = contents.request(game, product, key)
             yield Job("-".join(part for part in (game.key, key, product) if part), product, request)
 
     def _wanted(self, game: Game, roles: set[str]) -> tuple[str, ...]:
         """Return the products to make: those that are asked for, else what shows the parts that have changed."""
         there = contents.products(game)
         if self.products:
-            return there if self.products == (arguments.ALL,) else self.products
+            return there if self.products == (ALL,) else self.products
         if self.target.scenario:
             return ("booklet",)
         roles = roles or ({self.target.section} if self.target.section else set())
@@ -209,7 +213,7 @@ class Rebuilder:
                      or (unit.art and unit.art in changed))
 
     def _kept(self, problems: int) -> str:
-        return "; ".join((f"{problems} problem{'' if problems == 1 else 's'}", *self._kept_only()))
+        return "; ".join((some(problems, "problem"), *self._kept_only()))
 
     def _kept_only(self) -> tuple[str, ...]:
         """Return what is said of the files that stay."""
@@ -226,18 +230,13 @@ def _with_notes(settings: Settings) -> Settings:
 def _request(game: Game, product: str, units: tuple[Unit, ...]) -> Request | None:
     """Return what is printed of some units by a product, each counter as often as it is made; None if nothing is."""
     kinds = {unit.kind for unit in units}
-    only = tuple(key for key, thing in contents.things(game, product).items() if _kind(thing) in kinds)
+    only = tuple(key for key, thing in contents.things(game, product).items() if made_of(thing) in kinds)
     usual = tuple(key for key in only if key in contents.usual(game, product))
-    made_of = {_kind(contents.things(game, product)[key]) for key in usual or only}
-    own = tuple(unit for unit in units if unit.kind in made_of)
+    printed = {made_of(contents.things(game, product)[key]) for key in usual or only}
+    own = tuple(unit for unit in units if unit.kind in printed)
     if product == "counters":
         own = game.muster([(unit.name, unit.copies) for unit in own if unit.copies])
     return Request(units=own, only=usual or only) if own else None
-
-
-def _kind(thing: object) -> object:
-    """Return the unit type that a form or a kind of counter is for."""
-    return getattr(thing, "unit", None) or getattr(thing, "unit_type", None)
 
 
 def _write(job: Job, game: Game, printing: Printing, delivery: Delivery) -> None:
@@ -268,14 +267,8 @@ def _warnings(units: tuple[Unit, ...], settings: Settings) -> Iterator[str]:
 
 
 def _names(units: tuple[Unit, ...]) -> str:
-    return _named([unit.name for unit in units])
-
-
-def _named(names: list[str]) -> str:
-    """Return a few of some names: "Rat, Vigilant", "Rat, Vigilant, Diligent and 5 more"."""
-    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-    return ", ".join(names[:NAMED]) + more
+    return few([unit.name for unit in units])
 
 
 def _files(paths: tuple[Path, ...]) -> str:
-    return _named([str(path) for path in paths])
+    return few([str(path) for path in paths])

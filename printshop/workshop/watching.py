@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printshop import catalogue
-from printshop.game.layers import read_layers
 from printshop.game.merging import SECTIONS
 from printshop.game.pictures import ENDINGS
 from printshop.problems import PrintshopError, Problems
@@ -19,8 +18,8 @@ from printshop.problems import PrintshopError, Problems
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from printshop.game.layers import Layer
     from printshop.game.model import Game
+    from printshop.problems import Problem
 
     Snapshot = Mapping[Path, tuple[int, int, int]]  # when written (ns), how large (bytes), which file on its disk
 
@@ -34,26 +33,33 @@ MOST_FILES = 20_000  # of one game: more is a folder of something else
 class Target:
     """What a player asks to watch: a game, a scenario of one, a fleet, or some of a game's units.
 
-    `game` is a folder or a single file; `units` is a file of units, when only these are meant; `section` is the file of
-    the game that was named ("forms"), which says what is made first.
+    `game` is a folder or a single file; `asked` is the game that a fleet is said to be of; `units` is a file of units,
+    when only these are meant; `section` is the file of the game that was named ("forms"), which says what is made
+    first.
     """
 
     name: str
     game: Path = Path()
     scenario: str = ""
     fleet: Path | None = None
+    asked: str = ""
     units: Path | None = None
     section: str = ""
 
 
-def find_target(name: str) -> Target:
-    """Return what a player means: a game, a part of one, GAME/SCENARIO or a fleet. Raises PrintshopError."""
-    from printshop.workshop.fleet_files import find_fleet, is_fleet
+def find_target(name: str, asked: str = "") -> Target:
+    """Return what a player means: a game, a part of one, GAME/SCENARIO or a fleet, of the game that is `asked` for.
+
+    Raises PrintshopError.
+    """
+    from printshop.workshop.fleet_files import TABLES, find_fleet, game_of, is_fleet
 
     path = Path(name)
     if is_fleet(path):
-        return Target(name, fleet=path)
-    if _is_file(path) and not catalogue.game_at(name) and (part := _part(name, path)):
+        if path.suffix.lower() in TABLES:
+            game_of(path, None, asked, Problems())  # a table cannot say it, however often it is saved
+        return Target(name, fleet=path, asked=asked)
+    if catalogue.is_file(path) and not catalogue.game_at(name) and (part := _part(name, path)):
         return part
     if found := catalogue.game_at(name):
         return Target(name, found)
@@ -62,7 +68,7 @@ def find_target(name: str) -> Target:
     if game is None:
         return Target(name, catalogue.find_game(name))
     try:
-        return Target(name, fleet=find_fleet(name))
+        return Target(name, fleet=find_fleet(name), asked=asked)
     except PrintshopError:
         _check_scenario(game, key)
         return Target(name, game, key)
@@ -71,20 +77,13 @@ def find_target(name: str) -> Target:
 def _check_scenario(game: Path, key: str) -> None:
     """Raise PrintshopError for a scenario that a game has not; of one that cannot be read yet, nobody knows."""
     from printshop.game.load import load
-    from printshop.products.pack import find_scenario
+    from printshop.products.contents import find_scenario
 
     try:
         loaded = load(game)
     except PrintshopError:
         return
     find_scenario(loaded, key)
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):  # no name that a file could have
-        return False
 
 
 def _part(name: str, path: Path) -> Target | None:
@@ -104,25 +103,32 @@ def home_of(path: Path) -> Path | None:
     return next((one for one in path.parents[:3] if (one / catalogue.MAIN).is_file()), None)
 
 
-def places(target: Target, game: Game | None) -> tuple[Path, ...]:
+def part_of(name: str) -> Path | None:
+    """Return the game of which a file is a part, None for one that is none, or a game itself."""
+    path = Path(name)
+    part = catalogue.is_file(path) and path.name != catalogue.MAIN and not catalogue.is_game(path)
+    return home_of(path) if part else None
+
+
+def places(target: Target, game: Game | None, wrong: Iterable[Problem] = ()) -> tuple[Path, ...]:
     """Return the folders and files that a target is read from: all of the games that it extends, too.
 
-    Of a game that could not be read yet, what is known without reading it.
+    Of a game that could not be read, those in which something is `wrong`.
     """
     if game is not None:
         found = [home_of(path) or path for path in game.files]
         found += [*(game.pictures.folders if game.pictures else ()), *(font.path for font in game.fonts)]
     else:
-        found = [layer.folder if not layer.single else layer.main for layer in _layers(target)]
+        files = dict.fromkeys(Path(problem.span.file) for problem in wrong if problem.span)
+        found = [place for path in files for place in _around(path)]
     named = target.fleet or target.game
     return tuple(dict.fromkeys((named, *found)))
 
 
-def _layers(target: Target) -> Iterable[Layer]:
-    try:
-        return read_layers(target.game, Problems()) if not target.fleet else ()
-    except PrintshopError:
-        return ()
+def _around(path: Path) -> tuple[Path, ...]:
+    """Return the folder of the game that a file lies in, or the file and the pictures beside it."""
+    home = home_of(path)
+    return (home,) if home else (path, path.parent / "art")
 
 
 def look(there: Iterable[Path]) -> Snapshot:
@@ -164,7 +170,7 @@ def _pictures(folder: Path) -> Iterator[Path]:
 
 def _entries(folder: Path) -> list[Path]:
     try:
-        return sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+        return catalogue.visible(folder)
     except OSError:
         return []
 

@@ -22,8 +22,8 @@ from pathlib import Path
 import fleet
 
 from printshop.catalogue import games
-from printshop.commands.common import Printing
 from printshop.products.product import Settings
+from printshop.publishing import Printing
 from printshop.render.renderer import Options
 from printshop.workshop.rebuilding import Rebuilder
 from printshop.workshop.watching import find_target
@@ -62,13 +62,13 @@ def saves(rounds: int) -> None:
     printing = Printing(Path("output"), ("pdf",), Settings(), Options())
     for key, source in games().items():
         shutil.copytree(source, key)
-        every = Rebuilder(find_target(key), (), printing)
+        every = Rebuilder(find_target(f"./{key}"), (), printing)
         every.make()
         assert every.game
         unit = next(iter(every.game.units.values()))
         assert unit.span
         path = Path(unit.span.file)
-        for label, maker in (("all", every), ("her file", Rebuilder(find_target(str(path)), (), printing))):
+        for label, maker in (("all", every), ("her file", Rebuilder(find_target(f"./{path}"), (), printing))):
             maker.make()
             best = min(_seconds(maker, path) for _ in range(3 * rounds))
             print(f"{f'save of {unit.name}, {label}':36} {best:6.3f} s  {key}")

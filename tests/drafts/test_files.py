@@ -102,6 +102,24 @@ def test_a_new_form_has_circles_for_what_the_games_own_records_track() -> None:
     assert "only_if" in text
 
 
+@pytest.mark.parametrize(("key", "parts"), [
+    ("iron_stars", ["picture: unit", 'text: "{item(track, 1)}"', 'text: "{item(track, 6)}"',
+                    "across: 2, pips: count(torpedoes)"]),
+    ("stellar_wars", ["around: [shield, armor], clockwise: [F, FR, RR, R, RL, FL], shape: box, blank: 6",
+                      "pips: 4, shape: box", "#- {height: 18 mm, cells: [{across: 2, picture: unit}]}"]),
+    ("ironclads", ["picture: unit"]),
+])
+def test_a_new_form_shows_what_is_hit_as_the_games_own_do(key: str, parts: list[str]) -> None:
+    """The damage track, the boxes on the sides of a figure, the picture."""
+    path, command = made("form", key, "Mine")
+    text = path.read_text(encoding="utf-8")
+    for part in parts:
+        assert part in text
+    assert "**{shield}**" not in text
+    result = run(*command, "--format", "dump")
+    assert result.exit_code == 0, result.output
+
+
 def test_the_side_of_a_fleet() -> None:
     path, _ = made("fleet", "iron_stars", "Far East", "--side", "china")
     found = plain.of_file(path)

@@ -141,6 +141,15 @@ def test_where_in_a_file_it_goes(text: str, here: Path) -> None:
     assert all(line in after.decode().split() for line in text.split())
 
 
+def test_the_lines_of_a_file_keep_their_ends(here: Path) -> None:
+    before = b"extends: iron_stars\r\n# a note\nneeds: [tea]\r\nrights: me"
+    (here / "mine.yaml").write_bytes(before)
+    assert run("new", "unit", "mine", "Wasp").exit_code == 0
+    after = (here / "mine.yaml").read_bytes()
+    assert after.startswith(before + b"\r\n")
+    assert after.count(b"\n") == after.count(b"\r\n") + 1
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_names_that_need_quotes(name: str) -> None:
     path = written(run("new", "unit", "toy", name, "--type", "tower"))
@@ -276,7 +285,7 @@ def test_checks_are_met_or_the_figures_left_open(that: str, known: bool, here: P
 
 
 @given(st.text(min_size=1, max_size=30))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_every_name_is_written_or_refused(name: str) -> None:
     kind = type_of(LOADED, "tower", "")
     try:

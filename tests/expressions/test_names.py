@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.expressions import NOT_KNOWN, FormulaError, Names, compile_formula
-from printshop.game.model import Table
+from printshop.game.tables import Table
 from printshop.game.values import Numbers, Rows
 
 SHIELD = Numbers(("bow", "port", "stern"), (3, 1, 0))

@@ -110,7 +110,8 @@ def test_everybody_has_a_name(iron: Game, lines: str, expected: list[str]) -> No
 def test_a_named_copy_is_of_its_class_and_has_the_prefix_of_its_side(iron: Game) -> None:
     named, numbered = (ship.unit for ship in fleet(iron, "units: [{unit: Alpha, name: Dauntless}, Alpha]").ships)
     assert (named.title, named.label, named.class_name) == ("HMES Dauntless", "HMES *Dauntless*", "Alpha")
-    assert (named.values["prefix"], named.values["number"], numbered.title) == ("HMES", "1", "Alpha-2")
+    assert (named.values["prefix"], named.values["number"], numbered.title) == ("HMES", "", "Alpha-2")
+    assert (str(named.span), numbered.span) == ("f.yaml:1:29", iron.units["Alpha"].span)
 
 
 def test_units_of_any_side_serve_that_of_the_fleet_or_their_own(toy: Game) -> None:
@@ -246,6 +247,8 @@ def test_a_table_says_the_same_as_a_tree(iron: Game, text: str) -> None:
 @pytest.mark.parametrize(("text", "messages"), [
     ("count,name\n1,x\n", ["f.csv:1:1: no column says which units there are"]),
     ("unit,count\n", ["f.csv:1:1: there is nothing below the headings"]),
+    ("Nike\nGolem\n", ["f.csv:1:1: the first row has none of the headings of a fleet"]),
+    ("Anzahl;Schiff\n2;Alpha\n", ["f.csv:1:1: the first row has none of the headings of a fleet"]),
     ("ship,Class,notes\nNike,x,y\n", ["f.csv:1:6: the columns 'ship' and 'Class' both say the unit"]),
     ("unit,points,cout\nNike,43,1\n", ["f.csv:1:6: no fleet has a column 'points'",
                                        "f.csv:1:13: no fleet has a column 'cout'"]),

@@ -9,8 +9,10 @@ from textwrap import dedent, indent
 from typing import TYPE_CHECKING
 
 import pytest
+from click.testing import CliRunner
 
-from printshop.catalogue import find_game, own_games
+from printshop.catalogue import HiddenGameWarning, find_game, games, own_games
+from printshop.cli import main
 from printshop.drafts.starting import STARTER, write_game
 from printshop.game import layers
 from printshop.game.load import load
@@ -601,7 +603,7 @@ def test_a_file_that_is_no_game(text: str, message: str, hint: str) -> None:
 
 def test_a_part_of_a_game_is_no_game() -> None:
     [found] = problems("harbour/tugs.yaml")
-    assert found.hint == "this is a part of the game harbour"
+    assert found.hint == "this is a part of the game harbour: name that"
 
 
 @pytest.mark.parametrize("section", ["forms", "sides", "scenarios", "size_classes"])
@@ -651,6 +653,20 @@ def test_a_game_that_is_called_like_one_of_those_that_come_with_printshop() -> N
     write("iron_stars.yaml", "extends: iron_stars\n")
     assert own_games() == {"harbour": Path("harbour"), "./iron_stars": Path("iron_stars.yaml")}
     assert load(find_game("./iron_stars")).base == "iron_stars"
+
+
+@pytest.mark.parametrize("own", ["iron_stars.yaml", "iron_stars/game.yaml"])
+def test_a_game_of_ones_own_that_is_hidden_is_told(own: str) -> None:
+    write(own, "extends: iron_stars\n")
+    there = "iron_stars.yaml" if own == "iron_stars.yaml" else "iron_stars"
+    told = f"iron_stars is the game that comes with printshop, not {there}: write ./{there} for that"
+    with pytest.warns(HiddenGameWarning, match=f"^{told}$"):
+        assert find_game("iron_stars") == games()["iron_stars"]
+    write("fleet.yaml", "game: iron_stars\ntitle: Home\nunits: [Golem]\n")
+    write("wasp.yaml", "extends: iron_stars\n")
+    for arguments in (["list", "iron_stars"], ["check", "wasp"], ["check", "fleet.yaml"],
+                      ["make", "templates", "iron_stars"], ["export", "csv", "iron_stars"], ["schema", "iron_stars"]):
+        assert CliRunner().invoke(main, arguments).stderr == f"warning: {told}\n"
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files here")

@@ -111,15 +111,22 @@ def test_rows_are_numbered_and_read_as_they_are_written() -> None:
     assert read(field_of(GUNS), "[]") == (Rows(("gun", "faces", "balls", "rusty"), ()), [])
 
 
+USUAL = "a row has its gun, for instance mortar"
+
+
 @pytest.mark.parametrize(("text", "said"), [
-    ("mortar", ["1: guns of Rat must be a list, found the text 'mortar' | write it as [mortar, ...]"]),
-    ("{gun: mortar}", ["1: guns of Rat must be a list, found a block of keys | write it as [mortar, ...]"]),
+    ("mortar", [("1: guns of Rat must be a list, found the text 'mortar' "
+                 "| put it between [ ], also where there is only one: [mortar]")]),
+    ("{gun: mortar}", [("1: guns of Rat must be a list, found a block of keys "
+                        f"| write all rows between [ ], or one behind each dash; {USUAL}")]),
+    ("[mortar: 4]", [f"2: row 1 of guns of Rat is a block of keys, none of which it has | {USUAL}, without a colon"]),
     ("[morter bow]",
      [("2: gun of row 1 of guns of Rat: 'morter' is not one of mortar, big mortar, swivel "
        "| did you mean 'mortar'?")]),
-    ("[mortar, swivel bow x]", ["21: row 2 of guns of Rat: nothing is meant by 'x' | write for instance mortar"]),
-    ("[mortar bow 77]", ["13: row 1 of guns of Rat: nothing is meant by '77' | write for instance mortar"]),
-    ("[[mortar]]", ["2: row 1 of guns of Rat cannot be a list | write for instance mortar"]),
+    ("[mortar, swivel bow x]", [f"21: row 2 of guns of Rat: nothing is meant by 'x' | {USUAL}"]),
+    ("[mortar bow 77]", [f"13: row 1 of guns of Rat: nothing is meant by '77' | {USUAL}"]),
+    ('["mortar, bow, 2"]', ["2: row 1 of guns of Rat has commas between its words | write mortar bow 2"]),
+    ("[[mortar]]", [f"2: row 1 of guns of Rat cannot be a list | {USUAL}"]),
     ("[{faces: bow}]", ["2: row 1 of guns of Rat lacks 'gun'"]),
     ("[{gun: mortar, ball: 2}]", ["16: unknown key 'ball' of row 1 of guns of Rat | did you mean 'balls'?"]),
     ("[mortar, mortar, mortar, mortar, mortar]", ["1: guns of Rat: 5 rows are listed, at most 4 are allowed"]),
@@ -212,6 +219,27 @@ def test_what_is_derived_for_rows_is_there_for_the_unit(tmp_path: Path) -> None:
 def test_a_row_that_cannot_be_worked_out_is_named(tmp_path: Path) -> None:
     said = said_of(tmp_path, "- {name: Rat, hull: 1, guns: [swivel, mortar bow]}")
     assert said == ["Rat: share of row 1 of guns: division by zero: hull - 1 is 0"]
+
+
+@pytest.mark.parametrize(("row", "told"), [
+    ("port bow light 1", ["side of row 1 of guns of Rat: 'port' is not one of bow, stern"]),
+    ("bow light 1 2", ["boxes of row 1 of guns of Rat must be a whole number, found the text '1 2'"]),
+    ("bow heavvy 1", ["gun of row 1 of guns of Rat: 'heavvy' is not one of light, heavy"]),
+    ("bwo heavvy 1", ["side of row 1 of guns of Rat: 'bwo' is not one of bow, stern",
+                      "gun of row 1 of guns of Rat: 'heavvy' is not one of light, heavy"]),
+    ("bow heavvy 9", ["gun of row 1 of guns of Rat: 'heavvy' is not one of light, heavy",
+                      "boxes of row 1 of guns of Rat is 9, the largest allowed is 2"]),
+])  # fmt: skip
+def test_a_word_too_many_is_one_mistake(tmp_path: Path, row: str, told: list[str]) -> None:
+    entry = ("{side: {kind: choice, options: [bow, stern]}, gun: {kind: choice, options: [light, heavy]}, "
+             "boxes: {kind: whole, max: 2}}")
+    game = f"""\
+format: 1
+title: Rats
+rights: free
+unit_types: {{tug: {{fields: {{guns: {{kind: list, of: {entry}}}}}}}}}
+"""
+    assert said_of(tmp_path, f"- {{name: Rat, guns: [{row}]}}", game) == told
 
 
 def test_a_table_that_is_too_long_is_refused(tmp_path: Path) -> None:

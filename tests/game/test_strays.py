@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from printshop.catalogue import data_files, own_games
 from printshop.drafts.starting import write_game
 from printshop.game.load import load
+from printshop.game.pictures import Pictures
 from printshop.problems import PrintshopError
+from printshop.workshop.fleet_files import fleets_of
 
 
 @pytest.fixture
@@ -72,6 +75,35 @@ def test_a_file_too_many_leaves_mistakes_in_names_to_be_told(harbour: Path) -> N
     first, second = said(harbour)
     assert first == f"harbour/notes.yaml: {CALLED} | known here: tugs.yaml"
     assert "there is no unit called 'Cat'" in second
+
+
+def test_two_versions_of_a_file_are_told_and_not_read(harbour: Path) -> None:
+    (harbour / "tugs").mkdir()
+    (harbour / "tugs.yaml").rename(harbour / "tugs/all.yaml")
+    copies = ("tugs/all.sync-conflict-20260102-101112-ABCDEFG.yaml", "tugs/all (Ann's conflicted copy 2026-01-02).yaml",
+              "forms.sync-conflict-20260102-101112-ABCDEFG.yaml")
+    for name in copies:
+        (harbour / name).write_bytes((harbour / "tugs/all.yaml").read_bytes())
+    assert said(harbour) == [f"harbour/{name}: this is a second version of a file, from where two were changed at a "
+                             "time | keep one of the two, under the old name, and delete the other"
+                             for name in sorted(copies)]
+
+
+def test_what_begins_with_a_dot_is_nobodys(harbour: Path) -> None:
+    """Emacs locks what is being edited with a link to nowhere, macOS and version control leave files and folders."""
+    for name in (".tugs.yaml", "tugs/.rat.yaml", "scenarios/._first_light.yaml", ".github/ci.yaml", "fleets/.home.csv",
+                 "art/.rat.svg", "art/.thumbs/rat.svg"):
+        (harbour / name).parent.mkdir(exist_ok=True, parents=True)
+        (harbour / name).write_text("- [", encoding="utf-8")
+    for name in (".#tugs.yaml", "tugs/.#rat.yaml", "scenarios/.#first_light.yaml"):
+        (harbour / name).symlink_to("ann@study.1234")
+    game = load(harbour)
+    assert list(game.scenarios) == ["first_light"]
+    assert fleets_of(game) == []
+    assert data_files(harbour / "tugs") == []
+    assert own_games(harbour) == {}
+    assert Pictures((harbour / "art",)).trouble("rat.svg") == (
+        "there is no picture 'rat.svg' in harbour/art", "put the picture there")
 
 
 def test_what_is_no_data_does_not_matter(harbour: Path) -> None:

@@ -302,3 +302,67 @@ def test_a_numbering_has_a_name_and_a_number(tmp_path: Path, wrong: str) -> None
     (told,) = said(tmp_path, "tug:\n", f'tug:\n    numbering: "{wrong}"\n')
     assert told == ("'numbering' of unit type 'tug' must have {name} once and {number} once, and no more | "
                     'write for instance numbering: "{name} {number}"')
+
+
+# --- tags
+
+def tagged(tag: str) -> str:
+    return GAME.replace("tug:\n", f"tug:\n    tag: '{tag}'\n")
+
+
+def test_what_has_a_tag_is_known_by_it(tmp_path: Path) -> None:
+    loaded = load(write(tmp_path, tagged("*{kind}* {serial}")))
+    units = loaded.muster([("Rat", 2), ("Mouse", 1), ("Pup", 1), ("Cat", 1)], loaded.sides["docks"])
+    assert [(unit.known_as, unit.title, unit.values["tag"]) for unit in units] == [
+        ("fast 1", "DS Rat-1", "fast 1"), ("fast 2", "DS Rat-2", "fast 2"), ("slow 1", "DS Mouse", "slow 1"),
+        ("Pup (fast 1)", "Pup", "fast 1"), ("fast 3", "The Cat-1", "fast 3")]
+    assert [unit.known_label for unit in units[2:4]] == ["slow 1", "*Pup* (fast 1)"]
+    assert loaded.units["Rat"].known_as == "Rat"
+    assert str(loaded.units["Rat"].values["tag"]).startswith("fast ")  # and room for its number
+
+
+def test_without_a_tag_a_unit_is_known_by_its_name(game: Game) -> None:
+    units = game.muster([("Rat", 2), ("Cat", 1)], game.sides["docks"])
+    assert [(unit.known_as, unit.known_label, unit.values["tag"]) for unit in units] == [
+        (unit.title, unit.label, unit.values["short"]) for unit in units]
+
+
+@pytest.mark.parametrize(("tag", "message"), [
+    ("{kid} {serial}", "'tag' of unit type 'tug': unknown name 'kid' | did you mean 'kind'?"),
+    ("{tag}", "'tag' of unit type 'tug': unknown name 'tag'"),
+    ("{9 / art_no}", "the tag of Rat: '/' needs numbers: art_no is nothing"),
+])
+def test_tags_that_cannot_be_worked_out(tag: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        load(write(tmp_path, tagged(tag)))
+    assert f"{caught.value.problems[0].message} | {caught.value.problems[0].hint}".startswith(message)
+    assert caught.value.problems[0].span
+
+
+def test_a_tag_is_not_all_that_is_told(tmp_path: Path) -> None:
+    for tag in ("{9 / art_no}", "{9 / (3 - serial)}"):
+        with pytest.raises(PrintshopError) as caught:
+            load(write(tmp_path, tagged(tag), TUGS.replace("hull: 4, copies: 0", "hull: 400")))
+        told = [problem.message for problem in caught.value.problems]
+        assert any(one.startswith("the tag of") for one in told)
+        assert "Ghost: worth too much" in told
+
+
+def test_a_tag_that_only_some_copies_can_have(tmp_path: Path) -> None:
+    loaded = load(write(tmp_path, tagged("{9 / (5 - serial)}")))
+    assert [unit.known_as for unit in loaded.muster([("Rat", 2)], loaded.sides["docks"])] == ["2.25", "3"]
+    with pytest.raises(PrintshopError, match="the tag of DS Rat-5: division by zero"):
+        loaded.muster([("Rat", 5)], loaded.sides["docks"])
+
+
+# --- dice
+
+def test_dice_are_rolled_by_their_number(tmp_path: Path) -> None:
+    assert load(write(tmp_path, f"{GAME}dice: [d6, 2d6, 1d20, d6]\n")).dice == ("1d6", "2d6", "1d20")
+
+
+@pytest.mark.parametrize("wrong", ["6", "d", "0d6", "d0", "2d6+1", "100d6"])
+def test_what_is_no_roll_of_dice(wrong: str, tmp_path: Path) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        load(write(tmp_path, f'{GAME}dice: "{wrong}"\n'))
+    assert [problem.message for problem in caught.value.problems] == [f"'{wrong}' in 'dice' is no roll of dice"]

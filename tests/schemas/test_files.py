@@ -65,6 +65,13 @@ def test_a_game_in_one_file_has_one_for_all_of_it(here: Path) -> None:
     assert lines[-1] == "# yaml-language-server: $schema=.printshop/more_towers.schema.json"
 
 
+def test_a_folder_may_be_called_as_files_are(here: Path) -> None:
+    (here / "toy").rename(here / "toy.yaml")
+    lines = run("schema", "toy.yaml").output.splitlines()
+    assert Path(lines[0]).parent == Path("toy.yaml/.printshop")
+    assert len(lines) > 5
+
+
 def test_a_first_line_leads_to_its_schema(here: Path) -> None:
     run("new", "unit", "toy", "Pisa", "--type", "tower")
     file = here / "toy" / "towers" / "pisa.yaml"

@@ -13,8 +13,11 @@ import pytest
 from jsonschema import Draft7Validator
 
 from printshop.catalogue import games
+from printshop.game.fleets import fleets
 from printshop.game.load import load
+from printshop.problems import Problems
 from printshop.schemas.games import documents
+from printshop.source import parse_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -182,6 +185,13 @@ FLEET = """
 def test_fleets() -> None:
     schema = schemas("iron_stars")["fleet"]
     assert not mistakes(schema, plain.of_text(FLEET))
+    in_any_case = FLEET.replace("Golem", "golem").replace("Alpha-3", "ALPHA-3").replace("Nike", "nIKE")
+    assert not mistakes(schema, plain.of_text(in_any_case))
+    game, problems = load(GAMES["iron_stars"]), Problems()
+    node = parse_text(in_any_case, "fleet.yaml", problems)
+    assert node
+    assert fleets.read(node, "fleet", game, problems, fleets.Asked())
+    assert not problems
     for old, new in (("Golem", "Golum"), ("britain", "brittain"), ("3 x Alpha", "Alpha x 3"),
                      ("unit: Nike", "ship: Nike"), ("Nike", "Mike"), ("Alpha-3", "Golem-3"), ("units:", "ships:")):
         assert mistakes(schema, plain.of_text(FLEET.replace(old, new))), new

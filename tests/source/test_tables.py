@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from printshop.problems import Problems
 from printshop.source import Source
-from printshop.source.tables import MAX_CELLS, MAX_ROWS, parse_cells, parse_table
+from printshop.source.tables import MAX_CELLS, MAX_ROWS, bare, guarded, parse_cells, parse_table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,7 +51,12 @@ def test_it_reads_what_other_programs_write(by: str, rows: list[list[str]]) -> N
     file = io.StringIO()
     csv.writer(file, delimiter=by, lineterminator="\r\n", quoting=csv.QUOTE_ALL).writerows([head, *rows])
     found = [[cell for cell, _, _ in row] for row in read(file.getvalue())]
-    assert found == [head, *([cell.strip() for cell in row] for row in rows if any(cell.strip() for cell in row))]
+    assert found == [head, *([bare(cell.strip()) for cell in row] for row in rows if any(cell.strip() for cell in row))]
+
+
+@given(text=st.text(st.sampled_from("'=+-@ab1 \t"), max_size=6) | st.text(max_size=20))
+def test_a_guard_comes_off_again(text: str) -> None:
+    assert bare(guarded(text)) == text
 
 
 def test_rows_in_which_nothing_stands_are_left_out() -> None:
@@ -60,6 +65,8 @@ def test_rows_in_which_nothing_stands_are_left_out() -> None:
 
 def test_the_first_line_may_say_what_parts_the_cells() -> None:
     assert [[cell for cell, _, _ in row] for row in read("sep=|\na|b,c\n")] == [["a", "b,c"]]
+    assert [[cell for cell, _, _ in row] for row in read("sep=\r\na;b\r\n")] == [["a", "b"]]
+    assert [[cell for cell, _, _ in row] for row in read('sep="\n"a",b\n')][1:] == [["a", "b"]]
 
 
 def test_a_quote_within_a_cell_is_one() -> None:

@@ -11,6 +11,7 @@ import re
 from array import array
 from typing import TYPE_CHECKING
 
+from printshop.problems import some
 from printshop.source import Mapping, Node, Scalar, Sequence
 from printshop.source.tables import delimiter
 
@@ -30,6 +31,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     "damage": ("damage", "hits", "losses", "damage taken", "hits taken", "marked"),
     "notes": ("notes", "note", "remarks", "remark", "comment", "comments"),
 }
+_FIRST_ROW = "unit,count,name,damage,notes"
 _ASIDE = re.compile(r"\[.*\]|\(.*\)|")  # a column that the fleet does not need
 _MARK = re.compile(r"\s*(?P<track>[^=:]*?)\s*(?:[=:]\s*)?(?P<amount>-?\d+)\s*")
 
@@ -56,6 +58,10 @@ def _columns(head: Row, game: Game, problems: Problems) -> dict[int, str] | None
     kinds = (name.casefold() for kind in game.unit_types.values() for name in (kind.name, kind.plural, kind.key))
     words = {**dict.fromkeys(kinds, "unit"), **words}
     found: dict[int, str] = {}
+    if not any(difflib.get_close_matches(cell.text.casefold()[:100], words, n=1, cutoff=0.75) for cell in head.cells):
+        problems.add(head.place.span, "the first row has none of the headings of a fleet",
+                     f"write {_FIRST_ROW} above it")
+        return None
     for place, cell in enumerate(head.cells):
         if _ASIDE.fullmatch(cell.text):
             continue
@@ -70,7 +76,7 @@ def _columns(head: Row, game: Game, problems: Problems) -> dict[int, str] | None
             found[place] = key
     if "unit" not in found.values() and len(problems) == before:
         problems.add(head.place.span, "no column says which units there are",
-                     "the first row names the columns: unit,count,name,damage,notes")
+                     f"the first row names the columns: {_FIRST_ROW}")
     return found if len(problems) == before else None
 
 
@@ -89,7 +95,7 @@ def _block(line: Row, columns: MappingOf[int, str], width: int, problems: Proble
                      f"part it with {by}, or put quotes round it")
         return _mapping(line.place, {"unit": _text(line.cells[places["unit"]], problems)})
     if extra:
-        problems.add(extra.span, f"this row has {len(line.cells)} cells, the headings are {width}",
+        problems.add(extra.span, f"this row has {some(len(line.cells), 'cell')}, the headings are {width}",
                      "put quotes round a text that holds what parts the cells")
     cells = {key: line.cells[place] for place, key in columns.items() if place < len(line.cells)}
     entries = {key: _READ[key](cell, problems) for key, cell in cells.items() if cell.text}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.model import find
 from printshop.game.schema import Reader, describe, plain_text, whole_number
-from printshop.problems import PrintshopError, Span, suggestion
+from printshop.problems import PrintshopError, Span, some, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, Scalar, Sequence
 
@@ -166,7 +166,8 @@ def _how_many(line: Line, count: int | None, names: tuple[Given, ...], reader: R
         return max(len(names), 1)
     wanted = count or line.count
     if len(names) > wanted:
-        reader.problems.add(names[wanted].span, f"{reader.what} has {len(names)} names for {wanted} x {line.base}",
+        reader.problems.add(names[wanted].span,
+                            f"{reader.what} has {some(len(names), 'name')} for {wanted} x {line.base}",
                             f"write 'count: {len(names)}', or leave names out")
     return wanted
 
@@ -262,7 +263,7 @@ def _units(line: Line, alone: bool, numbers: dict[tuple[str, str], Iterator[int]
            taken: set[tuple[str, str]]) -> Iterator[Unit]:
     side, free = line.unit.side.key, numbers.setdefault(_like(line), _free(line, taken))
     for given in line.names:
-        yield line.unit.christened(given.name, str(next(free)) if line.unit.numbered else "")
+        yield line.unit.christened(given.name, given.span, str(next(free)) if line.unit.numbered else "")
     if line.own:
         yield line.unit.numbered_as(int(line.own.rpartition("-")[2]))
         return

@@ -33,8 +33,9 @@ from printshop.game.fleets.fleet_lines import Line, read_lines, side_key
 from printshop.game.fleets.fleet_rules import Finding, broken, rows_of
 from printshop.game.fonts import FontFile, read_fonts
 from printshop.game.forces import Prose, figure, points_of, read_prose
-from printshop.game.model import NEUTRAL, in_series
+from printshop.game.model import NEUTRAL
 from printshop.game.schema import Reader, spoken
+from printshop.game.series import in_series
 from printshop.problems import Problems, Span, failure, suggestion
 from printshop.source import Mapping as MappingNode
 
@@ -153,16 +154,12 @@ def gather(title: str, crews: Iterable[tuple[Side, Iterable[Unit]]], game: Game,
     """
     problems, squadrons = Problems(), []
     for side, units in crews:
-        ships = (Vessel(unit, _base(unit, game), points_of(unit, game.unit_types), marks_of(unit, damage))
+        ships = (Vessel(unit, unit.base or unit.name, points_of(unit, game.unit_types), marks_of(unit, damage))
                  for unit in units)
         one = Squadron(side, tuple(ships))
         squadrons.append(replace(one, findings=_findings(one, title, game, problems, None) if judged else ()))
     problems.raise_if_any()
     return Fleet("", title, tuple(squadrons))
-
-
-def _base(unit: Unit, game: Game) -> str:
-    return unit.name if unit.name in game.units else unit.name.rpartition("-")[0]
 
 
 def _side(reader: Reader, game: Game, asked: Asked) -> Side | None:

@@ -11,7 +11,7 @@ from printshop.game.forms.form_circles import read_around, read_pips
 from printshop.game.forms.form_model import Cell, Picture, Row
 from printshop.game.formulas import read_formula
 from printshop.game.schema import NOTHING
-from printshop.problems import suggestion
+from printshop.problems import some, suggestion
 from printshop.source import Scalar, Sequence
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ VALIGNS = ("top", "middle", "bottom")
 SIDES = "sides"
 SIDE_NAMES = ("name", "adjective", "side")
 BLANK_ROWS = 6
+MOST_SPARE = 9
 MOST_ROWS, MOST_DEEP = 200, 6
 MOST_CELLS, MOST_PARTS = 100, 4_000  # in a row; rows and cells of a form, all in all
 
@@ -124,11 +125,12 @@ def _read_row(reader: Reader, columns: tuple[float, ...], scope: Scope) -> Row:
     row = Row(height=height, shade=float(reader.number("shade", 0, 0, 1)), rules=reader.flag("rules"), cells=cells,
               columns=own, rest=rest, each=each, at_least=at_least, blank=blank, repeat=repeat,
               numbered=bool(each) or "repeat" in reader,
-              least=least.pt if least else 0.0, only_if=_only_if(reader, scope, each=bool(each)))
+              least=least.pt if least else 0.0, only_if=_only_if(reader, scope, each=bool(each)),
+              spare=_spare(reader, cells))
     across = sum(cell.across * cell.repeat for cell in cells)
     if cells and own and across != len(own):
         holder = "it" if "columns" in reader else "the form" if not scope.deep else "its block"
-        reader.fail("cells", f"the cells of {reader.what} cover {across} columns, {holder} has {len(own)}",
+        reader.fail("cells", f"the cells of {reader.what} cover {some(across, 'column')}, {holder} has {len(own)}",
                     "say how many columns a cell covers with 'across'")
     _goes_with(reader, ("each",), ("at_least",))
     reader.done()
@@ -151,6 +153,16 @@ def _only_if(reader: Reader, scope: Scope, *, each: bool) -> Formula | None:
         reader.fail("only_if", f"'only_if' of {reader.what} is for rows that a unit has or has not",
                     "leave 'each' out" if each else "give the form a 'unit'")
     return scope.formula(reader, "only_if")
+
+
+def _spare(reader: Reader, cells: tuple[Cell, ...]) -> int:
+    """Return whether a record can do without a row, and which goes first: not if there are circles in it."""
+    spare = reader.whole("spare", 0, 1, MOST_SPARE) if "spare" in reader else 0
+    if spare and any(one.pips or one.around or one.notes for one in (*cells, *(cell for cell, _ in cells_of(
+            tuple(row for cell in cells for row in cell.rows))))):
+        reader.fail("spare", f"{reader.what} has circles, and is 'spare': no circle is ever left out",
+                    "leave 'spare' out")
+    return spare
 
 
 def _goes_with(reader: Reader, wanted: tuple[str, ...], keys: tuple[str, ...]) -> None:
@@ -305,6 +317,8 @@ def _picture(reader: Reader, scope: Scope) -> Picture | None:
     if wording and wording.fixed and (trouble := pictures.trouble(name, ("unit",))):
         reader.fail("picture", f"'picture' of {reader.what}: {trouble[0]}", trouble[1])
         return None
+    if wording:
+        pictures.expect(wording)
     return Picture(wording, pictures)
 
 

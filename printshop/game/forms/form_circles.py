@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from printshop.game.forms.form_model import Around, Pips
-from printshop.problems import suggestion
+from printshop.problems import some, suggestion
 from printshop.source import Sequence
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def read_around(reader: Reader, scope: Scope) -> Around | None:
                     "give both the same 'of'")
         return None
     if rings and not 3 <= len(keys) <= 12:
-        reader.fail("around", f"{reader.what} has {len(keys)} sides to draw, it can be 3 to 12")
+        reader.fail("around", f"{reader.what} has {some(len(keys), 'side')} to draw, it can be 3 to 12")
         return None
     order = reader.texts("clockwise", keys)
     if sorted(order) != sorted(keys):

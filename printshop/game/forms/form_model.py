@@ -140,7 +140,8 @@ class Row:
     times, and `blank` times on a blank form; -1 is as often as on any other. `numbered` says that its cells know which
     of them it is, counted on from `first`. Where the rows have too little room, it is as low as `least` (0: never
     lower). With `only_if` it stands on the records of units of which that is true. One that `grows` is as high as the
-    rows within its cells where they are higher.
+    rows within its cells where they are higher. One that is `spare` is left out of a variant whose records would not
+    go on a page otherwise: those with 1 before those with 2; those with 0 never.
     """
 
     height: float
@@ -158,6 +159,7 @@ class Row:
     only_if: Formula | None = None
     first: int = 0
     grows: bool = False
+    spare: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,7 @@ class Form:
     The page of a sheet lies `across`, or stands upright. With `numbers` figures to be written stand for all circles.
     `hand` is what its variant asks for. `back` is the key of the form behind it; or that is a `face`.
     `fit` says that as many stand on a page as can, `blanks` whether there are blank ones of it, `fill` whether
-    these take the places that units leave on their last page.
+    these take the places that units leave on their last page. With `designs` there is one for all copies of a unit.
     """
 
     key: str
@@ -186,6 +188,7 @@ class Form:
     margin: float = 0.0
     hidden: bool = False
     blanks: bool = True
+    designs: bool = False
     fill: bool = False
     fit: bool = False
     across: bool = False

@@ -27,7 +27,7 @@ A form (`forms.yaml`, one key a form):
 A row: `height` (or `rest`), `shade` (0 to 1, how dark its ground is), `rules` (lines between its cells), `cells`,
 `columns` of its own, `repeat` (so many times, {n} in texts), `each` (a list field, or sides: once for each entry, at
 least `at_least` times), `blank` (so many times on a blank form), `least` (how low it may become where there is too
-little room), `only_if` (on the records of which units it stands).
+little room), `only_if` (on the records of which units it stands), `spare` (whether a variant's records may do without).
 
 A cell:
 
@@ -64,6 +64,7 @@ A cell:
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from printshop.game import sizes
@@ -71,6 +72,7 @@ from printshop.game.forms.form_backs import joined, read_form_back
 from printshop.game.forms.form_cells import Scope, cells_of, read_rows, shares
 from printshop.game.forms.form_model import Around, Cell, Form, Picture, Pips, Row
 from printshop.game.schema import Reader, plain_text, spoken
+from printshop.problems import some
 from printshop.source import Scalar
 from printshop.units import MM
 
@@ -78,6 +80,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from printshop.game.context import Context
+    from printshop.game.model import UnitType
     from printshop.problems import Problems
     from printshop.source import Node
     from printshop.units import Length
@@ -101,7 +104,7 @@ def read(node: Node, context: Context) -> Mapping[str, Form]:
 
 def _read_form(key: str, reader: Reader, context: Context) -> Form | None:
     unit = reader.choice("unit", tuple(context.unit_types), "")
-    unit_type = context.unit_types.get(unit)
+    unit_type = context.unit_types.get(unit) or _likely(reader, context)
     if unit_type is None and "unit" in reader:
         return None
     scope = Scope(context, unit_type, unit_type.names if unit_type else context.names)
@@ -119,13 +122,21 @@ def _read_form(key: str, reader: Reader, context: Context) -> Form | None:
         across=reader.choice("page", sizes.WAYS, sizes.WAYS[0]) == sizes.WAYS[1], numbers=reader.flag("numbers"),
         copies=reader.whole("copies", 1, 1, 1000), size=size, margin=margin,
         hidden=reader.flag("hidden"), blanks=reader.flag("blanks", True), fill=reader.flag("fill"), fit=fit,
+        designs=reader.flag("designs"),
         numbers_note=reader.text("numbers_note", note),
         back=back, face=face, back_span=reader.span("back"), cutting=cutting)
     _check_together(reader)
     if unit_type:
         _check_tracks(rows, reader.problems)
     reader.done()
-    return form
+    return form if unit or "unit" not in reader else None
+
+
+def _likely(reader: Reader, context: Context) -> UnitType | None:
+    """Return the unit type that a misspelt `unit` may mean: by it the rest of the form is read, to tell all at once."""
+    node, known = reader.peek("unit"), [*context.unit_types]
+    near = get_close_matches(node.text.casefold(), known, n=1) if isinstance(node, Scalar) else []
+    return context.unit_types[(near or known)[0]] if node and (near or len(known) == 1) else None
 
 
 def _check_tracks(rows: tuple[Row, ...], problems: Problems) -> None:
@@ -190,7 +201,7 @@ def _fits(reader: Reader) -> bool:
 def _per_row(reader: Reader, per_page: int) -> int:
     across = reader.whole("per_row", 1, 1, 10)
     if per_page % across:
-        reader.fail("per_row", f"{reader.what} has {per_page} records on a page, {across} to a row: "
+        reader.fail("per_row", f"{reader.what} has {some(per_page, 'record')} on a page, {across} to a row: "
                     "the last row would not be full", f"make 'per_page' a multiple of {across}")
         return 1
     return across

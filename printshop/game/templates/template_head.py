@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.game.schema import NOTHING, Reader, is_unknown, spoken
 from printshop.source import Mapping as MappingNode
 from printshop.source import Scalar, Sequence
+from printshop.units import parse_length
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -17,10 +18,18 @@ if TYPE_CHECKING:
 
 MOST_COPIES = 100
 MOST_NOTES = 40
+MOST_HOLES, LARGEST = 20, parse_length("100 mm")
+
+
+class Hole(NamedTuple):
+    """A hole in every piece: `at` is how far its middle is from the left and the top, None for that of the piece."""
+
+    diameter: Length
+    at: tuple[Length, Length] | None
 
 
 class Head(NamedTuple):
-    """What all templates have."""
+    """What all templates have; holes only those that are not made in parts."""
 
     key: str
     title: str
@@ -29,17 +38,31 @@ class Head(NamedTuple):
     default: bool
     span: Span | None
     places: Mapping[str, Span] = MappingProxyType({})  # of every text, and of every "key:" of the template itself
+    holes: tuple[Hole, ...] = ()
 
     def place(self, *words: str) -> Span | None:
         """Return the place of the first of some texts, or "key:"s, that the template has, else of the template."""
         return next((self.places[one] for one in words if one in self.places), self.span)
 
 
-def read_head(key: str, reader: Reader, material: str) -> Head:
-    """Return what a template has whatever its kind; `material` is what it is usually made of."""
+def read_head(key: str, reader: Reader, material: str, *, holed: bool) -> Head:
+    """Return what a template has whatever its kind: its usual `material`, and whether it can be `holed`."""
     return Head(key, reader.text("title", spoken(key)),
                 reader.text("material", material), reader.whole("copies", 1, 1, MOST_COPIES),
-                reader.flag("default", True), reader.place, dict(_places(reader)))
+                reader.flag("default", True), reader.place, dict(_places(reader)), _holes(reader) if holed else ())
+
+
+def _holes(reader: Reader) -> tuple[Hole, ...]:
+    found = []
+    for one in reader.readers("holes", "hole"):
+        diameter = positive(one, "diameter")
+        if diameter.points > LARGEST.points:
+            one.fail("diameter", f"'diameter' of {one.what} is {diameter.text}, at most {LARGEST.text} are possible")
+        found.append(Hole(diameter, one.size("at", None)))
+        one.done()
+    if len(found) > MOST_HOLES:
+        reader.fail("holes", f"'holes' of {reader.what} has {len(found)} entries, at most {MOST_HOLES} are possible")
+    return tuple(found[:MOST_HOLES])
 
 
 def _places(reader: Reader) -> Iterator[tuple[str, Span]]:

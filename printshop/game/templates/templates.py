@@ -9,6 +9,8 @@ templates.yaml has one block of keys for every template. All of them understand
             and roses)
 `copies`    how many of it (1)
 `default`   whether it is printed when nothing else is asked for (true)
+`holes`     but for boxes, paths and sticks: a list of holes, each with a `diameter` and perhaps `at`, how far its
+            middle is from the left and the upper edge of the piece (`12 x 30 mm`); without it it is in the middle
 =========== ==================================================================================================
 
 What else a template has depends on its kind: see the module template_* of that kind.
@@ -50,13 +52,15 @@ def read(node: Node, context: Context) -> Mapping[str, Template]:
         kind = reader.choice("kind", tuple(_READERS))
         if len(context.problems) > before:
             continue  # what its keys mean depends on the kind
-        template = _READERS[kind](read_head(key, reader, _MATERIALS.get(kind, "clear film")), reader, context)
+        head = read_head(key, reader, _MATERIALS.get(kind, "clear film"), holed=kind not in _PARTED)
+        template = _READERS[kind](head, reader, context)
         reader.done()
         if template is not None and len(context.problems) == before:
             found[key] = template
     return found
 
 
+_PARTED = ("boxes", "path", "stick")  # may come in pieces, which have no common middle or corner
 _MATERIALS = {"base": "card", "rose": "card"}
 _READERS: dict[str, Callable[[Head, Reader, Context], Template | None]] = {
     "arcs": read_arcs,

@@ -1,0 +1,227 @@
+"""The options of every command that writes files: on what it prints, how, and in which formats."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import replace
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from printshop import arguments
+from printshop.commands.common import words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from printshop.equipment.cutters import Profile
+    from printshop.layout.makers import Shop
+    from printshop.layout.paper import Paper
+    from printshop.products.product import Settings
+    from printshop.publishing import Printing
+    from printshop.render.press import Press
+
+FORMATS = ("pdf", "svg", "png", "dump", "dxf")
+
+
+def _formats(context: click.Context, parameter: click.Parameter, value: str) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(name.strip() for name in value.split(",") if name.strip()))
+    for name in names:
+        if name not in FORMATS:
+            raise click.BadParameter(f"'{name}' is not a format: use {', '.join(FORMATS)}", context, parameter)
+    if not names:
+        raise click.BadParameter(f"name at least one of {', '.join(FORMATS)}", context, parameter)
+    return names
+
+
+def _variants(context: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> frozenset[str]:
+    if not value:
+        return frozenset()
+    from printshop.products.forms.form_variants import NAMES
+
+    found = frozenset(name.strip().casefold() for one in value for name in one.split(",") if name.strip())
+    for name in sorted(found - {*NAMES}):
+        raise click.BadParameter(f"'{name}' is not a variant: use {', '.join(NAMES)}", context, parameter)
+    return found
+
+
+def _creep(context: click.Context, parameter: click.Parameter, value: str | None) -> float:
+    from printshop.units import MM, parse_length
+
+    if value is None:
+        return 0.0
+    try:
+        length = parse_length(value).pt
+    except ValueError as error:
+        raise click.BadParameter(str(error), context, parameter) from error
+    if length > MM:
+        raise click.BadParameter(f"{value}: no paper is thicker than 1 mm", context, parameter)
+    return length
+
+
+def _offset(_context: click.Context, _parameter: click.Parameter, value: str) -> tuple[float, float]:
+    return arguments.offset(value)
+
+
+where = click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), default=Path("output"),
+                     show_default=True, help="The folder to write to.")
+on_paper = click.option("--paper", default="universal", show_default=True, metavar="NAME|W x H",
+                        help="a0 to a6, letter, legal, tabloid and so on, a paper of yours, or a size: \"13 x 19 in\". "
+                             "universal prints at 100 % on A4 and on Letter; fit is a sheet as large as the map.")
+
+
+HOW = (
+    on_paper,
+    click.option("--map-paper", default=None, metavar="NAME|W x H",
+                 help="Another paper for maps: a large sheet, or fit."),
+    click.option("--booklet", is_flag=True,
+                 help="Booklets with pages of half the size, and a second file with their sheets, to be printed on "
+                      "both sides, folded and stapled."),
+    click.option("--creep", default=None, metavar="LENGTH", callback=_creep,
+                 help="The thickness of the paper, for booklets of many pages: 0.1mm."),
+    click.option("--ink", type=words("colour", "light", "black"), default="colour", show_default=True,
+                 help="light has tints instead of full colour and takes least; black has neither, "
+                      "but solid patterns, and can take more than colour."),
+    click.option("--backs", type=words("long", "short", "fold", "beside", "none"), default=None,
+                 help="Where backs go: on the other side of the sheet, which your printer turns over its long or "
+                      "short edge; on its other half, to be folded; beside each front; nowhere. Without this it is "
+                      "as the game says."),
+    click.option("--back-offset", default="0,0", metavar="DX,DY", callback=_offset,
+                 help="Move what is printed on back pages by so many millimetres, right and down."),
+    click.option("--printer", default=None, metavar="NAME",
+                 help="Make up for what a printer misses by, as measured on the page of printshop calibrate."),
+    click.option("--cutter", default=None, metavar="NAME",
+                 help="Files for a machine that cuts: SVG with a layer for every step, in the colours it wants. "
+                      "laser, lightburn, glowforge, cricut, silhouette, plotter, or one of yours."),
+    click.option("--profile", default=None, metavar="NAME",
+                 help="PDF for a print shop: its inks, its boxes, inks of their own for lines to cut and to fold. "
+                      "print_shop, onebookshelf, drivethru_cards, lulu, game_crafter, or one of yours."),
+    click.option("--guides", is_flag=True, help="Lines to cut by that run on to the edges of the sheet."),
+    click.option("--font", "fonts", multiple=True, metavar="FILE",
+                 help="A font for characters that no other has; can be repeated."),
+    click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True,
+                 help="Dots an inch of PNG."),
+    click.option("--text", type=click.Choice(["outline", "live", "flat"]), default="outline", show_default=True,
+                 help="Letters in SVG: shared outlines, text that can be edited, or plain paths for cutters."),
+    click.option("--variant", multiple=True, metavar="large|erase|numbers", callback=_variants,
+                 help="Forms for weak eyes (large), for a wipeable pen (erase), or with figures instead of circles "
+                      "(numbers); several with commas."),
+    click.option("--audit", is_flag=True, help="Behind the records: what each check says of each unit."),
+)
+"""The options that say how things are printed."""
+
+
+def printing(formats: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Add the options that every command that writes files has; it gets them as one argument, `printing`."""
+    which = click.option("--format", "formats", default=formats, show_default=True, callback=_formats,
+                         help="pdf, svg, png, dxf (for a --cutter), dump (what a page is made of, as text), or several "
+                              "with commas.")
+
+    def add(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def collected(**given: Any) -> None:
+            how = {name: given.pop(name) for name in inspect.signature(_collected).parameters}
+            command(**given, printing=_collected(**how))
+
+        wrapped: Callable[..., None] = collected
+        for option in reversed((where, which, *HOW)):
+            wrapped = option(wrapped)
+        return wrapped
+
+    return add
+
+
+def _collected(output: Path, formats: tuple[str, ...], paper: str, map_paper: str | None, booklet: bool, creep: float,
+               ink: str, backs: str | None, back_offset: tuple[float, float], printer: str | None, cutter: str | None,
+               profile: str | None, guides: bool, fonts: tuple[str, ...], dpi: int,
+               text: Literal["outline", "live", "flat"], variant: frozenset[str], audit: bool) -> Printing:
+    """Return what the options mean: a parameter for each of them, of the same name."""
+    from printshop.drawing.ink import Ink
+    from printshop.drawing.notes import Notes
+    from printshop.equipment import papers, printers
+    from printshop.game.fonts import named_font
+    from printshop.layout.backs import Backs
+    from printshop.layout.makers import HOME
+    from printshop.products.product import Settings
+    from printshop.publishing import Printing
+    from printshop.render.renderer import Options
+
+    known = printers.find(printer) if printer else printers.Printer("")
+    back_offset = (back_offset[0] + known.offset[0], back_offset[1] + known.offset[1])
+    press, shop = _service(profile) if profile else (None, HOME)
+    sheet, large = papers.asked(_sheet(paper, press), map_paper, press.paper if press else "")
+    sheet = _within(sheet, press)
+    if creep and not booklet:
+        raise click.UsageError("--creep is for --booklet")
+    leaf, fold = papers.folded(sheet, creep, back_offset) if booklet else (None, None)
+    machine = _cutter(cutter) if cutter else None
+    if "dxf" in formats and not machine:
+        raise click.UsageError("--format dxf is for machines that cut: name one, such as --cutter laser")
+    if machine and not {"svg", "dxf"} & {*formats}:
+        formats = (*_named_formats(formats), "svg")
+    if press:
+        if printer or cutter:
+            raise click.UsageError("--profile is for a print shop: it goes with neither --printer nor --cutter")
+        formats, fold = _named_formats(formats) or ("pdf",), None
+        backs = backs or ("long" if press.single else None)  # which are pages of their own
+    leaf = _within(leaf, press) if leaf else None
+    settings = Settings(sheet, Ink(ink), fonts=tuple(map(named_font, fonts)), notes=Notes(),
+                        backs=Backs(backs) if backs else None, back_offset=back_offset, guides=guides,
+                        variants=variant, audit=audit, map_paper=large, leaf=leaf,
+                        machine=machine.machine if machine else None, shop=shop)
+    settings = replace(settings, others=tuple(_larger(settings)))
+    return Printing(output, formats, settings, Options(
+        dpi=dpi, text=text, scale=known.scale, fold=fold, cutter=machine.cutter if machine else None, press=press,
+        notes=settings.notes))
+
+
+def _cutter(name: str) -> Profile:
+    from printshop.equipment import cutters  # few have a machine that cuts, or print at a shop
+
+    return cutters.find(name)
+
+
+def _service(name: str) -> tuple[Press, Shop]:
+    from printshop.equipment import service_pages, services
+
+    press = services.find(name)
+    return press, service_pages.shop(press)
+
+
+def _sheet(paper: str, press: Press | None) -> str:
+    """Return the paper that is asked for: that of a service, unless the player has named another, or a page of its."""
+    from printshop.equipment import papers
+    from printshop.equipment.common import as_key
+
+    asked = click.get_current_context().get_parameter_source("paper")
+    if press and press.paper and asked is click.core.ParameterSource.DEFAULT:
+        return press.paper
+    formats = {one.name: one for one in press.pages} if press else {}
+    name = as_key(paper)
+    return formats[name].text if name in formats and name not in papers.papers() else paper
+
+
+def _within(paper: Paper, press: Press | None) -> Paper:
+    """Return a sheet with as much margin as a service wants."""
+    return replace(paper, margin=max(paper.margin, press.margin)) if press else paper
+
+
+def _larger(settings: Settings) -> Iterator[Settings]:
+    """Give the same settings on larger sheets that have a name, the smallest first, for paper that is a small one."""
+    from printshop.equipment import papers
+    from printshop.layout.paper import UNIVERSAL
+
+    sheet, leaf = settings.paper, settings.leaf
+    if (leaf or sheet).usual:
+        return
+    known = sorted(papers.papers().values(), key=lambda one: one.area)
+    for one in (one for one in known if one.area > sheet.area and one.name != UNIVERSAL.name):
+        yield replace(settings, paper=one, leaf=papers.folded(one)[0] if leaf else None, notes=None)
+
+
+def _named_formats(formats: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the formats if the player has named them; nobody needs others of what a machine cuts."""
+    asked = click.get_current_context().get_parameter_source("formats")
+    return () if asked is click.core.ParameterSource.DEFAULT else formats

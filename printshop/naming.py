@@ -1,0 +1,107 @@
+"""What files are called: names that any system takes, none of them given twice, and none that leads out of its folder.
+
+Keys of the data and names of units stand in them. What an earlier run has left is known again by the same names.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+LONGEST = 60
+"""Characters of a name, and of a key that may stand in one."""
+FORBIDDEN = '/\\:*?"<>|'
+"""What some system does not take in the name of a file."""
+FOLDED = "-print"
+"""What the name of a booklet's file ends in that is printed on sheets to fold."""
+_SIZE = r"-\d+(?:\.\d)?x\d+(?:\.\d)?mm(?:-\d+)?"  # what `sized` gives, perhaps made `distinct`
+# These formats hold one page a file: a pack's go to a folder of their own.
+PAGEWISE = ("svg", "dxf", "png")
+
+
+def unfit(key: str) -> str:
+    """Return why a key cannot stand in the name of a file, "" if it can; any alphabet will do.
+
+    >>> unfit("大和"), unfit("../evil"), unfit(".a")
+    ('', "has a '/'", 'begins or ends with a dot')
+    """
+    wrong = next((sign for sign in key if sign in FORBIDDEN or unicodedata.category(sign) == "Cc"), "")
+    if wrong:
+        return f"has a '{wrong}'" if wrong.isprintable() else "has a sign that cannot be seen"
+    if not key.strip():
+        return "is empty"
+    if key != key.strip():
+        return "begins or ends with a space"
+    if "." in (key[0], key[-1]):
+        return "begins or ends with a dot"
+    return f"has more than {LONGEST} characters" if len(key) > LONGEST else ""
+
+
+def slug(*words: str) -> str:
+    """Return words as a file name: small letters with dashes.
+
+    >>> slug("HMS Téméraire", "front"), slug("../大和;"), slug("con")
+    ('hms-temeraire-front', 'x', 'con-x')
+    """
+    plain = unicodedata.normalize("NFKD", " ".join(words)).encode("ascii", "ignore").decode().casefold()
+    name = re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).strip("-")[:LONGEST].strip("-")
+    reserved = re.fullmatch(r"con|prn|aux|nul|com\d|lpt\d", name)  # no files on Windows
+    return f"{name}-x" if reserved else name or "x"
+
+
+class Names:
+    """File names that any system takes, each given once."""
+
+    def __init__(self) -> None:
+        self._given: set[str] = set()
+
+    def give(self, *words: str, endings: Iterable[str] = ("",)) -> str:
+        """Return a name for some words; with each of the `endings` that its files have it is no other's."""
+        stem = slug(*words)
+        name, number, own = stem, 1, tuple(endings)
+        while any(name + ending in self._given for ending in own):
+            number += 1
+            name = f"{stem}-{number}"
+        self._given.update(name + ending for ending in own)
+        return name
+
+
+def sized(width: float, height: float) -> str:
+    """Return what the name of a file ends in that has the pages of one size alone, given in points.
+
+    >>> sized(63.5 * MM, 88.9 * MM)
+    '-63.5x88.9mm'
+    """
+    return f"-{round(width / MM, 1):g}x{round(height / MM, 1):g}mm"
+
+
+def distinct(names: Iterable[str]) -> tuple[str, ...]:
+    """Return names, those that have been there before with a number behind them.
+
+    >>> distinct(["-5x7mm", "-5x7mm", "-5x8mm"])
+    ('-5x7mm', '-5x7mm-2', '-5x8mm')
+    """
+    given: dict[str, int] = {}
+    found = []
+    for name in names:
+        given[name] = given.get(name, 0) + 1
+        found.append(name if given[name] == 1 else f"{name}-{given[name]}")
+    return tuple(found)
+
+
+def of_pack(stem: str, products: Collection[str], *, whole: bool) -> re.Pattern[str]:
+    """Return what the files of a pack are called, or of all that a game has: each of the `products`, and the whole."""
+    parts = "|".join(("cover", *products, *(f"blank-{name}" for name in products), r"maps-\d{1,3}"))
+    return re.compile(rf"{re.escape(stem)}(?:-(?:{parts})){'?' * whole}(?:{FOLDED}|{_SIZE})?\.(?:pdf|dump|txt)")
+
+
+def of_pages(products: Collection[str]) -> re.Pattern[str]:
+    """Return what the files of single pages are called, in folders below that of a pack."""
+    parts = "|".join(("cover", *products, *(f"blank-{name}" for name in products), r"maps-\d{1,3}"))
+    return re.compile(rf"\d{{1,2}}-(?:{parts})(?:-front|{_SIZE})?-\d{{2,}}\.(?:{'|'.join(PAGEWISE)})")

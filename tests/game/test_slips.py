@@ -1,0 +1,114 @@
+"""Slips of those who write YAML for the first time: what is told, and nothing that only follows from it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from printshop.cli import main
+from printshop.drafts.starting import write_game
+from printshop.game.load import load
+from printshop.problems import PrintshopError
+
+TUGS, BATTLE = "tugs.yaml", "scenarios/first_light.yaml"
+COMMENT = ('ends before the #, where YAML begins a comment | write "{}" in quotes, '
+           "or put a space behind the # of a comment")
+CURLY = ("stands in curly quotes, which YAML takes for a part of it | "
+         'write straight ones: "Mary Gloster"; curly ones that are to be printed stand between these')
+NOT_READ = 'everything after " #" is a comment: what is meant as text needs quotes'
+PLANKS = "planks of Mary Gloster must be a whole number"
+BLUE = 'write "#rrggbb", in straight quotes, for instance "#0072b2"'
+COMMA = "between { } a comma begins another key: a text that has one needs quotes"
+
+
+@pytest.fixture
+def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    write_game(Path("harbour"))
+    return Path("harbour")
+
+
+def said(folder: Path) -> list[str]:
+    try:
+        load(folder)
+    except PrintshopError as caught:
+        return [f"{problem.span}: {problem.message} | {problem.hint}" for problem in caught.problems]
+    return []
+
+
+@pytest.mark.parametrize(("file", "old", "new", "told"), [
+    ("game.yaml", "title: Harbour", "title: Harbour #9",
+     f"2:8: 'title' of the game {COMMENT.format('Harbour #9')}"),
+    (BATTLE, "title: First Light", "title: Fight #3 at sea",
+     f"1:8: 'title' of the scenario 'first_light' {COMMENT.format('Fight #3 at sea')}"),
+    (TUGS, "{name: Rat,", "{name: Rat #9,",
+     f"2:3: this '{{' is not closed | {NOT_READ}, \"Rat #9\""),
+    (TUGS, "Mary Gloster", "“Mary Gloster”", f"1:10: 'name' of “Mary Gloster” {CURLY}"),
+    (TUGS, "Mary Gloster", "„Mary Gloster“", f"1:10: 'name' of „Mary Gloster“ {CURLY}"),
+    (BATTLE, "[Mary Gloster,", "[‘Mary Gloster’,", f"6:31: a unit of The Docks {CURLY}"),
+    (TUGS, "planks: 9", "planks: “9”",
+     f"1:45: {PLANKS}, found the text '“9”' | leave out the quotes: write 9"),
+    ("forms.yaml", '"{label}"', "“{label}”",
+     "9:30: ',' or '}' is missing here | the quotes in this line are curly: write straight ones, \""),
+    ("game.yaml", '"#0072b2"', "“#0072b2”", f"5:36: 'colour' of side 'docks': '“#0072b2”' is not a colour | {BLUE}"),
+    (BATTLE, "turns the", "turns, the",
+     f"10:36: unknown key 'the side with more points has won.' of 'victory' of the scenario 'first_light' | {COMMA}"),
+    (TUGS, "sisters: [Diligent]", "sisters: [Diligent, rat]",
+     "3:3: there are two tugs called 'rat', one of them written 'Rat' | the first is at harbour/tugs.yaml:2:3"),
+    (TUGS, "planks: 9", "planks: 9, art: 'C:\\rat.png'",
+     "1:53: art of Mary Gloster: 'C:\\rat.png' lies outside the folder art/ | put the picture there"),
+    (BATTLE, "3 x Rat", "3 rat", "6:45: there is no unit called '3 rat' | write 3 x Rat"),
+    (BATTLE, "3 x Rat", "3* Rat", "6:45: there is no unit called '3* Rat' | write 3 x Rat"),
+])
+def test_a_slip_is_all_that_is_told(harbour: Path, file: str, old: str, new: str, told: str) -> None:
+    path = harbour / file
+    path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    assert said(harbour) == [f"harbour/{file}:{told}"]
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("title: Harbour", "title: Harbour # 9"), ("title: Harbour", 'title: "Harbour #9"'),
+    ("title: Harbour", "title: Harbour#9"), ("title: Harbour", "title: ’Tis the Harbour’"),
+    ("title: Harbour", 'title: "“Harbour”"'), ("max: 20}", "max: 20}  #planks"),
+])
+def test_what_is_meant_like_this_is_no_slip(harbour: Path, old: str, new: str) -> None:
+    path = harbour / "game.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    assert said(harbour) == []
+
+
+@pytest.mark.parametrize("unit", ["tugg", "Tug", "boat"])
+def test_a_form_for_no_unit_type_tells_its_other_mistakes_too(harbour: Path, unit: str) -> None:
+    path = harbour / "forms.yaml"
+    text = path.read_text(encoding="utf-8").replace("unit: tug", f"unit: {unit}")
+    path.write_text(text.replace("height: 20 mm", "height: 20").replace("pips: steam", "pips: steem"), encoding="utf-8")
+    hint = "" if unit == "boat" else "did you mean 'tug'?"
+    assert [one.partition(": ")[2] for one in said(harbour)] == [
+        f"'unit' of form 'record': '{unit}' is not one of tug | {hint}",
+        "'height' of row 2 of form 'record': the length '20' has no unit | write 20 mm or 20 in",
+        "'pips' of cell 2 of row 2 of form 'record': unknown name 'steem' | did you mean 'stem'?"]
+
+
+def test_a_part_of_a_game_is_checked_with_all_of_it(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fleet = harbour / "fleets" / "home.yaml"
+    fleet.parent.mkdir()
+    fleet.write_text("title: Home\nunits: [rat-3]\n", encoding="utf-8")
+    for name in ("tugs.yaml", "forms.yaml", "scenarios/first_light.yaml"):
+        assert checked(f"harbour/{name}").startswith("harbour: 4 units, 1 scenario, no problems\n")
+    assert checked(str(fleet)) == "harbour/fleets/home.yaml: a fleet of 1 unit, no problems\n"
+    monkeypatch.chdir(fleet.parent)
+    assert checked("home.yaml") == "home.yaml: a fleet of 1 unit, no problems\n"
+
+
+def checked(name: str) -> str:
+    return CliRunner().invoke(main, ["check", name]).output
+
+
+@pytest.mark.parametrize("name", ["tugs.yaml", "tugs/more.yaml", "forms.yaml"])
+def test_a_part_of_a_game_that_is_taken_for_one_is_told(harbour: Path, name: str) -> None:
+    (harbour / "tugs").mkdir()
+    (harbour / "tugs" / "more.yaml").write_text("- {name: Otter, side: docks, planks: 4, steam: 4, points: 4}\n",
+                                                encoding="utf-8")
+    assert said(harbour / name)[0].endswith("| this is a part of the game harbour: name that")
