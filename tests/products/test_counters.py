@@ -541,7 +541,7 @@ def test_hexes_of_all_sides_go_on_one_sheet(name: str, backs: Backs | None) -> N
     fronts = [page for page in document.pages if not page.label.endswith("b")]
     assert len(fronts) == 1
     words = " ".join(one.item.string for one in walk(fronts[0].items) if isinstance(one.item, Text))
-    assert "whole rows first" not in words
+    assert "whole rows" not in words
     assert ("neighbours share" in words) == (name == "for_the_masses" or "Single hexes" in words)
 
 
@@ -551,3 +551,9 @@ def test_many_tents_are_told_how_to_fold_on_the_first_sheet_at_least(game: Game)
             for page in pages]
     assert told[0]
     assert len(pages) <= 4
+
+
+def test_blocks_are_parted_before_a_row_is_cut_across_the_sheet() -> None:
+    boats = counters.build(load(games()["ironclads"]), Request(), Settings(backs=Backs.LONG))
+    words = " ".join(one.item.string for one in walk(next(iter(boats.pages)).items) if isinstance(one.item, Text))
+    assert "block from block first" in words

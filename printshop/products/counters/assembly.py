@@ -92,12 +92,12 @@ def _steps(way: str, batches: Sequence[Batch], *, upright: bool) -> tuple[Step, 
     if way == LOOSE:
         return _loose(batches)
     if way == TURNED:
-        return _turned([batch for batch in batches if _way(batch) == TURNED])
+        return _turned([batch for batch in batches if _way(batch) == TURNED], len(batches))
     first, *rest = STEPS[way]
     if way == HALVES and upright:
         first = first._replace(draw=_upright_halves_picture)
     if way == HALVES:
-        rest.append(Step(f"When it is dry, {_cutting(batches)}", 0, _nothing))
+        rest.append(Step(f"When it is dry, {_cutting(batches, len(batches))}", 0, _nothing))
     if way == FOLDED and all(batch.model.form for batch in batches if _way(batch) == FOLDED):
         first = first._replace(draw=_hex_pair_picture)
     if way == FOLDED and not any(_way(batch) == LOOSE for batch in batches):
@@ -105,9 +105,9 @@ def _steps(way: str, batches: Sequence[Batch], *, upright: bool) -> tuple[Step, 
     return first, *rest
 
 
-def _turned(batches: Sequence[Batch]) -> tuple[Step, ...]:
-    """Return what to do with pieces on a sheet that is printed on both sides."""
-    edge, cutting = batches[0].backs, _cutting(batches, " of this side")
+def _turned(batches: Sequence[Batch], blocks: int) -> tuple[Step, ...]:
+    """Return what to do with pieces on a sheet that is printed on both sides, and has so many blocks in all."""
+    edge, cutting = batches[0].backs, _cutting(batches, blocks, " of this side")
     return (
         Step(f"Print this page and the next on one sheet: both sides, “flip on {edge.value} edge”.", 30,
              _turning_picture),
@@ -116,7 +116,7 @@ def _turned(batches: Sequence[Batch]) -> tuple[Step, ...]:
     )
 
 
-def _cutting(batches: Sequence[Batch], where: str = "") -> str:
+def _cutting(batches: Sequence[Batch], blocks: int, where: str = "") -> str:
     """Return how pieces are cut out that have their backs behind them: a comb of hexes has no straight cuts."""
     hexes = [batch for batch in batches if batch.model.form]
     straight = [batch for batch in batches if not batch.model.form and not batch.model.line]
@@ -128,7 +128,13 @@ def _cutting(batches: Sequence[Batch], where: str = "") -> str:
         each = "piece" if any(_clustered(batch) for batch in hexes) else "hex"
         return f"cut round each {each} along the lines{where}{shared}."
     round_ones = "; hexes and circles one by one" if len(straight) < len(batches) else ""
-    return f"cut along the lines{where}: whole rows first, then piece from piece{round_ones}."
+    return f"cut along the lines{where}: {_in_turn(blocks)}{round_ones}."
+
+
+def _in_turn(blocks: int) -> str:
+    """Return which straight cuts come first: one along the rows of a block may run through the block beside it."""
+    first = "block from block first, then whole rows" if blocks > 1 else "whole rows first"
+    return f"{first}, then piece from piece"
 
 
 def _clustered(batch: Batch) -> bool:
@@ -144,7 +150,8 @@ def _clear(batch: Batch) -> bool:
 def _loose(batches: Sequence[Batch]) -> tuple[Step, ...]:
     """Return what to do with pieces that have no fold."""
     loose = [batch.model for batch in batches if _way(batch) == LOOSE]
-    straight = (CUT_STRAIGHT,) if any(not piece.line and not piece.form for piece in loose) else ()
+    turn = Step(f"Cut from tick to tick: {_in_turn(len(batches))}.", 0, _nothing)
+    straight = (turn,) if any(not piece.line and not piece.form for piece in loose) else ()
     own: tuple[Step, ...] = (CUT_ROUND,) if any(piece.round for piece in loose) else ()
     own += (CUT_DRAWN,) if any(piece.outline for piece in loose) else ()
     single = [batch for batch in batches if _way(batch) == LOOSE and batch.model.form and not _clustered(batch)]
@@ -353,7 +360,6 @@ MACHINED = {TENT: slice(1, None), FOLDED: slice(1, None), TURNED: slice(2), HALV
 
 GLUE = Step("Glue the sheet to card, unless it is card.", 0, _nothing)
 GLUE_SINGLE = Step("Pieces with one face: glue them to card, unless this is card.", 0, _nothing)
-CUT_STRAIGHT = Step("Cut from tick to tick: whole rows first, then piece from piece.", 0, _nothing)
 CUT_ROUND = Step("Cut round each circle, or use a punch of its size.", 0, _nothing)
 CUT_DRAWN = Step("Drawn shapes: cut round each along its line.", 0, _nothing)
 CUT_HEXES = Step("Single hexes: cut along the lines; neighbours share theirs.", 0, _nothing)
