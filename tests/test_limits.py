@@ -54,7 +54,7 @@ LIMITS = {
     "unit types": (formulas.MOST_DERIVED, fields.MOST_NAMES, fields.MOST_ROWS, 100),
     "units": (units.MOST_COPIES,),
     "forces": (forces.MOST_FORCES, forces.MOST),
-    "battles": (forces.MOST_FACTS, scenarios.MOST_STEPS, scenarios.MOST_STEPS),
+    "battles": (forces.MOST_FACTS, forces.MOST_PARAGRAPHS, scenarios.MOST_STEPS, scenarios.MOST_STEPS),
     "a figure of the table": (deployment.MOST_ZONES, deployment.MOST_RANGES, deployment.MOST_OTHERS),
     "fleets": (fleet_lines.MOST,),
     "rosters": (roster.MOST_COLUMNS,),

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 MOST = 99  # copies of one unit in one force
 MOST_FORCES = 6
 MOST_FACTS = 60  # in one place: more is no table that anybody reads
+MOST_PARAGRAPHS = 100  # of one text
 NONE = "none"
 
 _COPIES = re.compile(r"(?P<count>\d{1,6}) *[x×] +(?P<name>\S.*)")
@@ -110,7 +111,11 @@ def read_prose(reader: Reader, key: str, required: bool = False) -> Prose | None
     if isinstance(node, Scalar) and node.plain and node.text in (UNKNOWN, NONE):
         return None if node.text == UNKNOWN else ()
     texts = reader.texts(key) if node is not None else ()
-    return tuple(part for text in texts for part in paragraphs(text))
+    found = tuple(part for text in texts for part in paragraphs(text))
+    if len(found) > MOST_PARAGRAPHS:
+        reader.fail(key, f"'{key}' of {reader.what} has {len(found)} paragraphs, at most {MOST_PARAGRAPHS} are allowed")
+        return ()
+    return found
 
 
 def read_facts(reader: Reader, key: str) -> tuple[Fact, ...]:

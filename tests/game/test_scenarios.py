@@ -142,6 +142,7 @@ def test_a_mistake_is_told_with_its_place(iron: Path, old: str, new: str, messag
 @pytest.mark.parametrize(("old", "new", "said"), [
     ("setup:", f"facts: {{{', '.join(f'f{n}: {n}' for n in range(61))}}}\nsetup:", "'facts' .* 61 entries, at most 60"),
     ("setup:\n", "setup:\n" + "  - Wait.\n" * 101, "'setup' of .* has 102 steps, at most 100"),
+    ("setup:\n", f"notes: [{'a, ' * 101}]\nsetup:\n", "'notes' of .* has 101 paragraphs, at most 100"),
     ("{text: After", f"{{score: [{', '.join(['{title: X, worth: points}'] * 101)}], text: After", "'score' .* 101 ent"),
 ])
 def test_there_can_be_too_much_in_a_battle(old: str, new: str, said: str, tmp_path: Path) -> None:

@@ -367,3 +367,14 @@ def test_a_small_booklet_has_smaller_maps_and_no_contents_where_that_saves_pages
     for page in small[:-1]:  # hardly any ends above its middle
         shown = [item for item in page.items if bounds((item,))[1] < page.height - 20 * MM]
         assert bounds(shown)[3] > 0.4 * page.height
+
+
+def test_the_places_of_a_long_booklet_are_not_all_tried() -> None:
+    asked: list[int] = []
+
+    def composed(place: int) -> tuple[int, ...]:
+        asked.append(place)
+        return (0,) * (booklet.LONG + 1 + place)
+
+    assert len(booklet._fewest(composed, [5, 4, 3, 0])) == booklet.LONG + 6
+    assert asked == [0, 5]

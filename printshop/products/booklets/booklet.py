@@ -49,7 +49,7 @@ NARROW = 420.0  # points: a column of text on a leaf of a booklet; what stands s
 TALLEST = 1.1  # times as high as the column is wide: a table on a leaf of a booklet
 MARGIN = 26.0  # left and right of the text, so that its lines are not too long to read
 WRITE_IN = 4  # empty lines where a text has been lost
-SHORT = 8  # pages that need no list of contents
+SHORT, LONG = 8, 10  # pages that need no list of contents; pages of which it is no matter if there is one more
 SMALLER = (1.0, 0.85, 0.7, 0.6, 0.5, 0.45)  # how large the picture of a map is, if that saves a page
 LEAST = 0.7  # so large it is at least on a page of the usual size
 
@@ -137,8 +137,13 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
 
 
 def _fewest(composed: Callable[[_Place], tuple[Composed, ...]], places: Sequence[_Place]) -> tuple[Composed, ...]:
-    """Return the pages of a scenario for the first of some places that needs no more of them than the last."""
+    """Return the pages of a scenario for the first of some places that needs no more of them than the last.
+
+    Of a long booklet a page more or less is not worth the time that all of them take.
+    """
     last = composed(places[-1])
+    if len(last) > LONG:
+        return composed(places[0])
     return next((sheets for place in places[:-1] if len(sheets := composed(place)) <= len(last)), last)
 
 
