@@ -6,17 +6,19 @@ import os
 import shutil
 from typing import TYPE_CHECKING
 
+import hypothesis
 import pytest
 from goldens import Goldens
-from hypothesis import settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 
 # How long a case takes depends on what else the machine does. In CI hypothesis draws the same cases in every run.
-settings.register_profile("untimed", settings.get_profile("ci" if os.environ.get("CI") else "default"), deadline=None)
-settings.load_profile("untimed")
+_usual = hypothesis.settings.get_profile("ci" if os.environ.get("CI") else "default")
+hypothesis.settings.register_profile("untimed", _usual, deadline=None)
+hypothesis.settings.load_profile("untimed")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -27,6 +29,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def _settings_of_nobody(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever runs the tests may have printers and papers of her own: they are not read."""
     monkeypatch.setenv("PRINTSHOP_CONFIG", str(tmp_path_factory.getbasetemp() / "settings-of-nobody"))
+
+
+@pytest.fixture
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a user's settings, which is not there yet; the test runs in the folder above it."""
+    monkeypatch.setenv("PRINTSHOP_CONFIG", str(tmp_path / "settings"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "settings"
 
 
 @pytest.fixture

@@ -17,12 +17,11 @@ import numpy as np
 import placed
 import pytest
 import resvg_py
-from click.testing import CliRunner
 from PIL import Image
+from shell import run
 
 import printshop
 from printshop.catalogue import games
-from printshop.cli import main
 from printshop.drawing.items import Group, Layer
 from printshop.equipment import cutters
 from printshop.layout.makers import Machine
@@ -48,11 +47,6 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "settings").mkdir()
     return tmp_path / "settings"
-
-
-def run(*words: str) -> tuple[int, str]:
-    result = CliRunner().invoke(main, words)
-    return result.exit_code, result.output
 
 
 @cache

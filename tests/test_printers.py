@@ -12,11 +12,10 @@ import cut_files
 import harbour
 import pdfplumber
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
+from shell import run
 
-from printshop.cli import main
 from printshop.drawing import shapes
 from printshop.drawing.items import Page
 from printshop.equipment import printers
@@ -29,16 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-@pytest.fixture(autouse=True)
-def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("PRINTSHOP_CONFIG", str(tmp_path / "settings"))
-    monkeypatch.chdir(tmp_path)
-    return tmp_path / "settings"
-
-
-def run(*words: str) -> tuple[int, str]:
-    result = CliRunner().invoke(main, words)
-    return result.exit_code, result.output
+pytestmark = pytest.mark.usefixtures("settings")
 
 
 @given(x=st.floats(97.1, 103), y=st.floats(97.1, 103))

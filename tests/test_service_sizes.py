@@ -9,10 +9,9 @@ from pathlib import Path
 import pdfplumber
 import pikepdf
 import pytest
-from click.testing import CliRunner
 from reportlab.pdfgen.canvas import Canvas
+from shell import own, run
 
-from printshop.cli import main
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Document, Group, Page
@@ -30,21 +29,7 @@ EURO = Format("euro", 63 * MM, 88 * MM, "63 x 88 mm", (3.425 * MM, 3.625 * MM))
 BOOK = Format("trade", 6 * INCH, 9 * INCH, "6 x 9 in", (9.0, 9.0), 6)
 
 
-@pytest.fixture(autouse=True)
-def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("PRINTSHOP_CONFIG", str(tmp_path / "settings"))
-    monkeypatch.chdir(tmp_path)
-    return tmp_path / "settings"
-
-
-def run(*words: str) -> tuple[int, str]:
-    result = CliRunner().invoke(main, words)
-    return result.exit_code, result.output
-
-
-def own(settings: Path, words: str) -> None:
-    settings.mkdir()
-    (settings / "services.yaml").write_text(words, encoding="utf-8")
+pytestmark = pytest.mark.usefixtures("settings")
 
 
 def sizes(file: Path, box: str = "mediabox") -> list[tuple[float, float]]:

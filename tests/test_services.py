@@ -15,10 +15,9 @@ import pdfplumber
 import pikepdf
 import pypdfium2
 import pytest
-from click.testing import CliRunner
 from PIL import Image
+from shell import own, run
 
-from printshop.cli import main
 from printshop.drawing import fonts, own_fonts, shapes, text
 from printshop.drawing.items import Color, Document, Page, Picture
 from printshop.drawing.items import Image as Shown
@@ -32,27 +31,13 @@ GAME = str(Path(__file__).parent / "games" / "toy")
 FULL = 255
 
 
-@pytest.fixture(autouse=True)
-def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("PRINTSHOP_CONFIG", str(tmp_path / "settings"))
-    monkeypatch.chdir(tmp_path)
-    return tmp_path / "settings"
-
-
-def run(*words: str) -> tuple[int, str]:
-    result = CliRunner().invoke(main, words)
-    return result.exit_code, result.output
+pytestmark = pytest.mark.usefixtures("settings")
 
 
 def made(product: str, profile: str, game: str = GAME, *more: str) -> Path:
     code, said = run("make", product, game, "--profile", profile, "-o", "out", *more)
     assert code == 0, said
     return Path(said.splitlines()[0])
-
-
-def own(settings: Path, words: str) -> None:
-    settings.mkdir()
-    (settings / "services.yaml").write_text(words, encoding="utf-8")
 
 
 def plates(gs: str, file: Path, page: int = 1, dpi: int = 40) -> dict[str, np.ndarray]:

@@ -7,7 +7,10 @@ Compass bearings (0 = up the page, clockwise) are turned into points by `bearing
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Point = tuple[float, float]
 
@@ -81,3 +84,15 @@ def bearing(degrees: float, distance: float, x: float = 0.0, y: float = 0.0) -> 
     """
     cos, sin = cos_sin(degrees)
     return x + sin * distance, y - cos * distance
+
+
+def inside(point: Point, polygon: Sequence[Point]) -> bool:
+    """Say whether a point lies within a polygon, which needs no side back to its first corner.
+
+    >>> inside((1, 1), [(0, 0), (2, 0), (2, 2), (0, 2)]), inside((3, 1), [(0, 0), (2, 0), (2, 2), (0, 2)])
+    (True, False)
+    """
+    x, y = point
+    sides = zip(polygon, (*polygon[1:], polygon[0]), strict=True)
+    return sum((y1 > y) != (y2 > y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1)
+               for (x1, y1), (x2, y2) in sides) % 2 == 1

@@ -19,14 +19,13 @@ from printshop import catalogue
 from printshop.game.layers import shown
 from printshop.game.merging import named
 from printshop.game.schema import Reader, describe
-from printshop.problems import failure, suggestion
+from printshop.problems import Problems, failure, suggestion
 from printshop.source import Mapping, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from collections.abc import Mapping as MappingOf
 
-    from printshop.problems import Problems
     from printshop.source import Node
 
 T = TypeVar("T")
@@ -76,7 +75,7 @@ def _keyed(node: Mapping, noun: str, problems: Problems) -> Mapping:
     return Mapping(node.source, node.line, node.column, found, places)
 
 
-def entries(name: str, noun: str, problems: Problems) -> Iterator[tuple[str, Reader]]:
+def _entries(name: str, noun: str, problems: Problems) -> Iterator[tuple[str, Reader]]:
     """Give the entries of data/common/NAME.yaml and of the user's own file by `as_key`, with readers of their keys.
 
     `noun` is what one of them is called in messages: "paper". What is wrong with the files goes to `problems`.
@@ -92,3 +91,14 @@ def entries(name: str, noun: str, problems: Problems) -> Iterator[tuple[str, Rea
             problems.add(node.span, f"{name} must be a block of keys, found {describe(node)}")
     if tree is not None:
         yield from Reader(tree, problems, name).each(noun)
+
+
+def known(name: str, noun: str, read: Callable[[str, Reader], T | None]) -> dict[str, T]:
+    """Return what is made of every entry by name, without those that are no good.
+
+    Raises PrintshopError with everything that is wrong with the files.
+    """
+    problems = Problems()
+    found = {key: thing for key, reader in _entries(name, noun, problems) if (thing := read(key, reader)) is not None}
+    problems.raise_if_any()
+    return found

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing.items import Color, parse_color
 from printshop.equipment import common
-from printshop.equipment.common import entries
 from printshop.layout.makers import Machine
-from printshop.problems import Problems
 from printshop.render.cutter import FRONTS, LABELS, STEPS, Cutter, Step
 from printshop.source import Scalar
 from printshop.units import MM
@@ -41,10 +39,7 @@ class Profile(NamedTuple):
 
 def cutters() -> Mapping[str, Profile]:
     """Return the machines that are known, by name. Raises PrintshopError if their files are no good."""
-    problems = Problems()
-    found = {name: _read(name, reader) for name, reader in entries("cutters", "cutter", problems)}
-    problems.raise_if_any()
-    return found
+    return common.known("cutters", "cutter", _read)
 
 
 def find(name: str) -> Profile:

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from printshop.equipment.common import entries, find
-from printshop.problems import Problems
+from printshop.equipment.common import find, known
+
+if TYPE_CHECKING:
+    from printshop.game.schema import Reader
 
 NOUN = "palette"
 
 
 def palettes() -> dict[str, tuple[str, ...]]:
     """Return the colours, "#rrggbb", of all palettes by name. Raises PrintshopError if their files are no good."""
-    problems = Problems()
-    found = {}
-    for key, reader in entries("palettes", NOUN, problems):
-        reader.text("title", "")
-        colors = reader.texts("colours", ...)
-        for color in colors:
-            if not re.fullmatch(r"#[0-9a-fA-F]{6}", color):
-                reader.fail("colours", f"'{color[:40]}' of {reader.what} is not a colour",
-                            'write it as "#rrggbb", in quotes')
-        reader.done()
-        found[key] = colors
-    problems.raise_if_any()
-    return found
+    return known("palettes", NOUN, _read)
+
+
+def _read(_: str, reader: Reader) -> tuple[str, ...]:
+    reader.text("title", "")
+    colors = reader.texts("colours", ...)
+    for color in colors:
+        if not re.fullmatch(r"#[0-9a-fA-F]{6}", color):
+            reader.fail("colours", f"'{color[:40]}' of {reader.what} is not a colour",
+                        'write it as "#rrggbb", in quotes')
+    reader.done()
+    return colors
 
 
 def palette(name: str) -> tuple[str, ...]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from printshop.equipment.common import as_key, entries
+from printshop.equipment.common import as_key, known
 from printshop.layout.paper import FIT, Paper
-from printshop.problems import Problems, failure, suggestion
+from printshop.problems import failure, suggestion
 from printshop.render.imposition import Fold
 from printshop.units import MM, parse_size
 
@@ -32,21 +32,14 @@ _MEASURES = re.compile(r"(\d\s*[a-z\"]*)\s*[x×]\s*([\d.])")
 
 def papers() -> Mapping[str, Paper]:
     """Return the sheets that have a name. Raises PrintshopError if their files are no good."""
-    problems = Problems()
-    found = {}
-    for name, reader in entries("papers", "paper", problems):
-        if why := _hidden(name):
-            problems.add(reader.place, f"a paper cannot be called '{name}': {why}", "give it another name")
-        paper = _read(name, reader)
-        reader.done()
-        if paper:
-            found[name] = paper
-    problems.raise_if_any()
-    return found
+    return known("papers", "paper", _read)
 
 
 def _read(name: str, reader: Reader) -> Paper | None:
+    if why := _hidden(name):
+        reader.problems.add(reader.place, f"a paper cannot be called '{name}': {why}", "give it another name")
     size, margin, title = reader.size("size"), reader.length("margin", None), reader.text("title", "")
+    reader.done()
     if margin and not MARGINS[0] <= margin.pt <= MARGINS[1]:
         reader.fail("margin", f"'margin' of {reader.what}: {margin.text}", "a margin is 3 to 40 mm wide")
     if size is None:
@@ -103,16 +96,16 @@ def asked(paper: str, maps: str | None, usual: str = "") -> tuple[Paper, Paper |
 
 
 def _sheet(text: str) -> Paper:
-    name, known = as_key(text), papers()
+    name, every = as_key(text), papers()
     if name == FIT.name:
         return FIT
-    if name in known:
-        return known[name]
+    if name in every:
+        return every[name]
     if text[:1].isdigit() or text[:1] == ".":
         return _measured(text)
-    near = suggestion(name, known)
+    near = suggestion(name, every)
     raise failure(f"there is no paper called '{text}'", near if near.startswith("did you mean") else
-                  f"there are {', '.join(known)}; or write its size: 13 x 19 in")
+                  f"there are {', '.join(every)}; or write its size: 13 x 19 in")
 
 
 def _measured(text: str) -> Paper:

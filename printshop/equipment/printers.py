@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group, Stream
 from printshop.equipment import common
-from printshop.equipment.common import as_key, entries, own_folder
+from printshop.equipment.common import as_key, known, own_folder
 from printshop.files import Delivery
 from printshop.problems import Problems
 from printshop.units import MM
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from printshop.drawing.items import Document, Link, Page
+    from printshop.game.schema import Reader
 
 FILE = "printers.yaml"
 FARTHEST = 10
@@ -98,21 +99,20 @@ def measured(name: str, x: float | None, y: float | None, back: tuple[float, flo
 
 def printers() -> Mapping[str, Printer]:
     """Return the printers that are known, by name. Raises PrintshopError if their file is no good."""
-    problems = Problems()
-    found = {}
-    for name, reader in entries("printers", "printer", problems):
-        x, y = (float(reader.number(key, 100)) for key in ("x", "y"))
-        right, down = (float(reader.number(key, 0)) for key in ("right", "down"))
-        for key, length in (("x", x), ("y", y)):
-            if key in reader and (length <= 0 or trouble(length)):
-                reader.fail(key, f"'{key}' of {reader.what}: {trouble(length) if length > 0 else 'is no length'}")
-        for key, length in (("right", right), ("down", down)):
-            if abs(length) > FARTHEST:
-                reader.fail(key, f"'{key}' of {reader.what} is {length:g} mm, at most {FARTHEST} mm is made up for")
-        reader.done()
-        found[name] = Printer(name, x, y, (right, down))
-    problems.raise_if_any()
-    return found
+    return known("printers", "printer", _read)
+
+
+def _read(name: str, reader: Reader) -> Printer:
+    x, y = (float(reader.number(key, 100)) for key in ("x", "y"))
+    right, down = (float(reader.number(key, 0)) for key in ("right", "down"))
+    for key, length in (("x", x), ("y", y)):
+        if key in reader and (length <= 0 or trouble(length)):
+            reader.fail(key, f"'{key}' of {reader.what}: {trouble(length) if length > 0 else 'is no length'}")
+    for key, length in (("right", right), ("down", down)):
+        if abs(length) > FARTHEST:
+            reader.fail(key, f"'{key}' of {reader.what} is {length:g} mm, at most {FARTHEST} mm is made up for")
+    reader.done()
+    return Printer(name, x, y, (right, down))
 
 
 def find(name: str) -> Printer:

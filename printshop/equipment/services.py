@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing.items import Layer, parse_color
 from printshop.equipment import common, papers
-from printshop.equipment.common import entries
 from printshop.game.schema import NOTHING
 from printshop.layout.paper import FIT
-from printshop.problems import PrintshopError, Problems
+from printshop.problems import PrintshopError
 from printshop.render.press import Condition, Format, Mix, Press
 from printshop.render.press_sizes import fitting, refused
 from printshop.source import Scalar
@@ -45,10 +44,7 @@ _INKS = ("Cyan", "Magenta", "Yellow", "Black", "All", "None")
 
 def services() -> Mapping[str, Press]:
     """Return the services that are known, by name. Raises PrintshopError if their files are no good."""
-    problems = Problems()
-    found = {name: _read(name, reader) for name, reader in entries("services", "service", problems)}
-    problems.raise_if_any()
-    return found
+    return common.known("services", "service", _read)
 
 
 def find(name: str) -> Press:

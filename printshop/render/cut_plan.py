@@ -10,6 +10,7 @@ from math import dist
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import shapes
+from printshop.drawing.geometry import inside
 from printshop.drawing.items import Path, Stroke
 from printshop.render.cut_kerf import grown
 from printshop.render.cut_paths import NEAR, Outline, find, outlines
@@ -119,7 +120,7 @@ def _depths(cuts: Sequence[Outline]) -> list[int]:
     """Return within how many others each outline lies."""
     polygons = [_polygon(one) for one in cuts]
     boxes = [shapes.outline_bounds(one.segments) for one in cuts]
-    return [sum(_holds(boxes[other], boxes[own]) and _inside(polygons[own][0], polygons[other])
+    return [sum(_holds(boxes[other], boxes[own]) and inside(polygons[own][0], polygons[other])
                 for other in range(len(cuts)) if cuts[other].closed and other != own)
             for own in range(len(cuts))]
 
@@ -132,15 +133,6 @@ def _holds(outer: Bounds, inner: Bounds) -> bool:
     """Say whether a box has another within it and touches none of its sides."""
     return (outer[0] < inner[0] - NEAR and outer[1] < inner[1] - NEAR
             and outer[2] > inner[2] + NEAR and outer[3] > inner[3] + NEAR)
-
-
-def _inside(point: Point, polygon: Sequence[Point]) -> bool:
-    x, y = point
-    odd = False
-    for (x1, y1), (x2, y2) in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
-        if (y1 > y) != (y2 > y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1):
-            odd = not odd
-    return odd
 
 
 def _engraved(marks: Iterable[Path], cuts: Sequence[Outline], cutter: Cutter, step: Step) -> Iterator[Path]:

@@ -7,6 +7,7 @@ from math import dist
 from typing import TYPE_CHECKING
 
 from printshop.drawing import shapes
+from printshop.drawing.geometry import inside
 from printshop.drawing.items import WHITE, Close, Curve
 from printshop.drawing.misfit import Misfit
 from printshop.products.templates.cut_pieces import FINE, Cutout
@@ -39,7 +40,7 @@ def holed(piece: Cutout, holes: Sequence[Hole]) -> Cutout:
     middle = piece.middle or (piece.width / 2, piece.height / 2)
     places = [((hole.at[0].pt, hole.at[1].pt) if hole.at else middle, hole.diameter.pt / 2) for hole in holes]
     for hole, (at, radius) in zip(holes, places, strict=True):
-        if not _inside(at, outline) or _away(at, outline) < radius + RIM:
+        if not inside(at, outline) or _away(at, outline) < radius + RIM:
             raise Misplaced(f"a hole of {hole.diameter.text} does not lie inside '{piece.name}', 1 mm from its edge")
     for (one, radius), (other, more) in combinations(places, 2):
         if dist(one, other) < radius + more + RIM:
@@ -76,10 +77,3 @@ def _share(x: float, y: float, along: float, down: float) -> float:
     """Return which part of a side, from 0 to 1, leads to the place on it that is nearest to a point."""
     square = along * along + down * down
     return min(1.0, max(0.0, (x * along + y * down) / square)) if square else 0.0
-
-
-def _inside(point: Point, outline: Sequence[Point]) -> bool:
-    x, y = point
-    sides = zip(outline, (*outline[1:], outline[0]), strict=True)
-    return sum((y1 > y) != (y2 > y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1)
-               for (x1, y1), (x2, y2) in sides) % 2 == 1
