@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing import kinds, shapes
 from printshop.drawing.art_tree import MAX_BYTES, ArtError
-from printshop.drawing.geometry import Transform
+from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Image, Item, Path, Symbol, Use
 from printshop.drawing.rasters import GOOD, Raster, contents, read_raster, stamp
@@ -99,6 +99,7 @@ def place(
     box: Rectangle,
     *,
     mirror: bool = False,
+    turn: int = 0,
     color: Color | None = None,
     ink: Ink = Ink.COLOUR,
     align: tuple[float, float] = _CENTER,
@@ -109,6 +110,7 @@ def place(
         art: what to show.
         box: where, in points.
         mirror: whether left and right are swapped: a ship's other side.
+        turn: by how many degrees it is turned clockwise, a multiple of 90; it stands in the middle of the box.
         color: what black in a drawing becomes; photos and the like keep their colours.
         ink: in black ink the colours of a drawing become white, those of its lines black, and photos grey; photos are
             paler where ink is saved.
@@ -116,8 +118,12 @@ def place(
 
     Raises ArtError for a photo that has too few pixels for its size.
     """
-    width, height = (art.width, art.height) if isinstance(art, Art) else (art.pixel_width, art.pixel_height)
     x, y, across, down = box
+    if turn:
+        lying = (x + (across - down) / 2, y + (down - across) / 2, down, across)
+        upright = place(art, lying, mirror=mirror, color=color, ink=ink)
+        return Group((upright,), IDENTITY.rotate(turn, x + across / 2, y + down / 2))
+    width, height = (art.width, art.height) if isinstance(art, Art) else (art.pixel_width, art.pixel_height)
     scale = min(across / width, down / height)
     left = x + (across - scale * width) * align[0]
     top = y + (down - scale * height) * align[1]

@@ -24,7 +24,7 @@ and one of these keys, which says what the part is, with the keys that go with i
             5 pt), `align` (left, middle, right, bow, stern), `wrap` (false) for several lines, `colour`.
             It shrinks to fit; what is too long even at its smallest is reported, never cut off
 `picture`   `unit` for the unit's own art, or a file of art/, {holes} allowed; `colour` replaces its black;
-            `art_bow` is where the bow points in the file: right, left, or none for what is never mirrored
+            `art_bow` is where the bow points in the file: right, left, up, or none for what never turns with it
 `band`      `side` for the colour and pattern of the unit's side, or a colour with a `pattern`; a fine line
             closes its inner edge
 `arrow`     `bow` for a triangle that points to the bow; `ridge` for half of one on a tent's ridge; `colour`

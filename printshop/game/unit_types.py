@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from printshop.game.schema import Reader
 
 KEYS = ("name", "side", "prefix", "class", "sisters", "numbered", "short", "art", "art_bow", "printed", "copies")
-ART_BOWS = ("right", "left", "none")
+ART_BOWS = ("right", "left", "up", "none")
 LATER = frozenset({"serial", "tag", "warnings"})
 """What a unit has only when all else is worked out."""
 

@@ -64,7 +64,7 @@ def _general(game: Game, unit_type: UnitType) -> Schema:
         "art": _said({**text(), "examples": game.pictures.names() if game.pictures else []}, "Picture",
                      "A picture in the folder art/, its bow to the right: SVG, PNG or JPEG."),
         "art_bow": _said(one_of(ART_BOWS), "Bow in the picture",
-                         "Where the bow points in the picture; none: the picture is never mirrored (right)."),
+                         "Where the bow points in the picture; none: the picture never turns with it (right)."),
         "printed": _said({"type": "object", "properties": derived, "additionalProperties": False}, "Printed",
                          "Derived values as a book prints them, to be compared with what the figures give."),
         "copies": _said(whole, "Copies", "How many counters are made of it when nothing else is asked (1)."),

@@ -8,9 +8,10 @@ from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import pytest
+from placed import outlines
 
 from printshop.catalogue import games
 from printshop.drawing.geometry import IDENTITY, Transform
@@ -18,13 +19,17 @@ from printshop.drawing.ink import Ink, contrast, luminance
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Layer, Move, Page, Text, Use, parse_color
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds, outline_bounds, transform_path
+from printshop.game.faces import NONE, Picture, Spot
 from printshop.game.load import load
 from printshop.game.model import Game, SizeClass, Unit
+from printshop.game.pictures import Pictures
+from printshop.game.wording import Wording
 from printshop.layout import furniture
 from printshop.layout.backs import Backs
 from printshop.layout.paper import PAPERS, Paper
 from printshop.problems import PrintshopError
 from printshop.products.counters import counters
+from printshop.products.counters.faces import Bleed, Look, paint
 from printshop.products.product import Request, Settings
 from printshop.units import MM, parse_size
 
@@ -486,6 +491,41 @@ def test_a_counter_may_have_its_bow_up_the_page(tmp_path: Path) -> None:
         assert isinstance(tip, Move)
         assert tip.x == pytest.approx((left + right) / 2)
         assert abs(tip.y - (top + bottom) / 2) < 2 * MM
+
+
+PENNANT = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 30">
+  <path d="M0 0h60v30h-60z" fill="#ffffff"/><path d="{}z"/></svg>"""
+ENDS = {"right": "M56 13h4v4h-4", "left": "M0 13h4v4h-4", "up": "M28 0h4v4h-4"}
+
+
+@pytest.mark.parametrize("own", ["of the unit", ""])
+@pytest.mark.parametrize("in_file", ["right", "left", "up"])
+@pytest.mark.parametrize("bow", ["right", "left", "up"])
+def test_a_picture_turns_with_the_bow(tmp_path: Path, bow: Literal["right", "left", "up"], in_file: str, own: str
+                                      ) -> None:
+    """The black end of the pennant is its bow; a face of a unit, and a face that names a file and says its bow."""
+    (tmp_path / "pennant.svg").write_text(PENNANT.format(ENDS[in_file]), encoding="utf-8")
+    pictures = Pictures((tmp_path,))
+    name = None if own else Wording("pennant.svg", ("pennant.svg",))
+    part = Picture(Spot("", NONE, NONE, None), pictures, name, "#000000", "" if own else in_file)
+    look = Look({}, Ink.COLOUR, art=tmp_path / "pennant.svg", bow=bow, art_bow=in_file if own else "right")
+    ground, end = (outline_bounds(one.segments) for one in outlines(paint((part,), 40, 40, look, Bleed())))
+    across, down = (((end[low] + end[low + 2]) - (ground[low] + ground[low + 2])) / 2 for low in (0, 1))
+    assert (abs(across) > 1, abs(down) > 1) == ((False, True) if bow == "up" else (True, False))
+    assert (across > 0) == (bow == "right") or bow == "up"
+    assert down < -1 if bow == "up" else abs(down) < 1
+    assert 0 <= ground[0] < ground[2] <= 40.001
+    assert 0 <= ground[1] < ground[3] <= 40.001
+
+
+def test_a_file_that_does_not_say_its_bow_and_one_that_has_none_stand_upright(tmp_path: Path) -> None:
+    (tmp_path / "pennant.svg").write_text(PENNANT.format(ENDS["right"]), encoding="utf-8")
+    pictures = Pictures((tmp_path,))
+    for name, in_file in ((Wording("pennant.svg", ("pennant.svg",)), ""), (None, "none")):
+        part = Picture(Spot("", NONE, NONE, None), pictures, name, "#000000", in_file)
+        look = Look({}, Ink.COLOUR, art=tmp_path / "pennant.svg", bow="up")
+        ground, _ = (outline_bounds(one.segments) for one in outlines(paint((part,), 40, 40, look, Bleed())))
+        assert ground[2] - ground[0] == pytest.approx(40)
 
 
 def test_an_unknown_kind_is_said_with_a_suggestion(game: Game) -> None:

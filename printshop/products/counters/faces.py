@@ -1,8 +1,8 @@
 """The faces of counters and markers, drawn: the parts that the data lists, placed and filled in.
 
 Points, origin at the face's top left corner, y down. A face is drawn with its bow to the right or to the
-left; the drawing of a ship is mirrored for that, its words never are. The face of a piece of hexes has its bow up the
-page; `printshop.products.counters.hexfaces` says where its parts go.
+left, or up the page; the drawing of a ship is mirrored or turned for that, its words never are. The face of a piece of
+hexes has its bow up the page; `printshop.products.counters.hexfaces` says where its parts go.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Look:
 
     `base` are the hexes of a piece that covers hexes; its bow points up. Words and pictures stay `safe` points clear
     of the cut; colours do not. A piece that is `drawn` is cut along the outline of its picture. `art_bow` is where the
-    bow points in `art`, "none" if nothing is to be mirrored.
+    bow points in `art`, "none" if nothing is to be mirrored or turned.
     """
 
     values: Mapping[str, Value]
@@ -174,7 +174,9 @@ def _breadth(part: Part, look: Look) -> float:
             return text.measure(markup, _style(part, look)._replace(size=1)) / LINE / (1 - 2 * part.spot.margin.share)
         case Picture():
             found = _art(part, look)
-            return found.breadth if found else 1.0
+            if not found:
+                return 1.0
+            return 1 / found.breadth if _turns(part, look)[1] % 180 else found.breadth
         case Arrow():
             return 1.0
     return 0.0
@@ -241,10 +243,25 @@ LINE, CAPITALS, DESCENT = 1.2, 0.75, 0.31
 
 def _picture(part: Picture, box: Box, look: Look) -> tuple[Item, ...]:
     color = mark(look.ink, parse_color(part.color))
-    mirror = (part.art_bow or (look.art_bow if part.name is None else "right")) == OPPOSITE[look.bow]
+    mirror, turn = _turns(part, look)
     with of_unit(None if part.name else look.art):
         found = _art(part, look)
-        return (art.place(found, box, mirror=mirror, color=color, ink=look.ink),) if found else ()
+        return (art.place(found, box, mirror=mirror, turn=turn, color=color, ink=look.ink),) if found else ()
+
+
+def _turns(part: Picture, look: Look) -> tuple[bool, int]:
+    """Return whether a picture is mirrored, and by how many degrees it is turned, for its bow to point to the bow.
+
+    A file of art/ that does not say where its bow is is a sign as often as a ship: it stands where the bow is up.
+    """
+    bow = part.art_bow or (look.art_bow if part.name is None else "none" if look.bow == "up" else "right")
+    if "up" in (bow, look.bow) and bow != "none":
+        return False, WAYS[look.bow] - WAYS[bow]
+    return bow == OPPOSITE[look.bow], 0
+
+
+WAYS = {"up": 0, "right": 90, "left": 270}
+"""Where a bow points, clockwise from up the page."""
 
 
 def _art(part: Picture, look: Look) -> art.Art | art.Raster | None:
