@@ -7,7 +7,7 @@ import math
 import shutil
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -149,6 +149,23 @@ def test_turning_rays_stand_at_their_angles(game: Game) -> None:
     said = [word.text for word in words(page.items)]
     assert [said.count(f"{angle}°") for angle in (45, 90, 135, 180)] == [4, 4, 4, 4]  # ray and three cells each
     assert {"VS", "S", "M", "L", "VL", "start", "middle", "end", "BOW"} <= set(said)
+
+
+@pytest.mark.parametrize(("radius", "angles"), [("88 mm", (60, 45, 30)), ("60 mm", (15,)), ("60 mm", (10, 5)),
+                                                ("70 mm", tuple(range(15, 91, 15)))])
+def test_turning_by_small_angles_has_all_its_words(tmp_path: Path, radius: str, angles: tuple[int, ...]) -> None:
+    """Where but one sector is wide the table stands below the title; words keep clear of the rays."""
+    target = tmp_path / "toy"
+    shutil.copytree(TOY, target)
+    rows = ", ".join(f"row {k}: [{angle}]" for k, angle in enumerate(angles))
+    (target / "templates.yaml").write_text(f"wheel: {{kind: turning, title: Wheel, radius: {radius}, moments: [now], "
+                                           f"rows: {{{rows}}}}}\n", encoding="utf-8")
+    (page,) = sheets(load(target), "wheel")
+    said = [word.text for word in words(page.items)]
+    assert [said.count(f"{angle}°") for angle in angles] == [2] * len(angles)
+    assert {"Wheel", "now", "BOW"} <= set(said)
+    places = sorted((word.x, word.y) for word in words(page.items) if word.text.startswith("row"))
+    assert all(math.dist(one, two) > 6 for one, two in pairwise(places))
 
 
 def test_every_piece_is_named_and_within_the_content(game: Game, toy: Game) -> None:

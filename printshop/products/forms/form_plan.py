@@ -197,7 +197,7 @@ def _check_number(found: int, what: str) -> None:
 
 def _lines(rows: tuple[Row, ...], box: Box, shape: Mapping[str, int]) -> Iterator[_Line]:
     wanted, lowest = height_of(rows, shape), height_of(rows, shape, least=True)
-    spare = max(box.height - wanted, 0.0) / max(sum(row.rest for row in rows), 1)
+    spare = max(box.height - wanted, 0.0) / max(sum(times(row, shape) for row in rows if row.rest), 1)
     grown = 1.0 if wanted <= box.height or wanted <= lowest else (box.height - lowest) / (wanted - lowest)
     y = box.y
     for row in rows:

@@ -22,6 +22,9 @@ _CLEAR = 7.0
 _ANGLE = text.Style("sans", 9.0, bold=True)
 _WHO = text.Style("sans", 7.0)
 _CELL = text.Style("sans", 7.0)
+_BROAD, _BOW_ENDS = 24.0, 40.0  # how broad the mark at the bow is, with a figure beside it, and where it ends
+_HIGH = 8.0  # words along a ray, with what is free below them
+_APART = 5.0  # between the title and a table below it
 _STEP = 3  # points from one place that is tried to the next
 _HINT = "Straight edge along the model, mark at its centre. Turn over for the other side."
 _HINTS = ((84.0, 7.0), (74.0, 6.2), (66.0, LEAST))  # how wide it is set, in which size
@@ -42,9 +45,7 @@ def _items(template: TurningTemplate, radius: float) -> Iterator[Item]:
     yield from _bow()
     for angle in template.angles:
         yield from _ray(template, angle, radius)
-    used, table = _table(template, radius)
-    yield from table
-    yield from _title(template, [gap for gap in _gaps(template) if gap != used], radius)
+    yield from _words(template, radius)
 
 
 def _bow() -> Iterator[Item]:
@@ -59,8 +60,10 @@ def _ray(template: TurningTemplate, angle: int, radius: float) -> Iterator[Item]
     if angle < 180:
         yield shapes.line(*near, *far, BOUND)
     who = _who(template, angle)
-    label = text.line(f"{angle}°", _ANGLE, radius - 9, -3.0, "end")
-    start = 16.0
+    before = angle - max((one for one in template.angles if one < angle), default=0)
+    beside_bow = before == angle and radius * math.sin(math.radians(min(angle, 90))) < _BROAD
+    label = text.line(f"{angle}°", _ANGLE, radius - (_BOW_ENDS if beside_bow else 9), -3.0, "end")
+    start = max(16.0, _HIGH / math.tan(math.radians(min(before, 60))))  # where there is room between two rays
     room = shapes.bounds(label)[0] - start - 6
     yield turned((*label, *text.line(who, _WHO, start, -3.0, max_width=room, min_size=LEAST)), 0, radius, angle - 90)
 
@@ -116,28 +119,40 @@ def _middle(gap: tuple[int, int], radius: float, width: float, height: float) ->
     return place
 
 
-def _title(template: TurningTemplate, gaps: list[tuple[int, int]], radius: float) -> tuple[Item, ...]:
-    """Return the name and how to lay the piece down, in type as large as a sector holds."""
-    name = template.head.title
+def _words(template: TurningTemplate, radius: float) -> tuple[Item, ...]:
+    """Return the table of angles and the title, each in a sector of its own, or else the one below the other.
+
+    Both are in type as large as there is room for. Raises TooWide.
+    """
+    gaps = _gaps(template)
+    for grid in _grids(template):
+        wide, high = grid.extent(len(template.moments))
+        for gap in gaps:
+            if place := _middle(gap, radius, wide, high):
+                title = _title(template, [one for one in gaps if one != gap], radius)
+                if title:
+                    return (*_cells(template, grid, place[0], place[1] + radius), *title)
+                break
+        if title := _title(template, gaps, radius, grid):
+            return title
+    raise text.TooWide("the table of angles and the title", wide, radius)
+
+
+def _title(template: TurningTemplate, gaps: list[tuple[int, int]], radius: float, grid: _Grid | None = None
+           ) -> tuple[Item, ...]:
+    """Return the name and how to lay the piece down, perhaps with the table below; nothing if there is no room."""
+    name, (across, down) = template.head.title, grid.extent(len(template.moments)) if grid else (0.0, 0.0)
     for wide, size in _HINTS:
         note = text.block(_HINT, WORDS._replace(size=size), (0, 0, wide, None), 1.15, "middle")
-        width, height = max(wide, text.measure(name, TITLE)), note.height + 10
+        own = note.height + 10
+        width, height = max(wide, across, text.measure(name, TITLE)), own + (down + _APART if grid else 0.0)
         for gap in gaps:
             if place := _middle(gap, radius, width, height):
                 x, y = place[0], place[1] + radius - height / 2
                 hint = Group(note.items, Transform().translate(x - wide / 2, y + 10))
-                return (*text.line(name, TITLE, x, y + 7, "middle"), hint)
-    raise text.TooWide(text.plain(name), width, radius)
-
-
-def _table(template: TurningTemplate, radius: float) -> tuple[tuple[int, int], tuple[Item, ...]]:
-    """Return the table of angles and the sector in which it lies, as large as it can be read there."""
-    columns = len(template.moments)
-    for grid in _grids(template):
-        for gap in _gaps(template):
-            if place := _middle(gap, radius, *grid.extent(columns)):
-                return gap, tuple(_cells(template, grid, place[0], place[1] + radius))
-    raise text.TooWide("the table of angles", grid.extent(columns)[0], radius)
+                below = _cells(template, grid, x, y + own + _APART + down / 2) if grid else ()
+                return (*text.line(name, TITLE, x, y + 7, "middle"), hint, *below)
+    return ()
 
 
 def _grids(template: TurningTemplate) -> Iterator[_Grid]:
