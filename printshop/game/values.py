@@ -21,6 +21,15 @@ class Trait(NamedTuple):
     mark: str
     note: str
 
+    @property
+    def said(self) -> str:
+        """The note behind its mark.
+
+        >>> Trait("loud", "*", "wakes everybody").said, Trait("sharp", "s", "fires through").said
+        ('*wakes everybody', 's: fires through')
+        """
+        return f"{self.mark}: {self.note}" if self.mark[-1:].isalnum() else f"{self.mark}{self.note}"
+
 
 @dataclass(frozen=True, slots=True)
 class Battery:

@@ -8,10 +8,14 @@ import placed
 import pytest
 from toys import load_forms
 
+from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import outline_bounds
 from printshop.drawing.text import Style, measure
+from printshop.layout.boxes import Box
 from printshop.problems import PrintshopError
 from printshop.products import find
+from printshop.products.forms.cell_pips import INLINE, Part, inline
+from printshop.products.forms.form_plan import FormError
 from printshop.products.product import Request, Settings
 from printshop.units import MM
 
@@ -124,3 +128,29 @@ def test_an_optional_field_that_is_left_out_has_no_circles(tmp_path: Path) -> No
     row = '    - {height: 8 mm, cells: [{text: Boast, pips: boast}]}\n'
     assert "Boast" in words(made(tmp_path / "none", row, roster="Droop"))
     assert "which is no number of circles" in told(tmp_path / "words", row)
+
+
+@pytest.mark.parametrize(("high", "lines"), [(6, 2), (9, 3), (12, 4)])
+def test_notes_on_several_lines_stay_above_the_rule_below_them(high: int, lines: int) -> None:
+    parts = tuple(Part(f"*gypsies quietly jumping through hoop {k}") for k in range(lines))
+    place = Box(0, 0, 50 * MM, high * MM)
+    found = placed.rows(inline(parts, place, Ink.COLOUR, INLINE))
+    assert len(found) == lines
+    assert all(word.y + 0.21 * word.size < place.bottom - 0.5 for line in found for word in line)
+    with pytest.raises(FormError, match="too long for its place"):
+        inline(parts, place._replace(height=lines * 6.5), Ink.COLOUR, INLINE)
+
+
+def test_rows_that_share_the_rest_are_those_that_are_there(tmp_path: Path) -> None:
+    page = made(tmp_path, """\
+    - {height: 20 mm, cells: [{text: Above}]}
+    - {height: rest, only_if: count(tails) == 0, cells: [{box: true}]}
+    - {height: rest, cells: [{box: true}]}
+    - {height: rest, cells: [{box: true}]}
+""")
+    boxes = [outline_bounds(path.segments) for path in placed.outlines(page.items)]
+    heights = [bottom - top for left, top, right, bottom in boxes if right - left > 150 * MM and bottom - top > MM]
+    whole = max(bottom for *_, bottom in boxes) - min(top for _, top, *_ in boxes)
+    assert len(heights) == 2
+    assert heights == pytest.approx([heights[0]] * 2)
+    assert sum(heights) > whole - 45 * MM  # the heading and the row above

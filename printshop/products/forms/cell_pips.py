@@ -194,7 +194,8 @@ def notes(value: object, damage: Mapping[str, int], hand: Hand) -> Iterator[Part
     """Give what there is to say of a field: the entries of a list with their circles, the notes of traits."""
     if isinstance(value, Battery):
         for trait in value.traits:
-            yield Part(f"{escape(trait.mark)}{escape(trait.note)}")
+            if trait.note:
+                yield Part(escape(trait.said))
     if isinstance(value, Entries):
         for entry in value.items:
             said = str(entry)
@@ -211,7 +212,7 @@ def inline(parts: tuple[Part, ...], place: Box, ink: Ink, sizes: tuple[float, fl
     largest, least = sizes
     ways = ((largest, 1), (0.85 * largest, 1), (0.75 * largest, 2), (least, 2), (least, 1))
     for size, lines in (*ways, *((least, lines) for lines in range(3, MOST_LINES))):
-        if size < least or not _low_enough(parts, size, place.height / lines):
+        if size < least or not _low_enough(parts, size, place.height / lines, SEVERAL if lines > 1 else LINE):
             continue
         style, band = Style(size=size), place.height / lines
         pitch = min(3.9 * MM, band, max(size * 1.12, pips.SMALLEST))
@@ -263,14 +264,15 @@ def _stacked(parts: tuple[Part, ...], place: Box, ink: Ink, least: float, align:
     return (*text.line(said, style, x, baseline(band, style)), drawn)
 
 
-def _low_enough(parts: tuple[Part, ...], size: float, height: float) -> bool:
+def _low_enough(parts: tuple[Part, ...], size: float, height: float, line: float = LINE) -> bool:
     """Return whether words of a size, and circles that a pen can fill, are no higher than their line."""
     pitches = [cell_numbers.figure(part, 0.0).height if part.number else part.pitches(pips.SMALLEST)[0]
                for part in parts if part.count]
-    return max(size * LINE, *pitches, 0.0) <= height + 0.01
+    return max(size * line, *pitches, 0.0) <= height + 0.01
 
 
 INLINE = (10.0, SMALLEST)
+SEVERAL = 1.2  # of the size of words on one of several lines: their descenders keep clear of what is below
 _SPACE = 2.2 * MM  # between the pieces of a line
 _NEAR = 1.0 * MM  # between words and their circles
 

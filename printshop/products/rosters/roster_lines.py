@@ -160,7 +160,7 @@ class _Table:
         """Give what the marks mean behind what is shown of a ship: "*Lightning projectors"."""
         shown = [ship.unit.values.get(value) for value in self._values]
         traits = [trait for value in shown if isinstance(value, Battery) for trait in value.traits]
-        yield from dict.fromkeys(f"{escape(trait.mark)}{escape(trait.note)}" for trait in traits if trait.note)
+        yield from dict.fromkeys(escape(trait.said) for trait in traits if trait.note)
 
 
 def _class(ship: Vessel, by: str) -> str:
