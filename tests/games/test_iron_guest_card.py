@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import printed
@@ -29,15 +30,17 @@ advance advances ahead turn turns turning advancing moves neither lies fires fir
 sinks sink capsizes hulk hulks taken shoals shoal ships own hexside hexsides hex hexes port starboard clockwise range
 counterclockwise direction line bears roll rolled dice die sum player play loser winner win wins tie doubles soonest
 nearer shorter barred grapple grapples needed middle range ranges square heading edge edges rim dashes corner neighbour
-neighbours places along broadside above below reach
+neighbours places along broadside above below reach errors stands
 """
+PLACING = "all next whichever"
 
 CARD = """
 To hit
  Range 1 2 3 4 5 6 7 8
- : roll needed on two dice
- : a roll hits on this or more, or less; lost: a roll must reach or be below; agree on both before the first
- : no range above 8
+ Ours:_two_dice,_this_or_more 5 6 7 8 9 10 11 12
+ hits_of_100_shots 83 72 58 42 28 17 8 3
+ : a roll hits on this or more, or less; lost: a roll must reach or be below; range and 4;
+ : five in six hit, half: two in five; two 16; no range above 8
 Your turn
  First Then
  advance –
@@ -48,6 +51,7 @@ Your turn
  : play every once, in any order; one of these; all before dice
  : advance one hex ahead, must; turn one hexside, 60°
  : cannot advance: turns to where it can advance soonest; barred: shoals, hulks, ships of your own; enemy hex: grapple
+ : errors only after the next player stands
 Firing
  : 1 each broadside, port, starboard, fires once in a play, at any moment
  : 2 bears on what its line passes over, hex middle by hex middle, while it lies, turns or moves
@@ -56,7 +60,7 @@ Firing
  : without masts no part, not grappled
 Hits
  : a hit is one mast; last mast, even roll: sinks and is taken; last mast, odd roll: capsizes, hulk stays in the hex
- : even, odd of the roll that hit; either 18 of 36
+ : even, odd of the roll that hit
 Grappling
  Masts 1 2 3
  Total 2–7 3–8 4–9
@@ -97,24 +101,23 @@ FIGURES = {
     "advance": ({(1, -1): "1", (-1, 0): "1", (2, -2): "2", (2, -1): "2", (-2, 0): "2", (-2, 1): "2"}, {(0, -1)},
                 {(90, False, 0), (270, False, 0), (90, True, -1), (270, True, -1)}),
 }
-EDGES = {"two": "AD", "three": "ACE", "four": "ABDE", "six": "ABCDEF"}
+SEATS = {"two": "any, each other", "three": "any", "four": "any, each other", "six": "six players all; five one free"}
 PLAYERS = {"two": "2", "three": "3", "four": "4", "six": "5 or 6"}
 SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")
 BATTLE = {
-    "Special rules": """lost: numbers to hit are lost; ranges 1 to 8; a roll must reach, or below, before the first.
+    "Special rules": """lost: lost numbers to hit, what wind is to ships; a row of ours, below it one; before the first.
         Reading: no shoal lies on the rim, where ships begin; 37 hexes within the dashes; a ship is not in the hex of a
         friend; corner hex: both edges, whoever is first; even, odd: the sum of two dice; bears on a hex both as it
-        turns and advances: the shorter range; two masts lost to doubles are one if only one is left;
-        optional rules; ships lost""",
+        turns and advances: the shorter range; two masts lost to doubles are one if only one is left; optional""",
     "Victory": "last player with ships; hulks not",
     "Notes": """two counters: first three masts, over: two; second one mast, over: none, hulk or by an optional rule
         (no prisoners) in play; first, crossed out masts""",
     "Setting up": """1 shoals: nine shoals at random, one to a hex, how is not said; hexes; middle kept; roll two dice
-        for each; first: 1 up, 2 to 6 clockwise; second, the hex: 1 one on, 2 second, 3 neighbour clockwise, 4 third, 5
-        and 6 neighbours clockwise; roll again if the hex has a shoal. 2 dice: highest roll goes first, clockwise,
-        every round. 3 ships: each player places one until all are; every ship has a hex of its own along
-        the player edge, at a hexside, never a corner. 4 ahead: no ship may, none may ever,
-        be where it could not advance in its next turn into a corner""",
+        for each; first: 1 up, 2 to 6 clockwise; second, the hex: 1 next one, 2 second, 3 neighbour clockwise, 4 third,
+        5 and 6 neighbours clockwise; roll again if the hex has a shoal. 2 dice: highest roll goes first, clockwise,
+        every round. 3 ships: the first player places all ships, each in a hex of its own along one edge, whichever; the
+        next player places all; at a hexside, never a corner. 4 edges: {}; no edge two. 5 ahead: no ship may,
+        none may ever, be where it could not advance in its next turn into a corner""",
 }
 
 
@@ -182,15 +185,26 @@ def _within(x: float, y: float, points: list[tuple[float, float]]) -> bool:
 
 # --- the battles
 
-@pytest.mark.parametrize("name", EDGES)
+@pytest.mark.parametrize("name", SEATS)
 def test_a_battle_is_set_up_as_the_page_says(name: str) -> None:
     runs = [run for page in printed.sheets(pdf("booklet", f"{name}_captains")) for run in page if 60 < run.y < 745]
     said = [run.text for run in runs]
     assert said[(start := said.index("PLAYERS")):start + 8] == [
         "PLAYERS", PLAYERS[name], "SHIPS", "three for each", "SHOALS", "nine", "DICE", "two for each player"]
     blocks = printed.blocks(runs, ["Forces", *BATTLE])
-    assert printed.lines(blocks["Forces"]) == [["Side", "Units", "Edge"], *(
-        [side, "3 × Ship", edge] for side, edge in zip(SIX, EDGES[name], strict=False))]
+    sides = SIX[:int(PLAYERS[name][-1])]
+    assert printed.lines(blocks["Forces"]) == [["Side", "Units"], *([side, "3 × Ship"] for side in sides)]
     for title, wanted in BATTLE.items():
         found = " ".join(run.text for run in blocks[title]).split(" The map ")[0]
-        assert printed.told(found, DECIDING) == printed.told(wanted, DECIDING), title
+        known = f"{DECIDING} {PLACING}"
+        assert printed.told(found, known) == printed.told(wanted.format(SEATS[name]), known), title
+
+
+def test_our_numbers_to_hit_give_the_chances_beside_them() -> None:
+    """On two dice, in per cent; every hex further off is harder, and range 8 still possible."""
+    block = printed.blocks(card(), ["To hit", "Your turn"])["To hit"]
+    _, needed, chances = ([run.text for run in row][1:] for row in printed.rows(block)[:3])
+    rolls = [one + other for one in range(1, 7) for other in range(1, 7)]
+    ways = [sum(roll >= int(least) for roll in rolls) for least in needed]
+    assert [f"{100 * count / 36:.0f}" for count in ways] == chances
+    assert all(near > far > 0 for near, far in pairwise(ways))
