@@ -29,16 +29,18 @@ The keys of a block. Those after `across` are its parts: they are printed in the
                behind the last, `rulers` is a list of {label, every: 5 in}
     hexes      a figure of hexes, or several, see printshop.game.chart_hexes
     lines      empty lines to write on: how many
+    differs    notes on what is not as in the book, printed at the end, see printshop.game.differences
 
 A cell, or a whole table, that is `unknown` is printed as a space to fill in by hand.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from printshop.game.chart_hexes import HexFigures, read_figures
+from printshop.game.differences import Marks, read_differences, set_marks, texts_of
 from printshop.game.schema import Reader, spoken
 from printshop.problems import Span, suggestion
 from printshop.source import UNKNOWN, Node, Scalar
@@ -147,6 +149,7 @@ def read(node: Node, context: Context) -> dict[str, Card]:
 
 def _card(key: str, reader: Reader, context: Context) -> Card:
     title = reader.text("title", spoken(key))
+    context = replace(context, marks=Marks(texts_of(reader.entries)))
     blocks = tuple(_block(one, context) for one in reader.readers("blocks", "block", required=True))
     reader.filled("blocks")
     card = Card(key, title, reader.text("subtitle", ""), reader.whole("columns", 3, 1, 4), blocks,
@@ -158,7 +161,11 @@ def _card(key: str, reader: Reader, context: Context) -> Card:
 def _block(reader: Reader, context: Context) -> Block:
     title = reader.text("title")
     reader.what = f"block '{title}'" if title else reader.what
-    block = Block(title, reader.text("mark", ""), reader.flag("across"), tuple(_parts(reader, context)))
+    marks = set_marks(reader, read_differences(reader), context.marks)
+    parts = tuple(_parts(reader, context))
+    notes = context.marks.fresh()
+    block = Block(f"{title}{marks}", reader.text("mark", ""), reader.flag("across"),
+                  (*parts, Say(notes, "note")) if notes else parts)
     reader.done(_PARTS)
     return block
 
@@ -268,7 +275,7 @@ def _sizes(reader: Reader, key: str, context: Context) -> Part | None:
     inner.done()
     for size in context.sizes:
         numbers = f"{low} and more" if size.up_to is None else f"{low}–{size.up_to}"
-        rows.append((size.key, size.name, numbers, _base(size)))
+        rows.append((size.key, size.name, numbers, _base(size) + context.marks.of(size.differs)))
         low = (size.up_to or low) + 1
     if not rows:
         reader.fail(key, "the game has no size classes", "write them as size_classes in game.yaml")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from printshop.expressions import Names
+from printshop.game.differences import Marks
 from printshop.game.wording import Wording, read_wording
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ class Context:
     settings: Mapping[str, Setting] = field(default_factory=dict)
     constants: Mapping[str, object] = field(default_factory=dict)
     noted: Noted = field(default_factory=Noted)
+    marks: Marks = field(default_factory=Marks)  # of the page that is being read
 
     @property
     def names(self) -> Names:

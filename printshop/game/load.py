@@ -10,6 +10,7 @@ from printshop import catalogue
 from printshop.expressions import NOT_KNOWN
 from printshop.game import charts, counters, maps, scenarios
 from printshop.game.context import PATTERNS, Context, Noted
+from printshop.game.differences import read_differences
 from printshop.game.fleets.fleet_rules import read_fleet_checks
 from printshop.game.fonts import read_fonts
 from printshop.game.forms import forms
@@ -227,7 +228,7 @@ def _read_sizes(reader: Reader | None) -> tuple[str, tuple[SizeClass, ...]]:
         if "base" in one and width is not NOTHING and 0 in (width.points, length.points):
             one.fail("base", f"'base' of {one.what} must have a width and a length")
         endless = "up_to" not in one
-        found.append(SizeClass(key, one.text("name", key), up_to, width, length))
+        found.append(SizeClass(key, one.text("name", key), up_to, width, length, read_differences(one)))
         one.done()
     reader.done()
     return by, tuple(found)

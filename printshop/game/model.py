@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from printshop.game.charts import Card
     from printshop.game.counters import CounterKind, MarkerKind
+    from printshop.game.differences import Difference
     from printshop.game.fields import Field
     from printshop.game.fleets.fleet_rules import FleetCheck
     from printshop.game.fonts import FontFile
@@ -64,6 +65,7 @@ class SizeClass:
     up_to: int | None
     width: Length
     length: Length
+    differs: tuple[Difference, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,8 @@ class Unit:
     the same value of the field `serial` are numbered when they are mustered. `art_bow` is where the bow points in the
     picture `art`, which is named at `art_at`. `numbering` is how a copy with a number is called in print; there it is
     `shown` so, if that is not its name. `tagging` is what the counters of its type say of units that are mustered,
-    which then have a `tag`. `base` is the name of the unit that this one is a copy of.
+    which then have a `tag`. `base` is the name of the unit that this one is a copy of. `differs` are notes on
+    values that are not as in the book, by name.
     """
 
     kind: str
@@ -99,6 +102,7 @@ class Unit:
     tag: str = ""
     art_at: Span | None = field(default=None, compare=False)
     base: str = ""
+    differs: Mapping[str, Difference] = field(default_factory=dict)
 
     @property
     def anyones(self) -> bool:

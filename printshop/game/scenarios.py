@@ -26,6 +26,7 @@ Every text may hold *italic* and **bold**; a blank line in it begins a new parag
     pieces         {forms, counters, markers, templates, charts, maps}: lists of the keys that belong to it;
                    a kind that is not named means all of it (optional)
     notes          more to say at the end (optional)
+    differs        notes on what is not as in the book, each at its [1], [2] ..., see printshop.game.differences
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.deployment import Deployment, read_deployment
+from printshop.game.differences import KEY, Marks, read_differences, set_marks, texts_of
 from printshop.game.forces import Fact, Force, Listing, Prose, figure, read_facts, read_forces, read_prose, values_of
 from printshop.game.maps import Zone, read_zones
 from printshop.game.model import muster
@@ -138,6 +140,7 @@ class Scenario:
     notes: Prose
     span: Span
     spans: Mapping[str, Span]
+    differs: tuple[str, ...] = ()
 
     @property
     def roster(self) -> tuple[tuple[str, int], ...]:
@@ -163,6 +166,7 @@ def read(node: Node, key: str, context: Context) -> Scenario | None:
     if not isinstance(node, MappingNode):
         return None
     before = len(context.problems)
+    differs = _differs(reader)
     table = _table(reader)
     forces = read_forces(reader, context)
     sound = len(context.problems) == before  # else the figure would only repeat the trouble
@@ -177,10 +181,20 @@ def read(node: Node, key: str, context: Context) -> Scenario | None:
         _deployment(reader, table, forces, context) if sound else None,
         read_prose(reader, "special_rules"), _victory(reader, forces, context),
         read_prose(reader, "variant"), _pieces(reader.reader("pieces")), read_prose(reader, "notes") or (), node.span,
-        _spans(reader))
+        _spans(reader), differs)
     reader.done()
     _check_balance(scenario, reader)
     return scenario
+
+
+def _differs(reader: Reader) -> tuple[str, ...]:
+    """Return the notes with their marks, which are put into the texts of the scenario."""
+    marks = Marks(texts_of(reader.entries))
+    unplaced = set_marks(reader, read_differences(reader), marks)
+    if unplaced:
+        reader.fail(KEY, f"'{KEY}' of {reader.what}: no text says where each of its notes belongs",
+                    "write [1] behind what the first of them is about, [2] for the second, and so on")
+    return marks.fresh()
 
 
 def _table(reader: Reader) -> tuple[Length, Length] | None:

@@ -161,6 +161,15 @@ class Reader:
     def __contains__(self, key: str) -> bool:
         return key in self._entries
 
+    @property
+    def entries(self) -> Mapping | None:
+        """The mapping itself, as it is written."""
+        return self._node if isinstance(self._node, Mapping) else None
+
+    def reword(self, change: Callable[[Node], Node], but: Collection[str]) -> None:
+        """Put other values in the place of all `but` those of some keys, before they are asked for."""
+        self._entries = {key: node if key in but else change(node) for key, node in self._entries.items()}
+
     def keys(self) -> tuple[str, ...]:
         """Return the keys that are there, in the order of the file."""
         return tuple(self._entries)

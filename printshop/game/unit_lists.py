@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.catalogue import data_files
+from printshop.game.differences import KEY
 from printshop.game.merging import CHANGES, changed, marked
 from printshop.game.schema import describe
 from printshop.problems import suggestion
@@ -101,7 +102,7 @@ class Roll:
             self._problems.add(node.span, f"{name} replaces a {self._type.name} with sisters: {', '.join(lost)}",
                                f"write sisters: [{', '.join(lost)}] if this goes for them, too, or sisters: []")
         if mark == CHANGES and isinstance(base, Mapping):
-            node = changed(base.without("printed"), node)  # what a book prints is that of the other figures
+            node = changed(_as_played(base, node), node)
         self._items[at] = Item(node, own)
         for sister in _sisters(node):
             self._places.setdefault(sister, at)
@@ -116,6 +117,15 @@ class Roll:
             named = {"class": base.entries["name"], **alone.entries}
             item = Item(changed(Merged(alone, named, dict.fromkeys(alone.entries, alone)), node), item.own)
         self._append(item)
+
+
+def _as_played(base: Mapping, own: Node) -> Mapping:
+    """Return a unit without what is said of the figures that another changes: what a book prints is that of the old."""
+    said = base.entries.get(KEY)
+    left = base.without("printed")
+    if not isinstance(said, Mapping) or not isinstance(own, Mapping):
+        return left
+    return Merged(left, {**left.entries, KEY: said.without(*own.entries)}, dict.fromkeys(left.entries, left))
 
 
 def _name(node: Node) -> str:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from printshop.game.fields import Field
     from printshop.game.schema import Reader
 
-KEYS = ("name", "side", "prefix", "class", "sisters", "numbered", "short", "art", "art_bow", "printed", "copies")
+KEYS = ("name", "side", "prefix", "class", "sisters", "numbered", "short", "art", "art_bow", "printed", "copies",
+        "differs")
 ART_BOWS = ("right", "left", "up", "none")
 LATER = frozenset({"serial", "tag", "warnings"})
 """What a unit has only when all else is worked out."""

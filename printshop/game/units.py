@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.expressions.functions import article
+from printshop.game.differences import read_by_name
 from printshop.game.lists import finish
 from printshop.game.merging import MARKS
 from printshop.game.model import ANY, NEUTRAL, Side, SizeClass, Unit, UnitType
@@ -66,6 +67,7 @@ def _read_unit(node: MappingNode, rules: Rules, around: Surroundings) -> Unit | 
     printed = reader.reader("printed")
     values = _fields(reader, unit_type)
     unit = _described(reader, unit_type, around)
+    unit = replace(unit, differs=read_by_name(reader, (*unit_type.fields, *unit_type.derived)))
     reader.done(MARKS, new=f"a new field is declared in game.yaml, under unit_types: {unit_type.key}: fields:")
     if not unit.name:
         return None

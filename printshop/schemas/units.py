@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from printshop.game.differences import NONE
 from printshop.game.merging import CHANGES
 from printshop.game.model import ANY
 from printshop.game.notation import looked_up
@@ -52,6 +53,9 @@ def _general(game: Game, unit_type: UnitType) -> Schema:
     kind = unit_type.name
     flag, whole = {"type": "boolean"}, {"type": "integer", "minimum": 0, "maximum": MOST_COPIES}
     derived = dict.fromkeys(unit_type.derived, several(text()))
+    note = {"type": ["object", "string"], "properties": {key: text() for key in ("printed", "played", "why")},
+            "required": ["printed", "why"], "additionalProperties": False, "pattern": f"^{NONE}$"}
+    noted = dict.fromkeys((*unit_type.fields, *unit_type.derived), note)
     return {
         "name": _said(text(), "Name", f"The name of the {kind}; no two units may have the same."),
         "side": _said(one_of((*game.sides, ANY)), "Side", f"Whose it is; {ANY}: of whoever takes it."),
@@ -67,6 +71,9 @@ def _general(game: Game, unit_type: UnitType) -> Schema:
                          "Where the bow points in the picture; none: the picture never turns with it (right)."),
         "printed": _said({"type": "object", "properties": derived, "additionalProperties": False}, "Printed",
                          "Derived values as a book prints them, to be compared with what the figures give."),
+        "differs": _said({"type": ["object", "string"], "properties": noted, "additionalProperties": False,
+                          "pattern": f"^{NONE}$"}, "Differs from the book",
+                         "Notes on values that are not as the book prints them, by field: printed, played, why."),
         "copies": _said(whole, "Copies", "How many counters are made of it when nothing else is asked (1)."),
     }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from printshop.game.differences import Difference, read_differences
 from printshop.game.schema import NOTHING, Reader, is_unknown, spoken
 from printshop.source import Mapping as MappingNode
 from printshop.source import Scalar, Sequence
@@ -39,6 +40,7 @@ class Head(NamedTuple):
     span: Span | None
     places: Mapping[str, Span] = MappingProxyType({})  # of every text, and of every "key:" of the template itself
     holes: tuple[Hole, ...] = ()
+    differs: tuple[Difference, ...] = ()
 
     def place(self, *words: str) -> Span | None:
         """Return the place of the first of some texts, or "key:"s, that the template has, else of the template."""
@@ -49,7 +51,8 @@ def read_head(key: str, reader: Reader, material: str, *, holed: bool) -> Head:
     """Return what a template has whatever its kind: its usual `material`, and whether it can be `holed`."""
     return Head(key, reader.text("title", spoken(key)),
                 reader.text("material", material), reader.whole("copies", 1, 1, MOST_COPIES),
-                reader.flag("default", True), reader.place, dict(_places(reader)), _holes(reader) if holed else ())
+                reader.flag("default", True), reader.place, dict(_places(reader)), _holes(reader) if holed else (),
+                read_differences(reader))
 
 
 def _holes(reader: Reader) -> tuple[Hole, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from itertools import chain
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -36,7 +35,7 @@ from printshop.products.making import making
 from printshop.products.product import Product, Request, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from printshop.drawing.ink import Ink
     from printshop.game.deployment import Deployment
@@ -168,19 +167,31 @@ def _story(
     """Return the whole booklet. A set-up stays with its map, and so the short rules come before it."""
     parts = [tuple(_setting_up(game, scenario, box.width, ink, place)), tuple(_rules(scenario, box.width))]
     more = tuple(_more(scenario, box.width))
-    return (
-        *_opening(scenario, box.width, contents_too),
-        *_forces(game, scenario, box.width, ink, place),
-        *chain(*((parts[1], more, parts[0]) if scenario.map else parts)),
-        *_scoring(game, scenario, box.width, ink, place),
-        *(() if scenario.map else more),
-        *(() if place.packed else _needs(game, scenario, place)),
-    )
+    return tuple(_with_notes(scenario, (
+        tuple(_opening(scenario, box.width, contents_too)),
+        tuple(_forces(game, scenario, box.width, ink, place)),
+        *((parts[1], more, parts[0]) if scenario.map else parts),
+        tuple(_scoring(game, scenario, box.width, ink, place)),
+        () if scenario.map else more,
+        () if place.packed else tuple(_needs(game, scenario, place)),
+    )))
+
+
+def _with_notes(scenario: Scenario, parts: Iterable[tuple[Block, ...]]) -> Iterator[Block]:
+    """Yield the blocks of all parts; behind the first that has the mark of a note the note."""
+    waiting = list(scenario.differs)
+    for part in parts:
+        yield from part
+        there = repr(part) if waiting else ""
+        for note in [note for note in waiting if note.split(" ")[0] in there]:
+            yield Para(note, small=True)
+            waiting.remove(note)
 
 
 def _forces(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> tuple[Block, ...]:
     """Return the forces, on one page if that takes no more pages."""
-    found = tuple(force_tables.blocks(game, scenario, width, ink))
+    notes = (Para(note, small=True) for note in force_tables.marks(game, scenario).fresh())
+    found = (*force_tables.blocks(game, scenario, width, ink), *notes)
     return (KeepTogether(found),) if place.together else found
 
 

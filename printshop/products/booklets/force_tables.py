@@ -10,6 +10,7 @@ from printshop.drawing import shapes, text
 from printshop.drawing.items import BLACK, Stroke, parse_color
 from printshop.drawing.patterns import fill
 from printshop.expressions import NOT_KNOWN, NotKnown
+from printshop.game.differences import Marks
 from printshop.game.model import escape, find
 from printshop.game.scenarios import figure
 from printshop.game.wording import show
@@ -43,6 +44,15 @@ def blocks(game: Game, scenario: Scenario, width: float, ink: Ink) -> Iterator[B
     if scenario.balance and all(force.complete for force in scenario.forces):
         yield Space(4)
         yield Para(_balance(scenario.balance, scenario))
+
+
+def marks(game: Game, scenario: Scenario) -> Marks:
+    """Return the marks of what the tables show of units otherwise than the book, those of the scenario being taken."""
+    found = Marks(" ".join(scenario.differs))
+    for name, _ in scenario.roster:
+        unit = find(game.units, name)
+        found.of(unit.differs[value] for _, value in scenario.show if value in unit.differs)
+    return found
 
 
 def _apart(game: Game, scenario: Scenario, width: float, ink: Ink) -> Iterator[Block]:
@@ -190,7 +200,10 @@ def _roster_row(
     own = crew[: listing.count]
     label = find(game.units, listing.unit).label
     name = label if listing.count == 1 else f"{listing.count} × {label}"
-    values = (_counter(own) if value == "serial" else escape(_shown(own[0], value)) for _, value in scenario.show)
+    signs = marks(game, scenario)
+    values = (_counter(own) if value == "serial" else
+              escape(_shown(own[0], value)) + signs.of(note for name, note in own[0].differs.items() if name == value)
+              for _, value in scenario.show)
     each = figure(listing.points) if listing.points is not None else BLANK
     total = figure(listing.total) if listing.points is not None else BLANK
     return (name, *values, *_of_prices(priced, each, total))

@@ -11,8 +11,11 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Bookmark, Group, Item, Page, Use
 from printshop.drawing.text import plain
 from printshop.game.damage import marks_of
+from printshop.game.differences import Marks
 from printshop.layout import furniture, nup
 from printshop.layout.backs import Backs, middle
+from printshop.layout.boxes import Box
+from printshop.layout.footnotes import SMALL, foot
 from printshop.layout.pieces import Piece
 from printshop.problems import failure
 from printshop.products.counters import singles
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
     from printshop.game.model import Game, Side, Unit
     from printshop.layout.paper import Paper
     from printshop.layout.pieces import Cut
+    from printshop.products.forms.form_sheets import Compiled
     from printshop.products.forms.form_troubles import Troubles
     from printshop.products.two_sides import Edge
 
@@ -111,7 +115,10 @@ class _Deck:
         self.paper, self.sheet = _sheet(form, settings, self.how)
         self._behind = card_backs.Behind(form, backs[0] if backs else None, press, settings, self.sheet)
         self.inside = Transform(e=form.margin, f=form.margin)
-        self.form = press(form, width - 2 * form.margin, height - 2 * form.margin)
+        self._press = partial(press, form, width - 2 * form.margin)
+        self._room = Box(0, 0, width - 2 * form.margin, height - 2 * form.margin)
+        self.form = self._press(self._room.height)
+        self._lower: dict[float, Compiled] = {}
         parts = (card_backs.said(self.how), form.note, f"cards {dimensions(*form.size)}")
         self.note = " · ".join(part for part in parts if part)
 
@@ -131,8 +138,17 @@ class _Deck:
     def card(self, unit: Unit, damage: Mapping[str, Damage], problems: Troubles) -> Card:
         """Return the card of a unit."""
         marks = marks_of(unit, damage)
-        front = Group(self.form.record(unit, marks, problems), self.inside)
+        signs = Marks()
+        signs.of(self.form.differences(unit))
+        noted = foot(signs.fresh(), self._room, SMALL)
+        front = Group((*self._above(noted.height).record(unit, marks, problems, signs), *noted.items), self.inside)
         return Card((front,), self._behind.of(unit, marks, problems))
+
+    def _above(self, noted: float) -> Compiled:
+        """Return the form with so much less height, for the notes at its foot."""
+        if noted and noted not in self._lower:
+            self._lower[noted] = self._press(self._room.height - noted)
+        return self._lower[noted] if noted else self.form
 
     def blank(self, problems: Troubles) -> Card:
         """Return a blank card, or one that is for no unit."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+from dataclasses import replace
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from printshop.drawing.text import Style, line
 from printshop.expressions import NOT_KNOWN
 from printshop.game.forms.form_model import Cell
 from printshop.game.model import escape
@@ -16,11 +18,12 @@ from printshop.products.forms.cell_text import words, wrapped
 from printshop.products.forms.form_plan import FormError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
     from pathlib import Path
 
     from printshop.drawing.ink import Ink
     from printshop.drawing.items import Item
+    from printshop.game.differences import Difference
     from printshop.game.model import Unit
     from printshop.game.unit_types import Rules
     from printshop.products.forms.form_plan import Slot
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
 
 MOST = 5_000  # cells remembered: enough for a fleet, little enough to forget
 NONE = "none"
+MARK = Style("sans", 7.5, bold=True)
 
 
 def names_of(cell: Cell) -> tuple[str, ...]:
@@ -177,8 +181,19 @@ class Painter:
         cell = self.slot.cell
         return unit.name if self._pictured or cell.audit or cell.band else self._key(self.values(unit))
 
-    def paint(self, unit: Unit, damage: Damage) -> tuple[Item, ...]:
-        """Return the items of a unit's cell, in the coordinates of its record.
+    def differences(self, unit: Unit, told: Collection[str]) -> tuple[Difference, ...]:
+        """Return the notes on what the cell shows of a unit otherwise than the book.
+
+        Circles alone have no mark of what the texts of other cells have `told`.
+        """
+        if not unit.differs or self.slot.cell.band or self.slot.cell.audit:
+            return ()
+        names = {*self._names, *((self.slot.each,) if self.slot.entry == 0 else ())} - {*(
+            () if self.slot.cell.text else told)}
+        return tuple(note for name, note in unit.differs.items() if name in names)
+
+    def paint(self, unit: Unit, damage: Damage, mark: str = "") -> tuple[Item, ...]:
+        """Return the items of a unit's cell, in the coordinates of its record, with the `mark` of a note.
 
         Raises FormError if something does not fit and FormulaError if a value cannot be worked out.
         """
@@ -187,6 +202,8 @@ class Painter:
             return band(self.slot, unit.side, self._ink)
         if self.slot.cell.audit and self._rules:
             return (audits.cell(unit, self._rules, self.slot, self._ink),)
+        if mark:
+            return _marked(self.slot, values, damage, self._ink, mark)
         if damage or self._pictured:
             return self._drawn(values, damage, unit.art)
         key = self._key(values)
@@ -212,6 +229,16 @@ class Painter:
         if around:  # the polygon itself is the same on every record
             return tuple(cell_figures.boxes(around, self.slot.place, values, damage, (self._ink, self.slot.hand)))
         return draw(self.slot, values, damage, self._ink, art)
+
+
+def _marked(slot: Slot, values: Mapping[str, object], damage: Damage, ink: Ink, mark: str) -> tuple[Item, ...]:
+    """Return the items of a cell with a mark: behind its text or, where it has none, in its upper corner."""
+    cell, place = slot.cell, slot.place
+    if cell.text and not (cell.around or cell.picture):
+        text = replace(cell.text, pieces=(*cell.text.pieces, mark))
+        return draw(slot._replace(cell=replace(cell, text=text)), values, damage, ink)
+    corner = line(mark, MARK, place.right - max(slot.pad / 2, 1), place.y + MARK.size, "end")
+    return (*draw(slot, values, damage, ink), *corner)
 
 
 def _nothing(_: object) -> tuple[()]:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from printshop.drawing.ink import Ink
     from printshop.expressions import Formula
+    from printshop.game.differences import Difference, Marks
     from printshop.game.forms.forms import Form
     from printshop.game.model import Game, Side, Unit
     from printshop.game.unit_types import Rules
@@ -81,6 +82,7 @@ class Compiled:
                                   if row.only_if}.items())
         self._rest = takes_rest(form.rows)
         self._models: dict[Shape, _Model] = {}
+        self._told = {name for cell, _ in cells_of(form.rows) if cell.text for name in names_of(cell)}
         self.made = 0  # records
 
     def plan(self, shape: Shape) -> Plan:
@@ -181,8 +183,15 @@ class Compiled:
             return None if self.form.unit else self._known(slot)
         return Painter(slot, self._ink).values(unit)
 
-    def record(self, unit: Unit, damage: Damage, problems: Troubles) -> tuple[Item, ...]:
-        """Return the items of a unit's record; what does not fit is noted."""
+    def differences(self, unit: Unit) -> tuple[Difference, ...]:
+        """Return the notes on what the record of a unit shows otherwise than the book."""
+        if not unit.differs:
+            return ()
+        shown = {name for cell, row in cells_of(self.form.rows) for name in (*names_of(cell), row.each)}
+        return tuple(note for name, note in unit.differs.items() if name in shown)
+
+    def record(self, unit: Unit, damage: Damage, problems: Troubles, marks: Marks | None = None) -> tuple[Item, ...]:
+        """Return the items of a unit's record, `marks` at what differs from the book; what does not fit is noted."""
         self.made += 1
         try:
             model = self._model(self.shape(unit))
@@ -192,7 +201,7 @@ class Compiled:
         items: list[Item] = [model.frame]
         for painter in model.painters:
             try:
-                items += painter.paint(unit, damage)
+                items += painter.paint(unit, damage, marks.of(painter.differences(unit, self._told)) if marks else "")
             except (Misfit, FormulaError) as error:
                 problems.note(self, unit, painter.slot, error)
         return tuple(items)

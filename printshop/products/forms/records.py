@@ -5,8 +5,9 @@ Pages are made as they are asked for, so that twenty thousand records fit in mem
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -14,8 +15,10 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Bookmark, Group, Item, Page, Stream, Use
 from printshop.drawing.text import plain
 from printshop.game.damage import marks_of
+from printshop.game.differences import Marks
 from printshop.layout import furniture, leaves
 from printshop.layout.backs import Backs
+from printshop.layout.footnotes import SIZE, Foot, foot
 from printshop.problems import failure
 from printshop.products.forms import audits, form_layout
 from printshop.products.forms.form_requests import asked, blanks_of, document, in_variant, pressed
@@ -39,6 +42,8 @@ if TYPE_CHECKING:
     from printshop.products.forms.form_troubles import Troubles
 
     Damage = Mapping[str, int]
+
+FREE = furniture.GAP + form_layout.FOOT - 1.0  # the height below the records that is free for notes
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
@@ -153,6 +158,9 @@ class _Sheet:
                 made, self._fill = form_layout.on_pages(form, shown, settings.paper, press), False
             self.parts = tuple(press(one, made.width, made.room) for one in made.forms)
         self.form, self.area, self._paper = self.parts[0], made.area, made.paper
+        self._again, self._size = partial(press, self.form.form, made.width), made.room
+        self._lower: dict[float, _Sheet] = {}
+        self.free = FREE
         self.across, self.down = made.across, made.down
         self.lefts = tuple(column.x for column in made.area.columns([1] * made.across, form_layout.ASIDE))
 
@@ -161,7 +169,15 @@ class _Sheet:
         return len(self.parts) == len(back.parts) == 1 and (self.across, self.down, self._paper) == (
             back.across, back.down, back._paper)
 
-    def _pitch(self, units: Sequence[Unit | None], alike: Sequence[_Sheet]) -> float:
+    def above(self, noted: float) -> _Sheet:
+        """Return these pages with so much less height, for the notes at their foot."""
+        if noted and noted not in self._lower:
+            lower = self._lower[noted] = copy(self)
+            lower.area, lower.free = self.area.inset(0, 0, 0, noted), FREE + noted
+            lower.form = self._again(self._size - noted / self.down)
+        return self._lower[noted] if noted else self
+
+    def pitch(self, units: Sequence[Unit | None], alike: Sequence[_Sheet]) -> float:
         """Return the distance from record to record. Raises PrintshopError if they do not fit the page."""
         tallest = max(side.tallest(units) for side in alike)
         gap = (self.area.height - self.down * tallest) / max(self.down - 1, 1)
@@ -193,37 +209,62 @@ class _Sheet:
         if len(self.parts) > 1:
             yield from self._by_parts(units, damage, problems, number)
             return
-        first, place = True, partial(self._place, self._pitch(units, alike), number.back)
+        pitch = cache(lambda noted: self.above(noted).pitch(units, [one.above(noted) for one in alike]))
         for heading, group in groupby(units, key=self._heading):
-            batch: list[Unit] = []
-            for unit in group:
-                batch.append(unit)
-                if len(batch) == self.form.form.per_page:
-                    yield self._furnish(self._records(batch, place, damage, problems), heading, first, number)
-                    batch, first = [], False
-            if batch:
-                yield self._furnish(self._records(batch, place, damage, problems), heading, first, number)
-            first = True
+            own, first = tuple(group), True
+            for start in range(0, len(own), self.form.form.per_page):
+                batch = own[start : start + self.form.form.per_page]
+                noted = max(one.noted(batch) for one in alike)
+                yield self.above(noted).page(batch, pitch(noted), damage, problems, (heading, first, number))
+                first = False
+
+    def page(self, units: Sequence[Unit], pitch: float, damage: Mapping[str, Damage], problems: Troubles,
+             head: tuple[str, bool, Numbers]) -> Page:
+        """Return the page of some units so far apart; `head`: its heading, whether it is the first, its number."""
+        marks, number = Marks(), head[2]
+        records = self._records(units, partial(self._place, pitch, number.back), damage, problems, marks)
+        return self._furnish(records, *head, marks)
+
+    def noted(self, units: Sequence[Unit]) -> float:
+        """Return how much of the height the notes on some units take, beyond what is free below the records anyway."""
+        marks = Marks()
+        for unit in units:
+            for part in self.parts:
+                marks.of(part.differences(unit))
+        return max(self._foot(marks).height - FREE, 0.0)
+
+    def _foot(self, marks: Marks) -> Foot:
+        place = self.area.inset(0, 0, 0, -self.free)
+        return foot(marks.fresh(), place, self.form.form.hand.words or SIZE)
 
     def _by_parts(self, units: Sequence[Unit], damage: Mapping[str, Damage], problems: Troubles,
                   number: Numbers) -> Iterator[Page]:
         """Give the pages of records that are higher than a page."""
         for unit in units:
             for place, part in enumerate(self.parts, 1):
-                record = Group(part.record(unit, marks_of(unit, damage), problems), self._place(0.0, False, 0))
-                yield self._furnish([record], f"{unit.known_label}, {place} of {len(self.parts)}", place == 1, number)
+                marks = Marks()
+                self._check_room(part, unit)
+                record = Group(part.record(unit, marks_of(unit, damage), problems, marks), self._place(0.0, False, 0))
+                yield self._furnish([record], f"{unit.known_label}, {place} of {len(self.parts)}", place == 1, number,
+                                    marks)
+
+    def _check_room(self, part: Compiled, unit: Unit) -> None:
+        """Refuse notes for which a record that is higher than a page leaves no room. Raises PrintshopError."""
+        if part.height(part.shape(unit)) > self.area.height - self.noted([unit]) + 0.01:
+            raise failure(f"the form '{part.form.key}' leaves no room for the notes on {unit.title} at its foot",
+                          "shorten what 'differs' says, or make its rows lower", unit.span)
 
     def _heading(self, unit: Unit) -> str:
         apart = self.form.form.apart
         with reported(f"'apart' of the form '{self.form.form.key}'", unit.span):
             return apart.fill(unit.values) if apart else ""
 
-    def _records(self, units: list[Unit], place: Callable[[int], Transform], damage: Mapping[str, Damage],
-                 problems: Troubles) -> list[Item]:
+    def _records(self, units: Sequence[Unit], place: Callable[[int], Transform], damage: Mapping[str, Damage],
+                 problems: Troubles, marks: Marks) -> list[Item]:
         if not self.form.form.unit:  # the same behind every record
             same = self.form.blank().symbol
             return [Use(same, place(index)) for index in range(len(units))]
-        records = [Group(self.form.record(unit, marks_of(unit, damage), problems), place(index))
+        records = [Group(self.form.record(unit, marks_of(unit, damage), problems, marks), place(index))
                    for index, unit in enumerate(units)]
         if not self._fill or len(units) == self.form.form.per_page:
             return [*records]
@@ -240,7 +281,7 @@ class _Sheet:
         if len(self.parts) > 1:
             yield from self._blank_parts(copies, number, whose)
             return
-        place = partial(self._place, self._pitch([None], alike), number.back)
+        place = partial(self._place, self.pitch([None], alike), number.back)
         blank, per_page = self.form.blank(), self.form.form.per_page
         for page in range(-(-copies // per_page)):
             items = [Use(blank.symbol, place(index)) for index in range(per_page)]
@@ -250,18 +291,20 @@ class _Sheet:
         """Give the pages of blank records that are higher than a page."""
         blanks = [part.blank().symbol for part in self.parts]
         name = "blank, " if self.form.form.unit else f"{whose}, " if whose else ""
-        for copy in range(copies):
+        for made in range(copies):
             for place, blank in enumerate(blanks, 1):
                 yield self._furnish([Use(blank, self._place(0.0, False, 0))], f"{name}{place} of {len(blanks)}",
-                                    not copy and place == 1, number)
+                                    not made and place == 1, number)
 
-    def _furnish(self, items: Iterable[Item], heading: str, first: bool, number: Numbers) -> Page:
+    def _furnish(self, items: Iterable[Item], heading: str, first: bool, number: Numbers,
+                 marks: Marks | None = None) -> Page:
         form = self.form.form
         title = f"{form.title}: {heading}" if heading else form.title
         count = number.take()
         code = f"{self._letters}-{count}{'b' if number.back else ''}"
         large = form_layout.above(form, self._paper)
-        return furniture.page(self._paper, title, (*large.items, *items), game_title=self.game.title,
+        noted = self._foot(marks).items if marks else ()
+        return furniture.page(self._paper, title, (*large.items, *items, *noted), game_title=self.game.title,
                               rights=self.game.rights, scale=False, note="" if large.items else form.note, label=code,
                               sheet=said(count, number.edge, back=number.back),
                               bookmarks=(Bookmark(plain(title)),) if first and not number.back else (),

@@ -27,7 +27,7 @@ class Cutout(NamedTuple):
     """A piece to cut out along `edge`, `width` x `height` points; its origin is its top left corner.
 
     One that is `glued` is a part of something longer. `holes` are cut out of it; `middle` is where one goes whose place
-    is not said, if that is not the middle of its box.
+    is not said, if that is not the middle of its box. `notes` stand at the foot of its page.
     """
 
     name: str
@@ -40,6 +40,7 @@ class Cutout(NamedTuple):
     glued: bool = False
     holes: tuple[Path, ...] = ()
     middle: Point | None = None
+    notes: tuple[str, ...] = ()
 
 
 def center_mark(x: float, y: float) -> tuple[Path, ...]:

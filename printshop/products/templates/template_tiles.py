@@ -78,6 +78,7 @@ def pages(piece: Cutout, material: str, game: Game, settings: Settings, first: i
     join = tile_marks.TAPE if film else tile_marks.GLUE
     shown = tile_marks.Shown(drawing, drawing[1:] if film else (), tuple(_corners(piece)) if film else ())
     for number, tile in enumerate(sheets.tiles()):
+        said = f"print on {material} at 100 %", *(() if number else piece.notes)
         if sheets.count > 1:
             title = f"{piece.name}, {sheets.numbered(tile)}"
             items = tile_marks.draw(sheets, tile, shown, paper, join)
@@ -85,6 +86,6 @@ def pages(piece: Cutout, material: str, game: Game, settings: Settings, first: i
             title, items = piece.name, tile_marks.alone(drawing, (piece.width, piece.height), paper)
         yield furniture.page(
             paper, title, items, game_title=game.title, rights=game.rights,
-            note=f"print on {material} at 100 %", label=f"T-{first + number}", slim=sheets.count > 1,
+            note=" · ".join(said), label=f"T-{first + number}", slim=sheets.count > 1,
             bookmarks=(Bookmark(piece.name),) if number == 0 else (),
         )  # fmt: skip

@@ -12,6 +12,7 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Bookmark, Document, Group, Item, Layer, Page
 from printshop.drawing.misfit import Misfit
+from printshop.game.differences import Marks
 from printshop.game.templates.template_arcs import ArcsTemplate, DiscTemplate
 from printshop.game.templates.template_bases import BaseTemplate
 from printshop.game.templates.template_boxes import BoxesTemplate
@@ -22,6 +23,7 @@ from printshop.game.templates.template_roses import RoseTemplate
 from printshop.game.templates.template_sticks import StickTemplate
 from printshop.game.templates.template_turning import TurningTemplate
 from printshop.layout import furniture, nesting, tiling
+from printshop.layout.footnotes import Foot, foot
 from printshop.problems import Problems
 from printshop.products.product import Product, Request, Settings, chosen
 from printshop.products.templates import (
@@ -63,10 +65,11 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
         settings = replace(settings, ink=Ink.BLACK)
     area = furniture.content_box(settings.paper)
     piles: dict[str, list[Cutout]] = {}
-    codes = letters()
+    codes, marks = letters(), Marks()
     for template in _chosen(game, request):
         letter = next(codes) if isinstance(template, StickTemplate | BoxesTemplate) else ""
-        pieces = _pieces(template, letter, area, settings, problems)
+        marked, notes = _marked(template, marks)
+        pieces = [piece._replace(notes=notes) for piece in _pieces(marked, letter, area, settings, problems)]
         piles.setdefault(template.head.material, []).extend(pieces * template.head.copies)
     problems.raise_if_any()
     _warn_of_tabs([piece for pile in piles.values() for piece in pile], settings)
@@ -80,6 +83,21 @@ def _warn_of_tabs(pieces: Sequence[Cutout], settings: Settings) -> None:
     if glued and settings.machine and settings.notes:
         settings.notes.say(f"{glued}: longer than the sheet, and so in pieces with tabs to glue them by, which suit "
                            "paper and film, not board; on a sheet that you name with --paper they can be in one piece")
+
+
+def _marked(template: Template, marks: Marks) -> tuple[Template, tuple[str, ...]]:
+    """Return a template with the marks of its notes behind its title, and their lines.
+
+    The marks of notes on size classes stand behind the keys of these.
+    """
+    title = template.head.title + marks.of(template.head.differs)
+    marked = replace(template, head=template.head._replace(title=title))
+    notes = template.head.differs
+    if isinstance(marked, ArcsTemplate):
+        notes += tuple(note for one in marked.sets for base in one.bases for note in base.differs)
+        marked = replace(marked, sets=tuple(one._replace(bases=tuple(
+            replace(base, key=base.key + marks.of(base.differs)) for base in one.bases)) for one in marked.sets))
+    return marked, marks.lines(notes)
 
 
 def letters() -> Iterator[str]:
@@ -186,9 +204,12 @@ def _pages(piles: dict[str, list[Cutout]], game: Game, settings: Settings) -> It
     area = furniture.content_box(settings.paper)
     number = 0
     for material, pieces in piles.items():
-        for here in _shared_out([piece for piece in pieces if _fits(piece, area)], area):
+        small = [piece for piece in pieces if _fits(piece, area)]
+        room = area.inset(0, 0, 0, _foot(small, area).height)
+        for here in _shared_out(small, room if all(_fits(piece, room) for piece in small) else area):
             number += 1
-            items = tuple(_sheet([(piece, _place(piece, spot, area)) for piece, spot in here], settings))
+            items = (*_sheet([(piece, _place(piece, spot, area)) for piece, spot in here], settings),
+                     *_foot([piece for piece, _ in here], area).items)
             titles = ", ".join(dict.fromkeys(piece.title for piece, _ in here))
             yield furniture.page(
                 settings.paper, "Templates", items, game_title=game.title, rights=game.rights,
@@ -200,6 +221,11 @@ def _pages(piles: dict[str, list[Cutout]], game: Game, settings: Settings) -> It
                 for page in template_tiles.pages(piece, material, game, settings, number + 1):
                     number += 1
                     yield page
+
+
+def _foot(pieces: Sequence[Cutout], area: Box) -> Foot:
+    """Return the notes on some pieces, beside the ruler."""
+    return foot(tuple(dict.fromkeys(note for piece in pieces for note in piece.notes)), area)
 
 
 def _shared_out(pieces: list[Cutout], area: Box) -> Iterator[list[tuple[Cutout, nesting.Spot]]]:

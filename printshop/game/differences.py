@@ -1,0 +1,157 @@
+"""Where a game differs from its book: what is printed there, what is played here, and why.
+
+The key `differs` stands beside the value: of a unit it is a mapping from a field, or a derived value, to its note;
+elsewhere a list of notes. A note has `printed`, `played` (optional where the value itself says it) and `why`, texts
+with markup. Where `[1]`, `[2]` ... stand in the texts beside the list, there the marks of its notes are printed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import count
+from typing import TYPE_CHECKING
+
+from printshop.problems import suggestion
+from printshop.source import Mapping, Merged, Node, Scalar, Sequence
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator
+
+    from printshop.game.schema import Reader
+
+KEY = "differs"
+SIGNS = "†‡§¶"
+NONE = "none"
+_PLACE = re.compile(r"\[([1-9])\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A value that is not as the book prints it; `printed` and `played` are what stands there and here."""
+
+    printed: str
+    played: str
+    why: str
+
+    @property
+    def told(self) -> str:
+        """The note without its mark.
+
+        >>> Difference("3 in", "4 in", "the table on its page 9 says so").told
+        'Book: 3 in. Here: 4 in, because the table on its page 9 says so.'
+        """
+        here = f"Here: {self.played}" if self.played else "Not so here"
+        return f"Book: {self.printed}. {here}, because {self.why}."
+
+
+class Marks:
+    """The marks of the notes on one page, in the order in which they are met; equal notes have the same.
+
+    `taken` are texts of the page: a sign that stands there means something else.
+    """
+
+    def __init__(self, taken: str = "") -> None:
+        self._signs = (sign * times for times in count(1) for sign in SIGNS if times > 1 or sign not in taken)
+        self._given: dict[str, str] = {}
+        self._fresh: list[str] = []
+
+    def of(self, notes: Iterable[Difference]) -> str:
+        """Return the marks of some notes, "" for none."""
+        found = []
+        for told in dict.fromkeys(note.told for note in notes):
+            if told not in self._given:
+                self._given[told] = next(self._signs)
+                self._fresh.append(f"{self._given[told]} {told}")
+            found.append(self._given[told])
+        return "".join(found)
+
+    def lines(self, notes: Iterable[Difference]) -> tuple[str, ...]:
+        """Return the lines of some notes, each behind its mark."""
+        return tuple(f"{self.of((note,))} {note.told}" for note in dict.fromkeys(notes))
+
+    def fresh(self) -> tuple[str, ...]:
+        """Return the lines, marks and notes, that nobody has asked for yet."""
+        lines, self._fresh = tuple(self._fresh), []
+        return lines
+
+
+def read_differences(reader: Reader) -> tuple[Difference, ...]:
+    """Return the list of notes beside the values of a reader."""
+    return tuple(_note(one) for one in reader.readers(KEY, "note"))
+
+
+def read_by_name(reader: Reader, known: Collection[str]) -> dict[str, Difference]:
+    """Return the notes on the values of a unit, by name; `known` are the names that it may have."""
+    inner = None if _is_none(reader.node(KEY)) else reader.reader(KEY)
+    found = {}
+    for name in inner.keys() if inner else ():
+        assert inner is not None
+        if name not in known:
+            reader.problems.add(inner.key_span(name),
+                                f"'{name}' in '{KEY}' of {reader.what} is no field, and not derived",
+                                suggestion(name, known))
+        elif not _is_none(inner.node(name)) and (one := inner.reader(name)):
+            found[name] = _note(one)
+    return found
+
+
+def _is_none(node: Node | None) -> bool:
+    return isinstance(node, Scalar) and node.text == NONE
+
+
+def _note(reader: Reader) -> Difference:
+    texts = (" ".join(reader.text(key).split()).rstrip(".") for key in ("printed", "why"))
+    played = " ".join(reader.text("played", "").split()).rstrip(".")
+    printed, why = texts
+    reader.done()
+    return Difference(printed, played, why)
+
+
+def set_marks(reader: Reader, notes: tuple[Difference, ...], marks: Marks) -> str:
+    """Put the marks of notes into the texts of a reader; return those of the notes that no text has a place for."""
+    placed: set[int] = set()
+
+    def mark(match: re.Match[str]) -> str:
+        number = int(match[1])
+        if number > len(notes):
+            return match[0]
+        placed.add(number)
+        return marks.of(notes[number - 1 : number])
+
+    reader.reword(lambda node: _reworded(node, mark), (KEY, "title"))
+    return marks.of(note for number, note in enumerate(notes, 1) if number not in placed)
+
+
+def _reworded(node: Node, mark: Callable[[re.Match[str]], str]) -> Node:
+    """Return a node with marks in its texts; the same one where none of them has a place for any."""
+    match node:
+        case Scalar():
+            text = _PLACE.sub(mark, node.text)
+            return Scalar(node.source, node.line, node.column, text, node.plain) if text != node.text else node
+        case Sequence():
+            items = tuple(_reworded(one, mark) for one in node.items)
+            same = all(one is other for one, other in zip(items, node.items, strict=True))
+            return node if same else Sequence(node.source, node.line, node.column, items)
+        case Mapping():
+            entries = {key: _reworded(one, mark) for key, one in node.entries.items()}
+            same = all(one is node.entries[key] for key, one in entries.items())
+            return node if same else Merged(node, entries, dict.fromkeys(entries, node))
+    return node
+
+
+def texts_of(node: Node | None) -> str:
+    """Return all texts at a node, one behind the other."""
+    return " ".join(_texts(node))
+
+
+def _texts(node: Node | None) -> Iterator[str]:
+    match node:
+        case Scalar():
+            yield node.text
+        case Sequence():
+            for one in node.items:
+                yield from _texts(one)
+        case Mapping():
+            for one in node.entries.values():
+                yield from _texts(one)
