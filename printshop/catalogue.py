@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import warnings
 from pathlib import Path
 
+from printshop.files import LEADS_OUT, contents, opened, within
 from printshop.problems import PrintshopError, failure, suggestion
 
 MAIN = "game.yaml"
@@ -71,8 +73,12 @@ def is_conflict(path: Path) -> bool:
 
 
 def data_files(folder: Path) -> list[Path]:
-    """Return the files of a folder of units or scenarios, without versions of them that are in conflict."""
-    return [path for path in visible(folder, "*.yaml") if not is_conflict(path)]
+    """Return the files of a folder of units or scenarios, without versions of them that are in conflict.
+
+    A folder that is a link which leads out of that in which it lies has none.
+    """
+    there = visible(folder, "*.yaml") if within(folder, folder.parent) else []
+    return [path for path in there if not is_conflict(path)]
 
 
 def own_games(folder: Path = HERE) -> dict[str, Path]:
@@ -98,14 +104,19 @@ def is_file(path: Path) -> bool:
         return False
 
 
+def is_there(path: Path) -> bool:
+    """Return whether there is anything of a name: a file, or what stands in the place of one."""
+    try:
+        return os.path.lexists(path)
+    except ValueError:
+        return False
+
+
 def is_game(path: Path) -> bool:
     """Return whether a file looks like a game in one file."""
     try:
-        if not path.is_file():  # a pipe would wait for ever
-            return False
-        with path.open("rb") as handle:
-            return bool(_GAME.search(handle.read(_LOOK)))
-    except OSError:
+        return bool(_GAME.search(contents(path, _LOOK)))
+    except (OSError, ValueError):
         return False
 
 
@@ -131,6 +142,31 @@ def find_game(name: str, start: Path = HERE, asks: Path | None = None) -> Path:
     return found
 
 
+def find_beside(name: str, start: Path, root: Path, asks: Path | None = None) -> Path:
+    """Return the game that a file in the folder `start` names, as `find_game` does.
+
+    It lies in the folder `root`, or comes with printshop: nothing else is looked at, and what is no game is as good as
+    not there unless it lies below `start`. Files of strangers name no others.
+    """
+    path, known = start / name, name in games()
+    if known or (name and within(path, root)):
+        below = known or within(path, start)
+        try:
+            found = find_game(name, start, asks)
+            if known or (within(main_of(found), root) and (below or found.is_dir() or is_game(found))):
+                return found
+        except PrintshopError:
+            if below:
+                raise
+    hint = "a game that a file names lies in its folder, or beside that" if not within(path, root) else ""
+    raise failure(f"there is no game called '{name}'", hint or suggestion(name, [*games(), *own_games(start)]))
+
+
+def main_of(game: Path) -> Path:
+    """Return the file that a game begins with: that of its folder, or the file itself."""
+    return game / MAIN if game.is_dir() else game
+
+
 def _hidden(shipped: Path, start: Path) -> Path | None:
     """Return the game of the player's own that has the name of one that comes with printshop, if there is one."""
     folder, file = start / shipped.name, start / f"{shipped.name}.yaml"
@@ -142,7 +178,8 @@ def _hidden(shipped: Path, start: Path) -> Path | None:
 def _find(path: Path) -> Path | None:
     """Return a game's folder or file, or None where there is none. Raises PrintshopError for one that is no game's."""
     file = path.with_name(f"{path.name}.yaml") if path.name and path.suffix != ".yaml" else path
-    if (path / MAIN).is_file():
+    if is_there(path / MAIN):
+        _check_main(path / MAIN)
         if file.is_file():
             raise failure(f"there is a game {path}, a folder, and a game {file}",
                           f"write {file} or {path / MAIN}, or give one of the two another name")
@@ -165,6 +202,16 @@ def _find(path: Path) -> Path | None:
         if misnamed.is_file():
             raise failure(f"{misnamed} is not a game", _renamed(misnamed))
     return None
+
+
+def _check_main(main: Path) -> None:
+    """Raise PrintshopError for a main file that is none of its folder."""
+    if not within(main, main.parent):
+        raise failure(f"{main} {LEADS_OUT}", "put there what it leads to")
+    try:
+        opened(main).close()
+    except OSError as error:
+        raise failure(f"cannot read {main}: {(error.strerror or str(error)).lower()}") from error
 
 
 def _renamed(path: Path) -> str:

@@ -7,12 +7,12 @@ from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from printshop import catalogue
 from printshop.drawing import art
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game import maps
 from printshop.game.changes import AS_IT_IS
 from printshop.game.load import load
+from printshop.game.pictures import files_in
 from printshop.game.series import in_series
 from printshop.layout.backs import Backs
 from printshop.problems import PrintshopError, Problems, few
@@ -99,7 +99,8 @@ def warnings(game: Game) -> Iterator[str]:
     """
     yield from odd(_own(game))
     yield from _left_out(game)
-    for path in catalogue.visible(game.pictures.folders[0], "*.svg") if game.pictures else ():
+    pictures = files_in(game.pictures.folders[0]) if game.pictures else ()
+    for path in (one for one in pictures if one.suffix == ".svg"):
         try:
             drawing = art.read_svg(path)
         except art.ArtError:

@@ -1,10 +1,11 @@
-"""Files written whole or not at all: a run that fails leaves what was there, and no half of anything."""
+"""Files read only if they are files, and written whole or not at all: a run that fails leaves what was there."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
-import tempfile
+import stat
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -12,6 +13,42 @@ from printshop.problems import failure
 
 if TYPE_CHECKING:
     from types import TracebackType
+    from typing import BinaryIO
+
+
+def opened(path: Path) -> BinaryIO:
+    """Open a file to be read: every file of a user's goes through here. Raises OSError, ValueError for what is none.
+
+    To open a pipe or a device may wait for ever, or do something.
+    """
+    mode = path.stat().st_mode
+    if not stat.S_ISREG(mode):
+        what = "folder" if stat.S_ISDIR(mode) else "pipe" if stat.S_ISFIFO(mode) else "device"
+        raise OSError(errno.EISDIR if what == "folder" else errno.EINVAL, f"it is a {what}, not a file", str(path))
+    return path.open("rb")
+
+
+def contents(path: Path, most: int) -> bytes:
+    """Return the bytes of a file, one more than `most` at most. Raises OSError, ValueError."""
+    with opened(path) as handle:
+        return handle.read(most + 1)
+
+
+def within(path: Path, folder: Path) -> bool:
+    """Return whether a path leads, whatever links stand in it, to something in a folder; nothing of it is opened."""
+    try:
+        return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
+    except (OSError, ValueError):  # no name that a file could have
+        return False
+
+
+LEADS_OUT = "is a link that leads out of the folder of the game"
+
+
+def check_inside(folder: Path, home: Path) -> None:
+    """Raise PrintshopError for a folder that files are to be written to, if a link leads from it out of its `home`."""
+    if not within(folder, home):
+        raise failure(f"cannot write into {folder}: it {LEADS_OUT}", "put a folder there")
 
 
 class Delivery:
@@ -40,6 +77,8 @@ class Delivery:
         self._check(target)
         try:
             self._make(target.parent)
+            import tempfile  # not needed by those who only read
+
             if target.exists() and not target.is_file():  # never replace a folder, nor /dev/null
                 kind = "folder" if target.is_dir() else "device"
                 raise failure(f"cannot write {target}: there is a {kind} of that name")

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from printshop.render.press import Press
     from printshop.render.renderer import Options
 
-_TITLE = re.compile(rb"/Producer \(ReportLab.{0,2000}?/Title (\((?:[^\\()]|\\.)*\))", re.DOTALL)
+_PRODUCER = b"/Producer (ReportLab"
+_TITLE = re.compile(rb".*?/Title (\((?:[^\\()]|\\.)*\))", re.DOTALL)
+_LOOK, _HEAD = 16_000_000, 4_000  # bytes at the end of a file, and of its title and the like, that are looked at
 
 
 CUT_OUT = ("cards", "counters", "markers", "templates")
@@ -190,7 +192,13 @@ def strangers(delivery: Delivery) -> tuple[Path, ...]:
 
 def _game(file: Path) -> bytes:
     """Return the name of the game that a PDF file is of, as its title has it; of any other file, nothing."""
-    found = _TITLE.search(file.read_bytes())
+    from printshop.files import opened
+
+    with opened(file) as handle:
+        handle.seek(max(0, handle.seek(0, 2) - _LOOK))
+        data = handle.read(_LOOK)
+    at = data.find(_PRODUCER)
+    found = _TITLE.match(data, at, at + _HEAD) if at >= 0 else None
     return found[1].partition(b":")[0] if found else b""
 
 

@@ -294,7 +294,7 @@ def test_a_byte_order_mark_moves_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"), [("no.yaml", "no such file"), (".", "is a directory"), ("\0", "null")]
+    ("name", "reason"), [("no.yaml", "no such file"), (".", "it is a folder, not a file"), ("\0", "null")]
 )
 def test_files_that_cannot_be_read(tmp_path: Path, name: str, reason: str) -> None:
     problems = Problems()

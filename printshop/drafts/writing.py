@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drafts.lines import comment
-from printshop.files import Delivery
+from printshop.files import Delivery, check_inside, contents
 from printshop.problems import Problems, failure
 from printshop.schemas import files
 from printshop.source import Mapping, Sequence, parse_text
+from printshop.source.reading import MAX_BYTES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,6 +36,8 @@ def write(game: Game, place: Place, head: tuple[str, ...], body: str, schema: st
         body = f"extends: {place.extends}\n\n{body}"
         game = replace(game, key=place.file.stem, base=game.key, root=place.file)
     own = files.folder_of(game)
+    if game.root.is_dir() and place.file.is_relative_to(game.root):
+        check_inside(place.file.parent, game.root)
     inside = place.file.resolve().is_relative_to(own.parent.resolve())
     folder = own if inside else place.file.parent / files.FOLDER
     line = files.first_line(files.file_of(game, schema, folder), place.file)
@@ -61,8 +64,7 @@ def add(file: Path, section: str, item: str) -> tuple[Path, ...]:
 
     Raises PrintshopError.
     """
-    with file.open(encoding="utf-8", newline="") as opened:
-        text = opened.read()
+    text = contents(file, MAX_BYTES).decode("utf-8")
     known = _entries(text, section)
     lines, end = text.splitlines(keepends=True), "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
     if lines and lines[-1] == lines[-1].rstrip("\r\n"):

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from printshop.drawing.fonts import OWN, Face, NoGlyph, OwnFace
 from printshop.drawing.misfit import Misfit
+from printshop.files import contents
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -297,8 +298,7 @@ def _blob(path: File, _stamp: int) -> Any:
     import uharfbuzz
 
     try:
-        with path.open("rb") as handle:
-            data = handle.read(MAX_BYTES + 1)
+        data = contents(path, MAX_BYTES)
     except OSError as error:
         raise FontError(f"cannot read the font '{path.name}': {(error.strerror or str(error)).lower()}") from error
     if len(data) > MAX_BYTES:

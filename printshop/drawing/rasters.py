@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from printshop import files
 from printshop.drawing import kinds
 from printshop.drawing.art_tree import ArtError
 from printshop.drawing.ink import Ink
@@ -103,9 +104,8 @@ def stamp(path: File) -> tuple[int, int]:
 def contents(path: File, limit: int) -> bytes:
     """Return a file's bytes, one more than the limit at most. Raises ArtError."""
     try:
-        with path.open("rb") as handle:
-            return handle.read(limit + 1)
-    except OSError as error:
+        return files.contents(path, limit)
+    except (OSError, ValueError) as error:
         raise _unreadable(path, error) from error
 
 

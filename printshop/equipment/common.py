@@ -82,7 +82,7 @@ def _entries(name: str, noun: str, problems: Problems) -> Iterator[tuple[str, Re
     """
     tree: Mapping | None = None
     for path in (catalogue.data_folder() / "common" / f"{name}.yaml", own_folder() / f"{name}.yaml"):
-        node = parse(path, problems, shown(path)) if path.is_file() else None
+        node = parse(path, problems, shown(path)) if os.path.lexists(path) else None
         if node is None:
             continue
         if isinstance(node, Mapping):

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printshop.catalogue import is_file, visible
+from printshop.files import within
 from printshop.game.schema import Reader, describe, plain_text
 from printshop.problems import failure, suggestion
 from printshop.source import Mapping
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from printshop.source import Node
 
 MOST = 20
+OUTSIDE = ("a font of 'fonts' lies in the folder of the file that names it, or is one that the computer has",
+           "copy it there, or write the name of its file without a path")
 KINDS = (".ttf", ".otf", ".ttc", ".otc")
 _LOOKED_AT = 20_000  # files, before the search for a font ends
 
@@ -56,9 +59,12 @@ def _read(node: Node, problems: Problems) -> FontFile | None:
     text = plain_text(node, "a file of 'fonts'", problems)
     if text is None:
         return None
-    path = node.source.path
-    file = font_file(text, path.parent if path else Path())
-    trouble = _missing(file.path)
+    folder = node.source.path.parent if node.source.path else Path()
+    home = folder.parent if folder.name == "fleets" else folder  # of the game that the fleets lie in
+    asked = folder / _at_home(text)
+    file = font_file(text, folder) if within(asked, home) else FontFile(asked)
+    away = not within(asked, home) or (file.path.is_relative_to(folder) and not within(file.path, home))
+    trouble = OUTSIDE if away else _missing(file.path)
     if trouble:
         problems.add(node.span, *trouble)
         return None

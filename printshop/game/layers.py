@@ -7,13 +7,15 @@ several, which must extend the same game, puts these together, one on top of the
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop import catalogue
+from printshop.files import LEADS_OUT, within
 from printshop.game.merging import EXTENDS, NAMED, SECTIONS, merge
 from printshop.game.schema import describe, plain_text
-from printshop.problems import PrintshopError, Problems, failure, suggestion
+from printshop.problems import PrintshopError, Problems, Span, failure, suggestion
 from printshop.source import Mapping, Merged, Node, parse
 from printshop.source import Sequence as SequenceNode
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from collections.abc import Mapping as Mapping_
 
+HINT = "put there what it leads to"
 MOST, MOST_IN_ALL = 8, 100  # games on top of one another, and with those beside each other
 
 
@@ -55,9 +58,17 @@ class Layer(NamedTuple):
 def shown(path: Path) -> str:
     """Return a path as the user knows it: from the working folder where it lies below that."""
     try:
-        return str(path.resolve().relative_to(Path.cwd()))
+        return str(Path(os.path.realpath(path)).relative_to(Path.cwd()))
     except ValueError:
         return str(path)
+
+
+def parsed(path: Path, home: Path, problems: Problems) -> Node | None:
+    """Read one of the files of a game, which lie in its folder `home`; no link leads out of that."""
+    if within(path, home):
+        return parse(path, problems, shown(path))
+    problems.add(Span(str(path)), f"this {LEADS_OUT}", HINT)
+    return None
 
 
 def main_file(path: Path) -> Path:
@@ -71,7 +82,7 @@ def main_file(path: Path) -> Path:
 
 def read_layers(path: Path, problems: Problems) -> tuple[Layer, ...]:
     """Return a game and all that it extends, the bottom one first; none, after noting why, if one is missing."""
-    tower = _Tower(problems)
+    tower = _Tower(Path(os.path.realpath(main_file(path))).parent.parent, problems)
     return tuple(tower.found) if tower.add(path, ()) and tower.stands() else ()
 
 
@@ -88,8 +99,8 @@ def own_layers(stack: Sequence[Layer]) -> Sequence[Layer]:
 class _Tower:
     """Games on top of one another as they are gathered, each once, what it extends before it."""
 
-    def __init__(self, problems: Problems) -> None:
-        self._problems = problems
+    def __init__(self, root: Path, problems: Problems) -> None:
+        self._root, self._problems = root, problems  # all of them lie in that folder, or come with printshop
         self.found: list[Layer] = []
         self._known: set[Path] = set()
 
@@ -116,7 +127,7 @@ class _Tower:
         if name is None:
             return None
         try:
-            path = catalogue.find_game(name, layer.folder, layer.path)
+            path = catalogue.find_beside(name, layer.folder, self._root, layer.path)
             main = main_file(path).resolve()
         except PrintshopError as error:
             for problem in error.problems:
@@ -156,16 +167,18 @@ def _extended(layer: Layer, problems: Problems) -> Sequence[Node]:
 
 def _read(path: Path, problems: Problems) -> Layer | None:
     main = main_file(path)
-    head = parse(main, problems, shown(main))
+    single = main.name != catalogue.MAIN
+    head = parse(main, problems, shown(main)) if single else parsed(main, main.parent, problems)
     if head is None or not _is_game(head, main, problems):
         return None
     assert isinstance(head, Mapping)
-    if main.name != catalogue.MAIN:
+    if single:
         return Layer(path, main, head, (head,))
     beside = dict(_sections(main.parent, head, problems))
     played = dict(_scenarios(main.parent, problems))
     tree = Merged(head, {**head.entries, **beside}, dict.fromkeys(head.entries, head))
-    lost = tuple(name for name in SECTIONS if name not in tree.entries and (main.parent / f"{name}.yaml").is_file())
+    lost = tuple(name for name in SECTIONS
+                 if name not in tree.entries and os.path.lexists(main.parent / f"{name}.yaml"))
     roots = (head, *beside.values(), *played.values())
     return Layer(path, main, _with_scenarios(tree, played, problems), roots, lost)
 
@@ -189,19 +202,19 @@ def _sections(folder: Path, head: Mapping, problems: Problems) -> Iterator[tuple
     """Give the sections that stand in files of their own."""
     for name in SECTIONS:
         path = folder / f"{name}.yaml"
-        if not path.is_file():
+        if not os.path.lexists(path):
             continue
         if name in head.entries:
             problems.add(head.entries[name].span, f"'{name}' stands in {catalogue.MAIN} and in {name}.yaml",
                          "keep one of the two")
-        elif node := parse(path, problems, shown(path)):
+        elif node := parsed(path, folder, problems):
             yield name, node
 
 
 def _scenarios(folder: Path, problems: Problems) -> Iterator[tuple[str, Node]]:
     """Give the scenarios that stand in files of their own."""
     for path in catalogue.data_files(folder / "scenarios"):
-        if node := parse(path, problems, shown(path)):
+        if node := parsed(path, folder, problems):
             yield path.stem, node
 
 

@@ -14,7 +14,7 @@ from printshop.game.differences import read_differences
 from printshop.game.fleets.fleet_rules import read_fleet_checks
 from printshop.game.fonts import read_fonts
 from printshop.game.forms import forms
-from printshop.game.layers import Layer, main_file, merged, own_entries, own_layers, read_layers, shown
+from printshop.game.layers import Layer, main_file, merged, own_entries, own_layers, parsed, read_layers, shown
 from printshop.game.merging import EXTENDS
 from printshop.game.model import ANY, Game, Side, SizeClass, Unit
 from printshop.game.palettes import COLOURS, kept, recoloured
@@ -29,7 +29,7 @@ from printshop.game.unit_types import Rules, read_type
 from printshop.game.units import Surroundings, read_unit
 from printshop.problems import Problems, suggestion
 from printshop.source import Mapping as MappingNode
-from printshop.source import Node, parse
+from printshop.source import Node
 from printshop.source import Sequence as SequenceNode
 
 if TYPE_CHECKING:
@@ -296,7 +296,7 @@ class _Units:
 
     def _files(self, layer: Layer, unit_type: UnitType) -> Iterator[Node]:
         for path in () if layer.single else unit_files(layer.folder, unit_type):
-            node = parse(path, self._around.problems, shown(path))
+            node = parsed(path, layer.folder, self._around.problems)
             if node is None:
                 self.lost = True
                 continue

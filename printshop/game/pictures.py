@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from printshop.catalogue import visible
+from printshop.catalogue import is_file, visible
+from printshop.files import LEADS_OUT, within
 from printshop.problems import suggestion
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from printshop.game.wording import Wording
     from printshop.problems import Problems
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 ENDINGS = (".svg", ".png", ".jpg", ".jpeg")
 """What the files of pictures end in."""
 OUTSIDE = "lies outside the folder art/", "put the picture there"
+_DEEPEST, _MOST = 16, 10_000  # folders in one another, and files in them, that are looked through
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +39,12 @@ class Pictures:
     def path(self, name: str) -> Path:
         """Return the file of a picture; of one that there is not, where it should be.
 
-        Raises ValueError, with the reason as its text, for a name that leads out of the folders.
+        Raises ValueError, with the reason as its text, for a name, or a link, that leads out of the folders.
         """
         if _leads_out(name):
             raise ValueError(f"'{Path(name).name}' {OUTSIDE[0]}")
+        if not all(within(folder / name, folder.parent) for folder in self.folders):
+            raise ValueError(f"'{Path(name).name}' {LEADS_OUT}")
         found = next((folder / name for folder in self.folders if (folder / name).is_file()), self.folders[0] / name)
         self.asked.add(found)
         return found
@@ -51,8 +56,8 @@ class Pictures:
 
     def idle(self) -> list[str]:
         """Return the names of the game's own pictures for which nothing asks."""
-        asked, own = {path.resolve() for path in self.asked}, self.folders[0]
-        return sorted(name for name in _names(own) if (own / name).resolve() not in asked
+        asked, own = {os.path.realpath(path) for path in self.asked}, self.folders[0]
+        return sorted(name for name in _names(own) if os.path.realpath(own / name) not in asked
                       and not any(re.fullmatch(pattern, name) for pattern in self.expected))
 
     def names(self) -> list[str]:
@@ -69,7 +74,9 @@ class Pictures:
         try:
             if self.path(name).is_file():
                 return None
-        except (OSError, ValueError):  # no name that a file could have
+        except (OSError, ValueError) as error:  # no name that a file could have
+            if str(error).endswith(LEADS_OUT):
+                return str(error), OUTSIDE[1]
             return f"'{name}' cannot be the name of a file", "call the picture by a short name"
         known = self.names()
         hint = suggestion(name, [*known, *also]) if known else "put the picture there"
@@ -91,7 +98,23 @@ def _leads_out(name: str) -> bool:
     return ".." in Path(name).parts or Path(name).is_absolute() or bool(re.match(r"[A-Za-z]:[\\/]|~", name))
 
 
+def files_in(folder: Path) -> Iterator[Path]:
+    """Give the pictures in a folder and those below it; what systems and editors leave there is nobody's.
+
+    Links to other folders are not followed, and a picture outside the folder that `folder` lies in is none.
+    """
+    left, below = _MOST, [(folder, 0)] if within(folder, folder.parent) else []
+    while below and left > 0:
+        place, deep = below.pop()
+        there = visible(place)
+        left -= len(there)
+        for path in there:
+            link = path.is_symlink()
+            if path.suffix.lower() in ENDINGS and is_file(path) and (not link or within(path, folder.parent)):
+                yield path
+            elif not link and deep < _DEEPEST and path.is_dir():
+                below.append((path, deep + 1))
+
+
 def _names(folder: Path) -> list[str]:
-    """Return the pictures of a folder; what systems and editors leave there is nobody's."""
-    return [str(path.relative_to(folder)) for path in visible(folder, "**/*")
-            if path.suffix.lower() in ENDINGS and path.is_file()]
+    return [str(path.relative_to(folder)) for path in files_in(folder)]

@@ -6,11 +6,13 @@ the one thing told, and the parts of the game that it may have been meant as cou
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING
 
 from printshop import catalogue
-from printshop.game.layers import shown
+from printshop.files import LEADS_OUT, within
+from printshop.game.layers import HINT, shown
 from printshop.game.merging import SECTIONS
 from printshop.problems import Span, suggestion
 
@@ -37,12 +39,16 @@ def read_strays(layer: Layer, units: Mapping[str, str], problems: Problems) -> f
     folder, lost = layer.folder, set[str]()
     parts = (*SECTIONS, *units, SCENARIOS)
     missing = [part for part in parts if part not in layer.tree.entries and not _there(folder, part)]
+    for name in sorted({*units, SCENARIOS, *OTHER}):
+        if why := _unreadable(folder / name):
+            problems.add(Span(shown(folder / name)), why, "" if within(folder / name, folder) else HINT)
+            lost |= {name} & {*units}
     for path in _strays(folder, units):
         if catalogue.is_conflict(path):
             problems.add(Span(shown(path)), "this is a second version of a file, from where two were changed at a time",
                          "keep one of the two, under the old name, and delete the other")
             continue
-        meant = _meant(path, missing, units)
+        meant = _meant(path, folder, missing, units)
         hint = _own_game(path) or _rename(path, meant, units) or _known(path, missing, units)
         problems.add(Span(shown(path)), _message(path), hint)
         if not _own_game(path):
@@ -50,31 +56,51 @@ def read_strays(layer: Layer, units: Mapping[str, str], problems: Problems) -> f
     return frozenset(lost - {SCENARIOS})
 
 
+def _unreadable(folder: Path) -> str:
+    """Return why nothing can be read in a folder: not as if nothing were there; "" if it can, or is not there."""
+    if not catalogue.is_there(folder):
+        return ""
+    if not within(folder, folder.parent):
+        return f"this {LEADS_OUT}"
+    try:
+        os.scandir(folder).close()
+    except OSError as error:
+        return f"cannot read the folder: {(error.strerror or str(error)).lower()}"
+    return ""
+
+
 def _there(folder: Path, part: str) -> bool:
-    return (folder / f"{part}.yaml").is_file() or bool(catalogue.data_files(folder / part))
+    return os.path.lexists(folder / f"{part}.yaml") or bool(catalogue.data_files(folder / part))
 
 
 def _strays(folder: Path, units: Collection[str]) -> Iterator[Path]:
-    known = {catalogue.MAIN, *(f"{part}.yaml" for part in (*SECTIONS, *units))}
+    known = {catalogue.MAIN, *(f"{part}.yaml" for part in (*SECTIONS, *units)), *units, SCENARIOS, *OTHER}
+    folded = {one.casefold() for one in known}
     for path in catalogue.visible(folder):
-        if path.is_dir() and path.name in {*units, SCENARIOS}:
-            yield from (one for one in catalogue.visible(path) if one.suffix == ".yml" or one.name.endswith(_HIDDEN)
-                        or (one.suffix == ".yaml" and catalogue.is_conflict(one)))
-        elif path.is_dir():
-            yield from [path] if path.name not in OTHER and catalogue.visible(path, "*.y*ml") else []
-        elif (path.suffix in {".yaml", ".yml"} or path.name.endswith(_HIDDEN)) and path.name not in known:
-            yield path
+        if path.name in {*units, SCENARIOS}:
+            for one in catalogue.visible(path) if within(path, folder) else []:
+                ending = one.suffix != ".yaml" and one.suffix.lower() in {".yml", ".yaml"}
+                if ending or one.name.endswith(_HIDDEN) or (one.suffix == ".yaml" and catalogue.is_conflict(one)):
+                    yield one
+        elif path.name not in known:
+            near = path.name.casefold() in folded or path.suffix in {".yaml", ".yml"} or path.name.endswith(_HIDDEN)
+            if near or (within(path, folder) and path.is_dir() and catalogue.visible(path, "*.y*ml")):
+                yield path
 
 
 def _stem(path: Path) -> str:
     """Return a file's name without its endings, a folder's as it is."""
-    return path.name.removesuffix(".txt").removesuffix(".yaml").removesuffix(".yml")
+    name = path.name
+    for ending in (".txt", ".yaml", ".yml"):
+        name = name[:-len(ending)] if name.lower().endswith(ending) else name
+    return name
 
 
-def _meant(path: Path, missing: Collection[str], units: Collection[str]) -> str:
+def _meant(path: Path, folder: Path, missing: Collection[str], units: Collection[str]) -> str:
     """Return the part that a file was meant as: the one it has the name of, or the missing one with nearly its name."""
-    for name in (path.parent.name, _stem(path)):
-        if name in {*SECTIONS, *units, SCENARIOS}:
+    inside: tuple[str, ...] = () if path.parent == folder else (path.parent.name,)
+    for name in (*inside, _stem(path), _stem(path).casefold()):  # where capitals count, Markers.yaml is no markers.yaml
+        if name in {*SECTIONS, *units, SCENARIOS, *OTHER}:
             return name
     near = re.fullmatch(r"did you mean '(.+)'\?", suggestion(_stem(path), _possible(path, missing, units)))
     return near[1] if near else ""
@@ -88,16 +114,17 @@ def _possible(path: Path, missing: Collection[str], units: Collection[str]) -> l
 def _message(path: Path) -> str:
     if path.is_dir():
         return f"nothing in {catalogue.MAIN} says what this folder holds"
-    return "the files of a game end in .yaml" if path.suffix in {".yml", ".txt"} else "no part of a game is called so"
+    return "the files of a game end in .yaml" if path.suffix not in {".yaml", ""} else "no part of a game is called so"
 
 
 def _own_game(path: Path) -> str:
-    return "it is a game of its own: it belongs beside this folder, not into it" if catalogue.is_game(path) else ""
+    game = within(path, path.parent) and catalogue.is_game(path)
+    return "it is a game of its own: it belongs beside this folder, not into it" if game else ""
 
 
 def _rename(path: Path, meant: str, units: Mapping[str, str]) -> str:
     """Return what to call a file that was meant as some part; nothing where that is not known."""
-    if path.parent.name == meant or (_stem(path) == meant and path.suffix in {".yml", ".txt"}):
+    if path.suffix not in {".yaml", ""} and meant in {path.parent.name, _stem(path)}:
         return f"rename it to {_stem(path)}.yaml"
     why = f": that is the plural of {units[meant]} in {catalogue.MAIN}" if meant in units else ""
     return f"rename it to {meant}{'' if path.is_dir() else '.yaml'}{why}" if meant else ""

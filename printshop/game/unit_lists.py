@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.catalogue import data_files
@@ -35,7 +36,7 @@ def unit_files(folder: Path, unit_type: UnitType) -> list[Path]:
     """Return the files of one type's units: "ships.yaml" and "ships/*.yaml" for a type whose plural is ships."""
     stem = stem_of(unit_type)
     single = folder / f"{stem}.yaml"
-    return ([single] if single.is_file() else []) + data_files(folder / stem)
+    return ([single] if os.path.lexists(single) else []) + data_files(folder / stem)
 
 
 class Roll:

@@ -15,6 +15,7 @@ from math import dist
 from typing import TYPE_CHECKING
 
 from printshop.equipment.papers import papers
+from printshop.files import opened
 from printshop.inspection import demands
 from printshop.inspection.preflight import Survey, dictionary, survey, values
 from printshop.inspection.rulers import made_for, scale_said
@@ -75,7 +76,7 @@ def verify(path: Path, press: Press | None = None) -> Report:
     import pikepdf
 
     try:
-        with pikepdf.open(path) as pdf:
+        with opened(path) as file, pikepdf.open(file) as pdf:
             return _measured(str(path), pdf, press)
     except pikepdf.PasswordError as error:
         raise failure(f"cannot verify {path}: it asks for a password") from error

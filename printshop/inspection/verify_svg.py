@@ -14,6 +14,7 @@ from xml.parsers import expat
 from printshop.drawing.art_values import numbers, path_data, transform
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.items import Line, Move
+from printshop.files import contents
 from printshop.inspection.rulers import Ruler, Straight, made_for, rulers, scale_said
 from printshop.problems import failure
 from printshop.units import MM, parse_length
@@ -60,11 +61,11 @@ class SvgReport:
 def verify(path: Path) -> SvgReport:
     """Measure an SVG file. Raises PrintshopError when it cannot be read as one."""
     try:
-        if path.stat().st_size > MOST:
-            raise failure(f"cannot verify {path}: it is too large")
-        data = path.read_bytes()
+        data = contents(path, MOST)
     except OSError as error:
         raise failure(f"cannot verify {path}: {(error.strerror or str(error)).lower()}") from error
+    if len(data) > MOST:
+        raise failure(f"cannot verify {path}: it is too large")
     reader = _Reader(str(path))
     try:
         reader.read(data)

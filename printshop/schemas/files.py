@@ -9,7 +9,7 @@ from os.path import relpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from printshop.files import Delivery
+from printshop.files import Delivery, check_inside, contents
 from printshop.game.unit_lists import stem_of
 from printshop.problems import PrintshopError
 from printshop.schemas.games import EXTENSION, FLEET, MAIN, documents
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 FOLDER = ".printshop"
 SUFFIX = ".schema.json"
+_MOST = 8_000_000  # bytes: a file that has more is no schema of ours
 
 
 def folder_of(game: Game) -> Path:
@@ -48,6 +49,7 @@ def first_line(schema: Path, file: Path) -> str:
 
 def place(game: Game, names: Iterable[str], folder: Path, delivery: Delivery) -> None:
     """Write some of a game's schemas as part of a delivery; those that are there and the same are left alone."""
+    check_inside(folder, folder.parent)
     found = documents(game)
     for name in names:
         file, text = file_of(game, name, folder), _text(found[name])
@@ -57,6 +59,8 @@ def place(game: Game, names: Iterable[str], folder: Path, delivery: Delivery) ->
 
 def write(game: Game, folder: Path) -> tuple[Path, ...]:
     """Write all schemas of a game and return their files. Raises PrintshopError."""
+    if folder.name == FOLDER:
+        check_inside(folder, folder.parent)
     found = documents(game)
     if in_one_file(game):
         found = {name: found[name] for name in (MAIN, FLEET, EXTENSION)}
@@ -93,6 +97,6 @@ def _text(schema: Schema) -> str:
 
 def _read(file: Path) -> str | None:
     try:
-        return file.read_text(encoding="utf-8")
+        return contents(file, _MOST).decode("utf-8")
     except (OSError, ValueError):
         return None

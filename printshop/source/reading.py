@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias
 
 import yaml
 
+from printshop.files import contents
 from printshop.problems import Span, suggestion
 from printshop.source.nodes import Mapping, Node, Scalar, Sequence, Source, split_lines
 from printshop.source.syntax import explain
@@ -57,8 +58,7 @@ def read_text(path: Path, problems: Problems, name: str, saved: str = "save the 
     `saved` says what to do about one in another encoding.
     """
     try:
-        with path.open("rb") as handle:
-            data = handle.read(MAX_BYTES + 1)
+        data = contents(path, MAX_BYTES)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         problems.add(Span(name), f"cannot read the file: {reason.lower()}")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop import catalogue
+from printshop.files import LEADS_OUT, contents, within
 from printshop.game.changes import AS_IT_IS
 from printshop.game.layers import shown
 from printshop.game.load import load
@@ -53,8 +55,7 @@ def is_fleet(path: Path) -> bool:
     if _home(path):
         return True
     try:
-        with path.open("rb") as handle:
-            head = handle.read(_LOOK)
+        head = contents(path, _LOOK)
     except OSError:
         return False
     return _says(path) if _FLOW.match(head) else {match[1] for match in _GAME.finditer(head)} == {b"game"}
@@ -81,7 +82,8 @@ def find_fleet(name: str) -> Path:
     """
     path = Path(name)
     for candidate in (path, *(path.with_name(f"{path.name}{suffix}") for suffix in (*TREES, *TABLES) if path.name)):
-        if catalogue.is_file(candidate):
+        ours = candidate.suffix.lower() in (*TREES, *TABLES)  # opening it tells what it is, if it is no file
+        if catalogue.is_file(candidate) or (ours and catalogue.is_there(candidate)):
             return candidate
     game, key = catalogue.split_scenario(name)
     folder = _folder(game) if 0 < len(game) <= LONGEST else None
@@ -110,7 +112,8 @@ def fleets_of(game: Game) -> list[Path]:
 
 
 def _fleets_in(folder: Path) -> list[Path]:
-    return [path for path in catalogue.visible(folder) if path.suffix in (*TREES, *TABLES)]
+    there = catalogue.visible(folder) if within(folder, folder.parent) else []
+    return [path for path in there if path.suffix in (*TREES, *TABLES)]
 
 
 def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_IT_IS) -> Opened:
@@ -124,6 +127,9 @@ def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_I
     from printshop.products.product import Settings
     from printshop.products.rosters import fleet_marks
 
+    if path.parent.name == FOLDER and catalogue.is_file(path.parent.parent / catalogue.MAIN) \
+            and not within(path, path.parent.parent):
+        raise failure(f"{path} {LEADS_OUT}", "put there what it leads to")
     problems, table = Problems(), path.suffix.lower() in TABLES
     if not table and path.suffix.lower() not in TREES:
         book = path.suffix.lower() in BOOKS
@@ -163,6 +169,6 @@ def game_of(path: Path, node: Node | None, asked: str, problems: Problems) -> Pa
     name = plain_text(said, "'game'", problems)
     problems.raise_if_any()
     try:
-        return catalogue.find_game(str(name), path.parent)
+        return catalogue.find_beside(str(name), path.parent, Path(os.path.realpath(path)).parent.parent)
     except PrintshopError as error:
         raise PrintshopError(replace(problem, span=said.span) for problem in error.problems) from error

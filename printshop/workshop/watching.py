@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from printshop import catalogue
 from printshop.game.merging import SECTIONS
-from printshop.game.pictures import ENDINGS
+from printshop.game.pictures import ENDINGS, files_in
 from printshop.problems import PrintshopError, Problems
 
 if TYPE_CHECKING:
@@ -157,15 +157,7 @@ def _files(place: Path) -> Iterator[Path]:
             yield path
         elif not path.suffix and path.is_dir():
             art = pictures or path.name == "art"
-            yield from _pictures(path) if art else (one for one in _entries(path) if one.suffix.lower() in DATA)
-
-
-def _pictures(folder: Path) -> Iterator[Path]:
-    for path in _entries(folder):
-        if path.suffix.lower() in ENDINGS:
-            yield path
-        elif not path.suffix and path.is_dir() and not path.is_symlink():
-            yield from _pictures(path)
+            yield from files_in(path) if art else (one for one in _entries(path) if one.suffix.lower() in DATA)
 
 
 def _entries(folder: Path) -> list[Path]:
