@@ -7,7 +7,8 @@
 `cells`        a list: each has `at`, a list of hexes [q, r] as in templates; a `label`; a `shade`, 0 to 1; a
                `pattern`; a `facing`, the bearing in degrees, clockwise from up, of an arrow in them; or a `zone`:
                front, flank, rear or mixed, with the look that it has on bases and counters and its name as label
-`lines`        lines across it: a list of `bearing`, `from` (a hex) and `dashed`
+`lines`        lines across it: a list of `bearing`, `from` (a hex) and `dashed`; or `to` (a hex), where they end,
+               instead of `bearing`
 `caption`      words below it
 ============== ===============================================================================================
 """
@@ -75,13 +76,11 @@ def _figure(reader: Reader) -> Iterator[HexFigure]:
     cells = tuple(_cell(one) for one in reader.readers("cells", "cell", required=True))
     reader.filled("cells")
     _check_once(reader.span("cells"), cells, reader)
-    caption, lines = reader.text("caption", ""), read_rays(reader, "lines")
+    caption, lines = reader.text("caption", ""), read_rays(reader, "lines", ends=orientation)
     every = {cell for one in cells for cell in one.at}
-    for ray in lines:
-        if every and ray.start not in every:
-            cell = f"[{ray.start[0]}, {ray.start[1]}]"
-            reader.fail("lines", f"'lines' of {reader.what}: the hex {cell} is not in 'cells'",
-                        "lines begin in one of the hexes that are drawn")
+    for q, r in (cell for ray in lines for cell in (ray.start, ray.end or ray.start) if every and cell not in every):
+        reader.fail("lines", f"'lines' of {reader.what}: the hex [{q}, {r}] is not in 'cells'",
+                    "lines begin and end in hexes that are drawn")
     reader.done()
     if every:
         yield HexFigure(orientation, cells, caption, lines)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.schema import NOTHING, Reader, describe
 from printshop.game.templates.template_head import positive
-from printshop.hexes import Hex, Orientation, distance
+from printshop.hexes import Hex, Orientation, bearing, distance
 from printshop.problems import suggestion
 from printshop.source import Scalar, Sequence
 from printshop.units import Length, parse_length
@@ -97,25 +97,38 @@ def _shown(node: Node) -> str:
 
 
 class Ray(NamedTuple):
-    """A line from the middle of a hex at a bearing, in degrees clockwise from up."""
+    """A line from the middle of a hex at a bearing, in degrees clockwise from up, as far as the middle of `end`."""
 
     bearing: float
     start: Hex = (0, 0)
     label: str = ""
     dashed: bool = False
+    end: Hex | None = None
 
 
-def read_rays(reader: Reader, key: str, ahead: int = 0) -> tuple[Ray, ...]:
-    """Return the lines of a list of blocks; their bearings are counted from `ahead`."""
+def read_rays(reader: Reader, key: str, ahead: int = 0, ends: Orientation | None = None) -> tuple[Ray, ...]:
+    """Return the lines of a list of blocks; their bearings are counted from `ahead`.
+
+    On hexes that stand as `ends` says a line may have a hex `to` in place of its bearing.
+    """
     readers = reader.readers(key, "line")
     if len(readers) > MOST_BEARINGS:
         reader.fail(key, f"'{key}' of {reader.what} has {len(readers)} lines, at most {MOST_BEARINGS} are allowed")
         return ()
     rays = []
     for one in readers:
-        bearing = one.number("bearing", ..., -360, 360)
         start = read_hex(one, "from") if "from" in one else (0, 0)
-        rays.append(Ray((float(bearing) + ahead) % 360, start, one.text("label", ""), one.flag("dashed")))
+        end = read_hex(one, "to") if ends and "to" in one else None
+        if ends and end is not None:
+            turn = bearing((end[0] - start[0], end[1] - start[1]), ends)
+            if end == start:
+                one.fail("to", f"{one.what} ends in the hex where it begins")
+            if "bearing" in one:
+                one.fail("bearing", f"{one.what} has both 'to' and 'bearing'", "keep one of the two")
+                one.node("bearing")
+        else:
+            turn = (float(one.number("bearing", ..., -360, 360)) + ahead) % 360
+        rays.append(Ray(turn, start, one.text("label", ""), one.flag("dashed"), end))
         one.done()
     return tuple(rays)
 

@@ -168,9 +168,10 @@ def test_the_hexes_of_a_board_measured_on_paper(key: str, hexes: str, columns: i
 
 
 # what else the plan of a board says; that of the small one explains its terrain
-PLANS = {"board": ["30 hexes by 45 rows; the armies begin on the short edges"],
-         "board_wide": ["45 hexes by 30 rows; the armies begin on the long edges"],
-         "small_board": ["forest: 1 MP more", "hill: 1 MP more to go up", "water: impassable", "rocks: impassable"]}
+PLANS = {"board": ["30 hexes by 45 rows; our reading, the armies begin on the short edges"],
+         "board_wide": ["45 hexes by 30 rows; our reading, the armies begin on the long edges"],
+         "small_board": ["ours, its terrain and zones of five rows, too; a first game", "forest: 1 MP more",
+                         "hill: 1 MP more to go up", "water: impassable", "rocks: impassable"]}
 
 
 @pytest.mark.parametrize(("key", "zones", "size"), [
@@ -244,7 +245,7 @@ def test_tokens_are_eighteen_millimetres_wide() -> None:
     rounds = [gauge.size(shape) for shape in gauge.strokes(gauge.page(document("markers", "wounds")), 0.25, 9)]
     assert len(rounds) == 24
     assert all(way == pytest.approx(18, abs=TOLERANCE) for one in rounds for way in one)
-    for key in ("actions", "done", "odd_hit", "initiative"):
+    for key in ("actions", "done", "odd_hit", "initiative", "weather"):
         lines = gauge.strokes(gauge.page(document("markers", key)), 0.4)
         ways = [sorted({round(line[0][way], 3) for line in lines if abs(line[0][way] - line[1][way]) < 0.001
                         and dist(line[0], line[1]) > 17}) for way in (0, 1)]

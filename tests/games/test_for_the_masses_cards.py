@@ -5,7 +5,9 @@ What is below is typed from the rulebook and reckoned from it, not taken from th
 
 from __future__ import annotations
 
+import math
 from functools import cache
+from typing import TYPE_CHECKING
 
 import printed
 import pytest
@@ -13,11 +15,15 @@ from diagrams import Diagram, diagrams
 
 from printshop.catalogue import games
 from printshop.drawing.ink import Ink
+from printshop.game.chart_hexes import HexFigures
 from printshop.game.load import load
 from printshop.hexes import Orientation
 from printshop.products.charts import charts
 from printshop.products.charts.blocks import Look, block_of
 from printshop.products.product import Request, Settings
+
+if TYPE_CHECKING:
+    from printshop.hexes import Hex
 
 # besides what decides everywhere
 ALSO = """Command Action End phase turn Move Reform Withdraw Regroup Ranged Melee Attack Cast Spell charge charger
@@ -25,13 +31,14 @@ infantry cavalry artillery monster Personality Personalities General forest fore
 wind high winds rank ranks column regular irregular contact defense attacker defender wound wounds hit hits hex
 hexes Element Elements morale MP CP magic energy dice die order orders unit units sight target specials passed
 marker terrain movement facing facings flank zone control counter attack piece ground fails d6 sees closest base
-orcs alvernans champion printed"""
+orcs alvernans champion printed agree battle alone left separate several chooses chosen whole hinder held
+counterclockwise began edges nothing"""
 
 COMMAND = """
 The turn
   : 1 command phase: every Personality command dice; each die, up, command, CP. Magic dice. 2 action phase: order
   : units, turn,
-  : until both, one after other. 3 end phase: left CP, magic energy lost.
+  : until both, one after other, no CP left. 3 end phase: CP left lost, magic energy held over.
 Who has the initiative
   : 1 more command. 2 fewer command dice. 3 more units. 4 d6.
 An order
@@ -64,7 +71,10 @@ Zone of control
   : Front hexes of an Element; one may Withdraw only; facing may.
 Reform
   : Turn any Element.† Move half Elements rounded down, each up to movement.† Contact enemy: Element may turn, not move.
-  : Instead up Elements half movement rounded up; one least stays. End: all one piece.
+  : End: all one piece.
+Other Reform
+  : optional; if all agree before the battle; half Elements; all. Up Elements half unit movement rounded up, any hexes,
+  : facing any. Most half of the Elements the unit began. One least stays.
 Withdraw
   : One hex any irregular units; never enemy zone control. Every enemy contact once, free, charge.
 Regroup
@@ -102,7 +112,9 @@ Chance of a hit
 Melee
   : 1 free Reform attacker, not after charge. 2 dice: attack dice every Element, enemy zone control. 3 each hit wound;
   : Elements lost, morale.
-  : 4 free without Reform; Element may turn 60° instead. No.
+  : 4 free without Reform against unit alone: other enemies zone control left out, no other unit. Element contact
+  : attacker may turn 60° instead. No. Several units contact: one action, separate attack each. Element attacks before
+  : first die; one several chooses one.
 Melee dice
   | Attack | Dice for the Element
   | on a flank | +1
@@ -140,26 +152,25 @@ Terrain
   | cliff | no | two levels or more; as a rule no melee across
   | impassable | no | water, lava, rocks, shale
   | city | | blocks sight; what it costs to enter is not given: agree on it
-  : Up. A base hexes hex under.
+  : Up. A base several hexes hex under.
+  : Forest not hinder ranged attack artillery, monster 2 more, whole base in or forest.
 """
 ZONES = """
-One hex
-  : Two front hexes zone control two flank hexes two rear hexes. Front front flank flank rear rear. Lost.
-Monster of three hexes
-  : front front flank base base flank rear rear rear. Hex front.
-Artillery, three hexes
-  : front front front flank flank base rear rear. Front.
-Monster of four hexes
-  : front front flank base base flank base rear rear. One front, two, one.
-Mixed hexes
-  : hex two hexes base not two Elements unit attacker no
+Zones
+  : front front front front front front front front front flank flank flank flank flank base base flank flank base base
+  : flank base rear rear base rear rear rear rear rear rear rear. One hex: front hexes. Monster three hexes: hex.
+  : Artillery front. Monster four hexes: one front zone control front, two, one. Lost. Hex two hexes base; not; two
+  : Elements unit attacker no.†
 Regular formation
   : Two ranks four. Three three two: only rank may. All one; front rank two Elements more facing.
   : Ranks equal; behind first every Element rear hex rank before. Element regular.
 Column
   : Each rear hex one before front hex.
 Irregular
-  : No Move orders.
+  : Three eight 60° counterclockwise, left. Irregular regular column. No Move orders.
+Line of sight
+  : hill hill forest 5 4 3 2 1. Ten facing up two dice each target. All hill not. 1 2 forest hex +1 defense
+  : 2 × 2 + 2 × 1 = 6 dice. 3 4 5 nothing 2 × 2 + 3 × 1 = 7 dice. Front rank.†
 """
 SAMPLE = """
 The armies
@@ -172,15 +183,15 @@ Command points in the example
   Turn Orcs Alvernans
   1 7 6
   2 5 6
-  : Turn 2 Alvernans 3 6 after second attack 1 + 2; 3.
+  : First 6 printed 6* without; 1d8; order champion instead, 1d8. Turn 2 Alvernans 3 6 after second attack 1 + 2; 3.
 Move by move
 The other worked examples
 Our readings (†)
   : Orc 2d8 d10. Ranged dice without d8/10 two dice. Monster one Element Personality not three. Reform free all; half
   : move.
-  : Regroup average morale ends half worse two printed 5+. Hills sight only between target. General 15 hexes 1 CP more
-  : 14.
-  : One ranged die rain wind one more defense target. Unit orders; may.
+  : Regroup average morale ends half worse two printed 5+. Hills sight only between target; Elements unit no friends.
+  : Hex two hexes base no. General 15 hexes 1 CP more 14.
+  : One ranged die rain wind one more defense target. Unit orders; several may. Edges only edges each other.
 """
 # the steps of the example: what is printed, what the rules make of it, and what is to be said of that
 STEPS = """
@@ -210,15 +221,12 @@ Ranged hits, 3 and then 5 at two for a wound | 4 wounds | 3 are 1 and 1 over; 1 
 """
 # of each diagram of the card: labels, hexes of the bases, bearings of the arrows
 DIAGRAMS = {
-    "One hex": [({"front": {(0, -1), (1, -1)}, "flank": {(-1, 0), (1, 0)}, "rear": {(-1, 1), (0, 1)}}, {(0, 0): 0},
-                 set())],
-    "Monster of three hexes": [(
+    "Zones": [({"front": {(0, -1), (1, -1)}, "flank": {(-1, 0), (1, 0)}, "rear": {(-1, 1), (0, 1)}}, {(0, 0): 0},
+               set()), (
         {"front": {(0, -1), (1, -1)}, "flank": {(-2, 1), (1, 1)}, "rear": {(-2, 2), (-1, 2), (0, 2)},
-         "mixed": {(-1, 0), (1, 0)}, "base": {(-1, 1), (0, 1)}}, {(0, 0): 0}, {(-1, 1), (0, 1)})],
-    "Artillery, three hexes": [(
+         "mixed": {(-1, 0), (1, 0)}, "base": {(-1, 1), (0, 1)}}, {(0, 0): 0}, {(-1, 1), (0, 1)}), (
         {"front": {(0, -1), (1, -1), (2, -1)}, "flank": {(-1, 0), (2, 0)}, "rear": {(-1, 2), (0, 2)},
-         "mixed": {(-1, 1), (1, 1)}, "base": {(0, 1)}}, {(0, 0): 0, (1, 0): 0}, {(0, 1)})],
-    "Monster of four hexes": [(
+         "mixed": {(-1, 1), (1, 1)}, "base": {(0, 1)}}, {(0, 0): 0, (1, 0): 0}, {(0, 1)}), (
         {"front": {(0, -1), (1, -1)}, "flank": {(-2, 1), (1, 1)}, "rear": {(-2, 3), (-1, 3)},
          "mixed": {(-1, 0), (1, 0), (-2, 2), (0, 2)}, "base": {(-1, 1), (0, 1), (-1, 2)}},
         {(0, 0): 0}, {(-1, 1), (0, 1), (-1, 2)})],
@@ -227,7 +235,9 @@ DIAGRAMS = {
         ({}, dict.fromkeys([(0, 0), (1, 0), (2, 0), (3, 0), (-1, 1), (0, 1), (1, 1), (2, 1)], 0), set()),
         ({}, dict.fromkeys([(0, 0), (1, 0), (2, 0), (-1, 1), (0, 1), (1, 1), (-1, 2), (0, 2)], 0), set())],
     "Column": [({}, dict.fromkeys([(0, 0), (-1, 1), (-1, 2), (-1, 3)], 0), set())],
-    "Irregular": [({}, {(0, 0): 0, (1, 0): 0, (2, 0): 60, (2, -1): 300, (0, 1): 0}, set())],
+    # eight Elements, three of them 60 degrees counter-clockwise of the others
+    "Irregular": [({}, {**dict.fromkeys([(0, 0), (1, 0), (2, 0), (0, 1), (1, 1)], 0),
+                        **dict.fromkeys([(-1, 0), (-2, 1), (-1, 1)], 300)}, set())],
 }
 EXAMPLES = {"Move by move": STEPS, "The other worked examples": WORKED}
 CARDS = [printed.oracle(card) for card in (COMMAND, COMBAT, ZONES, SAMPLE)]
@@ -254,5 +264,49 @@ def test_every_step_of_the_examples_has_its_verdict(title: str) -> None:
 @pytest.mark.parametrize("title", DIAGRAMS)
 def test_zones_and_formations_are_drawn_where_they_are(title: str) -> None:
     block = next(one for one in load(games()["for_the_masses"]).charts["zones"].blocks if one.title == title)
-    found = list(diagrams(block_of(block, 300, Look(9, 0, Ink.COLOUR)).items, Orientation.POINTY))
+    found = list(diagrams(block_of(block, 650, Look(9, 0, Ink.COLOUR)).items, Orientation.POINTY))
     assert found == [Diagram(labels, {*arrows, *base}, set(), arrows) for labels, arrows, base in DIAGRAMS[title]]
+
+
+def test_who_sees_whom_in_the_line_of_sight_is_worked_out_on_its_hexes() -> None:
+    """Front rank: A is blind, the Bs look through one forest hex, the Cs through none; behind, 1 and 2, and 3 to 5."""
+    block = next(one for one in load(games()["for_the_masses"]).charts["zones"].blocks if one.title == "Line of sight")
+    figure = next(part for part in block.parts if isinstance(part, HexFigures)).figures[0]
+    cells = [(one.label, cell) for one in figure.cells for cell in one.at]
+    targets = [cell for one in figure.cells if one.shade == 0.5 for cell in one.at]
+    hills, forests = ([cell for label, cell in cells if label == name] for name in ("hill", "forest"))
+
+    def woods(archer: Hex) -> int:
+        """The fewest forest hexes on a line to a target in front that no hill bars; -1 if every line is barred."""
+        ahead = [cell for cell in targets if abs((bearing(cell, archer) + 180) % 360 - 180) <= 60]
+        seen = [cell for cell in ahead if not any(crosses(archer, cell, hill) for hill in hills)]
+        return min((sum(crosses(archer, cell, wood) for wood in forests) for cell in seen), default=-1)
+
+    found = sorted((label, woods(cell)) for label, cell in cells if label in tuple("ABC12345"))
+    assert found == [*(("1", 1), ("2", 1), ("3", 0), ("4", 0), ("5", 0)),
+                     *(("A", -1), ("B", 1), ("B", 1), ("C", 0), ("C", 0))]
+    # the lines drawn are such lines, and that of A, who does not fire, is dashed
+    names = {cell: label for label, cell in cells}
+    drawn = sorted((names[start], dashed, any(crosses(start, end or start, hill) for hill in hills),
+                    sum(crosses(start, end or start, wood) for wood in forests))
+                   for _, start, _, dashed, end in figure.lines)
+    assert drawn == [("A", True, True, 0), *[("B", False, False, 1)] * 2, *[("C", False, False, 0)] * 2]
+    assert {ray.end for ray in figure.lines} <= set(targets)
+
+
+def middle(cell: Hex) -> tuple[float, float]:
+    """The middle of a hex that stands on a point, 1 across."""
+    return cell[0] + cell[1] / 2, cell[1] * math.sqrt(3) / 2
+
+
+def bearing(cell: Hex, seen_from: Hex) -> float:
+    (x1, y1), (x2, y2) = middle(seen_from), middle(cell)
+    return math.degrees(math.atan2(x2 - x1, y1 - y2))
+
+
+def crosses(start: Hex, end: Hex, cell: Hex) -> bool:
+    """Whether the line between the middles of two hexes runs through the inside of another."""
+    (x1, y1), (x2, y2), (x, y) = middle(start), middle(end), middle(cell)
+    points = [(x1 + (x2 - x1) * k / 500 - x, y1 + (y2 - y1) * k / 500 - y) for k in range(501)]
+    ways = [(math.cos(math.pi / 3 * side), math.sin(math.pi / 3 * side)) for side in range(6)]
+    return any(all(right * dx + down * dy < 0.499 for dx, dy in ways) for right, down in points)

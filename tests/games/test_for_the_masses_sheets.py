@@ -198,12 +198,14 @@ field, armies: without terrain, first; four units each; no. Three mobs of orcs, 
 Orcs: unit, elements, each element, each unit, points. Personality 1 156 156 156; 3 × 5 54 270 810; 4 units 966;
 general, elements 16. Alvernans: unit, elements, each element, each unit, points. Champion, personality 1 209 209 209;
 3 × men, arms 8 38 304 912; 4 units 1121; general, champion, elements 25. 1000; champion 98 points: 1010; 209: 1121.
-Even armies 966: out four men, arms. No. No; without; one before; until one; general.
+Even armies 966: out four men, arms. No. No; without; one before; until one; general. Lost. Left. Points; all other;
+all lost.
 """, """
-Up. 1 field: terrain, each one each personality, own; first better without. 2 first: side, more units; both four; d6,
-higher: unit first. Orcs 3, alvernans 2. 3 unit each, 8 hexes of own edge; edges, each other. 4 two short edges of 30
-hexes: every element point, hex, point, enemy. 30 × 45 hexes,
-40; 1220 × 1570. Terrain. Unit 160 250 m². Elements: 8 units 160 200 m². Points, general, initiative. Personality row,
+Up. 1 field: terrain, each one each personality, own, once units; first better without; not. 2 first: side, more units;
+both four; d6, higher: unit first. Orcs 3, alvernans 2. 3 unit each, 8 hexes of own edge; edges, each other.
+4 every element point, hex; no edges; two short 30 hexes: point, enemy. 30 × 45 hexes,
+40; 1220 × 1570. Terrain. Unit 160 250 m². Elements: 8 units 160 200 m². Points, general, initiative, three hexes, four
+hexes. Personality row,
 general row. D4 d6 d8 d10 d12, six seven each; elements.
 """)
 
@@ -255,6 +257,7 @@ PIECES = {
     "wounds": {"1": 7, "2": 6, "3": 4, "4": 4, "5": 3},
     "actions": {"next": 22, "2": 7, "3": 5, "4": 4, "5": 3, "6": 3, "CP": 22},
     "done": {"DONE": 9}, "odd_hit": {"1/2": 3, "odd hit": 3}, "initiative": {"FIRST": 1, "SECOND": 1, "initiative": 2},
+    "weather": {"SNOW": 1, "RAIN": 1, "WIND": 1, "weather": 3},
     "command_points": {"1": 12, "5": 6, "CP": 18}, "general": {"General": 3},
     "magic_energy": {"1": 10, "5": 2, "ME": 12},
     "forest": {"forest": 6}, "hill": {"hill": 4}, "cliff": {"cliff": 4}, "water": {"water": 4, ", impassable": 4},

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import pytest
@@ -7,7 +8,7 @@ from placed import outlines, words
 
 from printshop.drawing import shapes
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import CLOSE, Line
+from printshop.drawing.items import CLOSE, Group, Line, Move
 from printshop.drawing.text import TooWide
 from printshop.game.chart_hexes import HexFigures
 from printshop.game.load import load
@@ -66,6 +67,28 @@ def test_figures_beside_each_other_have_hexes_of_one_size_and_keep_apart(tmp_pat
     assert "one alone" in " ".join(word.text for word in words(items))
 
 
+def test_captions_stay_within_their_width(tmp_path: Path) -> None:
+    items, _ = figures(part(tmp_path, LINE[:-1] + ", caption: iiiiiiiiii iiiiiiiiii iiiiiiiiii iiiiiiii}"), 85, 9,
+                       Ink.COLOUR)
+    left, _, right, _ = shapes.bounds([item for item in items if not isinstance(item, Group)])
+    assert left >= 0
+    assert right <= 85
+
+
+def test_a_line_may_end_in_the_middle_of_a_hex(tmp_path: Path) -> None:
+    """It begins a little outside the middle of its own, where a label may stand."""
+    lines = LINE.replace("cells:", "lines: [{to: [1, 0]}, {from: [1, 0], bearing: 300}], cells:")
+    items, _ = figures(part(tmp_path, lines), 300, 10, Ink.COLOUR)
+    (short,), (long,) = ([path for path in outlines(items) if path.stroke and path.stroke.width == 1.2][n::2]
+                         for n in (0, 1))
+    (x1, y1), (x2, y2) = ((one.x, one.y) for one in short.segments if isinstance(one, Move | Line))
+    across, turn = 40.0, math.radians(120)  # four times the text's size; the bearing of the hex
+    assert math.dist((x1, y1), (x2, y2)) == pytest.approx(0.72 * across)
+    assert ((x2 - x1) / 0.72, (y1 - y2) / 0.72) == pytest.approx((across * math.sin(turn), across * math.cos(turn)))
+    start = next(one for one in long.segments if isinstance(one, Move))
+    assert (start.x, start.y) == pytest.approx((x2, y2))
+
+
 def test_what_is_too_wide_is_not_made_tiny(tmp_path: Path) -> None:
     wide = ", ".join(f"[{q}, {-q // 2}]" for q in range(30))
     with pytest.raises(TooWide, match="the figure of hexes needs"):
@@ -87,6 +110,9 @@ def test_the_card_prints(tmp_path: Path, ink: Ink) -> None:
     ("pattern: dots", "shade: 2", "'shade' of cell 2 of 'hexes' of block 'Where' is 2, it must be"),
     ("pattern: dots", "colour: red", "unknown key 'colour' of cell 2"),
     ("cells: [{", "cell: [{", "unknown key 'cell'"),
+    ("cells:", "lines: [{to: [0, 0]}], cells:", "line 1 of 'hexes' of block 'Where' ends in the hex where it begins"),
+    ("cells:", "lines: [{to: [4, 0]}], cells:", "'lines' of 'hexes' of block 'Where': the hex [4, 0] is not"),
+    ("cells:", "lines: [{to: [1, 0], bearing: 0}], cells:", "of block 'Where' has both 'to' and 'bearing'"),
 ])
 def test_what_can_be_wrong_with_a_figure(tmp_path: Path, old: str, new: str, said: str) -> None:
     with pytest.raises(PrintshopError) as caught:

@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from printshop.game.chart_hexes import HexCell, HexFigure, HexFigures
+    from printshop.game.hex_lists import Ray
     from printshop.hexes import Hex
 
 SMALLEST = 6.0
 _LINE = Stroke(BLACK, 0.6, join="round")
 _GAP = 12.0
 _LEAST = 10.0  # across flats: nobody sees more in smaller ones
+_CLEAR = 0.28  # of a hex: room for a label in its middle
 
 
 def figures(part: HexFigures, width: float, size: float, ink: Ink) -> tuple[tuple[Item, ...], float]:
@@ -43,7 +45,7 @@ def figures(part: HexFigures, width: float, size: float, ink: Ink) -> tuple[tupl
         left, top = x + (column - own[0] * across) / 2, (high - own[1] * across) / 2
         items.append(Group(tuple(_figure(figure, across, ink)), Transform(e=left, f=top + 1)))
         below = text.block(figure.caption, text.Style("sans", size, italic=True),
-                           (x, high + 3, column + _GAP / 2, None), 1.15, "middle") if figure.caption else None
+                           (x, high + 3, column, None), 1.15, "middle") if figure.caption else None
         items += below.items if below else ()
         height = max(height, below.height + 2 if below else 0.0)
         x += column + _GAP
@@ -69,13 +71,20 @@ def _figure(figure: HexFigure, across: float, ink: Ink) -> Iterator[Item]:
     edges = [(*edge.start, *edge.end) for edge in grid.edges(_every(figure))]
     yield shapes.lines(edges, Stroke(BLACK, _LINE.width, cap="round"))
     for ray in figure.lines:
-        start, dash = grid.center(ray.start), (4.0, 2.5) if ray.dashed else ()
-        for near, far in hex_drawing.stretches(grid, _every(figure), start, ray.bearing):
-            yield shapes.line(*bearing(ray.bearing, near, *start), *bearing(ray.bearing, far, *start),
-                              Stroke(BLACK, 1.2, dash=dash))
+        yield from _ray(ray, grid, _every(figure))
     for one in figure.cells:
         for cell in one.at:
             yield from _marks(one, grid, cell)
+
+
+def _ray(ray: Ray, grid: Grid, cells: Sequence[Hex]) -> Iterator[Item]:
+    """Give a line across the hexes; one with an end leaves room for what stands where it begins."""
+    start, stroke = grid.center(ray.start), Stroke(BLACK, 1.2, dash=(4.0, 2.5) if ray.dashed else ())
+    if ray.end is not None:
+        yield shapes.line(*bearing(ray.bearing, _CLEAR * grid.across, *start), *grid.center(ray.end), stroke)
+        return
+    for near, far in hex_drawing.stretches(grid, cells, start, ray.bearing):
+        yield shapes.line(*bearing(ray.bearing, near, *start), *bearing(ray.bearing, far, *start), stroke)
 
 
 def _ground(one: HexCell, grid: Grid, cell: Hex, ink: Ink) -> Sequence[Item]:
