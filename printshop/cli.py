@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 import gc
+import logging
+import os
+import signal
+import sys
+import threading
 import warnings
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,10 +20,12 @@ from printshop import __version__
 from printshop.catalogue import HiddenGameWarning
 from printshop.commands import calibrate, check, export, fleet, make, new, pack, schema, showing, verify, watch
 from printshop.commands.common import filled
-from printshop.problems import PrintshopError, some
+from printshop.problems import PrintshopError, failure
+from printshop.saying import report, report_crash, report_system, report_usage, tell, warned_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterator, Sequence
+    from types import FrameType
 
 COMMANDS = (showing.command, check.command, pack.command, fleet.command, make.command, new.command,
             watch.command, verify.command, calibrate.command, export.command, schema.command)
@@ -41,38 +51,75 @@ class Shop(click.Group):
         with formatter.indentation():
             formatter.write_text(filled(BEGIN))
 
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,
+             standalone_mode: bool = True, **extra: Any) -> Any:
+        """Run as a program: it says what is wrong and ends with a code."""
+        run: Callable[[], Any] = partial(super().main, args, prog_name, complete_var, standalone_mode=False, **extra)
+        if not standalone_mode:
+            return run()
+        sys.excepthook = report_crash
+        with _ended_by_signals():
+            try:
+                code = run()
+            except click.ClickException as error:
+                report_usage(error)
+                code = error.exit_code
+            except click.Abort:
+                tell("Aborted!", err=True)
+                code = 1
+            except OSError as error:
+                report_system(error)
+                code = 1
+        sys.exit(code)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; report what it raises."""
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("always", HiddenGameWarning)
-                warnings.showwarning = _Warnings(warnings.showwarning)
+                warnings.showwarning = warned_of()
+                _settle_surroundings()
                 return super().invoke(ctx)
         except PrintshopError as error:
             report(error.problems, "; nothing was written" if ctx.invoked_subcommand in WRITING else "")
             ctx.exit(1)
 
 
-class _Warnings:
-    """Prints what is warned of for the player, once, to standard error; anything else goes where it always does."""
+@contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Have signals that end a program unwind it, so that it clears away what it has begun to write."""
+    ours = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
+    if threading.current_thread() is not threading.main_thread():
+        ours = []
+    caught: list[int] = []
 
-    def __init__(self, others: Callable[..., None]) -> None:
-        self._others, self._told = others, set[str]()
+    def end(number: int, _frame: FrameType | None) -> None:
+        caught.append(number)
+        raise SystemExit(128 + number)
 
-    def __call__(self, message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
-        if category is not HiddenGameWarning:
-            self._others(message, category, *where, **more)
-        elif str(message) not in self._told:
-            self._told.add(str(message))
-            click.echo(f"warning: {message}", err=True)
+    before = {one: signal.signal(one, end) for one in ours if signal.getsignal(one) is signal.SIG_DFL}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+        if caught:  # also if a library has taken it for an error of its own
+            raise SystemExit(128 + caught[0])
 
 
-def report(problems: Iterable[object], outcome: str) -> None:
-    """Print problems to standard error, how many they are, and what came of it."""
-    found = list(problems)
-    for problem in found:
-        click.echo(str(problem), err=True)
-    click.echo(f"{some(len(found), 'problem')}{outcome}", err=True)
+def _settle_surroundings() -> None:
+    """Leave out what must not change a file, or the words for people. Raises PrintshopError for a folder that is gone.
+
+    Files have no date; libraries would take one from SOURCE_DATE_EPOCH, or fail if it is none. What they log is for
+    who writes programs, and may quote a file raw.
+    """
+    os.environ.pop("SOURCE_DATE_EPOCH", None)
+    if not logging.getLogger().handlers:
+        logging.getLogger().addHandler(logging.NullHandler())
+    try:
+        Path.cwd()
+    except OSError as error:
+        raise failure("the folder that you are in is not there any more", "change to another one: cd ..") from error
 
 
 @click.group(cls=Shop, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})

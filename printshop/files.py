@@ -1,17 +1,28 @@
-"""Files read only if they are files, and written whole or not at all: a run that fails leaves what was there."""
+"""Files read only if they are files, and written whole or not at all: a run that fails leaves what was there.
+
+What is being written has a hidden name beside its target, and a locked file says whose it is. A process that is killed
+cannot clear it away; the lock is gone with it, and the next run that writes into that folder does.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import errno
 import os
+import re
+import secrets
+import signal
 import stat
+import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from printshop.locks import let_go, taken
 from printshop.problems import failure
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import TracebackType
     from typing import BinaryIO
 
@@ -50,6 +61,9 @@ def check_inside(folder: Path, home: Path) -> None:
     if not within(folder, home):
         raise failure(f"cannot write into {folder}: it {LEADS_OUT}", "put a folder there")
 
+_HIDDEN = ".printshop-"
+_LOCK = re.compile(rf"{re.escape(_HIDDEN)}[0-9a-f]{{16}}[.]lock")
+
 
 class Delivery:
     """Writes files beside their targets and moves all of them into place when the block ends well.
@@ -64,6 +78,7 @@ class Delivery:
         self._given: set[str] = set()
         self._moves: list[tuple[Path, Path]] = []
         self._made: list[Path] = []
+        self._locks: dict[Path, tuple[Path, int]] = {}  # by folder: the file, and its handle
 
     def __enter__(self) -> Self:
         return self
@@ -82,13 +97,23 @@ class Delivery:
             if target.exists() and not target.is_file():  # never replace a folder, nor /dev/null
                 kind = "folder" if target.is_dir() else "device"
                 raise failure(f"cannot write {target}: there is a {kind} of that name")
-            handle, name = tempfile.mkstemp(prefix=".printshop-", suffix=target.suffix, dir=target.parent)
-            os.close(handle)
-        except OSError as error:
+            temporary = target.with_name(f"{self._token(target.parent)}-{len(self._moves)}{target.suffix}")
+            self._moves.append((temporary, target))  # noted first: a signal may end the run at any time
+            os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        except (OSError, ValueError) as error:  # a ValueError is a name that no file could have
             raise _cannot_write(target, error) from error
-        temporary = Path(name)
-        self._moves.append((temporary, target))
         return temporary
+
+    def _token(self, folder: Path) -> str:
+        """Return what the names of this delivery's temporary files in a folder begin with."""
+        if folder not in self._locks:
+            _clear(folder)
+        while folder not in self._locks:
+            path = folder / f"{_HIDDEN}{secrets.token_hex(8)}.lock"
+            handle = taken(path, os.O_CREAT | os.O_EXCL)
+            if handle is not None:
+                self._locks[folder] = (path, handle)
+        return self._locks[folder][0].stem
 
     def _check(self, target: Path) -> None:
         home, name = self._home, str(target).casefold()  # Fire.png and fire.png are one file on many systems
@@ -135,21 +160,54 @@ class Delivery:
         moves = dict(self._moves)
         try:
             for temporary in moves:
-                temporary.chmod(0o666 & ~mask)  # mkstemp makes files that only their owner can read
+                temporary.chmod(0o666 & ~mask)  # until now only their owner could read them
                 _settle(temporary)
-            for temporary, target in self._moves:
-                temporary.replace(target)
-        except OSError as error:
+            with _undisturbed():
+                for temporary, target in self._moves:
+                    temporary.replace(target)
+                self._unlock()
+        except BaseException as error:
             self._discard()
-            raise _cannot_write(moves.get(Path(str(error.filename)), self._moves[-1][1]), error) from error
+            if isinstance(error, OSError):
+                raise _cannot_write(moves.get(Path(str(error.filename)), self._moves[-1][1]), error) from error
+            raise
 
     def _discard(self) -> None:
         for temporary, _ in self._moves:
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(OSError, ValueError):
                 temporary.unlink(missing_ok=True)
+        self._unlock()
         for folder in sorted(self._made, key=lambda path: len(path.parts), reverse=True):
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(OSError, ValueError):
                 folder.rmdir()
+
+    def _unlock(self) -> None:
+        while self._locks:
+            let_go(*self._locks.popitem()[1])
+
+
+def _clear(folder: Path) -> None:
+    """Remove what a run has left in a folder that was killed: its lock is nobody's any more."""
+    for lock in [path for path in folder.iterdir() if _LOCK.fullmatch(path.name)]:
+        with contextlib.suppress(OSError):
+            handle = taken(lock, sure=True)
+            if handle is not None:
+                for left in folder.glob(f"{lock.stem}-*"):
+                    left.unlink(missing_ok=True)
+                let_go(lock, handle)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let signals that end the program wait: all files are put in place, or none."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _settle(path: Path) -> None:
@@ -158,7 +216,9 @@ def _settle(path: Path) -> None:
         os.fsync(handle.fileno())
 
 
-def _cannot_write(target: Path, error: OSError) -> Exception:
+def _cannot_write(target: Path, error: OSError | ValueError) -> Exception:
+    if not isinstance(error, OSError):
+        return failure(f"cannot write {target}: no file can have that name here", "choose another name")
     reason = (error.strerror or str(error)).lower()
     hint = "choose another folder with -o, or make room; nothing was changed"
     return failure(f"cannot write {target}: {reason}", hint)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 EXCERPT = 100  # characters of a long line that a message repeats
 NAMED = 3  # names in a message
 MESSAGE = 600  # characters of a message or hint, which may quote a file
+_TAB = "    "
+_JOINERS = "\u200c\u200d"  # some alphabets need them
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -43,7 +45,7 @@ class Problem:
     def __str__(self) -> str:
         """The message as a compiler would print it: place, what is wrong, the line itself, what to write."""
         message = _shown(self.message)
-        lines = [f"{self.span}: error: {message}" if self.span else f"error: {message}"]
+        lines = [f"{visible(str(self.span))}: error: {message}" if self.span else f"error: {message}"]
         if self.span and self.span.text:
             text, pointer = _excerpt(self.span.text, self.span.column)
             lines += [f"{self.span.line:5} | {text}", f"{'':5} | {pointer}"]
@@ -52,30 +54,46 @@ class Problem:
         return "\n".join(lines)
 
 
+def visible(text: str) -> str:
+    r"""Return a text as one line that does nothing to a terminal: what cannot be seen in it is written out.
+
+    >>> visible("Rat\x1b[2J"), visible("one\ntwo"), visible("\u202etxt.exe"), visible("caf\udce9")
+    ('Rat\\x1b[2J', 'one\\ntwo', '\\u202etxt.exe', 'caf\\xe9')
+    """
+    return text if text.isprintable() else "".join(map(_seen, text))
+
+
+def _seen(sign: str) -> str:
+    if sign.isprintable() or sign in _JOINERS or unicodedata.category(sign) == "Zs":
+        return sign
+    if "\udc80" <= sign <= "\udcff":  # a byte in the name of a file that is no text
+        return f"\\x{ord(sign) - 0xDC00:02x}"
+    return sign.encode("unicode_escape").decode("ascii")
+
+
 def _shown(message: str) -> str:
     """A message fit for a terminal: it may quote megabytes, or control characters, from a file."""
-    cut = message if len(message) <= MESSAGE else f"{message[: MESSAGE // 2]} ... {message[-MESSAGE // 2 :]}"
-    return "".join([one if one.isprintable() or one == "\n" else "\ufffd" for one in cut])
+    return visible(message if len(message) <= MESSAGE else f"{message[: MESSAGE // 2]} ... {message[-MESSAGE // 2 :]}")
 
 
 def _excerpt(text: str, column: int) -> tuple[str, str]:
     """The part of a line round a column, and a caret to stand under it."""
     start = max(0, column - 1 - EXCERPT // 2) if len(text) > EXCERPT else 0
     end = start + EXCERPT
-    part = "".join([one if one.isprintable() or one == "\t" else "\ufffd" for one in text[start:end]])
     before, after = ("..." if start else ""), ("..." if end < len(text) else "")
     width = max(0, column - 1 - start)
-    pad = "".join([_blank(one) for one in part[:width].ljust(width)])
+    pad = "".join([_blank(one) for one in text[start:end][:width].ljust(width)])
+    part = visible(text[start:end].replace("\t", _TAB))
     return f"{before}{part}{after}", f"{' ' * len(before)}{pad}^"
 
 
 def _blank(character: str) -> str:
-    """What is as wide on a terminal as a character: a tab, two columns for a wide one, none for an accent."""
+    """What is as wide on a terminal as a visible character: nothing for an accent, two columns for a wide one."""
     if character == "\t":
-        return character
-    if unicodedata.combining(character):
+        return _TAB
+    if unicodedata.combining(character) or character in _JOINERS:
         return ""
-    return "  " if unicodedata.east_asian_width(character) in "WF" else " "
+    return " " * (2 if unicodedata.east_asian_width(character) in "WF" else len(_seen(character)))
 
 
 class PrintshopError(Exception):

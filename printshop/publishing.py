@@ -6,7 +6,7 @@ import re
 import time
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Protocol
 
 from printshop.drawing.items import Stream
 from printshop.equipment.printers import made_up_for, remarked, scaled
@@ -202,18 +202,23 @@ def _game(file: Path) -> bytes:
     return found[1].partition(b":")[0] if found else b""
 
 
-def _watched(pages: Iterable[Page], name: str, stream: TextIO) -> Iterator[Page]:
-    shown, count = time.monotonic(), 0
-    for count, page in enumerate(pages, 1):
+class _Counter(Protocol):
+    """Takes a line that takes the place of the one before, until the last."""
+
+    def __call__(self, line: str, *, last: bool) -> None: ...
+
+
+def _watched(pages: Iterable[Page], name: str, count: _Counter) -> Iterator[Page]:
+    shown, made = time.monotonic(), 0
+    for made, page in enumerate(pages, 1):
         now = time.monotonic()
         if now - shown > 0.1:
-            stream.write(f"\r  {name}: page {count} ")
-            stream.flush()
+            count(f"  {name}: page {made} ", last=False)
             shown = now
         yield page
-    stream.write(f"\r  {name}: {some(count, 'page')}\n")
+    count(f"  {name}: {some(made, 'page')}", last=True)
 
 
-def watched(document: Document, name: str, stream: TextIO) -> Document:
-    """Return the document with pages that count themselves on a terminal as they are made."""
-    return replace(document, pages=Stream(partial(_watched, document.pages, name, stream)))
+def watched(document: Document, name: str, count: _Counter) -> Document:
+    """Return the document with pages that count themselves as they are made."""
+    return replace(document, pages=Stream(partial(_watched, document.pages, name, count)))

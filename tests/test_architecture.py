@@ -28,7 +28,8 @@ ALLOWED = {
     "naming": {"units"},
     "source": {"files", "units", "problems"},
     "expressions": {"units", "problems"},
-    "files": {"problems"},
+    "locks": {"problems"},
+    "files": {"locks", "problems"},
     "catalogue": {"files", "problems"},
     "drawing": {"files", "hexes", "units"},
     "game": {"files", "hexes", "naming", "source", "expressions", "units", "problems", "catalogue"},
@@ -36,7 +37,8 @@ ALLOWED = {
     "render": {"drawing", "units", "problems", "files"},
     "products": {"hexes", "game", "layout", "drawing", "source", "expressions", "units", "problems"},
     "virtual": {"files", "naming", "render", "products", "game", "layout", "drawing", "hexes", "problems", "units"},
-    "equipment": {"catalogue", "files", "naming", "render", "game", "layout", "drawing", "source", "problems", "units"},
+    "equipment": {"catalogue", "files", "locks", "naming", "render", "game", "layout", "drawing", "source", "problems",
+                  "units"},
     "inspection": {"files", "equipment", "render", "drawing", "problems", "units"},
     "publishing": {"equipment", "files", "naming", "render", "products", "drawing", "problems"},
     "workshop": {"publishing", "catalogue", "files", "products", "game", "drawing", "source", "expressions",
@@ -45,7 +47,8 @@ ALLOWED = {
                  "problems"},
     "listing": {"catalogue", "products", "game", "expressions", "problems"},
     "schemas": {"files", "game", "source", "expressions", "units", "problems"},
-    "drafts": {"schemas", "files", "catalogue", "products", "game", "source", "expressions", "units", "problems"},
+    "drafts": {"schemas", "files", "locks", "catalogue", "products", "game", "source", "expressions", "units",
+               "problems"},
 }
 HEAVY = ("reportlab", "svgwrite", "pikepdf", "PIL", "pypdfium2", "fontTools", "uharfbuzz")
 
@@ -102,6 +105,21 @@ def test_functions_are_short(path: Path) -> None:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
     assert not [one.name for one in functions if _lines(one) > 40]
+
+
+# What can be seen of a text, whoever wrote it, is said in one place.
+SAYING = {"click.echo", "click.secho", "click.echo_via_pager", "click.progressbar", "click.prompt", "click.confirm",
+          "sys.stdout", "sys.stderr", "sys.__stdout__", "sys.__stderr__", "logging.warning", "logging.error"}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_people_are_told_in_one_place(path: Path) -> None:
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    found = {ast.unparse(node) for node in nodes if isinstance(node, ast.Attribute)} & SAYING
+    found |= {node.id for node in nodes if isinstance(node, ast.Name) and node.id in {"print", "echo", "input"}}
+    named = [node.names for node in nodes if isinstance(node, ast.ImportFrom) and node.module in {"sys", "click"}]
+    found |= {f"click.{alias.name}" for names in named for alias in names} & SAYING
+    assert bool(found) == (path.name == "saying.py")
 
 
 # What games call a thing and everybody else, too: a channel of a picture, a colour.

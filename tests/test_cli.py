@@ -19,6 +19,7 @@ from printshop.drawing.items import Document, Page
 from printshop.game.load import load
 from printshop.products import NAMES, contents
 from printshop.publishing import watched
+from printshop.saying import count
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -312,14 +313,7 @@ def test_every_product_is_in_the_readme(name: str) -> None:
     assert f"**{name}**" in README
 
 
-def test_progress_is_for_terminals() -> None:
-    class Screen(list[str]):
-        def write(self, text: str) -> None:
-            self.append(text)
-
-        def flush(self) -> None:
-            pass
-
+def test_progress_is_for_terminals(capsys: pytest.CaptureFixture[str]) -> None:
     def slow() -> list[Page]:
         time.sleep(0.12)
         return [Page(10, 10, ())]
@@ -329,10 +323,11 @@ def test_progress_is_for_terminals() -> None:
             yield from slow()
             yield from slow()
 
-    screen = Screen()
-    assert len(list(watched(Document("t", Slow()), "records", screen).pages)) == 2  # type: ignore[arg-type]
-    assert screen[0] == "\r  records: page 1 "
-    assert screen[-1] == "\r  records: 2 pages\n"
+    counted = watched(Document("t", Slow()), "records", count)  # type: ignore[arg-type]
+    assert len(list(counted.pages)) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("\r  records: page 1 ")
+    assert said.endswith("\r  records: 2 pages\n")
 
 
 @pytest.mark.parametrize(("product", "file", "text", "said"), [

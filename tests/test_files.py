@@ -1,6 +1,8 @@
 """Files come whole or not at all, whatever goes wrong on the way."""
 
+import json
 import os
+import signal
 import stat
 import subprocess
 import sys
@@ -9,12 +11,22 @@ from pathlib import Path
 
 import pytest
 
+from printshop.drafts.starting import write_game
 from printshop.files import Delivery
 from printshop.problems import PrintshopError
 
 
 def names(folder: Path) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
+
+
+def hidden(folder: Path) -> list[str]:
+    return [name for name in names(folder) if Path(name).name.startswith(".")]
+
+
+def child(script: str, *arguments: str | int | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", textwrap.dedent(script), *map(str, arguments)], capture_output=True,
+                          text=True, check=False, timeout=60)
 
 
 def test_files_appear_together_when_the_block_ends(tmp_path: Path) -> None:
@@ -157,16 +169,107 @@ FULL_DISK = """
 def test_a_full_disk_keeps_the_old_file_and_leaves_no_half_of_the_new(tmp_path: Path, buffering: int) -> None:
     target = tmp_path / "big.pdf"
     target.write_text("old")
-    run = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(FULL_DISK), str(target), str(buffering)],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=60,
-    )
+    run = child(FULL_DISK, target, buffering)
     assert run.stdout == (
         f"error: cannot write {target}: file too large\n"
         "      = choose another folder with -o, or make room; nothing was changed\n"
     )
     assert target.read_text() == "old"
     assert names(tmp_path) == ["big.pdf"]
+
+
+KILLED = """
+    import os, signal, sys
+    from pathlib import Path
+    from printshop.files import Delivery
+
+    with Delivery() as delivery:
+        for name in ("one.pdf", "two.svg"):
+            delivery.place(Path(sys.argv[1]) / name).write_text("half of")
+        os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
+def test_what_a_killed_run_has_left_is_cleared_by_the_next_and_nothing_else(tmp_path: Path) -> None:
+    child(KILLED, tmp_path)
+    assert len(hidden(tmp_path)) == 3  # two files and their lock
+    mine = [".printshop", ".printshop-notes.lock", f".printshop-{'0' * 16}-1.pdf", f".printshop-{'0' * 16}x.lock"]
+    for name in mine:
+        (tmp_path / name).write_text("mine")
+    with Delivery() as running:
+        running.place(tmp_path / "three.pdf").write_text("third")
+        there = set(hidden(tmp_path)) - {*mine}
+        assert len(there) == 2
+        with Delivery() as delivery:
+            delivery.place(tmp_path / "four.pdf").write_text("fourth")
+            assert there < set(hidden(tmp_path))
+        assert set(hidden(tmp_path)) == {*mine, *there}
+    assert names(tmp_path) == sorted([*mine, "four.pdf", "three.pdf"])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs pipes and links")
+def test_the_clearing_opens_nothing_but_files(tmp_path: Path) -> None:
+    home, other = tmp_path / "home", tmp_path / "other"
+    home.mkdir()
+    other.write_text("mine")
+    odd = [home / f".printshop-{sign * 16}.lock" for sign in "abc"]
+    os.mkfifo(odd[0])
+    odd[1].symlink_to(other)
+    odd[2].mkdir()
+    with Delivery() as delivery:
+        delivery.place(home / "one.pdf").write_text("first")
+    assert names(home) == sorted([*(path.name for path in odd), "one.pdf"])
+    assert other.read_text() == "mine"
+
+
+MOMENTS = """
+    import json, os, random, signal, sys, time
+    from pathlib import Path
+    from printshop.cli import main
+
+    game, folder = map(Path, sys.argv[1:3])
+    words = ["make", "records", str(game), "-o", str(folder), "--format", "pdf,svg"]
+    main(words, standalone_mode=False)
+    begin = time.perf_counter()
+    main(words, standalone_mode=False)
+    lasts = time.perf_counter() - begin
+    whole = {path.name: path.read_bytes() for path in folder.iterdir()}
+    chance, found = random.Random(5), []
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGTERM, signal.SIGKILL) * 3:
+        for path in folder.iterdir():
+            if path.name in whole:
+                path.write_bytes(b"old")
+        before = {path.name for path in folder.iterdir() if path.name.startswith(".")}
+        run = os.fork()
+        if not run:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            main(words)
+        time.sleep(lasts * chance.uniform(0.3, 1.1))
+        os.kill(run, number)
+        code = os.waitstatus_to_exitcode(os.waitpid(run, 0)[1])
+        there = {path.name: path.read_bytes() for path in folder.iterdir() if path.name not in before}
+        odd = sorted(name for name in there if name.startswith(".") or there[name] not in (b"old", whole[name]))
+        new = {data != b"old" for name, data in there.items() if name in whole}
+        found.append((number, code, odd, len(new) == 1, set(whole) <= set(there)))
+    main(words, standalone_mode=False)
+    after = {path.name: path.read_bytes() for path in folder.iterdir()}
+    print("FOUND" + json.dumps([found, after == whole]))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs fork")
+def test_a_run_that_is_ended_at_any_moment_leaves_nothing(tmp_path: Path) -> None:
+    write_game(tmp_path / "harbour")
+    done = child(MOMENTS, tmp_path / "harbour", tmp_path / "out")
+    assert "FOUND" in done.stdout, done.stderr
+    runs, cleared = json.loads(done.stdout.partition("FOUND")[2])
+    assert cleared
+    for number, code, odd, all_or_none, there in runs:
+        assert there
+        if number == signal.SIGKILL:
+            assert code in (0, -9)
+        else:
+            assert code in (0, 128 + number, -number)  # the last of these: all was done, or nothing yet begun
+            assert (odd, all_or_none) == ([], True)
+    assert any(code > 128 for _, code, *_ in runs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ from printshop.drawing.items import Page
 from printshop.equipment import printers
 from printshop.equipment.palettes import palettes
 from printshop.inspection.verify import verify
+from printshop.locks import alone
 from printshop.problems import PrintshopError
 from printshop.units import MM
 
@@ -45,6 +47,25 @@ def test_what_was_measured_is_kept_and_put_right() -> None:
     assert printers.find("study") == printers.Printer("study", 99.6, 100.3, (0.4, -0.6))
     assert run("calibrate", "--printer", "study", "--x", "99.8")[0] == 0  # what is not measured anew stays
     assert printers.find("study") == printers.Printer("study", 99.8, 100.3, (0.4, -0.6))
+
+
+def test_several_that_are_measured_at_once_are_all_kept(settings: Path) -> None:
+    names = [f"printer_{number}" for number in range(12)]
+
+    def measure(name: str) -> None:
+        printers.measured(name, 99.6, None, None)
+        printers.measured(name, None, 100.3, None)
+
+    with ThreadPoolExecutor(6) as threads:
+        list(threads.map(measure, names))
+    assert printers.printers() == {name: printers.Printer(name, 99.6, 100.3) for name in names}
+    assert [path.name for path in settings.iterdir()] == ["printers.yaml"]
+
+
+def test_who_waits_too_long_for_another_is_told(tmp_path: Path) -> None:
+    with alone(tmp_path / "printers.yaml"), pytest.raises(PrintshopError, match="another printshop is about to"), \
+            alone(tmp_path / "printers.yaml", patience=0):
+        pass
 
 
 def test_templates_for_a_printer_are_larger_by_what_it_prints_too_small() -> None:

@@ -9,6 +9,7 @@ import click
 from printshop import arguments
 from printshop.commands.common import Taught, done
 from printshop.commands.options import on_paper, where
+from printshop.saying import tell
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -65,13 +66,12 @@ def command(printer: str | None, x: float | None, y: float | None, back: tuple[f
         return
     if not printer:
         raise click.UsageError("give the printer a name, for instance --printer study")
-    kept = printers.measured(printer, x, y, back)
-    path = printers.keep(kept)
+    kept, path = printers.measured(printer, x, y, back)
     across, along = kept.scale
     right, down = kept.back
-    click.echo(f"{printer}: pages are drawn at {across:.2%} across and {along:.2%} along, backs {abs(right):g} mm "
+    tell(f"{printer}: pages are drawn at {across:.2%} across and {along:.2%} along, backs {abs(right):g} mm "
                f"to the {'left' if right < 0 else 'right'} and {abs(down):g} mm {'up' if down < 0 else 'down'}")
-    click.echo(f"kept in {path}; print for it with --printer {as_word(printer)}")
+    tell(f"kept in {path}; print for it with --printer {as_word(printer)}")
 
 
 def _print(printer: Printer, output: Path, paper: str) -> None:

@@ -10,6 +10,7 @@ import click
 from printshop import catalogue
 from printshop.commands.common import Taught, changing
 from printshop.problems import PrintshopError, Problems, some
+from printshop.saying import tell
 
 if TYPE_CHECKING:
     from printshop.game.changes import Changes
@@ -54,9 +55,9 @@ def _check_game(path: str, changes: Changes, problems: Problems) -> None:
 
     notes = Notes()
     game = check_game(catalogue.find_game(path), changes, notes)
-    click.echo(f"{path}: {_what_is_there(game)}, no problems")
+    tell(f"{path}: {_what_is_there(game)}, no problems")
     for warning in dict.fromkeys((*warnings(game), *idle_pictures(game), *notes)):
-        click.echo(f"  warning: {warning}")
+        tell(f"  warning: {warning}")
     if path not in catalogue.games():
         files.renew(game)
     for file in fleets_of(game):
@@ -74,9 +75,9 @@ def _check_fleet(path: Path, game: str, changes: Changes) -> None:
 
     notes = Notes()
     fleet = check_fleet(find_fleet(str(path)), game, changes, notes).fleet
-    click.echo(f"{path}: a fleet of {some(len(fleet.ships), 'unit')}, no problems")
+    tell(f"{path}: a fleet of {some(len(fleet.ships), 'unit')}, no problems")
     for warning in (*map(plain, fleet.warnings), *notes):
-        click.echo(f"  warning: {warning}")
+        tell(f"  warning: {warning}")
 
 
 def _what_is_there(game: Game) -> str:

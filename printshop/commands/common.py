@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import sys
 from contextlib import contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ import click
 from printshop import arguments, catalogue
 from printshop.game.changes import AS_IT_IS, Changes
 from printshop.problems import some
+from printshop.saying import count, on_a_terminal, tell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -81,7 +81,7 @@ def told(settings: Settings, units: Iterable[Unit] = ()) -> None:
 
     given = click.get_current_context().params
     for note in dict.fromkeys((*odd(units), *(settings.notes or ()), *idle(given, settings))):
-        click.echo(f"warning: {note}", err=True)
+        tell(f"warning: {note}", err=True)
 
 
 def load_game(name: str, changes: Changes = AS_IT_IS) -> Game:
@@ -95,13 +95,13 @@ def counted(document: Document, name: str) -> Document:
     """Show on a terminal how far a long document has come; in a pipe, nothing."""
     from printshop.publishing import watched
 
-    return watched(document, name, sys.stderr) if sys.stderr.isatty() else document
+    return watched(document, name, count) if on_a_terminal() else document
 
 
 def say(line: str) -> None:
     """Tell how a long run goes on, on a terminal; in a pipe, nothing."""
-    if sys.stderr.isatty():
-        click.echo(line, err=True)
+    if on_a_terminal():
+        tell(line, err=True)
 
 
 def counting(components: Iterable[Component]) -> Iterator[Component]:
@@ -137,11 +137,11 @@ def done(targets: tuple[Path, ...], cleared: int = 0, strangers: tuple[Path, ...
         if target.suffix in (".svg", ".png"):
             pictures[target.parent, target.suffix] = pictures.get((target.parent, target.suffix), 0) + 1
         else:
-            click.echo(str(target))
-    for (folder, suffix), count in pictures.items():
-        click.echo(f"{folder}/*{suffix}: {some(count, 'page')}")
+            tell(str(target))
+    for (folder, suffix), pages in pictures.items():
+        tell(f"{folder}/*{suffix}: {some(pages, 'page')}")
     if cleared:
-        click.echo(f"removed {some(cleared, 'old file')} of an earlier run")
+        tell(f"removed {some(cleared, 'old file')} of an earlier run")
     if strangers:
         few = ", ".join(path.name for path in strangers[:2]) + (" ..." if len(strangers) > 2 else "")
-        click.echo(f"these took the place of files of another game that has the same name: {few}")
+        tell(f"these took the place of files of another game that has the same name: {few}")

@@ -10,6 +10,7 @@ import click
 from printshop import arguments
 from printshop.commands.common import Taught, changing, load_game, told, words
 from printshop.problems import some
+from printshop.saying import give, tell
 
 if TYPE_CHECKING:
     from printshop.game.changes import Changes
@@ -85,13 +86,13 @@ def _data(kind: str, game: str, units: tuple[str, ...], output: str, *, every: b
     else:
         text = exporting.as_csv(loaded, chosen, fleet=fleet, semicolons=semicolons)
     if output == "-":
-        click.echo(text, nl=False)
+        give(text)
         return
     mark = exporting.BOM if kind == "csv" else ""
     target = Path(output) if output else Path("output") / f"{loaded.key}-units.{kind}"
     with Delivery() as delivery:
         delivery.place(target).write_text(mark + text, encoding="utf-8", newline="")
-    click.echo(str(target))
+    tell(str(target))
 
 
 def _settings(ink: str | None, fonts: tuple[str, ...]) -> Settings:
@@ -119,7 +120,7 @@ def _table(kind: str, game: str, units: tuple[str, ...], output: str, dpi: int, 
     _done(delivery.targets())
     told(settings)
     for note in notes:
-        click.echo(f"note: {note}", err=True)
+        tell(f"note: {note}", err=True)
 
 
 def _done(targets: tuple[Path, ...]) -> None:
@@ -127,6 +128,6 @@ def _done(targets: tuple[Path, ...]) -> None:
     pictures = [target.parent for target in targets if target.suffix == ".png"]
     for target in targets:
         if target.suffix != ".png":
-            click.echo(str(target))
+            tell(str(target))
     for folder in dict.fromkeys(pictures):
-        click.echo(f"{folder}: {some(pictures.count(folder), 'picture')}")
+        tell(f"{folder}: {some(pictures.count(folder), 'picture')}")

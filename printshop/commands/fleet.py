@@ -9,6 +9,7 @@ import click
 
 from printshop.commands.common import Taught, changing, counting, delivered, say, told
 from printshop.commands.options import printing
+from printshop.saying import tell
 
 
 def _limit(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Fraction | None:
@@ -63,4 +64,4 @@ def command(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fr
         write_pack(made, folder, printing.formats, delivery, printing.options, say)
     told(printing.settings)
     for warning in opened.fleet.warnings:
-        click.echo(f"warning: {plain(f'{opened.fleet.title}: {warning}')}", err=True)
+        tell(f"warning: {plain(f'{opened.fleet.title}: {warning}')}", err=True)

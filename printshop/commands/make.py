@@ -9,6 +9,7 @@ import click
 from printshop import arguments
 from printshop.commands.common import Taught, changing, counted, delivered, load_game, say, told
 from printshop.commands.options import printing
+from printshop.saying import tell
 
 if TYPE_CHECKING:
     from printshop.game.changes import Changes
@@ -81,7 +82,7 @@ def _offered(game: Game, request: Request, printing: Printing) -> None:
     large = one_sheet(game, request, papers().values())
     if large and not one_sheet(game, request, (printing.settings.paper,)):
         shop = min(large.width, large.height) > HOME * MM
-        click.echo(f"a copy shop can print it on one sheet: --paper {large.name}, or --paper fit for one that has "
+        tell(f"a copy shop can print it on one sheet: --paper {large.name}, or --paper fit for one that has "
                    "just its size" if shop else f"it is whole on one sheet with --paper {large.name}")
 
 
@@ -97,4 +98,4 @@ def _make_all(game: Game, scenario: str | None, printing: Printing) -> None:
                     printing.options, say)
     told(printing.settings)
     if game.base and not scenario:
-        click.echo(f"what {game.key} has from {game.base} is printed of that: printshop make all {game.base}")
+        tell(f"what {game.key} has from {game.base} is printed of that: printshop make all {game.base}")

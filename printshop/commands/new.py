@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from printshop.commands.common import Taught, load_game
+from printshop.saying import tell
 
 if TYPE_CHECKING:
     from printshop.drafts.writing import Written
@@ -49,8 +50,8 @@ def game(name: Path) -> None:
     from printshop.drafts.starting import write_game
 
     for path in write_game(name):
-        click.echo(str(path))
-    click.echo(f"next: printshop make all {as_word(str(name))}")
+        tell(str(path))
+    tell(f"next: printshop make all {as_word(str(name))}")
 
 
 @command.command("unit")
@@ -75,8 +76,8 @@ def unit(game: str, name: str, like: str, kind: str) -> None:
 
 def _told(written: Written) -> None:
     for path in written.files:
-        click.echo(str(path))
-    click.echo(f"next: {written.then}")
+        tell(str(path))
+    tell(f"next: {written.then}")
 
 
 @command.command("scenario")

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from printshop.commands.common import Taught, load_game
+from printshop.saying import tell
 
 
 @click.command("schema", cls=Taught)
@@ -29,6 +30,7 @@ def command(game: str, output: Path | None) -> None:
     loaded = load_game(game)
     shipped = Path(files.FOLDER) if game in catalogue.games() else files.folder_of(loaded)
     for path in files.write(loaded, output or shipped):
-        click.echo(str(path))
+        tell(str(path))
     name, schema = files.example(loaded, output or shipped)
-    click.echo(f"To have an editor check a file, give it its first line; {name} for instance\n{schema}", nl=False)
+    tell(f"To have an editor check a file, give it its first line; {name} for instance")
+    tell(schema.rstrip("\n"))

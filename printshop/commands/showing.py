@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from printshop.commands.common import Taught, changing, load_game
+from printshop.saying import tell
 
 if TYPE_CHECKING:
     from printshop.game.changes import Changes
@@ -25,4 +26,4 @@ def command(game: str | None, changes: Changes) -> None:
     from printshop.listing import games, inside
 
     for line in inside(load_game(game, changes), game) if game else games():
-        click.echo(line)
+        tell(line)

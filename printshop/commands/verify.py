@@ -8,6 +8,7 @@ import click
 
 from printshop.commands.common import Taught
 from printshop.problems import Problems
+from printshop.saying import tell_block
 
 
 @click.command("verify", cls=Taught)
@@ -29,7 +30,7 @@ def command(files: tuple[Path, ...], profile: str | None) -> None:
     press, problems = services.find(profile) if profile else None, Problems()
     for file in files:
         found = verify_svg.verify(file) if file.suffix.lower() == ".svg" else verify.verify(file, press)
-        click.echo(str(found))
+        tell_block(str(found))
         for finding in found.findings:
             problems.add(None, f"{file}: {finding}")
     problems.raise_if_any()

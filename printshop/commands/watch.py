@@ -12,6 +12,7 @@ from printshop import arguments
 from printshop.commands.common import Taught, changing
 from printshop.commands.options import printing
 from printshop.problems import some
+from printshop.saying import tell
 
 if TYPE_CHECKING:
     from printshop.game.changes import Changes
@@ -55,15 +56,15 @@ def command(path: str, products: tuple[str, ...], game: str, changes: Changes, p
     maker = Rebuilder(target, names, printing, changes)
     try:
         _say(maker.make())
-        click.echo(f"watching {some(len(look(maker.places)), 'file')}; Ctrl-C ends it")
+        tell(f"watching {some(len(look(maker.places)), 'file')}; Ctrl-C ends it")
         for changed in watch(lambda: look(maker.places), time.sleep):
             _say(maker.make(changed))
     except KeyboardInterrupt:
-        click.echo()
+        tell()
 
 
 def _say(outcome: Outcome) -> None:
     """Tell what came of a change, then clear away while nobody waits: it may go on for days."""
     for line in outcome.lines:
-        click.echo(line, err=not outcome.good)
+        tell(line, err=not outcome.good)
     gc.collect()

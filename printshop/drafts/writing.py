@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drafts.lines import comment
 from printshop.files import Delivery, check_inside, contents
+from printshop.locks import alone
 from printshop.problems import Problems, failure
 from printshop.schemas import files
 from printshop.source import Mapping, Sequence, parse_text
@@ -64,6 +65,11 @@ def add(file: Path, section: str, item: str) -> tuple[Path, ...]:
 
     Raises PrintshopError.
     """
+    with alone(file):
+        return _added(file, section, item)
+
+
+def _added(file: Path, section: str, item: str) -> tuple[Path, ...]:
     text = contents(file, MAX_BYTES).decode("utf-8")
     known = _entries(text, section)
     lines, end = text.splitlines(keepends=True), "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"

@@ -14,6 +14,7 @@ from printshop.drawing.items import Group, Stream
 from printshop.equipment import common
 from printshop.equipment.common import as_key, known, own_folder
 from printshop.files import Delivery
+from printshop.locks import alone
 from printshop.problems import Problems
 from printshop.units import MM
 
@@ -78,13 +79,11 @@ def trouble(measured: float) -> str:
     return f"{measured:g} mm for 100 mm: no printer is that far off"
 
 
-def measured(name: str, x: float | None, y: float | None, back: tuple[float, float] | None) -> Printer:
-    """Return a printer's profile with new measurements in place of old ones; what is None stays.
+def measured(name: str, x: float | None, y: float | None, back: tuple[float, float] | None) -> tuple[Printer, Path]:
+    """Keep new measurements of a printer in place of old ones; what is None stays. Return its profile and the file.
 
     Raises PrintshopError for lengths that are those of a wrong setting.
     """
-    name = as_key(name)
-    printer = printers().get(name, Printer(name))
     problems = Problems()
     for way, length in (("across", x), ("along", y)):
         if length is not None and (why := trouble(length)):
@@ -94,7 +93,13 @@ def measured(name: str, x: float | None, y: float | None, back: tuple[float, flo
         problems.add(None, f"the back is more than {FARTHEST} mm off",
                      "was it printed from the same file, over the long edge?")
     problems.raise_if_any()
-    return Printer(name, x or printer.x, y or printer.y, printer.back if back is None else back)
+    name, path = as_key(name), own_folder() / FILE
+    with alone(path):  # from reading the others to writing all of them
+        every = dict(printers())
+        old = every.get(name, Printer(name))
+        every[name] = Printer(name, x or old.x, y or old.y, old.back if back is None else back)
+        _write(every, path)
+    return every[name], path
 
 
 def printers() -> Mapping[str, Printer]:
@@ -120,19 +125,15 @@ def find(name: str) -> Printer:
     return common.find(name, printers(), "printer", "measure it first: printshop calibrate tells how")
 
 
-def keep(printer: Printer) -> Path:
-    """Write a printer's profile among those that are kept, and return their file."""
+def _write(every: Mapping[str, Printer], path: Path) -> None:
     import yaml
 
-    every = {**printers(), printer.name: printer}
     data = {name: {"x": one.x, "y": one.y, "right": one.back[0], "down": one.back[1]}
             for name, one in sorted(every.items())}
-    path = own_folder() / FILE
     text = ("# What printers make of 100 mm, across and along the page, and how far their backs are off, in mm.\n"
             + yaml.safe_dump(data, allow_unicode=True, sort_keys=False, default_flow_style=None))
     with Delivery() as delivery:
         delivery.place(path).write_text(text, encoding="utf-8")
-    return path
 
 
 def made_up_for(document: Document, scale: tuple[float, float]) -> Document:

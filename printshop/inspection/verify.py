@@ -19,7 +19,7 @@ from printshop.files import opened
 from printshop.inspection import demands
 from printshop.inspection.preflight import Survey, dictionary, survey, values
 from printshop.inspection.rulers import made_for, scale_said
-from printshop.problems import failure, some
+from printshop.problems import failure, some, visible
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Report:
         if self.edge:
             lines.append(f"  to be printed on both sides, flipped on the {self.edge} edge")
         lines.append(f"  {some(len(self.fonts), 'font')}: {', '.join(self.fonts) or 'none'}")
-        return "\n".join(lines + self.contents.lines())
+        return "\n".join(map(visible, lines + self.contents.lines()))
 
 
 def verify(path: Path, press: Press | None = None) -> Report:

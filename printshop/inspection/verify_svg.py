@@ -16,7 +16,7 @@ from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.items import Line, Move
 from printshop.files import contents
 from printshop.inspection.rulers import Ruler, Straight, made_for, rulers, scale_said
-from printshop.problems import failure
+from printshop.problems import failure, visible
 from printshop.units import MM, parse_length
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class SvgReport:
             lines.append(f"  {self.texts} texts that need their fonts where the file is opened")
         if self.pictures:
             lines.append(f"  {self.pictures} pictures of pixels")
-        return "\n".join(lines)
+        return "\n".join(map(visible, lines))
 
 
 def verify(path: Path) -> SvgReport:

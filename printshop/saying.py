@@ -1,0 +1,131 @@
+"""The one place through which everything goes that is said to people: on a terminal, in a log, in the page of a server.
+
+Titles, names, files and arguments are quoted there. None of them can move the cursor, turn the direction of the text or
+begin a line of its own: what cannot be seen is written out. Data for another program stays as it is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import re
+import sys
+import traceback
+import warnings
+from typing import TYPE_CHECKING, TextIO
+
+import click
+
+from printshop.catalogue import HiddenGameWarning
+from printshop.problems import Problem, failure, some, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from types import TracebackType
+
+
+def tell(line: str = "", *, err: bool = False) -> None:
+    """Say one line on standard output, or on standard error. Raises OSError if nothing can be written there."""
+    _put(f"{visible(line)}\n", err=err)
+
+
+def tell_block(text: str, *, err: bool = False) -> None:
+    """Say the lines of a text in which a line end is one: nothing quoted in it has any."""
+    for line in text.split("\n"):
+        tell(line, err=err)
+
+
+def count(line: str, *, last: bool) -> None:
+    """Say a line that takes the place of the one before, until the `last`, on standard error."""
+    _put(f"\r{visible(line)}" + ("\n" if last else ""), err=True)
+
+
+def give(data: str) -> None:
+    """Write data to standard output as it is, in UTF-8; only to a terminal as what can be seen of it.
+
+    Raises PrintshopError where it is closed, and OSError if it cannot be written to.
+    """
+    if sys.stdout is None:
+        raise failure("cannot write to standard output: it is closed", "name a file with -o")
+    if sys.stdout.isatty():
+        tell_block("\n".join(re.split("\r?\n", data.rstrip("\r\n"))))
+    else:
+        _put(data.encode("utf-8"), err=False)
+
+
+def on_a_terminal() -> bool:
+    """Return whether somebody watches what is said on standard error."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+def _put(text: str | bytes, *, err: bool) -> None:
+    stream: TextIO | None = sys.stderr if err else sys.stdout
+    if stream is None:  # closed: nobody listens
+        return
+    if isinstance(text, str):
+        letters = getattr(stream, "encoding", None) or "utf-8"
+        text = text.encode(letters, "backslashreplace").decode(letters)
+    try:
+        click.echo(text, nl=False, err=err)
+    except OSError as error:
+        _hush(stream)
+        if err or error.errno in (errno.EPIPE, errno.EINVAL):  # its reader has seen enough; EINVAL says so on Windows
+            raise SystemExit(1) from error
+        raise OSError(error.errno, error.strerror, "standard output") from error
+
+
+def _hush(stream: TextIO) -> None:
+    """Have what is still to be written to a stream that is broken go nowhere, also when the program ends."""
+    with contextlib.suppress(OSError, ValueError):  # a stream that is no file of the system's
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def report(problems: Iterable[object], outcome: str) -> None:
+    """Say what is wrong, how much of it there is, and what came of it, on standard error."""
+    found = list(problems)
+    for problem in found:
+        tell_block(str(problem), err=True)
+    tell(f"{some(len(found), 'problem')}{outcome}", err=True)
+
+
+def report_system(error: OSError) -> None:
+    """Say what the system has refused, on standard error."""
+    reason = (error.strerror or str(error)).lower()
+    what = f"cannot use {error.filename}: {reason}" if error.filename else f"cannot go on: {reason}"
+    report([Problem(None, what)], "")
+
+
+def report_usage(error: click.ClickException) -> None:
+    """Say what is wrong with the words of a command line, which are quoted in it, as click does."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context and error.message == context.get_help():
+        tell_block(error.message, err=True)
+        return
+    if context:
+        tell_block(context.get_usage(), err=True)
+        tell(f"Try '{context.command_path} --help' for help.", err=True)
+        tell(err=True)
+    say = tell_block if isinstance(error, click.MissingParameter) else tell  # which lists choices, and quotes nothing
+    say(f"Error: {error.format_message()}", err=True)
+
+
+def report_crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Say where the program has a mistake; in place of `sys.excepthook`."""
+    for part in traceback.format_exception(kind, error, trace):
+        for line in part.rstrip("\n").split("\n"):
+            tell(line, err=True)
+
+
+def warned_of() -> Callable[..., None]:
+    """Return what says each warning for the player once, those of libraries as Python does, on standard error."""
+    told: set[str] = set()
+
+    def show(message: Warning | str, category: type[Warning], filename: str, line: int, *_: object) -> None:
+        if category is not HiddenGameWarning:
+            tell(warnings.formatwarning(message, category, filename, line).rstrip("\n"), err=True)
+        elif str(message) not in told:
+            told.add(str(message))
+            tell(f"warning: {message}", err=True)
+
+    return show
