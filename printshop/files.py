@@ -10,7 +10,6 @@ import contextlib
 import errno
 import os
 import re
-import secrets
 import signal
 import stat
 import sys
@@ -92,8 +91,6 @@ class Delivery:
         self._check(target)
         try:
             self._make(target.parent)
-            import tempfile  # not needed by those who only read
-
             if target.exists() and not target.is_file():  # never replace a folder, nor /dev/null
                 kind = "folder" if target.is_dir() else "device"
                 raise failure(f"cannot write {target}: there is a {kind} of that name")
@@ -109,7 +106,7 @@ class Delivery:
         if folder not in self._locks:
             _clear(folder)
         while folder not in self._locks:
-            path = folder / f"{_HIDDEN}{secrets.token_hex(8)}.lock"
+            path = folder / f"{_HIDDEN}{os.urandom(8).hex()}.lock"
             handle = taken(path, os.O_CREAT | os.O_EXCL)
             if handle is not None:
                 self._locks[folder] = (path, handle)
