@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from printshop.catalogue import games
 from printshop.cli import main
 from printshop.game.load import load
+from printshop.markup import Marked, plain
 from printshop.workshop import exporting
 
 if TYPE_CHECKING:
@@ -50,9 +51,31 @@ def test_every_unit_has_every_figure(key: str) -> None:
         for field in kind.fields:
             value = unit.values[field]
             if isinstance(value, int | str) or value is None:
+                value = plain(value) if isinstance(value, Marked) else value
                 expected = str(value).lower() if isinstance(value, bool) else "" if value is None else str(value)
                 assert rows[name][field] == expected
                 assert units[name]["fields"][field] == value
+
+
+def test_texts_come_without_their_marks(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(r"""
+format: 1
+title: Stars
+unit_types:
+  hero:
+    plural: heroes
+    fields:
+      motto: {kind: text}
+      songs: {kind: list, of: {words: {kind: text}}}
+    derived: {sung: 'column(songs, "words")', first: 'item(sung, 1)'}
+heroes: [{name: A*star*, motto: Never *ever* \*, songs: [{words: La **la**}]}]
+""", encoding="utf-8")
+    game = load(tmp_path)
+    row = {"name": "A*star*", "motto": "Never ever *", "songs": "La la", "sung": "La la", "first": "La la"}
+    assert table(game)["A*star*"].items() >= row.items()
+    found = data(game)["A*star*"]
+    assert (found["fields"]["motto"], found["fields"]["songs"]) == ("Never ever *", [{"words": "La la"}])
+    assert found["derived"] == {"sung": ["La la"], "first": "La la"}
 
 
 def test_what_has_parts() -> None:

@@ -22,7 +22,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
-from printshop.drawing import letters
+from printshop import letters
 from printshop.drawing.items import CLOSE, Curve, Line, Move, Segment
 from printshop.drawing.misfit import Misfit
 

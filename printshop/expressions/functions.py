@@ -237,7 +237,8 @@ def article(name: object) -> str:
     if text is None:
         raise ValueError(f"a text is needed, not {describe(name)}")
     start = text.casefold()
-    return f"an {text}" if start.startswith(tuple("aeiou")) and not start.startswith(_SPOKEN_LIKE_Y) else f"a {text}"
+    vowel = start.lstrip("*").startswith(tuple("aeiou")) and not start.lstrip("*").startswith(_SPOKEN_LIKE_Y)
+    return type(text)(f"an {text}" if vowel else f"a {text}")  # what is markup stays markup
 
 
 def _half_up(top: Number, bottom: Number = 1) -> int:

@@ -11,9 +11,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.expressions import NOT_KNOWN
-from printshop.game.model import escape
 from printshop.game.values import Battery, Entries, Numbers, Rows
-from printshop.game.wording import show
+from printshop.game.wording import marked
+from printshop.markup import escape
 from printshop.units import Length
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def _plain(value: object) -> bool:
 
 def _shown(value: object) -> str:
     """Return a value as markup, what is not known in words."""
-    return OPEN if value is NOT_KNOWN else escape(show(value))  # type: ignore[arg-type]
+    return OPEN if value is NOT_KNOWN else marked(value)
 
 
 def _reckonings(unit: Unit, rules: Rules) -> Iterator[Reckoning]:
@@ -160,5 +160,5 @@ def _brief(value: object) -> str:
         return str(sum(known)) if len(known) == len(value.numbers) else OPEN
     if isinstance(value, Rows | Entries | Battery):
         said = str(value)
-        return escape(show(value)) if 0 < len(said) <= MOST and not isinstance(value, Rows) else str(value.count)
+        return marked(value) if 0 < len(said) <= MOST and not isinstance(value, Rows) else str(value.count)
     return _shown(value)

@@ -27,6 +27,7 @@ from printshop.game.formulas import derived_keys, read_derived
 from printshop.game.lists import NUMBER, Columns, read_numbers, read_rows
 from printshop.game.schema import Reader, describe, is_unknown, one_of, plain_text, true_or_false, whole_number
 from printshop.game.values import Battery, Dice, Entries, Entry, Trait, Value
+from printshop.markup import Marked
 from printshop.problems import Problems, suggestion
 from printshop.source import UNKNOWN, Node, Scalar
 from printshop.source import Mapping as MappingNode
@@ -91,7 +92,8 @@ class Field:
         if self.kind == "choice":
             return one_of(node, what, self.options, problems)
         if self.kind in ("text", "flag"):
-            return (plain_text if self.kind == "text" else true_or_false)(node, what, problems)
+            found = (plain_text if self.kind == "text" else true_or_false)(node, what, problems)
+            return Marked(found) if isinstance(found, str) else found
         return self._parsed(node, what, problems)
 
     def _several(self, node: Node, what: str, problems: Problems) -> Value:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from printshop.expressions import NOT_KNOWN, Names
 from printshop.game.fleets.roster import Roster
 from printshop.game.series import in_series
+from printshop.markup import Marked, escape
 from printshop.problems import PrintshopError, Problem, Span, suggestion
 
 if TYPE_CHECKING:
@@ -127,9 +128,9 @@ class Unit:
         return f"{self.prefix} {shown}" if self.prefix else shown
 
     @property
-    def label(self) -> str:
+    def label(self) -> Marked:
         """The title as markup."""
-        return f"{escape(self.prefix)} {self.proper}" if self.prefix else self.proper
+        return Marked(f"{escape(self.prefix)} {self.proper}" if self.prefix else self.proper)
 
     @property
     def proper(self) -> str:
@@ -186,22 +187,13 @@ class Unit:
         name, short = (self._counted(one, number) for one in (self.name, self.short or self.name))
         twin = replace(self.called(f"{self.name}-{number}"), class_name=self.class_name, numbered=True, shown=name,
                        short=short if self.short else "", base=self.name)
-        named = {"name": name, "title": twin.title, "class_name": self.class_name, "label": escape(twin.title),
+        named = {"name": name, "title": twin.title, "class_name": self.class_name, "label": Marked(escape(twin.title)),
                  "short": short, "number": str(number), "stem": self.short or self.name, "tag": short}
         return replace(twin, values={**twin.values, **named})
 
     def _counted(self, name: str, number: int) -> str:
         """Return a name with its number, both in the places that they have in `numbering`."""
         return self.numbering.replace("{number}", str(number)).replace("{name}", name)
-
-
-def escape(text: str) -> str:
-    r"""Return text with everything escaped that markup would take for more than itself.
-
-    >>> escape("4/d8 (x2)*")
-    '4/d8 (x2)\\*'
-    """
-    return text.replace("\\", "\\\\").replace("*", "\\*") if "*" in text or "\\" in text else text
 
 
 @dataclass(frozen=True, slots=True)

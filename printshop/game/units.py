@@ -16,6 +16,7 @@ from printshop.game.schema import Reader, describe
 from printshop.game.unit_types import ART_BOWS, KEYS
 from printshop.game.values import Battery, Rows, Value
 from printshop.game.wording import show
+from printshop.markup import Marked
 from printshop.problems import Problems, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, Scalar
@@ -235,7 +236,7 @@ def _check(reader: Reader, values: dict[str, Value], rules: Rules) -> None:
                                 error.hint or f"what must hold is {check.that.text}")
             continue
         if check.warning:
-            warnings.append(message)
+            warnings.append(Marked(message))
         else:
             reader.problems.add(reader.place, f"{reader.what}: {message}")
     values["warnings"] = tuple(warnings)

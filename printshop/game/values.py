@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.expressions import NotKnown
+from printshop.markup import escape
 from printshop.problems import suggestion
 from printshop.units import Length
 
@@ -23,12 +24,12 @@ class Trait(NamedTuple):
 
     @property
     def said(self) -> str:
-        """The note behind its mark.
+        r"""The note behind its mark, as markup.
 
         >>> Trait("loud", "*", "wakes everybody").said, Trait("sharp", "s", "fires through").said
-        ('*wakes everybody', 's: fires through')
+        ('\\*wakes everybody', 's: fires through')
         """
-        return f"{self.mark}: {self.note}" if self.mark[-1:].isalnum() else f"{self.mark}{self.note}"
+        return f"{escape(self.mark)}{': ' if self.mark[-1:].isalnum() else ''}{self.note}"
 
 
 @dataclass(frozen=True, slots=True)

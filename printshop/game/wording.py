@@ -1,20 +1,21 @@
 """Texts with holes: "{hull} ({size}/{hull_vp})". A hole holds a formula; the rest is markup.
 
-`*italic*` and `**bold**` may stand in the text; what fills a hole is escaped, so that a name with a star in it
-stays a name. `{{` and `}}` are braces.
+`*italic*` and `**bold**` may stand in the text, and in a unit's own texts. What else fills a hole is escaped, so that a
+name with a star in it stays a name. `{{` and `}}` are braces.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError, compile_formula
-from printshop.game.model import escape
 from printshop.game.schema import plain_text
-from printshop.game.values import Battery, Value
+from printshop.game.values import Battery, Numbers, Value
+from printshop.markup import Marked, escape, plain
 from printshop.source import Node, Scalar
 from printshop.units import Length
 
@@ -25,8 +26,9 @@ if TYPE_CHECKING:
 
 _PIECES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+")
 _ITEM = re.compile(r" *item\( *(\w+) *, *([1-9]\d{0,2}) *\) *")
+MISSING = "–"
+_TIMES = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
 _RANGE = re.compile(r"\d+-\d+|-")
-_MARKS = re.compile(r"\\([\\*])|\*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +46,10 @@ class Hole:
         """Return what stands in the hole, as markup. Raises FormulaError."""
         value = values.get(self.name) if self.name else None
         if self.place is not None and isinstance(value, tuple) and self.place < len(value):
-            return escape(show(value[self.place]))
+            return marked(value[self.place])
         if self.place is not None or self.name not in values:
-            return escape(show(self.formula.evaluate(values)))  # type: ignore[arg-type]
-        # `label` is the one value that is markup already: a name whose proper part is italic
-        return str(value) if self.name == "label" else escape(show(value))
+            return marked(self.formula.evaluate(values))
+        return marked(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,32 @@ class Wording:
 
     def words(self, values: Mapping[str, Value]) -> str:
         """Return the text as it is, without markup. Raises FormulaError."""
-        return _MARKS.sub(r"\1", self.fill(values)).strip()
+        return plain(self.fill(values)).strip()
+
+
+def marked(value: object) -> str:
+    r"""Return a value as markup: a text as it is, anything else letter for letter.
+
+    >>> marked(Marked("no *fear*")), marked("4/d8*"), marked((Marked("*a*"), "*"))
+    ('no *fear*', '4/d8\\*', '*a*, \\*')
+    """
+    if isinstance(value, tuple) and not isinstance(value, Length):
+        return ", ".join(marked(one) for one in value)
+    return show(value) if isinstance(value, Marked) else escape(show(value))  # type: ignore[arg-type]
+
+
+def cell(value: object) -> str:
+    """Return a value as markup for a cell of a table; of a list of words, how often each is in it."""
+    if value in (None, "", ()):
+        return MISSING
+    if isinstance(value, tuple) and all(isinstance(one, str) for one in value):
+        counted = Counter(marked(one) for one in value)
+        return ", ".join(one if number == 1 else f"{number}{_TIMES}{one}" for one, number in counted.items())
+    if isinstance(value, Numbers):
+        return "/".join(show(number) for number in value.numbers)
+    if isinstance(value, bool):
+        return "yes" if value else MISSING
+    return marked(value)
 
 
 def show(value: Value) -> str:
@@ -88,7 +114,7 @@ def show(value: Value) -> str:
     if type(value) is int:
         return str(value) if value >= 0 else f"−{-value}"
     if value is None:
-        return "–"
+        return MISSING
     if value is NOT_KNOWN:
         return str(value)
     if isinstance(value, tuple) and not isinstance(value, Length):

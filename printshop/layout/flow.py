@@ -1,6 +1,6 @@
 """Booklet text: blocks in, finished pages out. Points, origin at the top left, y down.
 
-A booklet is a list of the small frozen blocks below; texts are markup (`printshop.drawing.markup`). `compose`
+A booklet is a list of the small frozen blocks below; texts are markup (`printshop.markup`). `compose`
 breaks them into lines and pages with reportlab's Platypus, drawn on a canvas that yields display-list items.
 Header and footer are the caller's (`printshop.layout.furniture`).
 """

@@ -1,7 +1,7 @@
 """Tables of any length over pages, like the books of a merchant: heads on every page, sums carried forward.
 
 A ledger has sections one below the other, each with columns of its own; rows are measured, never squeezed. Points,
-origin at the top left of the page, y down. Cells are markup (`printshop.drawing.markup`).
+origin at the top left of the page, y down. Cells are markup (`printshop.markup`).
 """
 
 from __future__ import annotations

@@ -6,9 +6,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from printshop.drawing import fonts, letters, text
-from printshop.drawing.markup import runs
+from printshop import letters
+from printshop.drawing import fonts, text
 from printshop.layout.recorder import font, paragraph_class
+from printshop.markup import runs
 
 if TYPE_CHECKING:
     from printshop.drawing.items import Color

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.items import Color, Group, Item, Link, Stroke, Text
-from printshop.drawing.letters import SOFT_HYPHEN
+from printshop.letters import SOFT_HYPHEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

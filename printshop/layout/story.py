@@ -1,12 +1,12 @@
-"""What a booklet consists of: small frozen blocks. Texts are markup (`printshop.drawing.markup`), sizes points."""
+"""What a booklet consists of: small frozen blocks. Texts are markup (`printshop.markup`), sizes points."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from printshop.drawing.markup import plain
 from printshop.drawing.misfit import Misfit
+from printshop.markup import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -13,14 +13,14 @@ import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from printshop.drawing.text import plain
 from printshop.expressions import NotKnown
 from printshop.game.forces import points_of
 from printshop.game.lists import NUMBER
 from printshop.game.model import ANY
 from printshop.game.notation import written
 from printshop.game.values import Battery, Dice, Entries, Numbers, Rows, Value
-from printshop.game.wording import show
+from printshop.game.wording import marked
+from printshop.markup import Marked, plain
 from printshop.problems import failure
 from printshop.source import UNKNOWN
 from printshop.source.tables import guarded
@@ -91,6 +91,8 @@ def _data(value: Value) -> Any:
             found = [{key: _data(one) for key, one in row.items() if key != NUMBER} for row in value.rows]
         case tuple():
             found = [_data(one) for one in value]
+        case Marked():
+            found = plain(value)
         case _:
             found = value
     return found
@@ -182,12 +184,14 @@ def _one(field: Field | None, value: Value) -> object:
     """Return a value as one cell: a number, or a text as the data has it."""
     if isinstance(value, Rows):
         names = value.columns[: len(value.columns) - value.derived]
-        return "; ".join(" ".join(name if row[name] is True else show(row[name]) for name in names
+        return "; ".join(" ".join(name if row[name] is True else plain(marked(row[name])) for name in names
                                   if row[name] is not None and row[name] is not False) for row in value.rows)
     if isinstance(value, Battery) and field:
         return written(field, value)
     if isinstance(value, tuple) and not isinstance(value, Length):
-        return "; ".join(show(one) for one in value)
+        return "; ".join(plain(marked(one)) for one in value)
+    if isinstance(value, Marked):
+        return plain(value)
     if value is None or isinstance(value, bool | int | Fraction | str):
         return value
     return UNKNOWN if isinstance(value, NotKnown) else value.text if isinstance(value, Length) else str(value)

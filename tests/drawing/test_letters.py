@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop.drawing import fonts, letters, own_fonts, text
+from printshop import letters
+from printshop.drawing import fonts, own_fonts, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop.drawing import fonts, markup, text
+from printshop import markup
+from printshop.drawing import fonts, text
 from printshop.drawing.items import Color
 
 STYLE = text.Style("sans", 10)

@@ -22,12 +22,13 @@ from printshop.game.damage import key_of
 from printshop.game.fleets.fleets import Asked, Fleet, priced, read
 from printshop.game.forces import figure, points_of
 from printshop.game.load import load
+from printshop.game.wording import MISSING
 from printshop.problems import PrintshopError, Problems
 from printshop.products import contents, find, fleet_pack
 from printshop.products.product import Request, Settings
 from printshop.products.rosters import rosters
 from printshop.products.rosters.fleet_marks import tracks_of
-from printshop.products.rosters.roster_columns import BLANK, MISSING
+from printshop.products.rosters.roster_columns import BLANK
 from printshop.products.rosters.roster_lines import Plan, sections
 from printshop.publishing import write
 from printshop.render.renderer import Options
@@ -52,6 +53,45 @@ def fleet(game: Game, text: str) -> Fleet:
     problems.raise_if_any()
     assert made is not None
     return made
+
+
+MARKED = r"""
+format: 1
+title: Marked
+sides: {red: {colour: "#d55e00"}}
+unit_types:
+  hero:
+    plural: heroes
+    points: age
+    roster: [motto]
+    fields: {age: {kind: whole}, motto: {kind: text}}
+    checks: [{that: age < 9, message: "she is *old*: {motto}", warning: true}]
+heroes: [{name: Two*star*, side: red, age: 20, motto: 'Never *ever* \*'}]
+forms:
+  sheet: {unit: hero, columns: 1, rows: [{height: 9 mm, cells: [{text: "{name} {motto}"}]},
+                                         {height: 9 mm, cells: [{text: "But", warnings: true}]}]}
+  card: {unit: hero, size: poker, columns: 1, rows: [{height: 9 mm, cells: [{text: "{name} {motto}"}]}]}
+counters: {flats: {kind: flat, units: hero, size: 60 x 60 mm, front: [{text: "{name} {motto}", largest: 7 pt}]}}
+scenarios:
+  duel: {title: Duel, summary: S., table: 4 ft x 4 ft, turns: 3, forces: {red: {units: [Two*star*]}}, setup: [S.],
+         victory: {text: V.}, show: {Motto: motto}}
+"""
+
+
+def test_markup_is_markup_in_a_units_texts_and_not_in_its_name(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(MARKED, encoding="utf-8")
+    game = load(tmp_path)
+    request = Request(units=game.muster([("Two*star*", 1)]))
+    made = [find(one).build(game, request, Settings()) for one in ("records", "cards", "counters", "rosters")]
+    made.append(find("booklet").build(game, Request(scenario=game.scenarios["duel"]), Settings()))
+    for document in made:
+        found = [word for page in document.pages for word in words(page.items)]
+        said = "".join(word.text for word in found)
+        assert [word.font.endswith("-italic") for word in found if word.text == "ever"] == [True]
+        assert "Two*star*" in said
+        assert "ever*" in said.replace(" ", "")
+    warned = [word for page in made[0].pages for word in words(page.items) if word.text == "old"]
+    assert [word.font.endswith("-italic") for word in warned] == [True]
 
 
 def everybody(game: Game) -> Fleet:

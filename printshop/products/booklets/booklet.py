@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.drawing import shapes, text
 from printshop.drawing.items import BLACK, Bookmark, Document, Item, Page, Stroke
 from printshop.drawing.misfit import Misfit
-from printshop.game.model import escape
 from printshop.layout import furniture, leaves
 from printshop.layout.flow import Composed, compose
 from printshop.layout.story import (
@@ -26,6 +25,7 @@ from printshop.layout.story import (
     TableBlock,
     Title,
 )
+from printshop.markup import escape
 from printshop.problems import failure
 from printshop.products import additions, contents
 from printshop.products.booklets import deployment as table_top

@@ -15,7 +15,7 @@ from printshop.drawing.geometry import Transform, bearing
 from printshop.drawing.ink import Ink, area, text_on
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke, parse_color
 from printshop.game.deployment import distance, measured
-from printshop.game.model import escape
+from printshop.markup import escape
 from printshop.products.booklets import deployment_labels as labels
 from printshop.products.booklets.deployment_labels import Label, Mark, Plot, Wish
 from printshop.units import MM

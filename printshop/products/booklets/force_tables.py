@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -11,10 +10,11 @@ from printshop.drawing.items import BLACK, Stroke, parse_color
 from printshop.drawing.patterns import fill
 from printshop.expressions import NOT_KNOWN, NotKnown
 from printshop.game.differences import Marks
-from printshop.game.model import escape, find
+from printshop.game.model import find
 from printshop.game.scenarios import figure
-from printshop.game.wording import show
+from printshop.game.wording import MISSING, cell, marked, show
 from printshop.layout.story import Align, Block, Figure, Heading, KeepTogether, Para, Space, TableBlock
+from printshop.markup import escape
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 ROOM = 6  # lines to write on for a force that is still to be chosen
 LINE = 19.0
 CLOSE = 9.0  # what is left between the columns of a narrow table
-MISSING = "–"
 BLANK = show(NOT_KNOWN)  # to write on
-_TIMES = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
 
 
 def blocks(game: Game, scenario: Scenario, width: float, ink: Ink) -> Iterator[Block]:
@@ -202,7 +200,7 @@ def _roster_row(
     name = label if listing.count == 1 else f"{listing.count} × {label}"
     signs = marks(game, scenario)
     values = (_counter(own) if value == "serial" else
-              escape(_shown(own[0], value)) + signs.of(note for name, note in own[0].differs.items() if name == value)
+              cell(own[0].values.get(value)) + signs.of(note for name, note in own[0].differs.items() if name == value)
               for _, value in scenario.show)
     each = figure(listing.points) if listing.points is not None else BLANK
     total = figure(listing.total) if listing.points is not None else BLANK
@@ -214,18 +212,7 @@ def _counter(units: Sequence[Unit]) -> str:
     first, last = units[0], units[-1]
     kind = first.values.get(first.serial) if first.serial else None
     numbers = [str(unit.values["serial"]) for unit in (first, last) if unit.values.get("serial")]
-    return escape(" ".join((*((show(kind),) if kind else ()), "–".join(dict.fromkeys(numbers))))) or MISSING
-
-
-def _shown(unit: Unit, value: str) -> str:
-    """Return a value; of a list, how often everything is in it."""
-    found = unit.values.get(value)
-    if found is None or found in ("", ()):
-        return MISSING
-    if isinstance(found, tuple) and all(isinstance(one, str) for one in found):
-        counted = Counter(str(one) for one in found)
-        return ", ".join(one if number == 1 else f"{number}{_TIMES}{one}" for one, number in counted.items())
-    return show(found)
+    return " ".join((*((marked(kind),) if kind else ()), "–".join(dict.fromkeys(numbers)))) or MISSING
 
 
 def _balance(balance: Balance, scenario: Scenario) -> str:

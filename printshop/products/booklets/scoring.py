@@ -14,8 +14,8 @@ from printshop.drawing.ink import Ink, area, shade
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
 from printshop.drawing.patterns import fill
 from printshop.expressions import NOT_KNOWN
-from printshop.game.model import escape
 from printshop.game.wording import show
+from printshop.markup import escape
 from printshop.products.charts.blocks import Drawn
 
 if TYPE_CHECKING:

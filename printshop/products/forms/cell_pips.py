@@ -12,9 +12,9 @@ from printshop.drawing.items import Group, Use
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN
 from printshop.game.forms.form_model import USUAL
-from printshop.game.model import escape
 from printshop.game.values import Battery, Entries
 from printshop.layout import pips
+from printshop.markup import escape
 from printshop.problems import some
 from printshop.products.forms import cell_numbers
 from printshop.products.forms.cell_text import LINE, SMALLEST, baseline, brief
@@ -195,7 +195,7 @@ def notes(value: object, damage: Mapping[str, int], hand: Hand) -> Iterator[Part
     if isinstance(value, Battery):
         for trait in value.traits:
             if trait.note:
-                yield Part(escape(trait.said))
+                yield Part(trait.said)
     if isinstance(value, Entries):
         for entry in value.items:
             said = str(entry)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from printshop.drawing.text import Style, line
 from printshop.expressions import NOT_KNOWN
 from printshop.game.forms.form_model import Cell
-from printshop.game.model import escape
 from printshop.game.values import Rows
+from printshop.game.wording import marked
 from printshop.products.forms import audits, cell_figures, cell_pips
 from printshop.products.forms.cell_blanks import band, room, to_fill_in
 from printshop.products.forms.cell_text import words, wrapped
@@ -132,7 +132,7 @@ def track_of(slot: Slot) -> str:
 def _warnings(slot: Slot, values: Mapping[str, object]) -> tuple[Item, ...]:
     """Set what a unit breaks behind the text of the cell: line by line, else one behind the other, as many as fit."""
     found = values.get("warnings")
-    told = [escape(str(one)) for one in found] if isinstance(found, tuple) else []
+    told = [marked(one) for one in found] if isinstance(found, tuple) else []
     lead = slot.cell.text.fill(values) if slot.cell.text else ""  # type: ignore[arg-type]
     if not told:
         return wrapped(f"{lead} {NONE}".strip(), slot.cell, slot.place, slot.pad)

@@ -10,9 +10,10 @@ from printshop.game.damage import key_of
 from printshop.game.fleets.fleets import priced
 from printshop.game.fleets.roster import heading_of
 from printshop.game.forces import figure
-from printshop.game.model import escape
+from printshop.game.wording import MISSING
 from printshop.layout.story import Align, Block, Bullets, Heading, KeepTogether, TableBlock
-from printshop.products.rosters.roster_columns import BLANK, MISSING, amount, by_of, order_of, stem, totals_of
+from printshop.markup import escape
+from printshop.products.rosters.roster_columns import BLANK, amount, by_of, order_of, stem, totals_of
 from printshop.products.rosters.roster_lines import counted, grouped, swatch, total
 
 if TYPE_CHECKING:

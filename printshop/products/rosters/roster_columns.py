@@ -5,15 +5,14 @@ A unit type says so itself (`roster` in game.yaml); what it leaves open follows 
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from printshop.expressions import NOT_KNOWN, NotKnown
 from printshop.game.fleets.roster import NONE, Shown, heading_of
-from printshop.game.model import escape
-from printshop.game.values import Battery, Entries, Numbers, Rows, Value
-from printshop.game.wording import show
+from printshop.game.values import Battery, Entries, Numbers, Rows
+from printshop.game.wording import marked, show
+from printshop.markup import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 PLAIN = ("whole", "battery", "dice", "numbers", "length")  # kinds of field that a roster shows if nothing is said
 LOST = ("whole", "battery", "numbers", "entries", "list")  # those that add up
 MOST = 8  # columns, where nothing is said
-MISSING = "–"
 BLANK = show(NOT_KNOWN)  # to write on
 
 
@@ -56,7 +54,7 @@ def order_of(game: Game, kind: UnitType, by: str) -> tuple[str, ...]:
 def class_of(unit: Unit, by: str) -> str:
     """Return the class that a unit belongs to, as text."""
     found = unit.values.get(by) if by else None
-    return "" if found is None else "Unknown" if found is NOT_KNOWN else show(found)
+    return "" if found is None else "Unknown" if found is NOT_KNOWN else plain(marked(found))
 
 
 def totals_of(kind: UnitType, tracks: Iterable[str]) -> tuple[Shown, ...]:
@@ -93,23 +91,6 @@ def amount(unit: Unit, value: str, tracks: Mapping[str, int]) -> Fraction | NotK
         known = [number for number in found.numbers if isinstance(number, int)]
         return Fraction(sum(known)) if len(known) == len(found.numbers) else NOT_KNOWN
     return Fraction(found) if isinstance(found, int | Fraction) and not isinstance(found, bool) else None
-
-
-def cell(unit: Unit, value: str) -> str:
-    """Return a value as markup for a cell; of a list of words, how often each is in it."""
-    found: Value = unit.values.get(value)
-    if found is None or found in ("", ()):
-        return MISSING
-    if value == "label":
-        return str(found)
-    if isinstance(found, tuple) and all(isinstance(one, str) for one in found):
-        counted = Counter(str(one) for one in found)
-        return escape(", ".join(one if number == 1 else f"{number} × {one}" for one, number in counted.items()))
-    if isinstance(found, Numbers):
-        return "/".join(show(number) for number in found.numbers)
-    if isinstance(found, bool):
-        return "yes" if found else MISSING
-    return escape(show(found))
 
 
 def is_number(units: Iterable[Unit], value: str) -> bool:

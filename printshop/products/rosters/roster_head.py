@@ -13,9 +13,9 @@ from printshop.drawing.ink import shade
 from printshop.drawing.items import BLACK, Group, Item, Stroke
 from printshop.game.fleets.fleets import priced
 from printshop.game.forces import figure
-from printshop.game.model import escape
 from printshop.layout.boxes import Box
 from printshop.layout.ledger import ruled
+from printshop.markup import escape
 from printshop.products.rosters.roster_columns import BLANK
 from printshop.products.rosters.roster_lines import counted, swatch, total
 

@@ -13,20 +13,11 @@ from printshop.drawing.patterns import fill
 from printshop.game.damage import key_of
 from printshop.game.fleets.fleets import priced
 from printshop.game.forces import figure
-from printshop.game.model import escape
 from printshop.game.values import Battery
+from printshop.game.wording import MISSING, cell
 from printshop.layout.ledger import Column, Row, Section
-from printshop.products.rosters.roster_columns import (
-    BLANK,
-    MISSING,
-    by_of,
-    cell,
-    class_of,
-    columns_of,
-    is_number,
-    order_of,
-    stem,
-)
+from printshop.markup import escape
+from printshop.products.rosters.roster_columns import BLANK, by_of, class_of, columns_of, is_number, order_of, stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -143,7 +134,7 @@ class _Table:
         yield ship.unit.known_label
         if self._classes:
             yield escape(self._class(ship))
-        yield from (cell(ship.unit, value) for value in self._values)
+        yield from (cell(ship.unit.values.get(value)) for value in self._values)
         if self.sums is not None:
             priced_too = priced(self.plan.game, (self.kind.key,))
             yield MISSING if not priced_too else BLANK if ship.points is None else figure(ship.points)
@@ -160,7 +151,7 @@ class _Table:
         """Give what the marks mean behind what is shown of a ship: "*Lightning projectors"."""
         shown = [ship.unit.values.get(value) for value in self._values]
         traits = [trait for value in shown if isinstance(value, Battery) for trait in value.traits]
-        yield from dict.fromkeys(escape(trait.said) for trait in traits if trait.note)
+        yield from dict.fromkeys(trait.said for trait in traits if trait.note)
 
 
 def _class(ship: Vessel, by: str) -> str:

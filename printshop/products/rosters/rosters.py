@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 from printshop.drawing import shapes, text
 from printshop.drawing.items import Bookmark, Document, Page
 from printshop.game.fleets.fleets import Fleet, gather, priced
-from printshop.game.model import NEUTRAL, escape
+from printshop.game.model import NEUTRAL
 from printshop.layout import furniture, ledger
 from printshop.layout.boxes import Box
 from printshop.layout.flow import compose
 from printshop.layout.story import Heading, KeepTogether, Para, TableBlock
+from printshop.markup import escape
 from printshop.products.product import Product, Request, Settings, units_of
 from printshop.products.rosters import force_summary, roster_head
 from printshop.products.rosters.fleet_marks import refuse, tracks_of

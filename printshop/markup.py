@@ -11,12 +11,18 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.drawing.letters import clean
+from printshop.letters import clean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _TOKEN = re.compile(r"\\([\\*])|(\*+)|[^\\*]+|\\")
+
+
+class Marked(str):
+    """A text that is markup already, among values that are printed letter for letter."""
+
+    __slots__ = ()
 
 
 class Run(NamedTuple):
