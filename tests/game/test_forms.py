@@ -48,6 +48,39 @@ def test_a_wrong_form(tmp_path: Path, old: str, new: str, message: str, hint: st
     assert new.split(":", 1)[0].rsplit(maxsplit=1)[-1] in problem.span.text
 
 
+FORM = "  unit: kite\n  columns: 1\n  rows: [{height: 9 mm, %scells: [{pips: %s}]}]\n"
+
+
+@pytest.mark.parametrize(("each", "one", "other", "said"), [
+    ("", "string", "string, track: line", "as those of cell 1 of row 1 of form 'a', and have another name for "),
+    ("", "string", "string, track: line", "damage: 'line', not 'string'"),
+    ("", "string, track: cord", "string, track: line", "damage: 'line', not 'cord'"),
+    ("", "'lookup(hem, \"F\")'", "'lookup(hem,\"F\")', track: line", "of hem.F, as those"),
+    ("each: tails, ", "n", "n, track: knots", "of tails.n, as those"),
+    ("", "string", "string + 1, track: line", ""),
+    ("", "string, track: line", "string, track: line", ""),
+    ("", "string", "'3', track: line", ""),
+])
+def test_circles_of_one_value_have_one_name_on_all_forms(tmp_path: Path, each: str, one: str, other: str, said: str
+                                                         ) -> None:
+    forms = f"a:\n{FORM % (each, one)}b:\n  size: poker\n{FORM % (each, other)}"
+    if not said:
+        assert load_forms(tmp_path, forms)
+        return
+    with pytest.raises(PrintshopError) as caught:
+        load_forms(tmp_path, forms)
+    (problem,) = caught.value.problems
+    assert problem.message.startswith("the circles of cell 1 of row 1 of form 'b' are of ")
+    assert said in problem.message
+    assert problem.span
+    assert problem.span.line == 9
+
+
+def test_a_track_has_no_holes(tmp_path: Path) -> None:
+    with pytest.raises(PrintshopError, match=r"is a name, and has no holes: 'line \{n\}'"):
+        load_forms(tmp_path, "a:\n" + FORM % ("repeat: 2, ", "string, track: 'line {n}'"))
+
+
 @pytest.mark.parametrize(("old", "new", "message", "hint"), [
     ("size: poker", "size: pokre", "'size' of form 'kite_card': 'pokre' is not a size",
      ("write a width and a height, such as 63 x 88 mm, or one of poker, bridge, tarot, mini, index, A5, A6, A7, "

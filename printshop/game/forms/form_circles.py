@@ -25,6 +25,9 @@ def read_pips(reader: Reader, scope: Scope, kind: str) -> Pips | None:
     count = scope.formula(reader, kind)
     pips = {key: scope.formula(reader, key) for key in ("marks", "sections", "marked")}
     track = reader.text("track", "")
+    if {"{", "}"} & {*track}:
+        reader.fail("track", f"'track' of {reader.what} is a name, and has no holes: '{track}'",
+                    "leave out what is in braces: what stands several times is numbered, gun.1, gun.2")
     if count and not track:
         track = _track(count, scope)
         if not track and scope.unit_type:
@@ -42,7 +45,7 @@ def read_pips(reader: Reader, scope: Scope, kind: str) -> Pips | None:
     group = reader.whole("group", 5, 1, 100)
     lost = reader.choice("counts", COUNTS, COUNTS[0]) == COUNTS[1]
     return Pips(count, pips["marks"], letter, shape, track, blank, pips["sections"], pips["marked"], group,
-                size.pt if size else 0.0, kind == "count", lost) if count else None
+                size.pt if size else 0.0, kind == "count", lost, _value(count, scope)) if count else None
 
 
 def _track(count: Formula, scope: Scope) -> str:
@@ -57,6 +60,15 @@ def _track(count: Formula, scope: Scope) -> str:
     if scope.each:
         return scope.each
     return next(iter(own)) if len(own) == 1 and len(count.names) == 1 else ""
+
+
+def _value(count: Formula, scope: Scope) -> str:
+    """Return what circles are of, where a formula is nothing but that: "hull", "shield.F", "cargo.casks" in a list."""
+    if _LOOKUP.fullmatch(count.text):
+        return _track(count, scope)
+    bare = count.text.strip()
+    own = scope.unit_type and (bare in scope.unit_type.names or scope.each)
+    return ".".join(part for part in (scope.each, bare) if part) if own and {bare} == count.names else ""
 
 
 def read_around(reader: Reader, scope: Scope) -> Around | None:

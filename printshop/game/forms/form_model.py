@@ -44,7 +44,8 @@ USUAL = Hand()
 class Pips:
     """A group of circles: how many, which carry a letter, and by which name damage marks them.
 
-    `sections` are the sizes of parts that heavy lines divide, `marked` how many are crossed out already. `size` is
+    `sections` are the sizes of parts that heavy lines divide, `marked` how many are crossed out already. `value` is
+    what they are the circles of, where that is a single value of the unit. `size` is
     that of a circle in points, 0 for as large as fits. If they are a `number`, a figure to be written stands for them.
     """
 
@@ -60,6 +61,7 @@ class Pips:
     size: float = 0.0
     number: bool = False
     lost: bool = False
+    value: str = ""
 
     @property
     def formulas(self) -> tuple[Formula, ...]:

@@ -77,7 +77,7 @@ from printshop.source import Scalar
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from printshop.game.context import Context
     from printshop.game.model import UnitType
@@ -99,6 +99,8 @@ def read(node: Node, context: Context) -> Mapping[str, Form]:
         form = _read_form(key, reader, context)
         if form:
             forms[key] = form
+    for unit in context.unit_types:
+        _check_names([form for form in forms.values() if form.unit == unit], context.problems)
     return joined(forms, context)
 
 
@@ -149,6 +151,23 @@ def _check_tracks(rows: tuple[Row, ...], problems: Problems) -> None:
             if other.pips and other.pips.count.text != cell.pips.count.text:
                 problems.add(cell.span, f"the circles of {cell.what} have the same name for damage as those of "
                                         f"{other.what}: {cell.pips.track}", "give one of them another 'track'")
+
+
+def _check_names(forms: Sequence[Form], problems: Problems) -> None:
+    """Report circles of one value that have another name on another form: damage would be marked on one of them."""
+    known: dict[str, dict[str, Cell]] = {}
+    for form in forms:
+        own: dict[str, dict[str, Cell]] = {}
+        for cell, _ in cells_of(form.rows):
+            if cell.pips and cell.pips.value:
+                own.setdefault(cell.pips.value, {})[cell.pips.track] = cell
+        for value, named in own.items():
+            others = known.setdefault(value, named)
+            if not named.keys() & others.keys():
+                (name, cell), (other, their) = next(iter(named.items())), next(iter(others.items()))
+                problems.add(cell.span, f"the circles of {cell.what} are of {value}, as those of {their.what}, and "
+                             f"have another name for damage: '{name}', not '{other}'",
+                             f"give both the same 'track': damage of '{other}' is then on both")
 
 
 def _circled(rows: tuple[Row, ...], each: str = "", deep: int = 0) -> Iterator[tuple[Cell, str, int]]:
