@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from printshop.game.fields import Field
     from printshop.game.formulas import Derived
 
+_QUOTED = re.compile(r"""(["'])((?:(?!\1).)+)\1(?!\S)""")
 NUMBER = "n"
 """What a row calls its number, from 1."""
 
@@ -37,8 +39,10 @@ class Columns:
 
     @property
     def example(self) -> str:
-        """A row that would be right, as a short text."""
-        return " ".join(one.example for one in self.fields.values() if not one.optional)
+        """A row that would be right, as a short text: what has several words is in quotes, unless it is the last."""
+        words = [(one.example, key == [*self.fields][-1]) for key, one in self.fields.items() if not one.optional]
+        row = " ".join(f'"{word}"' if " " in word and not last else word for word, last in words)
+        return f"'{row}'" if row.startswith('"') else row
 
 
 def read_numbers(field: Field, node: Node, what: str, problems: Problems) -> Numbers | None:
@@ -151,8 +155,10 @@ def _short(columns: Columns, node: Scalar, what: str, problems: Problems) -> dic
         return {}
     told = Problems()
     row, astray = _words(columns, node, what, told)
+    needed = sum(not one.optional for one in columns.fields.values())
+    apart = any(one.kind == "text" for one in [*columns.fields.values()][:-1]) and node.text.count(" ") >= needed
     for one in list(told)[:1 if astray else None]:
-        problems.add(one.span, one.message, one.hint)
+        problems.add(one.span, one.message, one.hint or (_usual(columns) if apart else ""))
     return row
 
 
@@ -162,12 +168,12 @@ def _words(columns: Columns, node: Scalar, what: str, problems: Problems) -> tup
     at, last = 0, ("", *columns.fields)[-1]
     for key, one in columns.fields.items():
         at += len(node.text[at:]) - len(node.text[at:].lstrip())
-        word = _word(one, node.text[at:], key == last)
+        word, quote = _word(one, node.text[at:], key == last)
         plain = node.plain or len(columns.fields) > 1  # quotes are around the row, not around its words
-        found = Scalar(node.source, node.line, node.column + at, word, plain)
+        found = Scalar(node.source, node.line, node.column + at + quote, word, plain)
         if word and one.optional and key != last and not _fits(one, found):
-            word = ""  # it belongs to a later one
-        at += len(word)
+            word, quote = "", 0  # it belongs to a later one
+        at += len(word) + 2 * quote
         if word:
             row[key] = True if one.kind == "flag" else one.read(found, what, problems)
         else:
@@ -185,15 +191,23 @@ def _fits(field: Field, node: Scalar) -> bool:
     return field.kind == "flag" or (field.read(node, "", trial), not trial)[1]
 
 
-def _word(field: Field, text: str, last: bool) -> str:
-    """Return the part of a text, from its beginning, that belongs to a field; "" if it is left out."""
+def _word(field: Field, text: str, last: bool) -> tuple[str, int]:
+    """Return the part of a text, from its beginning, that belongs to a field, "" if it is left out.
+
+    The number is 1 where it stands in quotes, which keep several words together.
+    """
     first = text.split(maxsplit=1)[0] if text else ""
     if field.kind == "flag":
-        return first if first == field.key else ""
+        return first if first == field.key else "", 0
     if field.kind == "choice":
         fitting = [one for one in field.options if text == one or text.startswith(f"{one} ")]
-        return max(fitting, key=len) if fitting else "" if field.optional else first
-    return text.rstrip() if last else first
+        if fitting:
+            return max(fitting, key=len), 0
+    if found := (_QUOTED.fullmatch(text.rstrip()) if last else _QUOTED.match(text)):
+        return found[2], 1
+    if field.kind == "choice":
+        return "" if field.optional else first, 0
+    return text.rstrip() if last else first, 0
 
 
 def finish(rows: Rows, columns: Columns, values: Mapping[str, Value], what: str) -> Rows:

@@ -196,6 +196,9 @@ def _open_bracket(case: _Case) -> Finding:
         return Finding(*case.at, "there is text after the end of a value", f'a text that begins with "{opened}" needs '
                        "quotes round all of it")
     hint = f"the '{bracket}' in column {case.since.column} is still open; quote texts that have commas"
+    quoted = isinstance(case.last, yaml.ScalarEvent) and case.last.style in ("'", '"')
+    if quoted and case.last_end().line == case.at.line and case.character(case.at) not in ("'", '"'):
+        hint = "write the comma, or put quotes of the other kind round the whole text"
     return Finding(*case.at, f"',' or '{partner}' is missing here", hint)
 
 

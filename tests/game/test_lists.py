@@ -147,6 +147,31 @@ def test_short_texts_and_blocks_say_the_same(guns: list[tuple[str, str | None, i
     assert read(field_of(GUNS), f"[{', '.join(short)}]") == read(field_of(GUNS), f"[{long}]")
 
 
+NOTED = "{kind: list, of: {what: {kind: text}, casks: {kind: whole}, note: {kind: text, optional: true}}}"
+COAL = """a row has its what and casks, for instance '"a text" 1'"""
+
+
+def test_quotes_keep_the_words_of_a_value_together() -> None:
+    short = """['"brown coal" 3', sack "brown coal" 3, "'brown coal' 3 'in quotes'", rum 3 "half" full]"""
+    value, said = read(field_of(NOTED), short)
+    assert not value
+    assert said == [f"26: casks of row 2 of guns of Rat must be a whole number, found the text 'brown coal' | {COAL}"]
+    value, said = read(field_of(NOTED), short.replace("sack ", "sack 1 "))
+    assert not said
+    assert isinstance(value, Rows)
+    assert value.cells == (("brown coal", 3, None), ("sack", 1, '"brown coal" 3'), ("brown coal", 3, "in quotes"),
+                           ("rum", 3, '"half" full'))
+
+
+def test_what_is_said_of_several_words_names_a_row_that_can_be_read() -> None:
+    assert read(field_of(NOTED), "[brown coal of 3]") == (
+        None, [f"8: casks of row 1 of guns of Rat must be a whole number, found the text 'coal' | {COAL}"])
+    assert read(field_of(NOTED), "[brown]") == (None, [f"2: row 1 of guns of Rat lacks its casks | {COAL}"])
+    value, said = read(field_of(NOTED), f"[{COAL.split('instance ')[1]}]")
+    assert isinstance(value, Rows)
+    assert (value.cells, said) == ((("a text", 1, None),), [])
+
+
 @given(st.text(max_size=60))
 def test_any_text_is_a_row_or_a_problem(text: str) -> None:
     problems = Problems()

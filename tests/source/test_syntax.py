@@ -45,6 +45,8 @@ SLIPS = [
     ("a: [1, 2\nb: 3\n", 1, 4, "this '[' is not closed", "']' is missing before line 2"),
     ("a: {x: 1, y: 2\nb: 3\n", 1, 4, "this '{' is not closed", "'}' is missing before line 2"),
     ("a: [1, 'b' c]\n", 1, 12, "',' or ']' is missing here",
+     "write the comma, or put quotes of the other kind round the whole text"),
+    ("a: [1, 'b' 'c']\n", 1, 12, "',' or ']' is missing here",
      "the '[' in column 4 is still open; quote texts that have commas"),
     ("a: [1, 2]]\n", 1, 10, "this ']' closes nothing", "delete it, or put the whole text in quotes"),
     ("a: [1, , 2]\n", 1, 8, "a value is missing before ','", "write it, or delete the ','"),
