@@ -87,7 +87,7 @@ def test_markup_is_markup_in_a_units_texts_and_not_in_its_name(tmp_path: Path) -
     for document in made:
         found = [word for page in document.pages for word in words(page.items)]
         said = "".join(word.text for word in found)
-        assert [word.font.endswith("-italic") for word in found if word.text == "ever"] == [True]
+        assert {word.font.endswith("-italic") for word in found if word.text == "ever"} == {True}
         assert "Two*star*" in said
         assert "ever*" in said.replace(" ", "")
     warned = [word for page in made[0].pages for word in words(page.items) if word.text == "old"]

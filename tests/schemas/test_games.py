@@ -107,7 +107,7 @@ BAD = ["primry: 4/d8 x2", "primary: 4/d8 x9", "primary: 4/d7 x2", "primary: 4/d8
        "primary: []", "light_guns: 0", "light_guns: 2/d6 x1", "equipment: {mine_factor: 2}",
        "equipment: {mine_factors: 0}", "equipment: [mine_factors]",
        "copies: 1000", "copies: many", "printed: {hull_pv: 1}", "numbered: yes",
-       "sisters: {a: b}", "class: true", "replaces: true", "art_bow: up"]
+       "sisters: {a: b}", "class: true", "replaces: true", "art_bow: down"]
 
 
 @pytest.mark.parametrize("line", GOOD)
