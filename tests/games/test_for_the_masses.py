@@ -168,10 +168,10 @@ def test_the_hexes_of_a_board_measured_on_paper(key: str, hexes: str, columns: i
 
 
 # what else the plan of a board says; that of the small one explains its terrain
-PLANS = {"board": ["30 hexes by 45 rows; our reading, the armies begin on the short edges"],
-         "board_wide": ["45 hexes by 30 rows; our reading, the armies begin on the long edges"],
-         "small_board": ["ours, its terrain and zones of five rows, too; a first game", "forest: 1 MP more",
-                         "hill: 1 MP more to go up", "water: impassable", "rocks: impassable"]}
+PLANS = {"board": ["30 hexes by 45 rows; as we read it, the armies begin on the short edges"],
+         "board_wide": ["45 hexes by 30 rows; as we read it, the armies begin on the long edges"],
+         "small_board": ["for a first game; it is ours, and so are its terrain and zones of five rows",
+                         "forest: 1 MP more", "hill: 1 MP more to go up", "water: impassable", "rocks: impassable"]}
 
 
 @pytest.mark.parametrize(("key", "zones", "size"), [

@@ -32,19 +32,20 @@ HEADS = (("Pts each", "Army", "Unit type", "Elements"), ("Defense", "Attack", "R
          ("Wounds", "Morale", "Command", "Magic"))
 LEADER = "Commands to 8 hexes, then +1 CP a hex. A General: to 12 hexes, then +1 CP per 2 hexes."
 # name, total, the cells below HEADS, movement in column, snow, rain and wind, specials; figures of what else is said.
-# A "?" is not known: the card leaves room for it.
+# A "?" is not known: the card leaves room for it. "†" is a note on what the book prints elsewhere.
 CARDS = """
 Orc Chief, on foot|156|156 Orc Personality 1|2 2d10 – 5|6 – 2d6 –|8 2 3|–|8 +1 12 +1 2
-Orc Warriors|270|54 Orc Infantry 5|2 2d8 – 5|4 7+ – –|8 2 3|–|
+Orc Warriors|270|54 Orc Infantry 5|2 2d8† – 5|4 7+ – –|8 2 3|–|† 2d8 2d10 2d8
 Alvernan Archers|?|? Alvernan ? 12|? ? ? ?|? 7+ ? ?|? ? ?|?|
-Order Champion|209|209 Alvernan Personality 1|3 3d8 – 6|6 – 1d8 –|9 3 4|–|8 +1 12 +1 2
+Order Champion|209|209† Alvernan Personality 1|3 3d8 – 6|6 – 1d8 –|9 3 4|–|8 +1 12 +1 2 † 209 98 209
 Men at Arms|304|38 Alvernan Infantry 8|2 2d6 – 4|3 7+ – –|6 2 3|–|
 Boreal Warriors|?|? Boreal ? ?|? ? ? ?|3 ? ? ?|? ? ?|?|
 Grimpule Warriors|?|? Grimpule ? ?|? 2d6 ? ?|? ? ? ?|? ? ?|?|
-Light Cavalry|?|? ? Cavalry 7|0 2d4 2d8/10 9|5 4+ – –|14 4 6|Irresistible Charge (against infantry), Free-firing|
+Light Cavalry|?|? ? Cavalry 7|0 2d4 2d8/10† 9|5 4+ – –|14 4 6|Irresistible Charge (against infantry), Free-firing\
+|† d8 2d8 two
 Heavy Cavalry|?|? ? Cavalry 6|1 2d10 – 8|6 5+ – –|12 4 6|Irresistible Charge (against infantry)|
-Regrouped Cavalry|?|? ? Cavalry 12|0 2d4 2d4/10 8|5 5+ – –|12 4 6|Irresistible Charge (against infantry)\
-|left one 13 lost
+Regrouped Cavalry|?|? ? Cavalry 12|0 2d4 2d4/10† 8|5 5+ – –|12 4 6|Irresistible Charge (against infantry)\
+|left one 13 lost † d4 2d4 two
 """
 
 
@@ -65,9 +66,20 @@ def card(name: str) -> list[printed.Run]:
     """What stands on the card that has a name in its corner."""
     for page in sheets("cards"):
         for title in (run for run in page if run.text == name):
-            return [run for run in page if title.left - 3 < run.left < title.left + 70 * MM
-                    and -8 < run.y - title.y < 92 * MM]
+            return marked([run for run in page if title.left - 3 < run.left < title.left + 70 * MM
+                           and -8 < run.y - title.y < 92 * MM])
     raise AssertionError(f"there is no card of {name}")
+
+
+def marked(runs: list[printed.Run]) -> list[printed.Run]:
+    """Put marks to the figures that they stand behind."""
+    found: list[printed.Run] = []
+    for run in runs:
+        if run.text == "†" and found and abs(run.y - found[-1].y) < 1 and 0 <= run.left - found[-1].right < 3:
+            found[-1] = found[-1]._replace(text=found[-1].text + run.text, right=run.right)
+        else:
+            found.append(run)
+    return found
 
 
 @pytest.mark.parametrize("line", CARDS.strip().split("\n"), ids=lambda line: line.split("|")[0])
@@ -196,10 +208,10 @@ row rows edge edges short long point points d6 initiative men arms mob mobs comp
 SCENARIO = ("""
 field, armies: without terrain, first; four units each; no. Three mobs of orcs, three companies, champion; nothing.
 Orcs: unit, elements, each element, each unit, points. Personality 1 156 156 156; 3 × 5 54 270 810; 4 units 966;
-general, elements 16. Alvernans: unit, elements, each element, each unit, points. Champion, personality 1 209 209 209;
+general, elements 16. Alvernans: unit, elements, each element, each unit, points. Champion, personality 1 209† 209 209;
 3 × men, arms 8 38 304 912; 4 units 1121; general, champion, elements 25. 1000; champion 98 points: 1010; 209: 1121.
-Even armies 966: out four men, arms. No. No; without; one before; until one; general. Lost. Left. Points; all other;
-all lost.
+Even armies 966: out four men, arms. † 209 98 209. No. No; without; one before; until one; general.
+Lost. Left. Points; all other; all lost.
 """, """
 Up. 1 field: terrain, each one each personality, own, once units; first better without; not. 2 first: side, more units;
 both four; d6, higher: unit first. Orcs 3, alvernans 2. 3 unit each, 8 hexes of own edge; edges, each other.
@@ -229,7 +241,7 @@ def test_the_forces_and_their_sums_are_put_right() -> None:
     assert orcs[1:] == [("Orc Chief", "Personality", "1", "156", "156", "156"),
                         ("3 × Orc Warriors", "Infantry", "5", "54", "270", "810"), ("4 units", "", "", "", "", "966")]
     alvernans, said = printed.table(said, [head, [], [], []])
-    assert alvernans[1:] == [("Order Champion", "Personality", "1", "209", "209", "209"),
+    assert alvernans[1:] == [("Order Champion", "Personality", "1", "209†", "209", "209"),
                              ("3 × Men at Arms", "Infantry", "8", "38", "304", "912"),
                              ("4 units", "", "", "", "", "1121")]
     rest = [" ".join(run.text for run in row) for row in said]
