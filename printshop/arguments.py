@@ -106,12 +106,12 @@ def marks(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
     for text in texts:
         name, _, tracks = text.rpartition(":")
         for mark in tracks.split(","):
-            match = re.fullmatch(r"\s*([^=]*[^=\s])\s*=\s*(\d{1,6})\s*", mark)
-            if not match or not name.strip():
+            track, _, points = (part.strip() for part in mark.partition("="))
+            if not track or not re.fullmatch(r"\d{1,6}", points) or not name.strip():
                 raise click.BadParameter(f"'{text[:80]}' is not damage: write NAME:TRACK=3, several with commas",
                                          param_hint="--damage")
             own = found.setdefault(name.strip(), {})
-            own[match[1]] = own.get(match[1], 0) + int(match[2])
+            own[track] = own.get(track, 0) + int(points)
     return found
 
 

@@ -118,6 +118,5 @@ def parse_size(text: str) -> tuple[Length, Length]:
     if len(parts) != 2:
         raise ValueError(f"'{text}' is not a size: write width x length, for instance 1/2 x 3/4 in")
     second = parse_length(parts[1])
-    unit = re.search(r"[a-z\"]+$", parts[1])
-    first = parts[0] if re.search(r"[a-z\"]$", parts[0]) else f"{parts[0]} {unit.group() if unit else ''}"
+    first = parts[0] if re.search(r"[a-z\"]$", parts[0]) else f"{parts[0]} {second.text.lstrip(_FIGURES)}"
     return parse_length(first), second

@@ -39,6 +39,8 @@ def size_asked(element: Element) -> Viewport | None:
     if any("%" in text or text.strip() in {"", "auto"} for text in texts):
         return None
     size = number(element, "width"), number(element, "height")
+    if max(size) > MAX_VIEW:
+        raise element.error(f"width or height is beyond {MAX_VIEW:,.0f}", "give the drawing a page of a sensible size")
     return size if min(size) > 0 else None
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from printshop.drawing import art_values as values
 from printshop.drawing import shapes
 from printshop.drawing.art_shapes import SHAPES, number, outline, size_asked, view_box
-from printshop.drawing.art_tree import Element, parse
+from printshop.drawing.art_tree import MAX_VALUE, Element, parse
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import WHITE, Color, Group, Item, Path, Segment, Stroke
 
@@ -28,13 +28,10 @@ MAX_DRAWN = 20_000
 MAX_SEGMENTS = 200_000
 MAX_NESTING = 100
 MAX_COORDINATE = 1e6
+MAX_DASHES = 60
 
 Rule = Literal["nonzero", "evenodd"]
 
-_INHERITED = frozenset(
-    """fill stroke color fill-rule clip-rule fill-opacity stroke-opacity stroke-width stroke-linecap
-    stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset visibility""".split()  # noqa: SIM905
-)
 _CONTAINERS = frozenset({"g", "a", "svg", "switch", "symbol"})
 _SILENT = frozenset(
     """defs title desc metadata style clipPath linearGradient radialGradient stop symbol marker pattern mask
@@ -154,7 +151,7 @@ class _Importer:
     def _entered(self, element: Element, state: _State) -> _State:
         """Return the state inside an element: its transform and style on top of what surrounds it."""
         style = self._style(element)
-        own = {name: style[name] for name in _INHERITED & style.keys() if style[name] != "inherit"}
+        own = {name: style[name] for name in values.INHERITED & style.keys() if style[name] != "inherit"}
         if own.get("color") == "currentColor":
             del own["color"]
         for name in _UNSUPPORTED.keys() & style.keys():
@@ -172,7 +169,11 @@ class _Importer:
     def _style(self, element: Element) -> dict[str, str]:
         key = id(element)
         if key not in self._styles:
-            self._styles[key] = values.styled(self._sheet, element.tag, element.attributes)
+            style = values.styled(self._sheet, element.tag, element.attributes)
+            for name in values.PROPERTIES & style.keys():
+                if len(style[name]) > MAX_VALUE:
+                    raise element.error(f"'{name}' has more than {MAX_VALUE:,} characters", "simplify the drawing")
+            self._styles[key] = style
         return self._styles[key]
 
     def _opacity(self, element: Element, text: str) -> float:
@@ -325,6 +326,8 @@ class _Importer:
             raise element.error(f"stroke: {error}", "write a number, for instance 1.5") from error
         if not 0 < width <= MAX_COORDINATE:
             return None
+        if len(dash) > MAX_DASHES:
+            raise element.error(f"a line has more than {MAX_DASHES} dashes and gaps", "write a pattern that repeats")
         dash = [] if min(dash, default=0) < 0 or not sum(dash) else dash * (1 + len(dash) % 2)
         cap = _CAPS.get(style.get("stroke-linecap", ""), "butt")
         join = _JOINS.get(style.get("stroke-linejoin", ""), "miter")

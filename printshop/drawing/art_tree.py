@@ -19,11 +19,19 @@ if TYPE_CHECKING:
 MAX_BYTES = 2_000_000
 MAX_ELEMENTS = 5_000
 MAX_DEPTH = 64
+MAX_VALUE = 2_000  # characters of what an attribute says, but for those that hold outlines and whole styles
+
+_LONG = frozenset({"d", "points", "style", "class"})  # each is looked at once, however often its shape is drawn
+_LONGEST_NAME = 60
 
 _SVG = "http://www.w3.org/2000/svg "
 _XLINK = "http://www.w3.org/1999/xlink "
 _PLAIN = "save it again as plain SVG (Inkscape: File > Save as > Plain SVG)"
 _SIMPLER = "simplify the drawing: join its shapes into a few paths"
+
+
+CODEC_ERRORS = (LookupError, ValueError, TypeError, RuntimeError)
+"""What expat passes on of Python's codecs, when a file names one of them that is unknown or reads no text."""
 
 
 class ArtError(Misfit):
@@ -68,6 +76,10 @@ def parse(data: bytes) -> Element:
     except expat.ExpatError as error:
         words = expat.ErrorString(error.code)
         raise ArtError(f"not valid XML: {words}", _PLAIN, error.lineno, error.offset + 1) from error
+    except CODEC_ERRORS as error:
+        if isinstance(error, ArtError):
+            raise
+        raise ArtError("not valid XML: it is in an encoding that cannot be read", _PLAIN, 1, 1) from error
     return builder.finish()
 
 
@@ -102,8 +114,9 @@ class _Builder:
         if len(self._open) >= MAX_DEPTH:
             raise self._fail(f"groups are nested more than {MAX_DEPTH} deep", "ungroup the drawing")
         space, _, local = name.rpartition(" ")
-        tag = local if f"{space} " == _SVG or not space else ""
-        plain = {key.removeprefix(_XLINK): value for key, value in attributes.items()}
+        tag = local[:_LONGEST_NAME] if f"{space} " == _SVG or not space else ""
+        plain = {key.removeprefix(_XLINK): value if key in _LONG else value[:MAX_VALUE + 1]
+                 for key, value in attributes.items()}
         line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
         element = Element(tag, plain, line, column)
         if self._open:

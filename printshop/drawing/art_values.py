@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from printshop.drawing.geometry import Point, Transform
@@ -12,13 +13,24 @@ from printshop.drawing.items import CLOSE, Color, Curve, Line, Move, Segment
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
-_LENGTH = re.compile(rf"\s*({NUMBER})\s*([a-zA-Z]*|%)\s*")
-_FUNCTION = re.compile(r"\s*,?\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)")
+# Repeats that meet are possessive, `*+`: no text is looked at twice, however it ends.
+NUMBER = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?"
+_LENGTH = re.compile(rf"\s*+({NUMBER})\s*+([a-zA-Z]*+|%)\s*+")
+_FUNCTION = re.compile(r"\s*+,?\s*+(matrix|translate|scale|rotate|skewX|skewY)\s*+\(([^()]*+)\)")
 _PART = rf"({NUMBER}%?)"
-_RGB = re.compile(rf"rgba?\(\s*{_PART}[\s,]+{_PART}[\s,]+{_PART}(?:[\s,/]+{_PART})?\s*\)")
-_RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
-_SELECTOR = re.compile(r"\*|(?:[a-zA-Z][\w-]*)?(?:[.#][\w-]+)?")
+_RGB = re.compile(rf"rgba?\(\s*+{_PART}[\s,]++{_PART}[\s,]++{_PART}(?:[\s,/]++{_PART})?\s*+\)")
+_SELECTOR = re.compile(r"\*|(?:[a-zA-Z][\w-]*+)?(?:[.#][\w-]++)?")
+
+MAX_NUMERAL = 100  # characters of a length
+INHERITED = frozenset(
+    """fill stroke color fill-rule clip-rule fill-opacity stroke-opacity stroke-width stroke-linecap
+    stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset visibility""".split()  # noqa: SIM905
+)
+PROPERTIES = INHERITED | frozenset(
+    """transform opacity display clip-path stop-color filter mask marker-start marker-mid
+    marker-end""".split()  # noqa: SIM905
+)
+"""What is understood of a style; nothing else of it is kept."""
 
 # CSS pixels, the user unit of SVG.
 PIXELS = {"": 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "in": 96.0, "mm": 96 / 25.4, "cm": 96 / 2.54,
@@ -35,13 +47,17 @@ def numbers(text: str) -> list[float]:
 
 def length(text: str, whole: float) -> float:
     """Return a length in user units; a percentage is taken of `whole`. Raises ValueError."""
-    match = _LENGTH.fullmatch(text)
+    match = _LENGTH.fullmatch(text) if len(text) <= MAX_NUMERAL else None
     unit = match[2].lower() if match else ""
     if not match or (unit != "%" and unit not in PIXELS):
         raise ValueError(f"'{text[:40]}' is not a length")
-    return float(match[1]) * (whole / 100 if unit == "%" else PIXELS[unit])
+    value = float(match[1]) * (whole / 100 if unit == "%" else PIXELS[unit])
+    if not math.isfinite(value):
+        raise ValueError(f"'{text[:40]}' is too large")
+    return value
 
 
+@lru_cache(maxsize=4096)
 def transform(text: str) -> Transform:
     """Return the map that a transform attribute stands for. Raises ValueError."""
     result, place = Transform(), 0
@@ -73,11 +89,14 @@ def _step(name: str, values: list[float]) -> Transform:
     return result
 
 
+@lru_cache(maxsize=4096)
 def color(text: str) -> tuple[Color, float]:
     """Return a colour and its opacity, 0 to 1. Raises ValueError for what is not a colour."""
     from PIL import ImageColor
 
-    words = re.sub(r"\s+icc-color\(.*\)$", "", text.strip())
+    words = text.strip()
+    plain, profile, _ = words.partition(" icc-color(")
+    words = plain.rstrip() if profile and words.endswith(")") else words
     if words == "transparent":
         return Color(0, 0, 0), 0.0
     if match := _RGB.fullmatch(words):
@@ -93,10 +112,16 @@ def _channel(text: str, whole: float) -> float:
 
 
 def declarations(text: str) -> dict[str, str]:
-    """Return the properties of a style attribute or of a rule's body."""
-    pairs = (part.partition(":") for part in re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).split(";"))
+    """Return the properties of a style attribute or of a rule's body, those that are understood."""
+    pairs = (part.partition(":") for part in _uncommented(text).split(";"))
     stripped = ((name.strip().lower(), value.strip()) for name, _, value in pairs)
-    return {name: re.sub(r"\s*!important$", "", value) for name, value in stripped if name and value}
+    return {name: value.removesuffix("!important").rstrip() for name, value in stripped if name in PROPERTIES and value}
+
+
+def _uncommented(css: str) -> str:
+    """Return a text without its comments; one that is not closed goes on to the end."""
+    first, *others = css.split("/*")
+    return first + "".join(part.partition("*/")[2] for part in others)
 
 
 Sheet = dict[str, dict[str, str]]
@@ -107,13 +132,17 @@ def style_sheet(css: str) -> tuple[Sheet, bool]:
 
     Simple are: an element's name, .class, #id, name.class, name#id and *.
     """
-    bare = re.sub(r"/\*.*?\*/|<!--|-->", "", css, flags=re.DOTALL)
+    bare = _uncommented(css).replace("<!--", "").replace("-->", "")
     sheet: Sheet = {}
     skipped = "@" in bare
-    for selectors, body in _RULE.findall(bare):
-        for selector in (part.strip() for part in selectors.split(",")):
+    for rule in bare.split("}")[:-1]:
+        selectors, opened, body = rule.rpartition("{")
+        if not opened:
+            continue
+        own = declarations(body)
+        for selector in (part.strip() for part in selectors.rpartition("{")[2].split(",")):
             if selector and _SELECTOR.fullmatch(selector):
-                sheet.setdefault(selector, {}).update(declarations(body))
+                sheet.setdefault(selector, {}).update(own)
             else:
                 skipped = True
     return sheet, skipped
@@ -123,7 +152,7 @@ def styled(sheet: Sheet, tag: str, attributes: dict[str, str]) -> dict[str, str]
     """Return what attributes, style sheet and style attribute say of an element, the stronger last."""
     properties = dict(attributes)
     if sheet:
-        classes = [f".{name}" for name in attributes.get("class", "").split()]
+        classes = [f".{name}" for name in dict.fromkeys(attributes.get("class", "").split())]
         own = [f"#{attributes['id']}"] if "id" in attributes else []
         marks = [*classes, *(tag + mark for mark in classes), *own, *(tag + mark for mark in own)]
         for selector in ("*", tag, *marks):

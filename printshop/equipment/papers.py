@@ -27,7 +27,7 @@ MARGINS = 3 * MM, 40 * MM
 
 _LYING = ("across", "landscape")
 _STANDING = ("upright", "portrait")
-_MEASURES = re.compile(r"(\d\s*[a-z\"]*)\s*[x×]\s*([\d.])")
+_MEASURES = re.compile(r"(\d\s{0,3}[a-z\"]{0,6})\s{0,3}[x×]\s{0,3}([\d.])")
 
 
 def papers() -> Mapping[str, Paper]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 HELD, WARNING, BROKEN, OPEN = "held", "warning", "broken", "not known"
 SIGNS = {"<=": "≤", ">=": "≥", "<": "<", ">": ">", "==": "=", "!=": "≠", "in": "one of", "not in": "none of"}
 NONE = "none"
-_SUM = re.compile(r"\s*\(*\s*\w+(?:[\s()]*[-+*/][\s()]*\w+)*[\s)]*")
+_SUM = re.compile(r"\s*+\(*+\s*+\w++(?:[\s()]*+[-+*/][\s()]*+\w++)*+[\s)]*+")
 _NAME = re.compile(r"[^\W\d]\w*")
 MOST = 60  # characters of a value that is shown beside others
 

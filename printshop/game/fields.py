@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 KINDS = ("whole", "text", "choice", "flag", "length", "dice", "battery", "entries", "numbers", "list")
 MOST_ROWS = 1_000
 MOST_NAMES = 100  # of one field of numbers
-_BATTERY = re.compile(r"(\d{1,3})/d(\d{1,3}) *x *(\d{1,2})(?: +([a-z_ ,]+))?")
+_BATTERY = re.compile(r"(\d{1,3})/d(\d{1,3}) *x *(\d{1,2})(?: ++([a-z_ ,]+))?")
 _DICE = re.compile(r"(\d{1,3})d(\d{1,3})(?: *([+-]) *(\d{1,3}))?")
 
 

@@ -36,7 +36,7 @@ MOST_PARAGRAPHS = 100  # of one text
 NONE = "none"
 
 _COPIES = re.compile(r"(?P<count>\d{1,6}) *[x×] +(?P<name>\S.*)")
-_STAR = re.compile(r"(?P<name>\S.*?) *\* *(?P<count>\d{1,6})")  # as the command line has it
+_STAR = re.compile(r"(?P<name>\S(?:.*\S)?) *\* *(?P<count>\d{1,6})")  # as the command line has it
 
 Prose = tuple[str, ...]
 """Paragraphs of markup."""

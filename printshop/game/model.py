@@ -227,8 +227,8 @@ UNIT_NAMES = ("name", "title", "label", "short", "stem", "number", "serial", "ta
               "side", "adjective", "size", "size_name", "warnings")
 
 _LAST_NUMBER = re.compile(r"[1-9]\d{0,2}(?=\D*$)")
-_AHEAD = re.compile(r"(\d{1,6}) *\*? *(\S.*)")  # how many, without an x
-_BEHIND = re.compile(r"(\S.*?) *[x×] *(\d{1,6})")  # how many, where it is not looked for
+_AHEAD = re.compile(r"(\d{1,6}) *+(?:\* *+)?+(\S.*)")  # how many, without an x
+_BEHIND = re.compile(r"(\S(?:.*\S)?) *[x×] *(\d{1,6})")  # how many, where it is not looked for
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import fnmatch
+import glob
 import os
 import re
 from dataclasses import dataclass, field
@@ -51,14 +53,14 @@ class Pictures:
 
     def expect(self, wording: Wording) -> None:
         """Take down that pictures are called by a name with holes, which other units may fill."""
-        pattern = "".join(re.escape(one) if isinstance(one, str) else ".*" for one in wording.pieces)
-        self.expected.add(re.sub(r"(\.\*){2,}", ".*", pattern))  # holes side by side are one: each would be tried anew
+        self.expected.add("".join(glob.escape(one) if isinstance(one, str) else "*" for one in wording.pieces))
 
     def idle(self) -> list[str]:
         """Return the names of the game's own pictures for which nothing asks."""
         asked, own = {os.path.realpath(path) for path in self.asked}, self.folders[0]
+        expected = [re.compile(fnmatch.translate(pattern)) for pattern in self.expected]  # never tries a hole anew
         return sorted(name for name in _names(own) if os.path.realpath(own / name) not in asked
-                      and not any(re.fullmatch(pattern, name) for pattern in self.expected))
+                      and not any(pattern.match(name) for pattern in expected))
 
     def names(self) -> list[str]:
         """Return the names of all pictures, those in folders of a folder with their path."""

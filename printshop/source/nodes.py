@@ -222,7 +222,7 @@ _LONGEST = 60  # characters of a comment that are looked at
 _SLIPS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?i:yes|no|on|off|y|n)"), "write true or false (yes/no/on/off are plain text here)"),
     (_CURLY, r"leave out the quotes: write \1"),
-    (re.compile(r"([-+]?)0+([0-9]+)"), r"leading zeros are not allowed: write \1\2"),
+    (re.compile(r"([-+]?)0+([1-9][0-9]*|0)"), r"leading zeros are not allowed: write \1\2"),
     (re.compile(r"([-+]?)(\.[0-9]+)"), r"write a digit before the point: \g<1>0\2"),
     (re.compile(r"([-+]?[0-9]+)\."), r"write it without the point: \1"),
     (re.compile(r"([-+]?[0-9]{1,3})[_,' ]([0-9]{3})"), r"write the digits together: \1\2"),

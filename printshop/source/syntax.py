@@ -85,8 +85,8 @@ def _indent(text: str) -> int:
 
 def _quoted(text: str) -> str:
     """The line with its value in quotes, as an example; "" if it is too long or has quotes already."""
-    match = re.fullmatch(r"\s*((?:- +)*(?:[^\s:'\"][^:'\"]*: +)?)([^'\"]*?)\s*", text)
-    if not match or not match[2] or len(text) > _LONGEST:
+    match = re.fullmatch(r"((?:- +)*(?:[^\s:'\"][^:'\"]*: +)?)([^'\"]*)", text.strip()) if len(text) <= _LONGEST else None
+    if not match or not match[2]:
         return ""
     mark = "'" if "\\" in match[2] else '"'
     return f": {match[1]}{mark}{match[2]}{mark}"
@@ -145,7 +145,7 @@ def _deeper(case: _Case) -> Finding:
         )
     if not re.search(r":(\s|$)", case.text(above)) or re.match(r"\s*-[^\W\d_]", case.text(above)):
         return _no_colon(case, _Place(above, _indent(case.text(above))))
-    item = re.match(r"\s*(?:- +)+(?=([^\s:'\"{\[#][^:'\"{\[]*):(?:\s|$))", case.text(above))
+    item = re.match(r"\s*+(?:- ++)++(?=([^\s:'\"{\[#][^:'\"{\[]*):(?:\s|$))", case.text(above))
     if item and column < item.end() + 1:
         message = f"this line is indented less than '{item[1]}' in line {above}, to which it belongs"
     else:
@@ -166,7 +166,7 @@ def _key(case: _Case) -> Finding:
 def _no_colon(case: _Case, place: _Place) -> Finding:
     text = case.text(place.line).strip()
     hint = "write key: value; a text that goes on in the next line is indented deeper than its key"
-    if match := re.fullmatch(r"((?:- +)*[\w -]+):([^\s:/].*)", text):
+    if match := re.fullmatch(r"([\w -]+):([^\s:/].*)", text):
         hint = f"put a space after the colon: {match[1]}: {match[2]}"
     elif match := re.fullmatch(r"-([^\s-].*)", text):
         hint = f"put a space after the dash: - {match[1]}"
@@ -185,8 +185,9 @@ def _open_bracket(case: _Case) -> Finding:
     partner = {"[": "]", "{": "}"}.get(bracket, "]")
     if case.at.line != case.since.line:
         hint = f"'{partner}' is missing before line {case.at.line}"
-        if cut := re.search(r"([^,:\[\]{}\"']*) (#[^\s,\]}]*)", case.text(case.since.line)[case.since.column :]):
-            hint = f'everything after " #" is a comment: what is meant as text needs quotes, "{cut[0].strip()}"'
+        if cut := re.search(r" #[^\s,\]}]*", rest := case.text(case.since.line)[case.since.column :]):
+            meant = re.split(r"[,:\[\]{}\"']", rest[: cut.start()])[-1] + cut[0]
+            hint = f'everything after " #" is a comment: what is meant as text needs quotes, "{meant.strip()}"'
         return Finding(*case.since, f"this '{bracket}' is not closed", hint)
     if case.character(case.at) == ":":
         return Finding(*case.at, "a second ':' in one value", 'a text that contains ": " needs quotes')

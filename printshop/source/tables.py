@@ -25,7 +25,7 @@ SAVED = 'save it in UTF-8; in Excel that is "CSV UTF-8 (comma delimited)"'
 _DELIMITERS = ",;\t"
 _ENDS = "\r\n\x85\u2028\u2029"
 _END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
-_QUOTED = re.compile(r' *"((?:[^"]|"")*)" *')
+_QUOTED = re.compile(r' *"((?:[^"]++|"")*+)" *+')
 _FIRST = re.compile(r"sep=([,;|\t]?)\r?\n")  # how some spreadsheets say what parts the cells
 
 

@@ -33,7 +33,6 @@ HEADINGS: dict[str, tuple[str, ...]] = {
 }
 _FIRST_ROW = "unit,count,name,damage,notes"
 _ASIDE = re.compile(r"\[.*\]|\(.*\)|")  # a column that the fleet does not need
-_MARK = re.compile(r"\s*(?P<track>[^=:]*?)\s*(?:[=:]\s*)?(?P<amount>-?\d+)\s*")
 
 
 def fleet_node(rows: tuple[Row, ...], game: Game, problems: Problems) -> Node | None:
@@ -104,8 +103,18 @@ def _block(line: Row, columns: MappingOf[int, str], width: int, problems: Proble
 
 def _is_damage(cells: tuple[Scalar, ...], place: int) -> bool:
     """Say whether what stands in a cell and in the next is damage that was parted as cells are."""
-    own = [_MARK.fullmatch(cell.text) for cell in cells[place:place + 2]]
-    return len(own) == 2 and all(match and match["track"] for match in own)
+    return len(cells[place:place + 2]) == 2 and all(_mark(cell.text)[0] for cell in cells[place:place + 2])
+
+
+def _mark(text: str) -> tuple[str, str]:
+    """Return track and amount of "hull = 3", "hull: 3" or "hull 3"; no track if it is none of these."""
+    body = text.rstrip()
+    head = body.rstrip("0123456789")
+    head = head.removesuffix("-") if len(head) < len(body) else body
+    track = head.strip()
+    track = track[:-1].rstrip() if track.endswith(("=", ":")) else track
+    amount = body[len(head):]
+    return ("", amount) if not amount or "=" in track or ":" in track else (track, amount)
 
 
 def _mapping(at: Scalar, entries: dict[str, Node]) -> Mapping:
@@ -135,18 +144,16 @@ def _damage(cell: Scalar, problems: Problems) -> Node:
     """Return what "hull=3; crew=1" says: how many circles of which track."""
     entries: dict[str, Node] = {}
     for part in re.finditer(r"[^;,\r\n]+", cell.text):
-        match, column = _MARK.fullmatch(part[0]), cell.column + part.start()
+        (track, amount), at = _mark(part[0]), cell.column + part.start() + len(part[0]) - len(part[0].lstrip())
         if not part[0].strip():
             continue
-        if not match or not match["track"]:
-            problems.add(cell.source.span(cell.line, column + len(part[0]) - len(part[0].lstrip())),
-                         f"'{part[0].strip()[:60]}' is not damage", "write what of, and how much: hull=3; crew=1")
-        elif match["track"] in entries:
-            problems.add(cell.source.span(cell.line, column + match.start("track")),
-                         f"the damage to '{match['track']}' is given twice", "add it up")
+        if not track:
+            problems.add(cell.source.span(cell.line, at), f"'{part[0].strip()[:60]}' is not damage",
+                         "write what of, and how much: hull=3; crew=1")
+        elif track in entries:
+            problems.add(cell.source.span(cell.line, at), f"the damage to '{track}' is given twice", "add it up")
         else:
-            at = column + match.start("track")
-            entries[match["track"]] = Scalar(cell.source, cell.line, at, match["amount"], plain=True)
+            entries[track] = Scalar(cell.source, cell.line, at, amount, plain=True)
     return _mapping(cell, entries)
 
 

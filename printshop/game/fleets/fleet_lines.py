@@ -26,7 +26,7 @@ MOST = 1_000  # units in a fleet, on whatever lines
 MOST_DAMAGE = 9_999
 LONGEST = 200  # characters of a name, and three times as many of a note
 _COPIES = re.compile(r"(?P<count>\d{1,6}) *[x×] +(?P<name>\S.*)")
-_STAR = re.compile(r"(?P<name>\S.*?) *\* *(?P<count>\d{1,6})")
+_STAR = re.compile(r"(?P<name>\S(?:.*\S)?) *\* *(?P<count>\d{1,6})")
 
 
 class Given(NamedTuple):

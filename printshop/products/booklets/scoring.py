@@ -42,7 +42,7 @@ _BOLD = text.Style("sans", 9, bold=True)
 _HEAD = text.Style("sans", 7.5, bold=True)
 _TITLE = text.Style("serif", 11, bold=True)
 _TRACK = text.Style("sans", 7.5)
-_ASIDE = re.compile(r" *\(side\)$", re.IGNORECASE)
+_ASIDE = re.compile(r"(?<! ) *\(side\)$", re.IGNORECASE)
 _ARTICLE = re.compile(r"^The ")
 _ABOVE = 4.5  # lines to write on stand so far above the foot of their row
 
