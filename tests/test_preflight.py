@@ -17,7 +17,7 @@ from printshop.drawing.items import Document, Page, Symbol, Use
 from printshop.equipment import services
 from printshop.equipment.printers import made_up_for
 from printshop.files import Delivery
-from printshop.inspection import verify, verify_svg
+from printshop.inspection import preflight, verify, verify_svg
 from printshop.layout import furniture
 from printshop.layout.paper import PAPERS
 from printshop.problems import PrintshopError
@@ -189,12 +189,12 @@ def test_each_content_stream_is_read_once(
     pages = [furniture.page(PAPERS["a4"], "Templates", drawn, game_title="Toy", rights="", scale=True)
              for _ in range(3)]
     (tmp_path / "a.pdf").write_bytes(pdf.to_bytes(Document("d", tuple(pages))))
-    read, parse = [], pikepdf.parse_content_stream
-    monkeypatch.setattr(pikepdf, "parse_content_stream", lambda stream: (read.append(stream.objgen), parse(stream))[1])
+    read, unpack = [], preflight.unpack
+    monkeypatch.setattr(preflight, "unpack", lambda stream: (read.append(stream.objgen), unpack(stream))[1])
     report = verify.verify(tmp_path / "a.pdf", services.find(profile) if profile else None)
     assert len(report.rulers) == 6
     with pikepdf.open(tmp_path / "a.pdf") as opened:
-        assert [read.count(page.obj.objgen) for page in opened.pages] == [1, 1, 1]
+        assert [read.count(page.obj.Contents.objgen) for page in opened.pages] == [1, 1, 1]
     assert max(map(read.count, read)) <= 3  # the rulers, on each page
     assert sum(read.count(one) == 1 for one in read) == 4  # the pages and the stamp
 

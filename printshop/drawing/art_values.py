@@ -22,6 +22,7 @@ _RGB = re.compile(rf"rgba?\(\s*+{_PART}[\s,]++{_PART}[\s,]++{_PART}(?:[\s,/]++{_
 _SELECTOR = re.compile(r"\*|(?:[a-zA-Z][\w-]*+)?(?:[.#][\w-]++)?")
 
 MAX_NUMERAL = 100  # characters of a length
+MAX_TRANSFORM = 10_000  # characters
 INHERITED = frozenset(
     """fill stroke color fill-rule clip-rule fill-opacity stroke-opacity stroke-width stroke-linecap
     stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset visibility""".split()  # noqa: SIM905
@@ -60,6 +61,8 @@ def length(text: str, whole: float) -> float:
 @lru_cache(maxsize=4096)
 def transform(text: str) -> Transform:
     """Return the map that a transform attribute stands for. Raises ValueError."""
+    if len(text) > MAX_TRANSFORM:
+        raise ValueError(f"a transform has more than {MAX_TRANSFORM:,} characters")
     result, place = Transform(), 0
     while match := _FUNCTION.match(text, place):
         result = result.then(_step(match[1], numbers(match[2])))

@@ -6,13 +6,15 @@ wrote the file.
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import dataclass, field
 from math import hypot, inf, sqrt
 from typing import TYPE_CHECKING
 
 from printshop.drawing.geometry import IDENTITY, Transform
+from printshop.inspection.operators import EACH, TooMuch, Work, filters, inflated, operators, unpack
 from printshop.inspection.rulers import Ruler, Straight, rulers
-from printshop.problems import failure, some
+from printshop.problems import some
 from printshop.units import INCH, MM
 
 if TYPE_CHECKING:
@@ -21,12 +23,15 @@ if TYPE_CHECKING:
     from pikepdf import Object, Pdf
 
     from printshop.drawing.geometry import Point
+    from printshop.inspection.operators import Operand
 
 COARSE = 100
 """Dots an inch: below this pictures are seen to be made of dots."""
 GUIDE = "guide"
 """The layer that has the rulers."""
 _DEPTH, _MOST_FORMS = 20, 20_000  # forms within forms, and how often they are read
+_MOST_SAVED = 1_000  # states of the pen that are kept, one within the other
+_SPACES = 4  # colour spaces that are made of others
 _PLAIN = {"g": "grey", "G": "grey", "rg": "RGB", "RG": "RGB", "k": "CMYK", "K": "CMYK"}
 _FAMILIES = {"/DeviceGray": "grey", "/CalGray": "grey", "/DeviceRGB": "RGB", "/CalRGB": "RGB", "/DeviceCMYK": "CMYK",
              "/Lab": "Lab", "/Pattern": "patterns"}
@@ -83,10 +88,10 @@ class Survey:
         return found
 
 
-def survey(pdf: Pdf) -> Survey:
-    """Return what stands on the pages of a file."""
+def survey(pdf: Pdf, work: Work) -> Survey:
+    """Return what stands on the pages of a file. Raises TooMuch when it is too much to be measured."""
     found = Survey()
-    walker = _Walker(found)
+    walker = _Walker(found, work)
     for count, page in enumerate(pdf.pages, 1):
         found.boxes |= {name[1:-3].lower() for name in ("/TrimBox", "/BleedBox", "/ArtBox") if name in page.obj}
         if not walker.read(page.obj, dictionary(page.obj, "/Resources"), _Pen(), 0):
@@ -110,10 +115,11 @@ class _Pen:
 class _Walker:
     """Reads content streams; a form is read again only where it is drawn at another size, or has lines of guides."""
 
-    def __init__(self, found: Survey) -> None:
-        self._found = found
+    def __init__(self, found: Survey, work: Work) -> None:
+        self._found, self._work = found, work
         self._read: set[tuple[tuple[int, int], float]] = set()
         self._guided: dict[tuple[int, int], bool] = {}
+        self._inks: dict[tuple[int, int], float] = {}
         self._lines: list[Straight] = []
         self._forms = 0
 
@@ -124,38 +130,47 @@ class _Walker:
 
     def read(self, stream: Object, resources: Object, pen: _Pen, depth: int) -> bool:
         """Note what one content stream draws. Return whether there is anything in it."""
-        from pikepdf import ContentStreamInstruction, parse_content_stream
-
         marked = False
-        for instruction in parse_content_stream(stream):
-            if not isinstance(instruction, ContentStreamInstruction):
-                self._found.pictures += 1
-                marked = True
-                continue
-            operator = str(instruction.operator)
+        for operator, operands in operators(self._content(stream), self._work):
             marked = marked or operator not in _EMPTY
             if operator in _STATE:
-                self._move(pen, operator, tuple(instruction.operands), resources)
+                self._move(pen, operator, operands, resources)
             elif operator in _STROKES:
                 self._found.thinnest = min(self._found.thinnest, pen.width * _size(pen.place) / MM)
             elif operator in _INK:
-                self._color(operator, tuple(instruction.operands), resources)
+                self._color(operator, operands, resources)
+            elif operator == "BI":
+                self._found.pictures += 1
             elif operator == "Do" and depth < _DEPTH:
-                thing = dictionary(resources, "/XObject", str(instruction.operands[0]))
-                self._drawn(thing, pen, depth)
+                self._drawn(dictionary(resources, "/XObject", str(operands[0])), pen, depth)
         return marked
 
-    def _move(self, pen: _Pen, operator: str, operands: Sequence[Object], resources: Object) -> None:
+    def _content(self, thing: Object) -> bytes:
+        """Return what a page or a form draws."""
+        from pikepdf import Array, Stream
+
+        content = thing if isinstance(thing, Stream) else thing.get("/Contents", ())
+        parts: list[bytes] = []
+        for part in content if isinstance(content, Array | tuple) else (content,):
+            parts.append(unpack(part))
+            self._work.step(1 + len(parts[-1]) // EACH)
+        return b"\n".join(parts)
+
+    def _move(self, pen: _Pen, operator: str, operands: Sequence[Operand], resources: Object) -> None:
         match operator:
             case "q":
                 pen.saved.append((pen.place, pen.width))
+                if len(pen.saved) > _MOST_SAVED:
+                    raise TooMuch(f"its pages save more than {_MOST_SAVED:,} states within one another (q)")
             case "Q" if pen.saved:
                 pen.place, pen.width = pen.saved.pop()
             case "cm":
                 pen.place = pen.place.then(Transform(*_numbers(operands)))
             case "w":
-                pen.width = float(operands[0])
+                (pen.width,) = _numbers(operands[:1])
             case "BDC" | "BMC":
+                if len(pen.marks) >= _MOST_SAVED:
+                    raise TooMuch(f"its pages have more than {_MOST_SAVED:,} marks within one another (BDC)")
                 pen.marks.append(pen.guide)
                 pen.guide = pen.guide or _is_guide(operands, resources)
             case "EMC" if pen.marks:
@@ -166,7 +181,7 @@ class _Walker:
                     self._lines.append(Straight(pen.here, there))
                 pen.here = there
 
-    def _color(self, operator: str, operands: Sequence[Object], resources: Object) -> None:
+    def _color(self, operator: str, operands: Sequence[Operand], resources: Object) -> None:
         if operator in _PLAIN:
             self._found.colors.add(_PLAIN[operator])
             if operator in {"k", "K"}:
@@ -182,26 +197,29 @@ class _Walker:
         elif thing.get("/Subtype") == "/Form":
             resources = dictionary(thing, "/Resources")
             key = thing.objgen, round(_size(pen.place), 4)
-            if key in self._read and not pen.guide and not self._has_guide(resources, depth):
+            if key in self._read and not pen.guide and not self._has_guide(thing):
                 return
             self._read.add(key)
             self._forms += 1
             if self._forms > _MOST_FORMS:
-                raise failure("drawings within drawings stand too often on its pages to be measured")
+                raise TooMuch("drawings within drawings stand too often on its pages to be measured")
             matrix = Transform(*_numbers(thing.get("/Matrix", [1, 0, 0, 1, 0, 0])))
             self.read(thing, resources, _Pen(pen.place.then(matrix), pen.guide), depth + 1)
 
-    def _has_guide(self, resources: Object, depth: int) -> bool:
-        """Say whether what has these resources can draw on the guides: most forms are symbols that cannot."""
-        key = resources.objgen if resources.is_indirect else None
-        if key in self._guided:
-            return self._guided[key]
-        layers = values(resources, "/Properties")
-        forms = values(resources, "/XObject") if depth < _DEPTH else ()
-        found = any(str(dictionary(layer).get("/Name", "")) == GUIDE for layer in layers) or any(
-            self._has_guide(dictionary(form, "/Resources"), depth + 1) for form in forms)
-        if key:
-            self._guided[key] = found
+    def _has_guide(self, form: Object) -> bool:
+        """Say whether a form, or one within it, can draw on the guides: most forms are symbols that cannot."""
+        if form.objgen in self._guided:
+            return self._guided[form.objgen]
+        waiting, within = [form], {form.objgen}
+        found = False
+        while waiting and not found:
+            resources = dictionary(waiting.pop(), "/Resources")
+            layers, forms = values(resources, "/Properties"), values(resources, "/XObject")
+            self._work.step(1 + len(layers) + len(forms))
+            found = any(str(dictionary(layer).get("/Name", "")) == GUIDE for layer in layers)
+            waiting += [other for other in forms if other.objgen not in within]
+            within |= {other.objgen for other in forms}
+        self._guided |= {form.objgen: True} if found else dict.fromkeys(within, False)
         return found
 
     def _picture(self, image: Object, place: Transform) -> None:
@@ -213,24 +231,28 @@ class _Walker:
         if "/ColorSpace" in image:
             self._space(image["/ColorSpace"], image)
         if str(image.get("/ColorSpace", "")) == "/DeviceCMYK":
-            self._found.ink = max(self._found.ink, _inked(image))
+            if image.objgen not in self._inks:
+                self._inks[image.objgen] = _inked(image, self._work)
+            self._found.ink = max(self._found.ink, self._inks[image.objgen])
         if "/SMask" in image or "/Mask" in image:
             self._found.see_through = True
 
-    def _space(self, name: Object, resources: Object) -> None:
+    def _space(self, name: Object | Operand, resources: Object) -> None:
         """Note a colour space by its name or what it is made of."""
-        from pikepdf import Array
+        from pikepdf import Array, Dictionary
 
         spaces = dictionary(resources, "/ColorSpace")
-        space = name if isinstance(name, Array) or not hasattr(spaces, "get") else spaces.get(str(name), name)
+        space = spaces.get(str(name), name) if isinstance(spaces, Dictionary) and not isinstance(name, Array) else name
+        for _ in range(_SPACES):
+            if not isinstance(space, Array) or str(space[0]) != "/Indexed":
+                break
+            space = space[1]
         if not isinstance(space, Array):
             self._found.colors.add(_FAMILIES.get(str(space), str(space).lstrip("/")))
         elif str(space[0]) == "/Separation":
             self._found.spots.add(str(space[1]).lstrip("/"))
         elif str(space[0]) == "/ICCBased":
             self._found.colors.add({1: "grey", 3: "RGB", 4: "CMYK"}.get(int(space[1].get("/N", 0)), "a profile's"))
-        elif str(space[0]) == "/Indexed":
-            self._space(space[1], resources)
         else:
             self._found.colors.add(_FAMILIES.get(str(space[0]), str(space[0]).lstrip("/")))
 
@@ -241,17 +263,30 @@ class _Walker:
             self._found.see_through = True
 
 
-def _inked(image: Object) -> float:
+def _inked(image: Object, work: Work) -> float:
     """Return the most ink of a picture in CMYK, in sheets; 0 for one that is stored with losses: it is not exact."""
+    if filters(image) != ("/FlateDecode",) or int(image.get("/BitsPerComponent", 0)) != 8:
+        return 0.0
+    pieces = iter((image.read_bytes(),)) if "/DecodeParms" in image else inflated(image.read_raw_bytes(), work)
+    most, count, rest = 0.0, 0, b""
+    try:
+        for piece in pieces:
+            count += len(piece)
+            rest += piece
+            whole = len(rest) // 4 * 4
+            most, rest = max(most, _most_ink(rest[:whole])), rest[whole:]
+    except zlib.error:
+        return 0.0
+    return most if count == 4 * int(image.get("/Width", 0)) * int(image.get("/Height", 0)) else 0.0
+
+
+def _most_ink(data: bytes) -> float:
+    """Return the most ink of pixels in CMYK, in sheets."""
     from PIL import Image, ImageMath
 
-    size = int(image.get("/Width", 0)), int(image.get("/Height", 0))
-    if str(image.get("/Filter", "")) != "/FlateDecode" or int(image.get("/BitsPerComponent", 0)) != 8:
+    if not data:
         return 0.0
-    data = image.read_bytes()
-    if len(data) != 4 * size[0] * size[1] or not data:
-        return 0.0
-    bands = dict(zip("cmyk", Image.frombytes("CMYK", size, data).split(), strict=True))
+    bands = dict(zip("cmyk", Image.frombytes("CMYK", (len(data) // 4, 1), data).split(), strict=True))
     total = ImageMath.lambda_eval(lambda args: args["c"] + args["m"] + args["y"] + args["k"], **bands)
     return float(total.getextrema()[1]) / 255
 
@@ -281,10 +316,10 @@ def values(thing: Object, key: str) -> Sequence[Object]:
     return tuple(found) if isinstance(found, Array) else ()
 
 
-def _is_guide(operands: Sequence[Object], resources: Object) -> bool:
+def _is_guide(operands: Sequence[Operand], resources: Object) -> bool:
     layered = len(operands) == 2 and str(operands[0]) == "/OC"
     return layered and str(dictionary(resources, "/Properties", str(operands[1])).get("/Name", "")) == GUIDE
 
 
-def _numbers(array: Iterable[Object | float]) -> tuple[float, ...]:
-    return tuple(float(value) for value in array)
+def _numbers(array: Iterable[Object | Operand]) -> tuple[float, ...]:
+    return tuple(float(value) for value in array)  # type: ignore[arg-type]  # what is no number is a TypeError

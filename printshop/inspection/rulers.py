@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
-from itertools import permutations
 from math import dist
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from printshop.inspection.operators import TooMuch
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from printshop.drawing.geometry import Point
 
 TOLERANCE = 0.05 / 3  # mm in 100 mm: 0.05 mm in 300 mm
+MOST_PAIRS = 200_000  # of lines on the guides of a page that could be a ruler
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +63,20 @@ class Straight(NamedTuple):
 
 
 def rulers(count: int, strokes: Iterable[Straight]) -> Iterator[Ruler]:
-    """Yield the rulers among the lines of a page."""
-    lines = [line for line in strokes if line.length > 20]
+    """Yield the rulers among the lines of a page. Raises TooMuch."""
+    lines = sorted((line for line in strokes if line.length > 20), key=lambda line: line.length)
+    pairs = 0
     axes: tuple[tuple[Literal["across", "up"], int], ...] = (("across", 0), ("up", 1))
     for axis, along in axes:
         off = 1 - along
         level = [line for line in lines if abs(line.start[off] - line.end[off]) < 0.01]
-        for metric, inches in permutations(level, 2):
-            same_zero = abs(metric.start[along] - inches.start[along]) < 0.02
-            beside = abs(metric.start[off] - inches.start[off]) < 5
-            if same_zero and beside and abs(inches.length / metric.length - 1.016) < 0.0005:
-                yield Ruler(count, axis, metric.length, inches.length)
+        lengths = [line.length for line in level]
+        for metric in level:
+            low, high = (bisect_left(lengths, share * metric.length) for share in (1.0155, 1.0165))
+            pairs += high - low
+            if pairs > MOST_PAIRS:
+                raise TooMuch(f"the guides of page {count} have too many lines to find its rulers")
+            for inches in level[low:high]:
+                same_zero = abs(metric.start[along] - inches.start[along]) < 0.02
+                if same_zero and abs(metric.start[off] - inches.start[off]) < 5:
+                    yield Ruler(count, axis, metric.length, inches.length)

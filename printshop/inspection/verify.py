@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from printshop.equipment.papers import papers
 from printshop.files import opened
-from printshop.inspection import demands
+from printshop.inspection import demands, operators
 from printshop.inspection.preflight import Survey, dictionary, survey, values
 from printshop.inspection.rulers import made_for, scale_said
 from printshop.problems import failure, some, visible
@@ -76,8 +76,12 @@ def verify(path: Path, press: Press | None = None) -> Report:
     import pikepdf
 
     try:
-        with opened(path) as file, pikepdf.open(file) as pdf:
+        with opened(path) as file, operators.bounded(file), pikepdf.open(file) as pdf:
             return _measured(str(path), pdf, press)
+    except MemoryError as error:
+        raise failure(f"cannot verify {path}: it takes more than {operators.MOST_MEMORY:,} bytes of memory") from error
+    except operators.TooMuch as error:
+        raise failure(f"cannot verify {path}: {error}") from error
     except pikepdf.PasswordError as error:
         raise failure(f"cannot verify {path}: it asks for a password") from error
     except (pikepdf.PdfError, ValueError, TypeError, LookupError, AttributeError) as error:
@@ -88,12 +92,14 @@ def verify(path: Path, press: Press | None = None) -> Report:
 
 
 def _measured(name: str, pdf: Pdf, press: Press | None) -> Report:
+    work = operators.Work()
+    _count(pdf, work)
     boxes = [_numbers(page.mediabox) for page in pdf.pages]
     sizes = tuple((right - left, top - bottom) for left, bottom, right, top in boxes)
     fonts = sorted(_fonts(pdf))
-    scale, contents = scale_said(_text(pdf.docinfo, "/Keywords")), survey(pdf)
+    scale, contents = scale_said(_text(pdf.docinfo, "/Keywords")), survey(pdf, work)
     findings = (
-        *(f"not a sound PDF file: {warning}" for warning in pdf.check_pdf_syntax()),
+        *(f"not a sound PDF file: {wrong}" for wrong in (*operators.unpack_all(pdf, work), *pdf.get_warnings())),
         *_print_findings(pdf),
         *_duplex_findings(pdf),
         *_page_findings(pdf, sizes),
@@ -103,6 +109,18 @@ def _measured(name: str, pdf: Pdf, press: Press | None) -> Report:
         *(demands.findings(pdf, contents, press) if press else ()),
     )
     return Report(name, sizes, contents.rulers, tuple(font for font, _ in fonts), findings, _edge(pdf), scale, contents)
+
+
+def _count(pdf: Pdf, work: operators.Work) -> None:
+    """Go through the tree of pages before pikepdf does, which keeps them all. Raises TooMuch for too many."""
+    waiting, count = [pdf.Root["/Pages"]], 0
+    while waiting:
+        kids = values(waiting.pop(), "/Kids")
+        waiting += kids
+        work.step(1 + len(kids))
+        count += not kids
+        if count > operators.MOST_PAGES:
+            raise operators.TooMuch(f"it has more than {operators.MOST_PAGES:,} pages")
 
 
 def _edge(pdf: Pdf) -> str:

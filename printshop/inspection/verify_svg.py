@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from xml.parsers import expat
 
+from printshop.drawing.art_tree import CODEC_ERRORS
 from printshop.drawing.art_values import numbers, path_data, transform
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.items import Line, Move
 from printshop.files import contents
+from printshop.inspection.operators import TooMuch
 from printshop.inspection.rulers import Ruler, Straight, made_for, rulers, scale_said
 from printshop.problems import failure, visible
 from printshop.units import MM, parse_length
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 
 _LAYER = "inkscape:label"
 MOST = 64_000_000  # bytes: such a file is no page of ours
+MOST_PARTS = 1_000_000  # elements and attributes
+MOST_SAID = 10_000  # characters of what it says that it is
+MOST_DRAWN = 1_000_000  # characters of what the lines on the guides are drawn by
 
 
 @dataclass(slots=True)
@@ -70,7 +75,9 @@ def verify(path: Path) -> SvgReport:
     try:
         reader.read(data)
         return reader.report()
-    except (expat.ExpatError, ValueError) as error:
+    except TooMuch as error:
+        raise failure(f"cannot verify {path}: {error}") from error
+    except (expat.ExpatError, *CODEC_ERRORS) as error:
         raise failure(f"cannot verify {path}: it is not an SVG file, or a damaged one") from error
 
 
@@ -85,10 +92,15 @@ class _Reader:
         self._root: dict[str, str] | None = None
         self._tags: list[str] = []
         self._described = ""
+        self._drawn = 0
+        self._layers: dict[str, None] = {}
 
     def read(self, data: bytes) -> None:
-        """Read the file. Raises ExpatError, ValueError."""
+        """Read the file. Raises ExpatError, TooMuch, and what codecs raise."""
+        if data.count(b"<") + data.count(b"=") > MOST_PARTS:
+            raise TooMuch(f"it has more than {MOST_PARTS:,} elements and attributes")
         parser = expat.ParserCreate()
+        parser.buffer_text = True
         parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
         parser.CharacterDataHandler = self._words
         parser.EntityDeclHandler = _refuse
@@ -106,17 +118,20 @@ class _Reader:
         place = self._places[-1].then(transform(attributes.get("transform", "")))
         label = attributes.get(_LAYER, "")
         if label:
-            self._report.layers += [label] if label not in self._report.layers else []
+            self._layers[label] = None
         guide = self._guides[-1] or label == "guide"
         self._places.append(place)
         self._guides.append(guide)
         self._report.texts += name == "text"
         self._report.pictures += name == "image"
         if guide and name == "path":
-            self._lines += _straight(attributes.get("d", ""), place)
+            self._drawn += len(data := attributes.get("d", ""))
+            if self._drawn > MOST_DRAWN:
+                raise TooMuch("its guides have too many lines to be measured")
+            self._lines += _straight(data, place)
 
     def _words(self, text: str) -> None:
-        if self._tags == ["svg", "desc"]:
+        if self._tags == ["svg", "desc"] and len(self._described) < MOST_SAID:
             self._described += text
 
     def _end(self, _tag: str) -> None:
@@ -134,6 +149,7 @@ class _Reader:
             findings.append("its width and height are not lengths with a unit: programs will guess its size")
         elif len(box) != 4 or any(abs(size - side) > 0.001 for size, side in zip(sizes, box[2:], strict=True) if size):
             findings.append("its viewBox does not count in millimetres of its width and height: it may be scaled")
+        report.layers = [*self._layers]
         report.size = (sizes[0] or 0.0, sizes[1] or 0.0)
         report.rulers, report.scale = tuple(rulers(1, self._lines)), scale_said(self._described)
         findings += [f"it is not at true scale {one.axis}: 100 mm measures {one.metric:.3f} mm"

@@ -85,7 +85,9 @@ def _indent(text: str) -> int:
 
 def _quoted(text: str) -> str:
     """The line with its value in quotes, as an example; "" if it is too long or has quotes already."""
-    match = re.fullmatch(r"((?:- +)*(?:[^\s:'\"][^:'\"]*: +)?)([^'\"]*)", text.strip()) if len(text) <= _LONGEST else None
+    if len(text) > _LONGEST:
+        return ""
+    match = re.fullmatch(r"((?:- +)*(?:[^\s:'\"][^:'\"]*: +)?)([^'\"]*)", text.strip())
     if not match or not match[2]:
         return ""
     mark = "'" if "\\" in match[2] else '"'

@@ -1,0 +1,218 @@
+"""What a PDF file holds, within bounds: its streams unpacked, what they draw one operator after the other.
+
+A few bytes can unpack to gigabytes, and be drawn thousands of times over. Whatever is done for a file is counted, and
+one that asks for more than any that is made to be printed is refused. Nothing is kept but the operands of one operator.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import zlib
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pikepdf import Object, Pdf
+
+    Operand = float | str | None
+
+MOST_BYTES = 100_000_000  # of a file
+MOST_MEMORY = 1_000_000_000  # bytes
+MOST_PAGES = 5_000
+MOST_UNPACKED = 100_000_000  # bytes of one stream
+MOST_IN_ALL = 1_000_000_000  # bytes of all streams of a file, once each
+MOST_STEPS = 3_000_000  # words of what is drawn, and what is looked at for it
+MOST_LISTED = 200_000  # entries of one list
+EACH = 16  # bytes that are as much work as a word
+_OPERANDS = 40  # of an operator that are kept
+_LZW = 2_731  # how much longer than packed such a stream can be
+
+_SKIP = re.compile(rb"(?:[\0\t\n\f\r ]++|%[^\r\n]*+)*+")
+_WORD = re.compile(rb"[^\0\t\n\f\r ()<>\[\]{}/%]++")
+_NAME = re.compile(rb"/([^\0\t\n\f\r ()<>\[\]{}/%]*+)")
+_HEX = re.compile(rb"<[^<>]*+>")
+_STRING = re.compile(rb"\\.|[()]", re.DOTALL)
+_IMAGE = re.compile(rb"[\0\t\n\f\r ]EI(?=[\0\t\n\f\r /]|\Z)")
+_FIGURES = re.compile(rb"[-+]?+(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)")
+_CODE = re.compile(rb"#([0-9A-Fa-f]{2})")
+
+
+class TooMuch(ValueError):  # noqa: N818 - it says what is wrong
+    """A file asks for more than any does that is made to be printed."""
+
+
+class Work:
+    """Counts what is done for one file."""
+
+    def __init__(self) -> None:
+        self._steps, self._bytes = 0, 0
+
+    def step(self, count: int = 1) -> None:
+        """Note that something is looked at. Raises TooMuch when that was too much."""
+        self._steps += count
+        if self._steps > MOST_STEPS:
+            raise TooMuch(f"what its pages draw takes more than {MOST_STEPS:,} steps to measure")
+
+    def unpacked(self, count: int) -> None:
+        """Note that so many bytes are unpacked. Raises TooMuch when they are too many."""
+        self._bytes += count
+        if self._bytes > MOST_IN_ALL:
+            raise TooMuch(f"it unpacks to more than {MOST_IN_ALL:,} bytes")
+
+
+@contextmanager
+def bounded(file: IO[bytes]) -> Iterator[None]:
+    """Let pikepdf unpack and list no more of a file than any honest one needs. Raises TooMuch for one too large."""
+    from pikepdf.settings import set_qpdf_limits
+
+    if os.fstat(file.fileno()).st_size > MOST_BYTES:
+        raise TooMuch(f"it has more than {MOST_BYTES:,} bytes")
+    before = set_qpdf_limits(flate_max_memory=MOST_UNPACKED, run_length_max_memory=MOST_UNPACKED,
+                             png_max_memory=MOST_UNPACKED, tiff_max_memory=MOST_UNPACKED, max_stream_filters=4,
+                             parser_max_container_size=MOST_LISTED, doc_max_warnings=100)
+    try:
+        with _memory():
+            yield
+    finally:
+        set_qpdf_limits(**before)  # type: ignore[arg-type]  # they are those that were given
+
+
+@contextmanager
+def _memory() -> Iterator[None]:
+    """Let nothing take more memory than is allowed, where the system can see to it: MemoryError is raised then."""
+    try:
+        import resource
+
+        taken = int(Path("/proc/self/statm").read_text("ascii").split()[0]) * resource.getpagesize()
+    except (ImportError, OSError):
+        yield
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    most = taken + MOST_MEMORY
+    resource.setrlimit(resource.RLIMIT_AS, (most if soft == resource.RLIM_INFINITY else min(soft, most), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def unpack(stream: Object) -> bytes:
+    """Return what is packed in a stream. Raises TooMuch when that is too much."""
+    from pikepdf import PdfError
+
+    if "/LZWDecode" in filters(stream) and len(stream.read_raw_bytes()) * _LZW > MOST_UNPACKED:
+        raise TooMuch("it is packed in a way (LZW) that is measured in short files only")
+    try:
+        return stream.read_bytes()
+    except PdfError as error:
+        if "limit exceeded" in str(error):
+            raise TooMuch(f"a part of it unpacks to more than {MOST_UNPACKED:,} bytes") from error
+        raise
+
+
+def filters(stream: Object) -> tuple[str, ...]:
+    """Return the ways in which a stream is packed, the outermost first."""
+    from pikepdf import Array
+
+    found = stream.get("/Filter", ())
+    return tuple(map(str, found)) if isinstance(found, Array | tuple) else (str(found),)
+
+
+def inflated(raw: bytes, work: Work) -> Iterator[bytes]:
+    """Give what is packed in the usual way, piece by piece. Raises zlib.error."""
+    reader = zlib.decompressobj()
+    while raw and not reader.eof:
+        piece = reader.decompress(raw, 1_000_000)
+        work.unpacked(len(piece))
+        yield piece
+        raw = reader.unconsumed_tail
+    if not reader.eof:
+        raise zlib.error("it is cut short")
+
+
+def unpack_all(pdf: Pdf, work: Work) -> Iterator[str]:
+    """Unpack every stream of a file, and give what is wrong; pictures in ways of their own are taken as they are."""
+    from pikepdf import PdfError, Stream
+
+    for thing in pdf.objects:
+        if not isinstance(thing, Stream) or not (packed := filters(thing)):
+            continue
+        try:
+            if packed == ("/FlateDecode",):
+                for _ in inflated(thing.read_raw_bytes(), work):
+                    pass
+            elif set(packed) <= {"/ASCII85Decode", "/ASCIIHexDecode", "/FlateDecode", "/RunLengthDecode"}:
+                work.unpacked(len(unpack(thing)))
+        except (PdfError, zlib.error) as error:
+            yield f"object {thing.objgen[0]}: {error}"
+
+
+def operators(data: bytes, work: Work) -> Iterator[tuple[str, list[Operand]]]:
+    """Give the operators of a content stream, each with its last operands.
+
+    Numbers are numbers and names begin with a slash; of everything else, strings and lists, it is only said that they
+    are there: None. A picture among them is the operator BI.
+    """
+    operands: list[Operand] = []
+    at, deep, end = 0, 0, len(data)
+    work.step(len(data) // EACH)
+    while (at := _past(_SKIP, data, at)) < end:
+        work.step()
+        first = data[at:at + 1]
+        found: Operand = None
+        if word := _WORD.match(data, at):
+            at = word.end()
+            value = _number(word[0])
+            if value is None and not deep:
+                yield word[0].decode("latin-1"), operands[-_OPERANDS:]
+                at = _behind_image(data, at) if word[0] == b"ID" else at
+                operands = []
+                continue
+            found = value
+        elif name := _NAME.match(data, at):
+            at, found = name.end(), "/" + _CODE.sub(_coded, name[1]).decode("utf-8", "replace")
+        elif first == b"(":
+            at = _behind_string(data, at, work)
+        elif (text := _HEX.match(data, at)) and text.end() - at > 0:
+            at = text.end()
+        else:
+            deep = max(deep + {b"[": 1, b"<": 1, b"]": -1, b">": -1}.get(first, 0), 0)
+            at += 1
+            if deep or first not in (b"]", b">"):
+                continue
+        if not deep:
+            operands.append(found)
+            del operands[:-_OPERANDS]
+
+
+def _past(pattern: re.Pattern[bytes], data: bytes, at: int) -> int:
+    match = pattern.match(data, at)
+    return match.end() if match else at
+
+
+def _number(word: bytes) -> float | None:
+    return float(word) if len(word) <= _OPERANDS and _FIGURES.fullmatch(word) else None
+
+
+def _coded(match: re.Match[bytes]) -> bytes:
+    return bytes.fromhex(match[1].decode())
+
+
+def _behind_string(data: bytes, at: int, work: Work) -> int:
+    """Return where a string ends that begins here: brackets within it come in pairs."""
+    deep = 0
+    for match in _STRING.finditer(data, at):
+        work.step()
+        deep += {b"(": 1, b")": -1}.get(match[0], 0)
+        if not deep:
+            return match.end()
+    return len(data)
+
+
+def _behind_image(data: bytes, at: int) -> int:
+    match = _IMAGE.search(data, at)
+    return match.end() if match else len(data)
