@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 MAX_BYTES = 100_000_000
 MAX_FACES = 64  # in one file
 MAX_STEPS = 20_000  # of a character's outline
+MAX_REACH = 30_000  # units of the font: a font file holds no more than 32,767
 
 REGULAR, BOLD = 400, 700
 HEAVY = 600  # a face at least this heavy is a bold one
@@ -139,7 +140,7 @@ def packed(name: str, characters: Iterable[str]) -> bytes:
     rise, fall = round(own.ascent * font.em), round(own.descent * font.em)
     builder.setupHorizontalHeader(ascent=rise, descent=-fall)
     builder.setupNameTable({"familyName": title(name), "styleName": "Regular", "psName": title(name)})
-    builder.setupOS2(sTypoAscender=rise, sTypoDescender=-fall, usWinAscent=rise, usWinDescent=max(fall, 0))
+    builder.setupOS2(sTypoAscender=rise, sTypoDescender=-fall, usWinAscent=max(rise, 0), usWinDescent=max(fall, 0))
     builder.setupPost(keepGlyphNames=False)
     data = BytesIO()
     builder.save(data)
@@ -235,15 +236,23 @@ class _Font:
         return float(self.hb.get_glyph_h_advance(self.hb.get_nominal_glyph(ord(char)) or 0))
 
     def outline(self, char: str) -> tuple[Command, ...]:
-        """Return the outline of a character, none for an outline without end. Raises NoGlyph."""
+        """Return the outline of a character, none for one without end or far out. Raises NoGlyph."""
         if char not in self._outlines:
             glyph = self.hb.get_nominal_glyph(ord(char))
             if glyph is None:
                 raise NoGlyph(char)
             pen = _Pen()
             self.hb.draw_glyph_with_pen(glyph, pen)
-            self._outlines[char] = tuple(pen.commands) if len(pen.commands) <= MAX_STEPS else ()
+            sane = len(pen.commands) <= MAX_STEPS and _near(pen.commands, self.advance(char))
+            self._outlines[char] = tuple(pen.commands) if sane else ()
         return self._outlines[char]
+
+
+def _near(commands: list[Command], advance: float) -> bool:
+    """Say whether an outline reaches no farther than can be written into a font again, from its end, too."""
+    points = [point for _, own in commands for point in own]
+    right = max((x for x, _ in points), default=advance)
+    return abs(advance - right) <= MAX_REACH and all(abs(x) <= MAX_REACH >= abs(y) for x, y in points)
 
 
 class _Pen:

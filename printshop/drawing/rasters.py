@@ -13,6 +13,7 @@ import re
 import warnings
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from printshop import files
@@ -23,7 +24,7 @@ from printshop.drawing.items import Picture
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path as File
 
     from PIL.Image import Image as Pixels
@@ -33,6 +34,7 @@ MAX_RASTER_BYTES = 40_000_000
 MAX_PIXELS = 50_000_000
 MOST_KEPT = 200_000_000  # bytes of pictures that are ready to go into a document
 MAX_SCANS = 100  # of a JPEG file: each is work for all of its pixels
+MAX_PIECES = 20_000  # of a PNG file
 
 COARSEST = 100  # pixels an inch: below that everyone sees them
 GOOD = 200  # pixels an inch from which nobody sees them at arm's length
@@ -137,14 +139,18 @@ def _prepared(path: File, _changed: int, _size: int) -> _Prepared:
     if len(data) > MAX_RASTER_BYTES:
         raise ArtError(f"'{path.name}' has more than {MAX_RASTER_BYTES:,} bytes", "save a smaller picture")
     kinds.check(path, data, kinds.PNG, kinds.JPEG)
-    if data.startswith(b"\xff\xd8") and data.count(b"\xff\xda") > MAX_SCANS:
+    scans, pieces = data.startswith(b"\xff\xd8") and data.count(b"\xff\xda"), islice(_pieces(data), MAX_PIECES, None)
+    if scans > MAX_SCANS or any(pieces):
         raise ArtError(f"'{path.name}' is built up in too many steps", "open it and save it again")
     pixels = _decoded(path.name, data)
     kind: Literal["png", "jpeg"] = "png" if pixels.format == "PNG" else "jpeg"
-    normal = _normal(pixels)
-    if normal is pixels:
-        return _Prepared(_bare_png(data) if kind == "png" else _bare_jpeg(data), kind, *pixels.size)
-    return _Prepared(_saved(normal, kind), kind, *normal.size)
+    try:
+        normal = _normal(pixels)
+        if normal is not pixels:
+            return _Prepared(_saved(normal, kind), kind, *normal.size)
+    except Exception as error:
+        raise _damaged(path.name) from error
+    return _Prepared(_bare_png(data) if kind == "png" else _bare_jpeg(data), kind, *pixels.size)
 
 
 class _Kept:
@@ -197,12 +203,15 @@ def _decoded(name: str, data: bytes) -> Pixels:
         raise too_many from error
     except UnidentifiedImageError as error:
         raise ArtError(f"'{name}' is not a PNG or JPEG picture", "open it and save it as PNG") from error
-    except (OSError, SyntaxError, ValueError, EOFError, IndexError, OverflowError) as error:
-        hint = "copy it again from where it came"
-        raise ArtError(f"'{name}' is damaged or cut short", hint) from error
+    except Exception as error:  # damaged pictures fail in any way
+        raise _damaged(name) from error
     if pixels.width * pixels.height > MAX_PIXELS:
         raise too_many
     return pixels
+
+
+def _damaged(name: str) -> ArtError:
+    return ArtError(f"'{name}' is damaged or cut short", "copy it again from where it came")
 
 
 # --- pixels -------------------------------------------------------------------------------------------------
@@ -243,16 +252,24 @@ def _in_srgb(pixels: Pixels) -> Pixels:
     plain = pixels.mode in {"1", "L", "LA", "P", "PA", "RGB", "RGBA"}
     if not isinstance(profile, bytes) or not profile or _SRGB.search(profile) or pixels.mode in {"1", "L", "LA"}:
         return pixels if plain else pixels.convert("RGB")
-    colours = pixels.convert("RGBA" if pixels.has_transparency_data else "RGB") if plain else pixels
+    clear = _clearness(pixels)
+    made = pixels.convert("RGB") if plain else pixels  # a copy that is changed in its place
     try:
         own = ImageCms.ImageCmsProfile(io.BytesIO(profile))
-        made = ImageCms.profileToProfile(
-            colours.convert("RGB") if plain else colours, own, ImageCms.createProfile("sRGB"), outputMode="RGB")
+        other = ImageCms.profileToProfile(made, own, ImageCms.createProfile("sRGB"), outputMode="RGB", inPlace=plain)
     except (ImageCms.PyCMSError, OSError, ValueError, TypeError):  # no profile, or one for other colours
         return pixels if plain else pixels.convert("RGB")
-    if made is not None and colours.mode == "RGBA":
-        made.putalpha(colours.getchannel("A"))
-    return made or pixels
+    made = other or made
+    if clear:
+        made.putalpha(clear)
+    return made
+
+
+def _clearness(pixels: Pixels) -> Pixels | None:
+    """Return how much is seen of each of the pixels, if not all of all."""
+    if not pixels.has_transparency_data:
+        return None
+    return (pixels if pixels.mode == "RGBA" else pixels.convert("RGBA")).getchannel("A")
 
 
 def _reduced(pixels: Pixels, step: int) -> Pixels:
@@ -274,7 +291,7 @@ def _toned(pixels: Pixels, ink: Ink) -> Pixels:
 
     if ink is Ink.COLOUR:
         return pixels
-    clear = pixels.convert("RGBA").getchannel("A") if pixels.has_transparency_data else None
+    clear = _clearness(pixels)
     toned = pixels.convert("RGBA").convert("L" if ink is Ink.BLACK else "RGB")
     if ink is Ink.LIGHT:
         toned = ImageChops.blend(toned, pillow.new("RGB", toned.size, "white"), 1 - PALE)
@@ -322,10 +339,14 @@ _SHOWN = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
 
 def _bare_png(data: bytes) -> bytes:
     """Return a PNG file of the pieces that hold its picture."""
-    kept, at = [data[:8]], 8
+    shown = (data[start:end] for start, end in _pieces(data) if data[start + 4:start + 8] in _SHOWN)
+    return b"".join([data[:8], *shown])
+
+
+def _pieces(data: bytes) -> Iterator[tuple[int, int]]:
+    """Give where the pieces of a PNG file begin and end; a JPEG file has none."""
+    at = 8 if data.startswith(b"\x89PNG") else len(data)
     while at + 12 <= len(data):
         end = at + 12 + int.from_bytes(data[at:at + 4], "big")
-        if data[at + 4:at + 8] in _SHOWN:
-            kept.append(data[at:end])
+        yield at, end
         at = end
-    return b"".join(kept)

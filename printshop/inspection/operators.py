@@ -73,7 +73,7 @@ def bounded(file: IO[bytes]) -> Iterator[None]:
         raise TooMuch(f"it has more than {MOST_BYTES:,} bytes")
     before = set_qpdf_limits(flate_max_memory=MOST_UNPACKED, run_length_max_memory=MOST_UNPACKED,
                              png_max_memory=MOST_UNPACKED, tiff_max_memory=MOST_UNPACKED, max_stream_filters=4,
-                             parser_max_container_size=MOST_LISTED, doc_max_warnings=100)
+                             parser_max_container_size=MOST_LISTED, doc_max_warnings=1_000)
     try:
         with _memory():
             yield
