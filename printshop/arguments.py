@@ -12,13 +12,13 @@ import click
 
 from printshop import catalogue
 from printshop.problems import PrintshopError, failure, suggestion
+from printshop.products import TAKES_UNITS
 
 if TYPE_CHECKING:
     from printshop.game.model import Game, Unit
     from printshop.products.product import Request
 
 # What can be asked of which product; the others would have to leave it out without a word.
-TAKES_UNITS = ("records", "cards", "counters", "rosters")
 TAKES_DAMAGE = TAKES_BLANK = ("records", "cards", "rosters")
 FARTHEST = 5  # mm that a back may be moved
 

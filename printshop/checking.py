@@ -5,18 +5,21 @@ from __future__ import annotations
 import re
 from collections import deque
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from printshop.drawing import art
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game import maps
+from printshop.game.apart import Apart
 from printshop.game.changes import AS_IT_IS
-from printshop.game.load import load
+from printshop.game.load import load_sound
 from printshop.game.pictures import files_in
 from printshop.game.series import in_series
 from printshop.layout.backs import Backs
 from printshop.problems import PrintshopError, Problems, few
 from printshop.products import additions, contents, find
+from printshop.products.other_paper import fitting
 from printshop.products.pack import assemble, make
 from printshop.products.product import Request, Settings
 from printshop.products.trouble import odd
@@ -33,28 +36,57 @@ if TYPE_CHECKING:
     from printshop.workshop.fleet_files import Opened
 
 
-def check_game(folder: Path, changes: Changes = AS_IT_IS, notes: Notes | None = None) -> Game:
-    """Load a game and lay out all of its components and packs, writing none; `notes` takes down what is odd on pages.
+def check_game(folder: Path, changes: Changes = AS_IT_IS, how: Settings | None = None) -> Game:
+    """Load a game and lay out all of its components and packs, writing none; `how` takes down what is odd on pages.
 
     Raises PrintshopError with every problem found.
     """
-    game = load(folder, *changes)
-    problems, how = Problems(), Settings(notes=notes)
+    problems = Problems()
+    game = examine(folder, changes, how or Settings(), problems)
+    problems.raise_if_any()
+    return game
+
+
+def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -> Game:
+    """Load a game, lay out all that is sound of it, and note every problem found.
+
+    Raises PrintshopError if nothing of it can be used.
+    """
+    game = load_sound(folder, *changes)
+    problems.extend(game.apart.problems)
+    game = replace(game, apart=Apart())
     for request, name in _requests(game):
-        for way in (how, replace(how, backs=Backs.LONG)) if _has_backs(game, name) else (how,):
+        both = how.backs is None and _has_backs(game, name)
+        for way in (how, replace(how, backs=Backs.LONG)) if both else (how,):
             known = {_said(problem) for problem in problems}
+            build = partial(find(name).build, game, request)
             try:
-                deque(find(name).build(game, request, way).pages, maxlen=0)
+                deque(build(way).pages, maxlen=0)
             except PrintshopError as error:
-                problems.extend(problem for problem in error.problems if _said(problem) not in known)
+                if _on_request(game, name, request) and (larger := fitting(build, way)):
+                    _note(error, larger, how.notes)
+                else:
+                    problems.extend(problem for problem in error.problems if _said(problem) not in known)
     known = {_said(problem) for problem in problems}
     for scenario in game.scenarios.values():
         try:
             assemble(game, scenario, tuple(make(game, scenario, how)), how)
         except PrintshopError as error:
             problems.extend(problem for problem in error.problems if _said(problem) not in known)
-    problems.raise_if_any()
     return game
+
+
+def _on_request(game: Game, product: str, request: Request) -> bool:
+    """Say whether nothing of a request is printed unless it is asked for."""
+    return not {*request.only} & {*contents.usual(game, product)}
+
+
+def _note(error: PrintshopError, larger: str, notes: Notes | None) -> None:
+    """Take down what does not fit, and on which paper it would: nobody prints it who has not asked for it."""
+    for problem in error.problems if notes else ():
+        assert notes
+        where = f"{problem.span}: " if problem.span else ""
+        notes.say(f"{where}{problem.message}; it is printed only when asked for, and fits {larger}")
 
 
 def _has_backs(game: Game, product: str) -> bool:
@@ -63,16 +95,16 @@ def _has_backs(game: Game, product: str) -> bool:
     return any(getattr(thing, "back", None) or getattr(thing, "faces", {}).get("back") for thing in things)
 
 
-def check_fleet(path: Path, game: str = "", changes: Changes = AS_IT_IS, notes: Notes | None = None) -> Opened:
+def check_fleet(path: Path, game: str, changes: Changes, how: Settings) -> Opened:
     """Read a fleet and lay out all of its pages, writing none; `game` goes before what the file says.
 
-    `notes` takes down what is odd on pages. Raises PrintshopError with every problem of the fleet, or of its game.
+    `how` takes down what is odd on pages. Raises PrintshopError with every problem of the fleet.
     """
     from printshop.game.fleets.fleets import Asked
     from printshop.products import fleet_pack
     from printshop.workshop.fleet_files import open_fleet  # games are checked without any of these
 
-    opened, how = open_fleet(path, Asked(), game, changes), Settings(notes=notes)
+    opened = open_fleet(path, Asked(), game, changes)
     fleet_pack.assemble(opened.game, opened.fleet, tuple(fleet_pack.make(opened.game, opened.fleet, how)), how)
     return opened
 
@@ -85,11 +117,12 @@ def _said(problem: Problem) -> tuple[object, str]:
 def _requests(game: Game) -> Iterator[tuple[Request, str]]:
     """Give every piece of every product, those too that are printed only when asked for; and blank forms."""
     for name in contents.products(game):
-        every = tuple(contents.things(game, name))
-        if name != "booklet":
-            yield Request(only=every, whole=True), name
-        if name in ("records", "cards"):
-            yield Request(only=every, blank=1, whole=True), name
+        every, usual = (*contents.things(game, name),), contents.usual(game, name)
+        for only in (tuple(key for key in every if key in usual), *((key,) for key in every if key not in usual)):
+            if only and name != "booklet":
+                yield Request(only=only, whole=True), name
+            if only and name in ("records", "cards"):
+                yield Request(only=only, blank=1, whole=True), name
 
 
 def warnings(game: Game) -> Iterator[str]:

@@ -19,9 +19,9 @@ import click
 from printshop import __version__
 from printshop.catalogue import HiddenGameWarning
 from printshop.commands import calibrate, check, export, fleet, make, new, pack, schema, showing, verify, watch
-from printshop.commands.common import filled
+from printshop.commands.common import ASIDE, filled
 from printshop.problems import PrintshopError, failure
-from printshop.saying import report, report_crash, report_system, report_usage, tell, warned_of
+from printshop.saying import report, report_crash, report_system, report_usage, tell, warn, warned_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -79,8 +79,11 @@ class Shop(click.Group):
                 warnings.simplefilter("always", HiddenGameWarning)
                 warnings.showwarning = warned_of()
                 _settle_surroundings()
-                return super().invoke(ctx)
+                done = super().invoke(ctx)
+                warn(ctx.meta.get(ASIDE, ()))
+                return done
         except PrintshopError as error:
+            warn([one for one in ctx.meta.get(ASIDE, ()) if one not in error.problems])
             report(error.problems, "; nothing was written" if ctx.invoked_subcommand in WRITING else "")
             ctx.exit(1)
 

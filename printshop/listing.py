@@ -66,8 +66,8 @@ def inside(game: Game, name: str) -> Iterator[str]:
             yield f"  {path + '/' + key:36} {one.title}" + (f" (from {game.base})" if theirs else "")
     yield from ("", "What --only can name; behind a | what is printed only then")
     for product in contents.products(game):
-        if product != "booklet":
-            yield f"  {product + ':':11} {_pieces(game, product)}"
+        if product != "booklet" and (pieces := _pieces(game, product)):
+            yield f"  {product + ':':11} {pieces}"
 
 
 def _units(units: list[Unit], game: Game) -> Iterator[str]:

@@ -43,9 +43,12 @@ class Problem:
     hint: str = ""
 
     def __str__(self) -> str:
-        """The message as a compiler would print it: place, what is wrong, the line itself, what to write."""
+        return self.told("error")
+
+    def told(self, word: str) -> str:
+        """Return the message as a compiler would print it: place, what is wrong, the line itself, what to write."""
         message = _shown(self.message)
-        lines = [f"{visible(str(self.span))}: error: {message}" if self.span else f"error: {message}"]
+        lines = [f"{visible(str(self.span))}: {word}: {message}" if self.span else f"{word}: {message}"]
         if self.span and self.span.text:
             text, pointer = _excerpt(self.span.text, self.span.column)
             lines += [f"{self.span.line:5} | {text}", f"{'':5} | {pointer}"]

@@ -21,7 +21,7 @@ from printshop.catalogue import HiddenGameWarning
 from printshop.problems import Problem, failure, some, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from types import TracebackType
 
 
@@ -81,12 +81,19 @@ def _hush(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def report(problems: Iterable[object], outcome: str) -> None:
+def report(problems: Iterable[Problem], outcome: str, word: str = "error") -> None:
     """Say what is wrong, how much of it there is, and what came of it, on standard error."""
     found = list(problems)
     for problem in found:
-        tell_block(str(problem), err=True)
+        tell_block(problem.told(word), err=True)
     tell(f"{some(len(found), 'problem')}{outcome}", err=True)
+
+
+def warn(problems: Sequence[Problem]) -> None:
+    """Say what is wrong and has stopped nothing."""
+    if problems:
+        report(problems, f"; nothing here comes from what {'it is' if len(problems) == 1 else 'they are'} in",
+               "warning")
 
 
 def report_system(error: OSError) -> None:

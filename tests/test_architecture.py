@@ -166,7 +166,7 @@ LEFT_OUT = [
     (["make", "--help"], (*WRITING, "source", "drawing", "layout", "products.", "game.load"), HEAVY),
     (["list"], (*WRITING, "drawing", "layout", "workshop", "schemas"), HEAVY),
     (["list", "iron_stars"], (*WRITING, "drawing", "layout", "workshop", "schemas"), HEAVY),
-    (["check", "iron_stars"], (*WRITING, "products.rosters", "products.fleet_pack"), ("svgwrite", "pikepdf")),
+    (["check", "iron_stars"], (*WRITING[2:], "products.rosters", "products.fleet_pack"), ("svgwrite", "pikepdf")),
     (["make", "counters", "iron_stars"],
      ("virtual", "inspection", "drafts", "schemas", "workshop", "checking", "equipment.cutters", "equipment.services",
       "render.cut", "render.svg", "render.press", "products.pack", "products.making", "products.booklets",

@@ -310,7 +310,7 @@ def test_art_that_is_missing(game: Path) -> None:
     (game / "art" / "near.svg").write_text(SVG.format('<path d="M0 0h9"/>'), encoding="utf-8")
     gone = "- {name: Gone, side: docks, type: Tug, hull: 4, points: 10, art: gone.svg}\n"
     (game / "ships.yaml").write_text(SHIPS + gone, encoding="utf-8")
-    refused(GONE)
+    refused(GONE, (CHECK, MAKE))
 
 
 # --- what cannot be written

@@ -60,6 +60,12 @@ def test_the_same_fleet_gives_the_same_bytes(here: Path) -> None:
     assert (here / "one/home/home.pdf").read_bytes() == (here / "two/home/home.pdf").read_bytes()
 
 
+def test_settings_stand_in_fleets_too(harbour: Path) -> None:
+    (harbour / "fleets" / "even.yaml").write_text("limit: $dues\nunits: [Mary Gloster]\n", encoding="utf-8")
+    assert run("check", "harbour/fleets/even.yaml").stdout.endswith("21 points, 19 over the limit of 2\n")
+    assert "over" not in run("check", "harbour/fleets/even.yaml", "--set", "dues=21").stdout
+
+
 def test_every_page_as_a_picture(here: Path) -> None:
     assert run("fleet", "home", "--format", "svg", "--ink", "black").exit_code == 0
     assert sorted(path.name for path in (here / "output/home/svg").iterdir()) == [

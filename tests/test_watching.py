@@ -180,7 +180,7 @@ def test_what_is_wrong_from_the_beginning_is_watched_all_the_same(harbour: Path)
 
 
 def test_a_fleet_is_made_once_its_game_is_mended(harbour: Path) -> None:
-    Path("home.yaml").write_text("game: harbour\ntitle: Home\nunits: [Rat]\n", encoding="utf-8")
+    Path("home.yaml").write_text("game: harbour\ntitle: Home\nunits: [Mary Gloster]\n", encoding="utf-8")
     change(TUGS, "planks: 9", "planks: nine")
     one = maker("home.yaml")
     assert not one.make().good

@@ -2,82 +2,110 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from printshop import catalogue
-from printshop.commands.common import Taught, changing
+from printshop.commands.common import Taught, changing, set_aside
+from printshop.commands.options import fitting
 from printshop.problems import PrintshopError, Problems, some
 from printshop.saying import tell
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from printshop.game.changes import Changes
     from printshop.game.model import Game
+    from printshop.products.product import Settings
+    from printshop.workshop.fleet_files import Opened
 
 
 @click.command("check", cls=Taught)
 @click.argument("paths", nargs=-1)
 @click.option("--game", default="", metavar="GAME", help="The game that fleets are of, if their files do not say so.")
 @changing
-def command(paths: tuple[str, ...], game: str, changes: Changes) -> None:
+@fitting
+def command(paths: tuple[str, ...], game: str, changes: Changes, how: Settings) -> None:
     """Report every problem in the data of games and fleets, all of them at once.
 
     Without PATHS it checks the games that come with printshop. Nothing is written; only the schemas of a game of
-    yours, if it has any, are brought up to date.
+    yours, if it has any, are brought up to date. What does not fit the paper is a problem, or a warning if it is
+    printed only when it is asked for.
 
     \b
     printshop check
     printshop check my_games/boats home_fleet.yaml
+    printshop check my_games/boats --paper a3
     """
+    from printshop.drawing.notes import Notes
     from printshop.workshop.fleet_files import BOOKS, TABLES, is_fleet
     from printshop.workshop.watching import part_of
 
     problems = Problems()
     for path in paths or tuple(catalogue.games()):
+        way = replace(how, notes=Notes())
         try:
             if is_fleet(Path(path)) or (Path(path).suffix in (*TABLES, *BOOKS) and not catalogue.is_game(Path(path))):
-                _check_fleet(Path(path), game, changes)
+                said, opened = _fleet(Path(path), game, changes, way)
+                set_aside(opened.game)
+                _tell([said])
             else:
-                _check_game(str(part_of(path) or path), changes, problems)
+                _check_game(str(part_of(path) or path), changes, way, problems)
         except PrintshopError as error:
             problems.extend(error.problems)
     problems.raise_if_any()
 
 
-def _check_game(path: str, changes: Changes, problems: Problems) -> None:
-    """Check a game, then the fleets in its folder; what is wrong with those is noted."""
-    from printshop.checking import check_game, idle_pictures, warnings
+class _Said(NamedTuple):
+    """What is said of a game or a fleet: what there is of it, and the warnings."""
+
+    what: str
+    warnings: tuple[str, ...]
+
+
+def _tell(every: Iterable[_Said], verdict: str = ", no problems") -> None:
+    """Tell of games and fleets; of those with problems elsewhere only what is odd, below what it is odd about."""
+    for said in every:
+        if verdict or said.warnings:
+            tell(f"{said.what}{verdict}")
+        for warning in said.warnings:
+            tell(f"  warning: {warning}")
+
+
+def _check_game(path: str, changes: Changes, how: Settings, problems: Problems) -> None:
+    """Check a game, then the fleets in its folder: all of it is well, or none."""
+    from printshop.checking import examine, idle_pictures, warnings
     from printshop.drawing.notes import Notes
     from printshop.schemas import files
     from printshop.workshop.fleet_files import fleets_of
 
-    notes = Notes()
-    game = check_game(catalogue.find_game(path), changes, notes)
-    tell(f"{path}: {_what_is_there(game)}, no problems")
-    for warning in dict.fromkeys((*warnings(game), *idle_pictures(game), *notes)):
-        tell(f"  warning: {warning}")
-    if path not in catalogue.games():
+    found = Problems()
+    game = examine(catalogue.find_game(path), changes, how, found)
+    idle = () if found else idle_pictures(game)  # what is wrong may be what names them
+    every = [_Said(f"{path}: {_what_is_there(game)}", (*dict.fromkeys((*warnings(game), *idle, *(how.notes or ()))),))]
+    if path not in catalogue.games() and not found:
         files.renew(game)
     for file in fleets_of(game):
         try:
-            _check_fleet(file, "", changes)
+            every.append(_fleet(file, "", changes, replace(how, notes=Notes()))[0])
         except PrintshopError as error:
-            problems.extend(error.problems)
+            found.extend(error.problems)
+    _tell(every, "" if found else ", no problems")
+    problems.extend(found)
 
 
-def _check_fleet(path: Path, game: str, changes: Changes) -> None:
+def _fleet(path: Path, game: str, changes: Changes, how: Settings) -> tuple[_Said, Opened]:
     from printshop.checking import check_fleet
-    from printshop.drawing.notes import Notes
     from printshop.drawing.text import plain
     from printshop.workshop.fleet_files import find_fleet
 
-    notes = Notes()
-    fleet = check_fleet(find_fleet(str(path)), game, changes, notes).fleet
-    tell(f"{path}: a fleet of {some(len(fleet.ships), 'unit')}, no problems")
-    for warning in (*map(plain, fleet.warnings), *notes):
-        tell(f"  warning: {warning}")
+    opened = check_fleet(find_fleet(str(path)), game, changes, how)
+    fleet = opened.fleet
+    what = f"{path}: a fleet of {some(len(fleet.ships), 'unit')}"
+    return _Said(what, (*map(plain, fleet.warnings), *(how.notes or ()))), opened
 
 
 def _what_is_there(game: Game) -> str:

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from printshop.products.pack import Component
     from printshop.products.product import Settings
 
+ASIDE = "printshop.aside"
+"""Where a run keeps the problems that it may not need to mend."""
+
 
 class Taught(click.Command):
     """A command whose help shows calls that work, with the names of a game that is there."""
@@ -89,6 +92,19 @@ def load_game(name: str, changes: Changes = AS_IT_IS) -> Game:
     from printshop.game.load import load
 
     return load(catalogue.find_game(name), *changes)
+
+
+def load_sound_game(name: str, changes: Changes = AS_IT_IS) -> Game:
+    """Return what is sound of a game by its name or path; what is not is told. Raises PrintshopError."""
+    from printshop.game.load import load_sound
+
+    return set_aside(load_sound(catalogue.find_game(name), *changes))
+
+
+def set_aside(game: Game) -> Game:
+    """Return a game; what is wrong with it, and was not needed, is told when the command is done."""
+    click.get_current_context().meta.setdefault(ASIDE, []).extend(game.apart.problems)
+    return game
 
 
 def counted(document: Document, name: str) -> Document:

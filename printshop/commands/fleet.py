@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from printshop.commands.common import Taught, changing, counting, delivered, say, told
+from printshop.commands.common import Taught, changing, counting, delivered, say, set_aside, told
 from printshop.commands.options import printing
 from printshop.saying import tell
 
@@ -57,6 +57,7 @@ def command(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fr
                                "a scenario")
     path = find_fleet(fleet)
     opened = open_fleet(path, Asked(side, limit, allies), game, changes)
+    set_aside(opened.game)
     components = tuple(counting(fleet_pack.make(opened.game, opened.fleet, printing.settings)))
     made = fleet_pack.assemble(opened.game, opened.fleet, components, printing.settings)
     folder = printing.output / opened.fleet.key

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from printshop import arguments
-from printshop.commands.common import Taught, changing, counted, delivered, load_game, say, told
+from printshop.commands.common import Taught, changing, counted, delivered, load_sound_game, say, told
 from printshop.commands.options import printing
 from printshop.saying import tell
 
@@ -55,7 +55,7 @@ def command(product: str, game: str, units: tuple[str, ...], changes: Changes, s
     if name == products.ALL:
         arguments.nothing_else(units, damage, only, blank)
     game, scenario = arguments.of_scenario(game, scenario)
-    loaded = load_game(game, changes)
+    loaded = load_sound_game(game, changes)
     if name == products.ALL:
         _make_all(loaded, scenario, printing)
         return
@@ -68,7 +68,7 @@ def command(product: str, game: str, units: tuple[str, ...], changes: Changes, s
     stem = "-".join(part for part in (loaded.key, scenario, "blank" if blank else "", name, *only) if part)
     with delivered(printing.output) as delivery:
         write(counted(document, name), printing.output / stem, printing.formats, delivery, printing.options)
-    told(printing.settings, units_of(loaded, request) if name in arguments.TAKES_UNITS and not blank else ())
+    told(printing.settings, units_of(loaded, request) if name in products.TAKES_UNITS and not blank else ())
     if name == "maps" and not printing.settings.map_paper:
         _offered(loaded, request, printing)
 

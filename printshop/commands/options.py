@@ -72,22 +72,36 @@ on_paper = click.option("--paper", default="universal", show_default=True, metav
                              "universal prints at 100 % on A4 and on Letter; fit is a sheet as large as the map.")
 
 
-HOW = (
+FITS = (
     on_paper,
     click.option("--map-paper", default=None, metavar="NAME|W x H",
                  help="Another paper for maps: a large sheet, or fit."),
     click.option("--booklet", is_flag=True,
                  help="Booklets with pages of half the size, and a second file with their sheets, to be printed on "
                       "both sides, folded and stapled."),
+    click.option("--backs", type=words("long", "short", "fold", "beside", "none"), default=None,
+                 help="Where backs go: on the other side of the sheet, which your printer turns over its long or "
+                      "short edge; on its other half, to be folded; beside each front; nowhere. Without this it is "
+                      "as the game says."),
+    click.option("--profile", default=None, metavar="NAME",
+                 help="PDF for a print shop: its inks, its boxes, inks of their own for lines to cut and to fold. "
+                      "print_shop, onebookshelf, drivethru_cards, lulu, game_crafter, or one of yours."),
+    click.option("--font", "fonts", multiple=True, metavar="FILE",
+                 help="A font for characters that no other has; can be repeated."),
+    click.option("--variant", multiple=True, metavar="large|erase|numbers", callback=_variants,
+                 help="Forms for weak eyes (large), for a wipeable pen (erase), or with figures instead of circles "
+                      "(numbers); several with commas."),
+    click.option("--audit", is_flag=True, help="Behind the records: what each check says of each unit."),
+)
+"""The options that decide whether things fit."""
+
+
+OTHER = (
     click.option("--creep", default=None, metavar="LENGTH", callback=_creep,
                  help="The thickness of the paper, for booklets of many pages: 0.1mm."),
     click.option("--ink", type=words("colour", "light", "black"), default="colour", show_default=True,
                  help="light has tints instead of full colour and takes least; black has neither, "
                       "but solid patterns, and can take more than colour."),
-    click.option("--backs", type=words("long", "short", "fold", "beside", "none"), default=None,
-                 help="Where backs go: on the other side of the sheet, which your printer turns over its long or "
-                      "short edge; on its other half, to be folded; beside each front; nowhere. Without this it is "
-                      "as the game says."),
     click.option("--back-offset", default="0,0", metavar="DX,DY", callback=_offset,
                  help="Move what is printed on back pages by so many millimetres, right and down."),
     click.option("--printer", default=None, metavar="NAME",
@@ -95,22 +109,13 @@ HOW = (
     click.option("--cutter", default=None, metavar="NAME",
                  help="Files for a machine that cuts: SVG with a layer for every step, in the colours it wants. "
                       "laser, lightburn, glowforge, cricut, silhouette, plotter, or one of yours."),
-    click.option("--profile", default=None, metavar="NAME",
-                 help="PDF for a print shop: its inks, its boxes, inks of their own for lines to cut and to fold. "
-                      "print_shop, onebookshelf, drivethru_cards, lulu, game_crafter, or one of yours."),
     click.option("--guides", is_flag=True, help="Lines to cut by that run on to the edges of the sheet."),
-    click.option("--font", "fonts", multiple=True, metavar="FILE",
-                 help="A font for characters that no other has; can be repeated."),
     click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True,
                  help="Dots an inch of PNG."),
     click.option("--text", type=click.Choice(["outline", "live", "flat"]), default="outline", show_default=True,
                  help="Letters in SVG: shared outlines, text that can be edited, or plain paths for cutters."),
-    click.option("--variant", multiple=True, metavar="large|erase|numbers", callback=_variants,
-                 help="Forms for weak eyes (large), for a wipeable pen (erase), or with figures instead of circles "
-                      "(numbers); several with commas."),
-    click.option("--audit", is_flag=True, help="Behind the records: what each check says of each unit."),
 )
-"""The options that say how things are printed."""
+"""The other options that say how things are printed."""
 
 
 def printing(formats: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -122,40 +127,71 @@ def printing(formats: str) -> Callable[[Callable[..., None]], Callable[..., None
     def add(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
         def collected(**given: Any) -> None:
-            how = {name: given.pop(name) for name in inspect.signature(_collected).parameters}
-            command(**given, printing=_collected(**how))
+            fits, others = ({name: given.pop(name) for name in inspect.signature(one).parameters if name in given}
+                            for one in (_settings, _collected))
+            command(**given, printing=_collected(**others, how=_settings(**fits)))
 
         wrapped: Callable[..., None] = collected
-        for option in reversed((where, which, *HOW)):
+        for option in reversed((where, which, *FITS, *OTHER)):
             wrapped = option(wrapped)
         return wrapped
 
     return add
 
 
-def _collected(output: Path, formats: tuple[str, ...], paper: str, map_paper: str | None, booklet: bool, creep: float,
-               ink: str, backs: str | None, back_offset: tuple[float, float], printer: str | None, cutter: str | None,
-               profile: str | None, guides: bool, fonts: tuple[str, ...], dpi: int,
-               text: Literal["outline", "live", "flat"], variant: frozenset[str], audit: bool) -> Printing:
-    """Return what the options mean: a parameter for each of them, of the same name."""
-    from printshop.drawing.ink import Ink
+def fitting(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options that decide whether things fit; a command gets them as one argument, `how`.
+
+    It knows all larger sheets, too, for what does not.
+    """
+
+    @wraps(command)
+    def collected(**given: Any) -> None:
+        how = _settings(**{name: given.pop(name) for name in inspect.signature(_settings).parameters})
+        command(**given, how=replace(how, others=tuple(_larger(how))))
+
+    wrapped: Callable[..., None] = collected
+    for option in reversed(FITS):
+        wrapped = option(wrapped)
+    return wrapped
+
+
+def _settings(paper: str, map_paper: str | None, booklet: bool, backs: str | None, profile: str | None,
+              fonts: tuple[str, ...], variant: frozenset[str], audit: bool) -> Settings:
+    """Return what the options mean that decide whether things fit: a parameter for each of them, of the same name."""
     from printshop.drawing.notes import Notes
-    from printshop.equipment import papers, printers
+    from printshop.equipment import papers
     from printshop.game.fonts import named_font
     from printshop.layout.backs import Backs
     from printshop.layout.makers import HOME
     from printshop.products.product import Settings
-    from printshop.publishing import Printing
-    from printshop.render.renderer import Options
 
-    known = printers.find(printer) if printer else printers.Printer("")
-    back_offset = (back_offset[0] + known.offset[0], back_offset[1] + known.offset[1])
     press, shop = _service(profile) if profile else (None, HOME)
     sheet, large = papers.asked(_sheet(paper, press), map_paper, press.paper if press else "")
     sheet = _within(sheet, press)
-    if creep and not booklet:
+    leaf = _within(papers.folded(sheet)[0], press) if booklet else None
+    if press:
+        backs = backs or ("long" if press.single else None)  # which are pages of their own
+    return Settings(sheet, fonts=tuple(map(named_font, fonts)), notes=Notes(), backs=Backs(backs) if backs else None,
+                    variants=variant, audit=audit, map_paper=large, leaf=leaf, shop=shop)
+
+
+def _collected(output: Path, formats: tuple[str, ...], creep: float, ink: str, back_offset: tuple[float, float],
+               printer: str | None, cutter: str | None, guides: bool, dpi: int,
+               text: Literal["outline", "live", "flat"], how: Settings) -> Printing:
+    """Return what the other options mean, too: a parameter for each of them, of the same name."""
+    from printshop.drawing.ink import Ink
+    from printshop.equipment import papers, printers
+    from printshop.publishing import Printing
+    from printshop.render.renderer import Options
+
+    profile = click.get_current_context().params["profile"]
+    press = _service(profile)[0] if profile else None
+    known = printers.find(printer) if printer else printers.Printer("")
+    back_offset = (back_offset[0] + known.offset[0], back_offset[1] + known.offset[1])
+    if creep and not how.leaf:
         raise click.UsageError("--creep is for --booklet")
-    leaf, fold = papers.folded(sheet, creep, back_offset) if booklet else (None, None)
+    fold = papers.folded(how.paper, creep, back_offset)[1] if how.leaf else None
     machine = _cutter(cutter) if cutter else None
     if "dxf" in formats and not machine:
         raise click.UsageError("--format dxf is for machines that cut: name one, such as --cutter laser")
@@ -165,13 +201,10 @@ def _collected(output: Path, formats: tuple[str, ...], paper: str, map_paper: st
         if printer or cutter:
             raise click.UsageError("--profile is for a print shop: it goes with neither --printer nor --cutter")
         formats, fold = _named_formats(formats) or ("pdf",), None
-        backs = backs or ("long" if press.single else None)  # which are pages of their own
-    leaf = _within(leaf, press) if leaf else None
-    settings = Settings(sheet, Ink(ink), fonts=tuple(map(named_font, fonts)), notes=Notes(),
-                        backs=Backs(backs) if backs else None, back_offset=back_offset, guides=guides,
-                        variants=variant, audit=audit, map_paper=large, leaf=leaf,
-                        machine=machine.machine if machine else None, shop=shop)
-    settings = replace(settings, others=tuple(_larger(settings)))
+    settings = replace(how, ink=Ink(ink), back_offset=back_offset, guides=guides,
+                       machine=machine.machine if machine else None)
+    if not (settings.leaf or settings.paper).usual:
+        settings = replace(settings, others=tuple(_larger(settings)))
     return Printing(output, formats, settings, Options(
         dpi=dpi, text=text, scale=known.scale, fold=fold, cutter=machine.cutter if machine else None, press=press,
         notes=settings.notes))
@@ -209,13 +242,11 @@ def _within(paper: Paper, press: Press | None) -> Paper:
 
 
 def _larger(settings: Settings) -> Iterator[Settings]:
-    """Give the same settings on larger sheets that have a name, the smallest first, for paper that is a small one."""
+    """Give the same settings on larger sheets that have a name, the smallest first."""
     from printshop.equipment import papers
     from printshop.layout.paper import UNIVERSAL
 
     sheet, leaf = settings.paper, settings.leaf
-    if (leaf or sheet).usual:
-        return
     known = sorted(papers.papers().values(), key=lambda one: one.area)
     for one in (one for one in known if one.area > sheet.area and one.name != UNIVERSAL.name):
         yield replace(settings, paper=one, leaf=papers.folded(one)[0] if leaf else None, notes=None)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from printshop import arguments
-from printshop.commands.common import Taught, changing, counting, delivered, load_game, say, told
+from printshop.commands.common import Taught, changing, counting, delivered, load_sound_game, say, told
 from printshop.commands.options import printing
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def command(scenario: str, changes: Changes, printing: Printing) -> None:
     from printshop.publishing import write_pack
 
     where, key = arguments.scenario_of(scenario)
-    game = load_game(where, changes)
+    game = load_sound_game(where, changes)
     chosen = find_scenario(game, key)
     components = tuple(counting(packing.make(game, chosen, printing.settings)))
     made = packing.assemble(game, chosen, components, printing.settings)

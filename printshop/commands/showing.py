@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from printshop.commands.common import Taught, changing, load_game
+from printshop.commands.common import Taught, changing, load_sound_game
 from printshop.saying import tell
 
 if TYPE_CHECKING:
@@ -25,5 +25,5 @@ def command(game: str | None, changes: Changes) -> None:
     """
     from printshop.listing import games, inside
 
-    for line in inside(load_game(game, changes), game) if game else games():
+    for line in inside(load_sound_game(game, changes), game) if game else games():
         tell(line)

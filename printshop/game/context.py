@@ -42,7 +42,7 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a section's data may refer to, and where its problems go."""
+    """What a section's data may refer to, and where its problems go; `countered` are types with counters."""
 
     problems: Problems
     pictures: Pictures
@@ -52,6 +52,7 @@ class Context:
     tables: Mapping[str, Table]
     units: Mapping[str, Unit]
     maps: Mapping[str, HexMap] = field(default_factory=dict)
+    countered: Collection[str] = ()
     settings: Mapping[str, Setting] = field(default_factory=dict)
     constants: Mapping[str, object] = field(default_factory=dict)
     noted: Noted = field(default_factory=Noted)

@@ -15,7 +15,7 @@ The keys of `deployment`:
     escorts    list of {units, of, within, arcs}: each near one of those it escorts, in one of those
                arcs of it (forward, aft, port, starboard)
     scenery    list of {at, size, label}: what else lies on the table, drawn as ovals
-    positions  unit: {at: 30 in x 8 in, heading: 90}, for every unit of the scenario
+    positions  unit: {at: 30 in x 8 in, heading: 90}, for every unit of the scenario that has a counter or a base
 
 Positions that break these rules are problems of the data, told with the distance measured.
 """
@@ -162,7 +162,7 @@ def read_deployment(
     if "positions" in reader and not isinstance(reader.peek("positions"), MappingNode):
         reader.reader("positions")
         return None
-    places = dict(_places(reader, table, units))
+    places = dict(_places(reader, table, units, context))
     width, height = (float(side) for side in table)
     deployment = Deployment(
         width, height, _scale(reader), reader.text("caption", ""), tuple(_zones(reader, places, context)),
@@ -183,7 +183,7 @@ def _scale(reader: Reader) -> int:
 
 
 def _places(
-    reader: Reader, table: tuple[Length, Length], units: Mapping[str, Unit]
+    reader: Reader, table: tuple[Length, Length], units: Mapping[str, Unit], context: Context
 ) -> Iterator[tuple[str, Place]]:
     named = reader.named("positions", "the position of", required=True)
     for name, one in named:
@@ -197,7 +197,8 @@ def _places(
         if x.points > table[0].points or y.points > table[1].points:
             one.fail("at", f"{name} would stand beside the table, which is {table[0].text} x {table[1].text}")
         yield name, Place(units[name], float(x), float(y), float(heading), one.place or Span(""))
-    missing = [name for name in units if named and name not in dict(named)]
+    missing = [name for name, unit in units.items() if named and name not in dict(named)
+               and (unit.size or unit.kind in context.countered)]
     if missing:
         reader.fail("positions", f"no position is given for {', '.join(missing)}",
                     "write NAME: {at: 30 in x 8 in, heading: 90}")

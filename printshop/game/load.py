@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from printshop import catalogue
 from printshop.expressions import NOT_KNOWN
 from printshop.game import charts, counters, maps, scenarios
+from printshop.game.apart import UNITS, Apart, Places, grown
 from printshop.game.context import PATTERNS, Context, Noted
 from printshop.game.differences import read_differences
 from printshop.game.fleets.fleet_rules import read_fleet_checks
@@ -24,10 +25,10 @@ from printshop.game.settings import fill_in, read_settings
 from printshop.game.strays import read_strays
 from printshop.game.tables import Table
 from printshop.game.templates import templates
-from printshop.game.unit_lists import Roll, stem_of, unit_files
+from printshop.game.unit_lists import Roll, names_of, stem_of, unit_files
 from printshop.game.unit_types import Rules, read_type
 from printshop.game.units import Surroundings, read_unit
-from printshop.problems import Problems, suggestion
+from printshop.problems import PrintshopError, Problems, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node
 from printshop.source import Sequence as SequenceNode
@@ -43,6 +44,7 @@ FORMAT = 1
 HEAD = ("settings", "sides", "size_classes", "tables", "unit_types")
 REST = ("format", "title", "subtitle", "rights", "colours", "needs", "dice", "fonts", "scenarios", "fleet", EXTENDS)
 _DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
+MOST_READINGS = 5  # of a game with mistakes in it: without them, without what names that, and so on
 MOST_ROWS = 1_000  # of a table: a row that is not there is looked for among all of them
 READERS: dict[str, Callable[[Node, Context], Mapping[str, object]]] = {
     "maps": maps.read, "forms": forms.read, "counters": counters.read, "markers": counters.read_markers,
@@ -56,17 +58,38 @@ def load(path: Path, settings: Mapping[str, str] | None = None, palette: Sequenc
     `settings` are other values, as text, for its settings; `palette` are other colours, "#rrggbb", for its sides.
     Raises PrintshopError with every problem of all its files, and of those of the games that it extends.
     """
-    main_file(path)
-    problems = Problems()
-    stack = read_layers(path, problems)
-    game = _read(stack, settings or {}, palette, problems) if stack else None
-    problems.raise_if_any()
-    assert game is not None
+    game = load_sound(path, settings, palette)
+    if game.apart.problems:
+        raise PrintshopError(game.apart.problems)
     return game
 
 
-def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[str], problems: Problems) -> Game | None:
-    reader = Reader(merged(stack, problems), problems, "the game")
+def load_sound(path: Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = ()) -> Game:
+    """Return the game that a folder, or a single file, describes, without what is wrong in it: that is `apart`.
+
+    Raises PrintshopError with every problem of all files if one of them is about more than single entries.
+    """
+    main_file(path)
+    told = problems = Problems()
+    stack, apart = read_layers(path, problems), Apart()
+    for _ in range(MOST_READINGS if stack else 0):
+        found = _read(stack, settings or {}, palette, problems, apart)
+        if found is None:
+            break
+        game, places = found
+        more = grown(apart, problems, places)
+        if more == apart:
+            return replace(game, apart=apart)
+        if more is None:
+            break
+        apart, problems = more, Problems()
+    raise PrintshopError(told)
+
+
+def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[str], problems: Problems,
+          apart: Apart) -> tuple[Game, Places] | None:
+    """Return the game without what is apart, and where its parts stand."""
+    reader = Reader(apart.pruned(merged(stack, problems)), problems, "the game")
     settings, noted = read_settings(reader, given), _entries(reader, "settings")
     for root in (root for layer in stack for root in layer.roots):
         fill_in(root, settings, problems, noted)
@@ -83,7 +106,7 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
         return None
     pictures = Pictures(tuple(layer.folder / "art" for layer in reversed(stack)))
     pictures.check(problems)
-    units = _Units(stack, Surroundings(problems, pictures, sides, sizes, size_by, settings), noted)
+    units = _Units(stack, Surroundings(problems, pictures, sides, sizes, size_by, settings), noted, apart)
     for one in rules.values():
         units.read(one, reader)
     types = {key: one.unit_type for key, one in rules.items()}
@@ -91,18 +114,21 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
     astray = {part for layer in stack for part in read_strays(layer, named, problems)}
     good = {key: table for key, table in tables.items() if key not in wrong}
     context = Context(problems, pictures, sides, sizes, types, good, units.found, settings=settings,
-                      constants=constants, noted=_noted(reader, stack, units, astray))
+                      constants=constants, noted=Noted() if apart.parts else _noted(reader, stack, units, astray))
     sections = _read_sections(reader, context)
-    played = _read_scenarios(reader, replace(context, maps=sections["maps"]), sections)  # type: ignore[arg-type]
+    context = replace(context, maps=sections["maps"],  # type: ignore[arg-type]
+                      countered={one.unit_type for one in sections["counters"].values()})  # type: ignore[attr-defined]
+    played = _read_scenarios(reader, context, sections)
     fleet_checks = read_fleet_checks(reader, types, constants)
     _check_lists(reader, named)
     reader.done((EXTENDS,))
     own, below = own_entries(stack), stack[: len(stack) - len(own_layers(stack))]
-    return Game(stack[-1].key, title, subtitle, rights, stack[-1].path, sides, sizes, size_by, types, tables,
+    game = Game(stack[-1].key, title, subtitle, rights, stack[-1].path, sides, sizes, size_by, types, tables,
                 units.found, **sections, scenarios=played, needs=needs, settings=settings,  # type: ignore[arg-type]
                 rules=rules, pictures=pictures, base=_called(below[-1]) if own else "",
                 own={**own, "units": frozenset(units.own)} if own else {}, files=units.files, fleet_checks=fleet_checks,
                 fonts=fonts, dice=dice)
+    return game, Places(stack, units.roots, types.values())
 
 
 def _dice(reader: Reader) -> tuple[str, ...]:
@@ -258,20 +284,20 @@ def _read_table(key: str, reader: Reader) -> Table:
 class _Units:
     """All units of a stack of games, and the files that all of it is read from."""
 
-    def __init__(self, stack: Sequence[Layer], around: Surroundings, settings: frozenset[str]) -> None:
-        self._stack, self._around, self._settings = stack, around, settings
+    def __init__(self, stack: Sequence[Layer], around: Surroundings, settings: frozenset[str], apart: Apart) -> None:
+        self._stack, self._around, self._settings, self._apart = stack, around, settings, apart
         self._own = own_layers(stack)
         self.found: dict[str, Unit] = {}
         self._spelt: dict[str, str] = {}  # the names, by what they are in small letters
         self.names: set[str] = set()  # of all that is written, what is wrong with it or not
         self.lost = False  # some of it could not be read at all
         self.own: set[str] = set()  # names of those that are not from a game that the last one extends
-        self._roots = [root for layer in stack for root in layer.roots]
+        self.roots = [root for layer in stack for root in layer.roots]
 
     @property
     def files(self) -> tuple[Path, ...]:
         """Every YAML file that has been read."""
-        return tuple(root.source.path for root in self._roots if root.source.path)
+        return tuple(root.source.path for root in self.roots if root.source.path)
 
     def read(self, rules: Rules, reader: Reader) -> None:
         """Take all units of one type."""
@@ -284,7 +310,11 @@ class _Units:
             roll.add(lists, own=layer in self._own, extends=number > 0)
         self.names |= roll.names
         self.lost |= roll.lost
+        left_out = self._apart.names(UNITS)
         for item in roll:
+            names = {*names_of(item.node)}
+            if self._apart.parts and (not names or names & left_out):
+                continue
             for unit in read_unit(item.node, rules, self._around):
                 known = self._spelt.setdefault(unit.name.casefold(), unit.name)
                 if known in self.found:
@@ -301,7 +331,7 @@ class _Units:
                 self.lost = True
                 continue
             fill_in(node, self._around.settings, self._around.problems, self._settings)
-            self._roots.append(node)
+            self.roots.append(node)
             yield node
 
     def _twice(self, unit: Unit, known: str, unit_type: UnitType) -> None:

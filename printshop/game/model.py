@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from printshop.expressions import NOT_KNOWN, Names
+from printshop.game.apart import UNITS, Apart
 from printshop.game.fleets.roster import Roster
 from printshop.game.series import in_series
 from printshop.markup import Marked, escape
@@ -239,7 +240,8 @@ class Game:
     `rules` are how units of each type are read and checked, `fleet_checks` what must hold of a fleet. `root` is its
     folder, or its single file. Of a game that extends another, `base` is what that is called, and `own` has the names
     of what it adds or replaces itself, by section: "units", "forms" ... `files` are all that it was read from. `fonts`
-    are for characters that no bundled font has. `dice` are what is rolled, "2d6", for tables without any.
+    are for characters that no bundled font has. `dice` are what is rolled, "2d6", for tables without any. `apart` is
+    what the files have besides, and is wrong.
     """
 
     key: str
@@ -270,13 +272,18 @@ class Game:
     files: tuple[Path, ...] = ()
     fonts: tuple[FontFile, ...] = ()
     dice: tuple[str, ...] = ()
+    apart: Apart = field(default_factory=Apart)
 
     def find(self, name: str) -> Unit:
         """Return the unit of a name; "Kestrel-3" is the third of the numbered Kestrels.
 
         Raises PrintshopError, with a suggestion, if the game has none.
         """
-        return find(self.units, name)
+        try:
+            return find(self.units, name)
+        except PrintshopError:
+            self._need(name)
+            raise
 
     def muster(self, roster: Iterable[tuple[str, int]], side: Side | None = None) -> tuple[Unit, ...]:
         """Return the units of a list of (name, how many), in order, every one with a name of its own.
@@ -284,7 +291,19 @@ class Game:
         Several of a kind are numbered from 1; numbering goes on where a name is listed again. Units that are
         anyone's fight for `side`. Raises PrintshopError for an unknown name.
         """
-        return muster(self.units, roster, side)
+        listed = tuple(roster)
+        try:
+            return muster(self.units, listed, side)
+        except PrintshopError:
+            for name, _ in listed:
+                self._need(name)
+            raise
+
+    def _need(self, name: str) -> None:
+        """Raise PrintshopError with what is wrong with a unit, or with the one of which it is a numbered copy."""
+        asked = {_folded(name), _folded(name.rpartition("-")[0])}
+        if wrong := {known for known in self.apart.names(UNITS) if _folded(known) in asked}:
+            self.apart.need(UNITS, wrong)
 
     def crews(self, scenario: Scenario) -> tuple[tuple[Unit, ...], ...]:
         """Return the units of each force of a scenario, in the order of the forces."""

@@ -52,7 +52,7 @@ class Roll:
     @property
     def names(self) -> frozenset[str]:
         """The names of all units and their sisters."""
-        return frozenset(self._places) - {""}
+        return frozenset(self._places)
 
     def __iter__(self) -> Iterator[Item]:
         return iter(self._items)
@@ -91,7 +91,7 @@ class Roll:
         self._problems.add(node.span, f"there is no {self._type.name} '{name}' that this one {mark}", hint)
 
     def _append(self, item: Item) -> None:
-        for name in (_name(item.node), *_sisters(item.node)):
+        for name in names_of(item.node):
             self._places.setdefault(name, len(self._items))
         self._items.append(item)
 
@@ -127,6 +127,11 @@ def _as_played(base: Mapping, own: Node) -> Mapping:
     if not isinstance(said, Mapping) or not isinstance(own, Mapping):
         return left
     return Merged(left, {**left.entries, KEY: said.without(*own.entries)}, dict.fromkeys(left.entries, left))
+
+
+def names_of(node: Node) -> tuple[str, ...]:
+    """Return the name of a unit as it is written, if it has one, and those of its sisters."""
+    return tuple(name for name in (_name(node), *_sisters(node)) if name)
 
 
 def _name(node: Node) -> str:

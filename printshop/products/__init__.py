@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _PACKAGES = {"booklet": "booklets", "charts": "charts", "maps": "hexmaps", "records": "forms", "cards": "forms",
              "counters": "counters", "markers": "counters", "templates": "templates", "rosters": "rosters"}
 NAMES = tuple(_PACKAGES)
+TAKES_UNITS = ("records", "cards", "counters", "rosters")
+"""Products that are made of units: of all there are, where none are named."""
 ALL = "all"
 """What stands instead of a product for every one of them."""
 

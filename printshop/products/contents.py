@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from printshop.problems import failure, suggestion
-from printshop.products import NAMES
+from printshop.products import NAMES, TAKES_UNITS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from printshop.game.templates.templates import Template
     from printshop.products.product import Request
 
-    Thing = Card | CounterKind | Form | HexMap | MarkerKind | Scenario | Template
+    Thing: TypeAlias = Card | CounterKind | Form | HexMap | MarkerKind | Scenario | Template
 
 NO_PIECES = ("booklet", "rosters")  # of these there is but one
 # Products whose pieces stand in another file than the one of their own name.
@@ -61,6 +61,7 @@ def _piece(thing: Thing) -> Piece:
 def find_scenario(game: Game, key: str) -> Scenario:
     """Return a scenario of a game. Raises PrintshopError, with a suggestion, if there is none."""
     if key not in game.scenarios:
+        game.apart.need("scenarios", {key})
         raise failure(f"{game.title} has no scenario '{key}'", suggestion(key, game.scenarios))
     return game.scenarios[key]
 
@@ -97,13 +98,18 @@ def wanted(game: Game, scenario: Scenario, product: str) -> tuple[str, ...]:
 
 
 def usual(game: Game, product: str) -> tuple[str, ...]:
-    """Return the keys of what is printed of a whole game when nothing in particular is asked for."""
+    """Return the keys of what is printed of a whole game when nothing in particular is asked for.
+
+    Raises PrintshopError, as all that says what belongs together, if something of it is wrong.
+    """
+    game.apart.need(section(product))
     beside = carried(game, None) if product == "markers" else ()
     return tuple(key for key, piece in pieces(game, product).items() if piece.default and key not in beside)
 
 
 def every(game: Game, product: str) -> tuple[str, ...]:
     """Return the keys of all that a game has of a product, also of what is printed only when it is asked for."""
+    game.apart.need(section(product), game.apart.names(section(product)))
     beside = carried(game, None) if product == "markers" else ()
     return tuple(key for key in pieces(game, product) if key not in beside)
 
@@ -123,9 +129,20 @@ def _named(game: Game, scenario: Scenario | None, product: str) -> tuple[str, ..
         return tuple(key for key in scenario.pieces[section(product)] if key in known)
     if scenario and product == "maps":
         return (scenario.map,) if scenario.map else ()
+    game.apart.need(section(product))
     return tuple(key for key, piece in known.items() if piece.default)
+
+
+def need(game: Game, product: str, request: Request) -> None:
+    """Raise PrintshopError, with all that is wrong in the game's files, if a request needs something that is."""
+    only = (request.scenario.key,) if product == "booklet" and request.scenario else request.only
+    game.apart.need(section(product), only)
+    if product == "counters":
+        game.apart.need("markers")  # which may lie on the same sheets
+    if product in TAKES_UNITS and not (request.units or request.scenario or request.blank):
+        game.apart.need("units")
 
 
 def products(game: Game) -> tuple[str, ...]:
     """Return the products that a game's data is enough for, in the order of a pack."""
-    return tuple(name for name in NAMES if things(game, name))
+    return tuple(name for name in NAMES if things(game, name) or game.apart.lacks(section(name)))

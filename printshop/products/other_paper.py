@@ -36,16 +36,22 @@ def turned(build: Build, settings: Settings, error: PrintshopError) -> Document:
 
 def placed(build: Build, settings: Settings, error: PrintshopError) -> PrintshopError:
     """Return an error that says which sheets would do, if any of those that there are does."""
-    if (settings.leaf or settings.paper).usual or not settings.others or not _fits(build, settings.others[-1]):
+    if (settings.leaf or settings.paper).usual or not (names := fitting(build, settings)):
         return error
+    return PrintshopError([replace(one, hint=f"it fits on larger paper: {names}") for one in error.problems])
+
+
+def fitting(build: Build, settings: Settings) -> str:
+    """Return which larger sheets would do for what does not fit, "--paper a1"; nothing if none does."""
+    if not settings.others or not _fits(build, settings.others[-1]):
+        return ""
     found: list[Paper] = []
     for other in settings.others:
         if found and other.paper.area > ALIKE * found[0].area:
             break
         if _fits(build, other):
             found.append(other.paper)
-    names = " or ".join(f"--paper {paper.name}" for paper in found)
-    return PrintshopError([replace(one, hint=f"it fits on larger paper: {names}") for one in error.problems])
+    return " or ".join(f"--paper {paper.name}" for paper in found)
 
 
 def _fits(build: Build, settings: Settings) -> bool:

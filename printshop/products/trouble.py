@@ -12,7 +12,7 @@ from printshop.drawing.misfit import Misfit
 from printshop.drawing.text import plain
 from printshop.expressions import FormulaError
 from printshop.problems import PrintshopError, failure
-from printshop.products import other_paper
+from printshop.products import contents, other_paper
 from printshop.products.own_faces import setting
 
 if TYPE_CHECKING:
@@ -77,6 +77,7 @@ def safe(name: str, build: Build) -> Build:
 
     def build_safely(game: Game, request: Request, settings: Settings) -> Document:
         anew = partial(built, game, request)
+        contents.need(game, name, request)
         try:
             document = anew(settings)
         except PrintshopError as error:

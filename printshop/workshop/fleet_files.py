@@ -13,8 +13,9 @@ from printshop import catalogue
 from printshop.files import LEADS_OUT, contents, within
 from printshop.game.changes import AS_IT_IS
 from printshop.game.layers import shown
-from printshop.game.load import load
+from printshop.game.load import load_sound
 from printshop.game.schema import plain_text
+from printshop.game.settings import fill_in
 from printshop.problems import PrintshopError, Problems, failure
 from printshop.source import Mapping, parse
 from printshop.source.tables import parse_table
@@ -138,9 +139,11 @@ def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_I
     node = None if table else parse(path, problems, shown(path))
     rows = parse_table(path, problems, shown(path)) if table else None
     problems.raise_if_any()
-    loaded = load(game_of(path, node, game, problems), *changes)
+    loaded = load_sound(game_of(path, node, game, problems), *changes)
     if rows:
         node = fleet_node(rows, loaded, problems)
+    elif node:
+        fill_in(node, loaded.settings, problems)
     fleet = fleets.read(node, path.stem, loaded, problems, asked) if node else None
     if fleet is None:
         raise PrintshopError(problems)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.changes import AS_IT_IS, Changes
-from printshop.game.load import load
+from printshop.game.load import load_sound
 from printshop.problems import PrintshopError, Problems, few, some
 from printshop.products import ALL, contents, find
 from printshop.products.additions import made_of
@@ -82,7 +82,8 @@ class Rebuilder:
         changed |= self._waiting
         printing = replace(self.printing, settings=_with_notes(self.printing.settings))
         try:
-            game, products, targets = self._fleet(printing) if self.target.fleet else self._game(changed, printing)
+            make = self._fleet if self.target.fleet else self._game
+            game, products, targets = make(changed, printing)
         except PrintshopError as error:
             self._waiting = changed
             self._places = tuple(dict.fromkeys((*self._places, *places(self.target, None, error.problems))))
@@ -99,12 +100,14 @@ class Rebuilder:
             return Outcome((f"{what}: no problems; nothing that is made here shows it",))
         self._made = tuple(dict.fromkeys((*self._made, *products)))
         line = f"{what}: {', '.join(products)} in {self.clock() - begin:.2f} s -> {_files(targets)}"
-        return Outcome((line, *_warnings(units or (self._scope(game) or ()), printing.settings)))
+        aside = (f"  warning: {one}" for one in _told(game.apart.problems))
+        return Outcome((line, *_warnings(units or (self._scope(game) or ()), printing.settings), *aside))
 
     def _game(self, changed: frozenset[Path], printing: Printing) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
         from printshop.files import Delivery
 
-        game = load(self.target.game, *self.changes)
+        game = load_sound(self.target.game, *self.changes)
+        self._demand(game, changed)
         self._places = places(self.target, game)
         jobs = self._jobs(game, changed)
         problems = Problems()
@@ -117,7 +120,13 @@ class Rebuilder:
             problems.raise_if_any()
         return game, tuple(dict.fromkeys(job.product for job in jobs)), delivery.targets()
 
-    def _fleet(self, printing: Printing) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
+    def _demand(self, game: Game, changed: frozenset[Path]) -> None:
+        """Raise PrintshopError with what is wrong in a game if any of it stands in a file that is being written."""
+        written = {path.resolve() for path in (*changed, self.target.game, self.target.units) if path}
+        if written & {Path(one.span.file).resolve() for one in game.apart.problems if one.span}:
+            raise PrintshopError(game.apart.problems)
+
+    def _fleet(self, changed: frozenset[Path], printing: Printing) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
         from printshop.files import Delivery
         from printshop.game.fleets.fleets import Asked
         from printshop.products import fleet_pack
@@ -126,6 +135,7 @@ class Rebuilder:
 
         assert self.target.fleet
         opened = open_fleet(self.target.fleet, Asked("", None), self.target.asked, self.changes)
+        self._demand(opened.game, changed)
         self._places = (*places(self.target, opened.game), *(font.path for font in opened.fleet.fonts))
         components = tuple(fleet_pack.make(opened.game, opened.fleet, printing.settings))
         made = fleet_pack.assemble(opened.game, opened.fleet, list(components), printing.settings)

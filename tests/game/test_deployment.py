@@ -124,3 +124,22 @@ def test_there_can_be_too_much_on_a_figure(key: str, entry: str, most: int, tmp_
             continue
         with pytest.raises(PrintshopError, match=rf"'{key}' of .* has {most + 1} entries, at most {most} go on a"):
             load(folder)
+
+
+def test_only_what_has_a_counter_or_a_base_needs_a_place(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(IRON, tmp_path / "iron"))
+    for file, words in (("game.yaml", "  crew:\n    plural: crews\n    fields: {}\n"),
+                        ("crews.yaml", "- {name: Stokers, side: britain}\n")):
+        path = folder / file
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        path.write_text(text.replace("unit_types:\n", f"unit_types:\n{words}", 1) if text else words, encoding="utf-8")
+    (folder / FILE).write_text(GOOD.replace("Sycorax, 5 x", "Sycorax, Stokers, 5 x", 1), encoding="utf-8")
+    assert "Stokers" in (folder / FILE).read_text(encoding="utf-8")
+    deployment = load(folder).scenarios["meeting_engagement"].deployment
+    assert deployment
+    assert "Stokers" not in deployment.places
+    counters = "crews: {title: Crews, kind: flat, units: crew, size: 1 x 1 in, front: [{text: '{name}'}]}\n"
+    with (folder / "counters.yaml").open("a", encoding="utf-8") as file:
+        file.write(counters)
+    with pytest.raises(PrintshopError, match="no position is given for Stokers"):
+        load(folder)

@@ -176,6 +176,8 @@ def test_units_are_numbered_within_their_like(toy: Game) -> None:
     ("units: [{unit: Golem, side: x}]", ["f.yaml:1:29: there is no side 'x'"]),
     ("units:\n- {unit: Golem, name: Nike}\n- {unit: Alpha, names: [Red, Nike]}",
      ["f.yaml:3:30: two of them are called Nike"]),
+    ("units: [Nike, {unit: Golem, name: Nike}]", ["f.yaml:1:35: two of them are called Nike"]),
+    ("units: [{unit: Nike, name: Nike}, Nike]", ["f.yaml:1:28: two of them are called Nike"]),
     ("units: [Alpha-2, Alpha-2]", ["f.yaml:1:18: two of them are called Alpha-2"]),
     ("units: [{unit: Golem, names: [A, B], count: 1}]", ["f.yaml:1:34: unit 1 of the fleet has 2 names for 1 x Golem"]),
     ("units: [{unit: Golem, names: [A], name: B}]", ["f.yaml:1:30: unit 1 of the fleet has a 'name' and 'names'"]),

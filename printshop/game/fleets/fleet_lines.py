@@ -10,14 +10,13 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.game.model import find
 from printshop.game.schema import Reader, describe, plain_text, whole_number
 from printshop.problems import PrintshopError, Span, some, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, Scalar, Sequence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from printshop.game.model import Game, Side, Unit
     from printshop.problems import Problems
@@ -142,10 +141,10 @@ def _counted(text: str, node: Node, around: _Around) -> Line | None:
         return None
     units = around.game.units
     try:
-        unit = find(units, name)
+        unit = around.game.find(name)
     except PrintshopError as error:
         for problem in error.problems:
-            around.problems.add(node.span, problem.message, problem.hint)
+            around.problems.add(problem.span or node.span, problem.message, problem.hint)
         return None
     own = "" if unit.name in units else unit.name
     base = units[unit.name.rpartition("-")[0]] if own else unit
@@ -238,16 +237,27 @@ def _named(lines: tuple[Line, ...], problems: Problems) -> tuple[Line, ...]:
     alone: Counter[tuple[str, str]] = Counter()
     for line in lines:
         alone[_like(line)] += line.count - len(line.names)
+    _check_mistaken(lines, alone, taken, problems)
     numbers: dict[tuple[str, str], Iterator[int]] = {}
     return tuple(replace(line, units=tuple(_units(line, alone[_like(line)] == 1, numbers, taken))) for line in lines)
+
+
+def _check_mistaken(lines: tuple[Line, ...], alone: Counter[tuple[str, str]],
+                    taken: dict[tuple[str, str], Span], problems: Problems) -> None:
+    """Note every name given to a unit that is that of another, which stands alone and goes by the name that it has."""
+    for line in lines:
+        at = taken.get((line.unit.side.key, line.base))
+        if at and not line.own and not line.unit.numbered and line.count > len(line.names) and alone[_like(line)] == 1:
+            problems.add(at, f"two of them are called {line.base}", f"the other is at {line.span}: give one of them "
+                         "another name")
 
 
 def _like(line: Line) -> tuple[str, str]:
     return line.unit.side.key, "" if line.own else line.base
 
 
-def _taken(lines: tuple[Line, ...], problems: Problems) -> set[tuple[str, str]]:
-    """Return every name that a line gives, with the side; the same name twice is noted."""
+def _taken(lines: tuple[Line, ...], problems: Problems) -> dict[tuple[str, str], Span]:
+    """Return every name that a line gives, by side, and where; the same name twice is noted."""
     first: dict[tuple[str, str], Span] = {}
     for line in lines:
         given = (*line.names, *((Given(line.own, line.span),) if line.own else ()))
@@ -256,25 +266,25 @@ def _taken(lines: tuple[Line, ...], problems: Problems) -> set[tuple[str, str]]:
             if key in first:
                 problems.add(span, f"two of them are called {name}", f"the first is at {first[key]}")
             first.setdefault(key, span)
-    return set(first)
+    return first
 
 
 def _units(line: Line, alone: bool, numbers: dict[tuple[str, str], Iterator[int]],
-           taken: set[tuple[str, str]]) -> Iterator[Unit]:
-    side, free = line.unit.side.key, numbers.setdefault(_like(line), _free(line, taken))
+           taken: Collection[tuple[str, str]]) -> Iterator[Unit]:
+    free = numbers.setdefault(_like(line), _free(line, taken))
     for given in line.names:
         yield line.unit.christened(given.name, given.span, str(next(free)) if line.unit.numbered else "")
     if line.own:
         yield line.unit.numbered_as(int(line.own.rpartition("-")[2]))
         return
     count = line.count - len(line.names)
-    if alone and count == 1 and not line.unit.numbered and (side, line.base) not in taken:
+    if alone and count == 1 and not line.unit.numbered:
         yield line.unit
         return
     yield from (line.unit.numbered_as(next(free)) for _ in range(count))
 
 
-def _free(line: Line, taken: set[tuple[str, str]]) -> Iterator[int]:
+def _free(line: Line, taken: Collection[tuple[str, str]]) -> Iterator[int]:
     """Give the numbers that no ship has for a name."""
     number = 0
     while True:
