@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from printshop import catalogue
@@ -77,7 +78,7 @@ def load_sound(path: Path, settings: Mapping[str, str] | None = None, palette: S
         if found is None:
             break
         game, places = found
-        more = grown(apart, problems, places)
+        more = grown(apart, problems, places()) if problems else apart
         if more == apart:
             return replace(game, apart=apart)
         if more is None:
@@ -87,8 +88,8 @@ def load_sound(path: Path, settings: Mapping[str, str] | None = None, palette: S
 
 
 def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[str], problems: Problems,
-          apart: Apart) -> tuple[Game, Places] | None:
-    """Return the game without what is apart, and where its parts stand."""
+          apart: Apart) -> tuple[Game, Callable[[], Places]] | None:
+    """Return the game without what is apart, and what finds where its parts stand."""
     reader = Reader(apart.pruned(merged(stack, problems)), problems, "the game")
     settings, noted = read_settings(reader, given), _entries(reader, "settings")
     for root in (root for layer in stack for root in layer.roots):
@@ -128,7 +129,7 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
                 rules=rules, pictures=pictures, base=_called(below[-1]) if own else "",
                 own={**own, "units": frozenset(units.own)} if own else {}, files=units.files, fleet_checks=fleet_checks,
                 fonts=fonts, dice=dice)
-    return game, Places(stack, units.roots, types.values())
+    return game, partial(Places, stack, units.roots, types.values())
 
 
 def _dice(reader: Reader) -> tuple[str, ...]:
