@@ -12,6 +12,7 @@ import warnings
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -113,10 +114,14 @@ def _ended_by_signals() -> Iterator[None]:
 def _settle_surroundings() -> None:
     """Leave out what must not change a file, or the words for people. Raises PrintshopError for a folder that is gone.
 
-    Files have no date; libraries would take one from SOURCE_DATE_EPOCH, or fail if it is none. What they log is for
-    who writes programs, and may quote a file raw.
+    Files have no date: libraries would take one from SOURCE_DATE_EPOCH, or fail if it is none. ReportLab has settings
+    in RL_ variables, and runs two files of the user's home, or fails where that cannot be read. What libraries log is
+    for who writes programs, and may quote a file raw.
     """
-    os.environ.pop("SOURCE_DATE_EPOCH", None)
+    for name in [name for name in os.environ if name == "SOURCE_DATE_EPOCH" or name.startswith("RL_")]:
+        del os.environ[name]
+    for name in ("reportlab_mods", "reportlab_settings"):
+        sys.modules.setdefault(name, ModuleType(name))
     if not logging.getLogger().handlers:
         logging.getLogger().addHandler(logging.NullHandler())
     try:

@@ -141,9 +141,12 @@ class Delivery:
             self._deliver()
             return
         self._discard()
+        target = self._moves[-1][1] if self._moves else Path(getattr(error, "filename", None) or ".")
         if isinstance(error, OSError) and self._concerns(error):
-            target = self._moves[-1][1] if self._moves else Path(error.filename or ".")
             raise _cannot_write(target, error) from error
+        if isinstance(error, UnicodeEncodeError):
+            raise failure(f"cannot write {target}: the name of a file or folder that stands in it is no text",
+                          "give it a name in UTF-8") from error
 
     def _concerns(self, error: OSError) -> bool:
         """Whether an error came from writing: a full disk names no file, a missing picture names itself."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import shutil
 from fractions import Fraction
 from pathlib import Path
@@ -184,13 +185,26 @@ def test_a_fleet_comes_back(here: Path) -> None:
 
 
 def test_names_that_a_spreadsheet_would_take_for_formulas_come_back(here: Path) -> None:
-    names = "-Wasp", "=1+1", "'Tis Time", "'=2", "+x"
+    names = "-Wasp", "=1+1", "'Tis Time", "'=2", "+x", "x; =1", "x;'=1", "y, @z"
     text = "extends: toy\ntowers:\n" + "".join(f'- {{name: "{name}", side: mauve, girth: 3}}\n' for name in names)
     (here / "more.yaml").write_text(text, encoding="utf-8")
     assert run("export", "csv", "more", "--fleet", "-o", "fleet.csv").exit_code == 0
-    assert "\n'=1+1," in (here / "fleet.csv").read_text(encoding="utf-8")
+    text = (here / "fleet.csv").read_text(encoding="utf-8")
+    assert "\n'=1+1," in text
+    for by in ";,\t":  # whatever parts the cells where it is opened
+        assert not re.search(rf"(?:^|{by})\"?\s*[=@]", text, re.MULTILINE), by
     result = run("check", "fleet.csv", "--game", "more")
     assert f"a fleet of {len(names)} units" in result.output, result.output
+
+
+def test_a_path_that_ends_in_a_slash_is_a_folder(here: Path) -> None:
+    Path("old").write_text("mine", encoding="utf-8")
+    result = run("export", "csv", str(TOY), "-o", "old/")
+    assert "cannot write old/toy-units.csv: " in result.output
+    assert Path("old").read_text(encoding="utf-8") == "mine"
+    Path("there").mkdir()
+    for folder in ("there", "new/"):
+        assert run("export", "csv", str(TOY), "-o", folder).output.strip() == f"{folder.rstrip('/')}/toy-units.csv"
 
 
 def test_a_game_on_top_of_another(here: Path) -> None:

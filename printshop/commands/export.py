@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,8 +24,8 @@ DATA, TABLES = ("csv", "json"), ("png", "vassal", "tts")
 @click.argument("kind", metavar="csv|json|png|vassal|tts", type=words(*DATA, *TABLES))
 @click.argument("game", metavar="GAME[/SCENARIO]")
 @click.argument("units", nargs=-1, metavar="[UNIT]...")
-@click.option("-o", "--output", default="", metavar="PATH", help="The file to write, - for the terminal (csv, json); "
-              "the file of the module (vassal); the folder (png, tts).")
+@click.option("-o", "--output", default="", metavar="PATH", help="The file or folder to write to, - for the terminal "
+              "(csv, json); the file of the module (vassal); the folder (png, tts).")
 @click.option("--all", "every", is_flag=True, help="csv, json: those of the game that this one adds to as well.")
 @click.option("--fleet", is_flag=True, help="csv: begin with unit, count and side, so that it can be read as a fleet.")
 @click.option("--semicolons", is_flag=True, help="csv: semicolons and decimal commas, as spreadsheets in much of "
@@ -89,7 +90,9 @@ def _data(kind: str, game: str, units: tuple[str, ...], output: str, *, every: b
         give(text)
         return
     mark = exporting.BOM if kind == "csv" else ""
-    target = Path(output) if output else Path("output") / f"{loaded.key}-units.{kind}"
+    target, usual = Path(output), f"{loaded.key}-units.{kind}"
+    if not output or output.endswith(("/", os.sep)) or target.is_dir():
+        target = (target if output else Path("output")) / usual
     with Delivery() as delivery:
         delivery.place(target).write_text(mark + text, encoding="utf-8", newline="")
     tell(str(target))

@@ -19,7 +19,7 @@ def write_game(folder: Path) -> tuple[Path, ...]:
     """
     try:
         taken = folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))
-        good = bool(folder.name) and folder.name != ".."
+        good = bool(folder.name) and folder.name != ".." and folder.name.isprintable()
     except (OSError, ValueError):  # no name that a folder could have
         taken = good = False
     if folder.name in catalogue.games():

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.drafts.lines import comment
 from printshop.files import Delivery, check_inside, contents
 from printshop.locks import alone
-from printshop.problems import Problems, failure
+from printshop.problems import Problems, failure, visible
 from printshop.schemas import files
 from printshop.source import Mapping, Sequence, parse_text
 from printshop.source.reading import MAX_BYTES
@@ -43,7 +43,7 @@ def write(game: Game, place: Place, head: tuple[str, ...], body: str, schema: st
     folder = own if inside else place.file.parent / files.FOLDER
     line = files.first_line(files.file_of(game, schema, folder), place.file)
     with Delivery() as delivery:
-        text = line + "".join(f"{one}\n" for one in comment((*head, *NOTES))) + f"\n{body}"
+        text = line + "".join(f"{one}\n" for one in comment(map(visible, (*head, *NOTES)))) + f"\n{body}"
         delivery.place(place.file).write_text(text, encoding="utf-8", newline="\n")
         files.place(game, (schema,), folder, delivery)
     return delivery.targets()

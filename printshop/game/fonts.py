@@ -116,7 +116,7 @@ def _beside(path: Path) -> list[str]:
 
 def _installed() -> Iterator[Path]:
     """Give the font files in the folders where Linux, macOS and Windows keep them."""
-    home, left = Path.home(), _LOOKED_AT
+    home, left = _at_home("~"), _LOOKED_AT
     folders = [home / ".local/share/fonts", home / ".fonts", Path("/usr/local/share/fonts"), Path("/usr/share/fonts"),
                home / "Library/Fonts", Path("/Library/Fonts"), Path("/System/Library/Fonts"),
                *(Path(os.environ[name], *below) for name, below in _WINDOWS if name in os.environ), _BUNDLED]

@@ -51,8 +51,9 @@ class Layer(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The game's name: that of its folder, or of its only file."""
-        return self.main.stem if self.single else self.folder.resolve().name
+        """The game's name: that of its folder, or of its only file; bytes that are no text are one sign each."""
+        name = self.main.stem if self.single else self.folder.resolve().name
+        return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def shown(path: Path) -> str:

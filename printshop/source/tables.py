@@ -29,25 +29,29 @@ _QUOTED = re.compile(r' *"((?:[^"]++|"")*+)" *+')
 _FIRST = re.compile(r"sep=([,;|\t]?)\r?\n")  # how some spreadsheets say what parts the cells
 
 
-_FORMULA = re.compile(r"'*[=+\-@\t\r].*\w", re.DOTALL)
+_PARTED = re.compile(f"([{_DELIMITERS}{_ENDS}])")
+_FORMULA = re.compile(r"'*\s*[=+\-@＝＋－＠].*\w", re.DOTALL)
 
 
 def guarded(text: str) -> str:
     """Return a text as a cell that no spreadsheet takes for a formula: behind an apostrophe.
 
-    >>> guarded("=1+1"), guarded("-"), guarded("'Tis Time")
-    ("'=1+1", '-', "'Tis Time")
+    So does each part of it that would be a cell of its own where another sign parts the cells.
+
+    >>> guarded("=1+1"), guarded("-"), guarded("'Tis Time"), guarded("fast; =1+1")
+    ("'=1+1", '-', "'Tis Time", "fast;' =1+1")
     """
-    return f"'{text}" if _FORMULA.match(text) else text
+    return "".join(f"'{part}" if _FORMULA.match(part) else part for part in _PARTED.split(text))
 
 
 def bare(text: str) -> str:
-    """Return the text of a cell without the apostrophe that guards it.
+    """Return the text of a cell without the apostrophes that guard it.
 
-    >>> bare("'=1+1"), bare("'Tis Time")
-    ('=1+1', "'Tis Time")
+    >>> bare("'=1+1"), bare("'Tis Time"), bare("fast;' =1+1")
+    ('=1+1', "'Tis Time", 'fast; =1+1')
     """
-    return text[1:] if text.startswith("'") and _FORMULA.match(text[1:]) else text
+    parts = _PARTED.split(text)
+    return "".join(part[1:] if part.startswith("'") and _FORMULA.match(part[1:]) else part for part in parts)
 
 
 class Row(NamedTuple):

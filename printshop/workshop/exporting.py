@@ -129,7 +129,7 @@ def as_csv(game: Game, units: Sequence[Unit], *, fleet: bool = False, semicolons
     first = ["unit", "count", "side"] if fleet else []
     text = io.StringIO(newline="")
     writer = csv.writer(text, delimiter=";" if semicolons else ",")
-    writer.writerow([*first, *(f"[{name}]" if fleet else name for name in columns)])
+    writer.writerow([*first, *(guarded(f"[{name}]" if fleet else name) for name in columns)])
     for row in rows:
         start = [row["name"], 1, "" if row["side"] == ANY else row["side"]] if fleet else []
         writer.writerow([_cell(one, semicolons) for one in (*start, *(row.get(name) for name in columns))])

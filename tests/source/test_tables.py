@@ -54,7 +54,7 @@ def test_it_reads_what_other_programs_write(by: str, rows: list[list[str]]) -> N
     assert found == [head, *([bare(cell.strip()) for cell in row] for row in rows if any(cell.strip() for cell in row))]
 
 
-@given(text=st.text(st.sampled_from("'=+-@ab1 \t"), max_size=6) | st.text(max_size=20))
+@given(text=st.text(st.sampled_from("'=+-@ab1 \t;,\n"), max_size=6) | st.text(max_size=20))
 def test_a_guard_comes_off_again(text: str) -> None:
     assert bare(guarded(text)) == text
 

@@ -1,0 +1,254 @@
+"""What is said to people: nothing that a stranger has written does anything to a terminal, or tells lies on it."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import subprocess
+import sys
+import textwrap
+import unicodedata
+from pathlib import Path
+
+import pikepdf
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printshop import saying
+from printshop.cli import main
+from printshop.drafts.starting import write_game
+from printshop.files import Delivery
+from printshop.problems import PrintshopError, visible
+
+EVIL = "\x1b]0;title\x07 \x9b2J \u202etxt\u2066 \x7f\r\nerror: faked\n9 problems"
+# No page has letters that run from right to left.
+IN_YAML = '"' + EVIL.replace("\u202e", "").replace("\u2066", "").encode("unicode_escape").decode() + '"'
+
+
+def seen(text: str) -> None:
+    """Hold a text against what may reach a terminal."""
+    odd = {sign for sign in text if unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp")} - {"\n"}
+    assert not odd, ascii(text)
+    assert not [line for line in text.split("\n") if line.startswith(("error: faked", "9 problems"))], text
+
+
+def run(*words: str | Path) -> str:
+    result = CliRunner().invoke(main, [str(word) for word in words])
+    assert not result.exception or isinstance(result.exception, SystemExit), result.exception
+    seen(result.output)
+    return result.output
+
+
+@given(st.text(max_size=30) | st.binary(max_size=9).map(lambda data: data.decode("utf-8", "surrogateescape")))
+def test_nothing_is_left_unseen(text: str) -> None:
+    shown = visible(text)
+    assert {unicodedata.category(sign) for sign in shown} & {"Cc", "Cs", "Zl", "Zp"} == set()
+    assert {sign for sign in shown if unicodedata.category(sign) == "Cf"} <= {"\u200c", "\u200d"}
+    assert shown == text or any(sign == "\\" for sign in shown)
+
+
+@pytest.fixture(scope="module")
+def evil(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game in a folder of an evil name, in which every text for people is evil as well."""
+    folder = tmp_path_factory.mktemp("evil") / EVIL.replace("/", "")
+    write_game(folder.parent / "harbour")
+    (folder.parent / "harbour").rename(folder)
+    for path in folder.rglob("*.yaml"):
+        text = path.read_text(encoding="utf-8")
+        for name in ("Harbour", "Vigilant", "First Light", "Revenue"):
+            text = text.replace(name, IN_YAML)
+        path.write_text(text, encoding="utf-8")
+    (folder / "art").mkdir()
+    (folder / "art" / f"{EVIL}.svg").write_text("<svg", encoding="utf-8")
+    return folder
+
+
+def test_a_game_that_is_evil_from_top_to_bottom(evil: Path, tmp_path: Path) -> None:
+    scenario = f"{evil}/first_light"
+    for words in (["list", evil], ["check", evil], ["make", "counters", evil], ["export", "json", evil],
+                  ["schema", evil], ["new", "unit", evil, "Wasp"], ["pack", scenario]):
+        run(*words, *(["-o", tmp_path / words[0]] if words[0] in ("make", "export", "schema") else []))
+
+
+@pytest.mark.parametrize("line", [
+    f"title: {IN_YAML}", f"title: {IN_YAML}\nsides: {{{IN_YAML}: 3}}", f"{IN_YAML}: 1",
+    f"title: x\nextends: {IN_YAML}", f"title: x\nsides: {{a: {{name: {IN_YAML}, colour: {IN_YAML}}}}}", EVIL,
+])  # fmt: skip
+@pytest.mark.parametrize("command", ["list", "check", "make all"])
+def test_what_is_wrong_with_a_game_is_quoted_to_be_seen(line: str, command: str, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(line, encoding="utf-8")
+    assert "error: " in run(*command.split(), tmp_path)
+
+
+WORDS = [
+    ["list", EVIL], [EVIL], ["make", EVIL, "iron_stars"], ["make", "records", "iron_stars", EVIL],
+    ["make", "records", "iron_stars", f"{EVIL}*x"], ["pack", EVIL], ["pack", f"iron_stars/{EVIL}"],
+    ["fleet", EVIL], ["watch", EVIL], ["check", EVIL], ["verify", EVIL], ["schema", EVIL], ["export", EVIL, "x"],
+    ["export", "csv", "iron_stars", EVIL], ["new", EVIL], ["new", "game", EVIL + "/"],
+    ["new", "unit", "iron_stars", EVIL], ["calibrate", "--printer", EVIL], ["list", f"--{EVIL}"], ["list", "a", EVIL],
+    ["--" + EVIL],
+    *(["make", "records", "iron_stars", option, EVIL] for option in
+      ("--paper", "--map-paper", "--creep", "--ink", "--backs", "--back-offset", "--printer", "--cutter", "--profile",
+       "--font", "--dpi", "--text", "--variant", "--format", "--set", "--palette", "--damage", "--only", "--blank")),
+    ["fleet", "x", "--limit", EVIL], ["export", "tts", "iron_stars", "--base-url", EVIL],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", WORDS, ids=lambda words: " ".join(words).partition("\x1b")[0])
+def test_words_of_the_command_line_are_quoted_to_be_seen(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PRINTSHOP_CONFIG", str(tmp_path))
+    run(*words)
+
+
+def test_names_in_files_that_are_verified(tmp_path: Path) -> None:
+    pdf = pikepdf.new()
+    pdf.add_blank_page(page_size=(500, 500))
+    pdf.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1,
+                                         BaseFont=pikepdf.Name("/" + EVIL.replace("\n", " "))))
+    pdf.Root.Mine = pdf.objects[-1]
+    pdf.save(tmp_path / f"{EVIL}.pdf")
+    legal = EVIL.replace("\x1b", "\x85").replace("\x07", "").replace("\n", "&#10;")  # XML has few of C0
+    layer = legal.encode("ascii", "xmlcharrefreplace").decode()
+    (tmp_path / "a.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" '
+        f'width="9mm" height="9mm" viewBox="0 0 9 9"><g inkscape:groupmode="layer" inkscape:label="{layer}"/></svg>',
+        encoding="utf-8")
+    assert "title" in run("verify", tmp_path / f"{EVIL}.pdf")
+    assert "title" in run("verify", tmp_path / "a.svg")
+
+
+def test_data_stay_as_they_are_but_for_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Screen(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    piped = CliRunner().invoke(main, ["export", "csv", "iron_stars", "-o", "-"]).stdout_bytes
+    assert b"\r\n" in piped
+    monkeypatch.setattr(sys, "stdout", Screen())
+    saying.give('{"name": "\x9b2J"}\r\nnext\n')
+    assert sys.stdout.getvalue() == '{"name": "\\x9b2J"}\nnext\n'
+
+
+SURROUNDINGS = """
+    import os, sys
+    from pathlib import Path
+    from printshop.cli import main
+
+    def full(*streams):
+        for stream in streams:
+            os.dup2(os.open("/dev/full", os.O_WRONLY), stream)
+
+    def closed():
+        sys.stdout = sys.stderr = None
+        os.close(1), os.close(2)
+
+    def unread():
+        ours, theirs = os.pipe()
+        os.dup2(theirs, 1), os.close(theirs), os.close(ours)
+
+    def gone():
+        Path("gone").mkdir()
+        os.chdir("gone")
+        Path("../gone").rmdir()
+
+    def letters(name):
+        sys.stdout.reconfigure(encoding=name, errors="strict")
+
+    game = str(Path("harbour").resolve())
+    make, names = ["make", "records", game], ["list", game]
+    listed = ["export", "json", game, "-o", "-"]
+    CASES = [
+        (0, make, lambda: os.environ.update(SOURCE_DATE_EPOCH="9" * 30, COLUMNS="-5")),
+        (0, names, lambda: os.environ.update(HOME="/nowhere/at/all")),
+        (1, [*make, "--font", "Nothing.ttf"], lambda: os.environ.update(HOME="")),
+        (0, names, lambda: letters("ascii")),
+        (0, names, lambda: letters("cp1252")),
+        (1, names, lambda: full(1)),
+        (1, listed, lambda: full(1)),
+        (1, ["--help"], lambda: full(1)),
+        (1, names, lambda: full(1, 2)),
+        (2, ["make"], closed),
+        (0, names, closed),
+        (1, listed, closed),
+        (1, names, unread),
+        (1, make, gone),
+        (2, [*make, "-o", "file"], lambda: Path("file").write_text("mine")),
+        (1, [*make, "-o", "file/below"], lambda: None),
+        (1, [*make, "-o", "/proc/nothing"], lambda: None),
+        (1, ["calibrate", "--printer", "p", "--x", "99"], lambda: os.environ.update(PRINTSHOP_CONFIG="/dev/null")),
+    ]
+    del os.environ["PRINTSHOP_CONFIG"]
+    os.environ.update(SOURCE_DATE_EPOCH="banana", COLUMNS="banana", LINES="-9", NO_COLOR="", TERM="banana",
+                      TMPDIR="/nowhere", TZ="banana", RL_invariant="banana", HOME="/dev/null")
+    main(make, standalone_mode=False)
+    for number, (code, words, surround) in enumerate(CASES):
+        sys.stdout.flush()
+        run = os.fork()
+        if not run:
+            surround()
+            main(words)
+        found = os.waitstatus_to_exitcode(os.waitpid(run, 0)[1])
+        if found != code:
+            print("ODD", number, words, found)
+    print("DONE")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs fork and /dev/full")
+def test_no_surroundings_end_in_a_traceback(tmp_path: Path) -> None:
+    write_game(tmp_path / "harbour")
+    text = (tmp_path / "harbour" / "game.yaml").read_text(encoding="utf-8")
+    (tmp_path / "harbour" / "game.yaml").write_text(text.replace("Harbour", "Þór ≥ 3"), encoding="utf-8")
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(SURROUNDINGS)], cwd=tmp_path, capture_output=True,
+                          encoding="utf-8", errors="replace", check=False, timeout=120)
+    assert "Traceback" not in done.stderr, done.stderr
+    assert "Exception ignored" not in done.stderr
+    assert "ODD" not in done.stdout, done.stdout + done.stderr
+    assert "DONE" in done.stdout
+    assert (tmp_path / "file").read_text() == "mine"
+    for told in ("error: cannot use standard output: no space left on device", "there is no font 'Nothing.ttf'",
+                 "error: the folder that you are in is not there any more",
+                 "error: cannot write /dev/null/printers.yaml"):
+        assert told in done.stderr
+
+
+def test_settings_that_may_not_be_read_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: str | Path, *more: object, **others: object) -> object:
+        if str(path).startswith(str(tmp_path / "locked")):
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return stat(path, *more, **others)  # type: ignore[arg-type]
+
+    stat = os.lstat
+    monkeypatch.setenv("PRINTSHOP_CONFIG", str(tmp_path / "locked"))
+    monkeypatch.setattr(os, "lstat", refuse)
+    assert ".pdf" in run("make", "templates", "iron_stars", "--only", "gun_stick", "-o", tmp_path)
+
+
+def test_a_crash_is_told_without_doing_anything_to_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    saying.report_crash(ValueError, ValueError(EVIL), None)
+    said = capsys.readouterr().err
+    assert "title" in said
+    assert "\x1b" not in said
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs names that are no text")
+def test_a_folder_whose_name_is_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = os.fsdecode(b"g\xff")
+    write_game(Path("harbour"))
+    Path("harbour").rename(game)
+    for words in (["list"], ["schema"], ["export", "json"], ["export", "png", "--dpi", "36"],
+                  ["export", "tts", "--dpi", "36"], ["make", "records", "--format", "pdf,svg"]):
+        assert "error" not in run(*words, game)
+    for words in (["unit", game, "Wasp"], ["scenario", game, "Three"], ["form", game, "Mine"], ["fleet", game, "Sat"]):
+        assert "next: " in run("new", *words)
+    assert "is no name for a new folder" in run("new", "game", f"{game}2")
+    with pytest.raises(PrintshopError, match="is no text"), Delivery() as delivery:
+        delivery.place(Path("a.yaml")).write_text(game, encoding="utf-8")
+    assert not Path("a.yaml").exists()
