@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 # What can be asked of which product; the others would have to leave it out without a word.
 TAKES_DAMAGE = TAKES_BLANK = ("records", "cards", "rosters")
+MOST_UNITS = 1_000
 FARTHEST = 5  # mm that a back may be moved
 
 
@@ -61,7 +62,8 @@ def muster(game: Game, words: tuple[str, ...]) -> tuple[Unit, ...]:
     Raises PrintshopError for a name that is unknown or, where copies have no numbers, asked for twice.
     """
     try:
-        units = game.muster([copies(word) for word in words])
+        asked = [copies(word) for word in words]
+        units = game.muster([(name, min(count, MOST_UNITS + 1)) for name, count in asked])
     except PrintshopError as error:
         if {"x", "×"} & {*words}:
             raise failure("an x stands alone between the units",
@@ -72,6 +74,8 @@ def muster(game: Game, words: tuple[str, ...]) -> tuple[Unit, ...]:
                 raise failure(f"there is no unit called '{word}'",
                               f"did you mean \"{halves[0]}\"? Put quotes round a name with spaces") from error
         raise
+    if len(units) > MOST_UNITS:
+        raise failure(f"that is {len(units):,} units, at most {MOST_UNITS:,} are made at once", "print them in parts")
     twice = [name for name, count in Counter(unit.name for unit in units).items() if count > 1]
     if twice:
         raise failure(f"there is only one {twice[0]}, asked for twice")

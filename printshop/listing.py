@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from printshop.game.model import Game, Unit
 
 
+LARGE = 1_000_000  # bytes of a game that is not looked into until it is asked for
+
+
 def games() -> Iterator[str]:
     """Give a line for each game that comes with printshop and for those of the working folder, and the way on."""
     for key, path in catalogue.games().items():
@@ -28,7 +31,8 @@ def games() -> Iterator[str]:
         yield from ("", "In this folder")
     for key, path in mine.items():
         try:
-            yield from _game(key, path)
+            large = catalogue.main_of(path).stat().st_size > LARGE
+            yield from [f"{key:15} large: printshop list {key} shows what is in it"] if large else _game(key, path)
         except PrintshopError:
             yield f"{key:15} cannot be used as it is: printshop check {key}"
     yield ""

@@ -9,6 +9,8 @@ from __future__ import annotations
 import difflib
 import unicodedata
 from dataclasses import dataclass, field
+from heapq import nlargest
+from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 
 EXCERPT = 100  # characters of a long line that a message repeats
 NAMED = 3  # names in a message
+MOST = 1_000  # problems in one run
+MOST_LOOKED_AT, MOST_COMPARED = 2_000, 200  # known names, for one that is misspelt
 MESSAGE = 600  # characters of a message or hint, which may quote a file
 _TAB = "    "
 _JOINERS = "\u200c\u200d"  # some alphabets need them
@@ -74,9 +78,13 @@ def _seen(sign: str) -> str:
     return sign.encode("unicode_escape").decode("ascii")
 
 
+def _cut(message: str) -> str:
+    return message if len(message) <= MESSAGE else f"{message[: MESSAGE // 2]} ... {message[-MESSAGE // 2 :]}"
+
+
 def _shown(message: str) -> str:
     """A message fit for a terminal: it may quote megabytes, or control characters, from a file."""
-    return visible(message if len(message) <= MESSAGE else f"{message[: MESSAGE // 2]} ... {message[-MESSAGE // 2 :]}")
+    return visible(_cut(message))
 
 
 def _excerpt(text: str, column: int) -> tuple[str, str]:
@@ -131,9 +139,15 @@ class Problems:
         return iter(sorted(self._found, key=_place))
 
     def add(self, span: Span | None, message: str, hint: str = "") -> None:
-        """Note one problem; the same problem at the same place is kept once."""
+        """Note one problem; the same problem at the same place is kept once.
+
+        Raises PrintshopError, with all of them, when there are too many: nobody reads on.
+        """
         if span is None or span not in self._settled:
             self._found[Problem(span, message, hint)] = None
+            if len(self._found) > MOST:
+                self._found[Problem(None, f"there are more than {MOST:,} problems", "mend these first")] = None
+                raise PrintshopError(self)
         else:
             self._silent += 1
 
@@ -202,11 +216,25 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     >>> suggestion("x", ["hull", "armour"])
     'known here: armour, hull'
     """
-    choices = sorted(set(known))
+    if isinstance(known, set | frozenset) and len(known) > MOST_LOOKED_AT:
+        return ""  # the first of them would be others in every run
+    choices = _alike(word, sorted(set(islice(known, MOST_LOOKED_AT))))
     near = difflib.get_close_matches(word[:100], choices, n=1, cutoff=0.6)
     if not near:
         folded = {_folded(choice): choice for choice in choices}
         near = [folded[one] for one in difflib.get_close_matches(_folded(word[:100]), folded, n=1, cutoff=0.8)]
     if near:
         return f"did you mean '{near[0]}'?"
-    return f"known here: {', '.join(choices)}" if choices else "nothing is defined here"
+    return f"known here: {_cut(', '.join(choices))}" if choices else "nothing is defined here"
+
+
+def _alike(word: str, names: list[str]) -> list[str]:
+    """Return those of many names that share most letters with a word: to compare each of them closely takes long."""
+    letters = {*word.casefold()}
+    if len(names) <= MOST_COMPARED:
+        return names
+
+    def likeness(name: str) -> int:
+        return len(letters & {*name.casefold()}) - abs(len(name) - len(word))
+
+    return sorted(nlargest(MOST_COMPARED, names, likeness))

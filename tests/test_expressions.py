@@ -203,7 +203,7 @@ def test_texts_cannot_grow_without_end() -> None:
 def test_own_functions_are_bounded_and_their_errors_placed() -> None:
     functions = {"many": lambda: list(range(2000)), "lost": lambda: {}["x"], "huge": lambda: 10**16}
     for text, message in [
-        ("many()", "many gives more than"),
+        ("many()", "a list gets more than"),
         ("lost()", "lost: 'x'"),
         ("huge()", "too large"),
     ]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from printshop import arguments, listing, problems
 from printshop.equipment import papers
 from printshop.expressions import formula, functions, operators
 from printshop.game import (
@@ -20,9 +21,11 @@ from printshop.game import (
     hex_lists,
     hexbases,
     layers,
+    lists,
     load,
     map_hexes,
     maps,
+    pictures,
     scenarios,
     units,
 )
@@ -46,20 +49,25 @@ from printshop.units import MM
 PAGE = (Path(__file__).parent.parent / "data" / "reference" / "limits.md").read_text(encoding="utf-8")
 ROWS = dict(re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", PAGE, re.MULTILINE)[1:])
 LIMITS = {
-    "a file": (reading.MAX_BYTES // 1_000_000, reading.MAX_VALUES, reading.MAX_DEPTH, reading.MAX_TEXT),
+    "a file": (reading.MAX_BYTES // 1_000_000, reading.MAX_DEPTH, reading.MAX_TEXT),
+    "a game, all its files together": (reading.MAX_VALUES, load.MOST_UNITS, layers.MOST_SCENARIOS),
+    "mistakes that are told in one run": (problems.MOST, reading.MAX_PROBLEMS),
+    "names that a misspelt one is compared with": (problems.MOST_LOOKED_AT,),
+    "folders of pictures": (pictures.MOST, pictures.DEEPEST),
+    "games that `printshop list` looks into": (listing.LARGE,),
     "a spreadsheet of a fleet": (tables.MAX_ROWS, tables.MAX_CELLS),
     "games on top of one another": (layers.MOST,),
-    "a formula": (formula.MAX_LENGTH, operators.MAX_NUMBER, functions.MAX_LIST),
+    "a formula": (formula.MAX_LENGTH, operators.MAX_NUMBER, functions.MAX_LIST, operators.MAX_NESTED),
     "tables": (load.MOST_ROWS,),
-    "unit types": (formulas.MOST_DERIVED, fields.MOST_NAMES, fields.MOST_ROWS, 100),
-    "units": (units.MOST_COPIES,),
+    "unit types": (formulas.MOST_DERIVED, lists.MOST_DERIVED, fields.MOST_NAMES, fields.MOST_ROWS, 100),
+    "units": (units.MOST_COPIES, arguments.MOST_UNITS),
     "forces": (forces.MOST_FORCES, forces.MOST),
     "battles": (forces.MOST_FACTS, forces.MOST_PARAGRAPHS, scenarios.MOST_STEPS, scenarios.MOST_STEPS),
     "a figure of the table": (deployment.MOST_ZONES, deployment.MOST_RANGES, deployment.MOST_OTHERS),
     "fleets": (fleet_lines.MOST,),
     "rosters": (roster.MOST_COLUMNS,),
-    "counters, markers": (counters.MOST_COPIES, counters.MOST_COPIES, hexbases.MOST_CELLS, hexbases.FARTHEST,
-                          hexbases.SMALLEST.text, hexbases.LARGEST.text),
+    "counters, markers": (counters.MOST_COPIES, counters.MOST_COPIES, counters.MOST_PIECES, hexbases.MOST_CELLS,
+                          hexbases.FARTHEST, hexbases.SMALLEST.text, hexbases.LARGEST.text),
     "maps": (map_hexes.MOST_ACROSS, maps.MOST_HEXES, maps.MOST_RADIUS, maps.SMALLEST.text, maps.LARGEST.text,
              tiling.MOST),
     "on a map": (map_hexes.MOST_TERRAIN, map_hexes.MOST_ZONES, map_hexes.MOST_LABELS),

@@ -28,6 +28,7 @@ from printshop.expressions.operators import (
     FormulaError,
     Value,
     field,
+    listed,
 )
 from printshop.problems import suggestion
 
@@ -314,8 +315,8 @@ class _Translator:
         return run
 
     def _list(self, node: ast.List) -> Run:
-        items = [self._expression(item) for item in node.elts]
-        return lambda values: tuple([item(values) for item in items])
+        items, offset = [self._expression(item) for item in node.elts], self._offset(node)
+        return lambda values: listed([item(values) for item in items], offset)
 
     def _call(self, node: ast.Call) -> Run:
         name = node.func.id if isinstance(node.func, ast.Name) else ""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -23,6 +23,7 @@ Run: TypeAlias = Callable[[Values], Value]
 MAX_NUMBER = 10**15
 MAX_TEXT = 1000
 MAX_POWER = 10
+MAX_NESTED = 10
 
 
 class FormulaError(ValueError):
@@ -180,10 +181,34 @@ class Call:
         if is_number(result):
             return bounded(result, self._offset)
         if isinstance(result, (tuple, list)) and is_list(result):
-            if len(result) > MAX_LIST:
-                raise FormulaError(f"{self._name} gives more than {MAX_LIST} values", self._offset)
-            return tuple(result)
+            return listed(result, self._offset)
         return result
+
+
+def amount(value: Value) -> int:
+    """Return how many values there are in one, each with all that is in it; beyond the most it stops counting."""
+    found, below = 0, [value]
+    while below and found <= MAX_LIST + 1:
+        one = below.pop()
+        found += 1
+        if isinstance(one, (tuple, list)) and is_list(one):
+            below += one
+    return found
+
+
+def listed(values: Sequence[Value], offset: int) -> Value:
+    """Return a list. Raises FormulaError for one with too much in it: lists of lists of lists grow without end."""
+    if len(values) > MAX_LIST or amount(tuple(values)) > MAX_LIST + 1:
+        raise FormulaError(f"a list gets more than {MAX_LIST:,} values", offset, "what stands in lists in it counts")
+    deep = 1 + max((_depth(one) for one in values), default=0)
+    if deep > MAX_NESTED:
+        raise FormulaError(f"lists stand in one another more than {MAX_NESTED} deep", offset)
+    return tuple(values)
+
+
+def _depth(value: Value) -> int:
+    """Return how deep lists stand in one another in a value."""
+    return 1 + max((_depth(one) for one in value), default=0) if isinstance(value, tuple) and is_list(value) else 0
 
 
 def bounded(number: Value, offset: int) -> Value:

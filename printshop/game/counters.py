@@ -47,6 +47,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from printshop.game.cutting import USUAL, Cutting, check_corners, read_back, read_cutting
@@ -69,6 +70,7 @@ BY_CLASS = "by size class"
 HEX, DRAWN = "hex", "drawn"
 BOWS = ("right", "up")
 MOST_COPIES = 500
+MOST_PIECES = 10_000  # markers of a game, and counters that are made at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,13 @@ def read(node: Node, context: Context) -> Mapping[str, CounterKind]:
 def read_markers(node: Node, context: Context) -> Mapping[str, MarkerKind]:
     """Return the kinds of marker of a game."""
     root = Reader(node, context.problems, "the section 'markers'")
-    return {key: _read_marker(key, one, context) for key, one in root.each("marker")}
+    found = {key: _read_marker(key, one, context) for key, one in root.each("marker")}
+    for kind, every in zip(found.values(), accumulate(sum(kind.copies) for kind in found.values()), strict=True):
+        if every > MOST_PIECES:
+            what = f"there are more than {MOST_PIECES:,} markers, those of '{kind.key}' counted"
+            context.problems.add(kind.span, what, "write fewer 'copies'")
+            break
+    return found
 
 
 def _read_counter(key: str, reader: Reader, context: Context) -> CounterKind:

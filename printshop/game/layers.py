@@ -18,12 +18,14 @@ from printshop.game.schema import describe, plain_text
 from printshop.problems import PrintshopError, Problems, Span, failure, suggestion
 from printshop.source import Mapping, Merged, Node, parse
 from printshop.source import Sequence as SequenceNode
+from printshop.source.reading import MAX_VALUES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from collections.abc import Mapping as Mapping_
 
 HINT = "put there what it leads to"
+MOST_SCENARIOS = 200  # of a game, with all that it extends
 MOST, MOST_IN_ALL = 8, 100  # games on top of one another, and with those beside each other
 
 
@@ -64,12 +66,21 @@ def shown(path: Path) -> str:
         return str(path)
 
 
-def parsed(path: Path, home: Path, problems: Problems) -> Node | None:
-    """Read one of the files of a game, which lie in its folder `home`; no link leads out of that."""
-    if within(path, home):
-        return parse(path, problems, shown(path))
-    problems.add(Span(str(path)), f"this {LEADS_OUT}", HINT)
-    return None
+def parsed(path: Path, home: Path | None, read: list[Node], problems: Problems) -> Node | None:
+    """Read one of the files of a game, which lie in its folder `home`; no link leads out of that.
+
+    It is added to what has been `read`. Raises PrintshopError when all of it together gets too large.
+    """
+    if home and not within(path, home):
+        problems.add(Span(str(path)), f"this {LEADS_OUT}", HINT)
+        return None
+    if node := parse(path, problems, shown(path)):
+        read.append(node)
+        if sum(one.source.values for one in read) > MAX_VALUES:
+            problems.add(Span(shown(path)), f"with this file the game holds more than {MAX_VALUES:,} values",
+                         "take files out of it")
+            problems.raise_if_any()
+    return node
 
 
 def main_file(path: Path) -> Path:
@@ -102,12 +113,13 @@ class _Tower:
 
     def __init__(self, root: Path, problems: Problems) -> None:
         self._root, self._problems = root, problems  # all of them lie in that folder, or come with printshop
+        self._read: list[Node] = []
         self.found: list[Layer] = []
         self._known: set[Path] = set()
 
     def add(self, path: Path, above: tuple[Layer, ...]) -> bool:
         """Take a game, and below it what it extends; return whether all of that is there."""
-        layer = _read(path, self._problems)
+        layer = _read(path, self._read, self._problems)
         if layer is None:
             return False
         good = True
@@ -166,17 +178,17 @@ def _extended(layer: Layer, problems: Problems) -> Sequence[Node]:
     return node.items
 
 
-def _read(path: Path, problems: Problems) -> Layer | None:
+def _read(path: Path, read: list[Node], problems: Problems) -> Layer | None:
     main = main_file(path)
     single = main.name != catalogue.MAIN
-    head = parse(main, problems, shown(main)) if single else parsed(main, main.parent, problems)
+    head = parsed(main, None if single else main.parent, read, problems)
     if head is None or not _is_game(head, main, problems):
         return None
     assert isinstance(head, Mapping)
     if single:
         return Layer(path, main, head, (head,))
-    beside = dict(_sections(main.parent, head, problems))
-    played = dict(_scenarios(main.parent, problems))
+    beside = dict(_sections(main.parent, head, read, problems))
+    played = dict(_scenarios(main.parent, read, problems))
     tree = Merged(head, {**head.entries, **beside}, dict.fromkeys(head.entries, head))
     lost = tuple(name for name in SECTIONS
                  if name not in tree.entries and os.path.lexists(main.parent / f"{name}.yaml"))
@@ -199,7 +211,7 @@ def _is_game(head: Node, main: Path, problems: Problems) -> bool:
     return isinstance(head, Mapping) and not (single and not {EXTENDS, "unit_types"} & head.entries.keys())
 
 
-def _sections(folder: Path, head: Mapping, problems: Problems) -> Iterator[tuple[str, Node]]:
+def _sections(folder: Path, head: Mapping, read: list[Node], problems: Problems) -> Iterator[tuple[str, Node]]:
     """Give the sections that stand in files of their own."""
     for name in SECTIONS:
         path = folder / f"{name}.yaml"
@@ -208,14 +220,14 @@ def _sections(folder: Path, head: Mapping, problems: Problems) -> Iterator[tuple
         if name in head.entries:
             problems.add(head.entries[name].span, f"'{name}' stands in {catalogue.MAIN} and in {name}.yaml",
                          "keep one of the two")
-        elif node := parsed(path, folder, problems):
+        elif node := parsed(path, folder, read, problems):
             yield name, node
 
 
-def _scenarios(folder: Path, problems: Problems) -> Iterator[tuple[str, Node]]:
+def _scenarios(folder: Path, read: list[Node], problems: Problems) -> Iterator[tuple[str, Node]]:
     """Give the scenarios that stand in files of their own."""
-    for path in catalogue.data_files(folder / "scenarios"):
-        if node := parsed(path, folder, problems):
+    for path in catalogue.data_files(folder / "scenarios")[:MOST_SCENARIOS + 1]:  # one more is told
+        if node := parsed(path, folder, read, problems):
             yield path.stem, node
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from printshop.expressions import NOT_KNOWN, FormulaError, NotKnown
+from printshop.expressions.operators import amount
 from printshop.game.schema import Reader, describe, is_unknown, whole_number
 from printshop.game.values import Numbers, Rows, Value
 from printshop.problems import Problems, suggestion
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from printshop.game.formulas import Derived
 
 _QUOTED = re.compile(r"""(["'])((?:(?!\1).)+)\1(?!\S)""")
+MOST_DERIVED = 5_000  # values of all rows of one list
 NUMBER = "n"
 """What a row calls its number, from 1."""
 
@@ -212,7 +214,7 @@ def _word(field: Field, text: str, last: bool) -> tuple[str, int]:
 
 def finish(rows: Rows, columns: Columns, values: Mapping[str, Value], what: str) -> Rows:
     """Return the rows with what is derived for each, from its own values and the unit's. Raises FormulaError."""
-    finished = []
+    finished, found = [], 0
     for row in rows.rows:
         whole = {**values, **row}
         for derived in columns.derived:
@@ -221,5 +223,8 @@ def finish(rows: Rows, columns: Columns, values: Mapping[str, Value], what: str)
             except FormulaError as error:
                 message = f"{derived.label} of row {row[NUMBER]} of {what}: {error.message}"
                 raise FormulaError(message, error.offset, error.hint) from error
+            found += amount(whole[derived.key])
+        if found > MOST_DERIVED:
+            raise FormulaError(f"{what} derives more than {MOST_DERIVED:,} values for all rows, lists of them counted")
         finished.append({**row, **{one.key: whole[one.key] for one in columns.derived}})
     return Rows.of((*columns.fields, *(one.key for one in columns.derived)), tuple(finished), len(columns.derived))

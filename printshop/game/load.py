@@ -16,7 +16,17 @@ from printshop.game.differences import read_differences
 from printshop.game.fleets.fleet_rules import read_fleet_checks
 from printshop.game.fonts import read_fonts
 from printshop.game.forms import forms
-from printshop.game.layers import Layer, main_file, merged, own_entries, own_layers, parsed, read_layers, shown
+from printshop.game.layers import (
+    MOST_SCENARIOS,
+    Layer,
+    main_file,
+    merged,
+    own_entries,
+    own_layers,
+    parsed,
+    read_layers,
+    shown,
+)
 from printshop.game.merging import EXTENDS
 from printshop.game.model import ANY, Game, Side, SizeClass, Unit
 from printshop.game.palettes import COLOURS, kept, recoloured
@@ -46,6 +56,7 @@ HEAD = ("settings", "sides", "size_classes", "tables", "unit_types")
 REST = ("format", "title", "subtitle", "rights", "colours", "needs", "dice", "fonts", "scenarios", "fleet", EXTENDS)
 _DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
 MOST_READINGS = 5  # of a game with mistakes in it: without them, without what names that, and so on
+MOST_UNITS = 5_000  # of a game, with all that it extends
 MOST_ROWS = 1_000  # of a table: a row that is not there is looked for among all of them
 READERS: dict[str, Callable[[Node, Context], Mapping[str, object]]] = {
     "maps": maps.read, "forms": forms.read, "counters": counters.read, "markers": counters.read_markers,
@@ -324,15 +335,17 @@ class _Units:
                 self.found[unit.name] = unit
                 if item.own:
                     self.own.add(unit.name)
+                if len(self.found) > MOST_UNITS:
+                    problems.add(unit.span, f"there are more than {MOST_UNITS:,} units, sisters counted")
+                    problems.raise_if_any()
 
     def _files(self, layer: Layer, unit_type: UnitType) -> Iterator[Node]:
         for path in () if layer.single else unit_files(layer.folder, unit_type):
-            node = parsed(path, layer.folder, self._around.problems)
+            node = parsed(path, layer.folder, self.roots, self._around.problems)
             if node is None:
                 self.lost = True
                 continue
             fill_in(node, self._around.settings, self._around.problems, self._settings)
-            self.roots.append(node)
             yield node
 
     def _twice(self, unit: Unit, known: str, unit_type: UnitType) -> None:
@@ -369,6 +382,9 @@ def _read_scenarios(reader: Reader, context: Context, sections: Mapping[str, Map
                     ) -> dict[str, object]:
     found: dict[str, object] = {}
     node = reader.node("scenarios")
+    if isinstance(node, MappingNode) and len(node.entries) > MOST_SCENARIOS:
+        reader.fail("scenarios", f"there are more than {MOST_SCENARIOS} scenarios")
+        return found
     for key, one in node.entries.items() if isinstance(node, MappingNode) else ():
         scenario = scenarios.read(one, key, context)
         if scenario:

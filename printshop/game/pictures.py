@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 ENDINGS = (".svg", ".png", ".jpg", ".jpeg")
 """What the files of pictures end in."""
 OUTSIDE = "lies outside the folder art/", "put the picture there"
-_DEEPEST, _MOST = 16, 10_000  # folders in one another, and files in them, that are looked through
+DEEPEST, MOST = 16, 10_000  # folders in one another, and files in them, that are looked through
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def files_in(folder: Path) -> Iterator[Path]:
 
     Links to other folders are not followed, and a picture outside the folder that `folder` lies in is none.
     """
-    left, below = _MOST, [(folder, 0)] if within(folder, folder.parent) else []
+    left, below = MOST, [(folder, 0)] if within(folder, folder.parent) else []
     while below and left > 0:
         place, deep = below.pop()
         there = visible(place)
@@ -114,7 +114,7 @@ def files_in(folder: Path) -> Iterator[Path]:
             link = path.is_symlink()
             if path.suffix.lower() in ENDINGS and is_file(path) and (not link or within(path, folder.parent)):
                 yield path
-            elif not link and deep < _DEEPEST and path.is_dir():
+            elif not link and deep < DEEPEST and path.is_dir():
                 below.append((path, deep + 1))
 
 

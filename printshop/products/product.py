@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
 from printshop.drawing.ink import Ink
+from printshop.game.counters import MOST_PIECES
 from printshop.game.series import in_series
 from printshop.layout.makers import HOME, Machine, Shop
 from printshop.layout.paper import PAPERS, Paper
@@ -138,7 +140,12 @@ def units_of(game: Game, request: Request, pieces: bool = False) -> tuple[Unit, 
     if not pieces:
         return tuple(units)
     served = _for_every_side(game, tuple(units))
-    return in_series(served if request.units else (copy for unit in served for copy in _copies(unit)))
+    twins = served if request.units else (copy for unit in served for copy in _copies(unit))
+    made = tuple(islice(twins, MOST_PIECES + 1))
+    if len(made) > MOST_PIECES:
+        raise failure(f"there are more than {MOST_PIECES:,} units to make pieces for, copies counted",
+                      "name those that you need")
+    return in_series(made)
 
 
 def _copies(unit: Unit) -> Iterator[Unit]:

@@ -34,12 +34,16 @@ def split_lines(text: str) -> list[str]:
 
 
 class Source:
-    """One file's text under the name that messages show; `path` is where it was read from, if from a file."""
+    """One file's text under the name that messages show; `path` is where it was read from, if from a file.
+
+    `values` is how many there are in it, aliases counted.
+    """
 
     def __init__(self, name: str, text: str, path: Path | None = None) -> None:
         self.name = name
         self.text = text
         self.path = path
+        self.values = 0
 
     @cached_property
     def lines(self) -> list[str]:

@@ -11,6 +11,7 @@ import gc
 import re
 from array import array
 from contextlib import contextmanager
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias
 
 import yaml
@@ -32,9 +33,9 @@ if TYPE_CHECKING:
     from printshop.problems import Problems
 
 
-MAX_BYTES = 32_000_000
+MAX_BYTES = 16_000_000
 MAX_DEPTH = 64
-MAX_VALUES = 2_000_000
+MAX_VALUES = 200_000
 MAX_TEXT = 50_000  # characters of one text: more than anybody prints
 MAX_PROBLEMS = 500  # in one file, before reading stops
 
@@ -135,7 +136,7 @@ class _Anchor(NamedTuple):
 class _Frame:
     """A list or mapping that is still open."""
 
-    __slots__ = ("anchor", "at", "before", "entries", "height", "items", "key", "merged", "places")
+    __slots__ = ("anchor", "at", "before", "entries", "height", "items", "key", "merged", "numbers", "places")
 
     def __init__(self, at: _At, anchor: str | None, before: int, mapping: bool) -> None:
         self.at = at
@@ -146,9 +147,17 @@ class _Frame:
         self.items: list[Node] = []
         self.entries: dict[str, Node] | None = {} if mapping else None
         self.places = array("I")
+        self.numbers: dict[str, int] = {}  # of the keys, in their order; made when one is given twice
         self.merged: list[tuple[_At, Node]] | None = (
             None  # the values of `<<`, each with the place of its key
         )
+
+    def first(self, key: str) -> int:
+        """Return the line on which a key stands that is there already."""
+        assert self.entries is not None
+        known = len(self.numbers)
+        self.numbers.update((name, known + number) for number, name in enumerate(islice(self.entries, known, None)))
+        return self.places[2 * self.numbers[key]]
 
     def wants_key(self) -> bool:
         return self.entries is not None and self.key is None
@@ -183,6 +192,7 @@ class _Builder:
         else:
             if self._root is None:
                 self._problems.add(Span(self._source.name), "the file is empty")
+        self._source.values = self._values
         return None if self._broken else self._root
 
     def _misread(self, error: yaml.MarkedYAMLError, last: yaml.Event | None) -> None:
@@ -259,7 +269,7 @@ class _Builder:
             self._tell(at, "there is no key before this ':'", "write the key, or put the text in quotes")
         assert frame.entries is not None
         if text in frame.entries:
-            first = frame.places[2 * list(frame.entries).index(text)]
+            first = frame.first(text)
             self._tell(at, f"key '{text}' is given twice", f"first given on line {first}")
         else:
             frame.places.extend(at)

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from printshop.expressions import NOT_KNOWN, FormulaError
-from printshop.game.counters import MOST_COPIES
+from printshop.game.counters import MOST_COPIES, MOST_PIECES
 from printshop.game.model import NEUTRAL
 from printshop.layout.backs import Backs
 from printshop.layout.sheets import Batch, Piece
@@ -90,6 +90,10 @@ def _stacks(
 ) -> Iterator[Stack]:
     """Give one stack for each side, or one for all; `kinds` are those that are made with it."""
     own = _own(kind, kinds, units, problems)
+    if sum(_count(kind, unit, problems) for unit in own) > MOST_PIECES:
+        problems.add(kind.span, f"there are more than {MOST_PIECES:,} counters '{kind.key}', copies counted",
+                     "name the units that you need")
+        return
     sides = [[unit for unit in own if unit.side == side] for side in (*game.sides.values(), NEUTRAL)]
     for group in sides if kind.by_side else [own]:
         if group:
