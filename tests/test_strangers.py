@@ -275,6 +275,7 @@ OTHER_WAYS = {  # what is opened here is never a user's, or has been read before
     "render/svg_live.py": "comes with printshop",
     "drawing/rasters.py": "bytes", "render/press_pictures.py": "bytes", "render/pdf_objects.py": "bytes",
     "render/imposition.py": "bytes", "render/pdf_standard.py": "bytes",
+    "locks.py": "is locked, and regular", "saying.py": "the null device", "inspection/operators.py": "the system's",
     "inspection/verify.py": "a file that is open", "inspection/preflight.py": "a stream of a file that is open",
     "layout/recorder.py": "comes with printshop", "render/dump.py": "is written", "render/svg.py": "is written",
     "products/forms/form_needs.py": "has that name and opens nothing", "source/tables.py": "a text",
