@@ -156,7 +156,7 @@ def _left_out(game: Game) -> Iterator[str]:
     """Give the parts of counters that units lack only because something is not known of them."""
     units = in_series(_own(game))
     for kind in game.counters.values():
-        own = [unit for unit in units if unit.kind == kind.unit_type]
+        own = [unit for unit in units if unit.kind == kind.unit_type and unit.copies]
         for name, face in kind.faces.items():
             for number, part in enumerate(face, 1):
                 found = list(dict.fromkeys(unit.title for unit in own if _open(part.spot.only_if, unit)))

@@ -112,8 +112,16 @@ def made(product: str, one: Ship) -> Document:
 
 
 def test_there_are_no_other_ships() -> None:
-    assert sorted(unit.rsplit("-", 1)[0] for unit in game().units) == sorted(
-        one.name.removeprefix("HMES ").rsplit("-", 1)[0] for one in FLEET)
+    """But for classes that are names in the index, whose records are spaces to fill in, where they are asked for."""
+    named = """Banneret Bantam Beta Gamma Southam Tycho Butakoff Morozko Spiridoff Hodaka Kojishi Makuhari Nagano
+               Sagami Saidan Senjo Tochigi"""
+    known = [one.name.removeprefix("HMES ").rsplit("-", 1)[0] for one in FLEET]
+    assert sorted(unit.rsplit("-", 1)[0] for unit in game().units) == sorted([*known, *named.split(), "Huo Shi"])
+    every = [run.text for page in printed.sheets(find("records").build(game(), Request(), Settings())) for run in page]
+    assert "Volga" in every
+    assert not {*named.split(), "Huo Shi"} & {*every}
+    (page,) = printed.sheets(find("records").build(game(), Request(units=game().muster([("Tycho", 1)])), Settings()))
+    assert {"Tycho", "Class, type and points", "Torpedoes"} <= {run.text for run in page}
 
 
 # --- records
@@ -186,7 +194,8 @@ def test_the_firing_arcs_say_which_guns_bear_and_how_wide_they_are() -> None:
     (page,) = printed.sheets(templates("firing_arcs"))
     said = [run.text for run in page]
     ahead, beside = ["primary ½", "secondary ¼"], ["primary all", "secondary ½"]
-    for wide, narrow, sizes in (("112.6°", "67.4°", ", 3:2 bases: VS, S, M, VL"), ("90°", "90°", ", square bases: L")):
+    assert "† Book: 1½ × 1½ in, square. Here: the same, or by the setting" in said
+    for wide, narrow, sizes in (("112.6°", "67.4°", ", 3:2 bases: VS, S, M, VL"), ("90°", "90°", ", square bases: L†")):
         end = said.index(sizes)
         assert said[end - 17:end] == ["FORWARD", *ahead, narrow, "STARBOARD", *beside, wide, "AFT", *ahead, narrow,
                                       "PORT", *beside, wide, "Firing arcs"]
@@ -196,6 +205,13 @@ def test_the_firing_arcs_say_which_guns_bear_and_how_wide_they_are() -> None:
     assert rays == pytest.approx([math.degrees(math.atan2(2, 3))] * 4 + [45] * 4, abs=0.02)
     discs = [gauge.size(shape) for shape in gauge.strokes(found, 0.9, 5)]
     assert discs == [pytest.approx((4.5 * INCH, 4.5 * INCH), abs=gauge.TOLERANCE)] * 2
+
+
+def test_the_base_of_large_ships_is_a_setting() -> None:
+    """Three to two as all others, it needs no arc template of its own."""
+    other = load(games()["iron_stars"], {"large_base": "1 1/4 x 1 7/8 in"})
+    (page,) = printed.sheets(find("templates").build(other, Request(only=("firing_arcs",)), Settings()))
+    assert [run.text for run in page if "bases: " in run.text] == [", 3:2 bases: VS, S, M, L†, VL"]
 
 
 def test_minefields_are_three_four_and_five_inches_across() -> None:
@@ -242,7 +258,7 @@ MARKERS = {"momentum": {str(n): count for n, count in enumerate((2, 3, 3, 8, 10,
            "nets": {"Nets down": 4}, "destroyed": {"Destroyed": 7}, "turn": {**dict.fromkeys("123456", 1), "TURN": 6},
            "initiative": {"ACTIVE": 2, "REACTIVE": 2}}
 SIZES = {"momentum": "⅝ × ⅝ in · 60 markers", "nets": "⅝ × ⅝ in · 4 markers", "destroyed": "⅝ × ⅝ in · 6 markers",
-         "turn": "round, ¾ in · 6 markers", "mines": "round, ¾ in · 6 markers", "initiative": "1 × 1 in · 2 markers",
+         "turn": "round, ¾ in · 6 markers", "mines": "⅝ × ⅝ in · 19 markers", "initiative": "1 × 1 in · 2 markers",
          "small_asteroids": "1 × 1 in · 3 markers", "asteroids": "1½ × 1½ in · 3 markers",
          "large_asteroids": "2¼ × 2¼ in · 2 markers"}
 

@@ -99,8 +99,8 @@ def test_square_ones_are_cut_from_one_grid(game: Game) -> None:
 
 
 def test_round_ones_are_circles_of_their_size(game: Game) -> None:
-    [page] = sheets(game, "turn", "mines")
-    assert [(right - left, bottom - top) for left, top, right, bottom in cuts(page)] == [pytest.approx((54, 54))] * 12
+    [page] = sheets(game, "turn")
+    assert [(right - left, bottom - top) for left, top, right, bottom in cuts(page)] == [pytest.approx((54, 54))] * 6
 
 
 def test_black_ink_is_black(game: Game) -> None:

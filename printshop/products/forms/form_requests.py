@@ -9,6 +9,7 @@ from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing.items import Document, Stream
+from printshop.expressions import NOT_KNOWN
 from printshop.problems import failure
 from printshop.products import contents
 from printshop.products.forms.form_sheets import Compiled
@@ -39,12 +40,23 @@ def asked(game: Game, request: Request, product: str, noun: str, where: str) -> 
 
     `noun` is what such a form is called in messages, `where` the file that it stands in.
     """
-    units = units_of(game, request)
+    units = _told(game, request, units_of(game, request))
     forms = chosen(game, forms_of(game, request, product), request, noun, where, lambda form: form.default)
     designs = tuple({unit.base or unit.name: game.units.get(unit.base, unit) for unit in units}.values())
     own = ((form, tuple(unit for unit in (designs if form.designs else units) if unit.kind == form.unit))
            for form in forms_to_print(forms, request))
     return Asked(tuple(own), units)
+
+
+def _told(game: Game, request: Request, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """Return units without those of which nothing is known but the name, if they are not asked for.
+
+    Their records are blank ones, of which there can be any number.
+    """
+    if request.units or request.scenario or request.whole:
+        return units
+    return tuple(unit for unit in units if any(
+        unit.values.get(name) not in (None, NOT_KNOWN) for name in game.unit_types[unit.kind].fields)) or units
 
 
 def document(

@@ -13,7 +13,7 @@ from printshop.drawing.patterns import fill
 from printshop.game.damage import key_of
 from printshop.game.fleets.fleets import priced
 from printshop.game.forces import figure
-from printshop.game.values import Battery
+from printshop.game.values import Battery, Entries
 from printshop.game.wording import MISSING, cell
 from printshop.layout.ledger import Column, Row, Section
 from printshop.markup import escape
@@ -148,10 +148,15 @@ class _Table:
         return own if self._parted else ", ".join(part for part in (own, shared) if part)
 
     def _marked(self, ship: Vessel) -> Iterator[str]:
-        """Give what the marks mean behind what is shown of a ship: "*Lightning projectors"."""
+        """Give what the marks mean behind what is shown of a ship, "*Lightning projectors", and what no column shows.
+
+        That are the things that her record names with circles: "5 Congreve rockets".
+        """
         shown = [ship.unit.values.get(value) for value in self._values]
         traits = [trait for value in shown if isinstance(value, Battery) for trait in value.traits]
         yield from dict.fromkeys(trait.said for trait in traits if trait.note)
+        rest = (ship.unit.values.get(name) for name in self.kind.fields if name not in self._values)
+        yield from (str(value) for value in rest if isinstance(value, Entries) and value.items)
 
 
 def _class(ship: Vessel, by: str) -> str:
