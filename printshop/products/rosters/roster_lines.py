@@ -156,7 +156,7 @@ class _Table:
         traits = [trait for value in shown if isinstance(value, Battery) for trait in value.traits]
         yield from dict.fromkeys(trait.said for trait in traits if trait.note)
         rest = (ship.unit.values.get(name) for name in self.kind.fields if name not in self._values)
-        yield from (str(value) for value in rest if isinstance(value, Entries) and value.items)
+        yield from (escape(str(value)) for value in rest if isinstance(value, Entries) and value.items)
 
 
 def _class(ship: Vessel, by: str) -> str:
