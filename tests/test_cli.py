@@ -182,7 +182,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
 def test_check_says_what_is_fine() -> None:
     result = run("check", "iron_stars")
     assert result.exit_code == 0
-    assert result.output == "iron_stars: 13 units, 1 scenario, no problems\n"
+    assert result.output == "iron_stars: 31 units, 1 scenario, no problems\n"
 
 
 # --- everything at once
