@@ -59,7 +59,7 @@ def run(words: str) -> Result:
     (UNIT, "make records harbour --blank 2 --format dump"), (UNIT, "pack harbour/last_light --format dump"),
     (TEMPLATE, "make counters harbour --format dump"), (TEMPLATE, "make templates harbour --only rum --format dump"),
     (FORM, "make templates harbour --format dump"), (NO_YAML, "make counters harbour Rat --format dump"),
-    (TOTAL, "list harbour"), (UNIT, "fleet home.yaml --format dump"), (TOTAL, "check home.yaml"),
+    (TOTAL, "list harbour"), (FORM, "export csv harbour"), (UNIT, "export json harbour Vigilant"), (UNIT, "fleet home.yaml --format dump"), (TOTAL, "check home.yaml"),
 ], ids=str)
 def test_what_needs_nothing_wrong_is_made_and_the_rest_is_told(fault: tuple[str, str, str], asked: str) -> None:
     Path("home.yaml").write_text("game: harbour\nunits: [Mary Gloster]\n", encoding="utf-8")
@@ -75,7 +75,7 @@ def test_what_needs_nothing_wrong_is_made_and_the_rest_is_told(fault: tuple[str,
 
 @pytest.mark.parametrize(("fault", "asked"), [
     (TOTAL, "pack harbour/first_light"), (TOTAL, "make all harbour"), (TOTAL, "make booklet harbour"),
-    (TOTAL, "make all harbour/first_light"), (TOTAL, "export json harbour"),
+    (TOTAL, "make all harbour/first_light"), (UNIT, "export json harbour"), (TOTAL, "export vassal harbour"),
     (UNIT, "make records harbour"), (UNIT, "make records harbour Rat*2"), (UNIT, "make counters harbour rat-2"),
     (UNIT, "make rosters harbour"), (UNIT, "pack harbour/first_light"), (UNIT, "fleet home.yaml"),
     (TEMPLATE, "make templates harbour"), (TEMPLATE, "make templates harbour --only cannon_stick"),

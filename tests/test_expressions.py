@@ -195,6 +195,13 @@ def test_a_name_without_a_value() -> None:
         compile_formula("1 + hull", ["hull"]).evaluate({})
 
 
+@pytest.mark.parametrize(("motto", "said", "empty"), [(None, "none", False), ("", "none", True), ("Go", "Go", False)])
+def test_whether_a_text_is_there_its_name_alone_says(motto: str | None, said: str, empty: bool) -> None:
+    known = {"motto": motto}
+    assert compile_formula("motto if motto else 'none'", known).evaluate(known) == said
+    assert compile_formula("motto == ''", known).evaluate(known) is empty
+
+
 def test_texts_cannot_grow_without_end() -> None:
     with pytest.raises(FormulaError, match="more than 1000 characters"):
         compile_formula("a + a + a", ["a"]).evaluate({"a": "x" * 400})

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from printshop import arguments
-from printshop.commands.common import Taught, changing, load_game, told, words
+from printshop.commands.common import Taught, changing, load_game, load_sound_game, told, words
 from printshop.problems import some
 from printshop.saying import give, tell
 
@@ -80,7 +80,9 @@ def _data(kind: str, game: str, units: tuple[str, ...], output: str, *, every: b
     from printshop.files import Delivery
     from printshop.workshop import exporting
 
-    loaded = load_game(game, changes)
+    loaded = load_sound_game(game, changes)
+    if not units:
+        loaded.apart.need("units")
     chosen = exporting.chosen(loaded, units, every)
     if kind == "json":
         text = exporting.as_json(loaded, chosen)
