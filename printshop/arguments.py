@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from printshop import catalogue
-from printshop.problems import PrintshopError, failure, suggestion
+from printshop.problems import PrintshopError, failure, few, suggestion
 from printshop.products import TAKES_UNITS
 
 if TYPE_CHECKING:
@@ -40,7 +40,21 @@ def request(game: Game, product: str, units: tuple[str, ...], scenario: str | No
         raise click.UsageError("a roster has no pieces that --only could name: name units, or write a fleet")
     found = contents.request(game, product, scenario or "", only)
     hurt = {_known(game, name): tracks for name, tracks in marks(damage).items()}
-    return replace(found, units=muster(game, units) if units else (), damage=hurt, blank=blank or 0)
+    named = muster(game, units) if units else ()
+    _all_made(game, product, named, only)
+    return replace(found, units=named, damage=hurt, blank=blank or 0)
+
+
+def _all_made(game: Game, product: str, units: tuple[Unit, ...], only: tuple[str, ...]) -> None:
+    """Raise PrintshopError for units that are named, and of which there is nothing among some others' pieces."""
+    from printshop.products import additions, contents
+
+    pieces = contents.things(game, product)
+    kinds = {additions.made_of(pieces[key]) for key in only or contents.usual(game, product) if key in pieces} - {""}
+    without = [unit.name for unit in units if kinds and unit.kind not in kinds]
+    if without and len(without) < len(units):
+        made = few([game.unit_types[kind].plural for kind in kinds])
+        raise failure(f"there are no {product} of {few(without)}", f"leave it out: they are of {made}")
 
 
 def _known(game: Game, name: str) -> str:

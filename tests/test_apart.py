@@ -59,7 +59,8 @@ def run(words: str) -> Result:
     (UNIT, "make records harbour --blank 2 --format dump"), (UNIT, "pack harbour/last_light --format dump"),
     (TEMPLATE, "make counters harbour --format dump"), (TEMPLATE, "make templates harbour --only rum --format dump"),
     (FORM, "make templates harbour --format dump"), (NO_YAML, "make counters harbour Rat --format dump"),
-    (TOTAL, "list harbour"), (FORM, "export csv harbour"), (UNIT, "export json harbour Vigilant"), (UNIT, "fleet home.yaml --format dump"), (TOTAL, "check home.yaml"),
+    (TOTAL, "list harbour"), (FORM, "export csv harbour"), (UNIT, "export json harbour Vigilant"),
+    (UNIT, "fleet home.yaml --format dump"), (TOTAL, "check home.yaml"),
 ], ids=str)
 def test_what_needs_nothing_wrong_is_made_and_the_rest_is_told(fault: tuple[str, str, str], asked: str) -> None:
     Path("home.yaml").write_text("game: harbour\nunits: [Mary Gloster]\n", encoding="utf-8")
@@ -161,3 +162,17 @@ def test_a_check_goes_by_the_paper_that_is_meant() -> None:
     assert asked.stdout.endswith("fit on universal paper; it is printed only when asked for, and fits --paper a2\n")
     spoil("templates.yaml", "title: Blast", "title: 港")
     assert "no font here has '港'" in run("check harbour").stderr
+
+
+def test_a_battle_or_a_fleet_is_checked_with_its_game() -> None:
+    sound = run("check harbour")
+    assert (run("check harbour/first_light").output, sound.exit_code) == (sound.output, 0)
+    assert "Harbour has no scenario 'frist_light'" in run("check harbour/frist_light").stderr
+
+
+def test_units_that_are_named_are_all_printed_or_it_is_told() -> None:
+    spoil("game.yaml", "unit_types: ", "unit_types:\n  crew: {plural: crews, fields: {}}\n#")
+    (HERE / "crews.yaml").write_text("- {name: Stokers, side: docks}\n", encoding="utf-8")
+    result = run("make records harbour Stokers Rat")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith("error: there are no records of Stokers\n      = leave it out: they are of tugs\n")

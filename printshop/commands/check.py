@@ -53,10 +53,18 @@ def command(paths: tuple[str, ...], game: str, changes: Changes, how: Settings) 
                 set_aside(opened.game)
                 _tell([said])
             else:
-                _check_game(str(part_of(path) or path), changes, way, problems)
+                home, key = _home(path)
+                _check_game(str(part_of(path) or home), key, changes, way, problems)
         except PrintshopError as error:
             problems.extend(error.problems)
     problems.raise_if_any()
+
+
+def _home(path: str) -> tuple[str, str]:
+    """Return game and name of GAME/NAME, a scenario or a fleet, which is checked with it; "" for no name."""
+    where, key = catalogue.split_scenario(path)
+    part = where and not catalogue.game_at(path) and catalogue.game_at(where)
+    return (where, key) if part else (path, "")
 
 
 class _Said(NamedTuple):
@@ -75,15 +83,18 @@ def _tell(every: Iterable[_Said], verdict: str = ", no problems") -> None:
             tell(f"  warning: {warning}")
 
 
-def _check_game(path: str, changes: Changes, how: Settings, problems: Problems) -> None:
-    """Check a game, then the fleets in its folder: all of it is well, or none."""
+def _check_game(path: str, key: str, changes: Changes, how: Settings, problems: Problems) -> None:
+    """Check a game, then the fleets in its folder: all of it is well, or none; `key` is one that there must be."""
     from printshop.checking import examine, idle_pictures, warnings
     from printshop.drawing.notes import Notes
+    from printshop.products.contents import find_scenario
     from printshop.schemas import files
     from printshop.workshop.fleet_files import fleets_of
 
     found = Problems()
     game = examine(catalogue.find_game(path), changes, how, found)
+    if key and not found and key not in {file.stem for file in fleets_of(game)}:
+        find_scenario(game, key)
     idle = () if found else idle_pictures(game)  # what is wrong may be what names them
     every = [_Said(f"{path}: {_what_is_there(game)}", (*dict.fromkeys((*warnings(game), *idle, *(how.notes or ()))),))]
     if path not in catalogue.games() and not found:
