@@ -206,6 +206,9 @@ def few(names: Sequence[str]) -> str:
     return ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED} more" if len(names) > NAMED else "")
 
 
+SHORT = 4  # letters
+
+
 def suggestion(word: str, known: Iterable[str]) -> str:
     """Return the hint for a misspelt word: the nearest known one, else the list of what there is.
 
@@ -213,13 +216,14 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     "did you mean 'hull'?"
     >>> suggestion("epee", ["Épée", "Hawk"])
     "did you mean 'Épée'?"
-    >>> suggestion("x", ["hull", "armour"])
-    'known here: armour, hull'
+    >>> suggestion("x", ["hull", "armour"]), suggestion("colour", ["cells", "columns"])
+    ('known here: armour, hull', 'known here: cells, columns')
     """
     if isinstance(known, set | frozenset) and len(known) > MOST_LOOKED_AT:
         return ""  # the first of them would be others in every run
     choices = _alike(word, sorted(set(islice(known, MOST_LOOKED_AT))))
-    near = difflib.get_close_matches(word[:100], choices, n=1, cutoff=0.6)
+    cutoff = 0.6 if len(word) <= SHORT else 0.7  # of a longer word more must be right: "colour" is not "columns"
+    near = difflib.get_close_matches(word[:100], choices, n=1, cutoff=cutoff)
     if not near:
         folded = {_folded(choice): choice for choice in choices}
         near = [folded[one] for one in difflib.get_close_matches(_folded(word[:100]), folded, n=1, cutoff=0.8)]

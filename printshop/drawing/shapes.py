@@ -192,6 +192,14 @@ def _unit_curves(start: float, sweep: float) -> tuple[tuple[float, float, float,
     return tuple(curves)
 
 
+def on_curve(start: Point, curve: Curve, t: float) -> Point:
+    """Return the point of a curve at `t`, 0 at its start and 1 at its end."""
+    u = 1 - t
+    a, b, c, d = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
+    return (a * start[0] + b * curve.x1 + c * curve.x2 + d * curve.x,
+            a * start[1] + b * curve.y1 + c * curve.y2 + d * curve.y)
+
+
 def transform_segments(segments: Iterable[Segment], transform: Transform) -> tuple[Segment, ...]:
     """Return the segments with every point put through the transform."""
     a, b, c, d, e, f = transform

@@ -165,6 +165,12 @@ def plan(width: float, height: float, paper: Paper, spared: Spared | None = None
     return best, tiles(width, height, (area.width, area.height), spared)
 
 
+def least(width: float, height: float, paper: Paper) -> int:
+    """Return how many sheets a drawing takes that does not fit on one, without laying it out."""
+    return min(_count(width, area.width) * _count(height, area.height)
+               for area in map(region, (paper, paper.turned())))
+
+
 def _count(length: float, room: float) -> int:
     return max(1, ceil(length / room - _SPECK))
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, assert_never
 from printshop.drawing import text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Close, Curve, Group, Item, Line, Move, Path
+from printshop.drawing.shapes import on_curve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -148,7 +149,7 @@ def _along(segments: Iterable[Segment]) -> Iterator[Point]:
                 yield from _between(here, (segment.x, segment.y))
                 here = segment.x, segment.y
             case Curve():
-                corners = [_bezier(here, segment, k / 8) for k in range(9)]
+                corners = [on_curve(here, segment, k / 8) for k in range(9)]
                 for one, other in pairwise(corners):
                     yield from _between(one, other)
                 here = segment.x, segment.y
@@ -164,10 +165,3 @@ def _between(one: Point, other: Point) -> Iterator[Point]:
     for k in range(count):
         share = k / count
         yield one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
-
-
-def _bezier(start: Point, curve: Curve, t: float) -> Point:
-    u = 1 - t
-    a, b, c, d = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
-    return (a * start[0] + b * curve.x1 + c * curve.x2 + d * curve.x,
-            a * start[1] + b * curve.y1 + c * curve.y2 + d * curve.y)

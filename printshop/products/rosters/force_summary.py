@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from printshop.expressions import NOT_KNOWN
 from printshop.game.damage import key_of
 from printshop.game.fleets.fleets import priced
-from printshop.game.fleets.roster import heading_of
 from printshop.game.forces import figure
 from printshop.game.wording import MISSING
 from printshop.layout.story import Align, Block, Bullets, Heading, KeepTogether, TableBlock
 from printshop.markup import escape
-from printshop.products.rosters.roster_columns import BLANK, amount, by_of, order_of, stem, totals_of
+from printshop.products.rosters.roster_columns import BLANK, amount, by_heading, by_of, order_of, stem, totals_of
 from printshop.products.rosters.roster_lines import counted, grouped, swatch, total
+
+UNSIZED = "No size class"
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -62,7 +63,7 @@ def _tables(squadron: Squadron, plan: Plan) -> Iterator[Block]:
             yield table
     sizes = grouped(squadron.ships, "size_name", [size.name for size in plan.game.sizes])
     if by_size and len(sizes) > 1:
-        rows = [(escape(name) or MISSING, *own) for name, own in zip(sizes, _rows(sizes, plan, points), strict=True)]
+        rows = [(escape(name) or UNSIZED, *own) for name, own in zip(sizes, _rows(sizes, plan, points), strict=True)]
         yield KeepTogether((TableBlock((("Size", *_heads(plan, points)), *rows), align=_aligns(len(rows[0]))),))
 
 
@@ -76,7 +77,7 @@ def _table(ships: Sequence[Vessel], by: str, kind: UnitType, plan: Plan, points:
     rows = rows if len(rows) > 1 else []
     label = kind.plural.capitalize()
     if rows:
-        label = "Size" if by == "size_name" else heading_of(by, kind.fields).removesuffix(" name")
+        label = by_heading(by, kind)
     heads = (escape(label), *heads)
     whole = "Total" if rows else counted(ships, plan.game)
     last = [(whole, *_shares(ships, plan, points), *_totals(ships, shown, plan))]

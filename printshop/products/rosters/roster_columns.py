@@ -42,6 +42,11 @@ def by_of(game: Game, kind: UnitType) -> str:
     return choices[0] if choices else "size_name" if game.sizes else ""
 
 
+def by_heading(by: str, kind: UnitType) -> str:
+    """Return what the value is called that parts units of a type into classes."""
+    return "Size" if by == "size_name" else heading_of(by, kind.fields).removesuffix(" name")
+
+
 def order_of(game: Game, kind: UnitType, by: str) -> tuple[str, ...]:
     """Return the classes in the order of the game where it has one: that of its sizes, or of what can be chosen."""
     if by == "size_name":

@@ -17,7 +17,16 @@ from printshop.game.values import Battery, Entries
 from printshop.game.wording import MISSING, cell
 from printshop.layout.ledger import Column, Row, Section
 from printshop.markup import escape
-from printshop.products.rosters.roster_columns import BLANK, by_of, class_of, columns_of, is_number, order_of, stem
+from printshop.products.rosters.roster_columns import (
+    BLANK,
+    by_heading,
+    by_of,
+    class_of,
+    columns_of,
+    is_number,
+    order_of,
+    stem,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -104,7 +113,9 @@ class _Table:
         self._parted = max(alike.values(), default=0) > 1
         self._classes = any(self._class(ship) for ship in ships)
         self._damaged = any(ship.damage for ship in ships)
-        heads = [Column(kind.name.capitalize(), free=True), *([Column("Class", free=True)] if self._classes else [])]
+        own = self._parted or any(_class(ship, self.by) for ship in ships)  # else it is the value that parts them
+        title = "Class" if own else escape(by_heading(self.by, kind))
+        heads = [Column(kind.name.capitalize(), free=True), *([Column(title, free=True)] if self._classes else [])]
         units = [ship.unit for ship in ships]
         for heading, value in columns_of(kind):
             number = is_number(units, value)

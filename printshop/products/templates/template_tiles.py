@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from printshop.drawing.items import Bookmark, Close, Group, Layer, Symbol, Text, Use
+from printshop.drawing import shapes
+from printshop.drawing.geometry import IDENTITY
+from printshop.drawing.items import Bookmark, Close, Curve, Group, Layer, Symbol, Text, Use
 from printshop.layout import furniture, polygons, tile_marks, tiling
 from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from printshop.drawing.geometry import Point
+    from printshop.drawing.geometry import Point, Transform
     from printshop.drawing.items import Item, Page
     from printshop.game.model import Game
     from printshop.layout.paper import Paper
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from printshop.products.templates.cut_pieces import Cutout
 
 
+ALONG = 8  # straight lines for a curve of an edge
 MARGIN = 2.0  # what lines on the edge of a piece reach beyond it
 
 
@@ -34,7 +37,14 @@ def plan(piece: Cutout, settings: Settings) -> tuple[Paper, tiling.Tiling]:
 
 
 def _corners(piece: Cutout) -> list[Point]:
-    return [(part.x, part.y) for part in piece.edge.segments if not isinstance(part, Close)]
+    found: list[Point] = []
+    for part in piece.edge.segments:
+        if isinstance(part, Curve):
+            start = found[-1]
+            found += [shapes.on_curve(start, part, k / ALONG) for k in range(1, ALONG)]
+        if not isinstance(part, Close):
+            found.append((part.x, part.y))
+    return found
 
 
 def _spared(piece: Cutout) -> tiling.Spared:
@@ -44,14 +54,15 @@ def _spared(piece: Cutout) -> tiling.Spared:
                          tuple((top, bottom) for _, top, _, bottom in found))
 
 
-def _words(items: Iterable[Item]) -> Iterator[tuple[float, float, float, float]]:
-    """Give the place of every text of an upright drawing."""
+def _words(items: Iterable[Item], place: Transform = IDENTITY) -> Iterator[tuple[float, float, float, float]]:
+    """Give the place of every text."""
     for item in items:
         if isinstance(item, Text):
-            yield item.x - 1, item.y - 0.75 * item.size, item.x + item.width + 1, item.y + 1
+            x1, y1 = place.apply(item.x - 1, item.y - 0.75 * item.size)
+            x2, y2 = place.apply(item.x + item.width + 1, item.y + 1)
+            yield min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
         elif isinstance(item, Group):
-            x, y = item.transform.e, item.transform.f
-            yield from ((left + x, top + y, right + x, low + y) for left, top, right, low in _words(item.items))
+            yield from _words(item.items, place.then(item.transform))
 
 
 def layer(settings: Settings) -> Layer | None:

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 
 GAPS = (5 * MM, 4 * MM, 3 * MM, 2 * MM)  # between pieces: the first that takes no page more than the last
 SIZES = ("radius:", "sweep:", "strips:", "diameters:", "diameter:", "across:", "width:")  # what makes a piece large
+WHOLE = (StickTemplate, BoxesTemplate, CurvesTemplate)  # are never cut by seams: they have joints of their own, or none
 TOP = 3.5 * MM  # what pieces stand lower than they must, where there is room
 
 
@@ -137,8 +138,8 @@ def _pieces(template: Template, letter: str, area: Box, settings: Settings, prob
 
 def _most(template: Template, piece: Cutout, area: Box, settings: Settings) -> str:
     """Return what is the most that can be printed."""
-    if isinstance(template, OverlayTemplate | PathTemplate):
-        sheets = template_tiles.plan(piece, settings)[1].count
+    if not isinstance(template, WHOLE):
+        sheets = tiling.least(piece.width, piece.height, settings.paper)
         return f"it would take {sheets} sheets of {settings.paper.name} paper, the most are {tiling.MOST}"
     return f"at most {_size(area.width, area.height)} fit on {settings.paper.name} paper"
 
@@ -158,10 +159,9 @@ def _smaller(template: Template) -> str:
 
 
 def _printable(piece: Cutout, template: Template, area: Box, settings: Settings) -> bool:
-    """Say whether a piece fits the page or, if it is one of a map's hexes, a number of pages that can be glued."""
-    if isinstance(template, OverlayTemplate | PathTemplate):
-        return template_tiles.plan(piece, settings)[1].count <= tiling.MOST
-    return _fits(piece, area)
+    """Say whether a piece fits the page or, if it may come in pieces, a number of pages that can be glued."""
+    tiled = not isinstance(template, WHOLE) and tiling.least(piece.width, piece.height, settings.paper) <= tiling.MOST
+    return tiled or _fits(piece, area)
 
 
 def _fits(piece: Cutout, area: Box) -> bool:
