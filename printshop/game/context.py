@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from printshop.expressions import Names
 from printshop.game.differences import Marks
 from printshop.game.wording import Wording, read_wording
+from printshop.game.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -55,6 +56,7 @@ class Context:
     countered: Collection[str] = ()
     settings: Mapping[str, Setting] = field(default_factory=dict)
     constants: Mapping[str, object] = field(default_factory=dict)
+    words: Words = field(default_factory=Words)
     noted: Noted = field(default_factory=Noted)
     marks: Marks = field(default_factory=Marks)  # of the page that is being read
 

@@ -39,6 +39,7 @@ from printshop.game.templates import templates
 from printshop.game.unit_lists import Roll, names_of, stem_of, unit_files
 from printshop.game.unit_types import Rules, read_type
 from printshop.game.units import Surroundings, read_unit
+from printshop.game.words import read_words
 from printshop.problems import PrintshopError, Problems, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node
@@ -53,7 +54,8 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 HEAD = ("settings", "sides", "size_classes", "tables", "unit_types")
-REST = ("format", "title", "subtitle", "rights", "colours", "needs", "dice", "fonts", "scenarios", "fleet", EXTENDS)
+REST = ("format", "title", "subtitle", "rights", "colours", "needs", "dice", "fonts", "words", "scenarios", "fleet",
+        EXTENDS)
 _DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
 MOST_READINGS = 5  # of a game with mistakes in it: without them, without what names that, and so on
 MOST_UNITS = 5_000  # of a game, with all that it extends
@@ -108,7 +110,7 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
     _check_format(reader)
     title, subtitle, rights = reader.text("title"), reader.text("subtitle", ""), _rights(reader, stack)
     needs, dice, fonts = reader.texts("needs"), _dice(reader), read_fonts(reader)
-    sides = _read_sides(reader, title, palette)
+    words, sides = read_words(reader), _read_sides(reader, title, palette)
     size_by, sizes = _read_sizes(reader.reader("size_classes"))
     tables, wrong = _read_tables(reader)
     constants = _constants(reader, settings, tables, {*wrong, *(noted - settings.keys())})
@@ -126,7 +128,8 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
     astray = {part for layer in stack for part in read_strays(layer, named, problems)}
     good = {key: table for key, table in tables.items() if key not in wrong}
     context = Context(problems, pictures, sides, sizes, types, good, units.found, settings=settings,
-                      constants=constants, noted=Noted() if apart.parts else _noted(reader, stack, units, astray))
+                      constants=constants, words=words,
+                      noted=Noted() if apart.parts else _noted(reader, stack, units, astray))
     sections = _read_sections(reader, context)
     context = replace(context, maps=sections["maps"],  # type: ignore[arg-type]
                       countered={one.unit_type for one in sections["counters"].values()})  # type: ignore[attr-defined]
@@ -139,7 +142,7 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
                 units.found, **sections, scenarios=played, needs=needs, settings=settings,  # type: ignore[arg-type]
                 rules=rules, pictures=pictures, base=_called(below[-1]) if own else "",
                 own={**own, "units": frozenset(units.own)} if own else {}, files=units.files, fleet_checks=fleet_checks,
-                fonts=fonts, dice=dice)
+                fonts=fonts, dice=dice, words=words)
     return game, partial(Places, stack, units.roots, types.values())
 
 

@@ -12,6 +12,7 @@ from printshop.expressions import NOT_KNOWN, Names
 from printshop.game.apart import UNITS, Apart
 from printshop.game.fleets.roster import Roster
 from printshop.game.series import in_series
+from printshop.game.words import Words
 from printshop.markup import Marked, escape
 from printshop.problems import PrintshopError, Problem, Span, suggestion
 
@@ -241,7 +242,7 @@ class Game:
     folder, or its single file. Of a game that extends another, `base` is what that is called, and `own` has the names
     of what it adds or replaces itself, by section: "units", "forms" ... `files` are all that it was read from. `fonts`
     are for characters that no bundled font has. `dice` are what is rolled, "2d6", for tables without any. `apart` is
-    what the files have besides, and is wrong.
+    what the files have besides, and is wrong. `words` are what the ends and sides of its models are called.
     """
 
     key: str
@@ -273,6 +274,7 @@ class Game:
     fonts: tuple[FontFile, ...] = ()
     dice: tuple[str, ...] = ()
     apart: Apart = field(default_factory=Apart)
+    words: Words = field(default_factory=Words)
 
     def find(self, name: str) -> Unit:
         """Return the unit of a name; "Kestrel-3" is the third of the numbered Kestrels.

@@ -109,6 +109,7 @@ class Batch:
     cut: Cut = USUAL
     motley: bool = False
     whose: str = ""
+    ends: str = ""
 
     def __post_init__(self) -> None:
         forms = {(piece.width, piece.height, piece.round, piece.folds, piece.form, piece.outline is None)

@@ -26,6 +26,7 @@ from printshop.game.templates.template_sticks import Band, StickTemplate
 from printshop.layout import furniture
 from printshop.layout.paper import PAPERS, Paper
 from printshop.problems import PrintshopError
+from printshop.products import find
 from printshop.products.product import Request, Settings
 from printshop.products.templates import joints, template_sticks, templates
 from printshop.render import pdf
@@ -166,6 +167,48 @@ def test_turning_by_small_angles_has_all_its_words(tmp_path: Path, radius: str, 
     assert {"Wheel", "now", "BOW"} <= set(said)
     places = sorted((word.x, word.y) for word in words(page.items) if word.text.startswith("row"))
     assert all(math.dist(one, two) > 6 for one, two in pairwise(places))
+
+
+PLANES = """
+format: 1
+title: Planes
+%s
+sides: {red: {colour: "#d55e00"}}
+size_classes: {by: span, classes: {S: {name: Small, base: 20 x 30 mm}}}
+unit_types: {plane: {plural: planes, fields: {span: {kind: whole}}}}
+planes: [{name: Camel, side: red, span: 8}]
+counters:
+  tents: {kind: tent, units: plane, size: 20 x 40 mm, profile: [%s{text: "{short}"}], flap: [{text: "{name}"}]}
+templates:
+  helm: {kind: turning, title: Helm, radius: 60 mm, moments: [now], rows: {a: [90]}}
+  bank: {kind: curves, title: Bank, hands: both, rows: {slow: {radius: 40 mm}}}
+  arcs: {kind: arcs, title: Guns, diameter: 90 mm, of: size classes,
+         arcs: {forward: {}, aft: {}, port: {}, starboard: {}}}
+"""
+
+
+@pytest.mark.parametrize(("own", "said", "unsaid"), [
+    ("", {"BOW", "KEEL", "STARBOARD", "PORT", "bow."}, {"NOSE", "MIDDLE"}),
+    ("words: {bow: nose, port: left, starboard: right, keel: middle}", {"NOSE", "MIDDLE", "RIGHT", "LEFT", "nose."},
+     {"BOW", "KEEL", "STARBOARD", "PORT"}),
+])
+def test_a_game_has_its_own_words_for_bow_and_keel(tmp_path: Path, own: str, said: set[str], unsaid: set[str]) -> None:
+    (tmp_path / "game.yaml").write_text(PLANES % (own, "{arrow: ridge}, "), encoding="utf-8")
+    game = load(tmp_path)
+    made = [*sheets(game), *find("counters").build(game, Request(), Settings()).pages]
+    found = {word for page in made for text in words(page.items) for word in text.text.split()}
+    assert said <= found
+    assert not unsaid & found
+    assert not {"starboard", "port", "Keel"} & found if own else {"Keel", "starboard"} <= found
+
+
+def test_the_steps_of_a_tent_name_no_arrows_that_are_not_there(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(PLANES % ("", ""), encoding="utf-8")
+    game = load(tmp_path)
+    found = [word for page in find("counters").build(game, Request(), Settings()).pages
+             for text in words(page.items) for word in text.text.split()]
+    assert {"Glue", "underneath."} <= set(found)
+    assert "arrows" not in found
 
 
 def test_every_piece_is_named_and_within_the_content(game: Game, toy: Game) -> None:
@@ -346,7 +389,7 @@ LARGER = "it is never scaled down: make it smaller, or choose larger paper with 
     ("radius: 55 mm", "radius: 15 mm", "template 'Pirouette': 'before heavy' does not fit on the piece",
      "make the piece larger or the words shorter"),
     ("radius: 55 mm", "radius: 9000 ft",
-     ("'Pirouette' is 2743200 x 5486400 mm (108000.00 x 216000.00 in): it would take 381740816 sheets of universal "
+     ("'Pirouette' is 2743200 x 5486400 mm (108000.00 x 216000.00 in): it would take 365764932 sheets of universal "
       "paper, the most are 400"), LARGER),
     ("label: near", "label: 龍",
      "template 'Sling': no font here has '龍' (U+9F8D)",

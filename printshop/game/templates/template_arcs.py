@@ -83,7 +83,7 @@ def read_arcs(head: Head, reader: Reader, context: Context) -> ArcsTemplate | No
     if "of" in reader and not by_class:
         return None
     if by_class:
-        sets = _by_diagonals(arcs, reader, context.sizes)
+        sets = _by_diagonals(arcs, reader, context)
         _check_reach(diameter, sets, reader)
     else:
         sets = (ArcSet("", tuple(_between(name, one) for name, one in arcs), ()),)
@@ -100,9 +100,9 @@ def _between(name: str, reader: Reader) -> Arc:
     return Arc(reader.text("label", as_words(name)), reader.texts("notes"), float(start % 360), float(sweep))
 
 
-def _by_diagonals(arcs: list[tuple[str, Reader]], reader: Reader, sizes: tuple[SizeClass, ...]) -> tuple[ArcSet, ...]:
+def _by_diagonals(arcs: list[tuple[str, Reader]], reader: Reader, context: Context) -> tuple[ArcSet, ...]:
     """Return one set of arcs for every proportion of the game's bases."""
-    if not sizes:
+    if not context.sizes:
         reader.fail("of", f"{reader.what} is made of size classes, and the game has none",
                     "give size_classes in game.yaml, or give every arc its bearings, from and to")
     for name, one in arcs:
@@ -113,9 +113,9 @@ def _by_diagonals(arcs: list[tuple[str, Reader]], reader: Reader, sizes: tuple[S
         if arcs and name not in dict(arcs):
             reader.fail("arcs", f"'arcs' of {reader.what} lacks '{name}'",
                         "the diagonals of a base make four arcs: " + ", ".join(DIAGONAL_ARCS))
-    words = {name: (one.text("label", as_words(name)), one.texts("notes")) for name, one in arcs}
+    words = {name: (one.text("label", context.words.of(as_words(name))), one.texts("notes")) for name, one in arcs}
     shapes: dict[Fraction, list[SizeClass]] = {}
-    for size in sizes:
+    for size in context.sizes:
         if size.width.points:
             shapes.setdefault(size.length.points / size.width.points, []).append(size)
     return tuple(

@@ -100,7 +100,7 @@ def _turn(number: int, rows: Sequence[_Row], width: float, height: float, ink: I
         for column, side in enumerate(row.boxes):
             x = 5 + column * (width - 8) / len(row.boxes)
             yield shapes.rect(x, y - 6.6, BOX - 1, BOX - 1, fill=WHITE, stroke=_RULE)
-            yield from text.line(side, _TRACK, x + BOX + 1.5, y, max_width=width - x - BOX - 3, min_size=5)
+            yield from text.line(side, _TRACK, x + BOX + 1.5, y, max_width=width - x - BOX - 6.5, min_size=5)
         if row.label:
             yield from text.line(row.label, _TRACK, 5, y, max_width=width - 10, min_size=5)
             start = 8 + text.measure(row.label, _TRACK)

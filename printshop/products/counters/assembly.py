@@ -94,6 +94,9 @@ def _steps(way: str, batches: Sequence[Batch], *, upright: bool) -> tuple[Step, 
     if way == TURNED:
         return _turned([batch for batch in batches if _way(batch) == TURNED], len(batches))
     first, *rest = STEPS[way]
+    told = {batch.ends for batch in batches if _way(batch) == TENT}
+    if way == TENT and len(told) == 1:
+        rest[-1] = rest[-1]._replace(words=f"{rest[-1].words} {told.pop()}".strip())
     if way == HALVES and upright:
         first = first._replace(draw=_upright_halves_picture)
     if way == HALVES:
@@ -336,7 +339,7 @@ STEPS: dict[str, tuple[Step, ...]] = {
             _half_folded,
         ),
         Step(
-            "Glue the outer flap down. The name is underneath; both arrows point to the bow.",
+            "Glue the outer flap down.",
             62,
             _tent_picture,
         ),

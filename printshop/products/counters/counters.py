@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.counters import MOST_COPIES, MOST_PIECES
+from printshop.game.faces import Arrow, Text
 from printshop.game.model import NEUTRAL
 from printshop.layout.backs import Backs
 from printshop.layout.sheets import Batch, Piece
@@ -98,11 +99,12 @@ def _stacks(
     for group in sides if kind.by_side else [own]:
         if group:
             whose = group[0].side.name if kind.by_side else ""
-            batches = tuple(replace(batch, whose=whose) for batch in _batches(kind, group, settings, problems))
+            batches = tuple(replace(batch, whose=whose) for batch in _batches(kind, group, game, settings, problems))
             yield Stack(kind.title, batches, kind.note, whose)
 
 
-def _batches(kind: CounterKind, units: list[Unit], settings: Settings, problems: Problems) -> Iterator[Batch]:
+def _batches(kind: CounterKind, units: list[Unit], game: Game, settings: Settings, problems: Problems
+             ) -> Iterator[Batch]:
     """Give a batch for each size, large ones first, the units in their order within it."""
     sized = [(size, unit) for unit in units if (size := _size(kind, unit, problems))]
     sized.sort(key=lambda pair: pair[0], reverse=True)
@@ -116,7 +118,17 @@ def _batches(kind: CounterKind, units: list[Unit], settings: Settings, problems:
             faces = [face for name, face in kind.faces.items() if name != "back" or how.backs is not Backs.NONE]
             apart = cutouts.differ(faces, across=kind.tent and kind.by_side) and not cutouts.rimmed(kind.base)
             motley = cutouts.motley(kind.faces, kind.base, how)
-            yield Batch(_title(kind, members), _written(kind, members[0]), pieces, "counter", apart, mixed, how, motley)
+            yield Batch(_title(kind, members), _written(kind, members[0]), pieces, "counter", apart, mixed, how, motley,
+                        ends=_ends(kind, game.words.bow) if kind.tent else "")
+
+
+def _ends(kind: CounterKind, bow: str) -> str:
+    """Return what is to be found on a tent when it stands: words underneath, arrows on its ridge or sides."""
+    said = ["the name is underneath"] if any(isinstance(part, Text) for part in kind.faces["flap"]) else []
+    arrows = any(isinstance(part, Arrow) for part in kind.faces["profile"])
+    said += [f"both arrows point to the {bow}"] if arrows else []
+    told = "; ".join(said)
+    return f"{told[:1].upper()}{told[1:]}." if told else ""
 
 
 def _wanted(kind: CounterKind, unit: Unit, problems: Problems) -> bool:

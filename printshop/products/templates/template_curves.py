@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from printshop.drawing.geometry import Point
     from printshop.drawing.items import Item
     from printshop.game.templates.template_curves import Curve, CurvesTemplate
+    from printshop.game.words import Words
 
 _KEEL = Stroke(BLACK, 0.6)
 _LEFT, _RIGHT, _TOP = 18.0, 8.0, 16.0  # margins: at the keel line, at the other side, ahead
@@ -75,15 +76,15 @@ class Way(NamedTuple):
         return math.degrees(way / self.radius)
 
 
-def curves(template: CurvesTemplate) -> Iterator[Cutout]:
+def curves(template: CurvesTemplate, words: Words) -> Iterator[Cutout]:
     """Yield the gauge, or one for each hand. Raises TooWide, TooTall and NoGlyph."""
     ways = tuple(_way(arc) for arc in template.arcs)
-    for hand, name in ((1, "starboard"), (-1, "port")) if template.both else ((1, ""),):
+    for hand, name in ((1, words.starboard), (-1, words.port)) if template.both else ((1, ""),):
         title = f"{template.head.title} {name}".strip()
-        legend = template_legend.legend(template, name)
+        legend = template_legend.legend(template, name, words)
         sheet = _sheet(ways, legend, hand)
         edge = shapes.rect(0, 0, sheet.width, sheet.height, stroke=CUT)
-        items = tuple(_items(template, ways, sheet, legend))
+        items = tuple(_items(template, ways, sheet, legend, words.keel))
         yield Cutout(title, template.head.title, sheet.width, sheet.height, edge, items, template.head.span)
 
 
@@ -117,9 +118,9 @@ def _free(ways: tuple[Way, ...], corner: Point) -> bool:
 
 
 def _items(
-    template: CurvesTemplate, ways: tuple[Way, ...], sheet: Sheet, legend: template_legend.Legend
+    template: CurvesTemplate, ways: tuple[Way, ...], sheet: Sheet, legend: template_legend.Legend, keel: str
 ) -> Iterator[Item]:
-    yield from _keel(template.every.pt, sheet, _extent(ways)[1])
+    yield from _keel(template.every.pt, sheet, _extent(ways)[1], keel)
     taken: list[Point] = []
     for arc, way in zip(template.arcs, ways, strict=True):
         yield _arc(way, sheet, BOUND if arc.label else FINE)
@@ -133,7 +134,7 @@ def _items(
     yield from legend.draw(left, sheet.height - 8 - legend.height)
 
 
-def _keel(every: float, sheet: Sheet, ahead: float) -> Iterator[Item]:
+def _keel(every: float, sheet: Sheet, ahead: float, keel: str) -> Iterator[Item]:
     """Yield the line along the model, its mark at the start, and ticks for what it moves straight ahead."""
     x, y = sheet.start
     outside = -sheet.hand
@@ -147,7 +148,7 @@ def _keel(every: float, sheet: Sheet, ahead: float) -> Iterator[Item]:
     for k in range(1, count + 1) if every >= 8 else ():
         anchor: text.Anchor = "end" if outside < 0 else "start"
         yield from text.line(f"{k}", _FIGURE, x + outside * 6, y - k * every + 2.3, anchor)
-    word = text.line("KEEL", _WORD, 0, 0, "end")
+    word = text.line(keel.upper(), _WORD, 0, 0, "end")
     yield turned(word, x + (outside * 4 if outside < 0 else 9), y + 14, -90)
 
 

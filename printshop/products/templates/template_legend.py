@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from printshop.drawing.items import Item
     from printshop.game.templates.template_curves import Curve, CurvesTemplate
+    from printshop.game.words import Words
     from printshop.units import Length
 
 _WORDS = text.Style("sans", 7.0)
@@ -38,7 +39,7 @@ class Legend(NamedTuple):
         yield Group(self.items, Transform(e=x, f=y))
 
 
-def legend(template: CurvesTemplate, hand: str) -> Legend:
+def legend(template: CurvesTemplate, hand: str, called: Words) -> Legend:
     """Return the words of a gauge, for one `hand` or, if that is "", for both. Raises NoGlyph and TooWide."""
     first = max(text.measure(row.label, _CELL) for row in template.rows) + 10
     second = max(text.measure(_radius(row), _CELL) for row in template.rows) + 10
@@ -47,7 +48,7 @@ def legend(template: CurvesTemplate, hand: str) -> Legend:
     width = max(first + second + third, _LEAST_WIDTH)
     name = f"{template.head.title} · {hand}" if hand else template.head.title
     items = list(text.line(name, TITLE, 0, 7, max_width=width, min_size=6))
-    words = text.block(_how(template, hand), _WORDS, (0, 11, width, None), 1.2)
+    words = text.block(_how(template, hand, called), _WORDS, (0, 11, width, None), 1.2)
     items += words.items
     y = 11 + words.height + 5
     table = tuple(_table(template, (first, second, width), y))
@@ -59,12 +60,13 @@ def _radius(row: Curve) -> str:
     return set_fractions(row.radius.text) if row.radius else ""
 
 
-def _how(template: CurvesTemplate, hand: str) -> str:
+def _how(template: CurvesTemplate, hand: str, called: Words) -> str:
     tick = _fixed(template.every)
-    words = (f"Keel line along the model, the dot at its starting point. A tick is {tick} of the way, "
-             "on an arc or straight ahead.")
+    keel = f"{called.keel[:1].upper()}{called.keel[1:]}"
+    words = (f"{keel} line along the model, the dot at its starting point. A tick is {tick} of the way, on an arc or "
+             "straight ahead.")
     if not hand:
-        words += " Printed side up it turns to starboard, turned over to port."
+        words += f" Printed side up it turns to {called.starboard}, turned over to {called.port}."
     if template.grid:
         radii = ", ".join(_fixed(radius) for radius in template.grid)
         words += f" Fine arcs: radius {radii}. Write in which of them serves."

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from printshop.drawing.geometry import Point
     from printshop.drawing.items import Item
     from printshop.game.templates.template_turning import TurningTemplate
+    from printshop.game.words import Words
 
 _CLEAR = 7.0
 _ANGLE = text.Style("sans", 9.0, bold=True)
@@ -31,27 +32,28 @@ _HINTS = ((84.0, 7.0), (74.0, 6.2), (66.0, LEAST))  # how wide it is set, in whi
 _HEAD = text.Style("sans", 7.0, bold=True)
 
 
-def turning(template: TurningTemplate) -> Iterator[Cutout]:
+def turning(template: TurningTemplate, words: Words) -> Iterator[Cutout]:
     """Yield the piece of a turning template. Raises TooWide, TooTall and NoGlyph."""
     radius = template.radius.pt
     head = template.head
     edge = Path((*shapes.arc(0, radius, radius, 0, 180).segments, CLOSE), stroke=CUT)
-    yield Cutout(head.title, head.title, radius, 2 * radius, edge, tuple(_items(template, radius)), head.span)
+    items = tuple(_items(template, words.bow, radius))
+    yield Cutout(head.title, head.title, radius, 2 * radius, edge, items, head.span)
 
 
-def _items(template: TurningTemplate, radius: float) -> Iterator[Item]:
+def _items(template: TurningTemplate, bow: str, radius: float) -> Iterator[Item]:
     yield rim((0, radius), radius, 0, 180, fine=5, coarse=15)
     yield Path((*shapes.arc(0, radius, 4, 0, 180).segments, CLOSE), stroke=FINE)
-    yield from _bow()
+    yield from _bow(bow)
     for angle in template.angles:
         yield from _ray(template, angle, radius)
     yield from _words(template, radius)
 
 
-def _bow() -> Iterator[Item]:
+def _bow(word: str) -> Iterator[Item]:
     """Yield the arrow and the word at the end of the straight edge that points to the bow."""
     yield shapes.arrow(4.2, 11, 0, 9, 5.6, fill=BLACK)
-    yield turned(text.line("BOW", _ANGLE._replace(size=7.0, tracking=0.8), 0, 0, "end"), 7.0, 24, -90)
+    yield turned(text.line(word.upper(), _ANGLE._replace(size=7.0, tracking=0.8), 0, 0, "end"), 7.0, 24, -90)
 
 
 def _ray(template: TurningTemplate, angle: int, radius: float) -> Iterator[Item]:

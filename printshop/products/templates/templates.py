@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
     from printshop.game.model import Game
     from printshop.game.templates.templates import Template
+    from printshop.game.words import Words
     from printshop.layout.boxes import Box
     from printshop.products.templates.cut_pieces import Cutout
 
@@ -70,7 +71,8 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     for template in _chosen(game, request):
         letter = next(codes) if isinstance(template, StickTemplate | BoxesTemplate) else ""
         marked, notes = _marked(template, marks)
-        pieces = [piece._replace(notes=notes) for piece in _pieces(marked, letter, area, settings, problems)]
+        found = _pieces(marked, letter, area, settings, game.words, problems=problems)
+        pieces = [piece._replace(notes=notes) for piece in found]
         piles.setdefault(template.head.material, []).extend(pieces * template.head.copies)
     problems.raise_if_any()
     _warn_of_tabs([piece for pile in piles.values() for piece in pile], settings)
@@ -111,11 +113,12 @@ def _chosen(game: Game, request: Request) -> list[Template]:
     return chosen(game, game.templates, request, "template", "templates.yaml", lambda one: one.head.default)
 
 
-def _pieces(template: Template, letter: str, area: Box, settings: Settings, problems: Problems) -> list[Cutout]:
+def _pieces(template: Template, letter: str, area: Box, settings: Settings, words: Words, *, problems: Problems
+            ) -> list[Cutout]:
     """Return the pieces of a template; what does not fit, on the paper or on a piece, is noted."""
     span, name = template.head.span, template.head.title
     try:
-        pieces = [holes.holed(piece, template.head.holes) for piece in _draw(template, letter, area, settings)]
+        pieces = [holes.holed(piece, template.head.holes) for piece in _draw(template, letter, area, settings, words)]
     except (text.TooWide, text.TooTall) as error:
         problems.add(template.head.place(error.text), f"template '{name}': '{error.text}' does not fit on the piece",
                      "make the piece larger or the words shorter")
@@ -172,18 +175,18 @@ def _size(width: float, height: float) -> str:
     return f"{width / MM:.0f} x {height / MM:.0f} mm ({width / INCH:.2f} x {height / INCH:.2f} in)"
 
 
-def _draw(template: Template, letter: str, area: Box, settings: Settings) -> Iterator[Cutout]:
+def _draw(template: Template, letter: str, area: Box, settings: Settings, words: Words) -> Iterator[Cutout]:
     match template:
         case ArcsTemplate():
             yield from template_discs.arcs(template)
         case BoxesTemplate():
             yield from template_boxes.boxes(template, letter, area)
         case CurvesTemplate():
-            yield from template_curves.curves(template)
+            yield from template_curves.curves(template, words)
         case DiscTemplate():
             yield from template_discs.discs(template)
         case TurningTemplate():
-            yield from template_turning.turning(template)
+            yield from template_turning.turning(template, words)
         case StickTemplate():
             longest = max(area.width, area.height)
             yield from template_sticks.sticks(template, letter, longest, settings.ink)
