@@ -131,6 +131,8 @@ def warnings(game: Game) -> Iterator[str]:
     Of a game that extends another, only what it adds itself counts: the rest is told of that one.
     """
     yield from odd(_own(game))
+    scenarios = additions.things(game, "scenarios", game.scenarios) if game.base else game.scenarios
+    yield from filter(None, (force.warning for one in scenarios.values() for force in one.forces))
     yield from _left_out(game)
     pictures = files_in(game.pictures.folders[0]) if game.pictures else ()
     for path in (one for one in pictures if one.suffix == ".svg"):

@@ -77,13 +77,13 @@ def changing(command: Callable[..., None]) -> Callable[..., None]:
                         )(wrapped)
 
 
-def told(settings: Settings, units: Iterable[Unit] = ()) -> None:
-    """Tell what is odd about what has been made, and about the units that have been."""
+def told(settings: Settings, units: Iterable[Unit] = (), more: Iterable[str] = ()) -> None:
+    """Tell what is odd about what has been made, and about the units that have been; then what `more` there is."""
     from printshop.commands.idle import idle
     from printshop.products.trouble import odd
 
     given = click.get_current_context().params
-    for note in dict.fromkeys((*odd(units), *(settings.notes or ()), *idle(given, settings))):
+    for note in dict.fromkeys((*odd(units), *more, *(settings.notes or ()), *idle(given, settings))):
         tell(f"warning: {note}", err=True)
 
 

@@ -41,4 +41,5 @@ def command(scenario: str, changes: Changes, printing: Printing) -> None:
     folder = printing.output / f"{game.key}-{key}"
     with delivered(printing.output, folder, whole=True) as delivery:
         write_pack(made, folder, printing.formats, delivery, printing.options, say)
-    told(printing.settings, (unit for crew in game.crews(chosen) for unit in crew))
+    told(printing.settings, (unit for crew in game.crews(chosen) for unit in crew),
+         filter(None, (force.warning for force in chosen.forces)))

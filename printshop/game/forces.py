@@ -5,6 +5,7 @@ The keys of a force:
     units          a list of names, or 5 x NAME; left out where the player chooses them
     points         the total as stated, checked against what the units are worth; without units what may be spent
                    (optional)
+    limit          what the units may cost; what they cost beyond it is a warning, and stands in the table (optional)
     start          labelled facts, "Momentum: 3" (optional)
     allies         the other sides whose units may fight for it (optional)
     notes          a text below its table (optional)
@@ -72,6 +73,8 @@ class Listing:
 class Force:
     """One side's units; none where its player chooses them. `stated` is the total as the data states it, or None.
 
+    `limit` is what they may cost, or None.
+
     `complete` is False where some of the points are not known, or a problem kept units out: then sums say nothing.
     """
 
@@ -82,6 +85,7 @@ class Force:
     notes: Prose
     span: Span
     complete: bool = True
+    limit: Fraction | None = None
 
     @property
     def roster(self) -> tuple[tuple[str, int], ...]:
@@ -94,6 +98,19 @@ class Force:
         if not self.listings:
             return self.stated or Fraction(0)
         return sum((one.total for one in self.listings), Fraction(0))
+
+    @property
+    def left(self) -> Fraction | None:
+        """What is left of the limit, less than nothing if it is broken; None without a limit or with unknown points."""
+        return None if self.limit is None or not self.complete else self.limit - self.total
+
+    @property
+    def warning(self) -> str:
+        """What is told of a force that costs more than it may, and where; or ""."""
+        if self.limit is None or self.left is None or self.left >= 0:
+            return ""
+        return (f"{self.span}: the forces of {self.side.name} cost {figure(self.total)} points, "
+                f"{figure(-self.left)} over their limit of {figure(self.limit)}")
 
 
 def paragraphs(text: str) -> Prose:
@@ -148,13 +165,16 @@ def read_forces(reader: Reader, context: Context) -> tuple[Force, ...]:
 
 
 def _force(side: Side, reader: Reader, context: Context) -> Force:
-    stated = reader.number("points", None, 0, 1_000_000)
+    stated, limit = (reader.number(key, None, 0, 1_000_000) for key in ("points", "limit"))
     allies = _allies(reader, context)
     listings = _listings(reader, {side.key, *allies}, side, context)
     complete = len(listings) == len(getattr(reader.node("units"), "items", ()))
     complete = complete and all(one.points is not None for one in listings)
     force = Force(side, listings, stated, read_facts(reader, "start"), read_prose(reader, "notes") or (),
-                  reader.place or Span(""), complete)
+                  reader.place or Span(""), complete, limit)
+    if limit is not None and "units" not in reader:
+        reader.fail("limit", f"{side.name} has no units that a 'limit' could be for",
+                    "what a player may spend who chooses them is 'points'")
     reader.done()
     if complete:
         _check_total(force, reader, context)

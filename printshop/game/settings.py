@@ -1,6 +1,7 @@
 """Settings: figures of a game that its players may want otherwise, such as the size of a map's hexes.
 
-In game.yaml, by key: `value` (a number, a length, true or false, or a text), `label`, and `min` and `max`. Wherever
+In game.yaml, by key: `value` (a number, a length, true or false, or a text), `label`, `min` and `max`, and `options`,
+the texts that it may be. Wherever
 `$key` stands as a plain value in any file of the game, the setting's value stands instead; in formulas and texts with
 holes the key alone is its name. `--set key=value` changes it for one run.
 """
@@ -41,6 +42,7 @@ class Setting:
     low: Fraction | None = None
     high: Fraction | None = None
     bounds: tuple[str, str] = ("", "")  # as they are written
+    options: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.key} = {self.text}"
@@ -64,7 +66,7 @@ def _read(key: str, reader: Reader) -> Setting | None:
         reader.problems.add(reader.place, f"a setting cannot be called '{key}'",
                             "a name is one word of letters, digits and _")
     low, high = reader.node("min"), reader.node("max")
-    label = reader.text("label", spoken(key))
+    label, options = reader.text("label", spoken(key)), reader.texts("options")
     reader.done()
     if not isinstance(node, Scalar) or not node.text or len(node.text) > LONGEST or _NAME.fullmatch(node.text):
         if node is not None:
@@ -73,7 +75,7 @@ def _read(key: str, reader: Reader) -> Setting | None:
         return None
     kind, value = _kind(node)
     setting = Setting(key, label, kind, node.text, value, _bound(low, kind, "min", reader),
-                      _bound(high, kind, "max", reader), (_text(low), _text(high)))
+                      _bound(high, kind, "max", reader), (_text(low), _text(high)), options)
     if trouble := _beyond(setting):
         reader.fail("value", f"'value' of {reader.what} {trouble}")
     return setting
@@ -115,6 +117,9 @@ def _size(value: Value) -> Fraction | None:
 
 def _beyond(setting: Setting) -> str:
     """Return what is wrong with a setting's value, or ""."""
+    if setting.options and setting.text not in setting.options:
+        known = "' or '".join(setting.options)
+        return f"is '{setting.text}', it may be '{known}'"
     size = _size(setting.value)
     if size is None:
         return ""

@@ -111,6 +111,8 @@ ROSTER = next(number for number, text in enumerate(GOOD.splitlines(), 1) if "5 x
      "change the forces, or leave 'balance' out of a scenario that is not meant to be even"),
     ("5 x Alpha]\n", "5 x Alpha]\n  japan: {units: []}\n", "Japan has no units",
      "write them as a list: - 5 x NAME; or leave 'units' out, if its player chooses them"),
+    ("5 x Alpha]\n", "5 x Alpha]\n  japan: {limit: 30}\n", "Japan has no units that a 'limit' could be for",
+     "what a player may spend who chooses them is 'points'"),
     ("table: 6 ft x 4 ft", "table: 6 ft x 0 ft", f"'table' of {SCENARIO} must have a width and a depth", ""),
     ("balance: 10 %", "balance: ten", f"'balance' of {SCENARIO}: 'ten' is not a percentage", "write for instance 10 %"),
     ("  markers: [momentum,", "  templates: [firing_arc]\n  markers: [momentum,",

@@ -29,6 +29,7 @@ settings:
   base: {value: 15 mm, min: 10 mm, max: 1 in}
   fast: {value: false}
   lost: {value: unknown}
+  fog: {value: thin, options: [thin, as soup]}
 size_classes: {by: hull, classes: {S: {base: 15 x 15 mm}}}
 unit_types:
   tug:
@@ -56,7 +57,7 @@ def test_settings_stand_in_for_values_and_are_names_in_formulas(rats: Path) -> N
     assert (game.title, values["hull"], values["speed"], values["note"]) == ("Rats", 4, NOT_KNOWN, "$hull")
     assert (values["twice"], values["more"]) == (4, NOT_KNOWN)
     assert [str(one) for one in game.settings.values()] == [
-        "name = Rats", "hull = 4", "base = 15 mm", "fast = false", "lost = unknown"]
+        "name = Rats", "hull = 4", "base = 15 mm", "fast = false", "lost = unknown", "fog = thin"]
 
 
 def test_settings_are_changed_for_one_run(rats: Path) -> None:
@@ -74,6 +75,7 @@ def test_settings_are_changed_for_one_run(rats: Path) -> None:
     ({"base": "3"}, "--set base=3: 'base' must be a length | for instance --set base='15 mm'"),
     ({"base": "26 mm"}, "--set base=26 mm: 'base' is 26 mm, the largest allowed is 1 in | "),
     ({"fast": "yes"}, "--set fast=yes: 'fast' must be true or false | for instance --set fast='false'"),
+    ({"fog": "thick"}, "--set fog=thick: 'fog' is 'thick', it may be 'thin' or 'as soup' | "),
     ({"name": " "}, "--set name= : this is no value | for instance --set name='Rats'"),
     ({"name": "$hull"}, "--set name=$hull: this is no value | for instance --set name='Rats'"),
 ])  # fmt: skip
@@ -107,6 +109,7 @@ def test_a_setting_that_is_not_there_is_all_that_is_wrong_there(rats: Path) -> N
     ("value: 4", "value: 10", "'value' of setting 'hull' is 10, the largest allowed is 9"),
     ("min: 1,", "min: 1 mm,", "'min' of setting 'hull' must be a number or a length, as its value is"),
     ("{value: Rats}", "{value: Rats, min: 1}", "'min' of setting 'name' must be a number or a length, as its value is"),
+    ("value: thin", "value: thick", "'value' of setting 'fog' is 'thick', it may be 'thin' or 'as soup'"),
     ("  fast:", "  fa st:", "a setting cannot be called 'fa st'"),
     ("free", "$fre", "there is no setting 'fre'"),
     ("free", f"${'x' * 10_000_000}", "this text has 10,000,001 characters"),

@@ -141,9 +141,9 @@ def test_there_are_as_many_markers_as_are_meant(key: str) -> None:
 # --- boats of one's own
 
 @pytest.mark.parametrize(("sections", "speeds", "astern", "armor"), [
-    ("[8]", "7 in", "3.5 in", "heavy"), ("[8, 8]", "7 in 4 in", "3.5 in 2 in", "heavy medium"),
-    ("[8, 8, 8]", "7 in 4 in 2 in", "3.5 in 2 in 1 in", "heavy medium light"),
-    ("[8, 8, 8, 8]", "7 in 4 in 2 in 1 in", "3.5 in 2 in 1 in 0.5 in", "heavy medium light none")])
+    ("[8]", "7 in", "4 in", "heavy"), ("[8, 8]", "7 in 4 in", "4 in 2 in", "heavy medium"),
+    ("[8, 8, 8]", "7 in 4 in 2 in", "4 in 2 in 1 in", "heavy medium light"),
+    ("[8, 8, 8, 8]", "7 in 4 in 2 in 1 in", "4 in 2 in 1 in 1 in", "heavy medium light none")])
 def test_hulls_have_one_to_four_sections(tmp_path: Path, sections: str, speeds: str, astern: str, armor: str) -> None:
     (tmp_path / "whale.yaml").write_text(
         "extends: ironclads\nboats:\n  - {name: River Whale, side: delta, type: giant, build: 3, speed: 7, "

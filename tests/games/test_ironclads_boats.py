@@ -123,7 +123,7 @@ def left(one: Boat) -> list[list[str]]:
     first = GRADES.index(one.armor)
     return [[one.name], [f"{one.kind}, {one.size}"], ["Hull sections gone", "none", *map(str, range(1, count + 1))],
             ["Maximum speed", *map(inches, speeds), "sunk"],
-            ["Astern", *(inches(speed / 2) for speed in speeds), "sunk"],
+            ["Astern", *(inches(halved(speed)) for speed in speeds), "sunk"],
             ["Armor", *GRADES[first:first + count], "sunk"],
             [f"Hull {sum(one.hull)}", "a section gone: armor one grade lower, maximum speed halved"],
             [f"Crew {sum(one.crew)}", CREW_GONE],
@@ -250,7 +250,7 @@ def test_an_activation_card_says_what_a_boat_can_do(place: int, name: str) -> No
         [one.side, f"{one.kind}, {one.size}", name])
     assert found[table:] == [
         ["Guns", "Size"], *([part, gun] for part, gun, _ in one.guns),
-        ["speed", inches(one.speed), "astern", inches(one.speed / 2), "±", inches(one.acceleration), "each time"],
+        ["speed", inches(one.speed), "astern", inches(halved(one.speed)), "±", inches(one.acceleration), "each time"],
         ["armor", one.armor, "hull", str(sum(one.hull)), "· crew", str(sum(one.crew)), "ram or spar:", one.beak],
         ["Move", "·", "fire or reload", "·", "special actions", "as on the chart card"]]
 

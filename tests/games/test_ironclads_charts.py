@@ -30,7 +30,7 @@ above below when
 CHART_CARD = """
 The turn
  : 1 draw a card, shuffle when every boat has had hers; 2 move all of the speed; 3 fire or reload, every gun one of the
- : two; 4 in the order below: ram, spar torpedo or mine, grapple or cast off, fight fires, board
+ : two; 4 in the order below † ram, spar torpedo or mine, grapple or cast off, fight fires, board
  : battle ends when one side has sunk or has surrendered
 Movement
  : speed: last turn up or down by acceleration, never above the maximum; 6 in last turn, acceleration 3: 3 to 9 in
@@ -54,8 +54,9 @@ Damage
  Round Armor d20 Hull Crew Guns
  medium light 10 2 1 1
  : d20 by weight and armor, card; only one
- : fire; gun at random of the part hit, for the battle †; one with two boxes: the first hit
+ : fire; gun at random of the part hit; one with two boxes: the first hit
  : reload one turn, two after a crew section is lost; one or two before the gun
+ : silent for the turn, destroyed: destroyed; a gun with two boxes when both
 A section is gone
  Lost What_follows
  | hull section | armor a grade lower, maximum speed halved†
@@ -69,7 +70,7 @@ Fire
 Ramming
  Speed succeeds_on rammer dice
  8_in 1–12 medium 4_dice
- : d20 by speed used this turn; dice by speed; only one
+ : d20 † by speed used this turn; dice † by speed; only one
  : failed: slides along the side; with a ram: box, no damage to herself † without 5 × d6 hull to herself
  : afterwards the two are grappled; one sinks: the other takes 5 × d6 hull
 Spar torpedo
@@ -179,7 +180,7 @@ Grappling
 Running aground
  : shoal: aground if d20 is not above what she moved this turn; 1–6 on d20, each card
 Boarding losses
- : the loser loses crew boxes, the winner half, rounded down
+ : the loser loses crew boxes, the winner half
 Range sticks
  Gun short_to medium_to long_to
  very_light 5_in 10_in 14_in
@@ -194,12 +195,14 @@ Turning
  5_to_8_in 4_in
  9_in_and_more 6_in
 Halves
- : halves up; astern is half of the maximum; armor below none stays none
+ : halved, rounded up; astern is half of the maximum; armor below none stays none
 How we read it (†)
  : turning: nothing says, an inch; deflection at 12 in, only; hits: one sentence any part of the box, none; first
- : very light: a gun never below; gun hit: silent for the turn, destroyed; destroyed
- : speed: each section lost halves what is left of the maximum, halves rounded up; astern half
+ : very light: a gun never below; special actions: card; ramming: no; 1–12 d20, torpedo, dice, d6s, free
+ : speed: each section lost halves what is left of the maximum; astern half; halves rounded not
  : fire: a crew section, boxes all at the fire: as one lost; rams: no damage to one with a ram, none
+What is lost
+ : left; all card; lost
 """
 CARDS = {"chart_card": CHART_CARD, "damage": DAMAGE, "damage_medium": DAMAGE_MEDIUM, "damage_heavy": DAMAGE_HEAVY,
          "other_tables": OTHER_TABLES, "house_tables": HOUSE_TABLES}

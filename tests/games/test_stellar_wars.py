@@ -173,9 +173,13 @@ FORCES = {
     "beginning": ({"SC": 2, "ES": 1}, {"CA": 1, "SC": 1}, "SC-A SC-B ES-A", "CA-A SC-A"),
     "convoy": ({"CA": 1, "DD": 1, "ES": 2}, {"BB": 1, "DD": 2, "CA": 2, "FR": 2}, "CA-B DD-A ES-A ES-B",
                "BB-B DD-A DD-B CA-A CA-B FR-House FR-House"),
-    "different_forces": ({"DN": 1, "ES": 3, "DD": 1}, {"CA": 1, "DD": 2, "BB": 1}, "DN-A ES-A ES-A ES-B DD-A",
+    "different_forces": ({"DN": 1, "ES": 3, "DD": 1}, {"CA": 1, "DD": 2, "BB": 1}, "DN-A ES-B ES-B ES-B DD-B",
                          "CA-B DD-A DD-B BB-A"),
 }
+
+
+# what a ship of each type may cost
+AUDIT_LIMITS = {"DN": 125, "BB": 110, "CA": 100, "DD": 90, "ES": 80, "SC": 70, "FR": 45}
 
 
 def armament(ship: Ship) -> str:
@@ -209,10 +213,12 @@ def test_the_forces_of_a_set_up_read_whole(key: str, side: int) -> None:
     page = booklet_of(key)[0]
     starts = [run.y for run in page if run.text == "Ship"]
     ends = [run.y for run in page if run.text in ("3 ships", "2 ships", "4 ships", "7 ships", "5 ships")]
+    limit = sum(many * AUDIT_LIMITS[kind] for kind, many in FORCES[key][side].items())
     found, _ = printed.columns((run for run in page if starts[side] - 1 < run.y < ends[side] - 6), head)
     assert found == [" ".join(column) for column in zip(head, *wanted, strict=True)]
     total = sum(int(row[-1]) for row in wanted)
     assert [f"{len(names)} ships", str(total)] in printed.lines(page)
+    assert [f"Limit {limit}", f"{limit - total} left"] in printed.lines(page)
 
 
 @cache
@@ -229,22 +235,22 @@ SAID = {
     "beginning": """
 One: ships map length. Two scouts, escort: 29 by 23 hexes; until one side. Against cruiser, scout; no. Three ships
 against one cruiser, scout. Ships, speed, cruiser. No. Side, last ship, wins. Up. 1 ships: types only, two scouts,
-escort against cruiser, scout; any other, same type. types may 220 build points all side 1, 170 side 2. 2 start: no;
+escort against cruiser, scout; any other, same type. Limit, side types may. 2 start: no;
 each side starts two columns, end, map, side 1 columns 01 02, side 2 28 29 all speed 1. No hexside faces straight map:
 each ship, side 1 faces upper right lower right, each side 2 upper left lower left.
 """,
     "convoy": """
 Two: ships map length. Four raiders against two 29 by 23 hexes until freighters freighters five warships no. Two
 freighters length map battleship two cruisers two destroyers. Four raiders, two, any freighter, not. No. Side 2 wins
-freighters length map side 1 wins. Both. One, two, not; before. Up. 1 ships types only. Any other same type. types may
-350 build points all side 1, 580 side 2. 2 start no; side 2 starts columns 01 03 each ship facing upper right lower
+freighters length map side 1 wins. Both. One, two, not; before. Up. 1 ships types only. Any other same type. Limit,
+side types may. 2 start no; side 2 starts columns 01 03 each ship facing upper right lower
 right no hexside faces straight map; side 1 column 20 any heading. All ships start speed 1. 3 end: length map column
 01 column 29. Freighter edge column 29.
 """,
     "different_forces": """
 Three: ships map length. Dreadnought ships 29 by 23 hexes until one side against battleship no. One four four ships.
-Side 1 ship lost. No. Side last ship wins. Up. 1 ships types only. Any other same type. types may 455 build points all
-side 1, 390 side 2. 2 start no; each side starts three columns end map side 1 columns 01 03 side 2 27 29 all speed 1.
+Side 1 ship lost. No. Side last ship wins. Up. 1 ships types only. Any other same type. Limit,
+2 start no; each side starts three columns end map side 1 columns 01 03 side 2 27 29 all speed 1.
 No hexside faces straight map each ship side 1 faces upper right lower right each side 2 upper left lower left.
 """,
 }
@@ -285,6 +291,52 @@ def test_check_warns_of_what_the_printed_ships_break() -> None:
     assert result.exit_code == 0, result.output
     warned = [line for line in result.output.splitlines() if "warning" in line and "ships.yaml" in line]
     assert [line.split(": ")[2] for line in warned] == ["DN-A", "DN-B", "CA-A", "CA-B", "DD-B"]
+
+
+OVER = """\
+extends: stellar_wars
+scenarios:
+  raid:
+    title: Raid
+    summary: One dreadnought too many.
+    map: space
+    forces:
+      side_1: {limit: 143, units: [DN-A]}
+      side_2: {limit: 144, units: [DN-A]}
+    setup: [As ever.]
+    victory: {text: The last ship.}
+    pieces: {forms: [control]}
+"""
+
+
+def test_what_a_force_costs_beyond_its_limit_is_told(tmp_path: Path) -> None:
+    (tmp_path / "raid.yaml").write_text(OVER, encoding="utf-8")
+    said = "the forces of Side 1 cost 144 points, 1 over their limit of 143"
+    checked = CliRunner().invoke(main, ["check", str(tmp_path / "raid.yaml")])
+    packed = CliRunner().invoke(main, ["pack", str(tmp_path / "raid" / "raid"), "--format", "pdf", "-o", str(tmp_path)])
+    for result in (checked, packed):
+        assert result.exit_code == 0, result.output
+        assert [line.endswith(f"raid.yaml:8:15: {said}") for line in result.output.splitlines() if "limit" in line] == [
+            True]
+    own = load(tmp_path / "raid.yaml")
+    booklets = printed.sheets(booklet.PRODUCT.build(own, Request(scenario=own.scenarios["raid"]), Settings()))
+    found = [line for page in booklets for line in printed.lines(page) if line[0].startswith("Limit")]
+    assert found == [["Limit 143", "1 over"], ["Limit 144", "0 left"]]
+
+
+def test_missile_defence_has_two_readings() -> None:
+    """As printed the number or more destroys a missile; the other reading is a setting, and every page says which."""
+    for reading in ("number or more", "number or less"):
+        own = load(games()["stellar_wars"], {} if reading == "number or more" else {"defence_roll": reading})
+        (card, *_) = printed.sheets(charts.PRODUCT.build(own, Request(only=("combat",)), Settings()))
+        (sheet,) = printed.sheets(find("records").build(
+            own, Request(units=own.muster([("CA-A", 1)]), only=("control",)), Settings()), 1)
+        assert [reading] == [run.text for run in card if run.text.startswith("number or")]
+        assert f"2d6: {reading} stops a missile†" in [run.text for run in sheet]
+        for page in (card, sheet):
+            assert f"Here: {reading}, because the setting defence_roll says so." in " ".join(run.text for run in page)
+    with pytest.raises(PrintshopError, match="it may be 'number or more' or 'number or less'"):
+        load(games()["stellar_wars"], {"defence_roll": "more"})
 
 
 def test_the_hull_price_is_a_setting() -> None:

@@ -23,7 +23,7 @@ from printshop.products.product import Request, Settings
 ALSO = """Hull Reactor Engine System Wpn weapon weapons shield armor missile missiles rack mines sensors cloaked
 cloaking laser force beam plasma multi-track freighter freighters defender side sides hexsides NC NS START speed range
 turn point ship unit type hex hexes phase fires spent oneself box boxes centre arc arcs wide destroyed destroys
-misprint"""
+misprint stop harm"""
 
 COMBAT = """
 To hit
@@ -43,7 +43,7 @@ To fire
 The sides of a ship
   : fl f fr rl rr r. An arc: each side. Hexes: two.
 Shields down
-  : Speeds. NS speed. All turn either 2 off every or 2 more.
+  : Speeds. NS speed. All turn shields stop nothing, either 2 off every or 2 more.
 Damage
   1d6 1 2 3 4 5 6
   Laser 1 1 1 2 2 2
@@ -75,14 +75,16 @@ Which other system
   4 2d6 – 3 4 1 1 2 3 4 1 1 2 3
   5 2d6 – 3 2 4 5 2 3 4 1 1 5 5
   6 1d6 1 2 3 4 5 6
-  : From the top of the ship; one alone always the one.
+  : From the top of the ship; one alone always the one. Four: 1 twice; may be a misprint.
 What is gone
   : Weapon or system: out when all boxes, four each.† Hull or reactor: ship destroyed.
   : Engine: boxes left are the top speed; none.
 Missile defence
   Range 1 2 3 4 5 6 7 8 9
-  2d6 4 5 6 6 7 7 7 8 8
-  : After a missile: 2d6 less destroys.† Farther than 9 hexes 8.†
+  number_or_more 4 5 6 6 7 7 7 8 8
+  or_more,_% 92 83 72 72 58 58 58 42 42
+  or_less,_% 17 28 42 42 58 58 58 72 72
+  : After a missile: 2d6 first destroys. Farther than 9 hexes 8.† More (9.09), farther, better (3). More.
 """
 CONDUCT = """
 The turn
@@ -93,24 +95,25 @@ Moving
   : 1 up or down a turn, or 2 if the ship not that turn: NC, speed. Hex: friends freely, enemies never. Speed: no.
 Tightest turns
   Speed Ahead Turn Ahead Turn Ahead Turn
-  1 1 2†
+  1 1‡ 2‡
   2 1 2 1
-  3 1 1 1 1 1†
+  3 1 1 1 1 1§
   4 1 1 1 1 2 1
   5 1 1 2 1 2 1
   6 1 1 3 1 2
-  : Hexes, hexsides, start.
+  : Hexes, hexsides, start. Nothing, speed 1: speed 2, nearest. Two hexes of three, speed 3: third straight; ship, all,
+  : speed.
 Cloaking
   : 1 any, phase. 1d6: 1 fails, this turn. 2 down: hex, every turn; all; no enemy hex may.
   : 3 again each; 1: the ship out. 4 out right after speeds, out until the turn ends. Mines nothing cloaked ship.
 Sensors
   1d6 1 2 3 4 5 6
   Shown_to_range 6 5 3 1 – –
-  : Once a turn, phase, cloaked or mines, not both. Cloaked ship: other, range; 2d6, Force Beam, less; until the turn
+  : Once a turn, phase,† cloaked or mines, not both. Cloaked ship: other, range; 2d6, Force Beam, less; until the turn
   : ends.
   : Mines: once; all hexes up to range.
 Mines
-  : One unit mines four hexes, ship, down. Enemy: missile, range 8, 7 less, missile.
+  : One unit mines four hexes, ship, down. Enemy: missile, range 8, side,† 7 less, missile. Missile not.†
 Self-destruction
   Distance 1 2 3 4 5 6 7 8 9 10
   SC 9 7 5 3 1
@@ -119,7 +122,7 @@ Self-destruction
   CA 15 13 11 9 7 5 3 1
   BB 18 16 14 12 10 8 6 4 2
   DN 20 18 16 14 12 10 8 6 4 2
-  : Any, phase. Every ship, friends too; ship type. 2 less each hex farther out. Freighters not.
+  : Any, phase. Every ship, friends too; ship type, side.† 2 less each hex farther out. Freighters not.
 Once damaged, does it go off?
   Hits_on_it 0 1 2 3 4
   1d6 always 3+ 5+ 6 never
@@ -170,7 +173,7 @@ Extras
   +1D 2 damage_roll_plus_1_(better)
   +1H −1 to-hit_roll_plus_1_(worse)
   +1R 2 its_die_roll_minus_1
-  : +1R not cloaking†, one.
+  : +1R not; harm, one once; missile, more. +1H not cloaking; +1R not; +1H weapons.
 Not allowed
   : Weapons: more than two on one side, any, rear. Missiles: without a rack cannot.
   : Freighters: no weapons, only shield, armor, missile, cloaking, sensors.†
@@ -182,13 +185,14 @@ Where damage goes
   R 12 – – 20 4
   : 36.
 Notes on what we play (†)
-  : Missile: destroys, missile, more; range; defender; less. Ends 9; missiles 13; 8.
+  : Missile: ends 9; missiles 13; 8.
   : Two arcs: weapons of both sides may. Defender: side, odd or even.
-  : No speed 1: speed 2; speed 3: two hexes of three, third straight; every.
-  : Plasma arc: range 11, 9. Boxes: weapon or system not; four. Wpn: weapon of the side not; one at random.
-  : Force Beam: halved after the shield, not before. +1H, cloaking: nothing; +1R. 6: 6.
-  : Four other: 1 twice; may be a misprint. Mines: box, one unit, four hexes; missile not against.
+  : Every. Boxes: weapon or system not; four. Wpn: weapon of the side not; one at random.
+  : Force Beam: halved after the shield, not before. 6: 6.
+  : Mines: box, one unit, four hexes; side not; missile, no; fires. Sensors: phase, not.
   : Ship, same hex, 1, side. Freighters: mines not.
+What is lost
+  : Left; turn, only. Twelve: no; no, no freighter.
 """
 CARDS = [printed.oracle(card) for card in (COMBAT, CONDUCT, BUILDING)]
 

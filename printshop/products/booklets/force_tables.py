@@ -122,7 +122,7 @@ def _to_be_chosen(force: Force, width: float) -> tuple[Block, ...]:
 
 def _roster(game: Game, scenario: Scenario, force: Force, rows: tuple[tuple[str, ...], ...],
             widths: tuple[float, ...]) -> tuple[Block, ...]:
-    return (TableBlock(rows, widths, align=_aligns(game, scenario), total=int(_summed(scenario, force))),)
+    return (TableBlock(rows, widths, align=_aligns(game, scenario), total=len(rows) - 1 - len(force.listings)),)
 
 
 def _rows(game: Game, scenario: Scenario, force: Force) -> Iterator[tuple[str, ...]]:
@@ -138,6 +138,9 @@ def _rows(game: Game, scenario: Scenario, force: Force) -> Iterator[tuple[str, .
     if _summed(scenario, force):
         total = figure(force.total) if force.complete else BLANK
         yield (counted(game, force.roster), *("" for _ in shown), *_of_prices(priced, "", total))
+        if force.left is not None and force.limit is not None:
+            found = f"{figure(abs(force.left))} {'over' if force.left < 0 else 'left'}"
+            yield (f"Limit {figure(force.limit)}", *("" for _ in shown), *_of_prices(priced, "", found))
 
 
 def _of_prices(priced: tuple[bool, bool], each: str, total: str) -> tuple[str, ...]:
