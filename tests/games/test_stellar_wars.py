@@ -250,7 +250,7 @@ right no hexside faces straight map; side 1 column 20 any heading. All ships sta
     "different_forces": """
 Three: ships map length. Dreadnought ships 29 by 23 hexes until one side against battleship no. One four four ships.
 Side 1 ship lost. No. Side last ship wins. Up. 1 ships types only. Any other same type. Limit,
-2 start no; each side starts three columns end map side 1 columns 01 03 side 2 27 29 all speed 1.
+side types may. 2 start no; each side starts three columns end map side 1 columns 01 03 side 2 27 29 all speed 1.
 No hexside faces straight map each ship side 1 faces upper right lower right each side 2 upper left lower left.
 """,
 }
@@ -331,7 +331,7 @@ def test_missile_defence_has_two_readings() -> None:
         (card, *_) = printed.sheets(charts.PRODUCT.build(own, Request(only=("combat",)), Settings()))
         (sheet,) = printed.sheets(find("records").build(
             own, Request(units=own.muster([("CA-A", 1)]), only=("control",)), Settings()), 1)
-        assert [reading] == [run.text for run in card if run.text.startswith("number or")]
+        assert reading in [run.text for run in card]
         assert f"2d6: {reading} stops a missile†" in [run.text for run in sheet]
         for page in (card, sheet):
             assert f"Here: {reading}, because the setting defence_roll says so." in " ".join(run.text for run in page)
