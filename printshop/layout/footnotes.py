@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Item
     from printshop.layout.boxes import Box
 
-SIZE, SMALL = 6.5, 5.5  # of the print; on a card
+SIZE, SMALL = 6.5, 6.0  # of the print; on a card
 LEADING = 1.15
 ABOVE = 2.5  # between what the notes are about and the first of them
 _RULE = Stroke(width=0.3)
