@@ -140,7 +140,7 @@ class _Deck:
         marks = marks_of(unit, damage)
         signs = Marks()
         signs.of(self.form.differences(unit))
-        noted = foot(signs.fresh(), self._room, SMALL)
+        noted = foot(signs.fresh(), self._room, self.form.form.hand.words or SMALL)
         front = Group((*self._above(noted.height).record(unit, marks, problems, signs), *noted.items), self.inside)
         return Card((front,), self._behind.of(unit, marks, problems))
 
