@@ -216,7 +216,9 @@ def _check_main(main: Path) -> None:
 
 def _renamed(path: Path) -> str:
     """Return what to call a file of a game: NAME.yaml for NAME.yml, NAME.txt, NAME.yaml.txt."""
-    stem = re.sub(r"([.](ya?ml|txt))+$", "", path.name, flags=re.IGNORECASE)
+    stem = path.name
+    while stem.casefold().endswith((".yaml", ".yml", ".txt")):
+        stem = stem.rpartition(".")[0]
     return f"a game in one file ends in .yaml: rename it to {stem}.yaml"
 
 

@@ -11,7 +11,7 @@ from pikepdf import Array, Dictionary, Name
 if TYPE_CHECKING:
     from pathlib import Path
 
-MANY = 8_000_000
+MANY = 2_000_000
 
 
 def _drawing(content: bytes, filters: object = Name.FlateDecode) -> pikepdf.Pdf:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from printshop import arguments, listing, problems
+from printshop.drawing import art_svg, art_tree, art_values, rasters
 from printshop.equipment import papers
 from printshop.expressions import formula, functions, operators
 from printshop.game import (
@@ -40,6 +41,8 @@ from printshop.game.templates import (
     template_roses,
     template_sticks,
 )
+from printshop.inspection import operators as operators_in_pdf
+from printshop.inspection import verify_svg
 from printshop.layout import tiling
 from printshop.products.forms import cell_pips
 from printshop.render import imposition, png
@@ -79,6 +82,12 @@ LIMITS = {
                            template_paths.MOST_STRIPS, template_paths.MOST_STEPS, template_roses.MOST_POINTS),
     "figures of charts": (chart_hexes.MOST_CELLS,),
     "fonts of a game's own": (fonts.MOST,),
+    "a drawing (SVG)": (art_tree.MAX_BYTES, art_tree.MAX_ELEMENTS, art_tree.MAX_DEPTH, art_tree.MAX_VALUE,
+                        art_values.MAX_NUMERAL, art_svg.MAX_DASHES),
+    "a photo (PNG, JPEG)": (rasters.MAX_RASTER_BYTES, rasters.MAX_PIXELS, rasters.MAX_PIECES, rasters.MAX_SCANS),
+    "a PDF file to verify": (operators_in_pdf.MOST_BYTES, operators_in_pdf.MOST_PAGES, operators_in_pdf.MOST_STEPS,
+                             operators_in_pdf.MOST_UNPACKED, operators_in_pdf.MOST_IN_ALL),
+    "an SVG file to verify": (verify_svg.MOST, verify_svg.MOST_PARTS, verify_svg.MOST_DRAWN),
     "paper": tuple(round(length) for length in (papers.SMALLEST[0] / MM, papers.SMALLEST[1] / MM,
                                                 papers.LARGEST / MM / 1000, papers.LARGEST / MM / 1000,
                                                 papers.MARGINS[0] / MM, papers.MARGINS[1] / MM)),

@@ -1,0 +1,84 @@
+"""Drawings and printed files from strangers: they are read, or refused in words, in little time and memory."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import textwrap
+from contextlib import suppress
+from encodings.aliases import aliases
+from typing import TYPE_CHECKING
+
+import bombs
+import pytest
+
+from printshop.drawing import art_svg
+from printshop.drawing.art_tree import ArtError
+from printshop.inspection import verify_svg
+from printshop.problems import PrintshopError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
+BOX = '<rect width="5" height="5"/>'
+VERIFY = """
+    import resource, sys
+    from pathlib import Path
+    from printshop.inspection import verify, verify_svg
+    from printshop.problems import PrintshopError
+
+    resource.setrlimit(resource.RLIMIT_CPU, (40, 40))
+    for file in map(Path, sys.argv[1:]):
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
+        try:
+            (verify_svg if file.suffix == ".svg" else verify).verify(file)
+        except PrintshopError as error:
+            assert str(error).startswith(f"error: cannot verify {file}: "), error
+        assert resource.getrusage(resource.RUSAGE_SELF).ru_utime - before < 10, file
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 1_000_000
+    print("well")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs limits of time and memory")
+def test_files_that_ask_for_gigabytes_and_hours_are_answered(tmp_path: Path) -> None:
+    files = [file for file in bombs.write(tmp_path) if file.stem not in {"forms", "arrays in arrays"}]
+    assert len(files) > 15
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(VERIFY), *files], capture_output=True, text=True,
+                          check=False, timeout=300)
+    assert (done.stdout, done.returncode) == ("well\n", 0), done.stderr
+
+
+@pytest.mark.parametrize("name", sorted({*aliases.values(), "idna", "punycode", "utf_7", "unicode_escape", "foo"}))
+def test_a_drawing_in_any_encoding_is_read_or_refused(tmp_path: Path, name: str) -> None:
+    data = f'<?xml version="1.0" encoding="{name}"?>{HEAD}{BOX}</svg>'.encode()
+    with suppress(ArtError):
+        assert art_svg.read(data).items
+    (tmp_path / "a.svg").write_bytes(data)
+    with suppress(PrintshopError):
+        verify_svg.verify(tmp_path / "a.svg")
+
+
+@pytest.mark.parametrize(("sound", "beyond", "why"), [
+    (f'fill="{"black":<2000}"', f'fill="{"black":<2001}"', "'fill' has more than 2,000 characters"),
+    (f'x="{1:0>100}"', f'x="{1:0>101}"', "is not a length"),
+    (f'stroke="red" stroke-dasharray="{"1 " * 60}"',
+     f'stroke="red" stroke-dasharray="{"1 " * 61}"', "more than 60 dashes"),
+    ('y="1"', 'y="1e308in"', "is too large"),
+])
+def test_what_an_attribute_says_has_an_end(sound: str, beyond: str, why: str) -> None:
+    assert art_svg.read(f'{HEAD}<rect width="5" height="5" {sound}/></svg>'.encode()).items
+    with pytest.raises(ArtError, match=why):
+        art_svg.read(f'{HEAD}<rect width="5" height="5" {beyond}/></svg>'.encode())
+
+
+@pytest.mark.parametrize("body", [
+    f'<rect width="{"9" * 60_000}!" height="5"/>', f'<rect width="5" height="5" fill="rgb({"9" * 1_900}!"/>',
+    f'<rect width="5" height="5" opacity="{"9" * 60_000}!"/>', f'<g transform="{" " * 60_000}!">{BOX}</g>',
+    f"<style>{'a' * 60_000}</style>", f"<style>{'/*' * 30_000}</style>",
+    f"<style>{','.join(f'.a{one}' for one in range(9_000))}{{{';'.join(f'b{one}:1' for one in range(9_000))}}}</style>",
+], ids=["width", "rgb", "opacity", "transform", "style", "comments", "product"])
+def test_long_attributes_and_styles_are_read_at_once(body: str) -> None:
+    with suppress(ArtError):
+        assert art_svg.read(f"{HEAD}{BOX}{body}</svg>".encode()).items
