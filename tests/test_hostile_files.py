@@ -43,7 +43,7 @@ VERIFY = """
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs limits of time and memory")
 def test_files_that_ask_for_gigabytes_and_hours_are_answered(tmp_path: Path) -> None:
-    files = [file for file in bombs.write(tmp_path) if file.stem not in {"forms", "arrays in arrays"}]
+    files = [file for file in bombs.write(tmp_path) if file.stem not in {"forms", "arrays in arrays", "hexadecimal strings"}]
     assert len(files) > 15
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(VERIFY), *files], capture_output=True, text=True,
                           check=False, timeout=300)

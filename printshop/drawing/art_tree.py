@@ -30,7 +30,7 @@ _PLAIN = "save it again as plain SVG (Inkscape: File > Save as > Plain SVG)"
 _SIMPLER = "simplify the drawing: join its shapes into a few paths"
 
 
-CODEC_ERRORS = (LookupError, ValueError, TypeError, RuntimeError)
+CODEC_ERRORS = (LookupError, ValueError, TypeError, RuntimeError, Warning)
 """What expat passes on of Python's codecs, when a file names one of them that is unknown or reads no text."""
 
 
