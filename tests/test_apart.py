@@ -148,19 +148,19 @@ def test_a_check_says_one_thing_and_all_of_it() -> None:
 
 
 def test_a_check_goes_by_the_paper_that_is_meant() -> None:
-    disc = "blast: {kind: disc, title: Blast, diameters: {Big: 320 mm}%s}\n"
+    gauge = "rudder: {kind: curves, title: Rudder, rows: {slow: {radius: 220 mm}}%s}\n"
     with (HERE / "templates.yaml").open("a", encoding="utf-8") as file:
-        file.write(disc % "")
+        file.write(gauge % "")
     result = run("check harbour")
     assert result.exit_code == 1
     assert "choose larger paper with --paper" in result.stderr
     large = run("check harbour --paper a2")
     assert (large.exit_code, large.output) == (0, "harbour: 4 units, 2 scenarios, no problems\n")
-    spoil("templates.yaml", disc % "", disc % ", default: false")
+    spoil("templates.yaml", gauge % "", gauge % ", default: false")
     asked = run("check harbour")
     assert asked.exit_code == 0
     assert asked.stdout.endswith("fit on universal paper; it is printed only when asked for, and fits --paper a2\n")
-    spoil("templates.yaml", "title: Blast", "title: 港")
+    spoil("templates.yaml", "title: Rudder", "title: 港")
     assert "no font here has '港'" in run("check harbour").stderr
 
 

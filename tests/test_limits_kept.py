@@ -11,7 +11,7 @@ import pytest
 import printshop
 from printshop import arguments, problems
 from printshop.drafts.starting import write_game
-from printshop.game import layers, load
+from printshop.game import apart, layers, load
 from printshop.problems import PrintshopError, Problems, suggestion
 from printshop.source import parse_text, reading
 from printshop.source.reading import parse
@@ -64,7 +64,6 @@ LIMITS = {
     "lists in one another": Limit(10, "game.yaml", DERIVED, lambda count: f"a: '{'[' * count}1{']' * count}'",
                                   "more than 10 deep"),
     "copies of a unit": Limit(200, "tugs.yaml", UNIT, "copies: {}".format, "the largest allowed is 200"),
-    "units": Limit(5_000, "tugs.yaml", UNIT, lambda count: f"sisters: [{_words(count - 5)}]", "more than 5,000 units"),
     "each of a marker": Limit(500, "markers.yaml", MARKER, lambda count: f"each: [{_words(count)}]", "at most 500"),
     "copies of a marker": Limit(500, "markers.yaml", MARKER, "copies: {}".format, "the largest allowed is 500"),
     "markers": Limit(10_000, "markers.yaml", MARKER,
@@ -137,6 +136,31 @@ def test_the_values_and_battles_of_a_game(game: Path, monkeypatch: pytest.Monkey
     for name in ("two", "three"):
         (game / f"scenarios/{name}.yaml").write_text(battle, encoding="utf-8")
     assert "there are more than 1 scenarios" in said(game)
+
+
+def test_units_their_rows_and_what_is_derived(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = game / "game.yaml"
+    path.write_text(path.read_text(encoding="utf-8") + "      cargo: {kind: list, optional: true, of: {w: {kind: "
+                    "whole}}, derived: {a: w, b: w}}\n    derived: {c: planks, d: planks, e: planks}\n", encoding="utf-8")
+    units = (game / "tugs.yaml").read_text(encoding="utf-8")
+    (game / "tugs.yaml").write_text(units + UNIT.format("cargo: [1, 2, 3, 4], sisters: [Cat]"), encoding="utf-8")
+    count = len(load.load(game).units)
+    for name, most, what in (("MOST_UNITS", count, "units"), ("MOST_LISTED", 8, "rows of lists"),
+                             ("MOST_WORKED_OUT", 3 * count + 16, "derived values of units")):
+        with monkeypatch.context() as patched:
+            patched.setattr(load, name, most)
+            assert said(game) == ""
+            patched.setattr(load, name, most - 1)
+            assert f"tugs.yaml:5:3: error: there are more than {most - 1} {what}, sisters counted" in said(game)
+
+
+def test_a_large_game_is_not_read_again(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (game / "tugs.yaml").write_text((game / "tugs.yaml").read_text(encoding="utf-8") + "- {name: Bat, steam: x}\n",
+                                    encoding="utf-8")
+    assert [part.names for part in load.load_sound(game).apart.parts] == [("Bat",)]
+    monkeypatch.setattr(apart, "LARGE", 100)
+    with pytest.raises(PrintshopError, match="steam of Bat must be a whole number"):
+        load.load_sound(game)
 
 
 def test_values_and_bytes_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

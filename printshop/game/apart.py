@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from printshop.source import Node
 
 UNITS, SCENARIOS = "units", "scenarios"
+LARGE = 50_000  # values of a game that is not read again without its mistakes: that would take long
 _ANCHOR = re.compile(r"(?<!\w)&\w")  # what stands in one part may be another's, too
 
 
@@ -71,7 +72,8 @@ class Places:
     """Where the parts of a game stand: in `roots`, the trees of all files of a stack of games."""
 
     def __init__(self, stack: Iterable[Layer], roots: Iterable[Node], types: Iterable[UnitType]) -> None:
-        types = tuple(types)
+        types, roots = tuple(types), tuple(roots)
+        self.large = sum(root.source.values for root in roots) > LARGE
         self._stems = {stem_of(one) for one in types}
         self._files: dict[str, Part | None] = {}
         self._parts: dict[str, list[tuple[tuple[int, int], Part | None]]] = {}
@@ -125,7 +127,12 @@ def _on_request(entry: Node) -> bool:
 
 
 def grown(apart: Apart, problems: Problems, places: Places) -> Apart | None:
-    """Return what is apart with what some problems are about, too; None where all of the game hangs on one of them."""
+    """Return what is apart with what some problems are about, too.
+
+    None where all of the game hangs on one of them, or it is too large to be read again.
+    """
+    if places.large:
+        return None
     parts = {places.part(one) for one in problems}
     sound = frozenset(part for part in parts if part is not None)
     return Apart(apart.problems or tuple(problems), apart.parts | sound) if None not in parts else None

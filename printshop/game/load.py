@@ -39,6 +39,7 @@ from printshop.game.templates import templates
 from printshop.game.unit_lists import Roll, names_of, stem_of, unit_files
 from printshop.game.unit_types import Rules, read_type
 from printshop.game.units import Surroundings, read_unit
+from printshop.game.values import Rows
 from printshop.game.words import read_words
 from printshop.problems import PrintshopError, Problems, suggestion
 from printshop.source import Mapping as MappingNode
@@ -58,7 +59,9 @@ REST = ("format", "title", "subtitle", "rights", "colours", "needs", "dice", "fo
         EXTENDS)
 _DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
 MOST_READINGS = 5  # of a game with mistakes in it: without them, without what names that, and so on
-MOST_UNITS = 5_000  # of a game, with all that it extends
+MOST_UNITS = 25_000  # of a game, with all that it extends
+MOST_LISTED = 60_000  # rows of lists of all units, and
+MOST_WORKED_OUT = 500_000  # values that are derived for them, those of their rows counted: both take time
 MOST_ROWS = 1_000  # of a table: a row that is not there is looked for among all of them
 READERS: dict[str, Callable[[Node, Context], Mapping[str, object]]] = {
     "maps": maps.read, "forms": forms.read, "counters": counters.read, "markers": counters.read_markers,
@@ -72,10 +75,13 @@ def load(path: Path, settings: Mapping[str, str] | None = None, palette: Sequenc
     `settings` are other values, as text, for its settings; `palette` are other colours, "#rrggbb", for its sides.
     Raises PrintshopError with every problem of all its files, and of those of the games that it extends.
     """
-    game = load_sound(path, settings, palette)
-    if game.apart.problems:
-        raise PrintshopError(game.apart.problems)
-    return game
+    main_file(path)
+    problems = Problems()
+    stack = read_layers(path, problems)
+    found = _read(stack, settings or {}, palette, problems, Apart()) if stack else None
+    if found is None or problems:
+        raise PrintshopError(problems)
+    return found[0]
 
 
 def load_sound(path: Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = ()) -> Game:
@@ -303,6 +309,7 @@ class _Units:
         self._stack, self._around, self._settings, self._apart = stack, around, settings, apart
         self._own = own_layers(stack)
         self.found: dict[str, Unit] = {}
+        self._rows = self._worked_out = 0
         self._spelt: dict[str, str] = {}  # the names, by what they are in small letters
         self.names: set[str] = set()  # of all that is written, what is wrong with it or not
         self.lost = False  # some of it could not be read at all
@@ -338,9 +345,19 @@ class _Units:
                 self.found[unit.name] = unit
                 if item.own:
                     self.own.add(unit.name)
-                if len(self.found) > MOST_UNITS:
-                    problems.add(unit.span, f"there are more than {MOST_UNITS:,} units, sisters counted")
-                    problems.raise_if_any()
+                self._count(unit, rules)
+
+    def _count(self, unit: Unit, rules: Rules) -> None:
+        """Give up where there is more to be worked out than anybody plays with: hostile games take hours."""
+        lists = [value for value in unit.values.values() if isinstance(value, Rows)]
+        self._rows += sum(map(len, lists))
+        self._worked_out += len(rules.derived) + sum(len(rows) * rows.derived for rows in lists)
+        for count, most, what in ((len(self.found), MOST_UNITS, "units"), (self._rows, MOST_LISTED, "rows of lists"),
+                                  (self._worked_out, MOST_WORKED_OUT, "derived values of units")):
+            if count > most:
+                problems = self._around.problems
+                problems.add(unit.span, f"there are more than {most:,} {what}, sisters counted", "take some out")
+                problems.raise_if_any()
 
     def _files(self, layer: Layer, unit_type: UnitType) -> Iterator[Node]:
         for path in () if layer.single else unit_files(layer.folder, unit_type):

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 16_000_000
 MAX_DEPTH = 64
-MAX_VALUES = 200_000
+MAX_VALUES = 500_000
 MAX_TEXT = 50_000  # characters of one text: more than anybody prints
 MAX_PROBLEMS = 500  # in one file, before reading stops
 
