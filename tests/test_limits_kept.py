@@ -141,7 +141,8 @@ def test_the_values_and_battles_of_a_game(game: Path, monkeypatch: pytest.Monkey
 def test_units_their_rows_and_what_is_derived(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = game / "game.yaml"
     path.write_text(path.read_text(encoding="utf-8") + "      cargo: {kind: list, optional: true, of: {w: {kind: "
-                    "whole}}, derived: {a: w, b: w}}\n    derived: {c: planks, d: planks, e: planks}\n", encoding="utf-8")
+                    "whole}}, derived: {a: w, b: w}}\n    derived: {c: planks, d: planks, e: planks}\n",
+                    encoding="utf-8")
     units = (game / "tugs.yaml").read_text(encoding="utf-8")
     (game / "tugs.yaml").write_text(units + UNIT.format("cargo: [1, 2, 3, 4], sisters: [Cat]"), encoding="utf-8")
     count = len(load.load(game).units)
