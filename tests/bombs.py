@@ -11,7 +11,7 @@ from pikepdf import Array, Dictionary, Name
 if TYPE_CHECKING:
     from pathlib import Path
 
-MANY = 2_000_000
+MANY = 1_000_000
 
 
 def _drawing(content: bytes, filters: object = Name.FlateDecode) -> pikepdf.Pdf:
@@ -33,8 +33,8 @@ def _twice() -> pikepdf.Pdf:
 def _picture() -> pikepdf.Pdf:
     opened = _drawing(b"q 9 0 0 9 0 0 cm /I Do Q " * 20)
     picture = opened.make_stream(b"", Type=Name.XObject, Subtype=Name.Image, ColorSpace=Name.DeviceCMYK,
-                                 BitsPerComponent=8, Width=20_000, Height=4_000)
-    picture.write(zlib.compress(bytes(320_000_000), 1), filter=Name.FlateDecode)
+                                 BitsPerComponent=8, Width=20_000, Height=2_000)
+    picture.write(zlib.compress(bytes(160_000_000), 1), filter=Name.FlateDecode)
     opened.pages[0].obj.Resources.XObject.I = picture
     return opened
 
@@ -97,12 +97,12 @@ HEAD = ('<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="i" width="9mm" 
 LINES = "".join(f"M0 {y / 1000}H{{0}}" for y in range(20_000))
 SVGS = {
     "lines": f'<path d="{LINES.format(100)}{LINES.format(101.6)}"/>',
-    "a path": f'<path d="M0 0{"l1 1" * 2_000_000}"/>',
+    "a path": f'<path d="M0 0{"l1 1" * MANY}"/>',
     "labels": "".join(f'<g inkscape:label="{number}"/>' for number in range(200_000)),
     "a transform": f'<g transform="{" " * 250_000}!"/>',
     "transforms": "".join(f'<g transform="{"scale(1)" * 1_000}{number}"/>' for number in range(500)),
-    "elements": "<g/>" * 4_000_000,
-    "words": "</g><desc>" + "\n&#10;" * 4_000_000 + "</desc><g>",
+    "elements": "<g/>" * MANY * 2,
+    "words": "</g><desc>" + "\n&#10;" * MANY + "</desc><g>",
 }
 
 

@@ -43,7 +43,7 @@ from printshop.game.templates import (
     template_sticks,
 )
 from printshop.inspection import operators as operators_in_pdf
-from printshop.inspection import verify_svg
+from printshop.inspection import preflight, verify_svg
 from printshop.layout import tiling
 from printshop.products.forms import cell_pips
 from printshop.render import imposition, png
@@ -86,10 +86,11 @@ LIMITS = {
     "figures of charts": (chart_hexes.MOST_CELLS,),
     "fonts of a game's own": (fonts.MOST,),
     "a drawing (SVG)": (art_tree.MAX_BYTES, art_tree.MAX_ELEMENTS, art_tree.MAX_DEPTH, art_tree.MAX_VALUE,
-                        art_values.MAX_NUMERAL, art_svg.MAX_DASHES),
+                        art_values.MAX_NUMERAL, art_values.MAX_TRANSFORM, art_svg.MAX_DASHES),
     "a photo (PNG, JPEG)": (rasters.MAX_RASTER_BYTES, rasters.MAX_PIXELS, rasters.MAX_PIECES, rasters.MAX_SCANS),
     "a PDF file to verify": (operators_in_pdf.MOST_BYTES, operators_in_pdf.MOST_PAGES, operators_in_pdf.MOST_STEPS,
-                             operators_in_pdf.MOST_UNPACKED, operators_in_pdf.MOST_IN_ALL),
+                             operators_in_pdf.MOST_UNPACKED, operators_in_pdf.MOST_IN_ALL, preflight.MOST_SAVED,
+                             preflight.MOST_FORMS),
     "an SVG file to verify": (verify_svg.MOST, verify_svg.MOST_PARTS, verify_svg.MOST_DRAWN),
     "paper": tuple(round(length) for length in (papers.SMALLEST[0] / MM, papers.SMALLEST[1] / MM,
                                                 papers.LARGEST / MM / 1000, papers.LARGEST / MM / 1000,

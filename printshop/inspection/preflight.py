@@ -29,8 +29,8 @@ COARSE = 100
 """Dots an inch: below this pictures are seen to be made of dots."""
 GUIDE = "guide"
 """The layer that has the rulers."""
-_DEPTH, _MOST_FORMS = 20, 20_000  # forms within forms, and how often they are read
-_MOST_SAVED = 1_000  # states of the pen that are kept, one within the other
+_DEPTH, MOST_FORMS = 20, 20_000  # forms within forms, and how often they are read
+MOST_SAVED = 1_000  # states of the pen that are kept, one within the other
 _SPACES = 4  # colour spaces that are made of others
 _PLAIN = {"g": "grey", "G": "grey", "rg": "RGB", "RG": "RGB", "k": "CMYK", "K": "CMYK"}
 _FAMILIES = {"/DeviceGray": "grey", "/CalGray": "grey", "/DeviceRGB": "RGB", "/CalRGB": "RGB", "/DeviceCMYK": "CMYK",
@@ -160,8 +160,8 @@ class _Walker:
         match operator:
             case "q":
                 pen.saved.append((pen.place, pen.width))
-                if len(pen.saved) > _MOST_SAVED:
-                    raise TooMuch(f"its pages save more than {_MOST_SAVED:,} states within one another (q)")
+                if len(pen.saved) > MOST_SAVED:
+                    raise TooMuch(f"its pages save more than {MOST_SAVED:,} states within one another (q)")
             case "Q" if pen.saved:
                 pen.place, pen.width = pen.saved.pop()
             case "cm":
@@ -169,8 +169,8 @@ class _Walker:
             case "w":
                 (pen.width,) = _numbers(operands[:1])
             case "BDC" | "BMC":
-                if len(pen.marks) >= _MOST_SAVED:
-                    raise TooMuch(f"its pages have more than {_MOST_SAVED:,} marks within one another (BDC)")
+                if len(pen.marks) >= MOST_SAVED:
+                    raise TooMuch(f"its pages have more than {MOST_SAVED:,} marks within one another (BDC)")
                 pen.marks.append(pen.guide)
                 pen.guide = pen.guide or _is_guide(operands, resources)
             case "EMC" if pen.marks:
@@ -201,7 +201,7 @@ class _Walker:
                 return
             self._read.add(key)
             self._forms += 1
-            if self._forms > _MOST_FORMS:
+            if self._forms > MOST_FORMS:
                 raise TooMuch("drawings within drawings stand too often on its pages to be measured")
             matrix = Transform(*_numbers(thing.get("/Matrix", [1, 0, 0, 1, 0, 0])))
             self.read(thing, resources, _Pen(pen.place.then(matrix), pen.guide), depth + 1)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import made_fonts
 import pytest
+from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.ttLib import TTFont
 
 from printshop.drawing import fonts, own_fonts, text
@@ -176,3 +177,22 @@ def test_damaged_fonts_are_refused_or_used_and_nothing_else(tmp_path: Path, cubi
         except (own_fonts.FontError, fonts.NoGlyph) as error:
             outcomes.add(type(error).__name__)
     assert outcomes == {"used", "FontError", "NoGlyph"}
+
+
+@pytest.mark.parametrize(("advance", "out", "seen"), [
+    (1_000, 29_000, True), (1_000, 32_000, False), (1_000, -32_000, False), (10, 30_001, False),
+])
+def test_an_outline_far_out_is_not_drawn(tmp_path: Path, advance: int, out: int, *, seen: bool) -> None:
+    font = made_fonts.build(cubic=True, advance=advance)
+    pen = T2CharStringPen(advance, None)
+    pen.moveTo((0, 0))
+    pen.lineTo((out, 0))
+    pen.lineTo((0, 600))
+    pen.closePath()
+    font["CFF "].cff[0].CharStrings["u5927"] = pen.getCharString(
+        font["CFF "].cff[0].Private, font["CFF "].cff[0].GlobalSubrs)
+    path = tmp_path / "a.otf"
+    path.write_bytes(made_fonts.data(font))
+    (face,) = own_fonts.faces(path)
+    assert fonts.face(face.name).has("大") is seen
+    assert own_fonts.packed(face.name, "大和" if seen else "和")

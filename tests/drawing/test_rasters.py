@@ -2,6 +2,10 @@ from __future__ import annotations
 
 import io
 import random
+import subprocess
+import sys
+import textwrap
+import zlib
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -212,6 +216,64 @@ def test_a_picture_of_many_layers_is_refused(tmp_path: Path, monkeypatch: pytest
     again = save(tmp_path / "b.jpg", colours(), progressive=True)
     with pytest.raises(ArtError, match="is built up in too many steps"):
         rasters.read_raster(again)
+
+
+def test_a_picture_in_many_pieces_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = save(tmp_path / "a.png", colours()).read_bytes()
+    head, tail = data[:33], data[33:]
+    text = b"\0\0\0\1tEXta" + zlib.crc32(b"tEXta").to_bytes(4, "big")
+    pieces = sum(1 for _ in rasters._pieces(data))
+    monkeypatch.setattr(rasters, "MAX_PIECES", pieces + 5)
+    for more, is_well in ((5, True), (6, False)):
+        path = tmp_path / f"{more}.png"
+        path.write_bytes(head + text * more + tail)
+        if is_well:
+            assert rasters.read_raster(path)
+        else:
+            with pytest.raises(ArtError, match="is built up in too many steps"):
+                rasters.read_raster(path)
+
+
+PROFILED = """
+    import io, resource, sys
+    from pathlib import Path
+    from PIL import Image, ImageCms
+    from printshop.drawing import rasters
+
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes().replace(b"s\\0R", b"o\\0R")
+    for width in (100, 5_000):  # what is loaded for the first counts for nothing
+        Image.new("RGB", (width, 3_000), "red").save(sys.argv[1], icc_profile=profile, compress_level=1)
+        print(rasters.read_raster(Path(sys.argv[1])).pixel_width)
+        taken = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (taken + int(sys.argv[2])*1_000_000, -1))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs limits of memory")
+def test_a_large_picture_with_a_profile_is_held_once_besides(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(PROFILED), tmp_path / "large.png", "150"], check=False,
+                          capture_output=True, text=True)
+    assert done.stdout == "100\n5000\n", done.stderr
+
+
+def test_damaged_jpegs_in_cmyk_are_refused_or_used(tmp_path: Path) -> None:
+    noise = Pillow.effect_noise((60, 40), 90).convert("CMYK")
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("XYZ")).tobytes()
+    sound = save(tmp_path / "sound.jpg", noise, icc_profile=profile, quality=30).read_bytes()
+    chance, outcomes = random.Random(5), set()
+    for number in range(150):
+        broken = bytearray(sound)
+        for _ in range(chance.choice((1, 3, 20))):
+            broken[chance.randrange(len(sound))] = chance.choice((0, 4, 255, chance.randrange(256)))
+        path = tmp_path / f"{number}.jpg"
+        path.write_bytes(broken)
+        try:
+            picture = rasters.read_raster(path).picture(10, chance.choice([*Ink]))
+            assert opened(picture).mode in {"L", "RGB"}
+            outcomes.add("used")
+        except ArtError:
+            outcomes.add("refused")
+    assert outcomes == {"used", "refused"}
 
 
 @pytest.mark.parametrize("suffix", ["jpg", "png"])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import random
 from typing import TYPE_CHECKING
 
 import made_fonts
@@ -12,6 +14,7 @@ from click.testing import CliRunner, Result
 from PIL import Image as Pillow
 
 from printshop import build, load
+from printshop import write as written
 from printshop.cli import main
 from printshop.drawing.ink import Ink
 from printshop.problems import PrintshopError
@@ -256,3 +259,34 @@ def test_a_coarse_photo_is_refused_or_told(tmp_path: Path) -> None:
 def test_a_fine_photo_is_not_worth_a_word(tmp_path: Path) -> None:
     write(tmp_path)
     assert "warning" not in run("make", "cards", tmp_path, "-o", tmp_path / "out").output
+
+
+# --- hostile
+
+SMALL = f"{GAME.partition('scenarios:')[0].replace(', art: photo.jpg, art_bow: none', '')}"
+
+
+@pytest.mark.parametrize("name", ["art/photo.jpg", "art/photo.png", "art/photo.svg", "fonts/Signs.ttf"])
+def test_what_is_damaged_is_written_or_told(tmp_path: Path, name: str) -> None:
+    path = write(tmp_path, SMALL.replace("photo.jpg", name[4:]) if "art" in name else SMALL, (160, 120))
+    if name.endswith("png"):
+        Pillow.effect_noise((160, 120), 50).save(tmp_path / name)
+    if name.endswith("svg"):
+        (tmp_path / name).write_text(
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 40"><style>.a{fill:#c00;stroke-width:.5}</style>'
+            '<g transform="rotate(9 4 4)"><path class="a" d="M1 2h50a9 5 0 1 1-9 9z" stroke="rgb(9,9,9)"/></g></svg>')
+    sound = (tmp_path / name).read_bytes()
+    chance, outcomes = random.Random(3), set()
+    for number in range(25):
+        broken = bytearray(sound)
+        for _ in range(chance.choice((1, 3, 12))):
+            broken[chance.randrange(len(sound))] = chance.choice((*b" -09e.", 255, chance.randrange(256)))
+        (tmp_path / name).write_bytes(broken if number else sound)
+        os.utime(tmp_path / name, (number, number))
+        try:
+            files = written(build("counters", load(path)), tmp_path / "out" / "x", ("pdf", "svg"))
+            assert all(file.stat().st_size > 1_000 for file in files)
+            outcomes.add("written")
+        except PrintshopError:
+            outcomes.add("told")
+    assert outcomes == {"written", "told"}
