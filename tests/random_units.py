@@ -232,7 +232,8 @@ def models(source: Path, plural: str) -> Iterator[Keys]:
     for path in (source / f"{plural}.yaml", *sorted((source / plural).glob("*.yaml"))):
         root = yaml.compose(path.read_text(encoding="utf-8")) if path.is_file() else None
         for one in root.value if root else ():
-            yield {key.value: Value(flow(value)) for key, value in one.value}
+            if all(key.value != "<<" for key, _ in one.value):
+                yield {key.value: Value(flow(value)) for key, value in one.value}
 
 
 def softened(text: str) -> str:

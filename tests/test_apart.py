@@ -159,7 +159,8 @@ def test_a_check_goes_by_the_paper_that_is_meant() -> None:
     spoil("templates.yaml", gauge % "", gauge % ", default: false")
     asked = run("check harbour")
     assert asked.exit_code == 0
-    assert asked.stdout.endswith("fit on universal paper; it is printed only when asked for, and fits --paper tabloid or --paper a3\n")
+    assert asked.stdout.endswith("fit on universal paper; it is printed only when asked for, and fits --paper tabloid "
+                                 "or --paper a3\n")
     spoil("templates.yaml", "title: Rudder", "title: 港")
     assert "no font here has '港'" in run("check harbour").stderr
 

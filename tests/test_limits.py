@@ -12,6 +12,7 @@ from printshop.drawing import art_svg, art_tree, art_values, rasters
 from printshop.equipment import papers
 from printshop.expressions import formula, functions, operators
 from printshop.game import (
+    all_units,
     apart,
     chart_hexes,
     counters,
@@ -55,8 +56,8 @@ ROWS = dict(re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", PAGE, re.MULTILINE)[1:])
 LIMITS = {
     "a file": (reading.MAX_BYTES // 1_000_000, reading.MAX_DEPTH, reading.MAX_TEXT),
     "a game, all its files together": (
-        reading.MAX_VALUES, load.MOST_UNITS, load.MOST_LISTED, load.MOST_WORKED_OUT, layers.MOST_SCENARIOS,
-        apart.LARGE),
+        reading.MAX_VALUES, all_units.MOST_UNITS, all_units.MOST_LISTED, all_units.MOST_WORKED_OUT,
+        layers.MOST_SCENARIOS, apart.LARGE),
     "mistakes that are told in one run": (problems.MOST, reading.MAX_PROBLEMS),
     "names that a misspelt one is compared with": (problems.MOST_LOOKED_AT,),
     "folders of pictures": (pictures.MOST, pictures.DEEPEST),

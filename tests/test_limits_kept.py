@@ -11,7 +11,7 @@ import pytest
 import printshop
 from printshop import arguments, problems
 from printshop.drafts.starting import write_game
-from printshop.game import apart, layers, load
+from printshop.game import all_units, apart, layers, load
 from printshop.problems import PrintshopError, Problems, suggestion
 from printshop.source import parse_text, reading
 from printshop.source.reading import parse
@@ -149,9 +149,9 @@ def test_units_their_rows_and_what_is_derived(game: Path, monkeypatch: pytest.Mo
     for name, most, what in (("MOST_UNITS", count, "units"), ("MOST_LISTED", 8, "rows of lists"),
                              ("MOST_WORKED_OUT", 3 * count + 16, "derived values of units")):
         with monkeypatch.context() as patched:
-            patched.setattr(load, name, most)
+            patched.setattr(all_units, name, most)
             assert said(game) == ""
-            patched.setattr(load, name, most - 1)
+            patched.setattr(all_units, name, most - 1)
             assert f"tugs.yaml:5:3: error: there are more than {most - 1} {what}, sisters counted" in said(game)
 
 

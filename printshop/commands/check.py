@@ -53,8 +53,9 @@ def command(paths: tuple[str, ...], game: str, changes: Changes, how: Settings) 
                 set_aside(opened.game)
                 _tell([said])
             else:
-                home, key = _home(path)
-                _check_game(str(part_of(path) or home), key, changes, way, problems)
+                part = part_of(path)
+                home, key = (str(part), "") if part else _home(path)
+                _check_game(home, key, changes, way, problems)
         except PrintshopError as error:
             problems.extend(error.problems)
     problems.raise_if_any()

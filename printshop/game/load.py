@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from printshop import catalogue
 from printshop.expressions import NOT_KNOWN
 from printshop.game import charts, counters, maps, scenarios
-from printshop.game.apart import UNITS, Apart, Places, grown
+from printshop.game.all_units import AllUnits
+from printshop.game.apart import Apart, Places, grown
 from printshop.game.context import PATTERNS, Context, Noted
 from printshop.game.differences import read_differences
 from printshop.game.fleets.fleet_rules import read_fleet_checks
@@ -23,12 +24,11 @@ from printshop.game.layers import (
     merged,
     own_entries,
     own_layers,
-    parsed,
     read_layers,
     shown,
 )
 from printshop.game.merging import EXTENDS
-from printshop.game.model import ANY, Game, Side, SizeClass, Unit
+from printshop.game.model import ANY, Game, Side, SizeClass
 from printshop.game.palettes import COLOURS, kept, recoloured
 from printshop.game.pictures import Pictures
 from printshop.game.schema import NOTHING, Reader, describe, spoken
@@ -36,10 +36,9 @@ from printshop.game.settings import fill_in, read_settings
 from printshop.game.strays import read_strays
 from printshop.game.tables import Table
 from printshop.game.templates import templates
-from printshop.game.unit_lists import Roll, names_of, stem_of, unit_files
+from printshop.game.unit_lists import stem_of
 from printshop.game.unit_types import Rules, read_type
-from printshop.game.units import Surroundings, read_unit
-from printshop.game.values import Rows
+from printshop.game.units import Surroundings
 from printshop.game.words import read_words
 from printshop.problems import PrintshopError, Problems, suggestion
 from printshop.source import Mapping as MappingNode
@@ -47,10 +46,9 @@ from printshop.source import Node
 from printshop.source import Sequence as SequenceNode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from printshop.game.model import UnitType
     from printshop.game.settings import Setting
 
 FORMAT = 1
@@ -59,9 +57,6 @@ REST = ("format", "title", "subtitle", "rights", "colours", "needs", "dice", "fo
         EXTENDS)
 _DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
 MOST_READINGS = 5  # of a game with mistakes in it: without them, without what names that, and so on
-MOST_UNITS = 25_000  # of a game, with all that it extends
-MOST_LISTED = 60_000  # rows of lists of all units, and
-MOST_WORKED_OUT = 500_000  # values that are derived for them, those of their rows counted: both take time
 MOST_ROWS = 1_000  # of a table: a row that is not there is looked for among all of them
 READERS: dict[str, Callable[[Node, Context], Mapping[str, object]]] = {
     "maps": maps.read, "forms": forms.read, "counters": counters.read, "markers": counters.read_markers,
@@ -124,18 +119,15 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
              for key, one in reader.named("unit_types", "unit type", required=True)}
     if _beheaded(reader, rules):
         return None
-    pictures = Pictures(tuple(layer.folder / "art" for layer in reversed(stack)))
-    pictures.check(problems)
-    units = _Units(stack, Surroundings(problems, pictures, sides, sizes, size_by, settings), noted, apart)
-    for one in rules.values():
-        units.read(one, reader)
+    pictures = _pictures(stack, problems)
+    units = AllUnits(stack, Surroundings(problems, pictures, sides, sizes, size_by, settings), noted, apart)
+    units.read(rules.values(), reader)
     types = {key: one.unit_type for key, one in rules.items()}
     named = {stem_of(one): one.name for one in types.values()}
     astray = {part for layer in stack for part in read_strays(layer, named, problems)}
     good = {key: table for key, table in tables.items() if key not in wrong}
-    context = Context(problems, pictures, sides, sizes, types, good, units.found, settings=settings,
-                      constants=constants, words=words,
-                      noted=Noted() if apart.parts else _noted(reader, stack, units, astray))
+    context = Context(problems, pictures, sides, sizes, types, good, units.found, settings=settings, words=words,
+                      constants=constants, noted=Noted() if apart.parts else _noted(reader, stack, units, astray))
     sections = _read_sections(reader, context)
     context = replace(context, maps=sections["maps"],  # type: ignore[arg-type]
                       countered={one.unit_type for one in sections["counters"].values()})  # type: ignore[attr-defined]
@@ -150,6 +142,12 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
                 own={**own, "units": frozenset(units.own)} if own else {}, files=units.files, fleet_checks=fleet_checks,
                 fonts=fonts, dice=dice, words=words)
     return game, partial(Places, stack, units.roots, types.values())
+
+
+def _pictures(stack: Sequence[Layer], problems: Problems) -> Pictures:
+    found = Pictures(tuple(layer.folder / "art" for layer in reversed(stack)))
+    found.check(problems)
+    return found
 
 
 def _dice(reader: Reader) -> tuple[str, ...]:
@@ -199,7 +197,7 @@ def _entries(reader: Reader, section: str) -> frozenset[str]:
     return frozenset(node.entries) if isinstance(node, MappingNode) else frozenset()
 
 
-def _noted(reader: Reader, stack: Sequence[Layer], units: _Units, astray: set[str]) -> Noted:
+def _noted(reader: Reader, stack: Sequence[Layer], units: AllUnits, astray: set[str]) -> Noted:
     """Return what there is in the files, also of what could not be read, or stands in files that have gone `astray`."""
     lost = {name for name in READERS if reader.peek(name) and not isinstance(reader.peek(name), MappingNode)}
     lost |= {name for layer in stack for name in layer.lost if name in READERS}
@@ -300,82 +298,6 @@ def _read_table(key: str, reader: Reader) -> Table:
         reader.fail("rows", f"{reader.what} has {len(rows)} rows, at most {MOST_ROWS} are allowed")
     reader.done()
     return Table(key, title, columns, rows[:MOST_ROWS], reader.place)
-
-
-class _Units:
-    """All units of a stack of games, and the files that all of it is read from."""
-
-    def __init__(self, stack: Sequence[Layer], around: Surroundings, settings: frozenset[str], apart: Apart) -> None:
-        self._stack, self._around, self._settings, self._apart = stack, around, settings, apart
-        self._own = own_layers(stack)
-        self.found: dict[str, Unit] = {}
-        self._rows = self._worked_out = 0
-        self._spelt: dict[str, str] = {}  # the names, by what they are in small letters
-        self.names: set[str] = set()  # of all that is written, what is wrong with it or not
-        self.lost = False  # some of it could not be read at all
-        self.own: set[str] = set()  # names of those that are not from a game that the last one extends
-        self.roots = [root for layer in stack for root in layer.roots]
-
-    @property
-    def files(self) -> tuple[Path, ...]:
-        """Every YAML file that has been read."""
-        return tuple(root.source.path for root in self.roots if root.source.path)
-
-    def read(self, rules: Rules, reader: Reader) -> None:
-        """Take all units of one type."""
-        problems = self._around.problems
-        roll, inside = Roll(rules.unit_type, problems), stem_of(rules.unit_type)
-        reader.node(inside)
-        for number, layer in enumerate(self._stack):
-            node = layer.tree.entries.get(inside)
-            lists = [*([node] if node else []), *self._files(layer, rules.unit_type)]
-            roll.add(lists, own=layer in self._own, extends=number > 0)
-        self.names |= roll.names
-        self.lost |= roll.lost
-        left_out = self._apart.names(UNITS)
-        for item in roll:
-            names = {*names_of(item.node)}
-            if self._apart.parts and (not names or names & left_out):
-                continue
-            for unit in read_unit(item.node, rules, self._around):
-                known = self._spelt.setdefault(unit.name.casefold(), unit.name)
-                if known in self.found:
-                    self._twice(unit, known, rules.unit_type)
-                    continue
-                self.found[unit.name] = unit
-                if item.own:
-                    self.own.add(unit.name)
-                self._count(unit, rules)
-
-    def _count(self, unit: Unit, rules: Rules) -> None:
-        """Give up where there is more to be worked out than anybody plays with: hostile games take hours."""
-        lists = [value for value in unit.values.values() if isinstance(value, Rows)]
-        self._rows += sum(map(len, lists))
-        self._worked_out += len(rules.derived) + sum(len(rows) * rows.derived for rows in lists)
-        for count, most, what in ((len(self.found), MOST_UNITS, "units"), (self._rows, MOST_LISTED, "rows of lists"),
-                                  (self._worked_out, MOST_WORKED_OUT, "derived values of units")):
-            if count > most:
-                problems = self._around.problems
-                problems.add(unit.span, f"there are more than {most:,} {what}, sisters counted", "take some out")
-                problems.raise_if_any()
-
-    def _files(self, layer: Layer, unit_type: UnitType) -> Iterator[Node]:
-        for path in () if layer.single else unit_files(layer.folder, unit_type):
-            node = parsed(path, layer.folder, self.roots, self._around.problems)
-            if node is None:
-                self.lost = True
-                continue
-            fill_in(node, self._around.settings, self._around.problems, self._settings)
-            yield node
-
-    def _twice(self, unit: Unit, known: str, unit_type: UnitType) -> None:
-        """Note a unit with the name of another; it is the same in large letters and small."""
-        first = self.found[known].span
-        written = "" if known == unit.name else f", one of them written '{known}'"
-        hint = f"the first is at {first}" if first else ""
-        if len(self._stack) > 1 and known not in self.own:
-            hint += "; 'replaces: true' puts this one in its place"
-        self._around.problems.add(unit.span, f"there are two {unit_type.plural} called '{unit.name}'{written}", hint)
 
 
 def _read_sections(reader: Reader, context: Context) -> dict[str, Mapping[str, object]]:

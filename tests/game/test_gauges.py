@@ -111,8 +111,8 @@ def test_a_radius_that_is_unknown_brings_a_grid() -> None:
     (STICK.replace("label: near", "label: near, colour: '#fff'"),
      ["5:43 band 1 of template 'stick' has a 'colour' and no 'pattern'",
       "name a pattern too, for instance pattern: solid"]),
-    (STICK.replace("label: near", "label: near, pattern: dotty"),
-     [("5:44 'pattern' of band 1 of template 'stick': 'dotty' is not one of plain, solid, hatch, backhatch, "
+    (STICK.replace("label: near", "label: near, pattern: dotts"),
+     [("5:44 'pattern' of band 1 of template 'stick': 'dotts' is not one of plain, solid, hatch, backhatch, "
        "crosshatch, bars, stripes, dots, checks, chevrons"), "did you mean 'dots'?"]),
     (STICK.replace("at: 12 in", "at: 12"),
      ["6:16 'at' of mark 1 of template 'stick': the length '12' has no unit", "write 12 mm or 12 in"]),

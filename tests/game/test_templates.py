@@ -97,7 +97,7 @@ def test_arcs_are_those_of_the_diagonals(tmp_path: Path) -> None:
 
 
 def test_a_base_changed_in_one_line_changes_the_arcs(tmp_path: Path) -> None:
-    game = with_base(tmp_path, "iron_stars", "base: 1 1/2 x 1 1/2 in}", "base: 1 1/4 x 1 7/8 in}")
+    game = with_base(tmp_path, "iron_stars", "{value: 1 1/2 x 1 1/2 in,", "{value: 1 1/4 x 1 7/8 in,")
     arcs = game.templates["firing_arcs"]
     assert isinstance(arcs, ArcsTemplate)
     assert [(one.name, len(one.bases)) for one in arcs.sets] == [("3:2", 5)]

@@ -16,6 +16,7 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.templates import templates as reading
+from printshop.game.words import Words
 from printshop.layout.paper import PAPERS
 from printshop.problems import PrintshopError, Problems
 from printshop.products.product import Request, Settings
@@ -72,9 +73,9 @@ def document(text: str, ink: Ink = Ink.COLOUR, paper: str = "universal") -> Docu
     problems = Problems()
     node = parse_text(text, "templates.yaml", problems)
     assert node
-    found = reading.read(node, cast("Context", SimpleNamespace(problems=problems)))
+    found = reading.read(node, cast("Context", SimpleNamespace(problems=problems, words=Words())))
     problems.raise_if_any()
-    game = cast("Game", SimpleNamespace(title="Toy", rights="", templates=found, own={}))
+    game = cast("Game", SimpleNamespace(title="Toy", rights="", templates=found, own={}, words=Words()))
     return templates.build(game, Request(), Settings(PAPERS[paper], ink))
 
 

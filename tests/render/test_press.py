@@ -34,6 +34,7 @@ from printshop.drawing.items import (
     Text,
     Use,
 )
+from printshop.inspection.operators import Work
 from printshop.inspection.preflight import survey
 from printshop.render import pdf
 from printshop.render.press import Condition, Mix, Press, mixed
@@ -64,7 +65,7 @@ def test_no_line_is_thinner_than_the_press_can_print(thinnest: float, expected: 
              Group((shapes.line(0, 0, 9, 0, Stroke(width=0.1)),), Transform().scale(0.1)))
     data = pdf.to_bytes(Document("d", (Page(300, 300, items),)), replace(PRESS, thinnest=thinnest))
     with pikepdf.open(BytesIO(data)) as found:
-        assert survey(found).thinnest == pytest.approx(expected * 25.4 / 72, rel=1e-3)
+        assert survey(found, Work()).thinnest == pytest.approx(expected * 25.4 / 72, rel=1e-3)
         widths = {float(one.operands[0]) for thing in found.objects
                   if isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == "/Form"
                   for one in pikepdf.parse_content_stream(thing) if str(one.operator) == "w"}
@@ -134,7 +135,7 @@ def operators(found: pikepdf.Pdf) -> list[str]:
 
 def test_every_item_is_drawn_without_rgb_layers_or_transparency() -> None:
     found = pikepdf.open(BytesIO(pdf.to_bytes(star.document(), PRESS)))
-    seen = survey(found)
+    seen = survey(found, Work())
     assert seen.colors <= {"CMYK", "grey"}
     assert not seen.see_through
     assert seen.ink <= 2.4 + 1e-6
@@ -211,7 +212,7 @@ def test_links_and_bookmarks_only_for_who_wants_them(links: bool) -> None:
 def test_a_file_in_rgb_keeps_its_colours() -> None:
     see = Image(0, 0, 10, 10, picture([(255, 0, 0, 9)], "RGBA"))
     found = opened(page(shapes.rect(0, 0, 9, 9, fill=star.RED), see), press=Press("web", space="rgb"))
-    seen = survey(found)
+    seen = survey(found, Work())
     assert seen.colors == {"RGB"}
     assert not seen.see_through
 

@@ -76,7 +76,7 @@ def singly(
 ) -> Iterator[tuple[Unit, Piece]]:
     """Give every counter of a kind, one of `kinds`, by itself with its unit; what does not fit is noted."""
     for unit in _own(kind, kinds, units, problems):
-        size = _size(kind, unit, problems)
+        size = _size(kind, unit, settings, problems)
         if size:
             yield from ((unit, piece) for piece in _copies(kind, unit, size, settings, problems))
 
@@ -106,7 +106,7 @@ def _stacks(
 def _batches(kind: CounterKind, units: list[Unit], game: Game, settings: Settings, problems: Problems
              ) -> Iterator[Batch]:
     """Give a batch for each size, large ones first, the units in their order within it."""
-    sized = [(size, unit) for unit in units if (size := _size(kind, unit, problems))]
+    sized = [(size, unit) for unit in units if (size := _size(kind, unit, settings, problems))]
     sized.sort(key=lambda pair: pair[0], reverse=True)
     mixed = len({unit.side.key for unit in units}) > 1  # a row, or a block, of its own for each side
     for size, group in groupby(sized, key=lambda pair: pair[0]):
@@ -199,12 +199,19 @@ def _count(kind: CounterKind, unit: Unit, problems: Problems) -> int:
     return count
 
 
-def _size(kind: CounterKind, unit: Unit, problems: Problems) -> tuple[float, float] | None:
-    """Return beam and length in points; of a piece of hexes, nothing: all are of one size."""
+def _size(kind: CounterKind, unit: Unit, settings: Settings, problems: Problems) -> tuple[float, float] | None:
+    """Return beam and length in points; of a piece of hexes, nothing: all are of one size.
+
+    None where there is none: noted, as a mere note where the size is not known.
+    """
     if kind.size:
         return kind.size[0].pt, kind.size[1].pt
     if unit.size:
         return unit.size.width.pt, unit.size.length.pt
+    if unit.values.get("size") is NOT_KNOWN:
+        if settings.notes:
+            settings.notes.say(f"left out of counters '{kind.key}': how large it is is not known", unit.title)
+        return None
     problems.add(
         unit.span,
         f"{unit.title} has no size class, and counters '{kind.key}' go by size class",

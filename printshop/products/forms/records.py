@@ -223,7 +223,7 @@ class _Sheet:
         """Return the page of some units so far apart; `head`: its heading, whether it is the first, its number."""
         marks, number = Marks(), head[2]
         records = self._records(units, partial(self._place, pitch, number.back), damage, problems, marks)
-        return self._furnish(records, *head, marks)
+        return self._furnish([*records, *self._foot(marks.fresh()).items], *head)
 
     def noted(self, units: Sequence[Unit]) -> float:
         """Return how much of the height the notes on some units take, beyond what is free below the records anyway."""
@@ -231,28 +231,32 @@ class _Sheet:
         for unit in units:
             for part in self.parts:
                 marks.of(part.differences(unit))
-        return max(self._foot(marks).height - FREE, 0.0)
+        return max(self._foot(marks.fresh()).height - FREE, 0.0)
 
-    def _foot(self, marks: Marks) -> Foot:
+    def _foot(self, notes: Sequence[str]) -> Foot:
         place = self.area.inset(0, 0, 0, -self.free)
-        return foot(marks.fresh(), place, self.form.form.hand.words or SIZE)
+        return foot(notes, place, self.form.form.hand.words or SIZE)
 
     def _by_parts(self, units: Sequence[Unit], damage: Mapping[str, Damage], problems: Troubles,
                   number: Numbers) -> Iterator[Page]:
-        """Give the pages of records that are higher than a page."""
-        for unit in units:
-            for place, part in enumerate(self.parts, 1):
-                marks = Marks()
-                self._check_room(part, unit)
-                record = Group(part.record(unit, marks_of(unit, damage), problems, marks), self._place(0.0, False, 0))
-                yield self._furnish([record], f"{unit.known_label}, {place} of {len(self.parts)}", place == 1, number,
-                                    marks)
+        """Give the pages of records that are higher than a page; notes stand on the first that has room for them.
 
-    def _check_room(self, part: Compiled, unit: Unit) -> None:
-        """Refuse notes for which a record that is higher than a page leaves no room. Raises PrintshopError."""
-        if part.height(part.shape(unit)) > self.area.height - self.noted([unit]) + 0.01:
-            raise failure(f"the form '{part.form.key}' leaves no room for the notes on {unit.title} at its foot",
-                          "shorten what 'differs' says, or make its rows lower", unit.span)
+        Raises PrintshopError if none has.
+        """
+        for unit in units:
+            marks, waiting = Marks(), tuple[str, ...]()
+            for place, part in enumerate(self.parts, 1):
+                record = Group(part.record(unit, marks_of(unit, damage), problems, marks), self._place(0.0, False, 0))
+                waiting += marks.fresh()
+                noted = self._foot(waiting)
+                left = self.area.height + FREE - part.height(part.shape(unit)) + 0.01
+                fits = noted.height <= left
+                waiting = () if fits else waiting
+                yield self._furnish([record, *noted.items] if fits else [record],
+                                    f"{unit.known_label}, {place} of {len(self.parts)}", place == 1, number)
+            if waiting:
+                raise failure(f"the form '{self.form.form.key}' leaves no room for the notes on {unit.title} at its "
+                              "foot", "shorten what 'differs' says, or make its rows lower", unit.span)
 
     def _heading(self, unit: Unit) -> str:
         apart = self.form.form.apart
@@ -296,15 +300,13 @@ class _Sheet:
                 yield self._furnish([Use(blank, self._place(0.0, False, 0))], f"{name}{place} of {len(blanks)}",
                                     not made and place == 1, number)
 
-    def _furnish(self, items: Iterable[Item], heading: str, first: bool, number: Numbers,
-                 marks: Marks | None = None) -> Page:
+    def _furnish(self, items: Iterable[Item], heading: str, first: bool, number: Numbers) -> Page:
         form = self.form.form
         title = f"{form.title}: {heading}" if heading else form.title
         count = number.take()
         code = f"{self._letters}-{count}{'b' if number.back else ''}"
         large = form_layout.above(form, self._paper)
-        noted = self._foot(marks).items if marks else ()
-        return furniture.page(self._paper, title, (*large.items, *items, *noted), game_title=self.game.title,
+        return furniture.page(self._paper, title, (*large.items, *items), game_title=self.game.title,
                               rights=self.game.rights, scale=False, note="" if large.items else form.note, label=code,
                               sheet=said(count, number.edge, back=number.back),
                               bookmarks=(Bookmark(plain(title)),) if first and not number.back else (),
