@@ -14,7 +14,7 @@ from printshop import arguments
 from printshop.commands.common import words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from printshop.equipment.cutters import Profile
     from printshop.layout.makers import Shop
@@ -125,16 +125,7 @@ def printing(formats: str) -> Callable[[Callable[..., None]], Callable[..., None
                               "with commas.")
 
     def add(command: Callable[..., None]) -> Callable[..., None]:
-        @wraps(command)
-        def collected(**given: Any) -> None:
-            fits, others = ({name: given.pop(name) for name in inspect.signature(one).parameters if name in given}
-                            for one in (_settings, _collected))
-            command(**given, printing=_collected(**others, how=_settings(**fits)))
-
-        wrapped: Callable[..., None] = collected
-        for option in reversed((where, which, *FITS, *OTHER)):
-            wrapped = option(wrapped)
-        return wrapped
+        return _gathered(_gathered(command, "printing", _collected, OTHER), "how", _settings, (where, which, *FITS))
 
     return add
 
@@ -145,13 +136,25 @@ def fitting(command: Callable[..., None]) -> Callable[..., None]:
     It knows all larger sheets, too, for what does not.
     """
 
-    @wraps(command)
-    def collected(**given: Any) -> None:
-        how = _settings(**{name: given.pop(name) for name in inspect.signature(_settings).parameters})
-        command(**given, how=replace(how, others=tuple(_larger(how))))
+    @wraps(_settings)
+    def settings(**given: Any) -> Settings:
+        how = _settings(**given)
+        return replace(how, others=tuple(_larger(how)))
 
-    wrapped: Callable[..., None] = collected
-    for option in reversed(FITS):
+    return _gathered(command, "how", settings, FITS)
+
+
+def _gathered(command: Callable[..., None], name: str, meaning: Callable[..., object],
+              options: Sequence[Callable[[Callable[..., None]], Callable[..., None]]]) -> Callable[..., None]:
+    """Add options to a command, which gets what they mean as one argument of a name."""
+
+    @wraps(command)
+    def gathered(**given: Any) -> None:
+        own = {key: given.pop(key) for key in inspect.signature(meaning).parameters}
+        command(**given, **{name: meaning(**own)})
+
+    wrapped: Callable[..., None] = gathered
+    for option in reversed(options):
         wrapped = option(wrapped)
     return wrapped
 
