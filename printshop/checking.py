@@ -58,7 +58,6 @@ def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -
     for request, name in _requests(game):
         both = how.backs is None and _has_backs(game, name)
         for way in (how, replace(how, backs=Backs.LONG)) if both else (how,):
-            known = {_said(problem) for problem in problems}
             build = partial(find(name).build, game, request)
             try:
                 deque(build(way).pages, maxlen=0)
@@ -66,13 +65,12 @@ def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -
                 if _on_request(game, name, request) and (larger := fitting(build, way)):
                     _note(error, larger, how.notes)
                 else:
-                    problems.extend(problem for problem in error.problems if _said(problem) not in known)
-    known = {_said(problem) for problem in problems}
+                    _add(error, problems)
     for scenario in game.scenarios.values():
         try:
             assemble(game, scenario, tuple(make(game, scenario, how)), how)
         except PrintshopError as error:
-            problems.extend(problem for problem in error.problems if _said(problem) not in known)
+            _add(error, problems)
     return game
 
 
@@ -107,6 +105,12 @@ def check_fleet(path: Path, game: str, changes: Changes, how: Settings) -> Opene
     opened = open_fleet(path, Asked(), game, changes)
     fleet_pack.assemble(opened.game, opened.fleet, tuple(fleet_pack.make(opened.game, opened.fleet, how)), how)
     return opened
+
+
+def _add(error: PrintshopError, problems: Problems) -> None:
+    """Note the problems of an error that have not been told in other words."""
+    known = {*map(_said, problems)}
+    problems.extend(problem for problem in error.problems if _said(problem) not in known)
 
 
 def _said(problem: Problem) -> tuple[object, str]:
