@@ -40,7 +40,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from printshop.game.chart_hexes import HexFigures, read_figures
-from printshop.game.differences import Marks, read_differences, set_marks, texts_of
+from printshop.game.differences import Marks, read_differences, set_marks
 from printshop.game.schema import Reader, spoken
 from printshop.problems import Span, suggestion
 from printshop.source import UNKNOWN, Node, Scalar
@@ -149,7 +149,7 @@ def read(node: Node, context: Context) -> dict[str, Card]:
 
 def _card(key: str, reader: Reader, context: Context) -> Card:
     title = reader.text("title", spoken(key))
-    context = replace(context, marks=Marks(texts_of(reader.entries)))
+    context = replace(context, marks=Marks(reader.written()))
     blocks = tuple(_block(one, context) for one in reader.readers("blocks", "block", required=True))
     reader.filled("blocks")
     card = Card(key, title, reader.text("subtitle", ""), reader.whole("columns", 3, 1, 4), blocks,

@@ -48,11 +48,12 @@ class Difference:
 class Marks:
     """The marks of the notes on one page, in the order in which they are met; equal notes have the same.
 
-    `taken` are texts of the page: a sign that stands there means something else.
+    `taken` are texts of the page, which are looked at for the first note: a sign that stands there means something
+    else.
     """
 
-    def __init__(self, taken: str = "") -> None:
-        self._signs = (sign * times for times in count(1) for sign in SIGNS if times > 1 or sign not in taken)
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        self._signs = _free(taken)
         self._given: dict[str, str] = {}
         self._fresh: list[str] = []
 
@@ -76,6 +77,11 @@ class Marks:
         return lines
 
 
+def _free(taken: Iterable[str]) -> Iterator[str]:
+    words = " ".join(taken)
+    yield from (sign * times for times in count(1) for sign in SIGNS if times > 1 or sign not in words)
+
+
 def read_differences(reader: Reader) -> tuple[Difference, ...]:
     """Return the list of notes beside the values of a reader."""
     return tuple(_note(one) for one in reader.readers(KEY, "note"))
@@ -83,10 +89,11 @@ def read_differences(reader: Reader) -> tuple[Difference, ...]:
 
 def read_by_name(reader: Reader, known: Collection[str]) -> dict[str, Difference]:
     """Return the notes on the values of a unit, by name; `known` are the names that it may have."""
-    inner = None if _is_none(reader.node(KEY)) else reader.reader(KEY)
+    if _is_none(reader.node(KEY)) or not (inner := reader.reader(KEY)):
+        return {}
     found = {}
-    for name in inner.keys() if inner else ():
-        assert inner is not None
+    named = inner.keys()
+    for name in named:
         if name not in known:
             reader.problems.add(inner.key_span(name),
                                 f"'{name}' in '{KEY}' of {reader.what} is no field, and not derived",
@@ -101,15 +108,15 @@ def _is_none(node: Node | None) -> bool:
 
 
 def _note(reader: Reader) -> Difference:
-    texts = (" ".join(reader.text(key).split()).rstrip(".") for key in ("printed", "why"))
-    played = " ".join(reader.text("played", "").split()).rstrip(".")
-    printed, why = texts
+    texts = reader.text("printed"), reader.text("played", ""), reader.text("why")
     reader.done()
-    return Difference(printed, played, why)
+    return Difference(*(" ".join(text.split()).rstrip(".") for text in texts))
 
 
 def set_marks(reader: Reader, notes: tuple[Difference, ...], marks: Marks) -> str:
     """Put the marks of notes into the texts of a reader; return those of the notes that no text has a place for."""
+    if not notes:
+        return ""
     placed: set[int] = set()
 
     def mark(match: re.Match[str]) -> str:
@@ -124,34 +131,14 @@ def set_marks(reader: Reader, notes: tuple[Difference, ...], marks: Marks) -> st
 
 
 def _reworded(node: Node, mark: Callable[[re.Match[str]], str]) -> Node:
-    """Return a node with marks in its texts; the same one where none of them has a place for any."""
+    """Return a node with marks in its texts."""
     match node:
         case Scalar():
-            text = _PLACE.sub(mark, node.text)
-            return Scalar(node.source, node.line, node.column, text, node.plain) if text != node.text else node
+            return Scalar(node.source, node.line, node.column, _PLACE.sub(mark, node.text), node.plain)
         case Sequence():
             items = tuple(_reworded(one, mark) for one in node.items)
-            same = all(one is other for one, other in zip(items, node.items, strict=True))
-            return node if same else Sequence(node.source, node.line, node.column, items)
+            return Sequence(node.source, node.line, node.column, items)
         case Mapping():
             entries = {key: _reworded(one, mark) for key, one in node.entries.items()}
-            same = all(one is node.entries[key] for key, one in entries.items())
-            return node if same else Merged(node, entries, dict.fromkeys(entries, node))
+            return Merged(node, entries, dict.fromkeys(entries, node))
     return node
-
-
-def texts_of(node: Node | None) -> str:
-    """Return all texts at a node, one behind the other."""
-    return " ".join(_texts(node))
-
-
-def _texts(node: Node | None) -> Iterator[str]:
-    match node:
-        case Scalar():
-            yield node.text
-        case Sequence():
-            for one in node.items:
-                yield from _texts(one)
-        case Mapping():
-            for one in node.entries.values():
-                yield from _texts(one)

@@ -38,7 +38,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.deployment import Deployment, read_deployment
-from printshop.game.differences import KEY, Marks, read_differences, set_marks, texts_of
+from printshop.game.differences import KEY, Marks, read_differences, set_marks
 from printshop.game.forces import Fact, Force, Listing, Prose, figure, read_facts, read_forces, read_prose, values_of
 from printshop.game.maps import Zone, read_zones
 from printshop.game.model import muster
@@ -189,7 +189,7 @@ def read(node: Node, key: str, context: Context) -> Scenario | None:
 
 def _differs(reader: Reader) -> tuple[str, ...]:
     """Return the notes with their marks, which are put into the texts of the scenario."""
-    marks = Marks(texts_of(reader.entries))
+    marks = Marks(reader.written())
     unplaced = set_marks(reader, read_differences(reader), marks)
     if unplaced:
         reader.fail(KEY, f"'{KEY}' of {reader.what}: no text says where each of its notes belongs",

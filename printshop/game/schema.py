@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, TypeVar
 
 from printshop.game import slips
 from printshop.problems import Problems, Span, suggestion
-from printshop.source import UNKNOWN, Mapping, Node, Scalar, Sequence
+from printshop.source import UNKNOWN, Mapping, Node, Scalar, Sequence, scalars
 from printshop.units import Length, parse_length, parse_size
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterator
 
 T = TypeVar("T")
 D = TypeVar("D")
@@ -161,10 +161,9 @@ class Reader:
     def __contains__(self, key: str) -> bool:
         return key in self._entries
 
-    @property
-    def entries(self) -> Mapping | None:
-        """The mapping itself, as it is written."""
-        return self._node if isinstance(self._node, Mapping) else None
+    def written(self) -> Iterator[str]:
+        """Give all texts of the mapping, as they are written."""
+        yield from (one.text for one in (scalars(self._node) if self._node else ()))
 
     def reword(self, change: Callable[[Node], Node], but: Collection[str]) -> None:
         """Put other values in the place of all `but` those of some keys, before they are asked for."""

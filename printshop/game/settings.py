@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 from printshop.expressions import NOT_KNOWN
 from printshop.game.schema import Reader, is_unknown, spoken
 from printshop.problems import suggestion
-from printshop.source import Mapping as MappingNode
-from printshop.source import Node, Scalar, Sequence, Source
+from printshop.source import Node, Scalar, Source, scalars
 from printshop.units import Length, parse_length
 
 if TYPE_CHECKING:
@@ -157,14 +156,8 @@ def fill_in(node: Node, settings: Mapping[str, Setting], problems: Problems, not
     """
     if "$" not in node.source.text:
         return
-    left = [node]
-    while left:
-        one = left.pop()
-        if isinstance(one, MappingNode):
-            left += one.entries.values()
-        elif isinstance(one, Sequence):
-            left += one.items
-        elif isinstance(one, Scalar) and one.plain and (match := _NAME.fullmatch(one.text)):
+    for one in scalars(node):
+        if one.plain and (match := _NAME.fullmatch(one.text)):
             _put(one, match[1], settings, problems, noted)
 
 

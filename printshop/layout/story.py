@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Literal
 
 from printshop.drawing.misfit import Misfit
@@ -159,6 +159,20 @@ def walk(blocks: Sequence[Block]) -> Iterator[Block]:
         yield block
         if isinstance(block, Columns | Aside | KeepTogether):
             yield from walk(block.blocks)
+
+
+def texts(blocks: Sequence[Block]) -> Iterator[str]:
+    """Yield the texts of blocks and those within them, but not what is drawn in figures."""
+    for block in walk(blocks):
+        yield from _strings(tuple(getattr(block, one.name) for one in fields(block)))
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from _strings(one)
 
 
 def headings(blocks: Sequence[Block]) -> Iterator[Heading]:

@@ -3,7 +3,8 @@
 nodes.py has the values, reading.py builds them from the parser's events, syntax.py explains a parser's complaints.
 """
 
-from printshop.source.nodes import UNKNOWN, Mapping, Merged, Node, Scalar, Sequence, Source, Value
+from printshop.source.nodes import UNKNOWN, Mapping, Merged, Node, Scalar, Sequence, Source, Value, scalars
 from printshop.source.reading import parse, parse_text
 
-__all__ = ["UNKNOWN", "Mapping", "Merged", "Node", "Scalar", "Sequence", "Source", "Value", "parse", "parse_text"]
+__all__ = ["UNKNOWN", "Mapping", "Merged", "Node", "Scalar", "Sequence", "Source", "Value", "parse", "parse_text",
+           "scalars"]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from printshop.problems import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 UNKNOWN = "unknown"
@@ -154,6 +155,19 @@ class Sequence(Node):
     def hint(self) -> str:
         """Brackets were perhaps meant as words of a text."""
         return _quotes(self, "[")
+
+
+def scalars(node: Node) -> Iterator[Scalar]:
+    """Give all single values at a node, however deep, in any order."""
+    left = [node]
+    while left:
+        one = left.pop()
+        if isinstance(one, Scalar):
+            yield one
+        elif isinstance(one, Sequence):
+            left += one.items
+        elif isinstance(one, Mapping):
+            left += one.entries.values()
 
 
 class Mapping(Node):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.drawing import shapes, text
 from printshop.drawing.items import BLACK, Bookmark, Document, Item, Page, Stroke
 from printshop.drawing.misfit import Misfit
+from printshop.game.differences import Marks
 from printshop.layout import furniture, leaves
 from printshop.layout.flow import Composed, compose
 from printshop.layout.story import (
@@ -24,6 +25,7 @@ from printshop.layout.story import (
     Space,
     TableBlock,
     Title,
+    texts,
 )
 from printshop.markup import escape
 from printshop.problems import failure
@@ -178,20 +180,22 @@ def _story(
 
 
 def _with_notes(scenario: Scenario, parts: Iterable[tuple[Block, ...]]) -> Iterator[Block]:
-    """Yield the blocks of all parts; behind the first that has the mark of a note the note."""
+    """Yield the blocks of all parts; behind the first that has the mark of a note the note, others at the end."""
     waiting = list(scenario.differs)
     for part in parts:
         yield from part
-        there = repr(part) if waiting else ""
-        for note in [note for note in waiting if note.split(" ")[0] in there]:
-            yield Para(note, small=True)
-            waiting.remove(note)
+        there = " ".join(texts(part)) if waiting else ""
+        told = [note for note in waiting if note.split(" ")[0] in there]
+        yield from (Para(note, small=True) for note in told)
+        waiting = [note for note in waiting if note not in told]
+    yield from (Para(note, small=True) for note in waiting)
 
 
 def _forces(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> tuple[Block, ...]:
     """Return the forces, on one page if that takes no more pages."""
-    notes = (Para(note, small=True) for note in force_tables.marks(game, scenario).fresh())
-    found = (*force_tables.blocks(game, scenario, width, ink), *notes)
+    signs = Marks(scenario.differs)
+    tables = tuple(force_tables.blocks(game, scenario, width, ink, signs))
+    found = (*tables, *(Para(note, small=True) for note in signs.fresh()))
     return (KeepTogether(found),) if place.together else found
 
 

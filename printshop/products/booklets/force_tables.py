@@ -9,7 +9,6 @@ from printshop.drawing import shapes, text
 from printshop.drawing.items import BLACK, Stroke, parse_color
 from printshop.drawing.patterns import fill
 from printshop.expressions import NOT_KNOWN, NotKnown
-from printshop.game.differences import Marks
 from printshop.game.model import find
 from printshop.game.scenarios import figure
 from printshop.game.wording import MISSING, cell, marked, show
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
 
     from printshop.drawing.ink import Ink
     from printshop.drawing.items import Item
+    from printshop.game.differences import Marks
     from printshop.game.model import Game, Unit
     from printshop.game.scenarios import Balance, Force, Listing, Scenario
 
@@ -30,31 +30,23 @@ CLOSE = 9.0  # what is left between the columns of a narrow table
 BLANK = show(NOT_KNOWN)  # to write on
 
 
-def blocks(game: Game, scenario: Scenario, width: float, ink: Ink) -> Iterator[Block]:
-    """Yield the forces and whether they are balanced; `width` is that of the column.
+def blocks(game: Game, scenario: Scenario, width: float, ink: Ink, signs: Marks) -> Iterator[Block]:
+    """Yield the forces and whether they are balanced; `width` is that of the column, `signs` stand at what differs.
 
     Each has a table of its own; those of a single kind of unit, with nothing more to say, are rows of one.
     """
     if _alike(scenario):
-        yield KeepTogether((Heading(1, "Forces"), _together(game, scenario, width)))
+        yield KeepTogether((Heading(1, "Forces"), _together(game, scenario, width, signs)))
     else:
-        yield from _apart(game, scenario, width, ink)
+        yield from _apart(game, scenario, width, ink, signs)
     if scenario.balance and all(force.complete for force in scenario.forces):
         yield Space(4)
         yield Para(_balance(scenario.balance, scenario))
 
 
-def marks(game: Game, scenario: Scenario) -> Marks:
-    """Return the marks of what the tables show of units otherwise than the book, those of the scenario being taken."""
-    found = Marks(" ".join(scenario.differs))
-    for name, _ in scenario.roster:
-        unit = find(game.units, name)
-        found.of(unit.differs[value] for _, value in scenario.show if value in unit.differs)
-    return found
-
-
-def _apart(game: Game, scenario: Scenario, width: float, ink: Ink) -> Iterator[Block]:
-    tables = {force.side.key: tuple(_rows(game, scenario, force)) for force in scenario.forces if force.listings}
+def _apart(game: Game, scenario: Scenario, width: float, ink: Ink, signs: Marks) -> Iterator[Block]:
+    tables = {force.side.key: tuple(_rows(game, scenario, force, signs))
+              for force in scenario.forces if force.listings}
     widths = _widths([row for rows in tables.values() for row in rows], width)
     for force in scenario.forces:
         above = (Heading(1, "Forces"),) if force is scenario.forces[0] else ()
@@ -89,13 +81,13 @@ def _alike(scenario: Scenario) -> bool:
             and all(len(force.listings) == 1 and not force.notes for force in scenario.forces))
 
 
-def _together(game: Game, scenario: Scenario, width: float) -> Block:
+def _together(game: Game, scenario: Scenario, width: float, signs: Marks) -> Block:
     """Return one table for all forces: a row for each, with what it begins with."""
     heads = ("Side", "Units", *(label for label, _ in scenario.show),
              *(label for label, _ in scenario.forces[0].start))
     rows = [heads]
     for force, crew in zip(scenario.forces, game.crews(scenario), strict=True):
-        (row,) = (_roster_row(game, scenario, one, crew, (False, False)) for one in force.listings)
+        (row,) = (_roster_row(game, scenario, one, crew, (False, False), signs) for one in force.listings)
         rows.append((escape(force.side.name), *row, *(value for _, value in force.start)))
     rest: list[Align] = ["middle"] * (len(heads) - 2)
     return TableBlock(tuple(rows), _widths(rows, width), align=("start", "start", *rest))
@@ -125,7 +117,7 @@ def _roster(game: Game, scenario: Scenario, force: Force, rows: tuple[tuple[str,
     return (TableBlock(rows, widths, align=_aligns(game, scenario), total=len(rows) - 1 - len(force.listings)),)
 
 
-def _rows(game: Game, scenario: Scenario, force: Force) -> Iterator[tuple[str, ...]]:
+def _rows(game: Game, scenario: Scenario, force: Force, signs: Marks) -> Iterator[tuple[str, ...]]:
     """Yield the rows of a force's table: heading, a row for each line of the roster, the total."""
     priced = _priced(scenario), _several(scenario)
     shown = [label for label, _ in scenario.show]
@@ -133,7 +125,7 @@ def _rows(game: Game, scenario: Scenario, force: Force) -> Iterator[tuple[str, .
     yield (kind.capitalize(), *shown, *_of_prices(priced, f"Each {kind}", "Points"))
     crew = game.muster(force.roster, force.side)
     for one in force.listings:
-        yield _roster_row(game, scenario, one, crew, priced)
+        yield _roster_row(game, scenario, one, crew, priced, signs)
         crew = crew[one.count:]
     if _summed(scenario, force):
         total = figure(force.total) if force.complete else BLANK
@@ -195,15 +187,16 @@ def _called(game: Game, force: Force) -> str:
 
 
 def _roster_row(
-    game: Game, scenario: Scenario, listing: Listing, crew: Sequence[Unit], priced: tuple[bool, bool]
+    game: Game, scenario: Scenario, listing: Listing, crew: Sequence[Unit], priced: tuple[bool, bool],
+    signs: Marks,
 ) -> tuple[str, ...]:
     """Return a line of a roster; `crew` begins with its units."""
     own = crew[: listing.count]
     label = find(game.units, listing.unit).label
     name = label if listing.count == 1 else f"{listing.count} × {label}"
-    signs = marks(game, scenario)
+    differs = own[0].differs
     values = (_counter(own) if value == "serial" else
-              cell(own[0].values.get(value)) + signs.of(note for name, note in own[0].differs.items() if name == value)
+              cell(own[0].values.get(value)) + signs.of([differs[value]] if value in differs else ())
               for _, value in scenario.show)
     each = figure(listing.points) if listing.points is not None else BLANK
     total = figure(listing.total) if listing.points is not None else BLANK
