@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import re
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+from click.testing import CliRunner
+from pypdfium2 import PdfDocument
 
 import printshop
-from printshop import arguments, problems
+from printshop import arguments, listing, problems
+from printshop.cli import main
 from printshop.drafts.starting import write_game
-from printshop.game import all_units, apart, layers, load
+from printshop.equipment import papers
+from printshop.equipment.common import FOLDER
+from printshop.game import all_units, apart, layers, load, pictures
+from printshop.game.fleets import fleets
+from printshop.layout import tiling
 from printshop.problems import PrintshopError, Problems, suggestion
-from printshop.source import parse_text, reading
+from printshop.products.forms import cell_pips
+from printshop.products.product import Request
+from printshop.render import png
+from printshop.source import Source, parse_text, reading
 from printshop.source.reading import parse
+from printshop.source.tables import parse_cells
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -50,7 +62,161 @@ SCENARIO = "{}\n"
 MARKER = "m: {{size: 1 in, front: [{{text: x}}], {}}}\n"
 ARCS = "arcs: {{kind: overlay, across: 40 mm, radius: 1, dots: shared, {}}}\n"
 STICK = "stick: {{kind: stick, width: 1 in, length: 4 in, every: 4 in, labels: [a], {}}}\n"
+ON_HEXES = "x: {{across: 20 mm, {}}}\n"
+OVERLAY = ON_HEXES.replace("{}", "kind: overlay, radius: 2, {}")
+MAP = "moor: {{orientation: flat-top, {}}}\n"
+SMALL = "moor: {{orientation: flat-top, across: 9 mm, columns: 3, rows: 3, {}}}\n"
+BATTLE = "{{title: B, summary: Here., table: 4 ft x 3 ft, {}}}\n"
+RATS = "forces: {{docks: {{units: [Rat]}}}}"
+PIECE = "piece: {{shape: hex, units: tug, front: [{{text: x}}], {}}}\n"
+FORM = "more: {}\n"
+FIGURE = "card: {{blocks: [{{title: T, hexes: {{orientation: flat-top, cells: [{{at: [{}]}}]}}}}]}}\n"
+TABLE = "deployment: {{{{scale: 1:12, caption: Here., positions: {{{{{}}}}}, {{}}}}}}\n".format(", ".join(
+    f"{unit}: {{{{at: {at}, heading: 0}}}}" for unit, at in {
+        "Mary Gloster": "9 x 9 in", "Rat-1": "9 x 12 in", "Rat-2": "9 x 15 in", "Rat-3": "9 x 18 in",
+        "Vigilant": "30 x 9 in", "Diligent": "30 x 12 in"}.items()))
+
+
+def _each(key: str, value: str) -> Callable[[int], str]:
+    """Return a block of so many names with the same value, at a key."""
+    return lambda count: f"{key}: {{{', '.join(f'w{number}: {value}' for number in range(count))}}}"
+
+
+def _list(key: str, value: str) -> Callable[[int], str]:
+    return lambda count: f"{key}: [{', '.join([value] * count)}]"
+
+
+def _hexes(count: int, wide: int = 20) -> str:
+    return ", ".join(f"[{number % wide}, {-(number // wide)}]" for number in range(count))
+
+
+def _row(count: int) -> str:
+    return f"{{height: 8 mm, columns: {count}, cells: [{', '.join(['{text: a}'] * count)}]}}"
+
+
+def _nested(count: int) -> str:
+    rows = _row(1)
+    for _ in range(count):
+        rows = f"{{height: 8 mm, cells: [{{rows: [{rows}]}}]}}"
+    return f"{{rows: [{rows}]}}"
+
+
 LIMITS = {
+    "columns of a map": Limit(250, "maps.yaml", MAP, "across: 9 mm, rows: 2, columns: {}".format,
+                              "'columns' of map 'moor' is {}, the largest allowed is 250"),
+    "rows of a map": Limit(250, "maps.yaml", MAP, "across: 9 mm, columns: 2, rows: {}".format,
+                           "'rows' of map 'moor' is {}, the largest allowed is 250"),
+    "hexes of a map": Limit(125, "maps.yaml", MAP, "across: 9 mm, columns: 200, rows: {}".format,
+                            "has 25,200 hexes, the most there can be are 25,000"),
+    "radius of a map": Limit(60, "maps.yaml", MAP, "across: 9 mm, shape: hexagon, radius: {}".format,
+                             "'radius' of map 'moor' is {}, the largest allowed is 60"),
+    "hexes across a map": Limit(121, "maps.yaml", MAP, "across: 9 mm, shape: hexagon, across_hexes: {}".format,
+                                "is {}, the largest allowed is 121"),
+    "large hexes of a map": Limit(300, "maps.yaml", MAP, "columns: 2, rows: 2, across: {} mm".format,
+                                  "is {} mm: a hex is 5 mm to 300 mm across flats"),
+    "small hexes of a map": Limit(-5, "maps.yaml", MAP, lambda count: f"columns: 2, rows: 2, across: {-count} mm",
+                                  "is 4 mm: a hex is 5 mm to 300 mm across flats"),
+    "terrain": Limit(100, "maps.yaml", SMALL, _each("terrain", "{letter: a, hexes: []}"),
+                     "has {} entries, at most 100"),
+    "zones": Limit(100, "maps.yaml", SMALL, _each("zones", "{edge: top}"), "has {} entries, at most 100"),
+    "hexes that zones name": Limit(20, "maps.yaml", MAP, lambda count: "across: 9 mm, columns: 100, rows: 100, "
+                                   + _each("zones", "{edge: top, depth: 100}")(count), "names too many hexes: 200,000"),
+    "labels": Limit(2_000, "maps.yaml", SMALL, _list("labels", "{at: '0101', text: a}"),
+                    "has 2,001 entries, at most 2,000"),
+    "rows of a form": Limit(200, "forms.yaml", FORM, lambda count: f"{{rows: [{', '.join([_row(1)] * count)}]}}",
+                            "has {} rows, at most 200"),
+    "cells in a row": Limit(100, "forms.yaml", FORM, lambda count: f"{{rows: [{_row(count)}]}}",
+                            "has {} cells, at most 100"),
+    "repeated rows": Limit(200, "forms.yaml", FORM,
+                           "{{rows: [{{height: 1 mm, repeat: {}, cells: [{{text: a}}]}}]}}".format,
+                           "is {}, the largest allowed is 200"),
+    "columns of a form": Limit(100, "forms.yaml", FORM, lambda count: f"{{columns: {count}, rows: [{_row(1)}]}}",
+                               "is {}, the largest allowed is 100"),
+    "rows and cells": Limit(41, "forms.yaml", FORM,
+                            lambda count: f"{{rows: [{', '.join(map(_row, (count, *[98] * 39, 58, 37)))}]}}",
+                            "the form has more than 4000 rows and cells"),
+    "forms in one another": Limit(6, "forms.yaml", FORM, _nested, "stands in cells within cells, 6 deep"),
+    "bands of a stick": Limit(60, "templates.yaml", "s: {{kind: stick, width: 1 in, every: 1 in, {}}}\n",
+                              _list("labels", "a"), "has {} bands, at most 60"),
+    "uneven bands": Limit(60, "templates.yaml", "s: {{kind: stick, width: 1 in, bands: [{}]}}\n",
+                          lambda count: ", ".join(f"{{to: {number + 1} in, label: a}}" for number in range(count)),
+                          "must have 1 to 60 entries"),
+    "marks of a stick": Limit(20, "templates.yaml", STICK, _list("marks", "{at: 1 in, label: a}"),
+                              "has {} marks, at most 20"),
+    "holes of a template": Limit(20, "templates.yaml", ARCS, _list("holes", "{diameter: 1 mm}"),
+                                 "has {} entries, at most 20"),
+    "large holes": Limit(100, "templates.yaml", ARCS, "holes: [{{diameter: {} mm}}]".format,
+                         "is {} mm, at most 100 mm"),
+    "ticks of a stick": Limit(2_000, "templates.yaml", "s: {{kind: stick, width: 1 in, labels: [a], {}}}\n",
+                              "every: {0} mm, length: {0} mm, ticks: 1 mm".format, "1 mm apart, are more than 2000"),
+    "ticks of a curve": Limit(318, "templates.yaml", "c: {{kind: curves, every: 1 mm, sweep: 180, {}}}\n",
+                              "rows: {{a: {{radius: {} mm}}}}".format, "have more than 1000 ticks, 1 mm apart"),
+    "a blank arm": Limit(36, "templates.yaml", "b: {{kind: boxes, {}}}\n",
+                         "arms: {{a: {{order: [a], box: unknown, length: {} in}}}}".format,
+                         "is {} in, the longest allowed is 3 ft"),
+    "arms": Limit(12, "templates.yaml", "b: {{kind: boxes, {}}}\n", _each("arms", "{order: [a], box: 1 in}"),
+                  "must have 1 to 12 entries"),
+    "boxes of an arm": Limit(40, "templates.yaml", "b: {{kind: boxes, arms: {{a: {{box: 1 in, {}}}}}}}\n",
+                             _list("order", "a"), "must have 1 to 40 entries"),
+    "curves": Limit(24, "templates.yaml", "c: {{kind: curves, {}}}\n", _each("rows", "{radius: 1 in}"),
+                    "must have 1 to 24 entries"),
+    "hexes from the ship": Limit(30, "templates.yaml", ON_HEXES,
+                                 "kind: overlay, radius: 30, areas: {{a: {{hexes: [[0, -{}]]}}}}".format,
+                                 "is {} hexes from [0, 0], at most 30"),
+    "radius of a template": Limit(30, "templates.yaml", ON_HEXES, "kind: overlay, radius: {}".format,
+                                  "is {}, the largest allowed is 30"),
+    "areas": Limit(12, "templates.yaml", OVERLAY, _each("areas", "{from: 0, to: 60}"),
+                   "has {} areas, at most 12"),
+    "rays": Limit(72, "templates.yaml", OVERLAY, _list("rays", "5"),"has {} entries, at most 72"),
+    "lines of an overlay": Limit(72, "templates.yaml", OVERLAY, _list("lines", "{bearing: 5}"),
+                                 "has {} lines, at most 72"),
+    "strips": Limit(24, "templates.yaml", ON_HEXES,
+                    lambda count: f"kind: path, {_each('strips', '{sequence: [move 1]}')(count)}",
+                    "must have 1 to 24 entries"),
+    "steps": Limit(40, "templates.yaml", ON_HEXES,
+                   lambda count: f"kind: path, strips: {{a: {{sequence: [{'turn 1, ' * (count - 1)} move 1]}}}}",
+                   "must be a list of 1 to 40 steps"),
+    "hexes of a path": Limit(30, "templates.yaml", ON_HEXES,
+                             lambda count: f"kind: path, strips: {{a: {{{_list('sequence', 'move 1')(count)}}}}}",
+                             "moves {} hexes, it must move 1 to 30"),
+    "points of a rose": Limit(36, "templates.yaml", "r: {{kind: rose, across: 3 in, {}}}\n", "points: {}".format,
+                              "is {}, the largest allowed is 36"),
+    "hexes of a figure": Limit(400, "charts.yaml", FIGURE, _hexes, "has {} hexes, at most 400"),
+    "zones of the table": Limit(12, "scenarios/first_light.yaml", TABLE, _list("zones", "{side: docks, edge: left}"),
+                                "has {} entries, at most 12"),
+    "ranges of the table": Limit(12, "scenarios/first_light.yaml", TABLE,
+                                 _list("ranges", "{from: Rat-1, to: Vigilant, at_least: 0 in, at_most: 99 in}"),
+                                 "has {} entries, at most 12"),
+    "lines of the table": Limit(60, "scenarios/first_light.yaml", TABLE,
+                                _list("lines", "{units: [Rat-1], within: 1 in}"),
+                                "has {} entries, at most 60"),
+    "escorts of the table": Limit(60, "scenarios/first_light.yaml", TABLE,
+                                  _list("escorts", "{units: [Rat-2], of: [Rat-1], within: 9 in, arcs: [aft]}"),
+                                  "has {} entries, at most 60"),
+    "scenery": Limit(60, "scenarios/first_light.yaml", TABLE, _list("scenery", "{at: 9 in x 9 in, size: 1 x 1 in}"),
+                     "has {} entries, at most 60"),
+    "a setting": Limit(200, "game.yaml", "settings: {{a: {{value: {}}}}}\n", lambda count: "t" * count,
+                       "or a text of up to 200 characters"),
+    "columns of a roster": Limit(16, "game.yaml", "    roster: {{}}\n".replace("{{}}", "[{}]"), _times("planks"),
+                                 "has {} columns, at most 16"),
+    "one unit of a force": Limit(99, "scenarios/b.yaml", BATTLE,
+                                 "setup: [], victory: {{text: Win.}}, forces: {{docks: {{units: [{} x Rat]}}}}".format,
+                                 "{} x Rat: there can be 1 to 99 of a unit"),
+    "steps of setting up": Limit(100, "scenarios/b.yaml",
+                                 BATTLE.replace("{}", f"victory: {{{{text: Win.}}}}, {RATS}, {{}}"),
+                                 _list("setup", "Wait."), "has {} steps, at most 100"),
+    "ways to score": Limit(100, "scenarios/b.yaml",
+                           BATTLE.replace("{}", f"setup: [], {RATS}, victory: {{{{text: Win., {{}}}}}}"),
+                           _list("score", "{title: A, worth: points}"),
+                           "has {} entries, at most 100"),
+    "hexes of a piece": Limit(19, "counters.yaml", PIECE,
+                              lambda count: f"across: 1 in, cells: [{_hexes(count, 10)}]",
+                              "must be a list of 1 to 19 hexes"),
+    "hexes from the first": Limit(12, "counters.yaml", PIECE,
+                                  lambda count: f"across: 1 in, cells: [{_hexes(count + 1, 1)}]",
+                                  "is {} hexes from [0, 0], at most 12"),
+    "large pieces": Limit(500, "counters.yaml", PIECE, "across: {} mm".format, "must be 6 mm to 500 mm"),
+    "small pieces": Limit(-6, "counters.yaml", PIECE, lambda count: f"across: {-count} mm", "must be 6 mm to 500 mm"),
     "rows of a table": Limit(1_000, "game.yaml", "tables: {{t: {{columns: [a], rows: [{}]}}}}\n",
                              lambda count: ", ".join(f"[{number}]" for number in range(count)), "at most 1000"),
     "derived values": Limit(200, "game.yaml", DERIVED, _blocks, "at most 200"),
@@ -108,14 +274,17 @@ def _put(game: Path, limit: Limit, count: int) -> None:
 @pytest.mark.parametrize("what", LIMITS)
 def test_as_much_as_a_limit_allows_is_taken(game: Path, what: str) -> None:
     _put(game, LIMITS[what], LIMITS[what].most)
-    assert LIMITS[what].said not in said(game)
-    assert what == "nesting" or said(game) == ""
+    found = said(game)
+    assert LIMITS[what].said not in found
+    assert what == "nesting" or found == ""
 
 
 @pytest.mark.parametrize("what", LIMITS)
 def test_one_more_than_a_limit_allows_is_told(game: Path, what: str) -> None:
-    _put(game, LIMITS[what], LIMITS[what].most + 1)
-    assert LIMITS[what].said in said(game)
+    limit = LIMITS[what]
+    _put(game, limit, limit.most + 1)
+    assert re.search(rf"^\S*harbour/\S+\.yaml:\d+:\d+: error: .*{re.escape(limit.said.format(limit.most + 1))}",
+                     said(game), re.MULTILINE)
 
 
 def test_the_values_and_battles_of_a_game(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,6 +354,122 @@ def test_problems_of_a_run() -> None:
         found.add(None, "one more")
 
 
+def _sound(read: Callable[[Problems], object]) -> object:
+    """Return what is read. Raises PrintshopError if anything is wrong with it."""
+    found = Problems()
+    made = read(found)
+    found.raise_if_any()
+    return made
+
+
+def _fleet(units: str) -> Callable[[Path], object]:
+    node = parse_text(f"units: {units}", "f.yaml", Problems())
+    assert node
+    return lambda game: _sound(lambda found: fleets.read(node, "f", load.load(game), found, fleets.Asked()))
+
+
+def _table(text: str) -> Callable[[Path], object]:
+    return lambda _: _sound(lambda found: parse_cells(Source("f.csv", text), found))
+
+
+def _paper(text: str) -> Callable[[Path], object]:
+    return lambda _: papers.find(text)
+
+
+@pytest.mark.parametrize(("make", "within", "beyond", "message"), [
+    (_fleet, "[1 x Vigilant, 999 x Rat]", "[2 x Vigilant, 999 x Rat]",
+     "f.yaml:1:1: error: the fleet 'f' has 1,001 units, at most 1,000"),
+    (_fleet, f"[{{unit: Rat, name: {'x' * 200}}}]", f"[{{unit: Rat, name: {'x' * 201}}}]",
+     "f.yaml:1:27: error: this name has 201 characters, the most are 200"),
+    (_fleet, f"[{{unit: Rat, notes: {'x' * 600}}}]", f"[{{unit: Rat, notes: {'x' * 601}}}]",
+     "f.yaml:1:28: error: this note has 601 characters, the most are 600"),
+    (_fleet, "[{unit: Rat, damage: {planks: 9999}}]", "[{unit: Rat, damage: {planks: 10000}}]",
+     "f.yaml:1:38: error: damage to 'planks' of unit 1 of the fleet is 10000, the largest allowed is 9999"),
+    (_table, "a\n" * 5_000, "a\n" * 5_001, "f.csv:5001:1: error: there are more than 5,000 rows"),
+    (_table, "a," * 99, "a," * 100, "f.csv:1:1: error: there are more than 100 cells in one row"),
+    (_paper, "100 x 140 mm", "99 x 140 mm", "a sheet has to measure at least 100 x 140 mm"),
+    (_paper, "100 x 140 mm", "100 x 139 mm", "a sheet has to measure at least 100 x 140 mm"),
+    (_paper, "5000 x 5000 mm", "5000 x 5001 mm", "no sheet is longer than 5 m"),
+])
+def test_what_is_asked_for(game: Path, make: Callable[[str], Callable[[Path], object]], within: str, beyond: str,
+                           message: str) -> None:
+    assert make(within)(game)
+    with pytest.raises(PrintshopError, match=re.escape(message)):
+        make(beyond)(game)
+
+
+def test_margins_of_a_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    for margin, taken in (("3 mm", True), ("2.9 mm", False), ("40 mm", True), ("40.1 mm", False)):
+        (tmp_path / "papers.yaml").write_text(f"own: {{size: 200 x 300 mm, margin: {margin}}}\n", encoding="utf-8")
+        with nullcontext() if taken else pytest.raises(PrintshopError, match=r"papers.yaml:1:\d+: error: 'margin' of "):
+            papers.find("own")
+
+
+def test_the_thickness_of_paper(game: Path) -> None:
+    for creep, told in (("1 mm", "--creep is for --booklet"), ("1.01 mm", "no paper is thicker than 1 mm")):
+        assert told in CliRunner().invoke(main, ["make", "booklet", str(game), "--creep", creep]).stderr
+
+
+def test_pixels_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = PdfDocument.new().new_page(144, 72)
+    monkeypatch.setattr(png, "MOST", 200 * 100)
+    assert png.picture(page, 100).size == (200, 100)
+    with pytest.raises(PrintshopError, match=r"202 x 101 pixels is too large(?s:.*)fewer: --dpi 100"):
+        png.picture(page, 101)
+
+
+@pytest.mark.parametrize(("product", "module", "most", "told"), [
+    ("maps", tiling, 8, r"maps.yaml:1:\d+: error: .*would take 8 sheets .*the most are 7"),
+    ("records", cell_pips, 9, r"tugs.yaml:\d+:\d+: error: .*gives 9 circles, at most 8 go in one place"),
+])
+def test_what_is_known_once_it_is_printed(game: Path, monkeypatch: pytest.MonkeyPatch, product: str,
+                                          module: object, most: int, told: str) -> None:
+    (game / "maps.yaml").write_text(MAP.format("across: 40 mm, columns: 12, rows: 12"), encoding="utf-8")
+    loaded = load.load(game)
+    request = Request(arguments.muster(loaded, ("Mary Gloster",)))
+    monkeypatch.setattr(module, "MOST", most - 1)
+    with pytest.raises(PrintshopError, match=told):
+        tuple(printshop.build(product, loaded, request).pages)
+    monkeypatch.setattr(module, "MOST", most)
+    assert tuple(printshop.build(product, loaded, request).pages)
+
+
+def test_games_on_top_of_one_another(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(8):
+        below = f"g{number - 1}" if number else "harbour"
+        (game.parent / f"g{number}.yaml").write_text(f"extends: {below}\n", encoding="utf-8")
+    assert said(game.parent / "g6.yaml") == ""
+    assert "g0.yaml:1:10: error: there are more than 8 games on top of one another" in said(game.parent / "g7.yaml")
+    for name in "abc":
+        (game.parent / f"{name}.yaml").write_text("extends: harbour\n", encoding="utf-8")
+    (game.parent / "all.yaml").write_text("extends: [a, b, c]\n", encoding="utf-8")
+    monkeypatch.setattr(layers, "MOST_IN_ALL", 5)
+    assert said(game.parent / "all.yaml") == ""
+    monkeypatch.setattr(layers, "MOST_IN_ALL", 4)
+    assert re.search("all.yaml:1:17: error: .* or more than 4 in all", said(game.parent / "all.yaml"))
+
+
+def test_folders_in_which_pictures_are_looked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "art"
+    for deep in range(18):
+        folder.mkdir()
+        (folder / f"{deep}.png").touch()
+        folder = folder / "more"
+    assert {path.name for path in pictures.files_in(tmp_path / "art")} == {f"{deep}.png" for deep in range(17)}
+    monkeypatch.setattr(pictures, "MOST", 4)
+    assert {path.name for path in pictures.files_in(tmp_path / "art")} == {"0.png", "1.png"}
+
+
+def test_games_that_are_looked_into(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(game.parent)
+    monkeypatch.setattr(listing.catalogue, "games", dict)
+    size = (game / "game.yaml").stat().st_size
+    for most, large in ((size, False), (size - 1, True)):
+        monkeypatch.setattr(listing, "LARGE", most)
+        assert ("large: printshop list harbour" in "\n".join(listing.games())) == large
+
+
 def test_units_that_a_command_names(game: Path) -> None:
     loaded = load.load(game)
     assert len(arguments.muster(loaded, ("Rat*1000",))) == arguments.MOST_UNITS
@@ -251,6 +536,8 @@ def test_a_misspelt_name_is_compared_with_so_many() -> None:
     with _no_longer(2, time.process_time() - start):
         for _ in range(20):
             assert suggestion("Vassel 000123", names) == "did you mean 'Vessel 000123'?"
+    assert suggestion("Qqq", [*names[:1_999], "Qqqq"]) == "did you mean 'Qqqq'?"
+    assert "Qqqq" not in suggestion("Qqq", [*few, "Qqqq"])
     assert suggestion("x", names[1_999:2_000] * 2) == "known here: Vessel 001999"
     assert len(suggestion("x", names)) < problems.MESSAGE + 100
 

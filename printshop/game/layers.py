@@ -151,7 +151,7 @@ class _Tower:
             ring = " and ".join(one.key for one in chain[mains.index(main):])
             self._problems.add(node.span, f"{layer.key} extends itself" if main == mains[-1] else
                                f"{ring} extend each other", "one of them must be a game that stands on its own")
-        elif len(chain) >= MOST or len(self._known) >= MOST_IN_ALL:
+        elif len(chain) >= MOST or len({*self._known, *mains, main}) > MOST_IN_ALL:
             self._problems.add(node.span, f"there are more than {MOST} games on top of one another, or more than "
                                f"{MOST_IN_ALL} in all: that is too many")
         else:

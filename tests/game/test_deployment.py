@@ -107,25 +107,6 @@ def test_the_arcs_are_those_of_the_bases_diagonals(heading: float, bearing: floa
     assert arcs_of(ship, other) == (expected,)
 
 
-@pytest.mark.parametrize(("key", "entry", "most"), [
-    ("zones", "{side: china, edge: left}", 12),
-    ("ranges", "{from: Tsargrad, to: Gauntlet, at_least: 0 in, at_most: 99 in}", 12),
-    ("lines", "{units: [Golem], within: 1 in}", 60), ("scenery", "{at: 9 in x 9 in, size: 1 x 1 in}", 60),
-])
-def test_there_can_be_too_much_on_a_figure(key: str, entry: str, most: int, tmp_path: Path) -> None:
-    folder = tmp_path / "iron_stars"
-    shutil.copytree(IRON, folder)
-    text = GOOD[:GOOD.index(f"  {key}:")] if f"\n  {key}:" in GOOD else GOOD[:GOOD.index("  positions:")]
-    rest = GOOD[GOOD.index("  positions:"):]
-    for count in (most, most + 1):
-        (folder / FILE).write_text(f"{text}  {key}: [{', '.join([entry] * count)}]\n{rest}", encoding="utf-8")
-        if count <= most:
-            load(folder)
-            continue
-        with pytest.raises(PrintshopError, match=rf"'{key}' of .* has {most + 1} entries, at most {most} go on a"):
-            load(folder)
-
-
 def test_only_what_has_a_counter_or_a_base_needs_a_place(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(IRON, tmp_path / "iron"))
     for file, words in (("game.yaml", "  crew:\n    plural: crews\n    fields: {}\n"),

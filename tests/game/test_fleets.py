@@ -193,9 +193,6 @@ def test_units_are_numbered_within_their_like(toy: Game) -> None:
     ("units: [{units: Golem}]", ["f.yaml:1:10: unknown key 'units' of unit 1 of the fleet"]),
     ("units: [[Golem]]", ["f.yaml:1:9: unit 1 of the fleet must be a text, found a list"]),
     ("unit: [Golem]", ["f.yaml:1:1: unknown key 'unit' of the fleet 'night_watch'"]),
-    (f"units: [{{unit: Golem, name: {'x' * 201}}}]", ["f.yaml:1:29: this name has 201 characters, the most are 200"]),
-    ("units: [999 x Alpha, 2 x Golem]", [("f.yaml:1:1: the fleet 'night_watch' has 1,001 units, at most 1,000 are "
-                                         "allowed")]),
 ])
 def test_every_slip_is_told_in_its_place(iron: Game, text: str, messages: list[str]) -> None:
     assert told(iron, text) == messages
@@ -351,8 +348,6 @@ def test_a_rule_may_fail_for_one_fleet_only(tmp_path: Path) -> None:
     ("    roster: {columns: 3}\n", ("'columns' of 'roster' of unit type 'tower' must be a list of values, found the "
                                    "number 3")),
     ("    roster: {column: [girth]}\n", "unknown key 'column' of 'roster' of unit type 'tower'"),
-    (f"    roster: [{', '.join(['girth'] * 17)}]\n", ("'roster' of unit type 'tower' has 17 columns, at most 16 are "
-                                                     "allowed")),
 ])
 def test_what_a_roster_shows_must_be_there(tmp_path: Path, roster: str, message: str) -> None:
     with pytest.raises(PrintshopError) as caught:

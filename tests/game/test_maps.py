@@ -208,18 +208,6 @@ def test_many_hexes_of_a_large_map_may_be_named_one_by_one(tmp_path: Path) -> No
     assert len(found.maps["moor"].terrain[0].hexes) == 1200
 
 
-@pytest.mark.parametrize(("key", "entries", "said"), [
-    ("zones", "{" + ", ".join(f"z{k}: {{edge: top}}" for k in range(101)) + "}", "has 101 entries, at most 100"),
-    ("terrain", "{" + ", ".join(f"z{k}: {{letter: a}}" for k in range(101)) + "}", "has 101 entries, at most 100"),
-    ("labels", "[" + "{at: '0101', text: a}, " * 2001 + "]", "has 2,001 entries, at most 2,000"),
-    ("zones", "{" + ", ".join(f"z{k}: {{edge: top, depth: 99}}" for k in range(99)) + "}", "names too many hexes"),
-])
-def test_what_a_map_holds_is_limited(tmp_path: Path, key: str, entries: str, said: str) -> None:
-    size = "columns: 99, rows: 99" if "depth" in entries else "columns: 3, rows: 3"
-    (first, *_) = wrong(tmp_path, f"moor: {{orientation: flat-top, across: 9 mm, {size}, {key}: {entries}}}")
-    assert said in first
-
-
 def test_a_wrong_hex_or_facing_is_told_at_its_own_place(tmp_path: Path) -> None:
     text = MAP.replace("side: frogs}", "side: frogs, facing: [60, 400]}").replace("0405-0607]", "9901]")
     assert wrong(tmp_path, text) == [

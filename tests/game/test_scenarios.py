@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printshop.catalogue import games
-from printshop.drafts.starting import write_game
 from printshop.game.load import load
 from printshop.problems import PrintshopError, Problem
 
@@ -139,17 +138,3 @@ def test_a_mistake_is_told_with_its_place(iron: Path, old: str, new: str, messag
     assert span
     assert span.file.endswith(FILE)
     assert span.line
-
-
-@pytest.mark.parametrize(("old", "new", "said"), [
-    ("setup:", f"facts: {{{', '.join(f'f{n}: {n}' for n in range(61))}}}\nsetup:", "'facts' .* 61 entries, at most 60"),
-    ("setup:\n", "setup:\n" + "  - Wait.\n" * 101, "'setup' of .* has 102 steps, at most 100"),
-    ("setup:\n", f"notes: [{'a, ' * 101}]\nsetup:\n", "'notes' of .* has 101 paragraphs, at most 100"),
-    ("{text: After", f"{{score: [{', '.join(['{title: X, worth: points}'] * 101)}], text: After", "'score' .* 101 ent"),
-])
-def test_there_can_be_too_much_in_a_battle(old: str, new: str, said: str, tmp_path: Path) -> None:
-    write_game(tmp_path / "harbour")
-    path = tmp_path / "harbour" / "scenarios" / "first_light.yaml"
-    path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(PrintshopError, match=said):
-        load(tmp_path / "harbour")

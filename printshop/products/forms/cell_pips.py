@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 MOST_LINES = 12  # of words and circles in one cell
 MOST = 1_000  # circles in one place: more is a slip, not a ship
+MOST_COUNTED = 9_999  # of what is written as a figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +100,15 @@ def part(spec: Pips, values: Mapping[str, object], damaged: int, align: str = ""
         return None
     if count is None:  # an optional field that is left out: there are none
         count = 0
+    key, most, what = ("count", MOST_COUNTED, "counted") if spec.number else ("pips", MOST, "circles")
     if not isinstance(count, int) or isinstance(count, bool) or count < 0:
         way = "floor" if isinstance(count, Fraction) else "max" if isinstance(count, int) else "count"
         mended = f"{way}({spec.count.text}{', 0' if way == 'max' else ''})"
-        raise FormError(f"'pips: {spec.count.text}' of the form gives {count}, which is no number of circles",
-                        f"write 'pips: {mended}' in the form")
-    if count > MOST:
-        raise FormError(f"'pips: {spec.count.text}' of the form gives {count} circles, at most {MOST} go in one place")
+        raise FormError(f"'{key}: {spec.count.text}' of the form gives {count}, which is no number of circles",
+                        f"write '{key}: {mended}' in the form")
+    if count > most:
+        raise FormError(f"'{key}: {spec.count.text}' of the form gives {count} {what}, at most {most} go in one place",
+                        "" if spec.number else f"'count: {spec.count.text}' is a figure, and may be {MOST_COUNTED}")
     crossed = spec.marked.evaluate(values) if spec.marked else 0
     crossed = crossed if isinstance(crossed, int) and not isinstance(crossed, bool) else 0
     if not 0 <= crossed <= count:
