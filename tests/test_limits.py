@@ -30,7 +30,9 @@ from printshop.game import (
     maps,
     pictures,
     scenarios,
+    settings,
     units,
+    words,
 )
 from printshop.game.fleets import fleet_lines, roster
 from printshop.game.forms import form_cells
@@ -46,7 +48,7 @@ from printshop.game.templates import (
 from printshop.inspection import operators as operators_in_pdf
 from printshop.inspection import preflight, verify_svg
 from printshop.layout import tiling
-from printshop.products.forms import cell_pips
+from printshop.products.forms import cell_pips, form_parts
 from printshop.render import imposition, png
 from printshop.source import reading, tables
 from printshop.units import MM
@@ -63,7 +65,7 @@ LIMITS = {
     "folders of pictures": (pictures.MOST, pictures.DEEPEST),
     "games that `printshop list` looks into": (listing.LARGE,),
     "a spreadsheet of a fleet": (tables.MAX_ROWS, tables.MAX_CELLS),
-    "games on top of one another": (layers.MOST,),
+    "games on top of one another": (layers.MOST, layers.MOST_IN_ALL),
     "a formula": (formula.MAX_LENGTH, operators.MAX_NUMBER, functions.MAX_LIST, operators.MAX_NESTED),
     "tables": (load.MOST_ROWS,),
     "unit types": (formulas.MOST_DERIVED, lists.MOST_DERIVED, fields.MOST_NAMES, fields.MOST_ROWS, 100),
@@ -71,19 +73,24 @@ LIMITS = {
     "forces": (forces.MOST_FORCES, forces.MOST),
     "battles": (forces.MOST_FACTS, forces.MOST_PARAGRAPHS, scenarios.MOST_STEPS, scenarios.MOST_STEPS),
     "a figure of the table": (deployment.MOST_ZONES, deployment.MOST_RANGES, deployment.MOST_OTHERS),
-    "fleets": (fleet_lines.MOST,),
+    "fleets": (fleet_lines.MOST, fleet_lines.LONGEST, 3 * fleet_lines.LONGEST, fleet_lines.MOST_DAMAGE),
     "rosters": (roster.MOST_COLUMNS,),
+    "settings, words": (settings.LONGEST, words.LONGEST),
     "counters, markers": (counters.MOST_COPIES, counters.MOST_COPIES, counters.MOST_PIECES, hexbases.MOST_CELLS,
                           hexbases.FARTHEST, hexbases.SMALLEST.text, hexbases.LARGEST.text),
     "maps": (map_hexes.MOST_ACROSS, maps.MOST_HEXES, maps.MOST_RADIUS, maps.SMALLEST.text, maps.LARGEST.text,
              tiling.MOST),
-    "on a map": (map_hexes.MOST_TERRAIN, map_hexes.MOST_ZONES, map_hexes.MOST_LABELS),
-    "forms": (form_cells.MOST_ROWS, form_cells.MOST_CELLS, form_cells.MOST_PARTS, form_cells.MOST_DEEP, cell_pips.MOST),
-    "templates": (template_head.MOST_COPIES, template_head.MOST_NOTES),
-    "sticks, gauges": (template_sticks.MOST_BANDS, template_sticks.MOST_MARKS, template_boxes.MOST_ARMS,
-                       template_boxes.MOST_BOXES, template_curves.MOST_ROWS),
+    "on a map": (map_hexes.MOST_TERRAIN, map_hexes.MOST_ZONES, map_hexes.MOST_LABELS, map_hexes.MOST_NAMED),
+    "forms": (form_cells.MOST_ROWS, 100, form_cells.MOST_CELLS, form_cells.MOST_PARTS, form_cells.MOST_DEEP,
+              cell_pips.MOST, cell_pips.MOST_COUNTED, form_parts.MOST),
+    "templates": (template_head.MOST_COPIES, template_head.MOST_NOTES, template_head.MOST_HOLES,
+                  template_head.LARGEST.text),
+    "sticks, gauges": (template_sticks.MOST_BANDS, template_sticks.MOST_MARKS, template_sticks.MOST_TICKS,
+                       template_boxes.MOST_ARMS, template_boxes.MOST_BOXES, template_boxes.LONGEST_BLANK.text,
+                       template_curves.MOST_ROWS, template_curves.MOST_TICKS),
     "templates on hexes": (hex_lists.FARTHEST, template_overlays.MOST_AREAS, hex_lists.MOST_BEARINGS,
-                           template_paths.MOST_STRIPS, template_paths.MOST_STEPS, template_roses.MOST_POINTS),
+                           template_paths.MOST_STRIPS, template_paths.MOST_STEPS, template_paths.MOST_MOVED,
+                           template_roses.MOST_POINTS, template_roses.MOST_SIDES),
     "figures of charts": (chart_hexes.MOST_CELLS,),
     "fonts of a game's own": (fonts.MOST,),
     "a drawing (SVG)": (art_tree.MAX_BYTES, art_tree.MAX_ELEMENTS, art_tree.MAX_DEPTH, art_tree.MAX_VALUE,

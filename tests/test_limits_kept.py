@@ -21,8 +21,8 @@ from printshop.game import all_units, apart, layers, load, pictures
 from printshop.game.fleets import fleets
 from printshop.layout import tiling
 from printshop.problems import PrintshopError, Problems, suggestion
-from printshop.products.forms import cell_pips
-from printshop.products.product import Request
+from printshop.products.forms import cell_pips, form_parts
+from printshop.products.product import Request, Settings
 from printshop.render import png
 from printshop.source import Source, parse_text, reading
 from printshop.source.reading import parse
@@ -181,6 +181,8 @@ LIMITS = {
                              "moves {} hexes, it must move 1 to 30"),
     "points of a rose": Limit(36, "templates.yaml", "r: {{kind: rose, across: 3 in, {}}}\n", "points: {}".format,
                               "is {}, the largest allowed is 36"),
+    "sides of a rose": Limit(12, "templates.yaml", "r: {{kind: rose, across: 3 in, shape: sides, {}}}\n",
+                             "points: {}".format, "has {} points: at most 12 sides can be cut"),
     "hexes of a figure": Limit(400, "charts.yaml", FIGURE, _hexes, "has {} hexes, at most 400"),
     "zones of the table": Limit(12, "scenarios/first_light.yaml", TABLE, _list("zones", "{side: docks, edge: left}"),
                                 "has {} entries, at most 12"),
@@ -197,6 +199,7 @@ LIMITS = {
                      "has {} entries, at most 60"),
     "a setting": Limit(200, "game.yaml", "settings: {{a: {{value: {}}}}}\n", lambda count: "t" * count,
                        "or a text of up to 200 characters"),
+    "a word": Limit(20, "game.yaml", "words: {{bow: {}}}\n", lambda count: "t" * count, "has {} letters, at most 20"),
     "columns of a roster": Limit(16, "game.yaml", "    roster: {{}}\n".replace("{{}}", "[{}]"), _times("planks"),
                                  "has {} columns, at most 16"),
     "one unit of a force": Limit(99, "scenarios/b.yaml", BATTLE,
@@ -421,18 +424,22 @@ def test_pixels_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("product", "module", "most", "told"), [
     ("maps", tiling, 8, r"maps.yaml:1:\d+: error: .*would take 8 sheets .*the most are 7"),
+    ("records", form_parts, 2, r"forms.yaml:\d+:\d+: error: .*would take 2 pages, at most 1 are possible"),
     ("records", cell_pips, 9, r"tugs.yaml:\d+:\d+: error: .*gives 9 circles, at most 8 go in one place"),
 ])
 def test_what_is_known_once_it_is_printed(game: Path, monkeypatch: pytest.MonkeyPatch, product: str,
                                           module: object, most: int, told: str) -> None:
+    if module is form_parts:
+        (game / "forms.yaml").write_text(f"form: {{unit: tug, rows: [{', '.join([_row(1)] * 30)}]}}", encoding="utf-8")
     (game / "maps.yaml").write_text(MAP.format("across: 40 mm, columns: 12, rows: 12"), encoding="utf-8")
     loaded = load.load(game)
     request = Request(arguments.muster(loaded, ("Mary Gloster",)))
+    how = Settings(papers.find("a5" if module is form_parts else "universal"))
     monkeypatch.setattr(module, "MOST", most - 1)
     with pytest.raises(PrintshopError, match=told):
-        tuple(printshop.build(product, loaded, request).pages)
+        tuple(printshop.build(product, loaded, request, how).pages)
     monkeypatch.setattr(module, "MOST", most)
-    assert tuple(printshop.build(product, loaded, request).pages)
+    assert tuple(printshop.build(product, loaded, request, how).pages)
 
 
 def test_games_on_top_of_one_another(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,7 +31,8 @@ def parts(form: Form, shapes: Sequence[Mapping[str, int]], height: float) -> tup
     """
     found = tuple(_parts(list(_flat(form.rows)), [dict(shape) for shape in shapes], height))
     if len(found) > MOST:
-        raise FormError(f"the form '{form.key}' would take {len(found)} pages", "make several forms of it")
+        raise FormError(f"the form '{form.key}' would take {len(found)} pages, at most {MOST} are possible",
+                        "make several forms of it")
     return tuple(replace(form, rows=rows) for rows in found)
 
 
