@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from printshop import arguments, listing, problems
+from printshop.drafts import places
 from printshop.drawing import art_svg, art_tree, art_values, rasters
 from printshop.equipment import papers
 from printshop.expressions import formula, functions, operators
@@ -74,6 +75,7 @@ LIMITS = {
     "battles": (forces.MOST_FACTS, forces.MOST_PARAGRAPHS, scenarios.MOST_STEPS, scenarios.MOST_STEPS),
     "a figure of the table": (deployment.MOST_ZONES, deployment.MOST_RANGES, deployment.MOST_OTHERS),
     "fleets": (fleet_lines.MOST, fleet_lines.LONGEST, 3 * fleet_lines.LONGEST, fleet_lines.MOST_DAMAGE),
+    "names that a command puts into a file": (places.LONGEST,),
     "rosters": (roster.MOST_COLUMNS,),
     "settings, words": (settings.LONGEST, words.LONGEST),
     "counters, markers": (counters.MOST_COPIES, counters.MOST_COPIES, counters.MOST_PIECES, hexbases.MOST_CELLS,

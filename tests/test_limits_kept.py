@@ -14,6 +14,7 @@ from pypdfium2 import PdfDocument
 import printshop
 from printshop import arguments, listing, problems
 from printshop.cli import main
+from printshop.drafts.places import check_title
 from printshop.drafts.starting import write_game
 from printshop.equipment import papers
 from printshop.equipment.common import FOLDER
@@ -375,6 +376,10 @@ def _table(text: str) -> Callable[[Path], object]:
     return lambda _: _sound(lambda found: parse_cells(Source("f.csv", text), found))
 
 
+def _title(text: str) -> Callable[[Path], object]:
+    return lambda _: check_title(text, "a ship") is None
+
+
 def _paper(text: str) -> Callable[[Path], object]:
     return lambda _: papers.find(text)
 
@@ -390,6 +395,7 @@ def _paper(text: str) -> Callable[[Path], object]:
      "f.yaml:1:38: error: damage to 'planks' of unit 1 of the fleet is 10000, the largest allowed is 9999"),
     (_table, "a\n" * 5_000, "a\n" * 5_001, "f.csv:5001:1: error: there are more than 5,000 rows"),
     (_table, "a," * 99, "a," * 100, "f.csv:1:1: error: there are more than 100 cells in one row"),
+    (_title, "x" * 100, "x" * 101, "this name is 101 characters long, at most 100 are allowed"),
     (_paper, "100 x 140 mm", "99 x 140 mm", "a sheet has to measure at least 100 x 140 mm"),
     (_paper, "100 x 140 mm", "100 x 139 mm", "a sheet has to measure at least 100 x 140 mm"),
     (_paper, "5000 x 5000 mm", "5000 x 5001 mm", "no sheet is longer than 5 m"),
@@ -440,6 +446,19 @@ def test_what_is_known_once_it_is_printed(game: Path, monkeypatch: pytest.Monkey
         tuple(printshop.build(product, loaded, request, how).pages)
     monkeypatch.setattr(module, "MOST", most)
     assert tuple(printshop.build(product, loaded, request, how).pages)
+
+
+def _figure(game: Path, more: int) -> tuple[object, ...]:
+    (game / "forms.yaml").write_text("form: {unit: tug, rows: [{height: 8 mm, cells: [{text: Planks, track: planks, "
+                                     f"count: planks * 1000 + {more}}}]}}]}}\n", encoding="utf-8")
+    loaded = load.load(game)
+    return tuple(printshop.build("records", loaded, Request(arguments.muster(loaded, ("Mary Gloster",)))).pages)
+
+
+def test_a_figure_on_a_form(game: Path) -> None:
+    assert _figure(game, 999)
+    with pytest.raises(PrintshopError, match=r"tugs.yaml:1:3: error: .*gives 10000 counted, at most 9999 go in one"):
+        _figure(game, 1_000)
 
 
 def test_games_on_top_of_one_another(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
