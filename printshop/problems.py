@@ -51,13 +51,13 @@ class Problem:
 
     def told(self, word: str) -> str:
         """Return the message as a compiler would print it: place, what is wrong, the line itself, what to write."""
-        message = _shown(self.message)
+        message = shown(self.message)
         lines = [f"{visible(str(self.span))}: {word}: {message}" if self.span else f"{word}: {message}"]
         if self.span and self.span.text:
             text, pointer = _excerpt(self.span.text, self.span.column)
             lines += [f"{self.span.line:5} | {text}", f"{'':5} | {pointer}"]
         if self.hint:
-            lines.append(f"{'':5} = {_shown(self.hint)}")
+            lines.append(f"{'':5} = {shown(self.hint)}")
         return "\n".join(lines)
 
 
@@ -82,7 +82,7 @@ def _cut(message: str) -> str:
     return message if len(message) <= MESSAGE else f"{message[: MESSAGE // 2]} ... {message[-MESSAGE // 2 :]}"
 
 
-def _shown(message: str) -> str:
+def shown(message: str) -> str:
     """A message fit for a terminal: it may quote megabytes, or control characters, from a file."""
     return visible(_cut(message))
 

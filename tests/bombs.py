@@ -76,6 +76,21 @@ def _pages() -> pikepdf.Pdf:
     return opened
 
 
+def _endless() -> bytes:
+    """Return a file of streams that do not say where they end: to look for that goes through all that follows."""
+    parts, places = [b"%PDF-1.7\n"], []
+    for content in (b"/Type/Catalog/Pages 2 0 R", b"/Type/Pages/Count 1/Kids[3 0 R]",
+                    b"/Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Resources<<>>",
+                    *[b"/Filter/FlateDecode/Length 9"] * 900):
+        places.append(sum(map(len, parts)))
+        parts.append(b"%d 0 obj<<%s>>%s\nendobj\n" % (len(places), content, b"stream\nx\n" * (len(places) > 3)))
+    parts.append(b" " * MANY * 60)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    parts.append(b"xref\n0 %d\n0000000000 65535 f \n%strailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % (
+        len(places) + 1, table, len(places) + 1, sum(map(len, parts))))
+    return b"".join(parts)
+
+
 PDFS = {
     "operators": lambda: _drawing(b"0 g " * MANY),
     "an array": lambda: _drawing(b"[" + b"1 " * MANY * 4 + b"] 0 d S"),
@@ -111,6 +126,9 @@ def write(folder: Path) -> list[Path]:
     for name, make in PDFS.items():
         with make() as opened:
             opened.save(folder / f"{name}.pdf")
+    more = " ".join(f"a{number} CDATA 'x'" for number in range(100_000))
+    (folder / "a document type.svg").write_text(f"<!DOCTYPE svg [<!ATTLIST g {more}>]><svg>{'<g/>' * 1_000}</svg>")
+    (folder / "endless streams.pdf").write_bytes(_endless())
     for name, body in SVGS.items():
         (folder / f"{name}.svg").write_text(f"{HEAD}{body}</g></svg>", encoding="utf-8")
     return sorted(folder.iterdir())

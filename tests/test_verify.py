@@ -191,3 +191,14 @@ def test_wrong_operators_are_no_traceback(tmp_path: Path, content: bytes) -> Non
     opened.save(tmp_path / "odd.pdf")
     with suppress(PrintshopError):
         verify(tmp_path / "odd.pdf")
+
+
+def test_a_line_of_the_report_is_no_longer_than_people_read(tmp_path: Path) -> None:
+    file = tmp_path / "fonts.pdf"
+    with pikepdf.new() as opened:
+        opened.add_blank_page()
+        opened.Root.Mine = opened.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1,
+                                                                   BaseFont=pikepdf.Name(f"/{'long' * 1_000}")))
+        opened.save(file)
+    assert " ... " in str(verify(file))
+    assert max(map(len, str(verify(file)).split("\n"))) < 700

@@ -37,7 +37,8 @@ _FAMILIES = {"/DeviceGray": "grey", "/CalGray": "grey", "/DeviceRGB": "RGB", "/C
              "/Lab": "Lab", "/Pattern": "patterns"}
 _STROKES = {"S", "s", "B", "B*", "b", "b*"}
 _STATE = {"q", "Q", "cm", "w", "BDC", "BMC", "EMC", "m", "l"}
-_INK = {*_PLAIN, "cs", "CS", "gs"}
+_NAMED = {"cs", "CS", "gs"}
+_LOOKED_UP = 8  # steps
 _EMPTY = {"q", "Q", "cm"}
 
 
@@ -131,17 +132,22 @@ class _Walker:
     def read(self, stream: Object, resources: Object, pen: _Pen, depth: int) -> bool:
         """Note what one content stream draws. Return whether there is anything in it."""
         marked = False
+        known: set[tuple[str, str]] = set()  # what was looked up
         for operator, operands in operators(self._content(stream), self._work):
             marked = marked or operator not in _EMPTY
             if operator in _STATE:
                 self._move(pen, operator, operands, resources)
             elif operator in _STROKES:
                 self._found.thinnest = min(self._found.thinnest, pen.width * _size(pen.place) / MM)
-            elif operator in _INK:
-                self._color(operator, operands, resources)
+            elif operator in _PLAIN:
+                self._plain(operator, operands)
+            elif operator in _NAMED and (asked := (operator, str(operands[0]))) not in known:
+                known.add(asked)
+                self._color(*asked, resources)
             elif operator == "BI":
                 self._found.pictures += 1
             elif operator == "Do" and depth < _DEPTH:
+                self._work.step(_LOOKED_UP)
                 self._drawn(dictionary(resources, "/XObject", str(operands[0])), pen, depth)
         return marked
 
@@ -169,6 +175,7 @@ class _Walker:
             case "w":
                 (pen.width,) = _numbers(operands[:1])
             case "BDC" | "BMC":
+                self._work.step(_LOOKED_UP)
                 if len(pen.marks) >= MOST_SAVED:
                     raise TooMuch(f"its pages have more than {MOST_SAVED:,} marks within one another (BDC)")
                 pen.marks.append(pen.guide)
@@ -181,15 +188,17 @@ class _Walker:
                     self._lines.append(Straight(pen.here, there))
                 pen.here = there
 
-    def _color(self, operator: str, operands: Sequence[Operand], resources: Object) -> None:
-        if operator in _PLAIN:
-            self._found.colors.add(_PLAIN[operator])
-            if operator in {"k", "K"}:
-                self._found.ink = max(self._found.ink, sum(_numbers(operands)))
-        elif operator == "gs":
-            self._state(dictionary(resources, "/ExtGState", str(operands[0])))
+    def _plain(self, operator: str, operands: Sequence[Operand]) -> None:
+        self._found.colors.add(_PLAIN[operator])
+        if operator in {"k", "K"}:
+            self._found.ink = max(self._found.ink, sum(_numbers(operands)))
+
+    def _color(self, operator: str, name: str, resources: Object) -> None:
+        self._work.step(_LOOKED_UP)
+        if operator == "gs":
+            self._state(dictionary(resources, "/ExtGState", name))
         else:
-            self._space(operands[0], resources)
+            self._space(name, resources)
 
     def _drawn(self, thing: Object, pen: _Pen, depth: int) -> None:
         if thing.get("/Subtype") == "/Image":

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import permutations
 from math import dist
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ from printshop.files import opened
 from printshop.inspection import demands, operators
 from printshop.inspection.preflight import Survey, dictionary, survey, values
 from printshop.inspection.rulers import made_for, scale_said
-from printshop.problems import failure, some, visible
+from printshop.problems import failure, shown, some
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Report:
         if self.edge:
             lines.append(f"  to be printed on both sides, flipped on the {self.edge} edge")
         lines.append(f"  {some(len(self.fonts), 'font')}: {', '.join(self.fonts) or 'none'}")
-        return "\n".join(map(visible, lines + self.contents.lines()))
+        return "\n".join(map(shown, lines + self.contents.lines()))
 
 
 def verify(path: Path, press: Press | None = None) -> Report:
@@ -76,8 +76,9 @@ def verify(path: Path, press: Press | None = None) -> Report:
     import pikepdf
 
     try:
-        with opened(path) as file, operators.bounded(file), pikepdf.open(file) as pdf:
-            return _measured(str(path), pdf, press)
+        with opened(path) as file, operators.bounded(file), pikepdf.open(file, attempt_recovery=False) as pdf:
+            report = _measured(str(path), pdf, press)  # to look for what is lost in a damaged file can take hours
+            return replace(report, findings=tuple(one.replace(repr(file), path.name) for one in report.findings))
     except MemoryError as error:
         raise failure(f"cannot verify {path}: it takes more than {operators.MOST_MEMORY:,} bytes of memory") from error
     except operators.TooMuch as error:

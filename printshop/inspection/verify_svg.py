@@ -18,7 +18,7 @@ from printshop.drawing.items import Line, Move
 from printshop.files import contents
 from printshop.inspection.operators import TooMuch
 from printshop.inspection.rulers import Ruler, Straight, made_for, rulers, scale_said
-from printshop.problems import failure, visible
+from printshop.problems import failure, shown
 from printshop.units import MM, parse_length
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class SvgReport:
             lines.append(f"  {self.texts} texts that need their fonts where the file is opened")
         if self.pictures:
             lines.append(f"  {self.pictures} pictures of pixels")
-        return "\n".join(map(visible, lines))
+        return "\n".join(map(shown, lines))
 
 
 def verify(path: Path) -> SvgReport:
@@ -103,7 +103,7 @@ class _Reader:
         parser.buffer_text = True
         parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
         parser.CharacterDataHandler = self._words
-        parser.EntityDeclHandler = _refuse
+        parser.EntityDeclHandler = parser.AttlistDeclHandler = _refuse
         parser.Parse(data, True)
         if self._root is None:
             raise ValueError("no svg")
@@ -159,7 +159,7 @@ class _Reader:
 
 
 def _refuse(*_: object) -> None:
-    raise ValueError("entities")
+    raise ValueError("what a document type adds may be as much as it likes")
 
 
 def _millimetres(text: str) -> float | None:
