@@ -11,6 +11,7 @@ from printshop.files import LEADS_OUT, contents, opened, within
 from printshop.problems import PrintshopError, failure, suggestion
 
 MAIN = "game.yaml"
+FLEETS = "fleets"  # the folder of those of a game
 HERE = Path()
 _GAME = re.compile(rb"^(?:\xef\xbb\xbf)?(?:extends|unit_types) *:", re.MULTILINE)  # what only a game in one file says
 _MISNAMED = ("game.yml", "game.yaml", "game.yaml.txt", "game.yml.txt", "game.txt")

@@ -21,7 +21,7 @@ from printshop import __version__
 from printshop.catalogue import HiddenGameWarning
 from printshop.commands import calibrate, check, export, fleet, make, new, pack, schema, showing, verify, watch
 from printshop.commands.common import ASIDE, filled
-from printshop.problems import PrintshopError, failure
+from printshop.problems import PrintshopError, failure, suggestion
 from printshop.saying import report, report_crash, report_system, report_usage, tell, warn, warned_of
 
 if TYPE_CHECKING:
@@ -51,6 +51,20 @@ class Shop(click.Group):
         formatter.write_paragraph()
         with formatter.indentation():
             formatter.write_text(filled(BEGIN))
+
+    def resolve_command(self, ctx: click.Context, args: list[str]
+                        ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that is named; of a product, say that it is made."""
+        from printshop.products import ALL, NAMES
+
+        name = args[0]
+        if not (name.startswith("-") or self.get_command(ctx, name)):
+            near = suggestion(name, (*self.list_commands(ctx), *NAMES, ALL))
+            for made in (*NAMES, ALL):
+                if near == f"did you mean '{made}'?":
+                    near = f"did you mean 'printshop make {' '.join((made, *args[1:2]))}'?"
+            ctx.fail(f"there is no command '{name}'; {near}")
+        return super().resolve_command(ctx, args)
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,
              standalone_mode: bool = True, **extra: Any) -> Any:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Document
     from printshop.files import Delivery
     from printshop.game.model import Game, Unit
+    from printshop.game.scenarios import Scenario
     from printshop.products.pack import Component
     from printshop.products.product import Settings
 
@@ -85,6 +86,11 @@ def told(settings: Settings, units: Iterable[Unit] = (), more: Iterable[str] = (
     given = click.get_current_context().params
     for note in dict.fromkeys((*odd(units), *more, *(settings.notes or ()), *idle(given, settings))):
         tell(f"warning: {note}", err=True)
+
+
+def over(scenarios: Iterable[Scenario]) -> Iterator[str]:
+    """Give what is told of forces that cost more than they may."""
+    return (force.warning for one in scenarios for force in one.forces if force.warning)
 
 
 def load_game(name: str, changes: Changes = AS_IT_IS) -> Game:

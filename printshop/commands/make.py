@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from printshop import arguments
-from printshop.commands.common import Taught, changing, counted, delivered, load_sound_game, say, told
+from printshop.commands.common import Taught, changing, counted, delivered, load_sound_game, over, say, told
 from printshop.commands.options import printing
 from printshop.saying import tell
 
@@ -48,6 +48,7 @@ def command(product: str, game: str, units: tuple[str, ...], changes: Changes, s
     printshop make counters my_games/boats --format pdf,png
     """
     from printshop import products
+    from printshop.products import additions
     from printshop.products.product import units_of
     from printshop.publishing import write
 
@@ -68,7 +69,8 @@ def command(product: str, game: str, units: tuple[str, ...], changes: Changes, s
     stem = "-".join(part for part in (loaded.key, scenario, "blank" if blank else "", name, *only) if part)
     with delivered(printing.output) as delivery:
         write(counted(document, name), printing.output / stem, printing.formats, delivery, printing.options)
-    told(printing.settings, units_of(loaded, request) if name in products.TAKES_UNITS and not blank else ())
+    told(printing.settings, units_of(loaded, request) if name in products.TAKES_UNITS and not blank else (),
+         over(additions.scenarios(loaded, request)) if name == "booklet" else ())
     if name == "maps" and not printing.settings.map_paper:
         _offered(loaded, request, printing)
 
@@ -87,8 +89,9 @@ def _offered(game: Game, request: Request, printing: Printing) -> None:
 
 
 def _make_all(game: Game, scenario: str | None, printing: Printing) -> None:
-    from printshop.products import everything
+    from printshop.products import additions, everything
     from printshop.products.contents import find_scenario
+    from printshop.products.product import Request
     from printshop.publishing import write_parts
 
     chosen = find_scenario(game, scenario) if scenario else None
@@ -96,6 +99,6 @@ def _make_all(game: Game, scenario: str | None, printing: Printing) -> None:
     with delivered(printing.output, folder) as delivery:
         write_parts(everything.parts(game, chosen, printing.settings), folder, printing.formats, delivery,
                     printing.options, say)
-    told(printing.settings)
+    told(printing.settings, more=over(additions.scenarios(game, Request(scenario=chosen))))
     if game.base and not scenario:
         tell(f"what {game.key} has from {game.base} is printed of that: printshop make all {game.base}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from printshop import arguments
-from printshop.commands.common import Taught, changing, counting, delivered, load_sound_game, say, told
+from printshop.commands.common import Taught, changing, counting, delivered, load_sound_game, over, say, told
 from printshop.commands.options import printing
 
 if TYPE_CHECKING:
@@ -41,5 +41,4 @@ def command(scenario: str, changes: Changes, printing: Printing) -> None:
     folder = printing.output / f"{game.key}-{key}"
     with delivered(printing.output, folder, whole=True) as delivery:
         write_pack(made, folder, printing.formats, delivery, printing.options, say)
-    told(printing.settings, (unit for crew in game.crews(chosen) for unit in crew),
-         filter(None, (force.warning for force in chosen.forces)))
+    told(printing.settings, (unit for crew in game.crews(chosen) for unit in crew), over((chosen,)))

@@ -205,6 +205,8 @@ def _is_game(head: Node, main: Path, problems: Problems) -> bool:
         problems.add(head.span, f"a game must be a block of keys, found {describe(head)}",
                      part or "write its keys as key: value")
     elif single and not {EXTENDS, "unit_types"} & head.entries.keys():
+        listed = "units" in head.entries and ("game" in head.entries or main.parent.name == catalogue.FLEETS)
+        part = f"this is a fleet: printshop fleet {shown(main)}" if listed else part
         near = [hint for key in head.entries if (hint := suggestion(key, (EXTENDS,))).startswith("did")]
         problems.add(head.span, f"this file is no game: it has neither '{EXTENDS}' nor 'unit_types'",
                      near[0] if near else part or f"{EXTENDS}: NAME adds to a game that is there")

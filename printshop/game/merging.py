@@ -25,9 +25,9 @@ BLOCKS = ("size_classes", "fleet")
 """What holds keys that are always the same: single values, lists, and entries under names of their own."""
 LISTS = ("needs", "dice", "fonts")
 """What holds a list, or a single value in the place of one."""
-EXTENDS = "extends"
-RESERVED = frozenset((*NAMED, *BLOCKS, EXTENDS, *LISTS, "format", "title", "subtitle", "rights", "colours", "game",
-                      "art", "fleets"))
+EXTENDS, WORDS = "extends", "words"
+RESERVED = frozenset((*NAMED, *BLOCKS, EXTENDS, WORDS, *LISTS, "format", "title", "subtitle", "rights", "colours",
+                      "game", "art", "fleets"))
 """What a game's keys, files and folders are called: no units can be called so."""
 
 
@@ -49,6 +49,9 @@ def _section(key: str, base: Node | None, own: Node, problems: Problems) -> Node
         return joined(base, own)
     if key in LISTS and isinstance(base, Sequence | Scalar) and isinstance(own, Sequence | Scalar):
         return joined(base, own)
+    if key == WORDS:  # a single value each
+        mine, mark = marked(own, f"'{key}'", problems)
+        return mine if base is None or mark == REPLACES else changed(base, mine)
     if key not in (*NAMED, *BLOCKS) or not isinstance(base or own, Mapping):
         return own
     if not isinstance(own, Mapping):

@@ -372,15 +372,17 @@ class Reader:
         self._asked.update(self._entries)
         return [(name, Reader(node, self.problems, f"{what} '{name}'")) for name, node in self._entries.items()]
 
-    def done(self, also: Collection[str] = (), new: str = "") -> None:
+    def done(self, also: Collection[str] = (), new: str = "", *, elsewhere: str = "", there: Collection[str] = ()
+             ) -> None:
         """Report every key that nobody asked for; `also` are more keys that would have been understood.
 
-        `new` says how a key that resembles none of them can be made known.
+        `new` says how a key that resembles none of them can be made known, `elsewhere` where those that belong `there`
+        do.
         """
         for key in self._entries:
             if key not in self._asked:
                 comma = slips.comma(self._entries[key], self.key_span(key))
-                hint = comma or suggestion(key, self._asked | set(also))
+                hint = comma or (elsewhere if key in there else suggestion(key, self._asked | set(also)))
                 for missed, told in self._missed.items():
                     if hint == f"did you mean '{missed}'?":
                         self.problems.withdraw(self.place, told)

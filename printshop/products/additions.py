@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from printshop.game.model import Game, Unit
+    from printshop.game.scenarios import Scenario
+    from printshop.products.product import Request
 
 T = TypeVar("T")
 
@@ -34,6 +36,13 @@ def made_of(thing: object) -> str:
 def usual(game: Game, section: str, every: Mapping[str, T]) -> dict[str, T]:
     """Return what is meant when nothing is named: of a game that adds nothing to a section, all that is there."""
     return things(game, section, every) or dict(every)
+
+
+def scenarios(game: Game, request: Request) -> tuple[Scenario, ...]:
+    """Return the scenarios that a request is about."""
+    if request.scenario:
+        return (request.scenario,)
+    return tuple((game.scenarios if request.whole else usual(game, "scenarios", game.scenarios)).values())
 
 
 def summary(game: Game) -> str:

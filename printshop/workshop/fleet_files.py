@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 TREES, TABLES = (".yaml", ".yml"), (".csv", ".tsv", ".txt")
 BOOKS = (".xlsx", ".xls", ".xlsm", ".ods", ".numbers")
-FOLDER = "fleets"
 LONGEST = 250  # characters of a path that is looked for
 _GAME = re.compile(rb"^(?:\xef\xbb\xbf)?(extends|unit_types|game) *:", re.MULTILINE)
 _FLOW = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t\r]*(?:[#%-][^\n]*)?\n)*[ \t]*\{")  # all of it between braces
@@ -65,7 +64,7 @@ def is_fleet(path: Path) -> bool:
 def _home(path: Path) -> Path | None:
     """Return the game in whose folder of fleets a file lies."""
     real, near = path.resolve().parents[1:2], path.parent.parent
-    if path.resolve().parent.name != FOLDER or not any((one / catalogue.MAIN).is_file() for one in real):
+    if path.resolve().parent.name != catalogue.FLEETS or not any((one / catalogue.MAIN).is_file() for one in real):
         return None
     return near if near.resolve() == real[0] else real[0]
 
@@ -103,13 +102,14 @@ def find_fleet(name: str) -> Path:
 
 def _folder(game: str) -> Path | None:
     """Return the folder fleets of a game that there is."""
-    folder = catalogue.games().get(game, Path(re.sub(f"/({FOLDER}|{catalogue.MAIN})$", "", game))) / FOLDER
+    ours = re.sub(f"/({catalogue.FLEETS}|{catalogue.MAIN})$", "", game)
+    folder = catalogue.games().get(game, Path(ours)) / catalogue.FLEETS
     return folder if folder.is_dir() else None
 
 
 def fleets_of(game: Game) -> list[Path]:
     """Return the files of the fleets that lie in a game's folder."""
-    return _fleets_in(game.root / FOLDER)
+    return _fleets_in(game.root / catalogue.FLEETS)
 
 
 def _fleets_in(folder: Path) -> list[Path]:
@@ -128,7 +128,7 @@ def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_I
     from printshop.products.product import Settings
     from printshop.products.rosters import fleet_marks
 
-    if path.parent.name == FOLDER and catalogue.is_file(path.parent.parent / catalogue.MAIN) \
+    if path.parent.name == catalogue.FLEETS and catalogue.is_file(path.parent.parent / catalogue.MAIN) \
             and not within(path, path.parent.parent):
         raise failure(f"{path} {LEADS_OUT}", "put there what it leads to")
     problems, table = Problems(), path.suffix.lower() in TABLES

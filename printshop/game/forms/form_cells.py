@@ -133,7 +133,7 @@ def _read_row(reader: Reader, columns: tuple[float, ...], scope: Scope) -> Row:
         reader.fail("cells", f"the cells of {reader.what} cover {some(across, 'column')}, {holder} has {len(own)}",
                     "say how many columns a cell covers with 'across'")
     _goes_with(reader, ("each",), ("at_least",))
-    reader.done()
+    reader.done(elsewhere="that goes into one of its 'cells'", there=OF_CELLS)
     return row
 
 
@@ -230,6 +230,9 @@ _TOGETHER = (
 """Keys of a cell that say nothing without one of others."""
 
 _CONTENTS = ("pips", "count", "lines", "box", "around", "picture", "warnings", "audit", "band", "rows")
+OF_ROWS = ("height", "shade", "rules", "least", "only_if", "spare", "each", "at_least", "cells")
+OF_CELLS = (*_CONTENTS, "text", "style", "align", "wrap", "valign", "largest", "smallest", "notes", "track", "across")
+"""Keys that only a row has, and that only a cell has."""
 _WORDLESS = ("around", "picture", "band", "rows")  # fill their cell: no words beside them
 
 
@@ -262,7 +265,8 @@ def _read_cell(reader: Reader, scope: Scope) -> Cell:
         what=reader.what, span=reader.place)
     for wanted, keys in _TOGETHER:
         _goes_with(reader, wanted, keys)
-    reader.done(("rows", "around", "pips", "count"))
+    reader.done(("rows", "around", "pips", "count"), elsewhere="that goes on the row, beside its 'cells'",
+                there=OF_ROWS)
     return cell
 
 

@@ -64,8 +64,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
 
     Raises PrintshopError if the game has no scenario, or something of it does not fit the page.
     """
-    usual = game.scenarios if request.whole else additions.usual(game, "scenarios", game.scenarios)
-    scenarios = [request.scenario] if request.scenario else list(usual.values())
+    scenarios = additions.scenarios(game, request)
     if not scenarios:
         raise failure(f"{game.title} has no scenarios", "write one: scenarios/NAME.yaml")
     pages: list[Page] = []

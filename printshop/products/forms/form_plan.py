@@ -146,7 +146,7 @@ def plan(form: Form, width: float, height: float | None, shape: Shape) -> Plan:
     counts = dict(shape)
     made = Plan(height_of(form.rows, counts))
     if height is not None:
-        _check(height_of(form.rows, counts, least=True), height, f"form '{form.key}'")
+        _check(height_of(form.rows, counts, least=True), height, "its rows")
         made.height = height if takes_rest(form.rows) else min(height, made.height)
     _lay(form.rows, form.columns, Box(0, 0, width, made.height), counts, made,
          Slot(None, Box(0, 0, 0, 0), 0, hand=form.hand))  # type: ignore[arg-type]
@@ -155,7 +155,7 @@ def plan(form: Form, width: float, height: float | None, shape: Shape) -> Plan:
 
 def _check(needed: float, given: float, what: str) -> None:
     if needed > given + 0.01:
-        raise FormError(f"the rows of {what} are {needed / MM:.1f} mm high, there are {given / MM:.1f} mm",
+        raise FormError(f"{what} are {needed / MM:.1f} mm high, there are {given / MM:.1f} mm",
                         "make its rows lower, or their place higher")
 
 
@@ -181,7 +181,7 @@ def _lay(rows: tuple[Row, ...], columns: tuple[float, ...], box: Box, shape: Map
                 rules.append(_sides(place, box, outer.hand.weight))
             numbered = own._replace(number=number, path=(*own.path, number)) if cell.numbered else own
             if cell.rows:
-                _check(height_of(cell.rows, shape, least=True), place.height, cell.what)
+                _check(height_of(cell.rows, shape, least=True), place.height, f"the rows of {cell.what}")
                 _lay(cell.rows, cell.columns, place, shape, made, numbered)
             else:
                 gap = 0.0 if pad or place.right > box.right - 0.01 else GAP

@@ -16,7 +16,7 @@ from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.damage import UNDAMAGED, key_of
 from printshop.game.forms.form_cells import SIDES, cells_of
 from printshop.game.values import Entries, Numbers, Rows
-from printshop.problems import Problems, suggestion
+from printshop.problems import Problems, failure, suggestion
 from printshop.products.forms.cell_blanks import band, to_fill_in
 from printshop.products.forms.cell_figures import boxes, outline
 from printshop.products.forms.cells import Painter, draw, is_fixed, names_of, track_of
@@ -119,9 +119,7 @@ class Compiled:
 
     def _model(self, shape: Shape) -> _Model:
         if shape not in self._models:
-            what = f"the form '{self.form.key}'"
-            with reported(what, self.form.span):
-                made = self.plan(shape)
+            made = self.plan(shape)
             fixed = [self._fixed(slot) for slot in made.slots]
             items = tuple(made.ground(self._ink)) + tuple(item for one in fixed for item in one or ())
             frame = Use(Symbol(f"frame-{self.form.key}", items, (0.0, 0.0, self._width, made.height)))
@@ -208,7 +206,7 @@ class Compiled:
 
     def blank(self) -> Use:
         """Return a record to be filled in by hand, or that of a form for no unit. Raises PrintshopError."""
-        model = self._model(self.shape(None))
+        model = self._without_unit()
         drawn: list[Item] = []
         for one in model.painters:
             if not one.slot.empty:
@@ -216,6 +214,14 @@ class Compiled:
                 with reported(f"the blank form '{self.form.key}'{f', {what}' if what else ''}", span):
                     drawn += self._to_fill_in(one.slot)
         return Use(Symbol(f"blank-{self.form.key}", (model.frame, *drawn), model.frame.symbol.bounds))
+
+    def _without_unit(self) -> _Model:
+        name, listed = f"the {'blank ' if self.form.unit else ''}form '{self.form.key}'", {*self._lists} - {SIDES}
+        try:
+            return self._model(self.shape(None))
+        except FormError as error:
+            more = f"; 'blank' of a row says how often it stands for {' and '.join(sorted(listed))}" if listed else ""
+            raise failure(f"{name}: {error}", f"{error.hint}{more}", self.form.span) from error
 
     def _to_fill_in(self, slot: Slot) -> Iterable[Item]:
         if slot.cell.around:  # the polygon is part of the frame
@@ -225,7 +231,13 @@ class Compiled:
     def tracks(self, unit: Unit) -> dict[str, int]:
         """Return how many circles a unit's record has, by the name of their track."""
         found: dict[str, int] = {}
-        for slot in self._model(self.shape(unit)).plan.slots:
+        shape = self.shape(unit)
+        with reported(f"the form '{self.form.key}'", self.form.span):
+            try:
+                made = self._model(shape).plan
+            except FormError:  # rows that are too high are told where they are drawn
+                made = plan(self.form, self._width, None, shape)
+        for slot in made.slots:
             if not slot.empty:
                 found |= dict(_tracks(slot, unit, Painter(slot, self._ink)))
         return found
