@@ -63,6 +63,8 @@ class Shop(click.Group):
             for made in (*NAMES, ALL):
                 if near == f"did you mean '{made}'?":
                     near = f"did you mean 'printshop make {' '.join((made, *args[1:2]))}'?"
+            if near.startswith("known"):
+                near = suggestion(name, self.list_commands(ctx))
             ctx.fail(f"there is no command '{name}'; {near}")
         return super().resolve_command(ctx, args)
 

@@ -64,7 +64,9 @@ CASES = {
         ('f: {rows: [{height: 5 mm, cells: [{text: "{planks}"}]}]}', {
             "1:44": "'text' of cell 1 of row 1 of form 'f': unknown name 'planks'"}),
         ("f: {unit: tug, size: poker, rows: [{height: 500 mm, cells: [{text: x}]}]}", {
-            "1:4": "the form 'f': the rows of form 'f' are 500.0 mm high, there are 82.9 mm"}),
+            "1:4": "records of Mary Gloster and 3 others, form 'f': its rows are 500.0 mm high, there are 82.9 mm"}),
+        (FORM.format("{height: 500 mm, only_if: steam > 9, cells: [{text: x}]}, {height: rest, cells: [{text: x}]}"), {
+            "1:4": "the blank form 'f': its rows are 504.0 mm high, there are 2"}),
         ("f: {unit: tug, size: 900 x 900 mm, rows: [{height: 5 mm, cells: [{text: x}]}]}", {
             "1:4": "cards of the form 'f' are 900 × 900 mm and do not fit the page"}),
         (FORM.format('{height: 5 mm, each: cargo, cells: [{text: "{name}"}]}'), {

@@ -161,7 +161,9 @@ def test_every_format(tmp_path: Path, form: str) -> None:
     (["make", "booklet", "iron_stars/meeting_engagement", "--scenario", "other"], 2, "two scenarios are named"),
     (["make", "records", "."], 1, "it has no file game.yaml"),
     (["verify", "nowhere.pdf"], 1, "nowhere.pdf"),
-    (["frobnicate"], 2, "No such command"),
+    (["frobnicate"], 2, "there is no command 'frobnicate'; known here: calibrate, check, export, fleet, list, make"),
+    (["records", "iron_stars", "Golem"], 2, "did you mean 'printshop make records iron_stars'?"),
+    (["booklets"], 2, "did you mean 'printshop make booklet'?"),
 ])
 def test_wrong_calls(tmp_path: Path, arguments: list[str], code: int, said: str) -> None:
     where = ["-o", str(tmp_path / "out")] if arguments[0] in ("pack", "make") else []

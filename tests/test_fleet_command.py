@@ -38,6 +38,16 @@ def harbour(here: Path) -> Path:
     return examples.write(here, [block for block in examples.blocks() if block.how])
 
 
+@pytest.mark.parametrize(("named", "call"), [
+    ("home", "home.yaml"), ("harbour/fleets/night_shift.yaml", "harbour/fleets/night_shift.yaml"),
+    ("harbour/night_shift", "harbour/night_shift")])
+def test_a_fleet_that_is_taken_for_a_game_is_told(harbour: Path, named: str, call: str) -> None:
+    assert harbour.is_dir()
+    result = run("make", "records", named)
+    assert result.exit_code == 1
+    assert f"= this is a fleet: printshop fleet {call}\n" in result.stderr
+
+
 def test_a_fleet_is_one_file_and_its_parts(here: Path) -> None:
     result = run("fleet", "home.yaml")
     assert result.exit_code == 0, result.output

@@ -8,6 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from printshop import catalogue
 from printshop.expressions import NOT_KNOWN, Names
 from printshop.game.apart import UNITS, Apart
 from printshop.game.fleets.roster import Roster
@@ -275,6 +276,11 @@ class Game:
     dice: tuple[str, ...] = ()
     apart: Apart = field(default_factory=Apart)
     words: Words = field(default_factory=Words)
+
+    @property
+    def fleets(self) -> Path:
+        """The folder of the fleets of the game."""
+        return self.root / catalogue.FLEETS
 
     def find(self, name: str) -> Unit:
         """Return the unit of a name; "Kestrel-3" is the third of the numbered Kestrels.

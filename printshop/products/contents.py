@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from printshop import catalogue
 from printshop.problems import failure, suggestion
 from printshop.products import NAMES, TAKES_UNITS
 
@@ -63,8 +62,8 @@ def find_scenario(game: Game, key: str) -> Scenario:
     """Return a scenario of a game. Raises PrintshopError, with a suggestion, if there is none."""
     if key not in game.scenarios:
         game.apart.need("scenarios", {key})
-        fleets = [one.stem for one in catalogue.visible(game.root / catalogue.FLEETS)]
-        raise failure(f"{game.title} has no scenario '{key}'", f"that is a fleet: printshop fleet {game.key}/{key}"
+        fleets = [one.stem for one in game.fleets.glob("*.*")]
+        raise failure(f"{game.title} has no scenario '{key}'", f"this is a fleet: printshop fleet {game.key}/{key}"
                       if key in fleets else suggestion(key, game.scenarios))
     return game.scenarios[key]
 

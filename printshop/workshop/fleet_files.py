@@ -109,7 +109,7 @@ def _folder(game: str) -> Path | None:
 
 def fleets_of(game: Game) -> list[Path]:
     """Return the files of the fleets that lie in a game's folder."""
-    return _fleets_in(game.root / catalogue.FLEETS)
+    return _fleets_in(game.fleets)
 
 
 def _fleets_in(folder: Path) -> list[Path]:

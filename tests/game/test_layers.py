@@ -71,6 +71,13 @@ def test_a_file_of_units_is_a_game_with_all_of_the_base() -> None:
     assert (base.base, dict(base.own)) == ("", {})
 
 
+def test_words_are_added_to_those_of_the_base() -> None:
+    write("air.yaml", "extends: harbour\nwords: {bow: nose, port: left}\n")
+    game = load(write("night.yaml", "extends: air\nwords: {port: larboard, keel: middle}\n"))
+    assert game.words == ("nose", "stern", "larboard", "starboard", "middle")
+    assert load(write("bare.yaml", "extends: air\nwords: {replaces: true, stern: tail}\n")).words[:2] == ("bow", "tail")
+
+
 def test_all_files_that_were_read_are_known() -> None:
     read = [str(path) for path in mine(f"tugs:\n- {PIG}\n").files]
     assert sorted(read) == sorted(["mine.yaml", *(str(path) for path in Path("harbour").rglob("*.yaml"))])

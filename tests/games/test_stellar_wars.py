@@ -313,8 +313,9 @@ def test_what_a_force_costs_beyond_its_limit_is_told(tmp_path: Path) -> None:
     (tmp_path / "raid.yaml").write_text(OVER, encoding="utf-8")
     said = "the forces of Side 1 cost 144 points, 1 over their limit of 143"
     checked = CliRunner().invoke(main, ["check", str(tmp_path / "raid.yaml")])
+    told = CliRunner().invoke(main, ["make", "booklet", str(tmp_path / "raid.yaml"), "-o", str(tmp_path)])
     packed = CliRunner().invoke(main, ["pack", str(tmp_path / "raid" / "raid"), "--format", "pdf", "-o", str(tmp_path)])
-    for result in (checked, packed):
+    for result in (checked, packed, told):
         assert result.exit_code == 0, result.output
         assert [line.endswith(f"raid.yaml:8:15: {said}") for line in result.output.splitlines() if "limit" in line] == [
             True]
