@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -98,6 +99,7 @@ def _gaps(template: TurningTemplate) -> list[tuple[int, int]]:
     return sorted(pairwise(sorted({0, *template.angles, 180})), key=lambda gap: abs(sum(gap) / 2 - 100))
 
 
+@lru_cache(maxsize=1024)
 def _middle(gap: tuple[int, int], radius: float, width: float, height: float) -> Point | None:
     """Return where the middle of a rectangle lies most freely between two rays and the rim; None if nowhere.
 
