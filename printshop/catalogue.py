@@ -7,8 +7,8 @@ import re
 import warnings
 from pathlib import Path
 
-from printshop.files import LEADS_OUT, contents, opened, within
-from printshop.problems import PrintshopError, failure, suggestion
+from printshop.files import LEADS_OUT, PUT_THERE, contents, opened, within
+from printshop.problems import PrintshopError, failure, reason, suggestion
 
 MAIN = "game.yaml"
 FLEETS = "fleets"  # the folder of those of a game
@@ -208,11 +208,11 @@ def _find(path: Path) -> Path | None:
 def _check_main(main: Path) -> None:
     """Raise PrintshopError for a main file that is none of its folder."""
     if not within(main, main.parent):
-        raise failure(f"{main} {LEADS_OUT}", "put there what it leads to")
+        raise failure(f"{main} {LEADS_OUT}", PUT_THERE)
     try:
         opened(main).close()
     except OSError as error:
-        raise failure(f"cannot read {main}: {(error.strerror or str(error)).lower()}") from error
+        raise failure(f"cannot read {main}: {reason(error)}") from error
 
 
 def _renamed(path: Path) -> str:

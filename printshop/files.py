@@ -18,12 +18,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from printshop.locks import let_go, taken
-from printshop.problems import failure
+from printshop.problems import failure, reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import TracebackType
     from typing import BinaryIO
+
+
+LEADS_OUT, PUT_THERE = "is a link that leads out of the folder of the game", "put there what it leads to"
 
 
 def opened(path: Path) -> BinaryIO:
@@ -52,13 +55,11 @@ def within(path: Path, folder: Path) -> bool:
         return False
 
 
-LEADS_OUT = "is a link that leads out of the folder of the game"
-
-
 def check_inside(folder: Path, home: Path) -> None:
     """Raise PrintshopError for a folder that files are to be written to, if a link leads from it out of its `home`."""
     if not within(folder, home):
         raise failure(f"cannot write into {folder}: it {LEADS_OUT}", "put a folder there")
+
 
 _HIDDEN = ".printshop-"
 _LOCK = re.compile(rf"{re.escape(_HIDDEN)}[0-9a-f]{{16}}[.]lock")
@@ -219,6 +220,5 @@ def _settle(path: Path) -> None:
 def _cannot_write(target: Path, error: OSError | ValueError) -> Exception:
     if not isinstance(error, OSError):
         return failure(f"cannot write {target}: no file can have that name here", "choose another name")
-    reason = (error.strerror or str(error)).lower()
     hint = "choose another folder with -o, or make room; nothing was changed"
-    return failure(f"cannot write {target}: {reason}", hint)
+    return failure(f"cannot write {target}: {reason(error)}", hint)

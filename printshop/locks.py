@@ -10,7 +10,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from printshop.problems import failure
+from printshop.problems import failure, reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,7 +79,7 @@ def alone(path: Path, patience: float = PATIENCE) -> Iterator[None]:
                 raise failure(f"cannot write {path}: another printshop is about to", "wait until it has ended")
             time.sleep(_PAUSE)
     except OSError as error:
-        raise failure(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from error
+        raise failure(f"cannot write {path}: {reason(error)}") from error
     try:
         yield
     finally:

@@ -197,6 +197,11 @@ def some(count: int, word: str, more: str = "") -> str:
     return f"{count} {word if count == 1 else more or f'{word}s'}"
 
 
+def reason(error: OSError) -> str:
+    """Return why the system has refused something, as the end of a message."""
+    return (error.strerror or str(error)).lower()
+
+
 def few(names: Sequence[str]) -> str:
     """Return the first of some names, and how many there are besides.
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from printshop.catalogue import HiddenGameWarning
-from printshop.problems import Problem, failure, some, visible
+from printshop.problems import Problem, failure, reason, some, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -98,9 +98,8 @@ def warn(problems: Sequence[Problem]) -> None:
 
 def report_system(error: OSError) -> None:
     """Say what the system has refused, on standard error."""
-    reason = (error.strerror or str(error)).lower()
-    what = f"cannot use {error.filename}: {reason}" if error.filename else f"cannot go on: {reason}"
-    report([Problem(None, what)], "")
+    what = f"cannot use {error.filename}" if error.filename else "cannot go on"
+    report([Problem(None, f"{what}: {reason(error)}")], "")
 
 
 def report_usage(error: click.ClickException) -> None:

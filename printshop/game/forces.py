@@ -214,8 +214,7 @@ def _listing(node: Node, allowed: set[str], side: Side, context: Context) -> Lis
     text = plain_text(node, f"a unit of {side.name}", context.problems)
     if text is None:
         return None
-    match = _COPIES.fullmatch(text.strip()) or _STAR.fullmatch(text.strip())
-    count, name = (int(match["count"]), match["name"]) if match else (1, text.strip())
+    count, name = counted(text.strip())
     if not 1 <= count <= MOST:
         context.problems.add(node.span, f"{count} x {name}: there can be 1 to {MOST} of a unit")
         return None
@@ -224,6 +223,16 @@ def _listing(node: Node, allowed: set[str], side: Side, context: Context) -> Lis
         context.problems.add(node.span, f"{name} belongs to {unit.side.name}, not to {side.name}",
                              f"move it, or write 'allies: {unit.side.key}' with the force of {side.name}")
     return Listing(unit.name, count, points_of(unit, context.unit_types), node.span) if unit else None
+
+
+def counted(text: str) -> tuple[int, str]:
+    """Return how many of what: (5, "Kestrel") of "5 x Kestrel" and of "Kestrel*5".
+
+    >>> counted("5 x Kestrel"), counted("Red Kite *2"), counted("Red Kite")
+    ((5, 'Kestrel'), (2, 'Red Kite'), (1, 'Red Kite'))
+    """
+    match = _COPIES.fullmatch(text) or _STAR.fullmatch(text)
+    return (int(match["count"]), match["name"]) if match else (1, text)
 
 
 def find_unit(name: str, node: Node, context: Context) -> Unit | None:

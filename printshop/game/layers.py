@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop import catalogue
-from printshop.files import LEADS_OUT, within
+from printshop.files import LEADS_OUT, PUT_THERE, within
 from printshop.game.merging import EXTENDS, NAMED, SECTIONS, merge
 from printshop.game.schema import describe, plain_text
 from printshop.problems import PrintshopError, Problems, Span, failure, suggestion
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from collections.abc import Mapping as Mapping_
 
-HINT = "put there what it leads to"
 MOST_SCENARIOS = 200  # of a game, with all that it extends
 MOST, MOST_IN_ALL = 8, 100  # games on top of one another, and with those beside each other
 
@@ -72,7 +71,7 @@ def parsed(path: Path, home: Path | None, read: list[Node], problems: Problems) 
     It is added to what has been `read`. Raises PrintshopError when all of it together gets too large.
     """
     if home and not within(path, home):
-        problems.add(Span(str(path)), f"this {LEADS_OUT}", HINT)
+        problems.add(Span(str(path)), f"this {LEADS_OUT}", PUT_THERE)
         return None
     if node := parse(path, problems, shown(path)):
         read.append(node)

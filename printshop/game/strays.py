@@ -11,10 +11,10 @@ import re
 from typing import TYPE_CHECKING
 
 from printshop import catalogue
-from printshop.files import LEADS_OUT, within
-from printshop.game.layers import HINT, shown
+from printshop.files import LEADS_OUT, PUT_THERE, within
+from printshop.game.layers import shown
 from printshop.game.merging import SECTIONS
-from printshop.problems import Span, suggestion
+from printshop.problems import Span, reason, suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -41,7 +41,7 @@ def read_strays(layer: Layer, units: Mapping[str, str], problems: Problems) -> f
     missing = [part for part in parts if part not in layer.tree.entries and not _there(folder, part)]
     for name in sorted({*units, SCENARIOS, *OTHER}):
         if why := _unreadable(folder / name):
-            problems.add(Span(shown(folder / name)), why, "" if within(folder / name, folder) else HINT)
+            problems.add(Span(shown(folder / name)), why, "" if within(folder / name, folder) else PUT_THERE)
             lost |= {name} & {*units}
     for path in _strays(folder, units):
         if catalogue.is_conflict(path):
@@ -65,7 +65,7 @@ def _unreadable(folder: Path) -> str:
     try:
         os.scandir(folder).close()
     except OSError as error:
-        return f"cannot read the folder: {(error.strerror or str(error)).lower()}"
+        return f"cannot read the folder: {reason(error)}"
     return ""
 
 

@@ -19,7 +19,7 @@ from printshop.files import opened
 from printshop.inspection import demands, operators
 from printshop.inspection.preflight import Survey, dictionary, survey, values
 from printshop.inspection.rulers import made_for, scale_said
-from printshop.problems import failure, shown, some
+from printshop.problems import failure, reason, shown, some
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def verify(path: Path, press: Press | None = None) -> Report:
         # What is not of the kind that PDF asks for, a number for a dictionary say, fails in any of these ways.
         raise failure(f"cannot verify {path}: it is not a PDF file, or a damaged one") from error
     except OSError as error:
-        raise failure(f"cannot verify {path}: {(error.strerror or str(error)).lower()}") from error
+        raise failure(f"cannot verify {path}: {reason(error)}") from error
 
 
 def _measured(name: str, pdf: Pdf, press: Press | None) -> Report:

@@ -18,7 +18,7 @@ from printshop.drawing.items import Line, Move
 from printshop.files import contents
 from printshop.inspection.operators import TooMuch
 from printshop.inspection.rulers import Ruler, Straight, made_for, rulers, scale_said
-from printshop.problems import failure, shown
+from printshop.problems import failure, reason, shown
 from printshop.units import MM, parse_length
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def verify(path: Path) -> SvgReport:
     try:
         data = contents(path, MOST)
     except OSError as error:
-        raise failure(f"cannot verify {path}: {(error.strerror or str(error)).lower()}") from error
+        raise failure(f"cannot verify {path}: {reason(error)}") from error
     if len(data) > MOST:
         raise failure(f"cannot verify {path}: it is too large")
     reader = _Reader(str(path))

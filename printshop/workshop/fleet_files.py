@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop import catalogue
-from printshop.files import LEADS_OUT, contents, within
+from printshop.files import LEADS_OUT, PUT_THERE, contents, within
 from printshop.game.changes import AS_IT_IS
 from printshop.game.layers import shown
 from printshop.game.load import load_sound
@@ -130,7 +130,7 @@ def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_I
 
     if path.parent.name == catalogue.FLEETS and catalogue.is_file(path.parent.parent / catalogue.MAIN) \
             and not within(path, path.parent.parent):
-        raise failure(f"{path} {LEADS_OUT}", "put there what it leads to")
+        raise failure(f"{path} {LEADS_OUT}", PUT_THERE)
     problems, table = Problems(), path.suffix.lower() in TABLES
     if not table and path.suffix.lower() not in TREES:
         book = path.suffix.lower() in BOOKS

@@ -5,11 +5,11 @@ Whoever has no name of his own is numbered among his like, Kestrel-1, Kestrel-2 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from printshop.game.forces import counted
 from printshop.game.schema import Reader, describe, plain_text, whole_number
 from printshop.problems import PrintshopError, Span, some, suggestion
 from printshop.source import Mapping as MappingNode
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 MOST = 1_000  # units in a fleet, on whatever lines
 MOST_DAMAGE = 9_999
 LONGEST = 200  # characters of a name, and three times as many of a note
-_COPIES = re.compile(r"(?P<count>\d{1,6}) *[x×] +(?P<name>\S.*)")
-_STAR = re.compile(r"(?P<name>\S(?:.*\S)?) *\* *(?P<count>\d{1,6})")
 
 
 class Given(NamedTuple):
@@ -134,8 +132,7 @@ def _block(node: Node, reader: Reader, around: _Around) -> Line | None:
 
 def _counted(text: str, node: Node, around: _Around) -> Line | None:
     """Return the line of "NAME" or "3 x NAME"."""
-    match = _COPIES.fullmatch(text.strip()) or _STAR.fullmatch(text.strip())
-    count, name = (int(match["count"]), match["name"]) if match else (1, text.strip())
+    count, name = counted(text.strip())
     if not 1 <= count <= MOST:
         around.problems.add(node.span, f"{count} x {name}: there can be 1 to {MOST:,} of a unit")
         return None

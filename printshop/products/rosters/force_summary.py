@@ -15,8 +15,6 @@ from printshop.markup import escape
 from printshop.products.rosters.roster_columns import BLANK, amount, by_heading, by_of, order_of, stem, totals_of
 from printshop.products.rosters.roster_lines import counted, grouped, swatch, total
 
-UNSIZED = "No size class"
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
@@ -24,6 +22,8 @@ if TYPE_CHECKING:
     from printshop.game.fleets.roster import Shown
     from printshop.game.model import UnitType
     from printshop.products.rosters.roster_lines import Plan
+
+UNSIZED = "No size class"
 
 
 def blocks(fleet: Fleet, plan: Plan) -> Iterator[Block]:
