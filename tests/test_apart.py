@@ -153,7 +153,7 @@ def test_a_check_goes_by_the_paper_that_is_meant() -> None:
         file.write(gauge % "")
     result = run("check harbour")
     assert result.exit_code == 1
-    assert "choose larger paper with --paper" in result.stderr
+    assert "or choose larger paper: --paper tabloid or --paper a3\n" in result.stderr
     large = run("check harbour --paper a2")
     assert (large.exit_code, large.output) == (0, "harbour: 4 units, 2 scenarios, no problems\n")
     spoil("templates.yaml", gauge % "", gauge % ", default: false")

@@ -201,7 +201,7 @@ def _places(
                and (unit.size or unit.kind in context.countered)]
     if missing:
         reader.fail("positions", f"no position is given for {', '.join(missing)}",
-                    "write NAME: {at: 30 in x 8 in, heading: 90}")
+                    f"write {missing[0]}: {{at: 30 in x 8 in, heading: 90}}")
 
 
 def _scenery(reader: Reader, table: tuple[Length, Length]) -> Iterator[Scenery]:

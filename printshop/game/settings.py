@@ -167,5 +167,6 @@ def _put(node: Scalar, name: str, settings: Mapping[str, Setting], problems: Pro
     elif name in noted:
         problems.hush(node.span)
     else:
-        problems.settle(node.span, f"there is no setting '{name}'",
-                        f"{suggestion(name, settings)}; put \"{node.text}\" in quotes if it is a text")
+        near = suggestion(name, settings)
+        problems.settle(node.span, f"there is no setting '{name}'", near if near.startswith("did") else
+                        f"{near}; put \"{node.text}\" in quotes if it is a text")

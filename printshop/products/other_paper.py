@@ -1,6 +1,7 @@
 """What does not fit its sheet: made for the sheet turned, or told with the smallest one that it fits.
 
-Only of sheets that are smaller than usual, across or down: on the others it is the fault of what is to be printed.
+Only of sheets that are smaller than usual, across or down, and of pieces that may be too large for any: on the others
+it is the fault of what is to be printed.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from printshop.layout.paper import Paper
     from printshop.products.product import Settings
 
+LARGER = "larger paper with --paper"  # what a hint ends with that larger paper is a way out of
 ALIKE = 1.1  # sheets that are so many times as large as the smallest are named with it
 
 Build = Callable[["Settings"], "Document"]
@@ -36,9 +38,14 @@ def turned(build: Build, settings: Settings, error: PrintshopError) -> Document:
 
 def placed(build: Build, settings: Settings, error: PrintshopError) -> PrintshopError:
     """Return an error that says which sheets would do, if any of those that there are does."""
-    if (settings.leaf or settings.paper).usual or not (names := fitting(build, settings)):
+    usual = (settings.leaf or settings.paper).usual
+    if usual and not all(one.hint.endswith(LARGER) for one in error.problems):
         return error
-    return PrintshopError([replace(one, hint=f"it fits on larger paper: {names}") for one in error.problems])
+    if not (names := fitting(build, settings)):
+        return error
+    hints = [one.hint.removesuffix(LARGER) if usual else "it fits on " for one in error.problems]
+    return PrintshopError([replace(one, hint=f"{hint}larger paper: {names}")
+                           for one, hint in zip(error.problems, hints, strict=True)])
 
 
 def fitting(build: Build, settings: Settings) -> str:
