@@ -21,7 +21,7 @@ from printshop import __version__
 from printshop.catalogue import HiddenGameWarning
 from printshop.commands import calibrate, check, export, fleet, make, new, pack, schema, showing, verify, watch
 from printshop.commands.common import ASIDE, filled
-from printshop.problems import PrintshopError, failure, suggestion
+from printshop.problems import PrintshopError, Problem, failure, suggestion
 from printshop.saying import report, report_crash, report_system, report_usage, tell, warn, warned_of
 
 if TYPE_CHECKING:
@@ -86,6 +86,9 @@ class Shop(click.Group):
                 code = 1
             except OSError as error:
                 report_system(error)
+                code = 1
+            except MemoryError:
+                report([Problem(None, "cannot go on: there is not enough memory")], "")
                 code = 1
         sys.exit(code)
 

@@ -55,6 +55,12 @@ def within(path: Path, folder: Path) -> bool:
         return False
 
 
+def wanted(output: str, usual: str) -> Path:
+    """Return the file that somebody wants written; where a folder is named, that is the usual one in it."""
+    target = Path(output)
+    return target / usual if output.endswith(("/", os.sep)) or target.is_dir() else target
+
+
 def check_inside(folder: Path, home: Path) -> None:
     """Raise PrintshopError for a folder that files are to be written to, if a link leads from it out of its `home`."""
     if not within(folder, home):

@@ -252,3 +252,19 @@ def test_a_folder_whose_name_is_no_text(tmp_path: Path, monkeypatch: pytest.Monk
     with pytest.raises(PrintshopError, match="is no text"), Delivery() as delivery:
         delivery.place(Path("a.yaml")).write_text(game, encoding="utf-8")
     assert not Path("a.yaml").exists()
+
+
+def test_what_lies_in_the_folder_that_one_is_in_is_not_run(tmp_path: Path) -> None:
+    for name in ("click", "yaml", "difflib"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('run')", encoding="utf-8")
+    done = subprocess.run([sys.executable, "-m", "printshop", "--version"], cwd=tmp_path, capture_output=True,
+                          text=True, check=False)
+    assert (done.stderr, done.returncode) == ("", 0)
+
+
+def test_too_little_memory_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("printshop.listing.load", load)
+    assert "error: cannot go on: there is not enough memory" in run("list")

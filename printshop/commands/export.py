@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -77,7 +76,7 @@ def _refuse(kind: str, kinds: tuple[str, ...], given: dict[str, object]) -> None
 
 def _data(kind: str, game: str, units: tuple[str, ...], output: str, *, every: bool, fleet: bool, semicolons: bool,
           changes: Changes) -> None:
-    from printshop.files import Delivery
+    from printshop.files import Delivery, wanted
     from printshop.workshop import exporting
 
     loaded = load_sound_game(game, changes)
@@ -92,9 +91,7 @@ def _data(kind: str, game: str, units: tuple[str, ...], output: str, *, every: b
         give(text)
         return
     mark = exporting.BOM if kind == "csv" else ""
-    target, usual = Path(output), f"{loaded.key}-units.{kind}"
-    if not output or output.endswith(("/", os.sep)) or target.is_dir():
-        target = (target if output else Path("output")) / usual
+    target = wanted(output or "output/", f"{loaded.key}-units.{kind}")
     with Delivery() as delivery:
         delivery.place(target).write_text(mark + text, encoding="utf-8", newline="")
     tell(str(target))

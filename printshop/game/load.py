@@ -187,8 +187,8 @@ def _check_lists(reader: Reader, named: Mapping[str, str]) -> None:
         listed = node.items if isinstance(node, SequenceNode) else ()
         if any("name" in getattr(one, "entries", {}) for one in listed):
             reader.node(key)
-            reader.problems.add(reader.key_span(key), f"unknown key '{key}' of {reader.what}", suggestion(key, named)
-                                if len(named) > 1 else f"did you mean '{next(iter(named))}'?")
+            reader.problems.add(reader.key_span(key), f"unknown key '{key}' of {reader.what}",
+                                f"did you mean '{[*named][0]}'?" if len(named) == 1 else suggestion(key, named))
 
 
 def _entries(reader: Reader, section: str) -> frozenset[str]:

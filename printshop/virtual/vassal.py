@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import io
 import zipfile
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree as ET
 from xml.etree.ElementTree import Element, SubElement
 
+from printshop.files import wanted
 from printshop.problems import failure
 from printshop.virtual import vassal_grid
 from printshop.virtual import vassal_pieces as traits
@@ -58,22 +58,17 @@ def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
     if not table.pieces:
         raise failure(f"{table.title}: there are no pieces to play with",
                       "units are still to be chosen? take the whole game, or name units")
-    target = _target(Path(how.output), table) if how.output else OUTPUT / f"{table.stem}.vmod"
+    target = wanted(how.output or f"{OUTPUT}/", f"{table.stem}.vmod")
     module = _Module(table, min([how.dpi, *(plane.dpi(how.dpi) for plane in table.planes)]))
     images = dict(module.images())
     files = {"buildFile.xml": _xml(module.tree()), "moduledata": _xml(_data(table)),
              **{f"images/{name}": data for name, data in images.items()}}
+    if target.suffix != ".vmod":  # VASSAL finds it by that
+        target = target.with_name(f"{target.name}.vmod")
     delivery.place(target).write_bytes(zipped(files))
     if module.dpi != how.dpi:
         module.notes.append(f"everything has {module.dpi} pixels an inch: with {how.dpi}, the map would be too large")
     return tuple(module.notes)
-
-
-def _target(given: Path, table: Table) -> Path:
-    """Return the file of the module: VASSAL finds it by its suffix."""
-    if given.is_dir():
-        return given / f"{table.stem}.vmod"
-    return given if given.suffix == ".vmod" else given.with_name(f"{given.name}.vmod")
 
 
 def zipped(files: dict[str, bytes]) -> bytes:

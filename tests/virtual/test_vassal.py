@@ -264,6 +264,11 @@ def test_the_same_bytes(tmp_path: Path) -> None:
     assert (tmp_path / "a.vmod").read_bytes() == (tmp_path / "b.vmod").read_bytes()
 
 
+def test_a_folder_that_is_not_there_yet(tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["export", "vassal", str(TOY), "--only", "slabs", "-o", f"{tmp_path}/new/"])
+    assert result.output.split("\n")[0] == f"{tmp_path}/new/toy.vmod"
+
+
 def test_maps_that_are_large_make_everything_coarser(tmp_path: Path) -> None:
     shutil.copytree(TOY, tmp_path / "toy")
     (tmp_path / "toy" / "maps.yaml").write_text("meadow: {columns: 60, rows: 4, orientation: flat-top, across: 60 mm}",
