@@ -188,7 +188,7 @@ def _check_lists(reader: Reader, named: Mapping[str, str]) -> None:
         if any("name" in getattr(one, "entries", {}) for one in listed):
             reader.node(key)
             reader.problems.add(reader.key_span(key), f"unknown key '{key}' of {reader.what}",
-                                f"did you mean '{[*named][0]}'?" if len(named) == 1 else suggestion(key, named))
+                                f"did you mean '{next(iter(named))}'?" if len(named) == 1 else suggestion(key, named))
 
 
 def _entries(reader: Reader, section: str) -> frozenset[str]:
