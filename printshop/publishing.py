@@ -6,7 +6,7 @@ import re
 import time
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from printshop.drawing.items import Stream
 from printshop.equipment.printers import made_up_for, remarked, scaled
@@ -202,23 +202,17 @@ def _game(file: Path) -> bytes:
     return found[1].partition(b":")[0] if found else b""
 
 
-class _Counter(Protocol):
-    """Takes a line that takes the place of the one before, until the last."""
-
-    def __call__(self, line: str, *, last: bool) -> None: ...
-
-
-def _watched(pages: Iterable[Page], name: str, count: _Counter) -> Iterator[Page]:
+def _watched(pages: Iterable[Page], name: str, count: Callable[[str], None]) -> Iterator[Page]:
     shown, made = time.monotonic(), 0
     for made, page in enumerate(pages, 1):
         now = time.monotonic()
         if now - shown > 0.1:
-            count(f"  {name}: page {made} ", last=False)
+            count(f"  {name}: page {made} ")
             shown = now
         yield page
-    count(f"  {name}: {some(made, 'page')}", last=True)
+    count(f"  {name}: {some(made, 'page')}\n")
 
 
-def watched(document: Document, name: str, count: _Counter) -> Document:
+def watched(document: Document, name: str, count: Callable[[str], None]) -> Document:
     """Return the document with pages that count themselves as they are made."""
     return replace(document, pages=Stream(partial(_watched, document.pages, name, count)))

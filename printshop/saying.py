@@ -36,9 +36,10 @@ def tell_block(text: str, *, err: bool = False) -> None:
         tell(line, err=err)
 
 
-def count(line: str, *, last: bool) -> None:
-    """Say a line that takes the place of the one before, until the `last`, on standard error."""
-    _put(f"\r{visible(line)}" + ("\n" if last else ""), err=True)
+def count(line: str) -> None:
+    """Say a line that takes the place of the one before, until one that has an end, on standard error."""
+    bare = line.removesuffix("\n")
+    _put(f"\r{visible(bare)}{line[len(bare):]}", err=True)
 
 
 def give(data: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -68,19 +68,12 @@ def _home(path: str) -> tuple[str, str]:
     return (where, key) if part else (path, "")
 
 
-class _Said(NamedTuple):
-    """What is said of a game or a fleet: what there is of it, and the warnings."""
-
-    what: str
-    warnings: tuple[str, ...]
-
-
-def _tell(every: Iterable[_Said], verdict: str = ", no problems") -> None:
-    """Tell of games and fleets; of those with problems elsewhere only what is odd, below what it is odd about."""
-    for said in every:
-        if verdict or said.warnings:
-            tell(f"{said.what}{verdict}")
-        for warning in said.warnings:
+def _tell(every: Iterable[tuple[str, tuple[str, ...]]], verdict: str = ", no problems") -> None:
+    """Tell of games and fleets, what there is of each, and its warnings; without a verdict only of those with some."""
+    for what, warnings in every:
+        if verdict or warnings:
+            tell(f"{what}{verdict}")
+        for warning in warnings:
             tell(f"  warning: {warning}")
 
 
@@ -97,7 +90,7 @@ def _check_game(path: str, key: str, changes: Changes, how: Settings, problems: 
     if key and not found and key not in {file.stem for file in fleets_of(game)}:
         find_scenario(game, key)
     idle = () if found else idle_pictures(game)  # what is wrong may be what names them
-    every = [_Said(f"{path}: {_what_is_there(game)}", (*dict.fromkeys((*warnings(game), *idle, *(how.notes or ()))),))]
+    every = [(f"{path}: {_what_is_there(game)}", (*dict.fromkeys((*warnings(game), *idle, *(how.notes or ()))),))]
     if path not in catalogue.games() and not found:
         files.renew(game)
     for file in fleets_of(game):
@@ -109,15 +102,15 @@ def _check_game(path: str, key: str, changes: Changes, how: Settings, problems: 
     problems.extend(found)
 
 
-def _fleet(path: Path, game: str, changes: Changes, how: Settings) -> tuple[_Said, Opened]:
+def _fleet(path: Path, game: str, changes: Changes, how: Settings) -> tuple[tuple[str, tuple[str, ...]], Opened]:
     from printshop.checking import check_fleet
     from printshop.drawing.text import plain
     from printshop.workshop.fleet_files import find_fleet
 
     opened = check_fleet(find_fleet(str(path)), game, changes, how)
     fleet = opened.fleet
-    what = f"{path}: a fleet of {some(len(fleet.ships), 'unit')}"
-    return _Said(what, (*map(plain, fleet.warnings), *(how.notes or ()))), opened
+    warnings = *map(plain, fleet.warnings), *(how.notes or ())
+    return (f"{path}: a fleet of {some(len(fleet.ships), 'unit')}", warnings), opened
 
 
 def _what_is_there(game: Game) -> str:
