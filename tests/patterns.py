@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(printshop.__file__).parent
 USES = ("match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer")
-SHORT, LONG = 200, 100_000  # characters: texts that tell which is the worst, and how long that one is then
-MOST = 1.5  # seconds of the processor for the worst text, which takes 0.03 s as a rule
+SHORT, LONG = 200, 400_000  # characters: texts that tell which is the worst, and how long that one is then
+MOST = 3.0  # seconds of the processor for the worst text, which takes 0.1 s as a rule
 BOUNDED = {"expressions/": 500}  # where the texts are shorter: there is a limit for formulas
 PALETTE = " \t\na0.,;:-+*/#%(){}[]<>|=_\"'\\é×"
 REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT)
