@@ -108,7 +108,7 @@ def copies(word: str) -> tuple[str, int]:
     name, star, number = word.rpartition("*")
     if not star:
         return word.strip(), 1
-    if not number.isdecimal() or not 0 < int(number) <= 99_999:
+    if not re.fullmatch(r"\d{1,5}", number) or not int(number):
         raise click.BadParameter(f"'{word}': write how many behind the star, for instance \"{name or 'NAME'}*5\"",
                                  param_hint="UNIT")
     return name.strip(), int(number)

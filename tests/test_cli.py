@@ -136,6 +136,7 @@ def test_every_format(tmp_path: Path, form: str) -> None:
     (["make", "records", "iron_stars", "Gollem"], 1, "there is no unit called 'Gollem'"),
     (["make", "records", "iron_stars", "Golem*lots"], 2, "write how many behind the star"),
     (["make", "records", "iron_stars", "Golem*²"], 2, "write how many behind the star"),
+    (["make", "records", "iron_stars", "Golem*" + "9" * 5_000], 2, "write how many behind the star"),
     (["make", "records", "iron_stars", "--format", ""], 2, "name at least one of pdf, svg, png, dump"),
     (["make", "records", "iron_stars", "Golem", "--damage", "hull"], 2, "write NAME:TRACK=3, several with commas"),
     (["make", "records", "iron_stars", "Golem", "--damage", "Golem:hull=99"], 1, "the record has 14"),
