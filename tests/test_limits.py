@@ -59,7 +59,8 @@ ROWS = dict(re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", PAGE, re.MULTILINE)[1:])
 LIMITS = {
     "a file": (reading.MAX_BYTES // 1_000_000, reading.MAX_DEPTH, reading.MAX_TEXT),
     "a game, all its files together": (
-        reading.MAX_VALUES, all_units.MOST_UNITS, all_units.MOST_LISTED, all_units.MOST_WORKED_OUT,
+        reading.MAX_VALUES, all_units.MOST_UNITS, all_units.MOST_FILES, all_units.MOST_LISTED,
+        all_units.MOST_WORKED_OUT,
         layers.MOST_SCENARIOS, apart.LARGE),
     "mistakes that are told in one run": (problems.MOST, reading.MAX_PROBLEMS),
     "names that a misspelt one is compared with": (problems.MOST_LOOKED_AT,),

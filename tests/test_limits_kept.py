@@ -328,6 +328,15 @@ def test_units_their_rows_and_what_is_derived(game: Path, monkeypatch: pytest.Mo
             assert f"tugs.yaml:5:3: error: there are more than {most - 1} {what}, sisters counted" in said(game)
 
 
+def test_files_of_units(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (game / "tugs").mkdir()
+    (game / "tugs/more.yaml").write_text(UNIT.format(""), encoding="utf-8")
+    monkeypatch.setattr(all_units, "MOST_FILES", 2)
+    assert said(game) == ""
+    monkeypatch.setattr(all_units, "MOST_FILES", 1)
+    assert "harbour/tugs/more.yaml: error: there are more than 1 files of tugs" in said(game)
+
+
 def test_a_large_game_is_not_read_again(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (game / "tugs.yaml").write_text((game / "tugs.yaml").read_text(encoding="utf-8") + "- {name: Bat, steam: x}\n",
                                     encoding="utf-8")

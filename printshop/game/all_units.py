@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from printshop.game.apart import UNITS, Apart
-from printshop.game.layers import Layer, own_layers, parsed
+from printshop.game.layers import Layer, own_layers, parsed, shown
 from printshop.game.settings import fill_in
 from printshop.game.unit_lists import Roll, names_of, stem_of, unit_files
 from printshop.game.units import Surroundings, read_unit
 from printshop.game.values import Rows
+from printshop.problems import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from printshop.source import Node
 
 MOST_UNITS = 25_000  # of a game, with all that it extends
+MOST_FILES = 5_000  # of one type of unit, in each of the games on top of one another
 MOST_LISTED = 60_000  # rows of lists of all units, and
 MOST_WORKED_OUT = 500_000  # values that are derived for them, those of their rows counted: both take time
 
@@ -91,7 +93,11 @@ class AllUnits:
                 problems.raise_if_any()
 
     def _files(self, layer: Layer, unit_type: UnitType) -> Iterator[Node]:
-        for path in () if layer.single else unit_files(layer.folder, unit_type):
+        paths = [] if layer.single else unit_files(layer.folder, unit_type)
+        if len(paths) > MOST_FILES:
+            self._around.problems.add(Span(shown(paths[MOST_FILES])), f"there are more than {MOST_FILES:,} files of "
+                                      f"{unit_type.plural}", "put several into one file")
+        for path in paths[:MOST_FILES]:
             node = parsed(path, layer.folder, self.roots, self._around.problems)
             if node is None:
                 self.lost = True
