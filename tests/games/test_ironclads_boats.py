@@ -263,9 +263,9 @@ def test_a_boarding_track_says_how_a_boarding_goes() -> None:
         assert (head, phases) == (["Boarders from", "aboard"], ["1 Board", "2 Clear the decks", "3 Capture"])
         assert (rounds, boarders, boarded) == (["Crew after round", *"1234567"], ["boarders"], ["boarded"])
         assert printed.told(" ".join(word for line in text for word in line), ALSO) == printed.told(
-            """each time the card of either boat; both roll d10, larger crew adds 1 for every 5 more; winner one on,
-            boarders lose; tie: each side loses 1d6 crew, nothing moves; ends with the third, or when a side has no
-            crew""", ALSO)
+            """each time the card of either boat; both roll d10, larger crew adds 1 for every 5 more; both lose
+            crew; winner one on, boarders lose; tie: each side loses 1d6 crew, nothing moves; ends with the third, or
+            when a side has no crew""", ALSO)
 
 
 # --- the battle

@@ -35,7 +35,8 @@ The turn
 Movement
  : speed: last turn up or down by acceleration, never above the maximum; 6 in last turn, acceleration 3: 3 to 9 in
  : all must be moved, even into a friend; turning: a tick an inch † with straight
- : astern after a turn without moving, at most half of the maximum ahead; shallows: one: roll for aground at once
+ : astern: a turn; the same ahead again; at most half of the maximum ahead; shallows: one: roll for aground at once;
+ : turns
 Firing
  : 1 stick of the gun, gun to middle of target
  : 2 deflection: short part square under it, 12 in from the gun † d6 stick over box
@@ -60,6 +61,7 @@ Damage
 A section is gone
  Lost What_follows
  | hull section | armor a grade lower, maximum speed halved†
+ | all hull | sunk†
  | crew section | reloading takes two turns
  | all crew | no gunfire; surrenders if boarded; may limp away
  | turret | cannot turn; its guns still fire
@@ -76,7 +78,7 @@ Ramming
 Spar torpedo
  d6 1 2 3 4 5 6
  hull_boxes 5 10 15 20 25 30
- : first the ram must; d20 of 1–16 (80 %): 5 × d6 hull instead of the ram, used up
+ : first the ram must; d20 of 1–16 (80 %): used up, 5 × d6 hull instead of the ram, none herself †
 Grappling and casting off
  To_do_this d20
  grapple
@@ -84,7 +86,8 @@ Grappling and casting off
  : contact, at least one crew box
 Boarding
  : board, clear the decks, capture; grappled; each time the card of either; roll d10 each, larger crew adds 1 for every
- : 5 more; winner one on; boarders lose; tie: each side loses 1d6 crew; ends with the third, or when a side has no crew
+ : 5 more; losses both, each, lost, card, other; winner one on; boarders lose; tie: each side loses 1d6 crew; ends
+ : with the third, or when a side has no crew
 Muskets and grape
  Fire Reach Who
  | muskets | 4 in | crew boxes; they do not serve guns or fight fires
@@ -170,7 +173,7 @@ Critical hit
 Ramming
  : succeeds on d20 of speed used + 4, or less; dice: d6s, half the speed used, one more if large, one fewer if small
 Muskets
- : 4 in: d6 for every two crew boxes; 5 and 6: enemy crew box
+ : 4 in: half d6 crew boxes fire; 5 and 6: enemy crew box
 Grape
  : 6 in: d6 as gun weight; 4, 5 and 6: a crew box
 Grappling
@@ -200,7 +203,8 @@ How we read it (†)
  : turning: nothing says, an inch; deflection at 12 in, only; hits: one sentence any part of the box, none; first
  : very light: a gun never below; special actions: card; ramming: no; 1–12 d20, torpedo, dice, d6s, free
  : speed: each section lost halves what is left of the maximum; astern half; halves rounded not
- : fire: a crew section, boxes all at the fire: as one lost; rams: no damage to one with a ram, none
+ : fire: a crew section, boxes all at the fire: as one lost; rams: no damage to one with a ram, none; one
+ : with a spar torpedo instead; when not; when no hull box left
 What is lost
  : left; all card; lost
 """

@@ -243,14 +243,14 @@ each ship, side 1 faces upper right lower right, each side 2 upper left lower le
 Two: ships map length. Four raiders against two 29 by 23 hexes until freighters freighters five warships no. Two
 freighters length map battleship two cruisers two destroyers. Four raiders, two, any freighter, not. No. Side 2 wins
 freighters length map side 1 wins. Both. One, two, not; before. Up. 1 ships types only. Any other same type. Limit,
-side types may. 2 start no; side 2 starts columns 01 03 each ship facing upper right lower
+side types may. Ship. 2 start no; side 2 starts columns 01 03 each ship facing upper right lower
 right no hexside faces straight map; side 1 column 20 any heading. All ships start speed 1. 3 end: length map column
 01 column 29. Freighter edge column 29.
 """,
     "different_forces": """
-Three: ships map length. Dreadnought ships 29 by 23 hexes until one side against battleship no. One four four ships.
+Three: ships map length. Five dreadnought 29 by 23 hexes until one side against four battleship no. One four four ships.
 Side 1 ship lost. No. Side last ship wins. Up. 1 ships types only. Any other same type. Limit,
-side types may. 2 start no; each side starts three columns end map side 1 columns 01 03 side 2 27 29 all speed 1.
+side types may. Ship. 2 start no; each side starts three columns end map side 1 columns 01 03 side 2 27 29 all speed 1.
 No hexside faces straight map each ship side 1 faces upper right lower right each side 2 upper left lower left.
 """,
 }

@@ -43,7 +43,7 @@ To fire
 The sides of a ship
   : fl f fr rl rr r. An arc: each side. Hexes: two.
 Shields down
-  : Speeds. NS speed. All turn shields stop nothing, either 2 off every or 2 more.
+  : Speeds. NS speed. All turn shields stop nothing, either 2 off every or 2 more every.†
 Damage
   1d6 1 2 3 4 5 6
   Laser 1 1 1 2 2 2
@@ -75,7 +75,7 @@ Which other system
   4 2d6 – 3 4 1 1 2 3 4 1 1 2 3
   5 2d6 – 3 2 4 5 2 3 4 1 1 5 5
   6 1d6 1 2 3 4 5 6
-  : From the top of the ship; one alone always the one. Four: 1 twice; may be a misprint.
+  : From the top of the ship; one alone always the one.† Four: 1 twice; may be a misprint.
 What is gone
   : Weapon or system: out when all boxes, four each.† Hull or reactor: ship destroyed.
   : Engine: boxes left are the top speed; none.
@@ -109,8 +109,8 @@ Cloaking
 Sensors
   1d6 1 2 3 4 5 6
   Shown_to_range 6 5 3 1 – –
-  : Once a turn, phase,† cloaked or mines, not both. Cloaked ship: other, range; 2d6, Force Beam, less; until the turn
-  : ends.
+  : Once a turn, phase,† one cloaked ship † or mines, not both. Cloaked ship: other, range; 2d6, Force Beam, less; until
+  : the turn ends.
   : Mines: once; all hexes up to range.
 Mines
   : One unit mines four hexes, ship, down. Enemy: missile, range 8, side,† 7 less, missile. Missile not.†
@@ -188,8 +188,10 @@ Notes on what we play (†)
   : Missile: ends 9; missiles 13; 8.
   : Two arcs: weapons of both sides may. Defender: side, odd or even.
   : Every. Boxes: weapon or system not; four. Wpn: weapon of the side not; one at random.
-  : Force Beam: halved after the shield, not before. 6: 6.
+  : Force Beam: halved after the shield, not before. Shields down: one or all, turn, not; all. Other: two.
+  : 6: 6.
   : Mines: box, one unit, four hexes; side not; missile, no; fires. Sensors: phase, not.
+  : One, cloaked; both.
   : Ship, same hex, 1, side. Freighters: mines not.
 What is lost
   : Left; turn, only. Twelve: no; no, no freighter.

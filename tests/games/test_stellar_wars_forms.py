@@ -274,12 +274,12 @@ Beam 4 Multi-Track 5|Gun 5 Sensors 7|Plasma_Cannon 15 Cloaking 10|Missile 3 Self
 A_point_of_shield 1 Mines 2|A_point_of_armor 1 Multi-Track:_5_for_each_target_beyond_the|first
 Extra Cost What_it_does|−1H 2 to-hit_roll_minus_1,_better:_a_weapon
 +1D 2 damage_roll_plus_1,_better:_a_weapon|+1H −1 to-hit_roll_plus_1,_worse:_a_weapon
-+1R 2 die_roll_minus_1,_better:_another_system,_not_Cloaking|Before_she_sails
++1R 2 die_roll_minus_1:_another_system,_not_Cloaking†|Before_she_sails
 The_sum_is_within_the_limit_of_the_type|Hull_and_reactor_are_just_what_the_table_says
 At_most_two_weapons_on_each_side|No_weapon_on_R,_the_rear
 Missiles_only_with_a_missile_rack:_one_a_rack_each_turn
-A_freighter_has_no_weapons,_only_what_defends_it
-Six_shield_and_six_armor_boxes_a_side_are_on_the_sheet|Notes"""
+A_freighter_has_no_weapons,_only_what_defends_it†
+At_most_six_shield_and_six_armor_a_side,_as_on_the_sheet|Notes"""
 
 
 def test_the_designer_sheet_has_the_tables_and_the_rules(game: Game) -> None:
@@ -299,14 +299,13 @@ def test_the_secret_log_has_mines_in_fours_and_the_six_headings(game: Game) -> N
                                                          "Hexes"],
                           *([str(unit)] for unit in range(1, 11))]
     place = {run.text: (run.x, run.y) for run in page}
-    assert sorted(("up", "upper left", "upper right", "lower left", "lower right", "down"),
-                  key=lambda one: place[one][1]) == [
-        "up", "upper left", "upper right", "lower left", "lower right", "down"]
-    assert place["upper left"][0] < place["up"][0] < place["upper right"][0]
-    assert place["lower left"][0] < place["down"][0] < place["lower right"][0]
+    headings = ("1 up", "6 upper left", "2 upper right", "5 lower left", "3 lower right", "4 down")  # as on the map
+    assert sorted(headings, key=lambda one: place[one][1]) == list(headings)
+    assert place["6 upper left"][0] < place["1 up"][0] < place["2 upper right"][0]
+    assert place["5 lower left"][0] < place["4 down"][0] < place["3 lower right"][0]
     assert printed.told(" ".join(word for row in said[13:-1] for word in row), "start mines unit hexes turn turns") == (
-        "unit mines four hexes down up upper left upper right lower left lower right down every turn each 1"
-        " start turns")
+        "unit mines four hexes down 1 up 6 upper left 2 upper right 5 lower left 3 lower right 4 down every turn"
+        " each 1d6 each 1")
 
 
 def test_a_side_has_its_sheets_to_itself_and_ships_their_numbers(game: Game) -> None:

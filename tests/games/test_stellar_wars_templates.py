@@ -327,7 +327,8 @@ def test_start_is_on_two_counters(game: Game) -> None:
 
 
 @pytest.mark.parametrize(("key", "notes"), [
-    ("firing_arcs", ["Dot: in both", "is the side hit.", "At a dot, roll.", "Every second", "both arcs."]),
+    ("firing_arcs", ["Dot: in both", "is the side hit.", "At a dot, roll.", "Every second", "hex on a line is",
+                     "in both arcs."]),
     ("one_arc", ["side that fires.", "Turn over for", "its other half."]),
     ("plasma_arc", ["Grey hexes", "are out of"])])
 def test_what_is_said_beside_a_template(game: Game, key: str, notes: list[str]) -> None:
