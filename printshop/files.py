@@ -114,9 +114,10 @@ class Delivery:
             _clear(folder)
         while folder not in self._locks:
             path = folder / f"{_HIDDEN}{os.urandom(8).hex()}.lock"
-            handle = taken(path, os.O_CREAT | os.O_EXCL)
-            if handle is not None:
-                self._locks[folder] = (path, handle)
+            with _undisturbed():  # what is there is known, or nobody clears it away
+                handle = taken(path, os.O_CREAT | os.O_EXCL)
+                if handle is not None:
+                    self._locks[folder] = (path, handle)
         return self._locks[folder][0].stem
 
     def _check(self, target: Path) -> None:
@@ -189,8 +190,9 @@ class Delivery:
                 folder.rmdir()
 
     def _unlock(self) -> None:
-        while self._locks:
-            let_go(*self._locks.popitem()[1])
+        with _undisturbed():
+            while self._locks:
+                let_go(*self._locks.popitem()[1])
 
 
 def _clear(folder: Path) -> None:

@@ -168,7 +168,7 @@ def _first(error: Exception) -> Exception:
 
 def _culprit(message: str) -> str:
     """Find in reportlab's message the words of what does not fit."""
-    begins = re.search(r"containing\s+'(?:<[^>]*>)?(.+?)'", message, re.DOTALL)
+    begins = re.search(r"containing\s{1,9}'(?:<[^>]{0,200}>)?(.{1,200}?)'", message, re.DOTALL)
     return f"the part that begins '{' '.join(begins[1].split())}'" if begins else "a part of the text"
 
 
