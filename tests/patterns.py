@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(printshop.__file__).parent
 USES = ("match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer")
-SHORT, LONG = 400, 400_000  # characters: texts that tell which is the worst, and how long that one is then
+SHORT, LONG = 400, 200_000  # characters: texts that tell which is the worst, and how long that one is then
 MOST = 3.0  # seconds of the processor for the worst text, which takes 0.1 s as a rule
 BOUNDED = {"expressions/": 500}  # where the texts are shorter: there is a limit for formulas
 PALETTE = " \t\na0.,;:-+*/#%(){}[]<>|=_\"'\\é×"

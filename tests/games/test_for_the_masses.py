@@ -83,11 +83,6 @@ def pages(product: str, *only: str, hexes: str = "40 mm") -> list[Any]:
     return gauge.pages(document(product, *only, hexes=hexes))
 
 
-def test_nothing_is_wrong_with_it_and_nobody_is_warned() -> None:
-    result = CliRunner().invoke(main, ["check", "for_the_masses"])
-    assert result.output.strip() == "for_the_masses: 10 units, 1 scenario, no problems"
-
-
 # --- bases, pieces, board
 
 def smaller(corners: list[tuple[float, float]], by: float) -> list[tuple[float, float]]:

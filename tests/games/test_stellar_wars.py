@@ -286,13 +286,6 @@ def test_all_counters_are_enough_for_every_set_up() -> None:
     assert all(found.count(f"{one} {number}") == 2 for one, many in most.items() for number in range(1, many + 1))
 
 
-def test_check_warns_of_what_the_printed_ships_break() -> None:
-    result = CliRunner().invoke(main, ["check", "stellar_wars"])
-    assert result.exit_code == 0, result.output
-    warned = [line for line in result.output.splitlines() if "warning" in line and "ships.yaml" in line]
-    assert [line.split(": ")[2] for line in warned] == ["DN-A", "DN-B", "CA-A", "CA-B", "DD-B"]
-
-
 OVER = """\
 extends: stellar_wars
 scenarios:
