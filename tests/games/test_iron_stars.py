@@ -217,6 +217,7 @@ def test_the_base_of_large_ships_is_a_setting() -> None:
 def test_minefields_are_three_four_and_five_inches_across() -> None:
     (page,) = printed.sheets(templates("minefield"))
     assert [run.text for run in page if " · " in run.text] == ["Small · 3 in", "Medium · 4 in", "Large · 5 in"]
+    assert "† Book: 3, 4 and 5 in, not whether across" in " ".join(run.text for run in page)
     discs = sorted(gauge.size(shape) for shape in gauge.strokes(gauge.page(templates("minefield")), 0.9, 5))
     assert discs == [pytest.approx((inches * INCH, inches * INCH), abs=gauge.TOLERANCE) for inches in (3, 4, 5)]
 

@@ -52,7 +52,7 @@ Turning
  Medium 45° 90° 135°
  Large – 45° 90°
  Very_Large – – 45°
- : advanced; start: before moving; middle: not farther than before; end: nothing after
+ : advanced; start: before moving; middle: not farther than before; end: nothing after; 17: more
 Going astern
  : advanced; only with thrust above momentum; straight, up to half the difference, rounded up; no turn, nothing ahead in
  : that move, momentum 0
@@ -78,10 +78,12 @@ Target size
 Open-ended rolls
  Maximum_rolls 2 3 4 5 n
  count_as_max. +1 +2 +3 +4 +n−1
- : advanced; maximum rolls of one may be one higher: four on d6 are one 9, or two 7s
+ : advanced; maximum rolls of one, ship guns of one or torpedoes at one target, may be one higher: four on d6 are one 9,
+ : or two 7s
 To hit with torpedoes
  : half die + half armour + range; armour: half, rounded up; range +1 for every full 2 in
- : any arc, any number, one target; expended: strike each one fired; damage: roll d12s instead of d20s
+ : any arc, any number, one target, not those of guns; expended: strike each one fired; damage: roll
+ : d12s instead of d20s
 Torpedo nets
  : advanced; medium ships and larger; lowered add +1 to target number of torpedoes from port or starboard; ship has no
  : none down, but a ship at anchor
@@ -94,9 +96,9 @@ CLASSES = [["Size", "Hull", "Base"], ["VS", "Very Small", "1–3", "½ × ¾ in"
            ["M", "Medium", "9–15", "1 × 1½ in"], ["L", "Large", "16–24", "1½ × 1½ in†"],
            ["VL", "Very Large", "25–35", "1½ × 2¼ in"]]
 CHAIN = ["Light guns", "Secondary", "Primary", "Thrust", "Armour", "Hull"]
-DAMAGE = """each hit: roll d20s as its damage, each on the target; system: one, damage; hull left to right
-circle: hull lost, one piece of special equipment, the owner’s choice; each piece; rockets lost: 2d4
-fewer aboard: piece instead, without one all; equipment: 17 for rockets, 18
+DAMAGE = """each hit: roll d20s as its damage, each on the target; system: one, damage; hull left to right, with last
+one the ship destroyed; circle: hull lost, one piece of special equipment, the owner’s choice; each piece; rockets
+lost: 2d4; fewer aboard: piece instead, without one all; equipment: 17 for rockets, 18, fire
 """
 
 

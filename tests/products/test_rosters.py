@@ -226,7 +226,7 @@ def test_classes_have_sums_and_the_limit_is_reckoned(home: list[str]) -> None:
 
 
 def test_the_summary_counts_what_adds_up_and_what_is_lost(home: list[str]) -> None:
-    table = home[home.index("Type Number Points Share Hull Primary guns Secondary guns Light guns Torpedo tubes"):][:7]
+    table = home[home.index("Type Number Points Share Hull Primary guns Secondary guns Light guns Torpedoes"):][:7]
     assert table[1:] == ["Destroyer 3 15 18 % 3 0 0 6 6", "Light Cruiser 1 25 30 % 7 2 4 6 3",
                          "Cruiser 1 43 52 % 14 4 4 4 4", "Total 5 83 100 % 24 6 8 16 13",
                          "Lost to damage 5 – – – 1", "Left 19 6 8 16 12"]
