@@ -49,7 +49,7 @@ Your turn
  advance turn_to_port
  advance turn_to_starboard
  : play every once, in any order; one of these; all before dice
- : advance one hex ahead, must; turn one hexside, 60°
+ : advance one hex ahead, must, even grapple; turn one hexside, 60°
  : cannot advance: turns to where it can advance soonest; barred: shoals, hulks, ships of your own; enemy hex: grapple
  : errors only after the next player stands
 Firing
