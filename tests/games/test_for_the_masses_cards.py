@@ -42,9 +42,9 @@ The turn
 Who has the initiative
   : 1 more command. 2 fewer command dice. 3 more units. 4 d6.
 An order
-  : One Personality one order; never. Closest Element of the unit; no sight. Unit first action of the turn 1 CP, every
-  : one 1 more.
-  : Regroup always 4 CP, only unit first order. General lost: every unit that sees morale.
+  : One Personality one order, other Personalities; never. Closest Element of the unit; no sight. Unit first
+  : action of the turn 1 CP, every one 1 more.
+  : Regroup always 4 CP, only first order both units. General lost: every unit that sees morale.
 Action cost
   Action 1st 2nd 3rd 4th 5th 6th
   costs 1 2 3 4 5 6
@@ -76,7 +76,8 @@ Other Reform
   : optional; if all agree before the battle; half Elements; all. Up Elements half unit movement rounded up, any hexes,
   : facing any. Most half of the Elements the unit began. One least stays.
 Withdraw
-  : One hex any irregular units; never enemy zone control. Every enemy contact once, free, charge.
+  : One hex any irregular units; never enemy zone control, impassable ground. End: all one piece, hex between,
+  : enemy. Every enemy contact once, free, charge.
 Regroup
   : Two units infantry two cavalry; most 12 Elements, lost. Lower two. Die more one: lower.
   : Morale average; half worse.† Specials both. Ranged attack one only two die lower, 2d4 least. Command magic dice
@@ -128,7 +129,7 @@ Ranged attack
   : 3 every forest hex, every friend hex +1 target defense. Hex not, target. 4 two hits wound; artillery one. Odd hit
   : second attack same target once.
   : 5 free Reform. Hill city between.† Enemy hex not. Friends contact target: dice again against. Unit may before
-  : charger dice, instead.
+  : charger dice, instead; no Reform.
   : Flank rear no.
 Removing Elements
   : Element unit wounds wounds; left. Defender. 1 always: unit one piece. 2 attacker. 3 first: no enemy all.
@@ -146,7 +147,8 @@ Movement in weather
 Terrain
   | Terrain | Move | Effect
   | open | +0 | none
-  | forest | +1 | ranged: +1 defense a hex; melee: +1 defense if all the Elements attacked stand in it
+  | forest | +1 | ranged: +1 defense a hex; melee: +1 defense if all the Elements attacked stand in it, \
+counter-attacked ones as well
   | hill, up | +1 | attack down: +1 die; up: −1 die; blocks sight between
   | hill, down | +0 | as above
   | cliff | no | two levels or more; as a rule no melee across
@@ -189,7 +191,8 @@ The other worked examples
 Our readings (†)
   : Orc 2d8 d10. Ranged dice without d8/10 two dice. Monster one Element Personality not three. Reform free all; half
   : move.
-  : Regroup average morale ends half worse two printed 5+. Hills sight only between target; Elements unit no friends.
+  : Regroup average morale ends half worse two printed 5+, down 4+. Hills sight only between target; Elements unit no
+  : friends.
   : Hex two hexes base no. General 15 hexes 1 CP more 14.
   : One ranged die rain wind one more defense target. Unit orders; several may. Edges only edges each other.
 """
