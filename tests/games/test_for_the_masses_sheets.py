@@ -41,11 +41,10 @@ Order Champion|209|209 Alvernan Personality 1|3 3d8 – 6|6 – 1d8 –|9 3 4|�
 Men at Arms|304|38 Alvernan Infantry 8|2 2d6 – 4|3 7+ – –|6 2 3|–|
 Boreal Warriors|?|? Boreal ? ?|? ? ? ?|3 ? ? ?|? ? ?|?|
 Grimpule Warriors|?|? Grimpule ? ?|? 2d6 ? ?|? ? ? ?|? ? ?|?|
-Light Cavalry|?|? ? Cavalry 7|0 2d4 2d8/10† 9|5 4+ – –|14 4 6|Irresistible Charge (against infantry), Free-firing\
-|† d8 10 not two
+Light Cavalry|?|? ? Cavalry 7|0 2d4 2d8/10 9|5 4+ – –|14 4 6|Irresistible Charge (against infantry), Free-firing|
 Heavy Cavalry|?|? ? Cavalry 6|1 2d10 – 8|6 5+ – –|12 4 6|Irresistible Charge (against infantry)|
-Regrouped Cavalry|?|? ? Cavalry 12|0 2d4 2d4/10† 8|5 5+ – –|12 4 6|Irresistible Charge (against infantry)\
-|left one 13 lost † d4 10 not two
+Regrouped Cavalry|?|? ? Cavalry 12|0 2d4 2d4/10 8|5 5+ – –|12 4 6|Irresistible Charge (against infantry)\
+|left one 13 lost
 """
 
 
