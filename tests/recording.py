@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any
 
-from printshop.game.schema import Reader
+from printshop.language.reader import Reader
 from printshop.source import Mapping, Node, Scalar, Sequence
 
 METHODS = ("node", "text", "whole", "number", "flag", "choice", "length", "size", "color", "texts", "placed_texts",

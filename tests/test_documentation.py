@@ -17,12 +17,12 @@ from printshop.checking import check_game
 from printshop.cli import main
 from printshop.drafts.starting import STARTER
 from printshop.expressions import FUNCTIONS
-from printshop.game import schema
 from printshop.game.faces import KINDS as PARTS
 from printshop.game.fields import KINDS
 from printshop.game.load import load
 from printshop.game.model import UNIT_NAMES
 from printshop.game.templates import templates
+from printshop.language import reader as schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

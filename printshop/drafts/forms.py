@@ -13,8 +13,8 @@ from printshop.drafts.units import type_of
 from printshop.drafts.writing import Written, add, below, write
 from printshop.game.forms.form_cells import cells_of
 from printshop.game.notation import quoted
-from printshop.game.schema import spoken
 from printshop.game.values import Rows
+from printshop.language.reader import spoken
 from printshop.problems import failure
 from printshop.schemas.files import in_one_file
 from printshop.schemas.games import MAIN

@@ -18,7 +18,7 @@ import click
 from printshop import catalogue
 from printshop.game.layers import shown
 from printshop.game.merging import named
-from printshop.game.schema import Reader, describe
+from printshop.language.reader import Reader, describe
 from printshop.problems import Problems, failure, suggestion
 from printshop.source import Mapping, parse
 

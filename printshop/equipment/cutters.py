@@ -18,7 +18,7 @@ from printshop.units import MM
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from printshop.game.schema import Reader
+    from printshop.language.reader import Reader
 
 KERF, LINE, GAP = (0.0, 1.0), (0.001, 1.0), (0.0, 20.0)
 """What lengths may be, in millimetres."""

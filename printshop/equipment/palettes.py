@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from printshop.equipment.common import find, known
 
 if TYPE_CHECKING:
-    from printshop.game.schema import Reader
+    from printshop.language.reader import Reader
 
 NOUN = "palette"
 

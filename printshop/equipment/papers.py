@@ -17,7 +17,7 @@ from printshop.units import MM, parse_size
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from printshop.game.schema import Reader
+    from printshop.language.reader import Reader
 
 SMALLEST = 100 * MM, 140 * MM
 """The shorter and the longer side of a sheet that holds a heading, rulers and something between them."""

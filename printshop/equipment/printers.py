@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from printshop.drawing.items import Document, Link, Page
-    from printshop.game.schema import Reader
+    from printshop.language.reader import Reader
 
 FILE = "printers.yaml"
 FARTHEST = 10

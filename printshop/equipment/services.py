@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing.items import Layer, parse_color
 from printshop.equipment import common, papers
-from printshop.game.schema import NOTHING
+from printshop.language.reader import NOTHING
 from printshop.layout.paper import FIT
 from printshop.problems import PrintshopError
 from printshop.render.press import Condition, Format, Mix, Press
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from printshop.drawing.items import Color
-    from printshop.game.schema import Reader
+    from printshop.language.reader import Reader
     from printshop.units import Length
 
 INK = 100, 400

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from printshop.game.model import Unit, UnitType
-    from printshop.game.schema import Reader
     from printshop.game.unit_types import Rules
+    from printshop.language.reader import Reader
     from printshop.source import Node
 
 MOST_UNITS = 25_000  # of a game, with all that it extends

@@ -27,7 +27,7 @@ from printshop.source import Sequence
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from printshop.game.schema import Reader
+    from printshop.language.reader import Reader
     from printshop.problems import Span
 
 MOST_CELLS = 400

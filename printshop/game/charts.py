@@ -41,7 +41,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from printshop.game.chart_hexes import HexFigures, read_figures
 from printshop.game.differences import Marks, read_differences, set_marks
-from printshop.game.schema import Reader, spoken
+from printshop.language.reader import Reader, spoken
 from printshop.problems import Span, suggestion
 from printshop.source import UNKNOWN, Node, Scalar
 

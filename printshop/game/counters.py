@@ -55,7 +55,7 @@ from printshop.game.faces import Face, Picture, read_face, uses_unit
 from printshop.game.formulas import read_formula
 from printshop.game.hexbases import KEYS as HEX_KEYS
 from printshop.game.hexbases import HexBase, read_base
-from printshop.game.schema import NOTHING, Reader, spoken, whole_number
+from printshop.language.reader import NOTHING, Reader, spoken, whole_number
 from printshop.problems import Span, suggestion
 from printshop.source import Node, Scalar, Sequence
 

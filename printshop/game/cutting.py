@@ -22,7 +22,7 @@ from printshop.units import parse_length
 if TYPE_CHECKING:
     from printshop.game.context import Context
     from printshop.game.faces import Face
-    from printshop.game.schema import Reader
+    from printshop.language.reader import Reader
     from printshop.units import Length
 
 # How backs can be printed; a player may also ask for "short", the other edge of the sheet.

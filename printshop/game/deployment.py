@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from printshop.game.context import Context
     from printshop.game.model import Side, Unit
-    from printshop.game.schema import Reader
+    from printshop.language.reader import Reader
 
 EDGES = ("near", "far", "left", "right")
 ARCS = ("forward", "aft", "port", "starboard")

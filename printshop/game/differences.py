@@ -18,7 +18,7 @@ from printshop.source import Mapping, Merged, Node, Scalar, Sequence
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
 
-    from printshop.game.schema import Reader
+    from printshop.language.reader import Reader
 
 KEY = "differs"
 SIGNS = "†‡§¶"

@@ -45,9 +45,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.context import PATTERNS, Context
 from printshop.game.formulas import read_formula
-from printshop.game.schema import Reader, describe
 from printshop.game.unit_types import ART_BOWS
 from printshop.game.wording import Wording
+from printshop.language.reader import Reader, describe
 from printshop.problems import suggestion
 from printshop.source import Scalar, Sequence
 from printshop.units import parse_length

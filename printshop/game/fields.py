@@ -25,8 +25,8 @@ from typing import TYPE_CHECKING
 from printshop.expressions import NOT_KNOWN, Names
 from printshop.game.formulas import derived_keys, read_derived
 from printshop.game.lists import NUMBER, Columns, read_numbers, read_rows
-from printshop.game.schema import Reader, describe, is_unknown, one_of, plain_text, true_or_false, whole_number
 from printshop.game.values import Battery, Dice, Entries, Entry, Trait, Value
+from printshop.language.reader import Reader, describe, is_unknown, one_of, plain_text, true_or_false, whole_number
 from printshop.markup import Marked
 from printshop.problems import Problems, suggestion
 from printshop.source import UNKNOWN, Node, Scalar

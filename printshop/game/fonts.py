@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from printshop.catalogue import is_file, visible
 from printshop.files import within
-from printshop.game.schema import Reader, describe, plain_text
+from printshop.language.reader import Reader, describe, plain_text
 from printshop.problems import failure, suggestion
 from printshop.source import Mapping
 

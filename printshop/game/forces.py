@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.model import find
-from printshop.game.schema import Reader, describe, plain_text
+from printshop.language.reader import Reader, describe, plain_text
 from printshop.problems import PrintshopError, Span, suggestion
 from printshop.source import UNKNOWN, Node, Scalar, Sequence
 from printshop.source import Mapping as MappingNode

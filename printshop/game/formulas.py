@@ -9,8 +9,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from printshop.expressions import Formula, FormulaError, compile_formula
-from printshop.game.schema import Reader, plain_text
 from printshop.game.wording import place_of
+from printshop.language.reader import Reader, plain_text
 from printshop.source import Mapping as MappingNode
 from printshop.source import Scalar
 

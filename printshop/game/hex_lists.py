@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.game.schema import NOTHING, Reader, describe
 from printshop.game.templates.template_head import positive
 from printshop.hexes import Hex, Orientation, bearing, distance
+from printshop.language.reader import NOTHING, Reader, describe
 from printshop.problems import suggestion
 from printshop.source import Scalar, Sequence
 from printshop.units import Length, parse_length

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.context import PATTERNS
 from printshop.game.hex_lists import read_cell
-from printshop.game.schema import NOTHING, Reader, describe, true_or_false, whole_number
 from printshop.hexes import Grid, Hex, Orientation, add, directions
+from printshop.language.reader import NOTHING, Reader, describe, true_or_false, whole_number
 from printshop.source import Mapping as MappingNode
 from printshop.source import Scalar, Sequence
 from printshop.units import Length, parse_length

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop import catalogue
 from printshop.files import LEADS_OUT, PUT_THERE, within
 from printshop.game.merging import EXTENDS, NAMED, SECTIONS, merge
-from printshop.game.schema import describe, plain_text
+from printshop.language.reader import describe, plain_text
 from printshop.problems import PrintshopError, Problems, Span, failure, suggestion
 from printshop.source import Mapping, Merged, Node, parse
 from printshop.source import Sequence as SequenceNode

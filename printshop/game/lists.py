@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from printshop.expressions import NOT_KNOWN, FormulaError, NotKnown
 from printshop.expressions.operators import amount
-from printshop.game.schema import Reader, describe, is_unknown, whole_number
 from printshop.game.values import Numbers, Rows, Value
+from printshop.language.reader import Reader, describe, is_unknown, whole_number
 from printshop.problems import Problems, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, Scalar, Sequence

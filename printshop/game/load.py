@@ -31,7 +31,6 @@ from printshop.game.merging import EXTENDS
 from printshop.game.model import ANY, Game, Side, SizeClass
 from printshop.game.palettes import COLOURS, kept, recoloured
 from printshop.game.pictures import Pictures
-from printshop.game.schema import NOTHING, Reader, describe, spoken
 from printshop.game.settings import fill_in, read_settings
 from printshop.game.strays import read_strays
 from printshop.game.tables import Table
@@ -40,6 +39,7 @@ from printshop.game.unit_lists import stem_of
 from printshop.game.unit_types import Rules, read_type
 from printshop.game.units import Surroundings
 from printshop.game.words import read_words
+from printshop.language.reader import NOTHING, Reader, describe, spoken
 from printshop.problems import PrintshopError, Problems, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node

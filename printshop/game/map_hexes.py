@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from printshop.game.board import SIDES, Board
 from printshop.game.context import PATTERNS, Context
-from printshop.game.schema import NOTHING, Reader, spoken
+from printshop.language.reader import NOTHING, Reader, spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

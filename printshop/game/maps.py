@@ -43,8 +43,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.board import HEXAGON, RECTANGLE, Board, hexagon
 from printshop.game.map_hexes import AREAS, MOST_ACROSS, Hexes, Label, Terrain, Zone
-from printshop.game.schema import NOTHING, Reader, spoken
 from printshop.hexes import SQUARE, Orientation
+from printshop.language.reader import NOTHING, Reader, spoken
 from printshop.problems import suggestion
 from printshop.units import MM, Length, parse_length
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printshop.game.schema import describe, true_or_false
+from printshop.language.reader import describe, true_or_false
 from printshop.naming import unfit
 from printshop.problems import suggestion
 from printshop.source import Mapping, Merged, Node, Scalar, Sequence

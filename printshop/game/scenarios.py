@@ -42,7 +42,7 @@ from printshop.game.differences import KEY, Marks, read_differences, set_marks
 from printshop.game.forces import Fact, Force, Listing, Prose, figure, read_facts, read_forces, read_prose, values_of
 from printshop.game.maps import Zone, read_zones
 from printshop.game.model import muster
-from printshop.game.schema import NOTHING, Reader, describe, plain_text
+from printshop.language.reader import NOTHING, Reader, describe, plain_text
 from printshop.problems import PrintshopError, Span, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, Sequence

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from printshop.expressions import NOT_KNOWN
-from printshop.game.schema import Reader, is_unknown, spoken
+from printshop.language.reader import Reader, is_unknown, spoken
 from printshop.problems import suggestion
 from printshop.source import Node, Scalar, Source, scalars
 from printshop.units import Length, parse_length

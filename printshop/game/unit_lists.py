@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.catalogue import data_files
 from printshop.game.differences import KEY
 from printshop.game.merging import CHANGES, changed, marked
-from printshop.game.schema import describe
+from printshop.language.reader import describe
 from printshop.problems import suggestion
 from printshop.source import Mapping, Merged, Node, Scalar, Sequence
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from printshop.game.fields import Field
-    from printshop.game.schema import Reader
+    from printshop.language.reader import Reader
 
 KEYS = ("name", "side", "prefix", "class", "sisters", "numbered", "short", "art", "art_bow", "printed", "copies",
         "differs")

@@ -12,10 +12,10 @@ from printshop.game.differences import read_by_name
 from printshop.game.lists import finish
 from printshop.game.merging import MARKS
 from printshop.game.model import ANY, NEUTRAL, Side, SizeClass, Unit, UnitType
-from printshop.game.schema import Reader, describe
 from printshop.game.unit_types import ART_BOWS, KEYS
 from printshop.game.values import Battery, Rows, Value
 from printshop.game.wording import show
+from printshop.language.reader import Reader, describe
 from printshop.markup import Marked
 from printshop.problems import Problems, suggestion
 from printshop.source import Mapping as MappingNode

@@ -13,8 +13,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError, compile_formula
-from printshop.game.schema import plain_text
 from printshop.game.values import Battery, Numbers, Value
+from printshop.language.reader import plain_text
 from printshop.markup import Marked, escape, plain
 from printshop.source import Node, Scalar
 from printshop.units import Length

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from printshop.game.schema import Reader
+    from printshop.language.reader import Reader
 
 LONGEST = 20  # letters
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from printshop.game.notation import in_words
-from printshop.game.schema import spoken
+from printshop.language.reader import spoken
 from printshop.schemas import patterns
 from printshop.source import UNKNOWN, Scalar, Source
 

@@ -14,8 +14,8 @@ from printshop.files import LEADS_OUT, PUT_THERE, contents, within
 from printshop.game.changes import AS_IT_IS
 from printshop.game.layers import shown
 from printshop.game.load import load_sound
-from printshop.game.schema import plain_text
 from printshop.game.settings import fill_in
+from printshop.language.reader import plain_text
 from printshop.problems import PrintshopError, Problems, failure
 from printshop.source import Mapping, parse
 from printshop.source.tables import parse_table

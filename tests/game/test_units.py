@@ -14,7 +14,7 @@ from printshop.expressions import NOT_KNOWN, Names
 from printshop.game.formulas import read_derived
 from printshop.game.load import load
 from printshop.game.model import NEUTRAL, Game
-from printshop.game.schema import Reader
+from printshop.language.reader import Reader
 from printshop.problems import PrintshopError, Problems
 from printshop.products.product import Request, units_of
 from printshop.source import parse_text

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.forces import counted
-from printshop.game.schema import Reader, describe, plain_text, whole_number
+from printshop.language.reader import Reader, describe, plain_text, whole_number
 from printshop.problems import PrintshopError, Span, some, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, Scalar, Sequence

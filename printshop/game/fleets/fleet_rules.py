@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from printshop.game.model import Unit, UnitType
-    from printshop.game.schema import Reader
+    from printshop.language.reader import Reader
     from printshop.source import Node
 
 NAMES = ("units", "points", "limit", "side", "title")

@@ -34,8 +34,8 @@ from printshop.game.fleets.fleet_rules import Finding, broken, rows_of
 from printshop.game.fonts import FontFile, read_fonts
 from printshop.game.forces import Prose, figure, points_of, read_prose
 from printshop.game.model import NEUTRAL
-from printshop.game.schema import Reader, spoken
 from printshop.game.series import in_series
+from printshop.language.reader import Reader, spoken
 from printshop.problems import Problems, Span, failure, suggestion
 from printshop.source import Mapping as MappingNode
 

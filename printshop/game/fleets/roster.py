@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.game.schema import Reader, describe
+from printshop.language.reader import Reader, describe
 from printshop.problems import suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Sequence

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from printshop.game.cutting import Cutting
     from printshop.game.faces import Face
     from printshop.game.forms.form_model import Form
-    from printshop.game.schema import Reader
+    from printshop.language.reader import Reader
 
 SAFE = 2 * MM  # what stays free within the cut of a back at least: printers do not hit it better than that
 OF_CARDS = ("gap", "bleed", "corners")

@@ -10,7 +10,7 @@ from printshop.expressions.functions import article
 from printshop.game.forms.form_circles import read_around, read_pips
 from printshop.game.forms.form_model import Cell, Picture, Row
 from printshop.game.formulas import read_formula
-from printshop.game.schema import NOTHING
+from printshop.language.reader import NOTHING
 from printshop.problems import some, suggestion
 from printshop.source import Scalar, Sequence
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from printshop.expressions import Formula
     from printshop.game.context import Context
     from printshop.game.model import UnitType
-    from printshop.game.schema import Reader
     from printshop.game.wording import Wording
+    from printshop.language.reader import Reader
 
 STYLES = ("title", "label", "value", "body", "small")
 ALIGNS = ("left", "center", "right")

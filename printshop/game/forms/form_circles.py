@@ -12,7 +12,7 @@ from printshop.source import Sequence
 if TYPE_CHECKING:
     from printshop.expressions import Formula
     from printshop.game.forms.form_cells import Scope
-    from printshop.game.schema import Reader
+    from printshop.language.reader import Reader
 
 COUNTS = ("left", "lost")
 SHAPES = ("circle", "box", "diamond")

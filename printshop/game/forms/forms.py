@@ -71,7 +71,7 @@ from printshop.game import sizes
 from printshop.game.forms.form_backs import joined, read_form_back
 from printshop.game.forms.form_cells import Scope, cells_of, read_rows, shares
 from printshop.game.forms.form_model import Around, Cell, Form, Picture, Pips, Row
-from printshop.game.schema import Reader, plain_text, spoken
+from printshop.language.reader import Reader, plain_text, spoken
 from printshop.problems import some
 from printshop.source import Scalar
 from printshop.units import MM

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from printshop.game.context import Context
     from printshop.game.model import SizeClass
-    from printshop.game.schema import Reader
+    from printshop.language.reader import Reader
     from printshop.units import Length
 
 BY_CLASS = "size classes"

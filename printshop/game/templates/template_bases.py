@@ -9,8 +9,8 @@ from printshop.game.hexbases import HexBase, read_base
 
 if TYPE_CHECKING:
     from printshop.game.context import Context
-    from printshop.game.schema import Reader
     from printshop.game.templates.template_head import Head
+    from printshop.language.reader import Reader
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from printshop.units import Length, parse_length
 
 if TYPE_CHECKING:
     from printshop.game.context import Context
-    from printshop.game.schema import Reader
+    from printshop.language.reader import Reader
 
 SHAPES = ("strips", "L", "T")
 MOST_ARMS = 12

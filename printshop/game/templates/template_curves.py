@@ -23,7 +23,7 @@ from printshop.units import POINTS_PER, Length, parse_length
 
 if TYPE_CHECKING:
     from printshop.game.context import Context
-    from printshop.game.schema import Reader
+    from printshop.language.reader import Reader
 
 HANDS = ("turn over", "both")
 MOST_ROWS = 24

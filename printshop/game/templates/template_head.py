@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.differences import Difference, read_differences
-from printshop.game.schema import NOTHING, Reader, is_unknown, spoken
+from printshop.language.reader import NOTHING, Reader, is_unknown, spoken
 from printshop.source import Mapping as MappingNode
 from printshop.source import Scalar, Sequence
 from printshop.units import parse_length

@@ -32,9 +32,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.context import PATTERNS
 from printshop.game.hex_lists import FARTHEST, HexSize, Ray, read_bearings, read_hex, read_hexes, read_rays, read_size
-from printshop.game.schema import Reader, whole_number
 from printshop.game.templates.template_head import Head, as_words, read_notes
 from printshop.hexes import Hex, Orientation, add, directions, distance, in_arc, within
+from printshop.language.reader import Reader, whole_number
 from printshop.source import Mapping, Scalar, Sequence
 
 if TYPE_CHECKING:

@@ -19,14 +19,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.hex_lists import HexSize, read_size
-from printshop.game.schema import describe
 from printshop.game.templates.template_head import Head, as_words, read_notes
 from printshop.hexes import Hex, Orientation, add, directions
+from printshop.language.reader import describe
 from printshop.source import Scalar, Sequence
 
 if TYPE_CHECKING:
     from printshop.game.context import Context
-    from printshop.game.schema import Reader
+    from printshop.language.reader import Reader
     from printshop.source import Node
 
 HANDS = {"together": (("right", "left"),), "apart": (("right",), ("left",)), "right": (("right",),),

@@ -21,7 +21,7 @@ from printshop.units import parse_length
 
 if TYPE_CHECKING:
     from printshop.game.context import Context
-    from printshop.game.schema import Reader
+    from printshop.language.reader import Reader
     from printshop.units import Length
 
 LEAST_POINTS, MOST_POINTS, MOST_SIDES = 3, 36, 12

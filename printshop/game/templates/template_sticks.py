@@ -29,7 +29,7 @@ from printshop.units import Length, parse_length
 
 if TYPE_CHECKING:
     from printshop.game.context import Context
-    from printshop.game.schema import Reader
+    from printshop.language.reader import Reader
 
 MOST_BANDS = 60
 MOST_TICKS = 2000

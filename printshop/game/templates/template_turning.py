@@ -15,9 +15,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.game.schema import Reader, describe, whole_number
 from printshop.game.templates.template_arcs import BY_CLASS
 from printshop.game.templates.template_head import Head, positive
+from printshop.language.reader import Reader, describe, whole_number
 from printshop.problems import suggestion
 from printshop.source import Sequence
 

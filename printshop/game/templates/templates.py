@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printshop.game.schema import Reader
 from printshop.game.templates.template_arcs import ArcsTemplate, DiscTemplate, read_arcs, read_disc
 from printshop.game.templates.template_bases import BaseTemplate, read_base_template
 from printshop.game.templates.template_boxes import BoxesTemplate, read_boxes
@@ -31,6 +30,7 @@ from printshop.game.templates.template_paths import PathTemplate, read_path
 from printshop.game.templates.template_roses import RoseTemplate, read_rose
 from printshop.game.templates.template_sticks import StickTemplate, read_stick
 from printshop.game.templates.template_turning import TurningTemplate, read_turning
+from printshop.language.reader import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

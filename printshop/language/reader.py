@@ -11,7 +11,6 @@ from fractions import Fraction
 from types import EllipsisType
 from typing import TYPE_CHECKING, TypeVar
 
-from printshop.game import slips
 from printshop.problems import Problems, Span, suggestion
 from printshop.source import UNKNOWN, Mapping, Node, Scalar, Sequence, scalars
 from printshop.units import Length, parse_length, parse_size
@@ -79,6 +78,33 @@ def _number_hint(node: Node) -> str:
     return node.hint if any(letter.isdigit() for letter in node.text) else ""
 
 
+# Slips of those who write YAML for the first time, which YAML takes for something else without a word.
+
+
+def meant(node: Scalar, what: str, problems: Problems) -> str:
+    """Return a text; one that YAML ends at a #, or in quotes that are none for YAML, is noted, as it was meant."""
+    if node.cut:
+        whole = f"{node.text} {node.cut}"
+        problems.add(node.span, f"{what} ends before the #, where YAML begins a comment",
+                     f'write "{whole}" in quotes, or put a space behind the # of a comment')
+        return whole
+    if node.curly:
+        problems.add(node.span, f"{what} stands in curly quotes, which YAML takes for a part of it",
+                     f'write straight ones: "{node.curly}"; curly ones that are to be printed stand between these')
+    return node.curly or node.text
+
+
+def bare(node: Node) -> bool:
+    """Return whether nothing stands at a node, as behind a word alone within braces."""
+    return isinstance(node, Scalar) and node.plain and not node.text
+
+
+def comma_hint(node: Node, key: Span | None) -> str:
+    """Return a hint for a key that is none, but the rest of a text behind a comma; "" for any other."""
+    cut = bare(node) and key and key.text[: key.column - 1].rstrip().endswith(",")
+    return "between { } a comma begins another key: a text that has one needs quotes" if cut else ""
+
+
 def whole_number(node: Node, what: str, problems: Problems, low: int | None, high: int | None) -> int | None:
     """Return the whole number at a node, or None after noting why there is none within `low` to `high`."""
     value = node.value if isinstance(node, Scalar) else None
@@ -98,7 +124,7 @@ def plain_text(node: Node, what: str, problems: Problems) -> str | None:
     """Return the text at a node (a number counts as its digits), or None after noting what is there instead."""
     if isinstance(node, Scalar) and node.value is not None and not isinstance(node.value, bool):
         if node.text.strip():
-            return slips.meant(node, what, problems)
+            return meant(node, what, problems)
         problems.add(node.span, f"{what} is empty")
         return None
     problems.add(node.span, f"{what} must be a text, found {describe(node)}", _text_hint(node))
@@ -109,7 +135,7 @@ def _text_hint(node: Node) -> str:
     """Return how to write as a text what YAML took for something else: true, a block {label}, a list [a]."""
     if isinstance(node, Scalar):
         return f'write "{node.text}" in quotes if the word is meant' if node.text else ""
-    if isinstance(node, Mapping) and node.hint and [*map(slips.bare, node.entries.values())] == [True]:
+    if isinstance(node, Mapping) and node.hint and [*map(bare, node.entries.values())] == [True]:
         return f'write it in quotes: "{{{_shorten(next(iter(node.entries)))}}}"'
     return node.hint
 
@@ -381,7 +407,7 @@ class Reader:
         """
         for key in self._entries:
             if key not in self._asked:
-                comma = slips.comma(self._entries[key], self.key_span(key))
+                comma = comma_hint(self._entries[key], self.key_span(key))
                 hint = comma or (elsewhere if key in there else suggestion(key, self._asked | set(also)))
                 for missed, told in self._missed.items():
                     if hint == f"did you mean '{missed}'?":
