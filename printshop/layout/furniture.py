@@ -1,4 +1,4 @@
-"""What stands round the pieces of a page: header, footer and, at true scale, the rulers that prove it.
+"""What stands round the pieces of a page: header, footer, notes and, at true scale, the rulers that prove it.
 
 Points, origin at the top left, y down. Everything lies inside `paper.box`, which every printer can print. A
 true-scale page has one ruler across, at its foot, and one up its left side. Each counts millimetres on one
@@ -9,7 +9,7 @@ stands beside something elsewhere stands below it: the note below the title, wor
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import Transform
@@ -39,6 +39,8 @@ _RIGHTS_LINE = 7.0
 _NARROW = 110 * MM  # and below this the rights take three lines
 _TITLES = 13.0, 11.0, 9.5, 8.0  # sizes of a title, so that there is room for what stands beside it
 _NOTE, _NOTE_LEADING = 6.0, 1.05  # of a note that takes two lines
+NOTES, NOTES_ON_CARDS = 6.5, 6.0  # of the print of notes at the foot
+_NOTES_LEADING, _ABOVE_NOTES, _NOTES_RULE = 1.15, 2.5, 36.0  # between them and what they are about; a rule so long
 
 PRINT_AT = "Print at 100 % (“actual size”)"
 CHECK = "Both rulers must measure 100 mm and 4 in. If not, turn “fit to page” off."
@@ -370,3 +372,32 @@ def _figures(room: float) -> tuple[Item, ...]:
     for k in range(1, 5):
         figures += text.line(str(k), size, k * INCH, below, anchor="middle")
     return tuple(figures)
+
+
+# --- notes at the foot of a page, or of a card ---------------------------------------------------------------
+
+
+class Notes(NamedTuple):
+    """The notes in their place, and how much of its height they take, the air above them included."""
+
+    items: tuple[Item, ...] = ()
+    height: float = 0.0
+
+
+def notes(lines: Sequence[str], place: Box, size: float = NOTES) -> Notes:
+    """Set notes, markup, so that the last of them is as low as there is room.
+
+    Raises PrintshopError for characters that no font has.
+    """
+    if not lines:
+        return Notes()
+    style, whole = text.Style("sans", size), "\n".join(lines)
+    try:
+        high = text.block(whole, style, (place.x, 0.0, place.width, None), _NOTES_LEADING).height
+        top = place.bottom - high
+        words = text.block(whole, style, (place.x, top, place.width, None), _NOTES_LEADING)
+    except (fonts.NoGlyph, text.TooWide) as error:
+        raise failure(f"the note '{text.plain(whole)}': {error}", error.hint) from error
+    y = top - _ABOVE_NOTES / 2
+    rule = shapes.line(place.x, y, place.x + min(_NOTES_RULE, place.width), y, Stroke(width=0.3))
+    return Notes((rule, *words.items), high + _ABOVE_NOTES)

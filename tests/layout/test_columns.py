@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop.layout.columns import balance
+from printshop.layout.boxes import balance
 
 
 def tallest(heights: list[float], cuts: tuple[int, ...], gap: float) -> float:

@@ -18,9 +18,11 @@ from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Path, Stroke, Text
-from printshop.layout import flow, recorder
 from printshop.layout.boxes import Box
-from printshop.layout.flow import (
+from printshop.layout.flow import compose as flow
+from printshop.layout.flow import platypus as recorder
+from printshop.layout.flow.compose import Setting
+from printshop.layout.flow.story import (
     Aside,
     Bullets,
     Columns,
@@ -36,7 +38,6 @@ from printshop.layout.flow import (
     TableBlock,
     Title,
 )
-from printshop.layout.typeset import Setting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -392,7 +393,7 @@ def test_what_does_not_fit_is_said(block: flow.Block, error: type[Exception], me
 
 
 def test_importing_the_module_does_not_import_reportlab() -> None:
-    code = "import sys, printshop.layout.flow; print('reportlab' in sys.modules, 'fontTools' in sys.modules)"
+    code = "import sys, printshop.layout.flow.compose; print('reportlab' in sys.modules, 'fontTools' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == "False False\n"
 

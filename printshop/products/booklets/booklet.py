@@ -12,8 +12,8 @@ from printshop.drawing.items import BLACK, Bookmark, Document, Item, Page, Strok
 from printshop.drawing.misfit import Misfit
 from printshop.game.differences import Marks
 from printshop.layout import furniture, leaves
-from printshop.layout.flow import Composed, compose
-from printshop.layout.story import (
+from printshop.layout.flow.compose import Composed, compose
+from printshop.layout.flow.story import (
     Block,
     Columns,
     Contents,

@@ -12,7 +12,7 @@ from printshop.expressions import NOT_KNOWN, NotKnown
 from printshop.game.model import find
 from printshop.game.scenarios import figure
 from printshop.game.wording import MISSING, cell, marked, show
-from printshop.layout.story import Align, Block, Figure, Heading, KeepTogether, Para, Space, TableBlock
+from printshop.layout.flow.story import Align, Block, Figure, Heading, KeepTogether, Para, Space, TableBlock
 from printshop.markup import escape
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import BLACK, WHITE, Group, Item
 from printshop.game.chart_hexes import HexFigures
 from printshop.game.charts import Blanks, Block, Chain, Grid, Items, Ladder, Part, Ruler, Say
-from printshop.layout.boxes import Box
-from printshop.layout.columns import balance
+from printshop.layout.boxes import Box, balance
 from printshop.products.charts import chart_tables, prose
 from printshop.products.charts.chart_look import HAIR, RULE, SMALLEST, Look, line_color
 from printshop.products.charts.prose import run_in

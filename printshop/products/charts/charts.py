@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.drawing import fonts, text
 from printshop.drawing.items import Bookmark, Document, Item, Page
 from printshop.layout import furniture
-from printshop.layout.columns import balance
+from printshop.layout.boxes import balance
 from printshop.problems import failure
 from printshop.products.charts.blocks import SMALLEST, Drawn, Look, block_of, moved, title_size
 from printshop.products.product import Product, Request, Settings, chosen

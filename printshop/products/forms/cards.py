@@ -15,7 +15,7 @@ from printshop.game.differences import Marks
 from printshop.layout import furniture, nup
 from printshop.layout.backs import Backs, middle
 from printshop.layout.boxes import Box
-from printshop.layout.footnotes import SMALL, foot
+from printshop.layout.furniture import NOTES_ON_CARDS, notes
 from printshop.layout.pieces import Piece
 from printshop.problems import failure
 from printshop.products.counters import singles
@@ -140,7 +140,7 @@ class _Deck:
         marks = marks_of(unit, damage)
         signs = Marks()
         signs.of(self.form.differences(unit))
-        noted = foot(signs.fresh(), self._room, self.form.form.hand.words or SMALL)
+        noted = notes(signs.fresh(), self._room, self.form.form.hand.words or NOTES_ON_CARDS)
         front = Group((*self._above(noted.height).record(unit, marks, problems, signs), *noted.items), self.inside)
         return Card((front,), self._behind.of(unit, marks, problems))
 

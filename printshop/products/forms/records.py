@@ -18,7 +18,7 @@ from printshop.game.damage import marks_of
 from printshop.game.differences import Marks
 from printshop.layout import furniture, leaves
 from printshop.layout.backs import Backs
-from printshop.layout.footnotes import SIZE, Foot, foot
+from printshop.layout.furniture import NOTES, Notes, notes
 from printshop.problems import failure
 from printshop.products.forms import audits, form_layout
 from printshop.products.forms.form_requests import asked, blanks_of, document, in_variant, pressed
@@ -233,9 +233,9 @@ class _Sheet:
                 marks.of(part.differences(unit))
         return max(self._foot(marks.fresh()).height - FREE, 0.0)
 
-    def _foot(self, notes: Sequence[str]) -> Foot:
+    def _foot(self, lines: Sequence[str]) -> Notes:
         place = self.area.inset(0, 0, 0, -self.free)
-        return foot(notes, place, self.form.form.hand.words or SIZE)
+        return notes(lines, place, self.form.form.hand.words or NOTES)
 
     def _by_parts(self, units: Sequence[Unit], damage: Mapping[str, Damage], problems: Troubles,
                   number: Numbers) -> Iterator[Page]:

@@ -10,7 +10,7 @@ from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group, Use
 from printshop.hexes import Grid, to_axial
-from printshop.layout.story import Figure
+from printshop.layout.flow.story import Figure
 from printshop.products.hexmaps import figure_zones, hex_board
 from printshop.units import INCH, MM, Length, set_fractions
 

@@ -10,7 +10,7 @@ from printshop.game.damage import key_of
 from printshop.game.fleets.fleets import priced
 from printshop.game.forces import figure
 from printshop.game.wording import MISSING
-from printshop.layout.story import Align, Block, Bullets, Heading, KeepTogether, TableBlock
+from printshop.layout.flow.story import Align, Block, Bullets, Heading, KeepTogether, TableBlock
 from printshop.markup import escape
 from printshop.products.rosters.roster_columns import BLANK, amount, by_heading, by_of, order_of, stem, totals_of
 from printshop.products.rosters.roster_lines import counted, grouped, swatch, total

@@ -14,7 +14,7 @@ from printshop.drawing.items import BLACK, Group, Item, Stroke
 from printshop.game.fleets.fleets import priced
 from printshop.game.forces import figure
 from printshop.layout.boxes import Box
-from printshop.layout.ledger import ruled
+from printshop.layout.table import ruled
 from printshop.markup import escape
 from printshop.products.rosters.roster_columns import BLANK
 from printshop.products.rosters.roster_lines import counted, swatch, total

@@ -15,7 +15,7 @@ from printshop.game.fleets.fleets import priced
 from printshop.game.forces import figure
 from printshop.game.values import Battery, Entries
 from printshop.game.wording import MISSING, cell
-from printshop.layout.ledger import Column, Row, Section
+from printshop.layout.table import Column, Row, Section
 from printshop.markup import escape
 from printshop.products.rosters.roster_columns import (
     BLANK,

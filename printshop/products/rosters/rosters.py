@@ -13,10 +13,10 @@ from printshop.drawing import shapes, text
 from printshop.drawing.items import Bookmark, Document, Page
 from printshop.game.fleets.fleets import Fleet, gather, priced
 from printshop.game.model import NEUTRAL
-from printshop.layout import furniture, ledger
+from printshop.layout import furniture, table
 from printshop.layout.boxes import Box
-from printshop.layout.flow import compose
-from printshop.layout.story import Heading, KeepTogether, Para, TableBlock
+from printshop.layout.flow.compose import compose
+from printshop.layout.flow.story import Heading, KeepTogether, Para, TableBlock
 from printshop.markup import escape
 from printshop.products.product import Product, Request, Settings, units_of
 from printshop.products.rosters import force_summary, roster_head
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from printshop.drawing.items import Item
     from printshop.game.model import Game, Side, Unit
+    from printshop.layout.flow.story import Block
     from printshop.layout.paper import Paper
-    from printshop.layout.story import Block
 
 ROSTER = "Roster"
 SIZES = (8.8, 8.2, 7.6)  # points: the type of a roster, the first that all columns have room in
@@ -106,12 +106,12 @@ def _room(paper: Paper) -> Box:
     return furniture.content_box(paper, scale=False).inset(0, 2, 0, 2)
 
 
-def _composed(tables: Sequence[ledger.Section], head: roster_head.Drawn, story: Sequence[Block], paper: Paper,
+def _composed(tables: Sequence[table.Section], head: roster_head.Drawn, story: Sequence[Block], paper: Paper,
               size: float, settings: Settings) -> tuple[list[list[Item]], float]:
     """Return what stands on each page, the lines in type of `size` points, and how far down the last page goes."""
     box = _room(paper)
     first = box.inset(0, head.height + AIR, 0, 0) if head.items else box
-    sheets = ledger.pages(tables, first, box, size, settings.ink)
+    sheets = table.pages(tables, first, box, size, settings.ink)
     pages = [[*head.items, *sheets[0].items], *([*sheet.items] for sheet in sheets[1:])]
     bottom = sheets[-1].bottom
     return pages, _append(story, pages, box, bottom, settings) if story else bottom
@@ -123,7 +123,7 @@ def _page(items: Sequence[Item], title: str, game: Game, paper: Paper, label: st
                           label=label, bookmarks=bookmarks, note=note)
 
 
-def _fitting(tables: Sequence[ledger.Section], settings: Settings) -> tuple[Paper, float]:
+def _fitting(tables: Sequence[table.Section], settings: Settings) -> tuple[Paper, float]:
     """Return the paper, upright if its columns have room enough there, and the largest type in which they have."""
     sizes = (*LARGE, *SIZES) if "large" in settings.variants else SIZES
     ways = [(sheet, size) for sheet in (settings.paper, settings.paper.turned()) for size in sizes]
@@ -131,7 +131,7 @@ def _fitting(tables: Sequence[ledger.Section], settings: Settings) -> tuple[Pape
         ways.sort(key=lambda way: -way[1])
     for sheet, size in ways:
         width = furniture.content_box(sheet, scale=False).width
-        if ledger.comfortable(tables, width, size):
+        if table.comfortable(tables, width, size):
             return sheet, size
     return ways[-1]
 
@@ -170,9 +170,9 @@ def _blank(game: Game, copies: int, settings: Settings) -> Iterator[Page]:
         box = furniture.content_box(paper, scale=False).inset(0, 2, 0, 2)
         head = roster_head.blank(kind, plan, box)
         first = box.inset(0, head.height + AIR, 0, 0)
-        used = ledger.pages([trial], first, box, size, settings.ink)[0].bottom
+        used = table.pages([trial], first, box, size, settings.ink)[0].bottom
         rows = 1 + int((box.bottom - used) // WRITE)
-        (sheet,) = ledger.pages([blank_section(kind, plan, rows)], first, box, size, settings.ink)
+        (sheet,) = table.pages([blank_section(kind, plan, rows)], first, box, size, settings.ink)
         what = f"{ROSTER}: {kind.plural}" if len(game.unit_types) > 1 else ROSTER
         for copy in range(copies):
             yield _page((*head.items, *sheet.items), what, game, paper, f"FB-{next(number)}",

@@ -23,7 +23,6 @@ from printshop.game.templates.template_roses import RoseTemplate
 from printshop.game.templates.template_sticks import StickTemplate
 from printshop.game.templates.template_turning import TurningTemplate
 from printshop.layout import furniture, nesting, tiling
-from printshop.layout.footnotes import Foot, foot
 from printshop.problems import Problems
 from printshop.products.product import Product, Request, Settings, chosen
 from printshop.products.templates import (
@@ -226,9 +225,9 @@ def _pages(piles: dict[str, list[Cutout]], game: Game, settings: Settings) -> It
                     yield page
 
 
-def _foot(pieces: Sequence[Cutout], area: Box) -> Foot:
+def _foot(pieces: Sequence[Cutout], area: Box) -> furniture.Notes:
     """Return the notes on some pieces, beside the ruler."""
-    return foot(tuple(dict.fromkeys(note for piece in pieces for note in piece.notes)), area)
+    return furniture.notes(tuple(dict.fromkeys(note for piece in pieces for note in piece.notes)), area)
 
 
 def _shared_out(pieces: list[Cutout], area: Box) -> Iterator[list[tuple[Cutout, nesting.Spot]]]:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.items import BLACK, CLOSE, WHITE, Curve, Group, Move, Path, Stroke, Text
-from printshop.layout.recorder import Found, Placed
-from printshop.layout.story import Contents, Figure, Heading, Title, TooLarge
+from printshop.layout.flow.platypus import Found, Placed
+from printshop.layout.flow.story import Contents, Figure, Heading, Title, TooLarge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -13,7 +13,6 @@ from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke
-from printshop.layout.tables import shared
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,6 +25,7 @@ ACROSS, DOWN = 3.6, 2.5  # padding of a cell
 LONG = 9.5  # sizes of type: a line of text in a free column
 _HAIR = Stroke(WHITE.mix(BLACK, 0.35), 0.3)
 _FINE, _RULE, _HEAVY = Stroke(BLACK, 0.35), Stroke(BLACK, 0.6), Stroke(BLACK, 0.9)
+_FILLS = 0.6  # a table at least this share of the column wide is stretched to it
 _TITLE = 10.5  # size of a section's title
 
 
@@ -324,3 +324,22 @@ def ruled(box: Box, pitch: float) -> Iterator[Item]:
     if count:
         yield shapes.lines([(box.x, box.y + pitch * number, box.right, box.y + pitch * number)
                             for number in range(1, count + 1)], _FINE)
+
+
+def shared(least: Sequence[float], natural: Sequence[float], width: float) -> list[float]:
+    """Give columns their natural widths; where that is too much, cut the widest ones to a common width."""
+    natural = [max(pair) for pair in zip(least, natural, strict=True)]
+    spare = width - sum(natural)
+    if spare >= 0:
+        more = spare / len(natural) if sum(natural) >= _FILLS * width else 0.0
+        return [column + more for column in natural]
+    low, high = 0.0, width
+    for _ in range(60):
+        cap = (low + high) / 2
+        fits = sum(_capped(least, natural, cap)) <= width
+        low, high = (cap, high) if fits else (low, cap)
+    return _capped(least, natural, low)
+
+
+def _capped(least: Sequence[float], natural: Sequence[float], cap: float) -> list[float]:
+    return [max(own, min(column, cap)) for own, column in zip(least, natural, strict=True)]

@@ -13,15 +13,17 @@ reportlab is imported inside functions, so the classes that extend its own are m
 from __future__ import annotations
 
 import re
-from copy import copy
+from copy import copy, deepcopy
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from xml.sax.saxutils import escape, quoteattr
 
+from printshop import letters
 from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.items import Color, Group, Item, Link, Stroke, Text
-from printshop.letters import SOFT_HYPHEN
+from printshop.markup import runs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -333,9 +335,236 @@ def paragraph_class() -> Any:
 
         def minWidth(self) -> float:  # noqa: N802
             narrow = copy(self)  # reportlab breaks words at soft hyphens and forgets it here
-            if any(SOFT_HYPHEN in getattr(frag, "text", "") for frag in self.frags):
-                narrow.frags = [frag.clone(text=frag.text.replace(SOFT_HYPHEN, "- ")) for frag in self.frags]
+            if any(letters.SOFT_HYPHEN in getattr(frag, "text", "") for frag in self.frags):
+                narrow.frags = [frag.clone(text=frag.text.replace(letters.SOFT_HYPHEN, "- ")) for frag in self.frags]
             least: float = base.minWidth(narrow)
             return least
 
     return CheckedParagraph
+
+
+# --- paragraphs ---------------------------------------------------------------------------------------------
+
+
+class Look(NamedTuple):
+    """How a paragraph is set. All in points: `leading`, the space `before` and `after`, the indent `left`.
+
+    A label stands `hang` to the left of the indent. `keep` holds the paragraph together with what follows.
+    """
+
+    style: text.Style
+    leading: float
+    align: Literal["start", "middle", "end"] = "start"
+    before: float = 0.0
+    after: float = 0.0
+    left: float = 0.0
+    hang: float = 0.0
+    keep: bool = False
+
+
+def paragraph(markup: str, look: Look, label: str = "") -> Any:
+    """Return a flowable; `label` stands before its first line. Raises NoGlyph."""
+    xml = _xml(markup, look.style)
+    # reportlab loses hyphens when it joins a word again that has several runs about it; and a hyphen that must
+    # not break is drawn as any other
+    parts = "<" not in xml and text.NO_BREAK_HYPHEN not in markup
+    made = paragraph_class()(xml, _style(look, parts), bulletText=label or None)
+    made.keepWithNext = int(look.keep)
+    return made
+
+
+def reportlab_color(color: Color) -> Any:
+    """Return a colour as reportlab wants it."""
+    from reportlab.lib.colors import Color as ReportlabColor
+
+    return ReportlabColor(*(channel / 255 for channel in color))
+
+
+@cache
+def _style(look: Look, hyphens: bool) -> Any:
+    from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT
+    from reportlab.lib.styles import ParagraphStyle
+
+    sides: dict[str, Literal[0, 1, 2]] = {"start": TA_LEFT, "middle": TA_CENTER, "end": TA_RIGHT}
+    size, name, color = look.style.size, font(look.style.face.name), reportlab_color(look.style.color)
+    return ParagraphStyle(
+        "look",
+        fontName=name,
+        fontSize=size,
+        leading=look.leading,
+        textColor=color,
+        alignment=sides[look.align],
+        spaceBefore=look.before,
+        spaceAfter=look.after,
+        leftIndent=look.left,
+        bulletIndent=look.left - look.hang,
+        bulletFontName=name,
+        bulletFontSize=size,
+        bulletColor=color,
+        allowWidows=0,
+        allowOrphans=0,
+        splitLongWords=0,
+        embeddedHyphenation=int(hyphens),  # lines break after the hyphen of a compound word
+        shaping=0,
+    )
+
+
+def _xml(markup: str, style: text.Style) -> str:
+    """Write our markup in reportlab's: each run in a face that has its characters, line breaks kept."""
+    parts = []
+    shown = runs(markup.strip("\n").replace(letters.ZERO_SPACE, ""))
+    breaks = frozenset(letters.breaks("".join(run.string for run in shown)))
+    base = style._replace(family="symbols") if text.of_one_face(markup, style.family) == "symbols" else style
+    place = 0
+    for run in shown:
+        face = base._replace(bold=style.bold or run.bold, italic=style.italic != run.italic).face.name
+        for number, line in enumerate(run.string.split("\n")):
+            parts.append("<br/>" if number else "")
+            place += bool(number)
+            for own, string in fonts.split(line.replace(text.NO_BREAK_HYPHEN, "-"), face):
+                parts.append(_run(_parted(string, place, breaks) if own.startswith(fonts.OWN) else string, own, style))
+                place += len(string)
+    return "".join(parts)
+
+
+def _parted(string: str, place: int, breaks: frozenset[int]) -> str:
+    """Put spaces where a line may break between ideographs: for reportlab those of players' fonts have no width."""
+    spaced = "".join(f" {char}" if place + index in breaks else char for index, char in enumerate(string))
+    return f"{spaced} " if place + len(string) in breaks else spaced
+
+
+def _run(string: str, face: str, style: text.Style) -> str:
+    shown = escape(string)
+    return shown if face == style.face.name else f"<font name={quoteattr(font(face))}>{shown}</font>"
+
+
+# --- columns of equal length ---------------------------------------------------------------------------------
+
+
+class Column(NamedTuple):
+    """What stands in a column - flowables with the distance of their lower edges from its top - and how deep."""
+
+    flowables: tuple[tuple[Any, float], ...]
+    depth: float
+
+
+def fill(
+    queue: list[Any], width: float, height: float, canvas: Any, *, keeps: bool = True
+) -> tuple[Column, list[Any]]:
+    """Put into a column what fits, from the start of the queue; return it and the rest.
+
+    What must keep with the next stays with it, if `keeps`.
+    """
+    placed: list[tuple[Any, float]] = []
+    depth = after = 0.0
+    rest = list(queue)
+    while rest:
+        gap = max(after, rest[0].getSpaceBefore()) if placed else 0.0
+        part, more = _part(rest[0], width, height - depth - gap, canvas)
+        if part is None:
+            break
+        depth += gap + part.wrapOn(canvas, width, height)[1]
+        placed.append((part, depth))
+        after = part.getSpaceAfter()
+        rest[:1] = more
+        if more:
+            break
+    while keeps and rest and placed and placed[-1][0].getKeepWithNext():
+        rest.insert(0, placed.pop()[0])
+    return Column(tuple(placed), placed[-1][1] if placed else 0.0), rest
+
+
+def _part(flowable: Any, width: float, height: float, canvas: Any) -> tuple[Any, list[Any]]:
+    """Return as much of a flowable as fits into the height, or None, and the rest of it."""
+    from reportlab.platypus.flowables import Flowable
+
+    if flowable.wrapOn(canvas, width, height)[1] <= height + _TOUCHES:
+        return flowable, []
+    if type(flowable).split is Flowable.split or height <= 0:
+        return None, []
+    parts = deepcopy(flowable).splitOn(canvas, width, height)  # splitting wears a flowable out
+    return (parts[0], parts[1:]) if len(parts) > 1 else (None, [])
+
+
+class Plan(NamedTuple):
+    """What is set in a `number` of columns, below `heads` across all of them; a page is `page` points tall."""
+
+    queue: list[Any]
+    number: int
+    width: float
+    gap: float
+    page: float
+    heads: tuple[Any, ...] = ()
+
+
+def _filled(plan: Plan, height: float, canvas: Any, *, keeps: bool = True) -> tuple[tuple[Column, ...], list[Any]]:
+    columns, rest = [], plan.queue
+    for _ in range(plan.number):
+        column, rest = fill(rest, plan.width, height, canvas, keeps=keeps)
+        columns.append(column)
+    if keeps and not columns[0].flowables and height > plan.page - 1:
+        return _filled(plan, height, canvas, keeps=False)  # not even a whole page keeps this together
+    return tuple(columns), rest
+
+
+def _balanced(plan: Plan, columns: tuple[Column, ...], canvas: Any) -> tuple[Column, ...]:
+    """Return the lowest columns that still hold everything, as these do."""
+    low, high = 0.0, max(column.depth for column in columns)
+    while high - low > 0.5:
+        middle = (low + high) / 2
+        tried, rest = _filled(plan, middle, canvas)
+        if rest:
+            low = middle
+        else:
+            columns, high = tried, max(column.depth for column in tried)
+    return columns
+
+
+@cache
+def columns_class() -> Any:
+    """Return the flowable that sets a `Plan`; what it has already filled stays as it is."""
+    from reportlab.platypus import flowables
+
+    base: Any = flowables.Flowable
+
+    class ColumnsFlowable(base):  # type: ignore[misc]
+        def __init__(self, plan: Plan, columns: tuple[Column, ...] = ()) -> None:
+            super().__init__()
+            self.plan, self.columns, self.done = plan, columns, bool(columns)
+            self.spaceBefore = plan.heads[0].getSpaceBefore() if plan.heads else 2.0
+            self.spaceAfter = 9.0
+
+        def _head(self, height: float) -> tuple[Column, float]:
+            """Set the heads; return them and where the columns start below them."""
+            whole = self.plan.width * self.plan.number + self.plan.gap * (self.plan.number - 1)
+            column, _ = fill(list(self.plan.heads), whole, height, self.canv, keeps=False)
+            return column, column.depth + (self.plan.heads[-1].getSpaceAfter() if column.flowables else 0.0)
+
+        def wrap(self, available: float, height: float) -> tuple[float, float]:
+            """Find the least height that holds everything; answer more than there is if nothing does."""
+            self.head, top = self._head(height)
+            if not self.done:
+                columns, rest = _filled(self.plan, height - top, self.canv)
+                if rest:
+                    return available, height + 1
+                self.columns = _balanced(self.plan, columns, self.canv)
+            self.top, self.width = top, available
+            self.height = top + max(column.depth for column in self.columns)
+            return self.width, self.height
+
+        def split(self, _available: float, height: float) -> list[Any]:
+            columns, rest = _filled(self.plan, height - self._head(height)[1], self.canv)
+            if not columns[0].flowables:
+                return []
+            tail = type(self)(self.plan._replace(queue=rest, heads=()))
+            return [type(self)(self.plan, columns), tail] if rest else [self]
+
+        def draw(self) -> None:
+            for flowable, depth in self.head.flowables:
+                flowable.drawOn(self.canv, 0, self.height - depth)
+            for index, column in enumerate(self.columns):
+                x = index * (self.plan.width + self.plan.gap)
+                for flowable, depth in column.flowables:
+                    flowable.drawOn(self.canv, x, self.height - self.top - depth)
+
+    return ColumnsFlowable

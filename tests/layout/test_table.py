@@ -12,7 +12,7 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import Path
 from printshop.drawing.shapes import bounds
 from printshop.layout.boxes import Box
-from printshop.layout.ledger import BROUGHT, FORWARD, Column, Row, Section, Sheet, comfortable, pages, ruled
+from printshop.layout.table import BROUGHT, FORWARD, Column, Row, Section, Sheet, comfortable, pages, ruled
 
 BOX = Box(30, 40, 500, 300)
 COLUMNS = (Column("Name", free=True), Column("Hull", "end"), Column("Points", "end"), Column("Notes", free=True))

@@ -1,0 +1,1 @@
+"""Text that flows over pages: blocks in, finished pages out."""
