@@ -76,7 +76,8 @@ class Box(NamedTuple):
 def balance(heights: Sequence[float], columns: int, gap: float = 0.0) -> tuple[range, ...]:
     """Split pieces of these heights, kept in order, into columns of which the tallest is as low as can be.
 
-    Returns the numbers of the pieces of each; `gap` stands between two of a column. No column is empty unless there are fewer pieces than columns. Raises ValueError without a column.
+    Returns the numbers of the pieces of each; `gap` stands between two of a column. No column is empty unless there
+    are fewer pieces than columns. Raises ValueError without a column.
 
     >>> balance([5, 1, 1, 1, 4], 2)
     (range(0, 2), range(2, 5))
