@@ -37,8 +37,10 @@ def load(game: str | Path, settings: Mapping[str, str] | None = None, palette: S
     `settings` are other values, as text, for settings of the game; `palette` are other colours, "#rrggbb", for its
     sides in their order. Raises PrintshopError with every problem of its data.
     """
-    from printshop import catalogue  # the command line starts without any of these
-    from printshop.game import load as loading
+    from printshop import (
+        catalogue,  # the command line starts without any of these
+        loading,
+    )
 
     return loading.load(catalogue.find_game(str(game)), settings, palette)
 

@@ -202,7 +202,7 @@ def of_scenario(text: str, named: str | None) -> tuple[str, str | None]:
 
 
 def _scenarios(path: Path) -> tuple[str, ...]:
-    from printshop.game.load import load
+    from printshop.loading import load
 
     try:
         return tuple(load(path).scenarios)

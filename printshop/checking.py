@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing import art
 from printshop.expressions import NOT_KNOWN, FormulaError
-from printshop.game import maps
+from printshop.game import counters
 from printshop.game.apart import Apart
 from printshop.game.changes import AS_IT_IS
-from printshop.game.load import load_sound
+from printshop.game.counters import COUNTERS
+from printshop.game.maps import MAPS
 from printshop.game.pictures import files_in
 from printshop.game.series import in_series
 from printshop.layout.backs import Backs
+from printshop.loading import load_sound
 from printshop.problems import PrintshopError, Problems, few
 from printshop.products import additions, contents, find
 from printshop.products.other_paper import fitting
@@ -145,7 +147,8 @@ def warnings(game: Game) -> Iterator[str]:
         except art.ArtError:
             continue  # a drawing that nothing uses: what uses it has been reported
         yield from (f"{path.name}: {warning}" for warning in drawing.warnings)
-    yield from maps.warnings(replace(game, maps=additions.things(game, "maps", game.maps)) if game.base else game)
+    own_maps = additions.things(game, "maps", dict(game[MAPS]))
+    yield from counters.warnings(replace(game, sections={**game.sections, "maps": own_maps}) if game.base else game)
 
 
 def idle_pictures(game: Game) -> Iterator[str]:
@@ -161,7 +164,7 @@ def _own(game: Game) -> Iterable[Unit]:
 def _left_out(game: Game) -> Iterator[str]:
     """Give the parts of counters that units lack only because something is not known of them."""
     units = in_series(_own(game))
-    for kind in game.counters.values():
+    for kind in game[COUNTERS].values():
         own = [unit for unit in units if unit.kind == kind.unit_type and unit.copies]
         for name, face in kind.faces.items():
             for number, part in enumerate(face, 1):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from printshop import catalogue
 from printshop.expressions import NOT_KNOWN
 from printshop.game.forces import figure, points_of
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.problems import PrintshopError, some
 from printshop.products import additions, contents
 

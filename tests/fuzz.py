@@ -35,7 +35,7 @@ from printshop.catalogue import games
 from printshop.checking import check_game, warnings
 from printshop.drafts.starting import write_game
 from printshop.game.fleets.fleets import Asked
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import contents, find, fleet_pack
 from printshop.products.product import Request, Settings

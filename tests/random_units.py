@@ -16,7 +16,7 @@ import yaml
 from hypothesis import strategies as st
 from mutations import flow
 
-from printshop.game.load import load
+from printshop.loading import load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,8 +14,8 @@ from recording import LIKE, Recorder, Shape, Shapes
 
 from printshop.catalogue import games
 from printshop.game.fleets import fleets
-from printshop.game.load import load
 from printshop.game.unit_lists import stem_of
+from printshop.loading import load
 from printshop.problems import Problems
 from printshop.source import parse_text
 

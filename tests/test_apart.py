@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from printshop.cli import main
 from printshop.drafts.starting import write_game
-from printshop.game.load import load_sound
+from printshop.loading import load_sound
 from printshop.problems import PrintshopError
 
 HERE = Path("harbour")

@@ -12,8 +12,9 @@ import pytest
 
 from printshop.checking import check_game
 from printshop.drafts.starting import write_game
-from printshop.game.load import load
-from printshop.game.merging import NAMED
+from printshop.game.charts import CHARTS
+from printshop.game.merging import holders
+from printshop.loading import load
 from printshop.problems import PrintshopError
 
 MAP = "bay: {{orientation: flat-top, across: 20 mm, columns: 4, rows: 4, {}}}\n"
@@ -207,7 +208,7 @@ def test_what_is_wrong_is_said_with_its_place(
         assert f"harbour/{where}: error: {message}" in found
 
 
-@pytest.mark.parametrize("section", NAMED)
+@pytest.mark.parametrize("section", holders())
 @pytest.mark.parametrize(("key", "why"), [
     ("../../evil", "has a '/'"), ("c:evil", "has a ':'"), ("a\\\\evil", "has a '\\'"),
     (".evil", "begins or ends with a dot"), ("..", "begins or ends with a dot"), ("", "is empty"),
@@ -231,7 +232,7 @@ def test_keys_of_any_alphabet_are_good(key: str, tmp_path: Path) -> None:
     charts = tmp_path / "harbour" / "charts.yaml"
     known = charts.read_text(encoding="utf-8") if charts.exists() else ""
     charts.write_text(f'{known}"{key}": {{title: A, blocks: [{{title: B, text: c}}]}}\n', encoding="utf-8")
-    assert key in load(tmp_path / "harbour").charts
+    assert key in load(tmp_path / "harbour")[CHARTS]
 
 
 def test_units_of_a_game_that_has_no_types(tmp_path: Path) -> None:

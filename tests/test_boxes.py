@@ -23,8 +23,9 @@ from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds, outline_bounds, transform_path
 from printshop.expressions import NOT_KNOWN
 from printshop.files import Delivery
-from printshop.game.load import load
+from printshop.game.forms.forms import FORMS
 from printshop.game.values import Entries, Numbers, Rows
+from printshop.loading import load
 from printshop.products import find
 from printshop.products.product import Request, Settings
 from printshop.render import renderer
@@ -108,7 +109,7 @@ def is_line(width: float) -> bool:
 
 
 def forms_of(game: Game) -> list[Form]:
-    return [form for form in game.forms.values() if form.unit]
+    return [form for form in game[FORMS].values() if form.unit]
 
 
 def units_for(game: Game, form: Form) -> tuple[Unit, ...]:
@@ -193,7 +194,7 @@ def test_the_boxes_in_the_pdf_are_those_of_the_data(key: str, tmp_path: Path) ->
 
 
 def test_the_toy_game_shows_boxes_of_every_kind() -> None:
-    cells = [cell for form in game_of("toy").forms.values() for cell, _ in rows_of(form.rows, any_of(form), {})]
+    cells = [cell for form in game_of("toy")[FORMS].values() for cell, _ in rows_of(form.rows, any_of(form), {})]
     assert {cell.pips.shape for cell in cells if cell.pips} == {"circle", "box", "diamond"}
     assert any(cell.around for cell in cells)
     assert any(cell.notes for cell in cells)
@@ -208,7 +209,7 @@ def any_of(form: Form) -> Unit:
 def test_a_box_too_few_is_found() -> None:
     """The count is no tautology: a unit with one point more has one box more, on the list and in the data."""
     game = game_of("toy")
-    form = game.forms["card"]
+    form = game[FORMS]["card"]
     (page,) = made(game, form, game.units["Ogg"]).pages
     girth = game.units["Ogg"].values["girth"]
     assert isinstance(girth, int)

@@ -19,6 +19,7 @@ from test_boxes import FOLDERS, apart, expected, forms_of, game_of, inside, is_p
 from printshop.drawing.items import Group, Item, Page, Use
 from printshop.drawing.shapes import outline_bounds
 from printshop.files import Delivery
+from printshop.game.forms.forms import FORMS
 from printshop.game.values import Entries, Numbers
 from printshop.layout.furniture import content_box
 from printshop.layout.paper import PAPERS
@@ -49,7 +50,7 @@ def pages_of(game: Game, form: Form, variants: frozenset[str], **request: int) -
 @cache
 def of_all_units(key: str, form: str, variants: frozenset[str]) -> tuple[Page, ...]:
     game = game_of(key)
-    return tuple(pages_of(game, game.forms[form], variants))
+    return tuple(pages_of(game, game[FORMS][form], variants))
 
 
 @pytest.mark.parametrize(("key", "variants"), JOBS, ids=lambda one: one if isinstance(one, str) else min(one))
@@ -92,7 +93,7 @@ def within_records(items: tuple[Item, ...]) -> Iterator[Item]:
 @pytest.mark.parametrize("key", FOLDERS)
 def test_no_words_of_a_large_form_are_small(key: str) -> None:
     game = game_of(key)
-    for form in game.forms.values():
+    for form in game[FORMS].values():
         pages = of_all_units(key, form.key, LARGE)
         letters = {one.strip() for one in ("Q", "L", "X")}
         small = {word.text for page in pages for word in texts(page) if word.size < 11.99 and word.text not in letters}
@@ -103,7 +104,7 @@ def test_no_words_of_a_large_form_are_small(key: str) -> None:
 @pytest.mark.parametrize(("key", "variants"), JOBS, ids=lambda one: one if isinstance(one, str) else min(one))
 def test_blank_forms_hold_too(key: str, variants: frozenset[str]) -> None:
     game = game_of(key)
-    for form in game.forms.values():
+    for form in game[FORMS].values():
         pages = pages_of(game, form, variants, **({"blank": 1} if form.unit else {}))
         assert pages
         assert any(texts(page) for page in pages), form.key
@@ -142,7 +143,7 @@ def test_figures_stand_for_all_circles_but_single_ones(key: str) -> None:
 @pytest.mark.parametrize("variants", [LARGE, ERASE], ids=min)
 def test_boxes_are_as_large_on_the_written_page(variants: frozenset[str], tmp_path: Path) -> None:
     game = game_of("toy")
-    form = game.forms["kite"]
+    form = game[FORMS]["kite"]
     document = made(game, form, game.units["Buffeter"], variants=variants)
     with Delivery() as delivery:
         renderer("pdf").write(document, tmp_path / "kite", delivery, Options())

@@ -12,7 +12,7 @@ from printshop.catalogue import games
 from printshop.checking import check_game, idle_pictures, warnings
 from printshop.drafts.starting import write_game
 from printshop.drawing.shapes import bounds
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import pack
 from printshop.products.product import Settings

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from printshop.cli import main
 from printshop.commands.options import FORMATS
 from printshop.drawing.items import Document, Page
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.products import NAMES, contents
 from printshop.publishing import watched
 from printshop.saying import count

@@ -24,6 +24,9 @@ import printshop
 from printshop.catalogue import games
 from printshop.drawing.items import Group, Layer
 from printshop.equipment import cutters
+from printshop.game.counters import COUNTERS, MARKERS
+from printshop.game.forms.forms import FORMS
+from printshop.game.templates.templates import TEMPLATES
 from printshop.layout.makers import Machine
 from printshop.problems import PrintshopError
 from printshop.products import NAMES
@@ -61,8 +64,8 @@ def files(key: str, product: str, profile: cutters.Profile) -> list[cut_files.Cu
 
 
 def kinds(key: str) -> list[str]:
-    there = {"counters": game(key).counters, "markers": game(key).markers, "templates": game(key).templates,  # type: ignore[attr-defined]
-             "cards": [form for form in game(key).forms.values() if form.size]}  # type: ignore[attr-defined]
+    there = {"counters": game(key)[COUNTERS], "markers": game(key)[MARKERS], "templates": game(key)[TEMPLATES],  # type: ignore[attr-defined]
+             "cards": [form for form in game(key)[FORMS].values() if form.size]}  # type: ignore[attr-defined]
     return [name for name in CUT_OUT if there[name]]
 
 

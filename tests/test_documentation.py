@@ -19,10 +19,10 @@ from printshop.drafts.starting import STARTER
 from printshop.expressions import FUNCTIONS
 from printshop.game.faces import KINDS as PARTS
 from printshop.game.fields import KINDS
-from printshop.game.load import load
 from printshop.game.model import UNIT_NAMES
 from printshop.game.templates import templates
 from printshop.language import reader as schema
+from printshop.loading import load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

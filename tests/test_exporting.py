@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from printshop.catalogue import games
 from printshop.cli import main
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.markup import Marked, plain
 from printshop.workshop import exporting
 

@@ -19,9 +19,9 @@ from printshop.catalogue import games
 from printshop.cli import main
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import bounds
-from printshop.game.load import load
 from printshop.layout import furniture
 from printshop.layout.paper import PAPERS, Paper
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import contents, everything, find
 from printshop.products.making import MANY

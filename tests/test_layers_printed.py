@@ -16,7 +16,10 @@ from hypothesis import strategies as st
 import printshop
 from printshop.cli import main
 from printshop.drafts.starting import STARTER
-from printshop.game.load import load
+from printshop.game.counters import COUNTERS
+from printshop.game.forms.forms import FORMS
+from printshop.game.templates.templates import TEMPLATES
+from printshop.loading import load
 from printshop.products import additions
 from printshop.products.counters import counters
 from printshop.products.forms import records
@@ -24,6 +27,7 @@ from printshop.products.product import Request, Settings, units_of
 
 if TYPE_CHECKING:
     import random
+    from collections.abc import Mapping
 
     from printshop.game.model import Game
 
@@ -59,6 +63,10 @@ scenarios:
     victory: {text: Who floats has won.}
 """
 FORM = "forms:\n  log: {title: Logbook, per_page: 1, rows: [{height: 8 mm, cells: [{text: Log}]}]}\n"
+
+
+def entries(game: Game, name: str) -> Mapping[str, object]:
+    return game.sections[name] if name in game.sections else getattr(game, name)
 
 
 @pytest.fixture(autouse=True)
@@ -135,11 +143,11 @@ def test_a_log_of_ones_own_does_not_hide_the_records_of_ones_own_units() -> None
 
 def test_what_a_game_adds_to_a_section() -> None:
     game = write(TUG + FORM)
-    assert [*additions.things(game, "forms", game.forms)] == ["record", "log"]
-    assert [*additions.things(game, "counters", game.counters)] == ["tugs"]
-    assert not additions.things(game, "templates", game.templates)
-    assert [*additions.usual(game, "templates", game.templates)] == ["cannon_stick"]
-    assert not additions.things(load(Path("harbour")), "forms", game.forms)
+    assert [*additions.things(game, "forms", game[FORMS])] == ["record", "log"]
+    assert [*additions.things(game, "counters", game[COUNTERS])] == ["tugs"]
+    assert not additions.things(game, "templates", game[TEMPLATES])
+    assert [*additions.usual(game, "templates", game[TEMPLATES])] == ["cannon_stick"]
+    assert not additions.things(load(Path("harbour")), "forms", game[FORMS])
 
 
 def test_markers_of_the_base_do_not_come_with_a_few_counters() -> None:
@@ -304,7 +312,7 @@ def seen(game: Game) -> list[object]:
     units = {name: (unit.title, unit.side.key, unit.size, dict(unit.values)) for name, unit in game.units.items()}
     pages = [len([*records.build(game, Request(whole=True), Settings()).pages])]
     return [game.title, game.rights, dict(game.sides), units, game.sizes, pages,
-            *(sorted(getattr(game, section)) for section in NAMED)]
+            *(sorted(entries(game, section)) for section in NAMED)]
 
 
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])

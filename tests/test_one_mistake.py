@@ -10,7 +10,7 @@ import pytest
 import yaml
 from test_boxes import FOLDERS
 
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.problems import PrintshopError, Problem
 
 if TYPE_CHECKING:

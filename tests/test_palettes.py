@@ -16,7 +16,7 @@ from printshop.drawing.ink import contrast, text_on
 from printshop.drawing.items import parse_color
 from printshop.equipment import cutters, papers, services
 from printshop.equipment.palettes import palette, palettes
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from random_units import Range, Value, Written, fleet
 from test_boxes import FOLDERS, apart, expected, forms_of, inside, made, shapes_of, solid
 
 from printshop.files import Delivery
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.forms.cells import Painter
 from printshop.render import renderer

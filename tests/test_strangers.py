@@ -18,8 +18,8 @@ from printshop.cli import main
 from printshop.drafts.starting import write_game
 from printshop.files import opened
 from printshop.game.fleets.fleets import Asked
-from printshop.game.load import load
 from printshop.game.pictures import DEEPEST, Pictures
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.schemas.files import renew
 from printshop.workshop.fleet_files import find_fleet, fleets_of, open_fleet

@@ -16,7 +16,7 @@ from printshop.catalogue import games
 from printshop.cli import main
 from printshop.commands import watch
 from printshop.drafts.starting import write_game
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.product import Settings
 from printshop.publishing import Printing

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from printshop.game.load import load
+from printshop.loading import load
 
 if TYPE_CHECKING:
     from printshop.game.model import Game

@@ -95,14 +95,14 @@ def over(scenarios: Iterable[Scenario]) -> Iterator[str]:
 
 def load_game(name: str, changes: Changes = AS_IT_IS) -> Game:
     """Return a game by its name or path. Raises PrintshopError."""
-    from printshop.game.load import load
+    from printshop.loading import load
 
     return load(catalogue.find_game(name), *changes)
 
 
 def load_sound_game(name: str, changes: Changes = AS_IT_IS) -> Game:
     """Return what is sound of a game by its name or path; what is not is told. Raises PrintshopError."""
-    from printshop.game.load import load_sound
+    from printshop.loading import load_sound
 
     return set_aside(load_sound(catalogue.find_game(name), *changes))
 

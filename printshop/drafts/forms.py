@@ -12,6 +12,7 @@ from printshop.drafts.places import Place
 from printshop.drafts.units import type_of
 from printshop.drafts.writing import Written, add, below, write
 from printshop.game.forms.form_cells import cells_of
+from printshop.game.forms.forms import FORMS
 from printshop.game.notation import quoted
 from printshop.game.values import Rows
 from printshop.language.reader import spoken
@@ -30,7 +31,7 @@ WIDEST = 110  # characters of a row on one line
 ROOM = 225  # mm of a page for records
 MOST_CIRCLES = 60
 MANY_CIRCLES = 25  # that still stand in one line
-FORMS = "forms"
+SECTION = "forms"
 HEIGHTS = {"band": 2, "title": 9, "row": 7, "high": 11, "notes": 12, "picture": 18, "figure": 75}  # mm
 TRACK = "columns: [8, 9, 3]"  # of the rows of circles, if some have their place on the damage track behind them
 
@@ -40,7 +41,7 @@ def new_form(game: Game, call: str, title: str, kind: str) -> Written:
     unit_type = type_of(game, kind, "")
     places.check_title(title, "a form")
     key = places.stem(title, "form")
-    if key in game.forms:
+    if key in game[FORMS]:
         raise failure(f"{game.title} has a form '{key}' already", "choose another title")
     place, section = _place(game, call, key)
     then = f"printshop make records {places.as_word(place.call)} --only {key}"
@@ -50,17 +51,17 @@ def new_form(game: Game, call: str, title: str, kind: str) -> Written:
     head = (f"{title}, a record sheet for {game.title}. It prints as it stands. Change it, save it, then type",
             f"  {then}")
     if place.extends:
-        return Written(write(game, place, head, below(FORMS, body), MAIN), then)
-    return Written(write(game, place, head, body, FORMS), then)
+        return Written(write(game, place, head, below(SECTION, body), MAIN), then)
+    return Written(write(game, place, head, body, SECTION), then)
 
 
 def _place(game: Game, call: str, key: str) -> tuple[Place, str]:
     """Return where a form goes, and to what section there; "" for a file that is that section."""
     if call in catalogue.games():
-        return places.extension_place(call, key), FORMS
+        return places.extension_place(call, key), SECTION
     if in_one_file(game):
-        return Place(game.root, call, "", below=True), FORMS
-    file = game.root / f"{FORMS}.yaml"
+        return Place(game.root, call, "", below=True), SECTION
+    file = game.root / f"{SECTION}.yaml"
     return Place(file, call, "", below=file.exists()), ""
 
 
@@ -114,7 +115,7 @@ def _tracked(game: Game, unit_type: UnitType) -> dict[str, Pips]:
 
 def _own(game: Game, unit_type: UnitType) -> Iterator[tuple[Cell, Row]]:
     """Give the cells of the game's own forms for units of a type, each with its row."""
-    for form in game.forms.values():
+    for form in game[FORMS].values():
         if form.unit == unit_type.key:
             yield from cells_of(form.rows)
 
@@ -150,7 +151,7 @@ def _places(game: Game, unit_type: UnitType) -> dict[str, str]:
     It stands below them, in a row of as many cells, and each of its cells shows another item of a list.
     """
     found: dict[str, str] = {}
-    for form in game.forms.values():
+    for form in game[FORMS].values():
         circled: tuple[Cell, ...] = ()
         for row in form.rows if form.unit == unit_type.key else ():
             if any(cell.pips for cell in row.cells):

@@ -9,6 +9,7 @@ from printshop.drafts import examples, places
 from printshop.drafts.lines import Line, comment, laid_out
 from printshop.drafts.writing import Written, add, below, write
 from printshop.game.forces import figure, points_of
+from printshop.game.maps import MAPS
 from printshop.game.notation import quoted
 from printshop.problems import failure
 from printshop.schemas.games import MAIN, SCENARIO
@@ -44,8 +45,9 @@ def new_scenario(game: Game, call: str, title: str) -> Written:
 def text(game: Game, title: str) -> str:
     """Return a battle as YAML."""
     like = next(iter(game.scenarios.values()), None)
-    where = Line("map", quoted(like.map), f"one of {', '.join(map(quoted, game.maps))}") if like and like.map else Line(
-        "table", TABLE, "how large it is: across, then deep; unknown leaves a space")
+    where = Line("table", TABLE, "how large it is: across, then deep; unknown leaves a space")
+    if like and like.map:
+        where = Line("map", quoted(like.map), f"one of {', '.join(map(quoted, game[MAPS]))}")
     lines = [
         Line("title", quoted(title)),
         Line("summary", "Who meets whom, and why nobody turns back.", "two or three sentences"),

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop import catalogue
 from printshop.game.layers import shown
-from printshop.game.merging import SECTIONS
 from printshop.game.unit_lists import names_of, stem_of, unit_files
+from printshop.language import sections
 from printshop.problems import PrintshopError, Problem, Problems
 from printshop.source import Mapping as MappingNode
 from printshop.source import Merged, Scalar, Sequence
@@ -63,8 +63,9 @@ class Apart:
     def pruned(self, tree: MappingNode) -> MappingNode:
         """Return the tree of a game without the entries of its sections that are apart."""
         lost = {part.section for part in self.parts if not part.names}
-        kept = {key: node.without(*self.names(key)) if key in (*SECTIONS, SCENARIOS) and isinstance(node, MappingNode)
-                else node for key, node in tree.entries.items() if key not in lost}
+        named = {*sections.names(), SCENARIOS}
+        kept = {key: node.without(*self.names(key)) if key in named and isinstance(node, MappingNode) else node
+                for key, node in tree.entries.items() if key not in lost}
         return Merged(tree, kept, dict.fromkeys(kept, tree))
 
 
@@ -91,7 +92,7 @@ class Places:
         if not isinstance(root, MappingNode):
             return
         for key, node in root.entries.items():
-            section = UNITS if key in self._stems else key if key in (*SECTIONS, SCENARIOS) else ""
+            section = UNITS if key in self._stems else key if key in (*sections.names(), SCENARIOS) else ""
             part = Part(section) if section else None
             yield root.place(key), part
             yield from _entries(part, node) if part else ()
@@ -107,7 +108,7 @@ class Places:
 
 
 def _files(layer: Layer, types: Iterable[UnitType]) -> Iterator[tuple[str, Part]]:
-    yield from ((shown(layer.folder / f"{name}.yaml"), Part(name)) for name in SECTIONS)
+    yield from ((shown(layer.folder / f"{name}.yaml"), Part(name)) for name in sections.names())
     yield from ((shown(path), Part(SCENARIOS, (path.stem,))) for path in catalogue.data_files(layer.folder / SCENARIOS))
     yield from ((shown(path), Part(UNITS)) for one in types for path in unit_files(layer.folder, one))
 

@@ -42,6 +42,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from printshop.game.chart_hexes import HexFigures, read_figures
 from printshop.game.differences import Marks, read_differences, set_marks
 from printshop.language.reader import Reader, spoken
+from printshop.language.sections import Section
 from printshop.problems import Span, suggestion
 from printshop.source import UNKNOWN, Node, Scalar
 
@@ -310,3 +311,6 @@ _PARTS: dict[str, collections.abc.Callable[[Reader, str, Context], Part | None]]
     "table": _table, "sizes": _sizes, "ladder": _ladder, "hexes": _hexes,
     "lines": _blanks,
 }
+
+
+CHARTS = Section("charts", read)

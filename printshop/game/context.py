@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from printshop.expressions import Names
 from printshop.game.differences import Marks
 from printshop.game.wording import Wording, read_wording
 from printshop.game.words import Words
 
+T = TypeVar("T")
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from printshop.game.maps import HexMap
     from printshop.game.model import Side, SizeClass, Unit, UnitType
     from printshop.game.pictures import Pictures
     from printshop.game.settings import Setting
     from printshop.game.tables import Table
+    from printshop.language.sections import Section
     from printshop.problems import Problems
     from printshop.source import Node
 
@@ -43,7 +45,10 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a section's data may refer to, and where its problems go; `countered` are types with counters."""
+    """What a section's data may refer to, and where its problems go.
+
+    `context[SECTION]` are the entries of a section that has been read.
+    """
 
     problems: Problems
     pictures: Pictures
@@ -52,13 +57,19 @@ class Context:
     unit_types: Mapping[str, UnitType]
     tables: Mapping[str, Table]
     units: Mapping[str, Unit]
-    maps: Mapping[str, HexMap] = field(default_factory=dict)
-    countered: Collection[str] = ()
+    sections: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     settings: Mapping[str, Setting] = field(default_factory=dict)
     constants: Mapping[str, object] = field(default_factory=dict)
     words: Words = field(default_factory=Words)
     noted: Noted = field(default_factory=Noted)
     marks: Marks = field(default_factory=Marks)  # of the page that is being read
+
+    def __getitem__(self, section: Section[T]) -> Mapping[str, T]:
+        return self.sections.get(section.key, {})  # type: ignore[return-value]
+
+    def entries(self, section: str) -> Mapping[str, object]:
+        """Return the entries of a section by its key."""
+        return self.sections.get(section, {})
 
     @property
     def names(self) -> Names:

@@ -55,15 +55,20 @@ from printshop.game.faces import Face, Picture, read_face, uses_unit
 from printshop.game.formulas import read_formula
 from printshop.game.hexbases import KEYS as HEX_KEYS
 from printshop.game.hexbases import HexBase, read_base
+from printshop.game.maps import MAPS
+from printshop.hexes import SQUARE
 from printshop.language.reader import NOTHING, Reader, spoken, whole_number
+from printshop.language.sections import Section
 from printshop.problems import Span, suggestion
 from printshop.source import Node, Scalar, Sequence
+from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from printshop.expressions import Formula, Names
     from printshop.game.context import Context
+    from printshop.game.model import Game
     from printshop.units import Length
 
 BY_CLASS = "by size class"
@@ -334,9 +339,9 @@ def _check_marker(kind: MarkerKind, reader: Reader) -> None:
     check_corners(kind.cutting, kind.size, reader)
 
 
-def check_beside(counters: Mapping[str, CounterKind], markers: Mapping[str, MarkerKind], context: Context) -> None:
+def check_beside(markers: Mapping[str, MarkerKind], context: Context) -> None:
     """Note markers that are to go with counters that there are not, and those with a sheet and a place elsewhere."""
-    problems = context.problems
+    problems, counters = context.problems, context[COUNTERS]
     for kind in markers.values():
         if kind.beside and kind.beside not in counters:
             if context.noted.has("counters", kind.beside):
@@ -383,4 +388,43 @@ def _copies(reader: Reader, variants: int) -> tuple[int, ...]:
     return tuple(number or 0 for number in (*found, *([0] * variants))[:variants])
 
 
-__all__ = ["CounterKind", "MarkerKind", "check_beside", "read", "read_markers"]
+def warnings(game: Game) -> Iterator[str]:
+    """Give the maps whose hexes are too small for the counters that lie on them."""
+    for one in game[MAPS].values():
+        kind = game[COUNTERS].get(one.counters) or game[MARKERS].get(one.counters)
+        need = max((least(*size) for size in _sizes(kind, game)), default=0.0) if kind else 0.0
+        if kind and need > one.across.pt + 1e-6:
+            yield (f"map '{one.title}': its hexes are {one.across.text} across flats, too small for '{kind.title}': "
+                   f"these need {need / MM:.1f} mm")
+
+
+def _sizes(kind: CounterKind | MarkerKind, game: Game) -> Iterator[tuple[float, float, bool]]:
+    """Give width, length and roundness of every counter of a kind, in points; one of a hex counts as round."""
+    if kind.base:
+        hexes = kind.base.across.pt - 2 * kind.base.inset.pt
+        yield hexes, hexes, True
+        return
+    sizes = [kind.size] if kind.size else [(one.width, one.length) for one in game.sizes]
+    for width, length in sizes:
+        yield width.pt, length.pt, bool(getattr(kind, "round", False))
+
+
+def least(width: float, length: float, round_: bool) -> float:
+    """Return how large a hex must be, across flats, for a counter that has one side parallel to one of its flats.
+
+    >>> round(least(1.0, 1.0, False), 3)
+    1.366
+    """
+    if round_:
+        return max(width, length)
+    # The corner lies within the sloping side: half of either side counts as it leans, by cos 30 and sin 30.
+    slope = 2 * SQUARE - 1
+    ways = (max(length, (slope * width + length) / 2), max(width, (slope * length + width) / 2))
+    return min(ways)
+
+
+COUNTERS = Section("counters", read)
+MARKERS = Section("markers", read_markers, check_beside)
+
+
+__all__ = ["CounterKind", "MarkerKind", "check_beside", "least", "read", "read_markers", "warnings"]

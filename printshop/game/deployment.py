@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from printshop.game.counters import COUNTERS
 from printshop.problems import Problems, Span, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.units import POINTS_PER, Length
@@ -197,8 +198,9 @@ def _places(
         if x.points > table[0].points or y.points > table[1].points:
             one.fail("at", f"{name} would stand beside the table, which is {table[0].text} x {table[1].text}")
         yield name, Place(units[name], float(x), float(y), float(heading), one.place or Span(""))
+    countered = {kind.unit_type for kind in context[COUNTERS].values()}
     missing = [name for name, unit in units.items() if named and name not in dict(named)
-               and (unit.size or unit.kind in context.countered)]
+               and (unit.size or unit.kind in countered)]
     if missing:
         reader.fail("positions", f"no position is given for {', '.join(missing)}",
                     f"write {missing[0]}: {{at: 30 in x 8 in, heading: 90}}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
+from printshop.game.maps import MAPS
 from printshop.game.templates.template_head import positive
 from printshop.hexes import Hex, Orientation, bearing, distance
 from printshop.language.reader import NOTHING, Reader, describe
@@ -45,10 +46,10 @@ def read_size(reader: Reader, context: Context) -> HexSize:
         if other in reader:
             reader.fail(other, f"{reader.what} has both 'map' and '{other}'", "its hexes are those of the map")
             reader.node(other)
-    found = context.maps.get(key)
+    found = context[MAPS].get(key)
     if found is None and key and not context.noted.has("maps", key):
         reader.fail("map", f"'map' of {reader.what}: there is no map '{key}'",
-                    suggestion(key, context.maps) if context.maps else "describe it in maps.yaml, or give 'across'")
+                    suggestion(key, context[MAPS]) if context[MAPS] else "describe it in maps.yaml, or give 'across'")
     if found is None:
         return HexSize(Orientation.FLAT, NOTHING)
     return HexSize(found.orientation, found.across)

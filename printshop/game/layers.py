@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop import catalogue
 from printshop.files import LEADS_OUT, PUT_THERE, within
-from printshop.game.merging import EXTENDS, NAMED, SECTIONS, merge
+from printshop.game.merging import EXTENDS, holders, merge
+from printshop.language import sections
 from printshop.language.reader import describe, plain_text
 from printshop.problems import PrintshopError, Problems, Span, failure, suggestion
 from printshop.source import Mapping, Merged, Node, parse
@@ -189,7 +190,7 @@ def _read(path: Path, read: list[Node], problems: Problems) -> Layer | None:
     beside = dict(_sections(main.parent, head, read, problems))
     played = dict(_scenarios(main.parent, read, problems))
     tree = Merged(head, {**head.entries, **beside}, dict.fromkeys(head.entries, head))
-    lost = tuple(name for name in SECTIONS
+    lost = tuple(name for name in sections.names()
                  if name not in tree.entries and os.path.lexists(main.parent / f"{name}.yaml"))
     roots = (head, *beside.values(), *played.values())
     return Layer(path, main, _with_scenarios(tree, played, problems), roots, lost)
@@ -214,7 +215,7 @@ def _is_game(head: Node, main: Path, problems: Problems) -> bool:
 
 def _sections(folder: Path, head: Mapping, read: list[Node], problems: Problems) -> Iterator[tuple[str, Node]]:
     """Give the sections that stand in files of their own."""
-    for name in SECTIONS:
+    for name in sections.names():
         path = folder / f"{name}.yaml"
         if not os.path.lexists(path):
             continue
@@ -259,6 +260,6 @@ def own_entries(stack: Sequence[Layer]) -> dict[str, frozenset[str]]:
     own = own_layers(stack)
     if not own:
         return {}
-    nodes = {name: [layer.tree.entries.get(name) for layer in own] for name in NAMED}
+    nodes = {name: [layer.tree.entries.get(name) for layer in own] for name in holders()}
     return {name: frozenset(key for node in found if isinstance(node, Mapping) for key in node.entries)
             for name, found in nodes.items()}

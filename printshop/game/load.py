@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 
 from printshop import catalogue
 from printshop.expressions import NOT_KNOWN
-from printshop.game import charts, counters, maps, scenarios
+from printshop.game import scenarios
 from printshop.game.all_units import AllUnits
 from printshop.game.apart import Apart, Places, grown
 from printshop.game.context import PATTERNS, Context, Noted
 from printshop.game.differences import read_differences
 from printshop.game.fleets.fleet_rules import read_fleet_checks
 from printshop.game.fonts import read_fonts
-from printshop.game.forms import forms
 from printshop.game.layers import (
     MOST_SCENARIOS,
     Layer,
@@ -34,15 +33,14 @@ from printshop.game.pictures import Pictures
 from printshop.game.settings import fill_in, read_settings
 from printshop.game.strays import read_strays
 from printshop.game.tables import Table
-from printshop.game.templates import templates
 from printshop.game.unit_lists import stem_of
 from printshop.game.unit_types import Rules, read_type
 from printshop.game.units import Surroundings
 from printshop.game.words import read_words
+from printshop.language import sections
 from printshop.language.reader import NOTHING, Reader, describe, spoken
 from printshop.problems import PrintshopError, Problems, suggestion
 from printshop.source import Mapping as MappingNode
-from printshop.source import Node
 from printshop.source import Sequence as SequenceNode
 
 if TYPE_CHECKING:
@@ -58,10 +56,6 @@ REST = ("format", "title", "subtitle", "rights", "colours", "needs", "dice", "fo
 _DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
 MOST_READINGS = 5  # of a game with mistakes in it: without them, without what names that, and so on
 MOST_ROWS = 1_000  # of a table: a row that is not there is looked for among all of them
-READERS: dict[str, Callable[[Node, Context], Mapping[str, object]]] = {
-    "maps": maps.read, "forms": forms.read, "counters": counters.read, "markers": counters.read_markers,
-    "templates": templates.read, "charts": charts.read,
-}
 
 
 def load(path: Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = ()) -> Game:
@@ -128,16 +122,14 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
     good = {key: table for key, table in tables.items() if key not in wrong}
     context = Context(problems, pictures, sides, sizes, types, good, units.found, settings=settings, words=words,
                       constants=constants, noted=Noted() if apart.parts else _noted(reader, stack, units, astray))
-    sections = _read_sections(reader, context)
-    context = replace(context, maps=sections["maps"],  # type: ignore[arg-type]
-                      countered={one.unit_type for one in sections["counters"].values()})  # type: ignore[attr-defined]
-    played = _read_scenarios(reader, context, sections)
+    context = _read_sections(reader, context)
+    played = _read_scenarios(reader, context)
     fleet_checks = read_fleet_checks(reader, types, constants)
     _check_lists(reader, named)
     reader.done((EXTENDS,))
     own, below = own_entries(stack), stack[: len(stack) - len(own_layers(stack))]
     game = Game(stack[-1].key, title, subtitle, rights, stack[-1].path, sides, sizes, size_by, types, tables,
-                units.found, **sections, scenarios=played, needs=needs, settings=settings,  # type: ignore[arg-type]
+                units.found, sections=context.sections, scenarios=played, needs=needs, settings=settings,  # type: ignore[arg-type]
                 rules=rules, pictures=pictures, base=_called(below[-1]) if own else "",
                 own={**own, "units": frozenset(units.own)} if own else {}, files=units.files, fleet_checks=fleet_checks,
                 fonts=fonts, dice=dice, words=words)
@@ -169,7 +161,7 @@ def _beheaded(reader: Reader, rules: Mapping[str, Rules]) -> bool:
     It has been noted, or is now: a misspelt key of the main file.
     """
     wrong = [key for key in HEAD if key in reader and not isinstance(reader.peek(key), MappingNode)]
-    inside = {*READERS, *HEAD, *REST, *(stem_of(one.unit_type) for one in rules.values())}
+    inside = {*sections.names(), *HEAD, *REST, *(stem_of(one.unit_type) for one in rules.values())}
     near = {suggestion(key, inside) for key in (*reader.keys(),) if key not in inside}
     wrong += [key for key in HEAD if key not in reader and f"did you mean '{key}'?" in near]
     if not wrong and all(one.unit_type.fields or one.sound for one in rules.values()):
@@ -182,7 +174,7 @@ def _beheaded(reader: Reader, rules: Mapping[str, Rules]) -> bool:
 
 def _check_lists(reader: Reader, named: Mapping[str, str]) -> None:
     """Note every list of units under a key of no type; `named` are the types, by the keys of their lists."""
-    for key in {*reader.keys()} - {*READERS, *HEAD, *REST, *named}:
+    for key in {*reader.keys()} - {*sections.names(), *HEAD, *REST, *named}:
         node = reader.peek(key)
         listed = node.items if isinstance(node, SequenceNode) else ()
         if any("name" in getattr(one, "entries", {}) for one in listed):
@@ -199,11 +191,11 @@ def _entries(reader: Reader, section: str) -> frozenset[str]:
 
 def _noted(reader: Reader, stack: Sequence[Layer], units: AllUnits, astray: set[str]) -> Noted:
     """Return what there is in the files, also of what could not be read, or stands in files that have gone `astray`."""
-    lost = {name for name in READERS if reader.peek(name) and not isinstance(reader.peek(name), MappingNode)}
-    lost |= {name for layer in stack for name in layer.lost if name in READERS}
-    lost |= astray & READERS.keys()
-    lost |= {"units"} if units.lost or astray - READERS.keys() else set()
-    names = {name: _entries(reader, name) for name in (*READERS, "tables")}
+    lost = {name for name in sections.names() if reader.peek(name) and not isinstance(reader.peek(name), MappingNode)}
+    lost |= {name for layer in stack for name in layer.lost if name in sections.names()}
+    lost |= astray & {*sections.names()}
+    lost |= {"units"} if units.lost or astray - {*sections.names()} else set()
+    names = {name: _entries(reader, name) for name in (*sections.names(), "tables")}
     return Noted({**names, "units": units.names}, lost)
 
 
@@ -300,28 +292,20 @@ def _read_table(key: str, reader: Reader) -> Table:
     return Table(key, title, columns, rows[:MOST_ROWS], reader.place)
 
 
-def _read_sections(reader: Reader, context: Context) -> dict[str, Mapping[str, object]]:
-    """Read all sections; the maps first, because others are made for their hexes."""
-    found = {"maps": _section("maps", reader, context)}
-    context = replace(context, maps=found["maps"])  # type: ignore[arg-type]
-    found |= {name: _section(name, reader, context) for name in READERS if name not in found}
-    counters.check_beside(found["counters"], found["markers"], context)  # type: ignore[arg-type]
-    maps.check_counters(context.maps, {**found["counters"], **found["markers"]}, context)
-    return found
+def _read_sections(reader: Reader, context: Context) -> Context:
+    """Read all sections, each with those before it at hand, and then check them together."""
+    for section in sections.sections():
+        node = reader.node(section.key)
+        if node is not None and not isinstance(node, MappingNode):
+            context.problems.add(node.span, f"{section.key} must be a block of keys, found {describe(node)}")
+        entries = section.read(node, context) if isinstance(node, MappingNode) else {}
+        context = replace(context, sections={**context.sections, section.key: entries})
+    for section in sections.sections():
+        section.check(context[section], context)
+    return context
 
 
-def _section(name: str, reader: Reader, context: Context) -> Mapping[str, object]:
-    node = reader.node(name)
-    if node is None:
-        return {}
-    if not isinstance(node, MappingNode):
-        context.problems.add(node.span, f"{name} must be a block of keys, found {describe(node)}")
-        return {}
-    return READERS[name](node, context)
-
-
-def _read_scenarios(reader: Reader, context: Context, sections: Mapping[str, Mapping[str, object]]
-                    ) -> dict[str, object]:
+def _read_scenarios(reader: Reader, context: Context) -> dict[str, object]:
     found: dict[str, object] = {}
     node = reader.node("scenarios")
     if isinstance(node, MappingNode) and len(node.entries) > MOST_SCENARIOS:
@@ -331,5 +315,5 @@ def _read_scenarios(reader: Reader, context: Context, sections: Mapping[str, Map
         scenario = scenarios.read(one, key, context)
         if scenario:
             found[key] = scenario
-            scenarios.check_pieces(scenario, sections, context)
+            scenarios.check_pieces(scenario, context)
     return found

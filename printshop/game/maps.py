@@ -43,17 +43,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.board import HEXAGON, RECTANGLE, Board, hexagon
 from printshop.game.map_hexes import AREAS, MOST_ACROSS, Hexes, Label, Terrain, Zone
-from printshop.hexes import SQUARE, Orientation
+from printshop.hexes import Orientation
 from printshop.language.reader import NOTHING, Reader, spoken
+from printshop.language.sections import Section
 from printshop.problems import suggestion
-from printshop.units import MM, Length, parse_length
+from printshop.units import Length, parse_length
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from printshop.game.context import Context
-    from printshop.game.counters import CounterKind, MarkerKind
-    from printshop.game.model import Game
     from printshop.problems import Span
     from printshop.source import Node
 
@@ -205,8 +204,9 @@ def read_zones(reader: Reader, one: HexMap, context: Context) -> tuple[Zone, ...
     return Hexes(one.board, one.edges, context).zones(reader)
 
 
-def check_counters(maps: Mapping[str, HexMap], pieces: Mapping[str, object], context: Context) -> None:
-    """Note where a map names counters or markers that there are not; `pieces` are both by key."""
+def check_counters(maps: Mapping[str, HexMap], context: Context) -> None:
+    """Note where a map names counters or markers that there are not."""
+    pieces = {**context.entries("counters"), **context.entries("markers")}
     for one in maps.values():
         if one.counters and one.counters not in pieces and not any(
                 context.noted.has(section, one.counters) for section in ("counters", "markers")):
@@ -214,40 +214,7 @@ def check_counters(maps: Mapping[str, HexMap], pieces: Mapping[str, object], con
                                  f"'{one.counters}'", suggestion(one.counters, pieces))
 
 
-def warnings(game: Game) -> Iterator[str]:
-    """Give the maps whose hexes are too small for the counters that lie on them."""
-    for one in game.maps.values():
-        kind = game.counters.get(one.counters) or game.markers.get(one.counters)
-        need = max((least(*size) for size in _sizes(kind, game)), default=0.0) if kind else 0.0
-        if kind and need > one.across.pt + 1e-6:
-            yield (f"map '{one.title}': its hexes are {one.across.text} across flats, too small for '{kind.title}': "
-                   f"these need {need / MM:.1f} mm")
+MAPS = Section("maps", read, check_counters)
 
 
-def _sizes(kind: CounterKind | MarkerKind, game: Game) -> Iterator[tuple[float, float, bool]]:
-    """Give width, length and roundness of every counter of a kind, in points; one of a hex counts as round."""
-    if kind.base:
-        hexes = kind.base.across.pt - 2 * kind.base.inset.pt
-        yield hexes, hexes, True
-        return
-    sizes = [kind.size] if kind.size else [(one.width, one.length) for one in game.sizes]
-    for width, length in sizes:
-        yield width.pt, length.pt, bool(getattr(kind, "round", False))
-
-
-def least(width: float, length: float, round_: bool) -> float:
-    """Return how large a hex must be, across flats, for a counter that has one side parallel to one of its flats.
-
-    >>> round(least(1.0, 1.0, False), 3)
-    1.366
-    """
-    if round_:
-        return max(width, length)
-    # The corner lies within the sloping side: half of either side counts as it leans, by cos 30 and sin 30.
-    slope = 2 * SQUARE - 1
-    ways = (max(length, (slope * width + length) / 2), max(width, (slope * length + width) / 2))
-    return min(ways)
-
-
-__all__ = ["AREAS", "Corner", "HexMap", "Label", "Terrain", "Zone", "check_counters", "least", "read", "read_zones",
-           "warnings"]
+__all__ = ["AREAS", "Corner", "HexMap", "Label", "Terrain", "Zone", "check_counters", "read", "read_zones"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from printshop.language import sections
 from printshop.language.reader import describe, true_or_false
 from printshop.naming import unfit
 from printshop.problems import suggestion
@@ -18,17 +19,23 @@ if TYPE_CHECKING:
     from printshop.problems import Problems
 
 REPLACES, CHANGES = MARKS = ("replaces", "changes")
-SECTIONS = ("maps", "forms", "counters", "markers", "templates", "charts")
-NAMED = ("sides", "tables", "settings", "unit_types", *SECTIONS, "scenarios")
-"""What holds entries under names of their own."""
+HEAD, SCENARIOS = ("sides", "tables", "settings", "unit_types"), "scenarios"
 BLOCKS = ("size_classes", "fleet")
 """What holds keys that are always the same: single values, lists, and entries under names of their own."""
 LISTS = ("needs", "dice", "fonts")
 """What holds a list, or a single value in the place of one."""
 EXTENDS, WORDS = "extends", "words"
-RESERVED = frozenset((*NAMED, *BLOCKS, EXTENDS, WORDS, *LISTS, "format", "title", "subtitle", "rights", "colours",
+
+
+def holders() -> tuple[str, ...]:
+    """Return the keys below which entries stand under names of their own."""
+    return (*HEAD, *sections.names(), SCENARIOS)
+
+
+def reserved() -> frozenset[str]:
+    """Return what a game's keys, files and folders are called: no units can be called so."""
+    return frozenset((*holders(), *BLOCKS, EXTENDS, WORDS, *LISTS, "format", "title", "subtitle", "rights", "colours",
                       "game", "art", "fleets"))
-"""What a game's keys, files and folders are called: no units can be called so."""
 
 
 def merge(base: Mapping | None, own: Mapping, problems: Problems) -> Mapping:
@@ -52,13 +59,13 @@ def _section(key: str, base: Node | None, own: Node, problems: Problems) -> Node
     if key == WORDS:  # a single value each
         mine, mark = marked(own, f"'{key}'", problems)
         return mine if base is None or mark == REPLACES else changed(base, mine)
-    if key not in (*NAMED, *BLOCKS) or not isinstance(base or own, Mapping):
+    if key not in (*holders(), *BLOCKS) or not isinstance(base or own, Mapping):
         return own
     if not isinstance(own, Mapping):
         problems.add(own.span, f"{key} must be a block of keys, found {describe(own)}")
         return base or own
     below = base if isinstance(base, Mapping) else None
-    return named(key, below, own, problems) if key in NAMED else _block(key, below, own, problems)
+    return named(key, below, own, problems) if key in holders() else _block(key, below, own, problems)
 
 
 def named(section: str, base: Mapping | None, own: Mapping, problems: Problems) -> Mapping:
@@ -67,7 +74,7 @@ def named(section: str, base: Mapping | None, own: Mapping, problems: Problems) 
     origins = dict.fromkeys(entries, base) if base else {}
     noun = _noun(section)
     for key, node in own.entries.items():
-        if section in NAMED and (why := unfit(key)):
+        if section in holders() and (why := unfit(key)):
             problems.add(own.key_span(key), f"the key of a {noun}, '{key}', {why}",
                          "it stands in names of files: letters, digits, spaces, - and _ will do")
         entry, mark = marked(node, f"{noun} '{key}'", problems)

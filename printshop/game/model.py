@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from printshop import catalogue
 from printshop.expressions import NOT_KNOWN, Names
@@ -17,26 +17,24 @@ from printshop.game.words import Words
 from printshop.markup import Marked, escape
 from printshop.problems import PrintshopError, Problem, Span, suggestion
 
+T = TypeVar("T")
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from printshop.game.charts import Card
-    from printshop.game.counters import CounterKind, MarkerKind
     from printshop.game.differences import Difference
     from printshop.game.fields import Field
     from printshop.game.fleets.fleet_rules import FleetCheck
     from printshop.game.fonts import FontFile
-    from printshop.game.forms.forms import Form
-    from printshop.game.maps import HexMap
     from printshop.game.pictures import Pictures
     from printshop.game.scenarios import Scenario
     from printshop.game.settings import Setting
     from printshop.game.tables import Table
-    from printshop.game.templates.templates import Template
     from printshop.game.unit_types import Rules
     from printshop.game.values import Value
     from printshop.game.wording import Wording
+    from printshop.language.sections import Section
     from printshop.units import Length
 
 ANY = "any"
@@ -236,7 +234,7 @@ _BEHIND = re.compile(r"(\S(?:.*\S)?) *[x×] *(\d{1,6})")  # how many, where it i
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A whole game, checked.
+    """A whole game, checked; `game[SECTION]` are the entries of one of its sections, by name.
 
     `units` has every unit by name, sisters included, in the order of the files. `needs` is what players must bring.
     `rules` are how units of each type are read and checked, `fleet_checks` what must hold of a fleet. `root` is its
@@ -257,12 +255,7 @@ class Game:
     unit_types: Mapping[str, UnitType]
     tables: Mapping[str, Table]
     units: Mapping[str, Unit]
-    forms: Mapping[str, Form] = field(default_factory=dict)
-    counters: Mapping[str, CounterKind] = field(default_factory=dict)
-    markers: Mapping[str, MarkerKind] = field(default_factory=dict)
-    templates: Mapping[str, Template] = field(default_factory=dict)
-    charts: Mapping[str, Card] = field(default_factory=dict)
-    maps: Mapping[str, HexMap] = field(default_factory=dict)
+    sections: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     scenarios: Mapping[str, Scenario] = field(default_factory=dict)
     needs: tuple[str, ...] = ()
     settings: Mapping[str, Setting] = field(default_factory=dict)
@@ -276,6 +269,13 @@ class Game:
     dice: tuple[str, ...] = ()
     apart: Apart = field(default_factory=Apart)
     words: Words = field(default_factory=Words)
+
+    def __getitem__(self, section: Section[T]) -> Mapping[str, T]:
+        return self.sections.get(section.key, {})  # type: ignore[return-value]
+
+    def entries(self, section: str) -> Mapping[str, object]:
+        """Return the entries of a section by its key."""
+        return self.sections.get(section, {})
 
     @property
     def fleets(self) -> Path:

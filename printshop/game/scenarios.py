@@ -40,7 +40,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.game.deployment import Deployment, read_deployment
 from printshop.game.differences import KEY, Marks, read_differences, set_marks
 from printshop.game.forces import Fact, Force, Listing, Prose, figure, read_facts, read_forces, read_prose, values_of
-from printshop.game.maps import Zone, read_zones
+from printshop.game.maps import MAPS, Zone, read_zones
 from printshop.game.model import muster
 from printshop.language.reader import NOTHING, Reader, describe, plain_text
 from printshop.problems import PrintshopError, Span, suggestion
@@ -218,8 +218,8 @@ def _zones(reader: Reader, context: Context) -> tuple[Zone, ...]:
         reader.fail("zones", f"'zones' of {reader.what} lie on a map, and there is no 'map'",
                     "on a table, a 'deployment' has zones")
     key = reader.text("map", "")
-    if key in context.maps:
-        return read_zones(reader, context.maps[key], context)
+    if key in context[MAPS]:
+        return read_zones(reader, context[MAPS][key], context)
     reader.node("zones")
     return ()
 
@@ -354,12 +354,12 @@ def _spans(reader: Reader) -> dict[str, Span]:
     return {key: node.span for key, node in nodes.items() if node}
 
 
-def check_pieces(scenario: Scenario, known: Mapping[str, Mapping[str, object]], context: Context) -> None:
-    """Note every piece that a scenario asks for and the game has not; `known` is kind -> key -> thing."""
+def check_pieces(scenario: Scenario, context: Context) -> None:
+    """Note every piece that a scenario asks for and the game has not."""
     asked = [("maps", "map", scenario.map)] if scenario.map else []
     asked += [(kind, kind, key) for kind, keys in scenario.pieces.items() for key in keys]
     for kind, place, key in asked:
-        there = known.get(kind, {})
+        there = context.entries(kind)
         if key not in there and not context.noted.has(kind, key):
             context.problems.add(
                 scenario.spans.get(place, scenario.span),

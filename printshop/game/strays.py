@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from printshop import catalogue
 from printshop.files import LEADS_OUT, PUT_THERE, within
 from printshop.game.layers import shown
-from printshop.game.merging import SECTIONS
+from printshop.language import sections
 from printshop.problems import Span, reason, suggestion
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def read_strays(layer: Layer, units: Mapping[str, str], problems: Problems) -> f
     if layer.single:
         return frozenset()
     folder, lost = layer.folder, set[str]()
-    parts = (*SECTIONS, *units, SCENARIOS)
+    parts = (*sections.names(), *units, SCENARIOS)
     missing = [part for part in parts if part not in layer.tree.entries and not _there(folder, part)]
     for name in sorted({*units, SCENARIOS, *OTHER}):
         if why := _unreadable(folder / name):
@@ -74,7 +74,7 @@ def _there(folder: Path, part: str) -> bool:
 
 
 def _strays(folder: Path, units: Collection[str]) -> Iterator[Path]:
-    known = {catalogue.MAIN, *(f"{part}.yaml" for part in (*SECTIONS, *units)), *units, SCENARIOS, *OTHER}
+    known = {catalogue.MAIN, *(f"{part}.yaml" for part in (*sections.names(), *units)), *units, SCENARIOS, *OTHER}
     folded = {one.casefold() for one in known}
     for path in catalogue.visible(folder):
         if path.name in {*units, SCENARIOS}:
@@ -100,7 +100,7 @@ def _meant(path: Path, folder: Path, missing: Collection[str], units: Collection
     """Return the part that a file was meant as: the one it has the name of, or the missing one with nearly its name."""
     inside: tuple[str, ...] = () if path.parent == folder else (path.parent.name,)
     for name in (*inside, _stem(path), _stem(path).casefold()):  # where capitals count, Markers.yaml is no markers.yaml
-        if name in {*SECTIONS, *units, SCENARIOS, *OTHER}:
+        if name in {*sections.names(), *units, SCENARIOS, *OTHER}:
             return name
     near = re.fullmatch(r"did you mean '(.+)'\?", suggestion(_stem(path), _possible(path, missing, units)))
     return near[1] if near else ""

@@ -10,7 +10,7 @@ from printshop.expressions import FUNCTIONS, Formula, Names, compared
 from printshop.game.fields import read_field
 from printshop.game.fleets.roster import read_roster
 from printshop.game.formulas import UNSETTLED, Derived, derived_keys, read_derived, read_formula
-from printshop.game.merging import MARKS, RESERVED
+from printshop.game.merging import MARKS, reserved
 from printshop.game.model import NUMBERING, UNIT_NAMES, UnitType
 from printshop.game.wording import Wording, read_wording
 from printshop.problems import suggestion
@@ -94,7 +94,7 @@ def _without_fields(key: str, reader: Reader) -> Rules:
 
 def _plural(key: str, reader: Reader) -> str:
     plural = reader.text("plural", f"{key}s")
-    if plural.replace(" ", "_") in RESERVED:
+    if plural.replace(" ", "_") in reserved():
         reader.fail("plural", f"units of {reader.what} cannot be called '{plural}': that is a part of every game",
                     "call them by another word: plural: ...")
     elif re.fullmatch(r"[\w -]{1,60}", plural):

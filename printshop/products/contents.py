@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from printshop.game.counters import MARKERS
+from printshop.game.forms.forms import FORMS
 from printshop.problems import failure, suggestion
 from printshop.products import NAMES, TAKES_UNITS
 
@@ -41,11 +43,11 @@ def section(product: str) -> str:
 def things(game: Game, product: str) -> Mapping[str, Thing]:
     """Return what a game has for a product, by key. A form that has a size is a card, one without a record."""
     if product in ("records", "cards"):
-        return {key: form for key, form in game.forms.items() if (form.size is not None) == (product == "cards")}
+        return {key: form for key, form in game[FORMS].items() if (form.size is not None) == (product == "cards")}
     if product == "rosters":
         return {}  # they are of players' fleets, not of the game
-    found: Mapping[str, Thing] = getattr(game, section(product))
-    return found
+    key = section(product)
+    return game.scenarios if key == "scenarios" else game.entries(key)  # type: ignore[return-value]
 
 
 def pieces(game: Game, product: str) -> dict[str, Piece]:
@@ -121,7 +123,7 @@ def carried(game: Game, scenario: Scenario | None) -> tuple[str, ...]:
     if scenario and not any(game.crews(scenario)):
         return ()  # its units are still to be chosen: there are no counters
     kinds = _named(game, scenario, "counters")
-    return tuple(key for key in _named(game, scenario, "markers") if game.markers[key].beside in kinds)
+    return tuple(key for key in _named(game, scenario, "markers") if game[MARKERS][key].beside in kinds)
 
 
 def _named(game: Game, scenario: Scenario | None, product: str) -> tuple[str, ...]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from printshop.game.counters import COUNTERS
+from printshop.game.forms.forms import FORMS
 from printshop.problems import failure
 from printshop.products import additions, contents
 from printshop.products.making import MANY
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from printshop.game.scenarios import Scenario
     from printshop.products.pack import Component
 
-FORMS = ("records", "cards")
+FILLED = ("records", "cards")
 
 
 class Part(NamedTuple):
@@ -43,7 +45,7 @@ def parts(game: Game, scenario: Scenario | None, settings: Settings) -> Iterator
             yield part
     if part:
         return
-    if game.unit_types and not (game.forms or game.counters):
+    if game.unit_types and not game[FORMS] and not game[COUNTERS]:
         raise failure(f"{game.title} has nothing to print yet",
                       f'write a record sheet for its units: printshop new form {game.key} "My sheet"')
     raise failure(f"nothing of {game.title} is printed unless it is asked for",
@@ -81,7 +83,7 @@ def _requests(game: Game, scenario: Scenario | None) -> Iterator[tuple[str, Requ
             continue
         request = Request(scenario=scenario, only=() if name == "booklet" else only)
         yield name, request
-        filled = tuple(key for key in only if name in FORMS and game.forms[key].unit and _blank(game, key, scenario))
+        filled = tuple(key for key in only if name in FILLED and game[FORMS][key].unit and _blank(game, key, scenario))
         if filled:
             yield name, replace(request, only=filled, blank=1)
 

@@ -14,7 +14,7 @@ from printshop.products.own_faces import setting
 from printshop.products.pack import Component, Pack, chapters, made
 from printshop.products.product import Request, Settings
 from printshop.products.rosters import rosters
-from printshop.products.rosters.fleet_marks import FORMS, damage_of, tracks_of
+from printshop.products.rosters.fleet_marks import FILLED, damage_of, tracks_of
 from printshop.products.trouble import reported
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from printshop.game.fleets.fleets import Fleet
     from printshop.game.model import Game
 
-PARTS = (*FORMS, "counters")
+PARTS = (*FILLED, "counters")
 
 
 def make(game: Game, fleet: Fleet, settings: Settings) -> Iterator[Component]:
@@ -45,7 +45,7 @@ def _request(game: Game, fleet: Fleet, name: str) -> Request | None:
     only = tuple(key for key in contents.usual(game, name) if made_of(every[key]) in kinds)
     if not only:
         return None
-    damage = damage_of(fleet, tracks_of(game, units, (name,))) if name in FORMS else {}
+    damage = damage_of(fleet, tracks_of(game, units, (name,))) if name in FILLED else {}
     return Request(units=units, damage=damage, only=only)
 
 

@@ -8,6 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import text
+from printshop.game.charts import CHARTS
+from printshop.game.counters import COUNTERS, MARKERS
+from printshop.game.forms.forms import FORMS
+from printshop.game.maps import MAPS
+from printshop.game.templates.templates import TEMPLATES
 from printshop.layout.backs import Backs
 from printshop.layout.leaves import codes
 from printshop.layout.makers import HOME
@@ -75,14 +80,14 @@ def making(game: Game, scenario: Scenario, name: str, pages: Sequence[Page] = ()
     elif name == "records":
         made = _records(game, scenario, keys, pages, made)
     elif name == "counters":
-        kinds = [game.counters[key] for key in keys]
+        kinds = [game[COUNTERS][key] for key in keys]
         faces = [(kind.faces.get("back", ()), cut(kind.cutting, settings).backs) for kind in kinds if not kind.tent]
         made = made._replace(hint=_cut(faces, tents=any(kind.tent for kind in kinds)))
     elif name == "markers":
-        markers = [game.markers[key] for key in keys]
+        markers = [game[MARKERS][key] for key in keys]
         made = made._replace(hint=_cut([(kind.back, cut(kind.cutting, settings).backs) for kind in markers]))
     elif name == "cards":
-        ways = [card_backs.how(game.forms[key], settings) for key in keys]
+        ways = [card_backs.how(game[FORMS][key], settings) for key in keys]
         folds = [f"{card_backs.said(way).capitalize()}." for way in ways if way.backs in (Backs.BESIDE, Backs.FOLD)]
         made = made._replace(hint=" ".join(dict.fromkeys(folds)) or made.hint)
     elif name == "templates":
@@ -106,7 +111,7 @@ def _cut(faces: Sequence[tuple[Face, Backs]], *, tents: bool = False) -> str:
 
 
 def _charts(game: Game, keys: Sequence[str], pages: Sequence[Page], made: Making) -> Making:
-    once = [key for key in keys if game.charts[key].once]
+    once = [key for key in keys if game[CHARTS][key].once]
     labels = dict(zip(keys, (page.label for page in pages), strict=False))
     copies = made.copies
     if once and len(once) < len(keys) and labels:
@@ -121,7 +126,7 @@ def _charts(game: Game, keys: Sequence[str], pages: Sequence[Page], made: Making
 
 
 def _maps(game: Game, keys: Sequence[str], pages: Sequence[Page], made: Making, settings: Settings) -> Making:
-    material = _and(dict.fromkeys(game.maps[key].material for key in keys))
+    material = _and(dict.fromkeys(game[MAPS][key].material for key in keys))
     if pages and _other(pages[0], settings):
         sizes = dict.fromkeys(f"{page.width / MM:.0f} × {page.height / MM:.0f} mm" for page in pages)
         material += f", {_and(sizes)}"
@@ -129,14 +134,14 @@ def _maps(game: Game, keys: Sequence[str], pages: Sequence[Page], made: Making, 
         return made._replace(material=material, hint="Measure the rulers." if pages else made.hint)
     plan = f" as {pages[0].label} shows" if len(keys) == 1 else " as their plans show"
     if len(pages) > MANY:
-        hexes = _and(dict.fromkeys(text.escape(set_fractions(game.maps[key].across.text)) for key in keys))
+        hexes = _and(dict.fromkeys(text.escape(set_fractions(game[MAPS][key].across.text)) for key in keys))
         return made._replace(material=material, hint=f"{len(pages)} pages: trim the sheets and join them{plan}. "
                              f"Or play on any mat with hexes of {hexes} across flats.")
     return made._replace(material=material, hint=f"Measure the rulers, trim the sheets and join them{plan}.")
 
 
 def _records(game: Game, scenario: Scenario, keys: Sequence[str], pages: Sequence[Page], made: Making) -> Making:
-    sides, hidden = len(scenario.forces), [key for key in keys if game.forms[key].hidden]
+    sides, hidden = len(scenario.forces), [key for key in keys if game[FORMS][key].hidden]
     known = codes(pages)
     secret = known[len(known) - sides * len(hidden):] if hidden and pages else []
     shared = len(known) - len(secret) < sides
@@ -147,7 +152,7 @@ def _records(game: Game, scenario: Scenario, keys: Sequence[str], pages: Sequenc
 
 
 def _templates(game: Game, keys: Sequence[str], made: Making) -> Making:
-    materials = list(dict.fromkeys(game.templates[key].head.material for key in keys))
+    materials = list(dict.fromkeys(game[TEMPLATES][key].head.material for key in keys))
     which = ", as each page says" if len(materials) > 1 else ""
     return made._replace(material=f"{_and(materials)}{which}")
 

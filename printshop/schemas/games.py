@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from printshop.game.merging import EXTENDS, SECTIONS
+from printshop.game.counters import COUNTERS
+from printshop.game.maps import MAPS
+from printshop.game.merging import EXTENDS
 from printshop.game.model import UNIT_NAMES
 from printshop.game.unit_lists import stem_of
+from printshop.language import sections
 from printshop.schemas import patterns
 from printshop.schemas.fields import Schema, one_of, several
 from printshop.schemas.sections import FLEETS, TOP, Writer, marks
@@ -30,7 +33,7 @@ def documents(game: Game) -> dict[str, Schema]:
     found = {stem_of(one): units(game, one) for one in game.unit_types.values()}
     found[SCENARIO] = _naming(game, writer.document(f"{TOP}.scenarios.*", f"a battle of {game.title}"))
     found[FLEET] = _fleet(game)
-    for name in SECTIONS:
+    for name in sections.names():
         fresh = replace(writer, used=set())
         found[name] = fresh.document(f"{TOP}.{name}", f"{name} of {game.title}")
     found[MAIN] = whole(game)
@@ -78,7 +81,7 @@ def _several(options: Iterable[str]) -> Schema:
 def _names(game: Game) -> dict[str, Schema]:
     """Return the schemas of all that names something of the game, by place."""
     side = one_of(game.sides)
-    unit_type, map_ = one_of(game.unit_types), one_of(game.maps)
+    unit_type, map_ = one_of(game.unit_types), one_of(game[MAPS])
     value = {"enum": sorted({name for one in game.unit_types.values() for name in (*one.fields, *one.derived)}
                             | set(UNIT_NAMES))}
     scenario = f"{TOP}.scenarios.*"
@@ -90,11 +93,11 @@ def _names(game: Game) -> dict[str, Schema]:
         f"{scenario}.zones.*.side": side, f"{TOP}.maps.*.zones.*.side": side,
         f"{scenario}.deployment.zones.[].side": side,
         f"{TOP}.forms.*.unit": unit_type, f"{TOP}.counters.*.units": unit_type,
-        f"{TOP}.markers.*.with": one_of(game.counters),
+        f"{TOP}.markers.*.with": one_of(game[COUNTERS]),
         **{f"{scenario}.victory.score.[].{key}": value for key in ("worth", "each", "below")},
     }
     for kind in PIECES:
-        found[f"{scenario}.pieces.{kind}"] = _several(getattr(game, kind))
+        found[f"{scenario}.pieces.{kind}"] = _several(game.entries(kind))
     force = Writer(found, bool(game.base)).place(f"{scenario}.forces.*")
     sides = {key: {"title": one.name, "type": "object", **force} for key, one in game.sides.items()}
     found[f"{scenario}.forces"] = {"type": "object", "properties": sides, "additionalProperties": False}

@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from printshop.game.merging import BLOCKS, MARKS, NAMED
+from printshop.game.merging import BLOCKS, MARKS, holders
 from printshop.schemas import patterns
 from printshop.schemas.fields import TEXT, Schema, one_of
 from printshop.source import UNKNOWN
@@ -127,7 +127,7 @@ def marks() -> Schema:
 def _entry(path: str) -> bool:
     """Return whether a place is that of an entry under a name of its own, or of a whole block."""
     parts = path.split(".")
-    named = len(parts) == 3 and parts[1] in NAMED and parts[2] == "*"
+    named = len(parts) == 3 and parts[1] in holders() and parts[2] == "*"
     return named or (len(parts) >= 2 and parts[1] in BLOCKS and (len(parts) == 2 or parts[-1] == "*"))
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import WHITE, Bookmark, Group, Line, Move, Page, Path
 from printshop.drawing.text import plain
+from printshop.game.maps import MAPS
 from printshop.hexes import Orientation
 from printshop.layout.boxes import Box
 from printshop.naming import Names
@@ -106,7 +107,7 @@ def first(one: HexMap) -> Hex:
 def planes(game: Game, asked: Asked, settings: Settings) -> tuple[Plane, ...]:
     """Return the maps that are wanted. Raises PrintshopError for words that do not fit."""
     names = Names()
-    return tuple(_plane(names.give(key), game.maps[key], asked, settings) for key in keys(game, asked, "maps"))
+    return tuple(_plane(names.give(key), game[MAPS][key], asked, settings) for key in keys(game, asked, "maps"))
 
 
 def _plane(name: str, one: HexMap, asked: Asked, settings: Settings) -> Plane:

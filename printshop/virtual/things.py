@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, Group
+from printshop.game.counters import COUNTERS, MARKERS
 from printshop.layout.backs import Backs
 from printshop.problems import failure, suggestion
 from printshop.products import contents
@@ -141,11 +142,11 @@ def _counters(game: Game, asked: Asked, request: Request, settings: Settings, pr
 
 def _kinds(game: Game, own: Sequence[str], *, flat: bool, named: bool) -> list[CounterKind]:
     """Return kinds of counter; where only tents are usual, the first flat kind for such units too, or instead."""
-    kinds = [game.counters[key] for key in own]
+    kinds = [game[COUNTERS][key] for key in own]
     if named:
         return kinds
     lying = {kind.unit_type for kind in kinds if not kind.tent}
-    for kind in game.counters.values():
+    for kind in game[COUNTERS].values():
         if not kind.tent and kind.unit_type not in lying and any(one.unit_type == kind.unit_type for one in kinds):
             kinds.append(kind)
             lying.add(kind.unit_type)
@@ -207,7 +208,7 @@ def _merged(things: Iterable[Thing]) -> Iterator[Thing]:
 def _markers(game: Game, asked: Asked, settings: Settings, problems: Troubles) -> Iterator[Thing]:
     apart = replace(settings, backs=Backs.FOLD)
     for key in keys(game, asked, "markers"):
-        kind = game.markers[key]
+        kind = game[MARKERS][key]
         corners = cutouts.cut(kind.cutting, apart).corners
         for piece, count in markers.singly(kind, apart, problems):
             outline, shape = _outline(piece, corners)

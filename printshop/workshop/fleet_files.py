@@ -13,9 +13,9 @@ from printshop import catalogue
 from printshop.files import LEADS_OUT, PUT_THERE, contents, within
 from printshop.game.changes import AS_IT_IS
 from printshop.game.layers import shown
-from printshop.game.load import load_sound
 from printshop.game.settings import fill_in
 from printshop.language.reader import plain_text
+from printshop.loading import load_sound
 from printshop.problems import PrintshopError, Problems, failure
 from printshop.source import Mapping, parse
 from printshop.source.tables import parse_table

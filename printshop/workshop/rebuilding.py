@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.changes import AS_IT_IS, Changes
-from printshop.game.load import load_sound
+from printshop.loading import load_sound
 from printshop.problems import PrintshopError, Problems, few, some
 from printshop.products import ALL, contents, find
 from printshop.products.additions import made_of

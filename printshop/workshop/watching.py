@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printshop import catalogue
-from printshop.game.merging import SECTIONS
 from printshop.game.pictures import ENDINGS, files_in
+from printshop.language import sections
 from printshop.problems import PrintshopError, Problems
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def find_target(name: str, asked: str = "") -> Target:
 
 def _check_scenario(game: Path, key: str) -> None:
     """Raise PrintshopError for a scenario that a game has not; of one that cannot be read yet, nobody knows."""
-    from printshop.game.load import load
+    from printshop.loading import load
     from printshop.products.contents import find_scenario
 
     try:
@@ -93,7 +93,7 @@ def _part(name: str, path: Path) -> Target | None:
         return None
     if path.parent.name == "scenarios" and path.resolve().parent != home.resolve():
         return Target(name, home, path.stem)
-    if path.stem in SECTIONS and path.resolve().parent == home.resolve():
+    if path.stem in sections.names() and path.resolve().parent == home.resolve():
         return Target(name, home, section=path.stem)
     return Target(name, home, units=path) if path.suffix in DATA else Target(name, home)
 

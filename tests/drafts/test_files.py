@@ -16,7 +16,7 @@ from jsonschema import Draft7Validator
 
 from printshop.catalogue import games
 from printshop.cli import main
-from printshop.game.load import load
+from printshop.loading import load
 
 if TYPE_CHECKING:
     from click.testing import Result

@@ -20,8 +20,8 @@ from printshop.catalogue import games
 from printshop.cli import main
 from printshop.drafts import examples, places, trials
 from printshop.drafts.units import draft, type_of
-from printshop.game.load import load
 from printshop.game.notation import quoted
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.schemas.files import FOLDER
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from printshop.game.charts import Blanks, Card, Chain, Grid, Items, Ladder, Say
-from printshop.game.load import load
+from printshop.game.charts import CHARTS, Blanks, Card, Chain, Grid, Items, Ladder, Say
+from printshop.loading import load
 from printshop.problems import PrintshopError
 
 TOY = Path(__file__).parent.parent / "games" / "toy"
@@ -17,7 +17,7 @@ GOOD = (TOY / "charts.yaml").read_text(encoding="utf-8")
 
 @pytest.fixture(scope="module")
 def card() -> Card:
-    return load(TOY).charts["oddments"]
+    return load(TOY)[CHARTS]["oddments"]
 
 
 def test_parts_keep_the_order_of_the_file(card: Card) -> None:
@@ -46,7 +46,7 @@ def test_lengths_may_stand_without_a_space(tmp_path: Path, base: str) -> None:
     assert "base: 15 x 15 mm" in game
     (folder / "game.yaml").write_text(game.replace("base: 15 x 15 mm", f"base: {base}"), encoding="utf-8")
     (folder / "charts.yaml").write_text(GOOD.replace("every: 25 mm", "every: 25mm"), encoding="utf-8")
-    card = load(folder).charts["oddments"]
+    card = load(folder)[CHARTS]["oddments"]
     (grid,) = card.blocks[2].parts
     assert isinstance(grid, Grid)
     assert grid.rows[0][3] == "15 x 15mm"

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from printshop.game.counters import COUNTERS, MARKERS
 from printshop.game.faces import Arrow, Band, Measure, Picture, Text
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def problems(folder: Path, counters: str = TENT, markers: str = MARKER) -> list[
 
 def test_what_is_left_out_has_a_sensible_value(tmp_path: Path) -> None:
     game = read(tmp_path)
-    kind, marker = game.counters["tent"], game.markers["fog"]
+    kind, marker = game[COUNTERS]["tent"], game[MARKERS]["fog"]
     assert (kind.title, kind.size, kind.default, kind.by_side, kind.tent) == ("Tent", None, True, True, True)
     assert set(kind.faces) == {"profile", "flap"}
     assert (marker.title, marker.each, marker.copies, marker.round, marker.back) == ("Fog", ("",), (1,), False, ())
@@ -69,7 +70,7 @@ def test_parts_are_read_with_their_places(tmp_path: Path) -> None:
     - {text: "**{name}** has {girth}", edge: top, take: 7 pt, margin: 1 mm, only_if: girth > 2, align: stern}
     - {arrow: ridge, colour: "#123"}
     - {picture: unit}"""
-    band, text, arrow, picture = read(tmp_path, FLAT.replace("PART", parts)).counters["slab"].faces["front"]
+    band, text, arrow, picture = read(tmp_path, FLAT.replace("PART", parts))[COUNTERS]["slab"].faces["front"]
     assert isinstance(band, Band)
     assert (band.spot.edge, band.spot.take, band.color) == ("bow", Measure(share=0.125), "")
     assert isinstance(text, Text)
@@ -86,10 +87,10 @@ def test_parts_are_read_with_their_places(tmp_path: Path) -> None:
 
 def test_variants_and_copies(tmp_path: Path) -> None:
     extra = "  each: 8-10\n  copies: [1, 0, 2]\n"
-    marker = read(tmp_path, markers=MARKER + extra).markers["fog"]
+    marker = read(tmp_path, markers=MARKER + extra)[MARKERS]["fog"]
     assert marker.each == ("8", "9", "10")
     assert marker.copies == (1, 0, 2)
-    marker = read(tmp_path / "b", markers=MARKER + "  each: [red, green]\n  copies: 5\n").markers["fog"]
+    marker = read(tmp_path / "b", markers=MARKER + "  each: [red, green]\n  copies: 5\n")[MARKERS]["fog"]
     assert (marker.each, marker.copies) == (("red", "green"), (5, 5))
 
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from toys import load_markers
 
+from printshop.game.counters import COUNTERS, MARKERS
 from printshop.game.cutting import USUAL, is_plain
 from printshop.game.faces import Band, Ground
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.units import parse_length
 
@@ -54,23 +55,23 @@ def problems(folder: Path, counters: str = SLAB, markers: str = MARKER) -> list[
 
 def test_what_is_left_out_is_as_usual(tmp_path: Path) -> None:
     game = read(tmp_path, SLAB)
-    assert game.counters["slab"].cutting == USUAL == game.markers["fog"].cutting
+    assert game[COUNTERS]["slab"].cutting == USUAL == game[MARKERS]["fog"].cutting
     assert USUAL.backs == "beside"
 
 
 def test_everything_that_can_be_said(tmp_path: Path) -> None:
     more = "  back: side\n  backs: long\n  gap: 1/8 in\n  bleed: 3 mm\n  corners: 2 mm\n"
-    cutting = read(tmp_path, SLAB + more).counters["slab"].cutting
+    cutting = read(tmp_path, SLAB + more)[COUNTERS]["slab"].cutting
     assert cutting.backs == "long"
     assert (cutting.gap, cutting.bleed, cutting.corners) == tuple(map(parse_length, ("1/8 in", "3 mm", "2 mm")))
 
 
 def test_a_back_may_be_nothing_but_colour(tmp_path: Path) -> None:
-    side = read(tmp_path / "a", SLAB + "  back: side\n").counters["slab"].faces["back"]
+    side = read(tmp_path / "a", SLAB + "  back: side\n")[COUNTERS]["slab"].faces["back"]
     [part] = side
     assert isinstance(part, Band)
     assert part.color == ""
-    [ground] = read(tmp_path / "b", markers=MARKER + '  back: "#fed"\n').markers["fog"].back
+    [ground] = read(tmp_path / "b", markers=MARKER + '  back: "#fed"\n')[MARKERS]["fog"].back
     assert isinstance(ground, Ground)
     assert ground.color == "#ffeedd"
     assert is_plain(side)
@@ -81,7 +82,7 @@ def test_a_back_may_be_nothing_but_colour(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("size", "points"), [
     ("5/8 in", 45), ("9/16 in", 40.5), ("1/2 in", 36), ("15 mm", 15 * 72 / 25.4)])
 def test_one_length_is_a_square(tmp_path: Path, size: str, points: float) -> None:
-    found = read(tmp_path, SLAB.replace("20 x 30 mm", size)).counters["slab"].size
+    found = read(tmp_path, SLAB.replace("20 x 30 mm", size))[COUNTERS]["slab"].size
     assert found
     assert [side.pt for side in found] == pytest.approx([points, points])
 
@@ -90,8 +91,8 @@ def test_round_markers_and_several_hexes_may_have_backs(tmp_path: Path) -> None:
     markers = MARKER + ("  shape: round\n  back: [{text: x}]\nbog:\n  shape: hex\n  across: 20 mm\n"
                         "  cells: [[0, 0], [1, 0]]\n  front: [{text: a}]\n  back: [{text: b}]\n")
     game = read(tmp_path, markers=markers)
-    assert game.markers["fog"].back
-    assert game.markers["bog"].back
+    assert game[MARKERS]["fog"].back
+    assert game[MARKERS]["bog"].back
 
 
 @pytest.mark.parametrize(("more", "said"), [
@@ -140,4 +141,4 @@ def test_corners_are_compared_with_the_smallest_base(tmp_path: Path) -> None:
     with pytest.raises(PrintshopError, match="'corners' of counter 'tokens': 20 mm is more than half"):
         load(own)
     own.write_text(own.read_text(encoding="utf-8").replace("20 mm", "2 mm"), encoding="utf-8")
-    assert load(own).counters["tokens"].cutting.corners
+    assert load(own)[COUNTERS]["tokens"].cutting.corners

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from printshop.catalogue import games
 from printshop.game.deployment import Place, arcs_of
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.problems import PrintshopError, Span
 
 IRON = games()["iron_stars"]

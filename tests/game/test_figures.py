@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printshop.catalogue import games
-from printshop.game.load import load
 from printshop.game.wording import show
+from printshop.loading import load
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from toys import TOY
 from printshop.catalogue import games
 from printshop.game.fleets.fleet_csv import fleet_node
 from printshop.game.fleets.fleets import Asked, Fleet, read
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
 from printshop.source import Source, parse_text
 from printshop.source.tables import parse_cells

@@ -8,6 +8,7 @@ import pytest
 from toys import load_forms
 
 from printshop.game.faces import Band
+from printshop.game.forms.forms import FORMS
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -41,14 +42,14 @@ def problems(folder: Path, back: str, more: str = "") -> list[str]:
 
 def test_the_back_is_another_form_which_is_not_printed_by_itself(tmp_path: Path) -> None:
     game = load_forms(tmp_path, CARD.replace("BACK", "back: behind").replace("MORE", "default: true"))
-    assert game.forms["front"].back == "behind"
-    assert game.forms["front"].default
-    assert not game.forms["behind"].default
-    assert game.forms["front"].cutting.backs == "beside"
+    assert game[FORMS]["front"].back == "behind"
+    assert game[FORMS]["front"].default
+    assert not game[FORMS]["behind"].default
+    assert game[FORMS]["front"].cutting.backs == "beside"
 
 
 def test_the_back_is_a_face(tmp_path: Path) -> None:
-    form = load_forms(tmp_path, CARD.replace("BACK", "back: side\n  backs: fold").replace("MORE", "")).forms["front"]
+    form = load_forms(tmp_path, CARD.replace("BACK", "back: side\n  backs: fold").replace("MORE", ""))[FORMS]["front"]
     [part] = form.face
     assert isinstance(part, Band)
     assert (form.back, form.cutting.backs) == ("", "fold")

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printshop.game.load import load
 from printshop.game.templates.template_bases import BaseTemplate
 from printshop.game.templates.template_overlays import OverlayTemplate
 from printshop.game.templates.template_paths import PathTemplate, Step, Strip, walk
 from printshop.game.templates.template_roses import RoseTemplate
+from printshop.game.templates.templates import TEMPLATES
 from printshop.hexes import Orientation, distance, in_arc, mirrored
+from printshop.loading import load
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def read(folder: Path, templates: str, maps: str = "") -> Game:
 
 
 def overlay(folder: Path, templates: str) -> OverlayTemplate:
-    (found,) = read(folder, templates).templates.values()
+    (found,) = read(folder, templates)[TEMPLATES].values()
     assert isinstance(found, OverlayTemplate)
     return found
 
@@ -99,7 +100,7 @@ def test_dots_on_rays_and_rings_with_words(tmp_path: Path) -> None:
     one = overlay(tmp_path, ARCS.replace("shared", "rays") + "  rings: {4: gun, 2: horn}\n")
     assert one.dots == {(1, -2), (2, -4), (-1, -1), (-2, -2)}
     assert one.rings == ((2, "horn"), (4, "gun"))
-    (plain,) = read(tmp_path / "plain", ARCS + "  rings: [3, 1]\n").templates.values()
+    (plain,) = read(tmp_path / "plain", ARCS + "  rings: [3, 1]\n")[TEMPLATES].values()
     assert isinstance(plain, OverlayTemplate)
     assert plain.rings == ((1, ""), (3, ""))
 
@@ -116,7 +117,7 @@ def test_lines_the_ship_afterwards_and_ranges_in_areas_alone(tmp_path: Path) -> 
 def test_the_map_gives_the_hexes(tmp_path: Path) -> None:
     maps = "sea: {orientation: pointy-top, across: 31 mm, shape: hexagon, radius: 3, numbers: none}\n"
     yaml = ARCS.replace("across: 20 mm", "map: sea") + ROSE
-    one = read(tmp_path, yaml, maps).templates["arcs"]
+    one = read(tmp_path, yaml, maps)[TEMPLATES]["arcs"]
     assert isinstance(one, OverlayTemplate)
     assert (one.size.orientation, one.size.across.text) == (Orientation.POINTY, "31 mm")
 
@@ -139,7 +140,7 @@ def test_turns_may_cost(tmp_path: Path) -> None:
 def test_hands(tmp_path: Path) -> None:
     for hands, pieces in (("together", (("right", "left"),)), ("apart", (("right",), ("left",))),
                           ("left", (("left",),))):
-        (one,) = read(tmp_path / hands, PATH + f"  hands: {hands}\n").templates.values()
+        (one,) = read(tmp_path / hands, PATH + f"  hands: {hands}\n")[TEMPLATES].values()
         assert isinstance(one, PathTemplate)
         assert one.pieces == pieces
         assert one.strips == (Strip("slow", (Step(moves=1), Step(turns=1), Step(moves=2)), ()),)
@@ -147,7 +148,7 @@ def test_hands(tmp_path: Path) -> None:
 
 def test_defaults_of_roses_and_bases(tmp_path: Path) -> None:
     game = read(tmp_path, ROSE + "foot: {kind: base, across: 30 mm}\nsky: {kind: rose, across: 50 mm, points: 16}\n")
-    rose, foot, sky = (game.templates[key] for key in ("wind", "foot", "sky"))
+    rose, foot, sky = (game[TEMPLATES][key] for key in ("wind", "foot", "sky"))
     assert isinstance(rose, RoseTemplate)
     assert (rose.labels, rose.first, rose.sided, rose.arrow, rose.head.material) == (
         tuple("123456"), 0, True, True, "card")

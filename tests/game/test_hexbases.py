@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printshop.game.load import load
+from printshop.game.counters import COUNTERS
 from printshop.hexes import Orientation
+from printshop.loading import load
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def read(folder: Path, counters: str, markers: str = "") -> CounterKind:
     (target / "counters.yaml").write_text(counters, encoding="utf-8")
     if markers:
         (target / "markers.yaml").write_text(markers, encoding="utf-8")
-    return load(target).counters["piece"]
+    return load(target)[COUNTERS]["piece"]
 
 
 def problems(folder: Path, counters: str = PIECE, markers: str = "") -> list[str]:

@@ -15,13 +15,20 @@ from printshop.catalogue import HiddenGameWarning, find_game, games, own_games
 from printshop.cli import main
 from printshop.drafts.starting import STARTER, write_game
 from printshop.game import layers
-from printshop.game.load import load
+from printshop.game.forms.forms import FORMS
+from printshop.loading import load
 from printshop.problems import PrintshopError, Problem
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from printshop.game.model import Game
 
 PIG = "{name: Black Pig, side: docks, planks: 8, steam: 4, points: 11}"
+
+
+def entries(game: Game, name: str) -> Mapping[str, object]:
+    return game.sections[name] if name in game.sections else getattr(game, name)
 
 
 @pytest.fixture(autouse=True)
@@ -64,7 +71,7 @@ def test_a_file_of_units_is_a_game_with_all_of_the_base() -> None:
     assert [*game.units] == [*base.units, "Black Pig"]
     assert (game.key, game.title, game.base, game.rights) == ("mine", "Harbour", "harbour", base.rights)
     assert game.own["units"] == {"Black Pig"}
-    assert [*game.forms] == [*base.forms]
+    assert [*game[FORMS]] == [*base[FORMS]]
     assert game.scenarios.keys() == base.scenarios.keys()
     assert game.units["Black Pig"].span.file == "mine.yaml"  # type: ignore[union-attr]
     assert game.units["Rat"].span.file == "harbour/tugs.yaml"  # type: ignore[union-attr]
@@ -142,7 +149,7 @@ def test_every_section_can_stand_in_the_one_file() -> None:
     assert game.units["Black Pig"].size == game.sizes[1]
     assert game.units["Olga"].values["worth"] == 24
     for name in ("maps", "forms", "counters", "markers", "templates", "charts", "scenarios"):
-        added = set(getattr(game, name)) - set(getattr(base, name))
+        added = set(entries(game, name)) - set(entries(base, name))
         assert added == game.own[name], name
         assert len(added) == 1, name
     assert game.own["unit_types"] == {"kraken"}
@@ -300,9 +307,9 @@ def test_what_replaces_takes_the_place_of_the_base(section: str) -> None:
     head, _, rest = text.partition(f"{key}:")
     entry = f"{{replaces: true, {rest.strip()[1:]}" if rest.strip().startswith("{") else f"\n    replaces: true{rest}"
     game = load(write("mine.yaml", f"extends: harbour\n{head}{key}: {entry}\n"))
-    things = {one.key: one for one in game.sizes} if section == "classes" else getattr(game, section)
+    things = {one.key: one for one in game.sizes} if section == "classes" else entries(game, section)
     base = load(Path("harbour"))
-    before = [one.key for one in base.sizes] if section == "classes" else [*getattr(base, section)]
+    before = [one.key for one in base.sizes] if section == "classes" else [*entries(base, section)]
     assert [*things] == before
     span = getattr(things[key], "span", None)
     assert span is None or span.file == "mine.yaml"

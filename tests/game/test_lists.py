@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from printshop.expressions import NOT_KNOWN, Names
 from printshop.game.fields import read_field
-from printshop.game.load import load
 from printshop.game.values import Numbers, Rows
 from printshop.language.reader import Reader
+from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
 from printshop.source import parse_text
 

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printshop.game.board import Board, hexagon
-from printshop.game.load import load
-from printshop.game.maps import HexMap, least, warnings
+from printshop.game.counters import least, warnings
+from printshop.game.maps import MAPS, HexMap
 from printshop.hexes import Grid, Hex, Orientation
+from printshop.loading import load
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def game(folder: Path, maps: str) -> Game:
 
 def pond(folder: Path, old: str = "", new: str = "") -> HexMap:
     assert old in MAP
-    return game(folder, MAP.replace(old, new, 1) if old else MAP).maps["pond"]
+    return game(folder, MAP.replace(old, new, 1) if old else MAP)[MAPS]["pond"]
 
 
 def names(one: HexMap, cells: tuple[Hex, ...]) -> list[str]:
@@ -74,7 +75,7 @@ def test_rows_first_turns_the_figures_round(tmp_path: Path) -> None:
 
 def test_digits_grow_with_the_map(tmp_path: Path) -> None:
     assert max(game(tmp_path, "wide: {orientation: pointy-top, across: 12 mm, columns: 120, rows: 5}")
-               .maps["wide"].board.names) == "120005"
+               [MAPS]["wide"].board.names) == "120005"
 
 
 @pytest.mark.parametrize(("orientation", "even"), [(one, even) for one in Orientation for even in (True, False)])
@@ -205,7 +206,7 @@ def test_many_hexes_of_a_large_map_may_be_named_one_by_one(tmp_path: Path) -> No
     ones = ", ".join(f'"{column:03}{row:03}"' for column in range(1, 31) for row in range(1, 41))
     found = game(tmp_path, "moor: {orientation: flat-top, across: 8 mm, columns: 100, rows: 100, "
                            f"terrain: {{bog: {{letter: B, hexes: [{ones}]}}}}}}")
-    assert len(found.maps["moor"].terrain[0].hexes) == 1200
+    assert len(found[MAPS]["moor"].terrain[0].hexes) == 1200
 
 
 def test_a_wrong_hex_or_facing_is_told_at_its_own_place(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from placed import rows
 
 from printshop.checking import check_game
 from printshop.drafts.starting import write_game
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import contents, pack
 from printshop.products.booklets import booklet

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printshop.catalogue import games
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.problems import PrintshopError, Problem
 
 if TYPE_CHECKING:

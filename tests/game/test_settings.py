@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from printshop.cli import main
 from printshop.expressions import NOT_KNOWN
-from printshop.game.load import load
+from printshop.game.counters import COUNTERS
 from printshop.game.settings import Setting, fill_in
+from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
 from printshop.source import Mapping, Scalar, Sequence, parse_text
 
@@ -39,14 +40,14 @@ unit_types:
 TUGS = """\
 - {name: Rat, hull: $hull, speed: $lost, note: "$hull"}
 """
-COUNTERS = """\
+SLABS = """\
 tugs: {kind: flat, size: 20 x 20 mm, front: [{text: "{name} {base}", edge: top, take: $base}]}
 """
 
 
 @pytest.fixture
 def rats(tmp_path: Path) -> Path:
-    for name, text in (("game", GAME), ("tugs", TUGS), ("counters", COUNTERS)):
+    for name, text in (("game", GAME), ("tugs", TUGS), ("counters", SLABS)):
         (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
     return tmp_path
 
@@ -64,7 +65,7 @@ def test_settings_are_changed_for_one_run(rats: Path) -> None:
     game = load(rats, {"hull": "9", "base": "1/2 in", "fast": "true", "name": "30", "lost": "7"})
     values = game.units["Rat"].values
     assert (game.title, values["hull"], values["speed"], values["twice"], values["more"]) == ("30", 9, 7, 18, 8)
-    assert game.counters["tugs"].faces["front"][0].spot.take.points == 36
+    assert game[COUNTERS]["tugs"].faces["front"][0].spot.take.points == 36
 
 
 @pytest.mark.parametrize(("changes", "said"), [
@@ -94,7 +95,7 @@ def test_a_decimal_where_a_whole_number_is_needed_is_told_where_it_stands(rats: 
 
 
 def test_a_setting_that_is_not_there_is_all_that_is_wrong_there(rats: Path) -> None:
-    (rats / "counters.yaml").write_text(COUNTERS.replace("20 x 20 mm", "$hexx"), encoding="utf-8")
+    (rats / "counters.yaml").write_text(SLABS.replace("20 x 20 mm", "$hexx"), encoding="utf-8")
     with pytest.raises(PrintshopError) as caught:
         load(rats)
     assert [one.message for one in caught.value.problems] == ["there is no setting 'hexx'"]

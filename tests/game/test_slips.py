@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from printshop.cli import main
 from printshop.drafts.starting import write_game
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.problems import PrintshopError
 
 TUGS, BATTLE = "tugs.yaml", "scenarios/first_light.yaml"

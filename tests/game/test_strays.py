@@ -8,8 +8,8 @@ import pytest
 
 from printshop.catalogue import data_files, own_games
 from printshop.drafts.starting import write_game
-from printshop.game.load import load
 from printshop.game.pictures import Pictures
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.workshop.fleet_files import fleets_of
 

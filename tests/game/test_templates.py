@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printshop.catalogue import games
-from printshop.game.load import load
 from printshop.game.templates.template_arcs import ArcsTemplate, DiscTemplate
 from printshop.game.templates.template_sticks import StickTemplate
 from printshop.game.templates.template_turning import TurningTemplate
+from printshop.game.templates.templates import TEMPLATES
+from printshop.loading import load
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def with_base(folder: Path, game: str, old: str, new: str) -> Game:
 
 
 def test_arcs_are_those_of_the_diagonals(tmp_path: Path) -> None:
-    arcs = load(games()["iron_stars"]).templates["firing_arcs"]
+    arcs = load(games()["iron_stars"])[TEMPLATES]["firing_arcs"]
     assert isinstance(arcs, ArcsTemplate)
     assert [(one.name, [base.key for base in one.bases]) for one in arcs.sets] == [
         ("3:2", ["VS", "S", "M", "VL"]), ("square", ["L"])]
@@ -98,13 +99,13 @@ def test_arcs_are_those_of_the_diagonals(tmp_path: Path) -> None:
 
 def test_a_base_changed_in_one_line_changes_the_arcs(tmp_path: Path) -> None:
     game = with_base(tmp_path, "iron_stars", "{value: 1 1/2 x 1 1/2 in,", "{value: 1 1/4 x 1 7/8 in,")
-    arcs = game.templates["firing_arcs"]
+    arcs = game[TEMPLATES]["firing_arcs"]
     assert isinstance(arcs, ArcsTemplate)
     assert [(one.name, len(one.bases)) for one in arcs.sets] == [("3:2", 5)]
 
 
 def test_the_figures_of_the_shipped_templates() -> None:
-    templates = load(games()["iron_stars"]).templates
+    templates = load(games()["iron_stars"])[TEMPLATES]
     mines, guns, torpedoes, turns = (templates[key] for key in
                                      ("minefield", "gun_stick", "torpedo_stick", "turning"))
     assert isinstance(mines, DiscTemplate)
@@ -123,14 +124,14 @@ def test_the_figures_of_the_shipped_templates() -> None:
 
 def test_bearings_may_be_given_instead_of_bases(tmp_path: Path) -> None:
     arcs = read(tmp_path, "a: {kind: arcs, diameter: 9 cm, arcs: {bow: {from: 330, to: 30}, "
-                          "left_side: {from: 180, to: 330}, all: {from: 10, to: 10}}}\n").templates["a"]
+                          "left_side: {from: 180, to: 330}, all: {from: 10, to: 10}}}\n")[TEMPLATES]["a"]
     assert isinstance(arcs, ArcsTemplate)
     assert [(arc.label, arc.start, arc.sweep) for arc in arcs.sets[0].arcs] == [
         ("bow", 330, 60), ("left side", 180, 150), ("all", 10, 360)]
 
 
 def test_bands_may_differ_in_length_and_units(tmp_path: Path) -> None:
-    stick = read(tmp_path, BANDS).templates["stick"]
+    stick = read(tmp_path, BANDS)[TEMPLATES]["stick"]
     assert isinstance(stick, StickTemplate)
     assert [(float(band.to) * 25.4 / 72, band.label) for band in stick.bands] == [
         (pytest.approx(50), "near"), (pytest.approx(90), "far")]
@@ -138,7 +139,7 @@ def test_bands_may_differ_in_length_and_units(tmp_path: Path) -> None:
 
 
 def test_what_is_not_said_has_a_default(tmp_path: Path) -> None:
-    head = read(tmp_path, DISC).templates["puddle"].head
+    head = read(tmp_path, DISC)[TEMPLATES]["puddle"].head
     assert (head.title, head.material, head.copies, head.default) == ("Puddle", "clear film", 1, True)
 
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from printshop.cli import main
 from printshop.expressions import NOT_KNOWN, Names
 from printshop.game.formulas import read_derived
-from printshop.game.load import load
 from printshop.game.model import NEUTRAL, Game
 from printshop.language.reader import Reader
+from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
 from printshop.products.product import Request, units_of
 from printshop.source import parse_text

@@ -23,10 +23,12 @@ from printshop.catalogue import games
 from printshop.cli import main
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import bounds, outline_bounds
-from printshop.game.load import load
+from printshop.game.maps import MAPS
+from printshop.game.templates.templates import TEMPLATES
 from printshop.hexes import Orientation, add, directions
 from printshop.layout.backs import Backs
 from printshop.layout.paper import PAPERS
+from printshop.loading import load
 from printshop.products import find
 from printshop.products.counters import hexbases
 from printshop.products.hexmaps import hex_board
@@ -115,7 +117,7 @@ def cut(key: str, across: float) -> gauge.Shape:
 
 @pytest.mark.parametrize("key", ZONES)
 def test_every_neighbour_of_a_base_lies_in_its_zone(key: str) -> None:
-    base = game().templates[key].base  # type: ignore[union-attr]
+    base = game()[TEMPLATES][key].base  # type: ignore[union-attr]
     assert base.orientation is Orientation.POINTY
     grid = hexbases.form_of(base).grid
     found: dict[tuple[int, int], set[str]] = {}
@@ -194,7 +196,7 @@ def test_the_armies_face_each_other() -> None:
 @pytest.mark.parametrize(("key", "columns", "rows"), [("board", 30, 45), ("board_wide", 45, 30),
                                                       ("small_board", 9, 20)])
 def test_every_hex_has_its_number_once(key: str, columns: int, rows: int) -> None:
-    drawn = hex_board.draw(game().maps[key], Ink.COLOUR)
+    drawn = hex_board.draw(game()[MAPS][key], Ink.COLOUR)
     assert sorted(word.text for word in words(drawn.items()) if word.text.isdecimal()
                   and len(word.text) == 4) == sorted(
         f"{column:02}{row:02}" for column in range(1, columns + 1) for row in range(1, rows + 1))
@@ -202,7 +204,7 @@ def test_every_hex_has_its_number_once(key: str, columns: int, rows: int) -> Non
 
 def test_the_terrain_of_the_small_board_is_where_it_is() -> None:
     """Ours: a wood of three hexes, a hill of three, a hex of water and one of rocks."""
-    drawn = hex_board.draw(game().maps["small_board"], Ink.COLOUR)
+    drawn = hex_board.draw(game()[MAPS]["small_board"], Ink.COLOUR)
     numbers = {word.text: (word.x, word.y) for word in words(drawn.items()) if word.text.isdecimal()}
     found: dict[str, set[str]] = {}
     for path in outlines(drawn.items()):

@@ -16,8 +16,9 @@ from diagrams import Diagram, diagrams
 from printshop.catalogue import games
 from printshop.drawing.ink import Ink
 from printshop.game.chart_hexes import HexFigures
-from printshop.game.load import load
+from printshop.game.charts import CHARTS
 from printshop.hexes import Orientation
+from printshop.loading import load
 from printshop.products.charts import charts
 from printshop.products.charts.blocks import Look, block_of
 from printshop.products.product import Request, Settings
@@ -266,14 +267,14 @@ def test_every_step_of_the_examples_has_its_verdict(title: str) -> None:
 
 @pytest.mark.parametrize("title", DIAGRAMS)
 def test_zones_and_formations_are_drawn_where_they_are(title: str) -> None:
-    block = next(one for one in load(games()["for_the_masses"]).charts["zones"].blocks if one.title == title)
+    block = next(one for one in load(games()["for_the_masses"])[CHARTS]["zones"].blocks if one.title == title)
     found = list(diagrams(block_of(block, 650, Look(9, 0, Ink.COLOUR)).items, Orientation.POINTY))
     assert found == [Diagram(labels, {*arrows, *base}, set(), arrows) for labels, arrows, base in DIAGRAMS[title]]
 
 
 def test_who_sees_whom_in_the_line_of_sight_is_worked_out_on_its_hexes() -> None:
     """Front rank: A is blind, the Bs look through one forest hex, the Cs through none; behind, 1 and 2, and 3 to 5."""
-    block = next(one for one in load(games()["for_the_masses"]).charts["zones"].blocks if one.title == "Line of sight")
+    block = next(one for one in load(games()["for_the_masses"])[CHARTS]["zones"].blocks if one.title == "Line of sight")
     figure = next(part for part in block.parts if isinstance(part, HexFigures)).figures[0]
     cells = [(one.label, cell) for one in figure.cells for cell in one.at]
     targets = [cell for one in figure.cells if one.shade == 0.5 for cell in one.at]

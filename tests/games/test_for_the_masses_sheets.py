@@ -16,7 +16,7 @@ from placed import words
 
 from printshop.catalogue import games
 from printshop.drawing.items import Group, Item, Use
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.product import Request, Settings

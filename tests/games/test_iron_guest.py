@@ -22,10 +22,12 @@ from printshop.drawing import shapes
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import CLOSE, Color, Group, Item, Layer, Line, Move, Page, Text, Use, parse_color
-from printshop.game.load import load
+from printshop.game.maps import MAPS
 from printshop.game.templates.template_overlays import OverlayTemplate
+from printshop.game.templates.templates import TEMPLATES
 from printshop.hexes import Grid, Hex, Orientation, distance
 from printshop.layout.paper import PAPERS
+from printshop.loading import load
 from printshop.products import find
 from printshop.products.hexmaps import hex_edges
 from printshop.products.hexmaps.hex_drawing import lay
@@ -131,7 +133,7 @@ def test_every_edge_has_its_letter_and_five_hexes() -> None:
         for word in beside:
             turn = math.degrees(math.atan2(word.x - x, y - word.y)) % 360
             assert turn == pytest.approx(30 + 60 * "ABCDEF".index(letter), abs=12)
-    assert [len(game().maps["board"].board.strip(edge, 1)) for edge in range(6)] == [5] * 6
+    assert [len(game()[MAPS]["board"].board.strip(edge, 1)) for edge in range(6)] == [5] * 6
 
 
 @pytest.mark.parametrize("owned", ["AD", "ABCDEF"])
@@ -145,7 +147,7 @@ def test_the_letters_of_edges_stand_on_the_colours_of_their_sides_clear_of_the_b
                    + "},\n    zones: {" + ", ".join(f"{side}: {{edge: {edge}, side: {side}, label: {side.title()}}}"
                                                     for side, edge in zip(sides, owned, strict=True)) + "}}\n",
                    encoding="utf-8")
-    one, battle = game().maps["board"], load(own).scenarios["own"]
+    one, battle = game()[MAPS]["board"], load(own).scenarios["own"]
     places = {(round(word.x, 3), round(word.y - 0.34 * word.size, 3)): word.text for word in words(
         hex_edges.letters(one, Grid(one.orientation, one.across.pt), Ink.COLOUR, battle.zones))}
     discs: dict[str, set[Color]] = {letter: set() for letter in "ABCDEF"}
@@ -171,9 +173,9 @@ def along(corners: tuple[tuple[float, float], ...]) -> Iterator[tuple[float, flo
 
 
 def test_a_line_shows_the_rim_which_is_one_hex_thick() -> None:
-    (zone,) = game().maps["board"].zones
+    (zone,) = game()[MAPS]["board"].zones
     inner = set(zone.hexes)
-    assert inner == {cell for cell in game().maps["board"].board.cells if distance(cell) <= 3}
+    assert inner == {cell for cell in game()[MAPS]["board"].board.cells if distance(cell) <= 3}
     (page,) = pages("maps")
     assert any(path.stroke and path.stroke.dash for path in outlines(page.items))
 
@@ -211,7 +213,7 @@ def swept(key: str) -> dict[Hex, int]:
 
 
 def overlay(key: str) -> tuple[Grid, Cutout]:
-    template = game().templates[key]
+    template = game()[TEMPLATES][key]
     (piece,) = overlays(template, Ink.COLOUR)  # type: ignore[arg-type]
     return lay(template.cells, Orientation.FLAT, 22 * MM).grid, piece  # type: ignore[union-attr]
 
@@ -251,7 +253,7 @@ def test_a_turn_begins_with_solid_lines_and_ends_with_dashed_ones(key: str, end:
     assert traces(key) == {False: {((0, 0), 90), ((0, 0), 270)}, True: {((0, 0), turn) for turn in end}}
     said = [word for word, *_ in texts(overlay(key)[1].items)]
     assert said.count("start") == said.count("end") == 2
-    template = game().templates[key]
+    template = game()[TEMPLATES][key]
     assert isinstance(template, OverlayTemplate)
     assert template.then
     assert {(template.then.heading + side) % 360 for side in (90, 270)} == end

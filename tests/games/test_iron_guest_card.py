@@ -17,8 +17,8 @@ from placed import outlines, words
 
 from printshop.catalogue import games
 from printshop.drawing.items import Line, Move
-from printshop.game.load import load
 from printshop.hexes import Grid, Orientation
+from printshop.loading import load
 from printshop.products import find
 from printshop.products.product import Request, Settings
 

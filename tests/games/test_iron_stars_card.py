@@ -14,7 +14,7 @@ import printed
 import pytest
 
 from printshop.catalogue import games
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.products import find
 from printshop.products.product import Request, Settings
 

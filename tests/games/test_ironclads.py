@@ -18,7 +18,7 @@ from placed import outlines, rows, words
 from printshop.catalogue import games
 from printshop.drawing.items import WHITE, Item, Page
 from printshop.drawing.shapes import outline_bounds
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.products import find
 from printshop.products.pack import assemble, make
 from printshop.products.product import Request, Settings

@@ -17,7 +17,7 @@ from placed import outlines
 from printshop.catalogue import games
 from printshop.drawing.items import BLACK, Curve
 from printshop.drawing.shapes import outline_bounds
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.product import Request, Settings

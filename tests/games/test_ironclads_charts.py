@@ -12,7 +12,8 @@ import printed
 import pytest
 
 from printshop.catalogue import games
-from printshop.game.load import load
+from printshop.game.charts import CHARTS
+from printshop.loading import load
 from printshop.products import find
 from printshop.products.product import Request, Settings
 
@@ -225,4 +226,4 @@ def test_a_card_says_what_the_text_of_the_rules_says(key: str) -> None:
 
 
 def test_every_card_is_compared() -> None:
-    assert set(load(games()["ironclads"]).charts) == set(CARDS)
+    assert set(load(games()["ironclads"])[CHARTS]) == set(CARDS)

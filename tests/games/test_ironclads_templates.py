@@ -18,7 +18,7 @@ import sticks
 from placed import words
 
 from printshop.catalogue import games
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.products import find
 from printshop.products.product import Request, Settings
 

@@ -20,8 +20,8 @@ from stellar_ships import AUDIT, CLASSES, HOUSE, SHIPS, Ship, over
 from printshop.catalogue import games
 from printshop.cli import main
 from printshop.drawing.ink import Ink
-from printshop.game.load import load
 from printshop.layout.paper import PAPERS
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.booklets import booklet

@@ -13,8 +13,9 @@ from diagrams import Diagram, diagrams
 
 from printshop.catalogue import games
 from printshop.drawing.ink import Ink
-from printshop.game.load import load
+from printshop.game.charts import CHARTS
 from printshop.hexes import Orientation
+from printshop.loading import load
 from printshop.products.charts import charts
 from printshop.products.charts.blocks import Look, block_of
 from printshop.products.product import Request, Settings
@@ -211,7 +212,7 @@ def test_a_card_says_what_the_rulebook_says(number: int) -> None:
 
 
 def test_the_sides_of_a_ship_and_the_hexes_of_two_arcs() -> None:
-    block = next(one for one in load(games()["stellar_wars"]).charts["combat"].blocks
+    block = next(one for one in load(games()["stellar_wars"])[CHARTS]["combat"].blocks
                  if one.title == "The sides of a ship")
     sides = {"F": (0, -1), "FR": (1, -1), "RR": (1, 0), "R": (0, 1), "RL": (-1, 1), "FL": (-1, 0)}
     assert list(diagrams(block_of(block, 300, Look(9, 0, Ink.COLOUR)).items, Orientation.FLAT)) == [

@@ -18,7 +18,7 @@ from printshop.catalogue import games
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.items import BLACK, Group, Item, Page, Use
 from printshop.drawing.items import Path as Outline
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.products import find
 from printshop.products.product import Request, Settings
 from printshop.units import MM

@@ -21,8 +21,9 @@ from printshop.catalogue import games
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Layer, Line, Move, Text
 from printshop.drawing.shapes import outline_bounds
-from printshop.game.load import load
+from printshop.game.maps import MAPS
 from printshop.hexes import Grid, Orientation, distance, within
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.booklets import booklet
@@ -315,7 +316,7 @@ def off(length: float, step: float) -> float:
 
 
 def test_every_hex_of_the_map_has_its_number_once(game: Game) -> None:
-    drawn_map = hex_board.draw(game.maps["space"], Ink.COLOUR)
+    drawn_map = hex_board.draw(game[MAPS]["space"], Ink.COLOUR)
     assert sorted(word.text for word in words(drawn_map.items()) if word.text.isdecimal()
                   and len(word.text) == 4) == sorted(
         f"{column:02}{row:02}" for column in range(1, 30) for row in range(1, 24))

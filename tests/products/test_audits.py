@@ -17,8 +17,8 @@ from printshop.drafts.starting import write_game
 from printshop.drawing.shapes import bounds
 from printshop.drawing.text import Style, measure
 from printshop.game.audit import BROKEN, HELD, OPEN, WARNING, audit
-from printshop.game.load import load
 from printshop.layout.furniture import content_box
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.forms.audits import BELOW, PAD, SIZE, _wide_enough

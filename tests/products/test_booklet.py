@@ -19,8 +19,9 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import WHITE, Document, Page
 from printshop.drawing.items import Path as Path_
 from printshop.drawing.shapes import bounds
-from printshop.game.load import load
+from printshop.game.maps import MAPS
 from printshop.layout.paper import PAPERS, Paper
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.booklets import booklet, deployment, scoring
 from printshop.products.booklets import deployment_labels as labels
@@ -343,7 +344,7 @@ def test_the_toy_scores_have_not_changed(golden: Goldens) -> None:
 
 
 def test_the_toy_map_has_not_changed(golden: Goldens) -> None:
-    figure = map_figure.figure(load(TOY).maps["plateau"], load(TOY).scenarios["picnic"].zones, 400, Ink.LIGHT)
+    figure = map_figure.figure(load(TOY)[MAPS]["plateau"], load(TOY).scenarios["picnic"].zones, 400, Ink.LIGHT)
     page = Page(figure.width, figure.height, figure.items)
     golden.check("toy-map-figure", to_text(Document(text.plain(figure.caption), (page,))))
 

@@ -12,9 +12,10 @@ from toys import TOY, load_forms
 
 from printshop.drawing.items import Group, Layer
 from printshop.files import Delivery
-from printshop.game.load import load
+from printshop.game.forms.forms import FORMS
 from printshop.layout import nup
 from printshop.layout.paper import PAPERS
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.product import Request, Settings
@@ -139,7 +140,7 @@ def test_copies_and_blank_cards(tmp_path: Path) -> None:
 
 def test_blank_cards_of_units_bring_no_others_with_them() -> None:
     game = load(TOY)
-    assert game.forms["turn_card"].unit == ""
+    assert game[FORMS]["turn_card"].unit == ""
     heads = {word.text for page in pages(game, blank=2) for word in placed.words(page.items)}
     assert "Kite cards: blank" in heads
     assert "Turn cards" not in heads

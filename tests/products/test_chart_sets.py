@@ -12,10 +12,10 @@ from printshop.catalogue import games
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Page, Text
 from printshop.drawing.shapes import bounds
-from printshop.game.charts import Grid, Items
-from printshop.game.load import load
+from printshop.game.charts import CHARTS, Grid, Items
 from printshop.layout.furniture import content_box
 from printshop.layout.paper import PAPERS
+from printshop.loading import load
 from printshop.products.charts import chart_tables, charts
 from printshop.products.charts.chart_look import Look
 from printshop.products.product import Request, Settings
@@ -27,12 +27,12 @@ SETS = ["ironclads", "for_the_masses", "stellar_wars"]
 @cache
 def pages(key: str) -> dict[str, Page]:
     game = load(games()[key])
-    return dict(zip(game.charts, charts.build(game, Request(), Settings()).pages, strict=True))
+    return dict(zip(game[CHARTS], charts.build(game, Request(), Settings()).pages, strict=True))
 
 
 def titles(key: str, card: str) -> list[float]:
     """Return the sizes of the titles of a card's blocks."""
-    names = {block.title.upper() for block in load(games()[key]).charts[card].blocks}
+    names = {block.title.upper() for block in load(games()[key])[CHARTS][card].blocks}
     return [word.size for word in words(pages(key)[card].items) if word.text in names]
 
 
@@ -40,18 +40,18 @@ def titles(key: str, card: str) -> list[float]:
 def test_titles_of_a_card_are_of_one_size(key: str) -> None:
     for card in pages(key):
         found = titles(key, card)
-        assert len(found) == len(load(games()[key]).charts[card].blocks)
+        assert len(found) == len(load(games()[key])[CHARTS][card].blocks)
         assert max(found) - min(found) < 0.01, card
 
 
 @pytest.mark.parametrize("key", SETS)
 def test_cards_of_a_set_are_set_alike(key: str) -> None:
     game, box = load(games()[key]), content_box(PAPERS["universal"], scale=False)
-    alone = [charts._size(card, box, Ink.COLOUR) for card in game.charts.values()]
+    alone = [charts._size(card, box, Ink.COLOUR) for card in game[CHARTS].values()]
     assert max(alone) > charts.EVEN * min(alone)  # by themselves they would not be
     bodies = [max(word.size for word in words(page.items) if word.font == "sans" and len(word.text) > 9)
               for card, page in pages(key).items()
-              if any(isinstance(part, Items) for block in game.charts[card].blocks for part in block.parts)]
+              if any(isinstance(part, Items) for block in game[CHARTS][card].blocks for part in block.parts)]
     assert len(bodies) >= 3
     assert max(bodies) <= charts.EVEN * min(bodies) + 0.01
 

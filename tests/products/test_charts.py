@@ -15,12 +15,13 @@ from printshop.catalogue import games
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Document, Item, Page
 from printshop.drawing.shapes import bounds
-from printshop.game.charts import Block, Card, Grid, Items, Ladder, Say
-from printshop.game.load import load
+from printshop.game.charts import CHARTS, Block, Card, Grid, Items, Ladder, Say
 from printshop.game.templates.template_sticks import StickTemplate
+from printshop.game.templates.templates import TEMPLATES
 from printshop.layout.boxes import Box
 from printshop.layout.furniture import content_box
 from printshop.layout.paper import PAPERS
+from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
 from printshop.products.charts import charts
 from printshop.products.charts.blocks import Look, block_of
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 TOY = Path(__file__).parent.parent / "games" / "toy"
 GAME = load(games()["iron_stars"])
-CARD = GAME.charts["reference"]
+CARD = GAME[CHARTS]["reference"]
 SIZES = ["Very Small", "Small", "Medium", "Large", "Very Large"]
 
 
@@ -155,7 +156,7 @@ def test_the_card_and_the_templates_say_the_same() -> None:
 
 def test_the_ladder_and_the_sticks_have_the_same_bands() -> None:
     ladder = next(part for one in CARD.blocks for part in one.parts if isinstance(part, Ladder))
-    sticks = [template for template in GAME.templates.values() if isinstance(template, StickTemplate)]
+    sticks = [template for template in GAME[TEMPLATES].values() if isinstance(template, StickTemplate)]
     assert len(sticks) == len(ladder.rulers) == 2
     for ruler, stick in zip(ladder.rulers, sticks, strict=True):
         assert ruler.label.rstrip("es") in f"{stick.head.title}s"
@@ -245,7 +246,7 @@ odds:
 
 
 def test_words_over_headings_stand_in_their_middle(tmp_path: Path) -> None:
-    card = toy_with(tmp_path, TABLE).charts["odds"]
+    card = toy_with(tmp_path, TABLE)[CHARTS]["odds"]
     assert card.once
     found = {word.text: word for word in words(block_of(card.blocks[0], 240, Look(9, 0, Ink.COLOUR)).items)}
     assert found["roll"].x == pytest.approx((found["1"].x + found["2"].x) / 2)
@@ -310,6 +311,6 @@ def test_cells_are_set_as_a_printer_would(text: str, expected: str) -> None:
 
 
 def test_the_toy_card_has_not_changed(golden: Goldens) -> None:
-    card = load(TOY).charts["oddments"]
+    card = load(TOY)[CHARTS]["oddments"]
     items = charts.compose(card, Box(0, 0, 480, 600), Ink.COLOUR)
     golden.check("toy-card", to_text(Document("card", (Page(480, 600, items),))))

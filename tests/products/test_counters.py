@@ -20,13 +20,13 @@ from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Layer, Mov
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds, outline_bounds, transform_path
 from printshop.game.faces import NONE, Picture, Spot
-from printshop.game.load import load
 from printshop.game.model import Game, SizeClass, Unit
 from printshop.game.pictures import Pictures
 from printshop.game.wording import Wording
 from printshop.layout import furniture
 from printshop.layout.backs import Backs
 from printshop.layout.paper import PAPERS, Paper
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.counters import counters
 from printshop.products.counters.faces import Bleed, Look, paint
@@ -532,7 +532,7 @@ def test_an_unknown_kind_is_said_with_a_suggestion(game: Game) -> None:
     with pytest.raises(PrintshopError, match="did you mean 'tents'"):
         sheets(game, game.muster(ROSTER), only=("tent",))
     with pytest.raises(PrintshopError, match="has no counters"):
-        sheets(replace(game, counters={}), game.muster(ROSTER))
+        sheets(replace(game, sections={**game.sections, "counters": {}}), game.muster(ROSTER))
 
 
 def test_other_games_other_counters() -> None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from placed import rows, words
 
-from printshop.game.load import load
+from printshop.game.templates.templates import TEMPLATES
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.booklets import booklet
 from printshop.products.charts import charts
@@ -219,7 +220,7 @@ templates: {fog: {changes: true, differs: []}}
     game = load(top)
     assert {name: [*unit.differs] for name, unit in game.units.items()} == {
         "Ottilie": ["oars", "hull"], "Pia": [], "Ida": ["points"]}  # that on her crew went with the old figure
-    assert not game.templates["fog"].head.differs
+    assert not game[TEMPLATES]["fog"].head.differs
 
 
 @pytest.mark.parametrize(("before", "after", "message", "hint"), [

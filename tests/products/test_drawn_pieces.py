@@ -14,8 +14,8 @@ from printshop.drawing.items import BLACK, CLOSE, Group, Layer, Line, Move, Path
 from printshop.drawing.shapes import circle, outline_bounds, rect
 from printshop.drawing.silhouettes import silhouette
 from printshop.equipment import cutters
-from printshop.game.load import load
 from printshop.layout.backs import Backs
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.counters import markers
 from printshop.products.product import Request, Settings

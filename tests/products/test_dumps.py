@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.products import NAMES, find
 from printshop.products.product import Request, Settings
 from printshop.render import dump

@@ -11,7 +11,7 @@ from toys import TOY, load_forms
 
 from printshop.cli import main
 from printshop.drawing.shapes import outline_bounds
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.product import Request, Settings

@@ -17,8 +17,9 @@ from toys import TOY, load_forms
 from printshop.catalogue import games
 from printshop.drawing.items import Group, Layer, Line, Move
 from printshop.drawing.shapes import bounds, outline_bounds
-from printshop.game.load import load
+from printshop.game.forms.forms import FORMS
 from printshop.layout.paper import PAPERS
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.forms.form_columns import Demand, least, shared
@@ -40,7 +41,7 @@ def toy() -> Game:
 
 
 def pages(game: Game, form: str, variants: frozenset[str] = LARGE, **request: object) -> list[Page]:
-    product = "cards" if game.forms[form].size else "records"
+    product = "cards" if game[FORMS][form].size else "records"
     wanted = Request(only=(form,), **request)  # type: ignore[arg-type]
     return list(find(product).build(game, wanted, Settings(variants=variants)).pages)
 

@@ -13,8 +13,8 @@ from toys import TOY, load_forms
 from printshop.drawing.items import BLACK, Group, Item, Page, Use, parse_color
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import outline_bounds
-from printshop.game.load import load
 from printshop.layout.pips import DIVIDER
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.product import Request, Settings

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import math
 from itertools import pairwise
+from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -15,6 +16,7 @@ from placed import outlines, words
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page
 from printshop.drawing.shapes import outline_bounds
+from printshop.game.model import Game
 from printshop.game.templates import templates as reading
 from printshop.game.words import Words
 from printshop.layout.paper import PAPERS
@@ -28,7 +30,6 @@ from printshop.units import INCH, MM
 if TYPE_CHECKING:
     from printshop.drawing.items import Document
     from printshop.game.context import Context
-    from printshop.game.model import Game
 
 STICK = """stick:
   kind: stick
@@ -75,7 +76,7 @@ def document(text: str, ink: Ink = Ink.COLOUR, paper: str = "universal") -> Docu
     assert node
     found = reading.read(node, cast("Context", SimpleNamespace(problems=problems, words=Words())))
     problems.raise_if_any()
-    game = cast("Game", SimpleNamespace(title="Toy", rights="", templates=found, own={}, words=Words()))
+    game = Game("toy", "Toy", "", "", Path(), {}, (), "", {}, {}, {}, sections={"templates": found})
     return templates.build(game, Request(), Settings(PAPERS[paper], ink))
 
 

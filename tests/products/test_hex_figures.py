@@ -11,7 +11,8 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import CLOSE, Group, Line, Move
 from printshop.drawing.text import TooWide
 from printshop.game.chart_hexes import HexFigures
-from printshop.game.load import load
+from printshop.game.charts import CHARTS
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.hexmaps.hex_figures import figures
@@ -39,7 +40,7 @@ def game(folder: Path, hexes: str) -> Game:
 
 
 def part(folder: Path, hexes: str) -> HexFigures:
-    (found,) = game(folder, hexes).charts["card"].blocks[0].parts
+    (found,) = game(folder, hexes)[CHARTS]["card"].blocks[0].parts
     assert isinstance(found, HexFigures)
     return found
 

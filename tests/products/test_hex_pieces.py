@@ -20,10 +20,11 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Close, Group, Item, Page, Text
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import outline_bounds
+from printshop.game.counters import COUNTERS
 from printshop.game.hexbases import HexBase, Zone
-from printshop.game.load import load
 from printshop.hexes import Orientation, add, directions
 from printshop.layout.paper import PAPERS
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.counters import counters, hexbases, markers
 from printshop.products.product import Request, Settings
@@ -49,7 +50,7 @@ OUTLINES = {
     DIAMOND: [(0, -23.09), (20, -11.55), (20, 11.55), (40, 23.09), (40, 46.19), (20, 57.74), (20, 80.83), (0, 92.38),
               (-20, 80.83), (-20, 57.74), (-40, 46.19), (-40, 23.09), (-20, 11.55), (-20, -11.55)],
 }
-COUNTERS = """
+SHEETS = """
 piece:
   units: hero
   shape: hex
@@ -81,7 +82,7 @@ def sheets(folder: Path, text: str, ink: Ink = Ink.COLOUR) -> list[Page]:
 
 
 def piece_of(inset: str, cells: Iterable[tuple[int, int]]) -> str:
-    return COUNTERS.replace("INSET", inset).replace("CELLS", str([list(cell) for cell in cells]))
+    return SHEETS.replace("INSET", inset).replace("CELLS", str([list(cell) for cell in cells]))
 
 
 def written(folder: Path, text: str, name: str = "counters") -> list[Any]:
@@ -303,7 +304,7 @@ def test_the_mark_at_the_front_is_white_on_what_is_dark() -> None:
 
 def test_no_side_looks_like_the_front_in_black() -> None:
     """The solid zone is two lines along the rim: the bands of sides are solid, or have patterns that run across."""
-    base = load(games()["for_the_masses"]).counters["elements"].base
+    base = load(games()["for_the_masses"])[COUNTERS]["elements"].base
     assert base is not None
 
     def heights(items: Iterable[Item]) -> Iterator[float]:

@@ -15,10 +15,11 @@ from placed import Word, outlines, words
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page
 from printshop.drawing.shapes import outline_bounds
-from printshop.game.load import load
 from printshop.game.templates.template_overlays import OverlayTemplate
+from printshop.game.templates.templates import TEMPLATES
 from printshop.hexes import Grid, Orientation, distance, within
 from printshop.layout.paper import PAPERS
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.hexmaps import hex_drawing
 from printshop.products.product import Request, Settings
@@ -183,7 +184,7 @@ def test_dots_lie_on_the_hexes_that_two_areas_share(game: Game) -> None:
 def test_labels_stand_in_their_areas_clear_of_the_rays(game: Game) -> None:
     (page,) = sheets(game, "arcs")
     grid = grid_on(page)
-    template = game.templates["arcs"]
+    template = game[TEMPLATES]["arcs"]
     assert isinstance(template, OverlayTemplate)
     said = {word.text: cell for cell, found in said_in(page, grid).items() for word in found if distance(cell) < 5}
     for area in template.areas:

@@ -15,8 +15,8 @@ from printshop.drawing.geometry import bearing
 from printshop.drawing.items import Group, Layer
 from printshop.drawing.shapes import outline_bounds
 from printshop.equipment import cutters
-from printshop.game.load import load
 from printshop.game.templates.template_head import Hole
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.product import Request, Settings
 from printshop.products.templates import templates

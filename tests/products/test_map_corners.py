@@ -10,9 +10,10 @@ from placed import outlines, words
 
 from printshop.drawing import shapes
 from printshop.drawing.items import Text
-from printshop.game.load import load
+from printshop.game.maps import MAPS
 from printshop.hexes import Grid
 from printshop.layout.boxes import Box
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.hexmaps import hex_corners
@@ -37,7 +38,7 @@ def pond(folder: Path, text: str) -> HexMap:
     (folder / "maps.yaml").write_text(f"pond: {{shape: hexagon, {text}}}\n", encoding="utf-8")
     game = load(folder)
     assert find("maps").build(game, Request(), Settings()).pages
-    return game.maps["pond"]
+    return game[MAPS]["pond"]
 
 
 def laid(one: HexMap) -> tuple[Grid, Box]:

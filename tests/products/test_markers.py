@@ -15,8 +15,9 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Layer, Page, Text, Use, parse_color
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import outline_bounds
-from printshop.game.load import load
+from printshop.game.counters import MARKERS
 from printshop.layout.paper import PAPERS, Paper
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import contents
 from printshop.products.counters import counters, markers
@@ -63,7 +64,7 @@ def cuts(page: Page) -> list[tuple[float, float, float, float]]:
 
 def test_there_are_as_many_as_the_data_says(game: Game) -> None:
     [page] = sheets(game, "momentum")
-    kind = game.markers["momentum"]
+    kind = game[MARKERS]["momentum"]
     uses = [item for item, _ in walk(page.items) if isinstance(item, Use)]
     assert len(uses) == sum(kind.copies)
     # The rulers carry numbers, too, in another face.
@@ -82,10 +83,10 @@ def test_every_kind_of_the_game_is_made(game: Game) -> None:
     found = sum((texts(page) for page in pages), Counter[str]())
     for words, key in (("Nets down", "nets"), ("Destroyed", "destroyed"), ("ACTIVE", "initiative"),
                        ("REACTIVE", "initiative"), ("TURN", "turn")):
-        assert found[words] == sum(game.markers[key].copies)
+        assert found[words] == sum(game[MARKERS][key].copies)
     pictures = Counter(item.symbol.name.split("-00")[0] for page in pages for item, _ in walk(page.items)
                        if isinstance(item, Use))
-    asteroids = sum(sum(game.markers[key].copies) for key in ("small_asteroids", "asteroids", "large_asteroids"))
+    asteroids = sum(sum(game[MARKERS][key].copies) for key in ("small_asteroids", "asteroids", "large_asteroids"))
     assert sum(count for name, count in pictures.items() if name.startswith("marker-asteroid")) == asteroids
     assert [page.label for page in pages] == [f"M-{number}" for number in range(1, len(pages) + 1)]
 
@@ -121,26 +122,26 @@ def test_words_are_never_smaller_than_five_points(game: Game) -> None:
 def test_copies_share_one_symbol(game: Game) -> None:
     [page] = sheets(game, "destroyed")
     uses = [item for item, _ in walk(page.items) if isinstance(item, Use) and item.symbol.name == "Destroyed"]
-    assert len(uses) == sum(game.markers["destroyed"].copies)
+    assert len(uses) == sum(game[MARKERS]["destroyed"].copies)
     assert len({id(use.symbol) for use in uses}) == 1
 
 
 def test_words_that_do_not_fit_are_said_for_each_marker(game: Game) -> None:
-    long = {key: replace(game.markers[key], each=("WWWWWWWWWWWWWWW",), copies=(1,)) for key in ("momentum", "turn")}
+    long = {key: replace(game[MARKERS][key], each=("WWWWWWWWWWWWWWW",), copies=(1,)) for key in ("momentum", "turn")}
     with pytest.raises(PrintshopError) as caught:
-        sheets(replace(game, markers=long))
+        sheets(replace(game, sections={**game.sections, "markers": long}))
     assert len(caught.value.problems) == 2
     assert "markers.yaml" in str(caught.value)
     assert "smallest: 5 pt" in str(caught.value)
 
 
 def test_a_picture_that_is_not_there_is_said(game: Game) -> None:
-    rock = replace(game.markers["asteroids"], each=("9",), copies=(1,))
+    rock = replace(game[MARKERS]["asteroids"], each=("9",), copies=(1,))
     with pytest.raises(PrintshopError, match=r"Asteroids 9: .*no picture 'marker-asteroid-9.svg'"):
-        sheets(replace(game, markers={"asteroids": rock}))
+        sheets(replace(game, sections={**game.sections, "markers": {"asteroids": rock}}))
     away = replace(rock, each=("/../../x",))
     with pytest.raises(PrintshopError, match="lies outside the folder"):
-        sheets(replace(game, markers={"asteroids": away}))
+        sheets(replace(game, sections={**game.sections, "markers": {"asteroids": away}}))
 
 
 def test_a_marker_larger_than_the_page_is_said(game: Game) -> None:
@@ -152,7 +153,7 @@ def test_an_unknown_marker_is_said_with_a_suggestion(game: Game) -> None:
     with pytest.raises(PrintshopError, match="did you mean 'nets'"):
         sheets(game, "net")
     with pytest.raises(PrintshopError, match="has no markers"):
-        sheets(replace(game, markers={}))
+        sheets(replace(game, sections={**game.sections, "markers": {}}))
 
 
 def test_what_to_do_is_said_of_what_is_on_the_page(game: Game) -> None:

@@ -11,8 +11,9 @@ from placed import rows, words
 
 from printshop.catalogue import games
 from printshop.drawing.text import plain
+from printshop.game.counters import COUNTERS
 from printshop.game.fleets.fleets import Asked, Fleet, read
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
 from printshop.products import find
 from printshop.products.counters import counters
@@ -60,7 +61,7 @@ def printed(items: Iterable[Item]) -> set[str]:
 
 def shown(game: Game, units: Iterable[Unit]) -> dict[str, set[str]]:
     """Return all words on the front of the counters of every unit, by its name."""
-    kinds = [kind for kind in game.counters.values() if kind.default]
+    kinds = [kind for kind in game[COUNTERS].values() if kind.default]
     found: dict[str, set[str]] = {}
     for kind in kinds:
         for unit, piece in counters.singly(kind, kinds, units, Settings(), Problems()):
@@ -131,7 +132,7 @@ def test_what_is_wrong_with_a_name_is_where_it_is_given() -> None:
     game = load(games()["iron_stars"])
     long = "Incomprehensibilities of the Deep " * 4
     made = fleet(game, ["- Golem", f"- {{unit: Golem, name: {long}}}"])
-    problems, kinds = Troubles(), [game.counters["tents"]]
+    problems, kinds = Troubles(), [game[COUNTERS]["tents"]]
     assert len([*counters.singly(kinds[0], kinds, [ship.unit for ship in made.ships], Settings(), problems)]) == 1
     with pytest.raises(PrintshopError) as caught:
         problems.raise_if_any()

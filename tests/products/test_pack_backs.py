@@ -10,8 +10,8 @@ import pytest
 
 from printshop.catalogue import games
 from printshop.drawing.items import Document, Page
-from printshop.game.load import load
 from printshop.layout.backs import Backs
+from printshop.loading import load
 from printshop.products import find, pack
 from printshop.products.contents import find_scenario
 from printshop.products.pack import Component, Pack, beginnings, chapters

@@ -13,7 +13,7 @@ from printshop.catalogue import games
 from printshop.drawing.items import BLACK, Group, Item, Page, Text, Use
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.forms import records
 from printshop.products.product import Request, Settings

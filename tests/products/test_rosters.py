@@ -21,8 +21,9 @@ from printshop.files import Delivery
 from printshop.game.damage import key_of
 from printshop.game.fleets.fleets import Asked, Fleet, priced, read
 from printshop.game.forces import figure, points_of
-from printshop.game.load import load
+from printshop.game.forms.forms import FORMS
 from printshop.game.wording import MISSING
+from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
 from printshop.products import contents, find, fleet_pack
 from printshop.products.product import Request, Settings
@@ -180,7 +181,7 @@ def test_the_circles_that_are_marked_are_those_of_the_file(whole: Whole, product
     game, made, _ = whole
     request = fleet_pack._request(game, made, product)
     if request is None:
-        assert not any(game.forms[key].unit for key in contents.usual(game, product))
+        assert not any(game[FORMS][key].unit for key in contents.usual(game, product))
         return
     tracks = tracks_of(game, [ship.unit for ship in made.ships], (product,))
     expected = sum(count for ship in made.ships for track, count in ship.damage.items()

@@ -21,10 +21,11 @@ from printshop.catalogue import games
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page, Text
 from printshop.drawing.shapes import bounds, outline_bounds
-from printshop.game.load import load
 from printshop.game.templates.template_sticks import Band, StickTemplate
+from printshop.game.templates.templates import TEMPLATES
 from printshop.layout import furniture
 from printshop.layout.paper import PAPERS, Paper
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.product import Request, Settings
@@ -271,7 +272,7 @@ def test_copies_and_choice(toy: Game) -> None:
 
 # --- sticks in pieces
 
-MODEL = load(TOY).templates["sling_stick"]
+MODEL = load(TOY)[TEMPLATES]["sling_stick"]
 
 
 @given(st.integers(1, 400), st.sampled_from([Fraction(36), Fraction(72), Fraction(3600, 127)]),
@@ -290,7 +291,7 @@ def test_pieces_add_up_exactly_and_fit(ticks: int, tick: Fraction, bands: int, l
 
 
 def test_a_stick_is_divided_between_bands_where_that_costs_nothing(game: Game) -> None:
-    torpedoes, guns = game.templates["torpedo_stick"], game.templates["gun_stick"]
+    torpedoes, guns = game[TEMPLATES]["torpedo_stick"], game[TEMPLATES]["gun_stick"]
     assert isinstance(torpedoes, StickTemplate)
     assert isinstance(guns, StickTemplate)
     longest = furniture.content_box(PAPERS["universal"]).height
@@ -312,7 +313,7 @@ def test_pieces_say_where_they_belong(game: Game) -> None:
 
 @pytest.mark.parametrize("key", ["iron_stars", "ironclads", "for_the_masses"])
 def test_words_on_sticks_stand_clear_of_each_other_and_figures_behind_their_ticks(key: str) -> None:
-    every = [one for one in load(games()[key]).templates.values() if isinstance(one, StickTemplate)]
+    every = [one for one in load(games()[key])[TEMPLATES].values() if isinstance(one, StickTemplate)]
     assert every
     for template in every:
         marked = {float(mark.at.points) for mark in template.marks}
@@ -333,7 +334,7 @@ def test_words_on_sticks_stand_clear_of_each_other_and_figures_behind_their_tick
 
 
 def test_a_stick_of_one_band_is_named_once() -> None:
-    template = load(games()["ironclads"]).templates["ruler"]
+    template = load(games()["ironclads"])[TEMPLATES]["ruler"]
     assert isinstance(template, StickTemplate)
     pieces = list(template_sticks.sticks(template, "A", 480, Ink.COLOUR))
     assert [sum(word.text == "inches" for word in words(piece.items)) for piece in pieces] == [1, 0]
@@ -404,5 +405,5 @@ def test_an_unknown_template_is_refused(toy: Game) -> None:
 
 
 def test_a_game_without_templates_says_so(toy: Game) -> None:
-    assert problems(replace(toy, templates={})) == [
+    assert problems(replace(toy, sections={**toy.sections, "templates": {}})) == [
         ("Wobbling Towers has no templates", "describe a template in templates.yaml")]

@@ -23,9 +23,10 @@ from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.items import Document, Group, Item, Layer, Page, Text
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import outline_bounds, transform_path
-from printshop.game.load import load
+from printshop.game.counters import COUNTERS
 from printshop.layout.backs import Backs
 from printshop.layout.paper import PAPERS
+from printshop.loading import load
 from printshop.products import find
 from printshop.products.product import Request, Settings
 from printshop.products.two_sides import empty_back, turned
@@ -390,7 +391,7 @@ def unmatched(boxes: Iterable[Box], others: Iterable[Box]) -> list[Box]:
 @pytest.mark.parametrize("key", games())
 def test_every_counter_of_every_game_has_its_back_behind_it(key: str, edge: Backs) -> None:
     game = load(games()[key])
-    only = tuple(key for key, kind in game.counters.items() if kind.faces.get("back"))
+    only = tuple(key for key, kind in game[COUNTERS].items() if kind.faces.get("back"))
     pages = list(find("counters").build(game, Request(only=only), Settings(backs=edge)).pages)
     assert sum(len(seen(page.items)) for page in pages[1::2]) >= 8
     for page, behind_it in zip(pages[::2], pages[1::2], strict=True):
@@ -403,7 +404,7 @@ def test_every_counter_of_every_game_has_its_back_behind_it(key: str, edge: Back
 @pytest.mark.parametrize("key", games())
 def test_every_counter_of_every_game_is_folded_onto_its_back(key: str) -> None:
     game = load(games()[key])
-    only = tuple(key for key, kind in game.counters.items() if kind.faces.get("back"))
+    only = tuple(key for key, kind in game[COUNTERS].items() if kind.faces.get("back"))
     count = 0
     for page in find("counters").build(game, Request(only=only), Settings(backs=Backs.FOLD)).pages:
         folds = [outline_bounds(path.segments) for item in page.items
@@ -425,5 +426,5 @@ def test_every_counter_of_every_game_is_folded_onto_its_back(key: str) -> None:
 @pytest.mark.parametrize("name", ["LONG", "SHORT", "FOLD", "NONE"])
 def test_counters_of_the_toy_game_print_every_way(name: str) -> None:
     game: Game = load(TOY)
-    document = find("counters").build(game, Request(only=tuple(game.counters)), Settings(backs=Backs[name]))
+    document = find("counters").build(game, Request(only=tuple(game[COUNTERS])), Settings(backs=Backs[name]))
     assert pdf.to_bytes(replace(document, pages=tuple(document.pages)))

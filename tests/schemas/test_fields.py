@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.problems import Problems
 from printshop.schemas import patterns
 from printshop.schemas.fields import Around, described

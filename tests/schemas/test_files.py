@@ -15,7 +15,7 @@ from jsonschema import Draft7Validator
 
 from printshop.catalogue import games
 from printshop.cli import main
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.schemas.files import FOLDER
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from jsonschema import Draft7Validator
 
 from printshop.catalogue import games
 from printshop.game.fleets import fleets
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.problems import Problems
 from printshop.schemas.games import documents
 from printshop.source import parse_text

@@ -13,7 +13,7 @@ from toys import TOY, load_markers
 
 from printshop.catalogue import games
 from printshop.cli import main
-from printshop.game.load import load
+from printshop.loading import load
 from printshop.naming import Names, slug
 from printshop.products.product import Settings
 from printshop.units import MM

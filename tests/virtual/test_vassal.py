@@ -22,9 +22,9 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import Text
 from printshop.game.board import Board as Hexes
 from printshop.game.board import hexagon
-from printshop.game.load import load
-from printshop.game.maps import HexMap
+from printshop.game.maps import MAPS, HexMap
 from printshop.hexes import Orientation
+from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.hexmaps import hex_board
 from printshop.units import parse_length
@@ -191,7 +191,7 @@ def test_the_middles_of_the_grid_are_those_of_the_map(hexes: Hexes, dpi: int) ->
 
 @pytest.mark.parametrize("key", ["iron_guest", "stellar_wars", "for_the_masses"])
 def test_maps_of_the_games(key: str) -> None:
-    for found in load(games()[key]).maps.values():
+    for found in load(games()[key])[MAPS].values():
         board = Plane(found, hex_board.draw(found, Ink.COLOUR), ()).board(100)
         grid = vassal_grid.grid(board)
         for cell in found.board.cells:

@@ -72,6 +72,7 @@ from printshop.game.forms.form_backs import joined, read_form_back
 from printshop.game.forms.form_cells import Scope, cells_of, read_rows, shares
 from printshop.game.forms.form_model import Around, Cell, Form, Picture, Pips, Row
 from printshop.language.reader import Reader, plain_text, spoken
+from printshop.language.sections import Section
 from printshop.problems import some
 from printshop.source import Scalar
 from printshop.units import MM
@@ -84,6 +85,7 @@ if TYPE_CHECKING:
     from printshop.problems import Problems
     from printshop.source import Node
     from printshop.units import Length
+
 
 __all__ = ["Around", "Cell", "Form", "Picture", "Pips", "Row", "cells_of", "read"]
 
@@ -247,3 +249,6 @@ def _size(reader: Reader) -> tuple[tuple[Length, Length] | None, float]:
                     "make it larger, or 'margin' smaller")
         return None, 0.0
     return size, inside
+
+
+FORMS = Section("forms", read)

@@ -31,6 +31,7 @@ from printshop.game.templates.template_roses import RoseTemplate, read_rose
 from printshop.game.templates.template_sticks import StickTemplate, read_stick
 from printshop.game.templates.template_turning import TurningTemplate, read_turning
 from printshop.language.reader import Reader
+from printshop.language.sections import Section
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -74,3 +75,6 @@ _READERS: dict[str, Callable[[Head, Reader, Context], Template | None]] = {
     "stick": read_stick,
     "turning": read_turning,
 }
+
+
+TEMPLATES = Section("templates", read)

@@ -11,6 +11,7 @@ from printshop.drawing import shapes, text
 from printshop.drawing.items import BLACK, Bookmark, Document, Item, Page, Stroke
 from printshop.drawing.misfit import Misfit
 from printshop.game.differences import Marks
+from printshop.game.maps import MAPS
 from printshop.layout import furniture, leaves
 from printshop.layout.flow.compose import Composed, compose
 from printshop.layout.flow.story import (
@@ -268,7 +269,7 @@ def _map(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) 
         yield Para(f"The map, and where the sides begin on it, are those of *{earlier}*.")
         return
     yield Heading(2, "The map")
-    yield map_figure.figure(game.maps[scenario.map], scenario.zones, width, ink, place.share)
+    yield map_figure.figure(game[MAPS][scenario.map], scenario.zones, width, ink, place.share)
 
 
 def _rules(scenario: Scenario, width: float) -> Iterator[Block]:

@@ -9,6 +9,7 @@ from printshop.drawing.items import BLACK, WHITE, Bookmark, Item, Layer, Page, S
 from printshop.drawing.items import Group as ItemGroup
 from printshop.drawing.text import Style, escape
 from printshop.game.forces import figure, points_of
+from printshop.game.maps import MAPS
 from printshop.layout import furniture, leaves
 from printshop.layout.boxes import Box
 from printshop.problems import failure
@@ -186,4 +187,4 @@ def _room(game: Game, scenario: Scenario) -> Iterator[str]:
     if scenario.table:
         yield f"a playing area of {scenario.table[0].text} × {scenario.table[1].text}"
     if scenario.map:
-        yield f"room for the map, {measured(game.maps[scenario.map])}"
+        yield f"room for the map, {measured(game[MAPS][scenario.map])}"

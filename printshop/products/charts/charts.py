@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import fonts, text
 from printshop.drawing.items import Bookmark, Document, Item, Page
+from printshop.game.charts import CHARTS
 from printshop.layout import furniture
 from printshop.layout.boxes import balance
 from printshop.problems import failure
@@ -43,7 +44,7 @@ class _Band(NamedTuple):
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
     """Return a page for every card wanted. Raises PrintshopError if a card does not fit its page."""
-    cards = chosen(game, game.charts, request, "card", "charts.yaml")
+    cards = chosen(game, game[CHARTS], request, "card", "charts.yaml")
     box = furniture.content_box(settings.paper, scale=False)
     largest = EVEN * min((_size(card, box, settings.ink) for card in cards), default=LARGEST)
     pages = tuple(_page(game, card, settings, number, largest) for number, card in enumerate(cards, 1))

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from printshop.expressions import NOT_KNOWN, FormulaError
-from printshop.game.counters import MOST_COPIES, MOST_PIECES
+from printshop.game.counters import COUNTERS, MARKERS, MOST_COPIES, MOST_PIECES
 from printshop.game.faces import Arrow, Text
 from printshop.game.model import NEUTRAL
 from printshop.layout.backs import Backs
@@ -56,7 +56,7 @@ def _markers(
     """Return the markers that go with a kind of counter; none for a few units that somebody names or adds."""
     if request.units and not request.scenario:
         return ()
-    every = {key: game.markers[key] for key in contents.carried(game, request.scenario)}
+    every = {key: game[MARKERS][key] for key in contents.carried(game, request.scenario)}
     if additions.units(game) and not request.scenario and not request.whole:
         every = additions.things(game, "markers", every)
     return tuple(markers.batches([one for one in every.values() if one.beside == kind.key], settings, problems))
@@ -82,7 +82,7 @@ def singly(
 
 
 def _kinds(game: Game, request: Request) -> list[CounterKind]:
-    return chosen(game, game.counters, request, "counter", "counters.yaml", lambda kind: kind.default)
+    return chosen(game, game[COUNTERS], request, "counter", "counters.yaml", lambda kind: kind.default)
 
 
 def _stacks(

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from printshop.drawing.items import Document, Symbol, Use
+from printshop.game.counters import MARKERS
 from printshop.game.faces import Ground
 from printshop.layout.backs import Backs
 from printshop.layout.combs import HexForm
@@ -51,7 +52,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
 
 def _kinds(game: Game, request: Request) -> list[MarkerKind]:
     own = contents.usual(game, "markers")
-    return chosen(game, game.markers, request, "marker", "markers.yaml",
+    return chosen(game, game[MARKERS], request, "marker", "markers.yaml",
                   lambda kind: kind.default and (kind.key in own or not own))
 
 

@@ -16,6 +16,7 @@ from printshop.drawing.shapes import line, rect
 from printshop.drawing.text import Style
 from printshop.game.audit import BROKEN, HELD, OPEN, WARNING, audit
 from printshop.game.forms.form_cells import cells_of
+from printshop.game.forms.forms import FORMS
 from printshop.layout import furniture
 from printshop.layout.boxes import Box
 from printshop.products.forms import form_columns
@@ -101,7 +102,7 @@ def behind(game: Game, forms: Sequence[Form], units: Sequence[Unit], settings: S
     In a pack those behind the record sheets serve the cards, too. Raises PrintshopError.
     """
     shown = {form.unit for form in forms if any(cell.audit for cell, _ in cells_of(form.rows))}
-    sheets = {form.unit for form in game.forms.values() if not form.size and form.default} if packed else set()
+    sheets = {form.unit for form in game[FORMS].values() if not form.size and form.default} if packed else set()
     kinds = {form.unit for form in forms} - shown - sheets
     size = max(SIZE, hand_of(settings.variants).words)
     yield from Sheet(game, settings.paper, settings.ink, size).pages([unit for unit in units if unit.kind in kinds],

@@ -12,6 +12,7 @@ from printshop.drawing.items import Bookmark, Group, Item, Page, Use
 from printshop.drawing.text import plain
 from printshop.game.damage import marks_of
 from printshop.game.differences import Marks
+from printshop.game.forms.forms import FORMS
 from printshop.layout import furniture, nup
 from printshop.layout.backs import Backs, middle
 from printshop.layout.boxes import Box
@@ -104,7 +105,7 @@ class _Deck:
         self.how, self.edge = _how(form, settings), edge
         every = [unit for unit in game.units.values() if unit.kind == form.unit]  # their cards are of one size
         with reported(f"the card '{form.key}'{in_variant(settings)}", form.span):
-            both = [restyled(game.forms[key], settings.variants) for key in (form.key, form.back) if key]
+            both = [restyled(game[FORMS][key], settings.variants) for key in (form.key, form.back) if key]
             form, *backs = form_layout.on_cards(both, [*units, *every, None], partial(self._goes_on, settings.paper),
                                                 press)
         assert form.size

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing.items import Document, Stream
 from printshop.expressions import NOT_KNOWN
+from printshop.game.forms.forms import FORMS
 from printshop.problems import failure
 from printshop.products import contents
 from printshop.products.forms.form_sheets import Compiled
@@ -82,16 +83,16 @@ def document(
 
 def forms_of(game: Game, request: Request, product: str) -> Mapping[str, Form]:
     """Return the forms of a product. Raises PrintshopError for one that is printed with another product."""
-    own = {key: form for key, form in contents.things(game, product).items() if key in game.forms}
+    own = {key: form for key, form in contents.things(game, product).items() if key in game[FORMS]}
     other = "cards" if product == "records" else "records"
     for key in request.only:
-        if key in game.forms and key not in own:
+        if key in game[FORMS] and key not in own:
             raise failure(f"the form '{key}' of {game.title} is one of the {other}",
                           f"write: printshop make {other} ... --only {key}")
-    if game.forms and not own:
+    if game[FORMS] and not own:
         told = ("are all cards: they have a 'size'" if other == "cards" else "are all sheets: none has a 'size'")
         raise failure(f"the forms of {game.title} {told}", f"write: printshop make {other} ...")
-    return {key: game.forms[key] for key in own}
+    return {key: game[FORMS][key] for key in own}
 
 
 def forms_to_print(forms: list[Form], request: Request) -> list[Form]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from printshop.game.forms.forms import FORMS
 from printshop.layout.backs import Backs
 from printshop.products.two_sides import Edge, turned, with_empty_backs
 
@@ -48,7 +49,7 @@ def back_of(game: Game, form: Form, settings: Settings) -> tuple[Form | None, Ba
     way = settings.backs or Backs(form.cutting.backs)
     if not form.back or way is Backs.NONE:
         return None, Backs.NONE
-    back = replace(game.forms[form.back], apart=form.apart, fill=form.fill, copies=form.copies)
+    back = replace(game[FORMS][form.back], apart=form.apart, fill=form.fill, copies=form.copies)
     return back, way if way.duplex else Backs.BESIDE
 
 

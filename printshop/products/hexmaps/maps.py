@@ -12,6 +12,7 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Bookmark, Document, Group, Item, Page
 from printshop.drawing.misfit import Misfit
+from printshop.game.maps import MAPS
 from printshop.layout import furniture, tile_marks, tiling
 from printshop.layout.boxes import Box
 from printshop.layout.paper import FIT, UNIVERSAL, Paper
@@ -46,7 +47,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
 
 
 def _chosen(game: Game, request: Request) -> list[HexMap]:
-    return chosen(game, game.maps, request, "map", "maps.yaml", lambda one: one.default)
+    return chosen(game, game[MAPS], request, "map", "maps.yaml", lambda one: one.default)
 
 
 def _zones(one: HexMap, request: Request) -> tuple[Zone, ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing.ink import Ink
 from printshop.game.damage import key_of
+from printshop.game.forms.forms import FORMS
 from printshop.products import contents
 from printshop.products.forms.form_sheets import Compiled, check_damage, track_hint
 
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
 
     Tracks = Mapping[str, int]
 
-FORMS = ("records", "cards")
+FILLED = ("records", "cards")
 ROOM = 10_000.0  # points: a place on which every form fits, as only the names of its circles are asked for
 
 
-def tracks_of(game: Game, units: Iterable[Unit], products: Iterable[str] = FORMS) -> dict[str, Tracks]:
+def tracks_of(game: Game, units: Iterable[Unit], products: Iterable[str] = FILLED) -> dict[str, Tracks]:
     """Return how many circles every unit has on its usual records and cards, by track; the keys are `key_of` units."""
     forms = _compiled(game, products)
     found: dict[str, Tracks] = {}
@@ -33,10 +34,10 @@ def tracks_of(game: Game, units: Iterable[Unit], products: Iterable[str] = FORMS
     return found
 
 
-def _compiled(game: Game, products: Iterable[str] = FORMS) -> list[Compiled]:
+def _compiled(game: Game, products: Iterable[str] = FILLED) -> list[Compiled]:
     """Return the usual forms for units, on a place where all of them fit."""
     keys = [key for product in products for key in contents.usual(game, product)]
-    return [Compiled(game.forms[key], (), Ink.COLOUR, ROOM, ROOM) for key in keys if game.forms[key].unit]
+    return [Compiled(game[FORMS][key], (), Ink.COLOUR, ROOM, ROOM) for key in keys if game[FORMS][key].unit]
 
 
 def refuse(game: Game, units: Sequence[Unit], damage: Mapping[str, Tracks]) -> None:

@@ -22,6 +22,7 @@ from printshop.game.templates.template_paths import PathTemplate
 from printshop.game.templates.template_roses import RoseTemplate
 from printshop.game.templates.template_sticks import StickTemplate
 from printshop.game.templates.template_turning import TurningTemplate
+from printshop.game.templates.templates import TEMPLATES
 from printshop.layout import furniture, nesting, tiling
 from printshop.problems import Problems
 from printshop.products.product import Product, Request, Settings, chosen
@@ -109,7 +110,7 @@ def letters() -> Iterator[str]:
 
 
 def _chosen(game: Game, request: Request) -> list[Template]:
-    return chosen(game, game.templates, request, "template", "templates.yaml", lambda one: one.head.default)
+    return chosen(game, game[TEMPLATES], request, "template", "templates.yaml", lambda one: one.head.default)
 
 
 def _pieces(template: Template, letter: str, area: Box, settings: Settings, words: Words, *, problems: Problems

@@ -1,0 +1,49 @@
+"""Sections of a game's data: entries under names of their own, below a key of the main file or in a file called so.
+
+A section is a token: `game[TEMPLATES]` are the templates of a game, by name, and the loader knows no more of them than
+their token. Sections are declared where their entries are, and registered in `printshop.loading`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from printshop.source import Node
+
+T = TypeVar("T")
+_REGISTER: dict[str, Section[Any]] = {}
+
+
+def _sound(_entries: Mapping[str, object], _context: object) -> None:
+    """Have nothing to say of a section's entries."""
+
+
+@dataclass(frozen=True, eq=False)
+class Section(Generic[T]):
+    """A section: its key, what reads it, and what is to be checked when all sections have been read.
+
+    Both note what is wrong in the problems of the context that they are given.
+    """
+
+    key: str
+    read: Callable[[Node, Any], Mapping[str, T]]
+    check: Callable[[Mapping[str, T], Any], None] = _sound
+
+
+def register(*added: Section[Any]) -> None:
+    """Make sections known, in the order in which they are to be read."""
+    _REGISTER.update({section.key: section for section in added})
+
+
+def sections() -> tuple[Section[Any], ...]:
+    """Return all sections that there are, in the order in which they are read."""
+    return tuple(_REGISTER.values())
+
+
+def names() -> tuple[str, ...]:
+    """Return the keys of all sections."""
+    return tuple(_REGISTER)

@@ -1,0 +1,15 @@
+"""Games from their files: all sections of the data language, registered, and what reads them."""
+
+from __future__ import annotations
+
+from printshop.game.charts import CHARTS
+from printshop.game.counters import COUNTERS, MARKERS
+from printshop.game.forms.forms import FORMS
+from printshop.game.load import load, load_sound
+from printshop.game.maps import MAPS
+from printshop.game.templates.templates import TEMPLATES
+from printshop.language.sections import register
+
+__all__ = ["load", "load_sound"]
+
+register(MAPS, FORMS, COUNTERS, MARKERS, TEMPLATES, CHARTS)  # templates and forms are made for the hexes of maps
