@@ -60,7 +60,7 @@ def write(document: Document, target: str | Path, formats: tuple[str, ...] = ("p
     """
     from printshop import publishing
     from printshop.files import Delivery
-    from printshop.render.renderer import Options
+    from printshop.render import Options
 
     with Delivery() as delivery:
         publishing.write(document, Path(target), formats, delivery, Options())

@@ -21,8 +21,6 @@ FORBIDDEN = '/\\:*?"<>|'
 FOLDED = "-print"
 """What the name of a booklet's file ends in that is printed on sheets to fold."""
 _SIZE = r"-\d+(?:\.\d)?x\d+(?:\.\d)?mm(?:-\d+)?"  # what `sized` gives, perhaps made `distinct`
-# These formats hold one page a file: a pack's go to a folder of their own.
-PAGEWISE = ("svg", "dxf", "png")
 
 
 def unfit(key: str) -> str:
@@ -95,13 +93,15 @@ def distinct(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def of_pack(stem: str, products: Collection[str], *, whole: bool) -> re.Pattern[str]:
+def of_pack(stem: str, products: Collection[str], suffixes: Iterable[str], *, whole: bool) -> re.Pattern[str]:
     """Return what the files of a pack are called, or of all that a game has: each of the `products`, and the whole."""
     parts = "|".join(("cover", *products, *(f"blank-{name}" for name in products), r"maps-\d{1,3}"))
-    return re.compile(rf"{re.escape(stem)}(?:-(?:{parts})){'?' * whole}(?:{FOLDED}|{_SIZE})?\.(?:pdf|dump|txt)")
+    ends = "|".join(map(re.escape, suffixes))
+    return re.compile(rf"{re.escape(stem)}(?:-(?:{parts})){'?' * whole}(?:{FOLDED}|{_SIZE})?(?:{ends})")
 
 
-def of_pages(products: Collection[str]) -> re.Pattern[str]:
+def of_pages(products: Collection[str], suffixes: Iterable[str]) -> re.Pattern[str]:
     """Return what the files of single pages are called, in folders below that of a pack."""
     parts = "|".join(("cover", *products, *(f"blank-{name}" for name in products), r"maps-\d{1,3}"))
-    return re.compile(rf"\d{{1,2}}-(?:{parts})(?:-front|{_SIZE})?-\d{{2,}}\.(?:{'|'.join(PAGEWISE)})")
+    ends = "|".join(map(re.escape, suffixes))
+    return re.compile(rf"\d{{1,2}}-(?:{parts})(?:-front|{_SIZE})?-\d{{2,}}(?:{ends})")

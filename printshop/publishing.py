@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing.items import Stream
 from printshop.equipment.printers import made_up_for, remarked, scaled
-from printshop.naming import FOLDED, PAGEWISE, of_pack, of_pages
+from printshop.naming import FOLDED, of_pack, of_pages
 from printshop.problems import failure, some
-from printshop.render import renderer
+from printshop.render import find, suffixes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from printshop.products.everything import Part
     from printshop.products.pack import Component, Pack
     from printshop.products.product import Settings
+    from printshop.render import Format, Options
     from printshop.render.press import Press
-    from printshop.render.renderer import Options
 
 _PRODUCER = b"/Producer (ReportLab"
 _TITLE = re.compile(rb".*?/Title (\((?:[^\\()]|\\.)*\))", re.DOTALL)
@@ -47,13 +47,14 @@ class Printing:
 
 def _write(name: str, document: Document, target: Path, delivery: Delivery, options: Options) -> None:
     """Write a document in one format, as the printer needs it; what a cutter needs is not scaled."""
-    if name in ("svg", "dxf") and options.cutter:
-        _write_cuts(name, document, target, delivery, options)
+    form = find(name)
+    if options.cutter and form.cuts:
+        form.write(document, target, delivery, replace(options, fitted=partial(scaled, scale=options.scale)))
         return
-    if options.press and (name == "pdf" or (options.press.single and name == "png")):
-        _write_for(options.press, name, document, target, delivery, options)
+    if options.press and (form.press == "any" or (options.press.single and form.press == "single")):
+        _write_for(options.press, form, document, target, delivery, options)
         return
-    renderer(name).write(made_up_for(document, options.scale), target, delivery, options)
+    form.write(made_up_for(document, options.scale), target, delivery, options)
     if name == "pdf" and document.folded and options.fold:
         from printshop.render.imposition import imposed
         from printshop.render.pdf import to_bytes
@@ -62,34 +63,14 @@ def _write(name: str, document: Document, target: Path, delivery: Delivery, opti
         sheets.write_bytes(imposed(to_bytes(remarked(document, options.scale)), options.fold, options.scale))
 
 
-def _write_for(press: Press, name: str, document: Document, target: Path, delivery: Delivery, options: Options) -> None:
+def _write_for(press: Press, form: Format, document: Document, target: Path, delivery: Delivery,
+               options: Options) -> None:
     """Write a document as a service asks for it."""
     from printshop.equipment.service_pages import asked_by
 
-    said, notes = target.name.removeprefix(f"{target.parent.name}-"), options.notes if name == "pdf" else None
+    said, notes = target.name.removeprefix(f"{target.parent.name}-"), options.notes if form.press == "any" else None
     for ending, part in asked_by(press, document, said, notes):
-        renderer(name).write(part, target.with_name(f"{target.name}{ending}"), delivery, options)
-
-
-def _write_cuts(name: str, document: Document, target: Path, delivery: Delivery, options: Options) -> None:
-    """Write what a cutter does, and pictures of the print if it is not in the same files.
-
-    The printer alone needs to have made up for what it misses by: what is cut has its true size.
-    """
-    from printshop.render import cut_dxf, cut_svg
-
-    cutter = options.cutter
-    assert cutter
-    fitted = partial(scaled, scale=options.scale)
-    if name == "dxf":
-        files = cut_dxf.write(document, target, delivery, cutter)
-    else:
-        files = cut_svg.write(document, target, delivery, cutter, fitted)
-    if cutter.front == "picture" or (name == "dxf" and cutter.front == "layer"):
-        cut_svg.write_fronts(document, target, delivery, options.dpi, fitted)
-    alone = files and (cutter.front == "none" or not any(map(cut_svg.has_front, document.pages)))
-    if options.notes and alone and options.scale != (1.0, 1.0):
-        options.notes.say("--printer changes nothing of what a machine engraves, or cuts without print")
+        form.write(part, target.with_name(f"{target.name}{ending}"), delivery, options)
 
 
 def write(document: Document, target: Path, formats: tuple[str, ...], delivery: Delivery, options: Options) -> None:
@@ -115,7 +96,7 @@ def _check(title: str, formats: tuple[str, ...], delivery: Delivery, options: Op
     if options.press and not delivery.targets():
         raise failure(f"{title}: {options.press.name} takes nothing of this",
                       f"it takes {'cards, no pages' if options.press.cards else 'pages, no cards'}")
-    asked = {".svg", ".dxf"} & {f".{name}" for name in formats}
+    asked = {form.suffix for form in map(find, formats) if form.cuts}
     if options.cutter and asked and not any(target.suffix in asked for target in delivery.targets()):
         raise failure(f"{title}: there is nothing to cut on these pages",
                       "counters, markers, cards and templates are cut out; what is larger than the sheet is left out: "
@@ -141,7 +122,7 @@ def write_pack(pack: Pack, folder: Path, formats: tuple[str, ...], delivery: Del
     """
     for name in formats:
         say(f"  writing {name}")
-        if name in PAGEWISE:
+        if find(name).pagewise:
             parts = [("0-cover", pack.cover)] if pack.cover else []
             parts += [(f"{place}-{one.product.name}", one.document) for place, one in enumerate(pack.components, 1)]
             for part, document in parts:
@@ -163,7 +144,7 @@ def write_parts(parts: Iterable[Part], folder: Path, formats: tuple[str, ...], d
     for place, (part, document) in enumerate(parts, 1):
         say(f"  {part}")
         for name in formats:
-            target = folder / name / f"{place}-{part}" if name in PAGEWISE else folder / f"{folder.name}-{part}"
+            target = folder / name / f"{place}-{part}" if find(name).pagewise else folder / f"{folder.name}-{part}"
             _write(name, document, target, delivery, options)
     _check(folder.name, formats, delivery, options)
 
@@ -176,7 +157,8 @@ def clear(folder: Path, written: tuple[Path, ...], *, whole: bool = False) -> in
     """
     from printshop.products import NAMES
 
-    page, part = of_pages(NAMES), of_pack(folder.name, NAMES, whole=whole)
+    page = of_pages(NAMES, suffixes(pagewise=True))
+    part = of_pack(folder.name, NAMES, suffixes(pagewise=False), whole=whole)
     formats = {path.suffix for path in written}
     old = [path for path in folder.rglob("*") if path.suffix in formats and path not in written
            and (part if path.parent == folder else page).fullmatch(path.name)]

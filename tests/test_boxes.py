@@ -28,8 +28,7 @@ from printshop.game.values import Entries, Numbers, Rows
 from printshop.loading import load
 from printshop.products import find
 from printshop.products.product import Request, Settings
-from printshop.render import renderer
-from printshop.render.renderer import Options
+from printshop.render import FORMATS, Options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -187,7 +186,7 @@ def test_the_boxes_in_the_pdf_are_those_of_the_data(key: str, tmp_path: Path) ->
         document = made(game, form, *units)
         pages = list(document.pages)
         with Delivery() as delivery:
-            renderer("pdf").write(document, tmp_path / form.key, delivery, Options())
+            FORMATS["pdf"].write(document, tmp_path / form.key, delivery, Options())
         counted = shapes_of((tmp_path / f"{form.key}.pdf").read_bytes(), pages)
         assert sum(counted) == sum(expected(form, unit) for unit in units), form.key
         assert counted == [sum(1 for _ in solid(page.items)) for page in pages], form.key

@@ -25,8 +25,7 @@ from printshop.layout.furniture import content_box
 from printshop.layout.paper import PAPERS
 from printshop.products import find
 from printshop.products.product import Request, Settings
-from printshop.render import renderer
-from printshop.render.renderer import Options
+from printshop.render import FORMATS, Options
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -146,7 +145,7 @@ def test_boxes_are_as_large_on_the_written_page(variants: frozenset[str], tmp_pa
     form = game[FORMS]["kite"]
     document = made(game, form, game.units["Buffeter"], variants=variants)
     with Delivery() as delivery:
-        renderer("pdf").write(document, tmp_path / "kite", delivery, Options())
+        FORMATS["pdf"].write(document, tmp_path / "kite", delivery, Options())
     with pdfplumber.open(io.BytesIO((tmp_path / "kite.pdf").read_bytes())) as found:
         shapes = [one for page in found.pages for one in (*page.curves, *page.rects, *page.lines)]
     sizes = [one["width"] for one in shapes if is_pip(one)]

@@ -21,8 +21,7 @@ from printshop.files import Delivery
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.forms.cells import Painter
-from printshop.render import renderer
-from printshop.render.renderer import Options
+from printshop.render import FORMATS, Options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -145,7 +144,7 @@ def counts(game: Game, folder: Path) -> None:
 
 def written(document: Document, folder: Path) -> bytes:
     with Delivery() as delivery:
-        renderer("pdf").write(document, folder / "form", delivery, Options())
+        FORMATS["pdf"].write(document, folder / "form", delivery, Options())
     return (folder / "form.pdf").read_bytes()
 
 

@@ -97,7 +97,7 @@ def cover(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     if request.param == "svg":
         return ink.darkness(ink.svg_picture(svg.to_text(PAGE, "scale"), DPI))
     with Delivery() as delivery:
-        (file,) = png.RENDERER.write(DOCUMENT, tmp_path_factory.mktemp("png") / "scale", delivery, png.Options(dpi=DPI))
+        (file,) = png.write(DOCUMENT, tmp_path_factory.mktemp("png") / "scale", delivery, png.Options(dpi=DPI))
     with Image.open(file) as image:
         assert image.size == (round(WIDTH / 25.4 * DPI), round(HEIGHT / 25.4 * DPI))
         return ink.darkness(np.asarray(image.convert("RGB")))

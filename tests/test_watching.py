@@ -20,7 +20,7 @@ from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.product import Settings
 from printshop.publishing import Printing
-from printshop.render.renderer import Options
+from printshop.render import Options
 from printshop.workshop.rebuilding import MANY, Rebuilder
 from printshop.workshop.watching import POLL, SETTLE, Target, changes, find_target, look, places
 

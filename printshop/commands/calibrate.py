@@ -81,7 +81,7 @@ def _print(printer: Printer, output: Path, paper: str) -> None:
     from printshop.layout import calibration
     from printshop.layout.paper import FIT, UNIVERSAL
     from printshop.publishing import write
-    from printshop.render.renderer import Options
+    from printshop.render import Options
 
     sheet = papers.find(paper)
     if sheet == FIT:

@@ -12,6 +12,7 @@ import click
 
 from printshop import arguments
 from printshop.commands.common import words
+from printshop.render import FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from printshop.products.product import Settings
     from printshop.publishing import Printing
     from printshop.render.press import Press
-
-FORMATS = ("pdf", "svg", "png", "dump", "dxf")
-
 
 def _formats(context: click.Context, parameter: click.Parameter, value: str) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(name.strip() for name in value.split(",") if name.strip()))
@@ -120,9 +118,9 @@ OTHER = (
 
 def printing(formats: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Add the options that every command that writes files has; it gets them as one argument, `printing`."""
+    said = [f"{one.name} ({one.about})" if one.about else one.name for one in FORMATS.values()]
     which = click.option("--format", "formats", default=formats, show_default=True, callback=_formats,
-                         help="pdf, svg, png, dxf (for a --cutter), dump (what a page is made of, as text), or several "
-                              "with commas.")
+                         help=f"{', '.join(said)}, or several with commas.")
 
     def add(command: Callable[..., None]) -> Callable[..., None]:
         return _gathered(_gathered(command, "printing", _collected, OTHER), "how", _settings, (where, which, *FITS))
@@ -186,7 +184,7 @@ def _collected(output: Path, formats: tuple[str, ...], creep: float, ink: str, b
     from printshop.drawing.ink import Ink
     from printshop.equipment import papers, printers
     from printshop.publishing import Printing
-    from printshop.render.renderer import Options
+    from printshop.render import Options
 
     profile = click.get_current_context().params["profile"]
     press = _service(profile)[0] if profile else None
@@ -196,9 +194,10 @@ def _collected(output: Path, formats: tuple[str, ...], creep: float, ink: str, b
         raise click.UsageError("--creep is for --booklet")
     fold = papers.folded(how.paper, creep, back_offset)[1] if how.leaf else None
     machine = _cutter(cutter) if cutter else None
-    if "dxf" in formats and not machine:
-        raise click.UsageError("--format dxf is for machines that cut: name one, such as --cutter laser")
-    if machine and not {"svg", "dxf"} & {*formats}:
+    only = [name for name in formats if FORMATS[name].cuts == "only"]
+    if only and not machine:
+        raise click.UsageError(f"--format {only[0]} is for machines that cut: name one, such as --cutter laser")
+    if machine and not any(FORMATS[name].cuts for name in formats):
         formats = (*_named_formats(formats), "svg")
     if press:
         if printer or cutter:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from printshop.problems import failure
 from printshop.render.cut_plan import whole
+from printshop.render.cut_svg import written
 from printshop.render.cutter import LABELS, STEPS
-from printshop.render.renderer import page_names
 from printshop.render.svg_clip import contours_of
 from printshop.units import MM
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from printshop.drawing.geometry import Point
     from printshop.drawing.items import Color, Document, Page
     from printshop.files import Delivery
+    from printshop.render import Options
     from printshop.render.cutter import Cutter
     from printshop.render.svg_clip import Contour
 
@@ -78,11 +79,8 @@ def _nearest(color: Color) -> int:
                                                for one, other in zip(_PALETTE[index], color, strict=True)))
 
 
-def write(document: Document, target: File, delivery: Delivery, cutter: Cutter) -> tuple[File, ...]:
-    """Write a file for each page that has anything to cut; the others keep their numbers. Return the files."""
-    files: list[File] = []
-    for page, file in zip(document.pages, page_names(target, ".dxf", document), strict=False):
-        if text := to_text(page, cutter):
-            delivery.place(file).write_text(text, encoding="utf-8", newline="\n")
-            files.append(file)
-    return tuple(files)
+def write(document: Document, target: File, delivery: Delivery, options: Options) -> tuple[File, ...]:
+    """Write what `options.cutter` does of a document; see `printshop.render.Format.write`."""
+    cutter = options.cutter
+    assert cutter
+    return written(document, target, delivery, options, ".dxf", lambda page, _: to_text(page, cutter))

@@ -6,53 +6,65 @@ to come in: programs that take a file for one of 72 dots an inch make it a third
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from printshop.drawing.items import Document, Layer, Page
+from printshop.drawing.items import Layer
+from printshop.render import number, page_names
 from printshop.render.cut_paths import find, printed
 from printshop.render.cut_plan import whole
 from printshop.render.cutter import LABELS, STEPS
-from printshop.render.renderer import number, page_names
 from printshop.render.svg_content import Content, Library, closure, millimetres
 from printshop.units import MM
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from pathlib import Path as File
 
     from svgwrite import Drawing
 
-    from printshop.drawing.items import Item
+    from printshop.drawing.items import Document, Item, Page
     from printshop.files import Delivery
+    from printshop.render import Options
     from printshop.render.cut_plan import Plan
     from printshop.render.cutter import Cutter
 
 FRONT = "-front"
 """What the names of pictures of the print end with, before the page."""
-Fitted = Callable[[Page], Page]
-"""What is done to a page for the printer that prints what is cut; not for the machine that cuts it."""
 
 
-def _as_it_is(page: Page) -> Page:
-    return page
+def write(document: Document, target: File, delivery: Delivery, options: Options) -> tuple[File, ...]:
+    """Write what `options.cutter` does of a document; see `printshop.render.Format.write`."""
+    cutter = options.cutter
+    assert cutter
+    return written(document, target, delivery, options, ".svg", lambda page, title: to_text(
+        page, title, cutter, options.fitted))
 
 
-def write(document: Document, target: File, delivery: Delivery, cutter: Cutter, fitted: Fitted = _as_it_is,
-          ) -> tuple[File, ...]:
-    """Write a file for each page that has anything to cut; the others keep their numbers. Return the files."""
+def written(document: Document, target: File, delivery: Delivery, options: Options, suffix: str,
+            to_text: Callable[[Page, str], str]) -> tuple[File, ...]:
+    """Write a file for each page that has anything to cut, and pictures of the print if it is not in the same files.
+
+    The other pages keep their numbers. The printer alone needs to have made up for what it misses by: what is cut has
+    its true size.
+    """
+    cutter = options.cutter
+    assert cutter
     files: list[File] = []
-    for index, (page, file) in enumerate(zip(document.pages, page_names(target, ".svg", document), strict=False), 1):
-        text = to_text(page, f"{document.title} – {page.label or index}", cutter, fitted)
-        if text:
+    for index, (page, file) in enumerate(zip(document.pages, page_names(target, suffix, document), strict=False), 1):
+        if text := to_text(page, f"{document.title} – {page.label or index}"):
             delivery.place(file).write_text(text, encoding="utf-8", newline="\n")
             files.append(file)
+    if options.notes and options.scale != (1.0, 1.0) and files and (
+            cutter.front == "none" or not any(map(has_front, document.pages))):
+        options.notes.say("--printer changes nothing of what a machine engraves, or cuts without print")
+    if cutter.front == "picture" or (cutter.front == "layer" and suffix != ".svg"):
+        files += _fronts(document, target, delivery, options)
     return tuple(files)
 
 
-def write_fronts(document: Document, target: File, delivery: Delivery, dpi: int, fitted: Fitted = _as_it_is,
-                 ) -> tuple[File, ...]:
-    """Write a picture of what is printed on each page that is cut, and on its back. Return the files.
+def _fronts(document: Document, target: File, delivery: Delivery, options: Options) -> Iterator[File]:
+    """Write a picture of what is printed on each page that is cut, and on its back. Give the files.
 
     They have the whole size of the page, and its number. Pages whose pieces are engraved have none.
     """
@@ -60,16 +72,17 @@ def write_fronts(document: Document, target: File, delivery: Delivery, dpi: int,
 
     from printshop.render import pdf, png
 
+    dpi = options.dpi
     numbered = list(zip(document.pages, page_names(target.with_name(target.name + FRONT), ".png", document),
                         strict=False))
     cut = [has_front(page) for page, _ in numbered]
     behind = [bool(document.duplex) and before for before in (False, *cut)]
-    chosen = [(replace(page, items=printed(fitted(page).items), links=()), file)
+    chosen = [(replace(page, items=printed(options.fitted(page).items), links=()), file)
               for (page, file), own, back in zip(numbered, cut, behind, strict=False) if own or back]
     for page, file in (one for one in chosen if one[1] not in delivery.targets()):  # SVG and DXF share theirs
         with PdfDocument(pdf.to_bytes(replace(document, pages=(page,)))) as pages:
             png.picture(pages[0], dpi).save(delivery.place(file), "PNG", dpi=(dpi, dpi))
-    return tuple(file for _, file in chosen)
+        yield file
 
 
 def has_front(page: Page) -> bool:
@@ -78,7 +91,7 @@ def has_front(page: Page) -> bool:
     return bool(found.cuts and not found.engraved)
 
 
-def to_text(page: Page, title: str, cutter: Cutter, fitted: Fitted = _as_it_is) -> str:
+def to_text(page: Page, title: str, cutter: Cutter, fitted: Callable[[Page], Page] = lambda page: page) -> str:
     """Return a page as an SVG file for a cutter, "" if there is nothing to do for it."""
     from io import StringIO
 
@@ -90,7 +103,7 @@ def to_text(page: Page, title: str, cutter: Cutter, fitted: Fitted = _as_it_is) 
     return stream.getvalue()
 
 
-def _drawing(page: Page, title: str, cutter: Cutter, made: Plan, fitted: Fitted) -> Drawing:
+def _drawing(page: Page, title: str, cutter: Cutter, made: Plan, fitted: Callable[[Page], Page]) -> Drawing:
     from svgwrite import Drawing
     from svgwrite.extensions import Inkscape
 
@@ -124,5 +137,3 @@ def _said(page: Page, made: Plan, cutter: Cutter) -> str:
                     + ("; pieces that share cuts come out smaller by it." if made.shared else "."))
     return " ".join(said)
 
-
-__all__ = ["has_front", "to_text", "write", "write_fronts"]

@@ -12,7 +12,7 @@ from printshop.drawing import own_fonts
 from printshop.drawing.fonts import OWN
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.items import Close, Curve, Group, Image, Line, Move, Path, Stroke, Symbol, Text, Use
-from printshop.render.renderer import Options, Renderer, file_name, number
+from printshop.render import Options, file_name, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -28,14 +28,13 @@ def to_text(document: Document) -> str:
     return "".join(f"{line}\n" for line in _lines(document))
 
 
-def _write(document: Document, target: FilePath, delivery: Delivery, _: Options) -> tuple[FilePath, ...]:
-    file = file_name(target, RENDERER.suffix)
+def write(document: Document, target: FilePath, delivery: Delivery, _: Options) -> tuple[FilePath, ...]:
+    """Write a document; see `printshop.render.Format.write`."""
+    file = file_name(target, ".txt")
     with delivery.place(file).open("w", encoding="utf-8", newline="\n") as stream:
         stream.writelines(f"{line}\n" for line in _lines(document))
     return (file,)
 
-
-RENDERER = Renderer("dump", ".txt", _write)
 
 
 def _lines(document: Document) -> Iterator[str]:

@@ -11,9 +11,9 @@ import hashlib
 import re
 from typing import TYPE_CHECKING, Any
 
+from printshop.render import Options, file_name, number
 from printshop.render.pdf_content import Store
 from printshop.render.pdf_objects import Objects, container, embeddable
-from printshop.render.renderer import Options, Renderer, file_name, number
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,14 +41,13 @@ def to_bytes(document: Document, press: Press | None = None) -> bytes:
     return finished(data, document, press)
 
 
-def _write(document: Document, target: Path, delivery: Delivery, options: Options) -> tuple[Path, ...]:
-    file = file_name(target, RENDERER.suffix)
+def write(document: Document, target: Path, delivery: Delivery, options: Options) -> tuple[Path, ...]:
+    """Write a document; see `printshop.render.Format.write`."""
+    file = file_name(target, ".pdf")
     data = to_bytes(document, options.press)
     delivery.place(file).write_bytes(data)
     return (file,)
 
-
-RENDERER = Renderer("pdf", ".pdf", _write)
 
 
 class _Writer:

@@ -26,9 +26,9 @@ from printshop.drawing.items import (
     Text,
     Use,
 )
+from printshop.render import Memo, number
 from printshop.render.pdf_fonts import OwnFonts
 from printshop.render.pdf_objects import encode
-from printshop.render.renderer import Memo, number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing import own_fonts
 from printshop.drawing.fonts import face
-from printshop.render.renderer import number
+from printshop.render import number
 
 if TYPE_CHECKING:
     from printshop.render.pdf_objects import Objects

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from printshop.drawing.fonts import OWN, face, outline
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import WHITE, Group, Layer, Path, Use
+from printshop.render import Memo, number
 from printshop.render.pdf_content import Content, Store
 from printshop.render.press_pictures import on_white, separated
-from printshop.render.renderer import Memo, number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

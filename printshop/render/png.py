@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from printshop.problems import failure
-from printshop.render import pdf
-from printshop.render.renderer import Options, Renderer, page_names
+from printshop.render import Options, page_names, pdf
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,19 +26,18 @@ _WHITE, _CLEAR = (255, 255, 255, 255), (255, 255, 255, 0)
 _HAIR = 5e-6
 
 
-def _write(document: Document, target: Path, delivery: Delivery, options: Options) -> tuple[Path, ...]:
+def write(document: Document, target: Path, delivery: Delivery, options: Options) -> tuple[Path, ...]:
+    """Write a document; see `printshop.render.Format.write`."""
     from pypdfium2 import PdfDocument
 
     files: list[Path] = []
     with PdfDocument(pdf.to_bytes(document)) as pages:
-        for page, file in zip(pages, page_names(target, RENDERER.suffix, document), strict=False):
+        for page, file in zip(pages, page_names(target, ".png", document), strict=False):
             picture(page, options.dpi).save(delivery.place(file), "PNG", dpi=(options.dpi, options.dpi))
             page.close()
             files.append(file)
     return tuple(files)
 
-
-RENDERER = Renderer("png", ".png", _write)
 
 
 def _checked(width: int, height: int, dpi: int) -> None:

@@ -10,7 +10,7 @@ from io import StringIO
 from math import floor
 from typing import TYPE_CHECKING
 
-from printshop.render.renderer import Options, Renderer, page_names
+from printshop.render import Options, page_names
 from printshop.render.svg_content import Content, Library, closure, millimetres
 from printshop.render.svg_flat import flat
 from printshop.render.svg_live import LiveContent
@@ -32,18 +32,21 @@ def to_text(page: Page, title: str, options: Options | None = None) -> str:
     return stream.getvalue()
 
 
-def _write(document: Document, target: Path, delivery: Delivery, options: Options) -> tuple[Path, ...]:
+def write(document: Document, target: Path, delivery: Delivery, options: Options) -> tuple[Path, ...]:
+    """Write a document; see `printshop.render.Format.write`."""
+    if options.cutter:
+        from printshop.render import cut_svg
+
+        return cut_svg.write(document, target, delivery, options)
     writer = _Writer(options)
     files: list[Path] = []
-    for page, file in zip(document.pages, page_names(target, RENDERER.suffix, document), strict=False):
+    for page, file in zip(document.pages, page_names(target, ".svg", document), strict=False):
         title = f"{document.title} – {page.label or len(files) + 1}"
         with delivery.place(file).open("w", encoding="utf-8", newline="\n") as stream:
             writer.drawing(page, title).write(stream)
         files.append(file)
     return tuple(files)
 
-
-RENDERER = Renderer("svg", ".svg", _write)
 
 
 class _Writer:

@@ -25,7 +25,7 @@ from printshop.drawing.items import (
     Text,
     Use,
 )
-from printshop.render.renderer import Memo, number
+from printshop.render import Memo, number
 from printshop.render.svg_repeats import Repeats, repeated
 from printshop.units import MM
 

@@ -15,7 +15,7 @@ from xml.etree import ElementTree as ET
 
 from printshop.drawing import own_fonts
 from printshop.drawing.fonts import OWN, face, width
-from printshop.render.renderer import number
+from printshop.render import number
 from printshop.render.svg_content import Content, Definition, Element, Ready, millimetres
 from printshop.units import MM
 

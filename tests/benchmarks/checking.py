@@ -24,7 +24,7 @@ import fleet
 from printshop.catalogue import games
 from printshop.products.product import Settings
 from printshop.publishing import Printing
-from printshop.render.renderer import Options
+from printshop.render import Options
 from printshop.workshop.rebuilding import Rebuilder
 from printshop.workshop.watching import find_target
 

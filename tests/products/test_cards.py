@@ -19,8 +19,7 @@ from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.product import Request, Settings
-from printshop.render import renderer
-from printshop.render.renderer import Options
+from printshop.render import FORMATS, Options
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,7 +72,7 @@ def test_a_card_is_as_large_as_its_name_says(tmp_path: Path, name: str) -> None:
     game = load_forms(tmp_path, FORM.replace("SIZE", name))
     with Delivery() as delivery:
         document = find("cards").build(game, Request(), Settings())
-        renderer("pdf").write(document, tmp_path / "cards", delivery, Options())
+        FORMATS["pdf"].write(document, tmp_path / "cards", delivery, Options())
     width, height, count, lies = SIZES[name]
     across, down = (height, width) if lies else (width, height)
     outer = [one for one in cut_lines(tmp_path / "cards.pdf")[0] if max(one["width"], one["height"]) > 0]

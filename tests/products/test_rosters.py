@@ -32,7 +32,7 @@ from printshop.products.rosters.fleet_marks import tracks_of
 from printshop.products.rosters.roster_columns import BLANK
 from printshop.products.rosters.roster_lines import Plan, sections
 from printshop.publishing import write
-from printshop.render.renderer import Options
+from printshop.render import Options
 from printshop.source import parse_text
 
 if TYPE_CHECKING:

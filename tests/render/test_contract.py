@@ -9,8 +9,11 @@ import ink
 import numpy as np
 import pytest
 import star
+import toy_format
+from click.testing import CliRunner
 from PIL import Image as Pillow
 
+from printshop.cli import main
 from printshop.drawing import fonts
 from printshop.drawing import shapes as sh
 from printshop.drawing.geometry import Transform
@@ -18,8 +21,7 @@ from printshop.drawing.items import Curve, Document, Group, Image, Item, Line, M
 from printshop.drawing.items import Path as Outline
 from printshop.files import Delivery
 from printshop.problems import PrintshopError
-from printshop.render import NAMES, renderer
-from printshop.render.renderer import Options
+from printshop.render import FORMATS, Options, find
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +37,7 @@ def glyph() -> Item:
     return star.text(72 - left * size, 72 - top * size, "■", "symbols", size, star.RED)
 
 
+DRAWN = [name for name, form in FORMATS.items() if form.cuts != "only"]
 KINDS: dict[str, Item] = {
     "path": sh.rect(72, 72, 36, 36, fill=star.RED),
     "text": glyph(),
@@ -57,7 +60,7 @@ class Made:
 
 def write(name: str, document: Document, target: Path, options: Options | None = None) -> tuple[Path, ...]:
     with Delivery() as delivery:
-        files = renderer(name).write(document, target, delivery, options or Options(dpi=144))
+        files = find(name).write(document, target, delivery, options or Options(dpi=144))
     assert files == delivery.targets()
     return files
 
@@ -72,7 +75,7 @@ def drawn(name: str, file: Path) -> ink.Picture:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "dump"])
+@pytest.mark.parametrize("name", [name for name in DRAWN if name != "dump"])
 def test_every_kind_of_item_shows_where_it_should(name: str, kind: str, tmp_path: Path) -> None:
     (file,) = write(name, Document("one", (Page(180, 180, (KINDS[kind],)),)), tmp_path / "one")
     covered = drawn(name, file).min(axis=2) < 128
@@ -88,7 +91,7 @@ def test_every_kind_of_item_is_dumped(kind: str, tmp_path: Path) -> None:
     assert f"\n  {kind} " in file.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", DRAWN)
 def test_the_same_pages_give_the_same_bytes(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     once = write(name, star.document(), tmp_path / "once")
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1234567890")
@@ -104,7 +107,7 @@ def test_the_same_pages_give_the_same_bytes(name: str, tmp_path: Path, monkeypat
 ])  # fmt: skip
 @pytest.mark.parametrize("suffixed", [False, True])
 def test_files_are_named_by_the_target(name: str, expected: list[str], suffixed: bool, tmp_path: Path) -> None:
-    target = tmp_path / f"fleet v1.2{renderer(name).suffix if suffixed else ''}"
+    target = tmp_path / f"fleet v1.2{find(name).suffix if suffixed else ''}"
     assert [file.name for file in write(name, Document("two", Made(2)), target)] == expected
     assert sorted(file.name for file in tmp_path.iterdir()) == expected
 
@@ -126,21 +129,21 @@ NAN, INFINITE = float("nan"), float("inf")
     Use(Symbol("far", (SQUARE,), (0, 0, 36, 36)), Transform(e=INFINITE)),
     Group((SQUARE,), Transform(a=NAN)),
 ], ids=lambda item: type(item).__name__)  # fmt: skip
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", DRAWN)
 def test_a_number_that_is_not_finite_is_refused(name: str, item: Item, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="is not a length"):
         write(name, Document("bad", (Page(100, 100, (item,)),)), tmp_path / "bad")
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "dump"])
+@pytest.mark.parametrize("name", [name for name in DRAWN if name != "dump"])
 def test_a_character_that_the_face_lacks_is_refused(name: str, tmp_path: Path) -> None:
     text = star.Text(10, 10, "Ж→", "sans", 9, 9)
     with pytest.raises(ValueError, match=r"no font here has '→'|no font here has 'Ж'"):
         write(name, Document("bad", (Page(100, 100, (text,)),)), tmp_path / "bad")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", DRAWN)
 def test_a_page_that_fails_leaves_no_file(name: str, tmp_path: Path) -> None:
     def pages() -> Iterator[Page]:
         yield from Made(2)
@@ -152,5 +155,22 @@ def test_a_page_that_fails_leaves_no_file(name: str, tmp_path: Path) -> None:
 
 
 def test_an_unknown_format_is_refused() -> None:
-    with pytest.raises(ValueError, match="'docx' is not a format: use pdf, svg, png, dump"):
-        renderer("docx")
+    with pytest.raises(ValueError, match="'docx' is not a format: use pdf, svg, png, dxf, dump"):
+        find("docx")
+
+
+def test_a_format_is_one_module_and_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(FORMATS, "toy", toy_format.TOY)
+    made = CliRunner().invoke(main, ["make", "counters", "iron_stars", "--format", "toy", "-o", str(tmp_path)])
+    assert made.exit_code == 0, made.output
+    files = sorted(tmp_path.iterdir())
+    assert files[0].name == "iron_stars-counters-01.count"
+    assert all(int(file.read_text(encoding="utf-8")) > 0 for file in files)
+    packed = CliRunner().invoke(main, ["pack", "ironclads/catfish_bar", "--format", "toy", "-o", str(tmp_path)])
+    assert packed.exit_code == 0, packed.output
+    assert (tmp_path / "ironclads-catfish_bar" / "toy" / "0-cover-01.count").exists()
+
+
+def test_a_format_for_machines_needs_one(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="dxf is for machines that cut"):
+        write("dxf", star.document(), tmp_path / "x")

@@ -16,8 +16,7 @@ from ink import pdf_picture, stray, svg_picture
 
 from printshop.drawing import fonts, own_fonts, text
 from printshop.drawing.items import Document, Group, Page, Symbol, Use
-from printshop.render import dump, pdf, svg
-from printshop.render.renderer import Options
+from printshop.render import Options, dump, pdf, svg
 
 if TYPE_CHECKING:
     from pathlib import Path

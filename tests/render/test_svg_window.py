@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from printshop.drawing import shapes as sh
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, Color, Group, Page, Path, Stroke, Symbol, Use
-from printshop.render import svg
-from printshop.render.renderer import Options
+from printshop.render import Options, svg
 from printshop.render.svg_window import Windows
 
 if TYPE_CHECKING:
