@@ -27,7 +27,7 @@ from printshop.equipment import cutters
 from printshop.game.counters import COUNTERS, MARKERS
 from printshop.game.forms.forms import FORMS
 from printshop.game.templates.templates import TEMPLATES
-from printshop.layout.makers import Machine
+from printshop.layout.paper import Machine
 from printshop.problems import PrintshopError
 from printshop.products import NAMES
 from printshop.products.product import Settings

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from printshop.equipment.cutters import Profile
-    from printshop.layout.makers import Shop
-    from printshop.layout.paper import Paper
+    from printshop.layout.paper import Paper, Shop
     from printshop.products.product import Settings
     from printshop.publishing import Printing
     from printshop.render.press import Press
@@ -164,7 +163,7 @@ def _settings(paper: str, map_paper: str | None, booklet: bool, backs: str | Non
     from printshop.equipment import papers
     from printshop.game.fonts import named_font
     from printshop.layout.backs import Backs
-    from printshop.layout.makers import HOME
+    from printshop.layout.paper import HOME
     from printshop.products.product import Settings
 
     press, shop = _service(profile) if profile else (None, HOME)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing.items import Color, parse_color
 from printshop.equipment import common
-from printshop.layout.makers import Machine
+from printshop.layout.paper import Machine
 from printshop.render.cutter import FRONTS, LABELS, STEPS, Cutter, Step
 from printshop.source import Scalar
 from printshop.units import MM

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group, Page
-from printshop.layout.makers import HOME, Shop
+from printshop.layout.paper import HOME, Shop
 from printshop.naming import distinct, sized
 from printshop.render.press_sizes import fitting, refused
 

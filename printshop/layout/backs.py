@@ -32,6 +32,9 @@ ARM = 1.0 * MM
 
 CROSS = Stroke(BLACK, 0.35)
 
+STRIP = 3 * MM
+"""What stays free on either side of the fold of a sheet: a fold that goes astray shows on no piece."""
+
 
 class Backs(Enum):
     """How the two faces of a piece come together."""
@@ -102,3 +105,12 @@ def crosses(box: Box, mirror: Mirror | None = None, arm: float = ARM) -> Item:
     lines = [line for x in (box.x, box.right) for y in (box.y, box.bottom)
              for line in ((x - arm, y, x + arm, y), (x, y - arm, x, y + arm))]
     return Group((shapes.lines(lines, CROSS),), layer=Layer.GUIDE)
+
+
+def half(room: Box, *, across: bool) -> tuple[Box, Mirror]:
+    """Return the half of a room that fronts have, the lower or the left one, and the line to fold along."""
+    if across:
+        fold = room.y + room.height / 2
+        return Box(room.x, fold + STRIP, room.width, room.bottom - fold - STRIP), Mirror(fold, across=True)
+    fold = room.x + room.width / 2
+    return Box(room.x, room.y, fold - STRIP - room.x, room.height), Mirror(fold)

@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, Group, Layer, Stroke
-from printshop.layout import backs, foldover, furniture, guides
+from printshop.layout import backs, furniture
 from printshop.layout.backs import Backs, Mirror
 from printshop.layout.boxes import Box
-from printshop.layout.cutlines import CORNER, CUT_BED, FOLD, GUIDE
-from printshop.layout.edges import dark_at_edge
+from printshop.layout.cuts import CORNER, CUT_BED, FOLD, GUIDE, dark_at_edge, draw_fold, guides
 from printshop.layout.pieces import TICK_CLEAR, USUAL, Cut
 from printshop.units import MM
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from printshop.drawing.items import Item, Path
-    from printshop.layout.guides import Cut as Line
+    from printshop.layout.cuts import Line
     from printshop.layout.paper import Paper
 
 OFF, MARK = 0.7 * MM, 1.2 * MM
@@ -110,7 +109,7 @@ def sheet(width: float, height: float, paper: Paper, cut: Cut = SINGLE) -> Sheet
     """
     room = area(paper, cut)
     if cut.backs is Backs.FOLD:
-        halves = [foldover.half(room, across=across) for across in (True, False)]
+        halves = [backs.half(room, across=across) for across in (True, False)]
         found = [_laid(width, height, half, cut, mirror=mirror) for half, mirror in halves]
     elif cut.backs is Backs.BESIDE:
         pairs = ((2 * width, height, Mirror(width)), (width, 2 * height, Mirror(height, across=True)))
@@ -155,7 +154,7 @@ def draw(made: Sheet, cards: Sequence[tuple[Item, ...]], behind: Sequence[tuple[
         cuts = tuple(shapes.rounded_rect(*made.place(k), made.cut.corners, stroke=CUT) for k in range(len(cards)))
     guide = [shapes.lines(marks, TICK)]
     if guided and made.area:
-        guide.append(shapes.lines(tuple(guides.guides(lines, made.off + MARK, made.area, ())), GUIDE))
+        guide.append(shapes.lines(tuple(guides(lines, made.off + MARK, made.area, ())), GUIDE))
     guide += _corners(made, len(cards))
     score = tuple(_folds(made, len(cards)))
     dark = made.fold is not None and any(dark_at_edge(items, *made.card) for items in behind)
@@ -164,7 +163,7 @@ def draw(made: Sheet, cards: Sequence[tuple[Item, ...]], behind: Sequence[tuple[
         *_backs_here(made, behind),
         *((shapes.lines(lines, CUT_BED),) if dark and not die else ()),  # black would be lost on black
         *((Group(score, layer=Layer.SCORE),) if score else ()),
-        *(foldover.draw(made.area, made.mirror) if made.area and made.mirror else ()),
+        *(draw_fold(made.area, made.mirror) if made.area and made.mirror else ()),
         Group(cuts, layer=Layer.CUT),
         *((Group(tuple(guide), layer=Layer.GUIDE),) if not (die or outlines) else ()),
     )

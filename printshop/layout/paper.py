@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from printshop.layout.boxes import Box
 from printshop.units import INCH, MM
@@ -57,3 +58,28 @@ PAPERS = {
 
 FIT = Paper("fit", 0.0, 0.0, 0.0)
 """Stands for a sheet as large as what is on it."""
+
+
+class Machine(NamedTuple):
+    """What a machine that cuts wants of pages: at least so much room between pieces, in points.
+
+    If it engraves, what is drawn on templates is black, on the engrave layer.
+    """
+
+    engraves: bool = False
+    gap: float = 0.0
+
+
+class Shop(NamedTuple):
+    """What a print shop wants of pages: with `single`, each card and counter on its own, with so much `bleed` (points).
+
+    `die` says that lines to cut and to fold are not printed but tell where to: there is no need to show them otherwise.
+    """
+
+    single: bool = False
+    bleed: float = 0.0
+    die: bool = False
+
+
+HOME = Shop()
+"""What is printed at home: sheets, with lines to cut along."""

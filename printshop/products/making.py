@@ -15,10 +15,10 @@ from printshop.game.maps import MAPS
 from printshop.game.templates.templates import TEMPLATES
 from printshop.layout.backs import Backs
 from printshop.layout.leaves import codes
-from printshop.layout.makers import HOME
+from printshop.layout.paper import HOME
 from printshop.products import contents, find
 from printshop.products.counters.cutouts import cut
-from printshop.products.forms import card_backs
+from printshop.products.forms import cards
 from printshop.products.product import Settings
 from printshop.units import MM, set_fractions
 
@@ -87,8 +87,8 @@ def making(game: Game, scenario: Scenario, name: str, pages: Sequence[Page] = ()
         markers = [game[MARKERS][key] for key in keys]
         made = made._replace(hint=_cut([(kind.back, cut(kind.cutting, settings).backs) for kind in markers]))
     elif name == "cards":
-        ways = [card_backs.how(game[FORMS][key], settings) for key in keys]
-        folds = [f"{card_backs.said(way).capitalize()}." for way in ways if way.backs in (Backs.BESIDE, Backs.FOLD)]
+        ways = [cards.how(game[FORMS][key], settings) for key in keys]
+        folds = [f"{cards.folding(way).capitalize()}." for way in ways if way.backs in (Backs.BESIDE, Backs.FOLD)]
         made = made._replace(hint=" ".join(dict.fromkeys(folds)) or made.hint)
     elif name == "templates":
         made = _templates(game, keys, made)

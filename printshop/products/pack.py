@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from printshop.drawing.items import Bookmark, Document, Page
+from printshop.layout.leaves import empty
 from printshop.problems import PrintshopError, Problems
 from printshop.products import NAMES, contents, find
 from printshop.products.making import apart
 from printshop.products.own_faces import setting
 from printshop.products.product import Product, Request, Settings
 from printshop.products.trouble import reported
-from printshop.products.two_sides import empty
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

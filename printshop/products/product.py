@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from printshop.drawing.ink import Ink
 from printshop.game.counters import MOST_PIECES
 from printshop.game.series import in_series
-from printshop.layout.makers import HOME, Machine, Shop
-from printshop.layout.paper import PAPERS, Paper
+from printshop.layout.paper import HOME, PAPERS, Machine, Paper, Shop
 from printshop.problems import failure, suggestion
 from printshop.products import additions
 

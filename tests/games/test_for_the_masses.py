@@ -30,7 +30,7 @@ from printshop.layout.backs import Backs
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.products import find
-from printshop.products.counters import hexbases
+from printshop.products.counters import hexes
 from printshop.products.hexmaps import hex_board
 from printshop.products.product import Request, Settings
 
@@ -119,9 +119,9 @@ def cut(key: str, across: float) -> gauge.Shape:
 def test_every_neighbour_of_a_base_lies_in_its_zone(key: str) -> None:
     base = game()[TEMPLATES][key].base  # type: ignore[union-attr]
     assert base.orientation is Orientation.POINTY
-    grid = hexbases.form_of(base).grid
+    grid = hexes.form_of(base).grid
     found: dict[tuple[int, int], set[str]] = {}
-    for word in words(hexbases.zone_rim(base, Ink.COLOUR)):
+    for word in words(hexes.zone_rim(base, Ink.COLOUR)):
         sides = [(dist((word.x, word.y), ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)), add(cell, step))
                  for cell in base.cells for number, step in enumerate(directions(base.orientation))
                  if add(cell, step) not in base.cells for a, b in [grid.side(cell, number)]]

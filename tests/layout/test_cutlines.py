@@ -14,9 +14,9 @@ from printshop.drawing.shapes import bounds, outline_bounds
 from printshop.hexes import Orientation
 from printshop.layout.boxes import Box
 from printshop.layout.combs import HexForm
-from printshop.layout.cutlines import draw
-from printshop.layout.pieces import Cut
-from printshop.layout.sheets import BLEED, GUTTER, TICK, TICK_OFF, Batch, Block, Fold, Piece, pack
+from printshop.layout.cuts import draw
+from printshop.layout.pack import Block, pack
+from printshop.layout.pieces import BLEED, GUTTER, TICK, TICK_OFF, Batch, Cut, Fold, Piece
 
 SIZE = 40.0
 BOX = Box(0, 0, 512, 600)

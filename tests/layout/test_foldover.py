@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from printshop.layout import foldover, sheets
+from printshop.layout import backs, pack
+from printshop.layout.backs import STRIP
 from printshop.layout.boxes import Box
-from printshop.layout.foldover import STRIP
 from printshop.layout.pieces import Batch, Piece
 from printshop.problems import PrintshopError
 from printshop.units import MM
@@ -24,32 +24,32 @@ def _batch(width: float, height: float, count: int) -> Batch:
     (20, 20, True),  # equal: across, which is the shorter fold
 ])
 def test_a_sheet_is_folded_in_the_direction_that_takes_fewer_sheets(width: float, height: float, across: bool) -> None:
-    area, packed, mirror = foldover.pack([_batch(width, height, 1)], ROOM)
+    area, packed, mirror = pack.folded([_batch(width, height, 1)], ROOM)
     assert (len(packed), mirror.across) == (1, across)
-    assert (area, mirror) == foldover.half(ROOM, across=across)
+    assert (area, mirror) == backs.half(ROOM, across=across)
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 50), (50, 80), (85, 34), (40, 110), (110, 40)])
 def test_neither_direction_takes_fewer_sheets(width: float, height: float) -> None:
     batches = [_batch(width, height, 12)]
-    _, packed, mirror = foldover.pack(batches, ROOM)
+    _, packed, mirror = pack.folded(batches, ROOM)
     counts = {}
     for across in (True, False):
         try:
-            counts[across] = len(sheets.pack(batches, foldover.half(ROOM, across=across)[0]))
+            counts[across] = len(pack.pack(batches, backs.half(ROOM, across=across)[0]))
         except PrintshopError:
             counts[across] = 99
     assert len(packed) == counts[mirror.across] == min(counts.values())
 
 
 def test_some_pieces_go_better_in_either_direction() -> None:
-    found = {foldover.pack([_batch(*size, 12)], ROOM)[2].across for size in ((85, 34), (40, 110), (110, 40))}
+    found = {pack.folded([_batch(*size, 12)], ROOM)[2].across for size in ((85, 34), (40, 110), (110, 40))}
     assert found == {True, False}
 
 
 @pytest.mark.parametrize("across", [True, False])
 def test_fronts_are_below_the_fold_or_to_its_left_and_keep_clear_of_it(across: bool) -> None:
-    area, mirror = foldover.half(ROOM, across=across)
+    area, mirror = backs.half(ROOM, across=across)
     if across:
         assert mirror.at == pytest.approx(ROOM.center[1])
         assert (area.y, area.bottom, area.width) == pytest.approx((mirror.at + STRIP, ROOM.bottom, ROOM.width))
@@ -60,4 +60,4 @@ def test_fronts_are_below_the_fold_or_to_its_left_and_keep_clear_of_it(across: b
 
 def test_what_fits_neither_half_is_told_with_a_way_out() -> None:
     with pytest.raises(PrintshopError, match="print backs on the other side of the sheet"):
-        foldover.pack([_batch(170, 200, 1)], ROOM)
+        pack.folded([_batch(170, 200, 1)], ROOM)

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.layout.boxes import Box
-from printshop.layout.cutlines import _taken, draw
-from printshop.layout.guides import guides
-from printshop.layout.sheets import Batch, Piece, pack
+from printshop.layout.cuts import _taken, draw, guides
+from printshop.layout.pack import pack
+from printshop.layout.pieces import Batch, Piece
 
 AREA = Box(20, 20, 480, 640)
 OFF = 5.0
@@ -54,6 +54,6 @@ def test_no_guide_runs_through_a_piece_or_a_label(asked: list[tuple[float, int, 
 
 
 def _cuts_of(block: object) -> list[tuple[float, float, float, float]]:
-    from printshop.layout.cutlines import _straight
+    from printshop.layout.cuts import _straight
 
     return list(_straight(block))  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ from math import hypot, pi, tan
 import pytest
 
 from printshop.layout.boxes import Box
-from printshop.layout.rings import fitted
+from printshop.layout.polygons import fitted
 
 PLACE = Box(10, 20, 200, 160)
 

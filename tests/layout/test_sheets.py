@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printshop.layout.boxes import Box
-from printshop.layout.sheets import LABEL, ROOM, Batch, Block, Piece, Sheet, largest, pack
+from printshop.layout.pack import LABEL, Block, Sheet, largest, pack
+from printshop.layout.pieces import ROOM, Batch, Piece
 from printshop.problems import PrintshopError, Span
 from printshop.units import INCH, MM
 

@@ -7,7 +7,7 @@ from placed import outlines, words
 
 from printshop.drawing import shapes
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Path
-from printshop.layout import furniture, polygons, tile_marks, tiling
+from printshop.layout import furniture, polygons, tiling
 from printshop.layout.boxes import Box
 from printshop.layout.paper import PAPERS
 from printshop.units import MM
@@ -76,10 +76,10 @@ def test_the_paper_lies_so_that_it_takes_fewest_sheets(width: float, height: flo
     assert (paper.width > paper.height, found.count) == (turned, count)
 
 
-def sheet(column: int, row: int, join: tile_marks.Join = tile_marks.GLUE) -> tuple[tiling.Tiling, list[Item]]:
+def sheet(column: int, row: int, join: tiling.Join = tiling.GLUE) -> tuple[tiling.Tiling, list[Item]]:
     drawing = (shapes.rect(0, 0, 1300, 1900),)
     paper, found = tiling.plan(1300, 1900, PAPERS["a4"])
-    return found, list(tile_marks.draw(found, found.tile(column, row), tile_marks.Shown(drawing), paper, join))
+    return found, list(tiling.draw(found, found.tile(column, row), tiling.Shown(drawing), paper, join))
 
 
 def window(items: list[Item]) -> tuple[float, float, float, float]:
@@ -88,7 +88,7 @@ def window(items: list[Item]) -> tuple[float, float, float, float]:
     assert isinstance(group, Group)
     assert group.clip
     left, top, right, bottom = shapes.bounds([Group((group.clip,), group.transform)], stroked=False)
-    return left + tile_marks.BLEED, top + tile_marks.BLEED, right, bottom
+    return left + tiling.BLEED, top + tiling.BLEED, right, bottom
 
 
 def test_ticks_stand_at_the_cut_and_where_the_neighbours_come_to_lie() -> None:
@@ -109,7 +109,7 @@ def test_ticks_stand_at_the_cut_and_where_the_neighbours_come_to_lie() -> None:
 def test_strips_are_tinted_as_wide_as_the_overlap_and_lie_beyond_the_window() -> None:
     _, items = sheet(1, 1)
     left, _, right, bottom = window(items)
-    (tinted,) = (path for path in outlines(items) if path.fill == tile_marks.TINT)
+    (tinted,) = (path for path in outlines(items) if path.fill == tiling.TINT)
     x1, y1, x2, y2 = shapes.bounds([tinted], stroked=False)
     assert (x1, x2) == pytest.approx((left, right + 10 * MM))
     assert y2 == pytest.approx(bottom + 10 * MM)
@@ -117,8 +117,8 @@ def test_strips_are_tinted_as_wide_as_the_overlap_and_lie_beyond_the_window() ->
 
 
 def test_film_is_taped_and_not_tinted() -> None:
-    _, items = sheet(0, 0, tile_marks.TAPE)
-    assert not [path for path in outlines(items) if path.fill == tile_marks.TINT]
+    _, items = sheet(0, 0, tiling.TAPE)
+    assert not [path for path in outlines(items) if path.fill == tiling.TINT]
     said = " ".join(word.text for word in words(items))
     assert "tape" in said
     assert "glue" not in said
@@ -126,10 +126,10 @@ def test_film_is_taped_and_not_tinted() -> None:
 
 def film(row: int, outline: list[tuple[float, float]]) -> list[Item]:
     """Return a sheet of film with a piece of that outline, twice as high as the paper."""
-    edge = shapes.polygon(outline, stroke=tile_marks.CUT)
+    edge = shapes.polygon(outline, stroke=tiling.CUT)
     _, found = tiling.plan(480, 1250, PAPERS["a4"])
-    shown = tile_marks.Shown((shapes.rect(0, 0, 480, 1250, fill=GREY), edge), (edge,), tuple(outline))
-    return list(tile_marks.draw(found, found.tile(0, row), shown, PAPERS["a4"], tile_marks.TAPE))
+    shown = tiling.Shown((shapes.rect(0, 0, 480, 1250, fill=GREY), edge), (edge,), tuple(outline))
+    return list(tiling.draw(found, found.tile(0, row), shown, PAPERS["a4"], tiling.TAPE))
 
 
 GREY = WHITE.mix(BLACK, 0.4)
@@ -205,7 +205,7 @@ def test_every_sheet_has_both_rulers_and_a_plan_beyond_its_window(place: tuple[i
 def test_a_drawing_on_one_page_stands_in_its_middle_without_ticks() -> None:
     paper, found = tiling.plan(300, 200, PAPERS["letter"])
     assert found.count == 1
-    (only,) = tile_marks.alone((shapes.rect(0, 0, 300, 200),), (300, 200), paper)
+    (only,) = tiling.alone((shapes.rect(0, 0, 300, 200),), (300, 200), paper)
     assert isinstance(only, Group)
     middle = paper.box.center[0], furniture.content_box(paper).center[1]  # of the sheet, between header and ruler
     assert only.transform.apply(150, 100) == pytest.approx(middle)

@@ -26,7 +26,7 @@ from printshop.hexes import Orientation, add, directions
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.products.counters import counters, hexbases, markers
+from printshop.products.counters import counters, hexes, markers
 from printshop.products.product import Request, Settings
 from printshop.render import pdf
 from printshop.units import MM, parse_length
@@ -141,9 +141,9 @@ def base(cells: tuple[tuple[int, int], ...], *, facing: bool = True, zones: bool
 
 def zones_beyond(piece: HexBase) -> dict[tuple[int, int], set[str]]:
     """The zones in which each neighbouring hex lies, read off the words along the rim."""
-    grid = hexbases.form_of(piece).grid
+    grid = hexes.form_of(piece).grid
     found: dict[tuple[int, int], set[str]] = {}
-    for word in placed.words(hexbases.zone_rim(piece, Ink.COLOUR)):
+    for word in placed.words(hexes.zone_rim(piece, Ink.COLOUR)):
         sides = [(dist((word.x, word.y), middle(grid.side(cell, number))), add(cell, step))
                  for cell in piece.cells for number, step in enumerate(directions(piece.orientation))
                  if add(cell, step) not in piece.cells]
@@ -180,15 +180,15 @@ def test_every_hex_of_a_large_piece_has_zones_of_its_own(
 
 
 def test_the_front_is_marked_where_nothing_of_the_piece_is_before() -> None:
-    assert hexbases.heads(base(ONE)) == hexbases.heads(base(TRIANGLE)) == hexbases.heads(base(DIAMOND)) == ((0, 0),)
-    assert hexbases.heads(base(WEDGE)) == ((0, 0), (1, 0))
-    [mark] = hexbases.facing_marks(base(ONE))
+    assert hexes.heads(base(ONE)) == hexes.heads(base(TRIANGLE)) == hexes.heads(base(DIAMOND)) == ((0, 0),)
+    assert hexes.heads(base(WEDGE)) == ((0, 0), (1, 0))
+    [mark] = hexes.facing_marks(base(ONE))
     assert isinstance(mark, Outline)
     (tip_x, tip_y), *back = [(part.x, part.y) for part in mark.segments if hasattr(part, "x")]
-    center = hexbases.form_of(base(ONE)).grid.center((0, 0))
+    center = hexes.form_of(base(ONE)).grid.center((0, 0))
     assert tip_x == pytest.approx(center[0])
     assert all(tip_y < y < center[1] for _, y in back)
-    assert not hexbases.facing_marks(base(ONE, facing=False))
+    assert not hexes.facing_marks(base(ONE, facing=False))
 
 
 def corners_of(word: Text, x: float, y: float) -> list[tuple[float, float]]:
@@ -219,12 +219,12 @@ def inside(point: tuple[float, float], outline: tuple[tuple[float, float], ...])
 @pytest.mark.parametrize("cells", OUTLINES)
 def test_words_stay_inside_the_outline(tmp_path: Path, cells: tuple[tuple[int, int], ...]) -> None:
     [page] = sheets(tmp_path, piece_of("0.5 mm", cells))
-    form = hexbases.form_of(base(cells))
+    form = hexes.form_of(base(cells))
     [clipped] = [item for group in page.items if isinstance(group, Group) and not group.layer
                  for item in group.items if isinstance(item, Group) and item.clip]
     own = words_at(clipped.items)
     assert {word.string for word, _, _ in own} >= {"Ogg"}
-    outline = hexbases.inner(form, hexbases.EDGE + hexbases.RIM)
+    outline = hexes.inner(form, hexes.EDGE + hexes.RIM)
     assert all(inside(corner, outline) for word, x, y in own for corner in corners_of(word, x, y))
     assert all(word.size >= 5 for word, _, _ in own)
 
@@ -298,7 +298,7 @@ def test_the_mark_at_the_front_is_white_on_what_is_dark() -> None:
                            (Ink.COLOUR, dotted, False)):
         own = replace(next(iter(guest.units.values())), side=guest.sides[key])
         [page] = counters.build(guest, Request(units=(own,)), Settings(ink=ink)).pages
-        marks = [path for path in placed.outlines(page.items) if path.stroke == hexbases.OUTLINE]
+        marks = [path for path in placed.outlines(page.items) if path.stroke == hexes.OUTLINE]
         assert [path.fill for path in marks] == [WHITE] * (3 if dark else 0)
 
 
@@ -315,8 +315,8 @@ def test_no_side_looks_like_the_front_in_black() -> None:
                 _, top, _, bottom = outline_bounds(item.segments)
                 yield bottom - top
 
-    drawn = list(heights(hexbases.zone_rim(base, Ink.BLACK)))
-    assert drawn == pytest.approx([hexbases.RAIL * hexbases.broad(base)] * 4)  # on both sides that are the front
+    drawn = list(heights(hexes.zone_rim(base, Ink.BLACK)))
+    assert drawn == pytest.approx([hexes.RAIL * hexes.broad(base)] * 4)  # on both sides that are the front
 
 
 def test_black_ink_tells_zones_apart_by_pattern(tmp_path: Path) -> None:

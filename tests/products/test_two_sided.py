@@ -25,11 +25,11 @@ from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import outline_bounds, transform_path
 from printshop.game.counters import COUNTERS
 from printshop.layout.backs import Backs
+from printshop.layout.leaves import empty_back, turned
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.products import find
 from printshop.products.product import Request, Settings
-from printshop.products.two_sides import empty_back, turned
 from printshop.render import pdf
 from printshop.units import MM
 
@@ -205,7 +205,7 @@ def test_a_landscape_page_is_turned_over_the_edge_that_is_asked_for(edge: Backs)
         return Page(wide, high, (group,))
 
     wide, high, box = PAPERS["a4"].height, PAPERS["a4"].width, Box(40, 70, 90, 60)
-    back = turned(page(box, BACK, "B-x"), "long" if edge is Backs.LONG else "short", Settings())
+    back = turned(page(box, BACK, "B-x"), "long" if edge is Backs.LONG else "short", (0.0, 0.0))
     document = Document("landscape", (page(box, FRONT, "F-x"), back))
     with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as found:
         first, second = found.pages
@@ -353,14 +353,14 @@ k:
 def test_a_back_of_several_hexes_is_the_mirror_image() -> None:
     from printshop.game.hexbases import HexBase
     from printshop.hexes import Orientation
-    from printshop.products.counters import hexbases
+    from printshop.products.counters import hexes
     from printshop.units import parse_length
 
     cells = ((0, 0), (1, 0), (0, 1), (2, -1))
     for orientation in Orientation:
         base = HexBase(parse_length("20 mm"), orientation, parse_length("0.5 mm"), cells, False, ())
-        front, back = hexbases.form_of(base), hexbases.form_of(hexbases.mirrored(base))
-        assert back == hexbases.reflected(front)
+        front, back = hexes.form_of(base), hexes.form_of(hexes.mirrored(base))
+        assert back == hexes.reflected(front)
         width = front.size[0]
         seen = sorted((round(width - x, 6), round(y, 6)) for x, y in front.cut)
         assert sorted((abs(round(x, 6)), abs(round(y, 6))) for x, y in back.cut) == seen

@@ -12,13 +12,13 @@ from printshop.drawing.items import BLACK, WHITE, Color, Item, Stroke
 from printshop.hexes import Grid, Orientation
 from printshop.layout.backs import Backs
 from printshop.layout.boxes import Box
-from printshop.layout.cutlines import CUT, FOLD, RIDGE
+from printshop.layout.cuts import CUT, FOLD, RIDGE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from printshop.drawing.geometry import Point
-    from printshop.layout.sheets import Batch
+    from printshop.layout.pieces import Batch
 
 TENT, FOLDED, TURNED, HALVES, LOOSE = "tent", "folded", "turned", "halves", "loose"
 PALE, MIDDLE = Color(238, 238, 238), Color(196, 196, 196)

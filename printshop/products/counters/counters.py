@@ -12,12 +12,12 @@ from printshop.game.counters import COUNTERS, MARKERS, MOST_COPIES, MOST_PIECES
 from printshop.game.faces import Arrow, Text
 from printshop.game.model import NEUTRAL
 from printshop.layout.backs import Backs
-from printshop.layout.sheets import Batch, Piece
+from printshop.layout.pieces import Batch, Piece
 from printshop.problems import Problems, failure
 from printshop.products import additions, contents
-from printshop.products.counters import cut_pages, cutouts, markers
-from printshop.products.counters.cut_pages import Stack
+from printshop.products.counters import cutouts, markers, sheets
 from printshop.products.counters.faces import Look
+from printshop.products.counters.sheets import Stack
 from printshop.products.product import Product, Request, Settings, chosen, units_of
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
               for stack in _carrying(list(_stacks(kind, kinds, units, game, settings, problems)),
                                      kind, _markers(kind, game, request, settings, problems))]
     problems.raise_if_any()
-    document = cut_pages.document("counters", "C", stacks, game, settings)
+    document = sheets.document("counters", "C", stacks, game, settings)
     if not document.pages and request.units and not request.scenario:
         raise failure("none of these units has counters", "see the 'units' of every kind in counters.yaml")
     return document
@@ -238,7 +238,7 @@ def _piece(kind: CounterKind, unit: Unit, size: tuple[float, float], settings: S
     starboard = Look(unit.values, settings.ink, unit.side, unit.art, art_bow=unit.art_bow, drawn=kind.drawn)
     how, faces = cutouts.cut(kind.cutting, settings), kind.faces
     if kind.base:
-        return cutouts.hexes(unit.title, kind.base, faces["front"], faces["back"], starboard, unit.span, how)
+        return cutouts.hexagonal(unit.title, kind.base, faces["front"], faces["back"], starboard, unit.span, how)
     if kind.tent:
         port = replace(starboard, bow="left")
         return cutouts.tent(unit.title, size, faces["profile"], faces["flap"], (port, starboard), unit.span, how)

@@ -16,7 +16,7 @@ from printshop.game.faces import SIDE, Band, Ground
 from printshop.hexes import Orientation
 from printshop.layout.backs import SAFE, Backs
 from printshop.layout.pieces import BLEED, USUAL, Batch, Cut, Fold, Piece
-from printshop.products.counters import hexbases
+from printshop.products.counters import hexes
 from printshop.products.counters.faces import Bleed, Look, outline, paint
 from printshop.products.own_art import art_problem
 from printshop.units import MM, Length, set_fractions
@@ -75,18 +75,18 @@ def _turned(look: Look, how: Cut = USUAL) -> Look:
     return replace(turned, safe=SAFE) if how.backs.duplex else turned
 
 
-def hexes(name: str, base: HexBase, front: Face, back: Face, look: Look, span: Span | None,
+def hexagonal(name: str, base: HexBase, front: Face, back: Face, look: Look, span: Span | None,
           how: Cut = USUAL) -> Piece:
     """Return a piece that covers hexes, its back drawn to be printed behind it.
 
     A back beside the front of a single hex is folded over a straight side. Raises what `paint` raises.
     """
-    form, up = hexbases.form_of(base), replace(look, base=base, bow="up")
+    form, up = hexes.form_of(base), replace(look, base=base, bow="up")
     bleed = Bleed(*[how.bleed] * 4)
     items: tuple[Item, ...] = paint(front, *form.size, up, bleed)
     if not back or how.backs is Backs.NONE:
         return Piece(name, *form.size, items, span=span, form=form)
-    seen = hexbases.mirrored(base, bare=is_plain(back))
+    seen = hexes.mirrored(base, bare=is_plain(back))
     behind = paint(back, *form.size, replace(_turned(up, how), base=seen), bleed)
     if how.backs is not Backs.BESIDE or len(base.cells) > 1:
         return Piece(name, *form.size, items, span=span, form=form, back=behind)
@@ -112,7 +112,7 @@ def in_pairs(batch: Batch) -> tuple[Batch, ...]:
 
 def _behind(piece: Piece) -> Piece:
     """Return the back of a piece as a piece."""
-    form = hexbases.reflected(piece.form) if piece.form else None
+    form = hexes.reflected(piece.form) if piece.form else None
     edge = piece.outline and shapes.transform_path(piece.outline, Transform(a=-1, e=piece.width))
     return replace(piece, name=f"{piece.name}, back", items=piece.back, back=(), form=form, outline=edge)
 

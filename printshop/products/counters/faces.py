@@ -2,7 +2,7 @@
 
 Points, origin at the face's top left corner, y down. A face is drawn with its bow to the right or to the
 left, or up the page; the drawing of a ship is mirrored or turned for that, its words never are. The face of a piece of
-hexes has its bow up the page; `printshop.products.counters.hexfaces` says where its parts go.
+hexes has its bow up the page; `printshop.products.counters.hexes` says where its parts go.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.faces import SIDE, Arrow, Band, Border, Face, Ground, Picture, Pips, Spot, Text
 from printshop.layout import pips
 from printshop.layout.boxes import Box
-from printshop.products.counters import hexbases, hexfaces
+from printshop.products.counters import hexes
 from printshop.products.own_art import of_unit
 from printshop.units import MM
 
@@ -81,12 +81,12 @@ def paint(face: Face, width: float, height: float, look: Look, bleed: Bleed) -> 
     grounds = sum(1 for _ in takewhile(lambda part: isinstance(part, Ground), face))
     for number, (part, place) in enumerate(_placed(face, whole, look)):
         if number == grounds and look.base:
-            items += hexfaces.seams(look.base)
+            items += hexes.seams(look.base)
         if place:
             items += _drawn(part, place, whole, look, bleed)
     if look.base:
-        marks = hexbases.facing_marks(look.base, tuple(items))
-        items += (*hexbases.zone_rim(look.base, look.ink), *marks)
+        marks = hexes.facing_marks(look.base, tuple(items))
+        items += (*hexes.zone_rim(look.base, look.ink), *marks)
     return tuple(items)
 
 
@@ -109,7 +109,7 @@ def outline(face: Face, width: float, height: float, look: Look) -> Outline | No
 def _placed(face: Face, whole: Box, look: Look) -> Iterator[tuple[Part, Box | None]]:
     """Give the parts of a face with their places, None for those that are not there."""
     frame = whole if look.base else whole.inset(look.safe)
-    rooms = hexfaces.rooms(look.base, look.safe) if look.base else {0: frame}
+    rooms = hexes.rooms(look.base, look.safe) if look.base else {0: frame}
     for part in face:
         if part.spot.only_if and not part.spot.only_if.evaluate(look.values):
             yield part, None
@@ -131,7 +131,7 @@ def _drawn(part: Part, place: Box, whole: Box, look: Look, bleed: Bleed) -> Iter
         case Band():
             items = _band(part, _banded(part.spot, place, whole, look), look, whole, bleed)
             if look.base:
-                items = (Group(tuple(items), clip=shapes.polygon(hexbases.coloured(look.base, max(bleed)))),)
+                items = (Group(tuple(items), clip=shapes.polygon(hexes.coloured(look.base, max(bleed)))),)
         case Arrow(ridge=True):
             items = (_ridge_arrow(part, whole, look),)
         case Arrow():
@@ -163,7 +163,7 @@ def _inside(part: Part, place: Box, look: Look) -> Box:
     """Return what of a place lies inside the outline of a piece of hexes, as broad as suits what goes there."""
     if not look.base:
         return place
-    return hexfaces.fitted(look.base, part.spot.cell, place, _breadth(part, look), look.safe)
+    return hexes.fitted(look.base, part.spot.cell, place, _breadth(part, look), look.safe)
 
 
 def _breadth(part: Part, look: Look) -> float:
@@ -191,9 +191,9 @@ def _indented(part: Part, place: Box, whole: Box, look: Look) -> Box:
 def _banded(spot: Spot, place: Box, whole: Box, look: Look) -> Box:
     """Return the place of a band: out to the edges of the piece that words have to stay clear of."""
     if look.base:
-        return hexfaces.widened(hexfaces.rooms(look.base, look.safe)[0], place, whole)
+        return hexes.widened(hexes.rooms(look.base, look.safe)[0], place, whole)
     if look.safe:
-        place = hexfaces.widened(whole.inset(look.safe), place, whole)
+        place = hexes.widened(whole.inset(look.safe), place, whole)
     return place.inset(spot.margin.of(whole.width), 0)
 
 
@@ -348,7 +348,7 @@ def _ridge_arrow(part: Arrow, whole: Box, look: Look) -> Item:
 
 def _border(part: Border, whole: Box, look: Look) -> Iterator[Item]:
     color = mark(look.ink, parse_color(part.color))
-    rim = hexbases.EDGE + hexbases.broad(look.base) if look.base and look.base.zones else 0.0  # the zones hide it
+    rim = hexes.EDGE + hexes.broad(look.base) if look.base and look.base.zones else 0.0  # the zones hide it
     inset = max(part.spot.margin.of(whole.width), rim) + part.width / 2
     yield _outline(whole.inset(inset), look, Stroke(color, part.width))
     if part.double:
@@ -357,7 +357,7 @@ def _border(part: Border, whole: Box, look: Look) -> Iterator[Item]:
 
 def _outline(box: Box, look: Look, stroke: Stroke) -> Item:
     if look.base:
-        return shapes.polygon(hexbases.inner(hexbases.form_of(look.base), box.x), stroke=stroke)
+        return shapes.polygon(hexes.inner(hexes.form_of(look.base), box.x), stroke=stroke)
     if look.round:
         return shapes.circle(*box.center, box.width / 2, stroke=stroke)
     return shapes.rect(*box, stroke=stroke)
@@ -370,9 +370,9 @@ def _ground(part: Ground, whole: Box, look: Look, bleed: Bleed) -> Item:
     if part.disc:
         return shapes.circle(*whole.center, min(whole.width, whole.height) / 2 - margin, fill=fill)
     if look.base and margin:
-        return shapes.polygon(hexbases.inner(hexbases.form_of(look.base), margin), fill=fill)
+        return shapes.polygon(hexes.inner(hexes.form_of(look.base), margin), fill=fill)
     if look.base:
-        return shapes.polygon(hexbases.coloured(look.base, max(bleed)), fill=fill)
+        return shapes.polygon(hexes.coloured(look.base, max(bleed)), fill=fill)
     if margin:
         return shapes.rect(*whole.inset(margin), fill=fill)
     return shapes.rect(*_reach(whole, whole, bleed), fill=fill)

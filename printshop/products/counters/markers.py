@@ -15,9 +15,9 @@ from printshop.layout.combs import HexForm
 from printshop.layout.pieces import Batch, Cut, Piece
 from printshop.problems import Problems
 from printshop.products import contents
-from printshop.products.counters import cut_pages, cutouts, hexbases
-from printshop.products.counters.cut_pages import Stack
+from printshop.products.counters import cutouts, hexes, sheets
 from printshop.products.counters.faces import Look
+from printshop.products.counters.sheets import Stack
 from printshop.products.product import Product, Request, Settings, chosen
 from printshop.units import set_fractions
 
@@ -42,12 +42,12 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     problems = Problems()
     kinds = _kinds(game, request)
     note = f"to print on {PRODUCT.material}"
-    sheets: dict[str, list[MarkerKind]] = {}
+    on: dict[str, list[MarkerKind]] = {}
     for kind in kinds:
-        sheets.setdefault(kind.sheet or "Markers", []).append(kind)
-    stacks = [Stack(title, tuple(batches(own, settings, problems)), note) for title, own in sheets.items()]
+        on.setdefault(kind.sheet or "Markers", []).append(kind)
+    stacks = [Stack(title, tuple(batches(own, settings, problems)), note) for title, own in on.items()]
     problems.raise_if_any()
-    return cut_pages.document("markers", "M", stacks, game, settings)
+    return sheets.document("markers", "M", stacks, game, settings)
 
 
 def _kinds(game: Game, request: Request) -> list[MarkerKind]:
@@ -59,7 +59,7 @@ def _kinds(game: Game, request: Request) -> list[MarkerKind]:
 def _shape(kind: MarkerKind, how: Cut) -> Shape:
     back = kind.back if how.backs is not Backs.NONE else ()
     grounds = tuple(part.color for part in (*kind.front, *back) if isinstance(part, Ground) and not part.disc)
-    form = hexbases.form_of(kind.base) if kind.base else None
+    form = hexes.form_of(kind.base) if kind.base else None
     return kind.size[0].pt, kind.size[1].pt, kind.round, kind.drawn, bool(back), grounds, form, how
 
 
@@ -108,7 +108,7 @@ def _piece(kind: MarkerKind, each: str, name: str, settings: Settings) -> Piece:
     look = Look({"title": kind.title, "each": each}, settings.ink, round=kind.round, drawn=kind.drawn)
     size, how = (kind.size[0].pt, kind.size[1].pt), cutouts.cut(kind.cutting, settings)
     if kind.base:
-        piece = cutouts.hexes(name, kind.base, kind.front, kind.back, look, kind.span, how)
+        piece = cutouts.hexagonal(name, kind.base, kind.front, kind.back, look, kind.span, how)
     else:
         piece = cutouts.flat(name, size, kind.front, kind.back, look, kind.span, how)
     bounds = (-how.bleed, -how.bleed, piece.width + how.bleed, piece.height + how.bleed)

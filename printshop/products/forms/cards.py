@@ -1,34 +1,38 @@
-"""Cards: forms that have a size, filled for units or blank, as many on a sheet as go on it, to be cut out."""
+"""The backs of cards: another form filled for the same unit, or a face like that of a counter.
+
+Points, origin at the card's top left corner, y down; a back is drawn upright.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Bookmark, Group, Item, Page, Use
+from printshop.drawing.items import Bookmark, Group, Item, Page, Symbol, Use
 from printshop.drawing.text import plain
 from printshop.game.damage import marks_of
 from printshop.game.differences import Marks
+from printshop.game.faces import SIDE, Band, Border, Ground, Picture, Space, Text
 from printshop.game.forms.forms import FORMS
 from printshop.layout import furniture, nup
-from printshop.layout.backs import Backs, middle
+from printshop.layout.backs import SAFE, Backs, middle
 from printshop.layout.boxes import Box
 from printshop.layout.furniture import NOTES_ON_CARDS, notes
+from printshop.layout.leaves import NOT_TURNED, edge_of, empty_back, said, turned, with_empty_backs
 from printshop.layout.pieces import Piece
 from printshop.problems import failure
-from printshop.products.counters import singles
-from printshop.products.counters.cutouts import dimensions
-from printshop.products.forms import audits, card_backs, form_layout
-from printshop.products.forms.card_backs import Card
+from printshop.products.counters import sheets
+from printshop.products.counters.cutouts import attempt, cut, dimensions
+from printshop.products.counters.faces import Bleed, Look, paint
+from printshop.products.forms import audits, form_layout
 from printshop.products.forms.form_requests import asked, blanks_of, document, in_variant, pressed
 from printshop.products.forms.form_sheets import check_damage, sides_of
 from printshop.products.forms.form_variants import restyled
 from printshop.products.product import Product, Request, Settings
 from printshop.products.trouble import reported
-from printshop.products.two_sides import NOT_TURNED, edge_of, empty_back, said, turned, with_empty_backs
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -36,15 +40,108 @@ if TYPE_CHECKING:
     from itertools import count
 
     from printshop.drawing.items import Document
+    from printshop.game.faces import Face, Part
     from printshop.game.forms.forms import Form
     from printshop.game.model import Game, Side, Unit
+    from printshop.layout.leaves import Edge
     from printshop.layout.paper import Paper
     from printshop.layout.pieces import Cut
+    from printshop.products.forms.form_layout import Press
     from printshop.products.forms.form_sheets import Compiled
     from printshop.products.forms.form_troubles import Troubles
-    from printshop.products.two_sides import Edge
 
     Damage = Mapping[str, int]
+
+TOO_LONG = "give the text more of the card, or allow it a smaller size"
+
+
+class Card(NamedTuple):
+    """A card as it goes on its sheet: what is on its front, and on its back."""
+
+    front: tuple[Item, ...]
+    back: tuple[Item, ...]
+
+
+def how(form: Form, settings: Settings) -> Cut:
+    """Return how the cards of a form are cut and come to their backs; those without a back have none."""
+    found = cut(form.cutting, settings)
+    return found if form.back or form.face else found._replace(backs=Backs.NONE)
+
+
+def folding(how: Cut) -> str:
+    """Return what is done with a sheet of cards that have a back, in a few words; "" for those that have none."""
+    match how.backs:
+        case Backs.BESIDE:
+            return "cut out the pairs, fold and glue them"
+        case Backs.FOLD:
+            return "fold the sheet and glue it, then cut"
+        case Backs.LONG | Backs.SHORT:
+            return f"print both sides, flip on {how.backs.value} edge"
+    return ""
+
+
+class Behind:
+    """What is behind the cards of a form, which has the size that they really are of."""
+
+    def __init__(self, form: Form, back: Form | None, press: Press, settings: Settings, sheet: nup.Sheet) -> None:
+        assert form.size
+        self._form, self._ink, self._sheet = form, settings.ink, sheet
+        self._size = form.size[0].pt, form.size[1].pt
+        self._none = sheet.cut.backs is Backs.NONE
+        self._back, self._inside = None, Transform()
+        if back and not self._none:
+            width, height = self._size
+            self._back = press(back, width - 2 * back.margin, height - 2 * back.margin)
+            self._inside = Transform(e=back.margin, f=back.margin)
+        self._same: tuple[Item, ...] | None = None
+
+    def of(self, unit: Unit | None, damage: Damage, problems: Troubles) -> tuple[Item, ...]:
+        """Return what is behind the card of a unit, or behind a blank one; what does not fit is noted."""
+        if self._none:
+            return ()
+        if self._back and unit and self._back.form.unit:
+            return (Group(self._back.record(unit, damage, problems), self._inside),)
+        if self._back:
+            return (Use(self._back.blank().symbol, self._inside),)
+        if unit:
+            return self._face(self._form.face, unit, problems)
+        if self._same is None:
+            face = _for_anyone(self._form.face) if self._form.unit else self._form.face
+            self._same = self._face(face, None, problems)
+        return self._same
+
+    def _face(self, face: Face, unit: Unit | None, problems: Troubles) -> tuple[Item, ...]:
+        """Draw a face; one that is the same for everybody is one symbol."""
+        safe = SAFE if self._sheet.cut.backs.duplex else 0.0
+        look = (Look(unit.values, self._ink, unit.side, unit.art, art_bow=unit.art_bow, safe=safe) if unit
+                else Look({}, self._ink, safe=safe))
+        width, height = self._size
+        span = unit.span if unit else self._form.span
+        what = f"the back of the card '{self._form.key}'"
+        items = attempt(partial(paint, face, width, height, look, self._bleed()), what, span, problems, TOO_LONG,
+                        unit.art_at if unit else None) or ()
+        return items if unit else (Use(Symbol(f"back-{self._form.key}", items, (0.0, 0.0, width, height))),)
+
+    def _bleed(self) -> Bleed:
+        """Return how far colour runs over the cut, never over a fold beside it."""
+        reach, fold = self._sheet.cut.bleed, self._sheet.fold
+        return Bleed(0.0 if fold and not fold.across else reach, 0.0 if fold and fold.across else reach, reach, reach)
+
+
+def _for_anyone(face: Face) -> Face:
+    """Return the parts of a face that are the same for all units: a blank card has only these."""
+    return tuple(part for part in face if not part.spot.only_if and _fixed(part))
+
+
+def _fixed(part: Part) -> bool:
+    match part:
+        case Text():
+            return part.wording.fixed
+        case Picture():
+            return part.name is not None and part.name.fixed
+        case Band() | Ground():
+            return part.color not in ("", SIDE)
+    return isinstance(part, Border | Space)
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
@@ -93,7 +190,7 @@ def singly(game: Game, request: Request, settings: Settings,
 
 def _how(form: Form, settings: Settings) -> Cut:
     """Return how cards of a form are cut out, and where their backs go."""
-    return card_backs.how(restyled(form, settings.variants), settings)
+    return how(restyled(form, settings.variants), settings)
 
 
 class _Deck:
@@ -114,13 +211,13 @@ class _Deck:
         self._fill = form.fill and not request.units
         width, height = form.size[0].pt, form.size[1].pt
         self.paper, self.sheet = _sheet(form, settings, self.how)
-        self._behind = card_backs.Behind(form, backs[0] if backs else None, press, settings, self.sheet)
+        self._behind = Behind(form, backs[0] if backs else None, press, settings, self.sheet)
         self.inside = Transform(e=form.margin, f=form.margin)
         self._press = partial(press, form, width - 2 * form.margin)
         self._room = Box(0, 0, width - 2 * form.margin, height - 2 * form.margin)
         self.form = self._press(self._room.height)
         self._lower: dict[float, Compiled] = {}
-        parts = (card_backs.said(self.how), form.note, f"cards {dimensions(*form.size)}")
+        parts = (folding(self.how), form.note, f"cards {dimensions(*form.size)}")
         self.note = " · ".join(part for part in parts if part)
 
     def _goes_on(self, paper: Paper, width: float, height: float) -> bool:
@@ -185,7 +282,7 @@ class _Deck:
             if self.how.backs.duplex:
                 mirror = middle(self.paper.width)
                 items = (*nup.draw_backs(self.sheet, backs, mirror), nup.crosses(self.sheet, mirror))
-                yield turned(self._page(title, items, code, back=True), self.edge, self.settings)
+                yield turned(self._page(title, items, code, back=True), self.edge, self.settings.back_offset)
             elif self.edge:
                 yield empty_back(page)
 
@@ -193,7 +290,7 @@ class _Deck:
         """Give each card as a page, with the one behind it if any card has a back."""
         assert self.form.form.size
         width, height = (side.pt for side in self.form.form.size)
-        found = (page for card in cards for page in singles.pages(
+        found = (page for card in cards for page in sheets.pages(
             Piece(title, width, height, card.front, back=card.back), self.how, f"{self._letters}-{next(number)}",
             self.settings, backs=bool(self.edge)))
         for index, page in enumerate(found):

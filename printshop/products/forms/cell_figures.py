@@ -14,7 +14,7 @@ from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN
 from printshop.game.values import Numbers
 from printshop.layout import pips
-from printshop.layout.rings import Rings, fitted
+from printshop.layout.polygons import Rings, fitted
 from printshop.products.forms import cell_numbers
 from printshop.products.forms.cell_pips import Part
 from printshop.products.forms.form_plan import FormError

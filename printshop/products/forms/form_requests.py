@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.drawing.items import Document, Stream
 from printshop.expressions import NOT_KNOWN
 from printshop.game.forms.forms import FORMS
+from printshop.layout.leaves import backed, edge_of
 from printshop.problems import failure
 from printshop.products import contents
 from printshop.products.forms.form_sheets import Compiled
 from printshop.products.forms.form_troubles import Troubles
 from printshop.products.product import chosen, units_of
-from printshop.products.two_sides import backed, edge_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from printshop.game.forms.forms import FORMS
 from printshop.layout.backs import Backs
-from printshop.products.two_sides import Edge, turned, with_empty_backs
+from printshop.layout.leaves import Edge, turned, with_empty_backs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,7 +63,7 @@ def in_turn(fronts: Iterator[Page], backs: Iterator[Page] | None, edge: Edge, se
     if backs and sided:
         for front, back in zip(fronts, backs, strict=True):
             yield front
-            yield turned(back, edge, settings)
+            yield turned(back, edge, settings.back_offset)
         return
     pages: Iterator[Page] = fronts
     if backs:

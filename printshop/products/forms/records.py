@@ -19,6 +19,7 @@ from printshop.game.differences import Marks
 from printshop.layout import furniture, leaves
 from printshop.layout.backs import Backs
 from printshop.layout.furniture import NOTES, Notes, notes
+from printshop.layout.leaves import edge_of, said, with_empty_backs
 from printshop.problems import failure
 from printshop.products.forms import audits, form_layout
 from printshop.products.forms.form_requests import asked, blanks_of, document, in_variant, pressed
@@ -27,7 +28,6 @@ from printshop.products.forms.form_variants import restyled
 from printshop.products.forms.record_backs import Numbers, back_of, in_turn
 from printshop.products.product import Product, Request, Settings
 from printshop.products.trouble import reported
-from printshop.products.two_sides import edge_of, said, with_empty_backs
 from printshop.units import MM
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, Use
 from printshop.hexes import Grid
-from printshop.layout import tile_marks, tile_steps
 from printshop.layout.boxes import Box
+from printshop.layout.tiling import GLUE, STEPS_HEIGHT, steps
 from printshop.products.hexmaps import hex_zones
 from printshop.products.hexmaps.hex_terrain import terrain_hex
 from printshop.products.hexmaps.map_figure import measured
@@ -92,7 +92,7 @@ def sheet_plan(one: HexMap, drawn: Drawn, tiling: Tiling, area: Box, ink: Ink) -
     beside = _legend_lines(one, area.width)
     beside = beside if len(beside) <= BESIDE else []
     legend_high = LEGEND * len(beside)
-    low = (tile_steps.HEIGHT + 26 if several else 0.0) + legend_high + 26
+    low = (STEPS_HEIGHT + 26 if several else 0.0) + legend_high + 26
     bottom = yield from _picture(one, drawn, tiling, area.inset(0, 6, 0, low), ink)
     across = set_fractions(one.across.text)
     caption = f"The whole map, not to scale: it measures {measured(one)}, its hexes are {across} across flats"
@@ -107,7 +107,7 @@ def sheet_plan(one: HexMap, drawn: Drawn, tiling: Tiling, area: Box, ink: Ink) -
         words = text.block(say, _STEPS, (area.x, y - 12, area.width, None), 1.25)
         yield from words.items
         y += words.height - 2
-        yield from tile_steps.steps(tiling, tile_marks.GLUE, Box(area.x, y, area.width, area.bottom - y))
+        yield from steps(tiling, GLUE, Box(area.x, y, area.width, area.bottom - y))
 
 
 def _picture(one: HexMap, drawn: Drawn, tiling: Tiling, box: Box, ink: Ink) -> Generator[Item, None, float]:

@@ -13,7 +13,7 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import Bookmark, Document, Group, Item, Page
 from printshop.drawing.misfit import Misfit
 from printshop.game.maps import MAPS
-from printshop.layout import furniture, tile_marks, tiling
+from printshop.layout import furniture, tiling
 from printshop.layout.boxes import Box
 from printshop.layout.paper import FIT, UNIVERSAL, Paper
 from printshop.problems import PrintshopError, Problems, failure
@@ -162,12 +162,12 @@ def _laid_out(made: _Sheets) -> Iterator[Page]:
             yield made.page(tuple(more), head="terrain", scale=False)
     if made.sheets.count == 1:
         whole = (*made.drawn.items(), *_compass(made, Box(0, 0, made.drawn.width, made.drawn.height)))
-        yield made.page(tile_marks.alone(whole, (made.drawn.width, made.drawn.height), made.paper))
+        yield made.page(tiling.alone(whole, (made.drawn.width, made.drawn.height), made.paper))
         return
     for tile in made.sheets.tiles():
         seen = made.sheets.core(tile.column, tile.row)
-        shown = tile_marks.Shown((*made.drawn.items(seen), *_compass(made, seen)), made.drawn.lines(tile.box))
-        items = tile_marks.draw(made.sheets, tile, shown, made.paper)
+        shown = tiling.Shown((*made.drawn.items(seen), *_compass(made, seen)), made.drawn.lines(tile.box))
+        items = tiling.draw(made.sheets, tile, shown, made.paper)
         yield made.page(items, head=made.sheets.numbered(tile), first=not planned and tile.code == "A1")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from printshop.drawing import shapes
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.items import Bookmark, Close, Curve, Group, Layer, Symbol, Text, Use
-from printshop.layout import furniture, polygons, tile_marks, tiling
+from printshop.layout import furniture, polygons, tiling
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -86,15 +86,15 @@ def pages(piece: Cutout, material: str, game: Game, settings: Settings, first: i
     on, cut = (None, None) if by_hand else (layer(settings), Layer.CUT)
     drawing = (Group((Use(shared),), layer=on) if on else Use(shared), Group((piece.edge, *piece.holes), layer=cut))
     film = "film" in material
-    join = tile_marks.TAPE if film else tile_marks.GLUE
-    shown = tile_marks.Shown(drawing, drawing[1:] if film else (), tuple(_corners(piece)) if film else ())
+    join = tiling.TAPE if film else tiling.GLUE
+    shown = tiling.Shown(drawing, drawing[1:] if film else (), tuple(_corners(piece)) if film else ())
     for number, tile in enumerate(sheets.tiles()):
         said = f"print on {material} at 100 %", *(() if number else piece.notes)
         if sheets.count > 1:
             title = f"{piece.name}, {sheets.numbered(tile)}"
-            items = tile_marks.draw(sheets, tile, shown, paper, join)
+            items = tiling.draw(sheets, tile, shown, paper, join)
         else:
-            title, items = piece.name, tile_marks.alone(drawing, (piece.width, piece.height), paper)
+            title, items = piece.name, tiling.alone(drawing, (piece.width, piece.height), paper)
         yield furniture.page(
             paper, title, items, game_title=game.title, rights=game.rights,
             note=" · ".join(said), label=f"T-{first + number}", slim=sheets.count > 1,

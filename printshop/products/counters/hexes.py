@@ -17,7 +17,8 @@ from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, pa
 from printshop.hexes import Grid, Hex, Orientation, add, directions
 from printshop.layout.boxes import Box
 from printshop.layout.combs import HexForm
-from printshop.layout.edges import dark_in
+from printshop.layout.cuts import dark_in
+from printshop.layout.polygons import largest_box
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -251,3 +252,55 @@ def _ground(zone: Zone, ink: Ink) -> Color:
 
 def _long(start: Point, end: Point) -> float:
     return hypot(end[0] - start[0], end[1] - start[1])
+
+
+SEAM = Stroke(BLACK, 0.7, dash=(0.7, 2.1))
+"""The hexsides inside a piece are dotted: what is solid is cut, and what is dashed is folded."""
+
+
+def rooms(base: HexBase, safe: float = 0.0) -> dict[int, Box]:
+    """Return the rectangles round what is left for words: of the whole piece (0), and of its hexes, from 1.
+
+    They stay `safe` points clear of the cut at least.
+    """
+    marked = heads(base) if base.facing else ()
+    found = {0: _room(inside(base, safe), base, marked)}
+    for number, cell in enumerate(base.cells, 1):
+        found[number] = _room(inside_cell(base, cell, safe), base, (cell,) if cell in marked else ())
+    return found
+
+
+def seams(base: HexBase) -> tuple[Item, ...]:
+    """Return the hexsides inside a piece of several hexes, up to its rim or its cut."""
+    if len(base.cells) == 1:
+        return ()
+    grid = form_of(base).grid
+    drawn = tuple(shapes.line(*start, *end, SEAM) for _, beyond, start, end in grid.edges(base.cells)
+                  if beyond in base.cells)
+    return (Group(drawn, clip=shapes.polygon(coloured(base, 0.0))),)
+
+
+def _room(outline: Sequence[Point], base: HexBase, marked: tuple[Hex, ...]) -> Box:
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    top = max([min(ys), *(facing_box(base, cell).bottom + CLEAR / 2 for cell in marked)])
+    return Box(min(xs), top, max(xs) - min(xs), max(ys) - top)
+
+
+def fitted(base: HexBase, cell: int, place: Box, breadth: float = 0.0, safe: float = 0.0) -> Box:
+    """Return the largest rectangle in a place that lies inside the outline of the piece, or of one of its hexes.
+
+    With a `breadth`, the one that takes the largest thing which is so many times as broad as it is high.
+    """
+    outline = inside_cell(base, base.cells[cell - 1], safe) if cell else inside(base, safe)
+    return largest_box(tuple(outline), place, breadth)
+
+
+def widened(room: Box, place: Box, whole: Box) -> Box:
+    """Return the place of a band that runs out over the edges of the piece wherever it touches its room for words."""
+    left, top, right, bottom = place.x, place.y, place.right, place.bottom
+    near = 1e-6
+    left = whole.x if left <= room.x + near else left
+    right = whole.right if right >= room.right - near else right
+    top = whole.y if top <= room.y + near else top
+    bottom = whole.bottom if bottom >= room.bottom - near else bottom
+    return Box(left, top, right - left, bottom - top)

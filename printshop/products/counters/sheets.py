@@ -7,17 +7,20 @@ nothing on it, so that front and back always come to lie on one sheet.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.drawing import text
-from printshop.drawing.items import Bookmark, Document, Page
-from printshop.layout import backs, cutlines, foldover, furniture, sheets
+from printshop.drawing import shapes, text
+from printshop.drawing.geometry import IDENTITY
+from printshop.drawing.items import Bookmark, Document, Group, Layer, Page
+from printshop.layout import backs, cuts, furniture, pack
 from printshop.layout.backs import ARM, Backs
 from printshop.layout.boxes import Box
+from printshop.layout.cuts import CUT, FOLD, RIDGE
+from printshop.layout.leaves import Edge, backed, edge_of, empty_back, said, turned
 from printshop.problems import PrintshopError
-from printshop.products.counters import assembly, singles
+from printshop.products.counters import assembly
 from printshop.products.counters.cutouts import in_pairs
-from printshop.products.two_sides import Edge, backed, edge_of, empty_back, said, turned
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +28,8 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Item
     from printshop.game.model import Game
     from printshop.layout.backs import Mirror
-    from printshop.layout.sheets import Batch, Sheet
+    from printshop.layout.pack import Sheet
+    from printshop.layout.pieces import Batch, Cut, Piece
     from printshop.products.product import Settings
 
 MANY = 100_000
@@ -55,7 +59,7 @@ def document(what: str, code: str, stacks: Iterable[Stack], game: Game, settings
     pieces that are larger than the page.
     """
     if settings.shop.single:
-        return singles.document(what, code, tuple(stacks), game, settings)
+        return _singly(what, code, tuple(stacks), game, settings)
     whole = furniture.content_box(settings.paper)
     parts = [part for stack in _shared(stacks, whole) for part in _parts(stack, whole)]
     ways = [batch.backs for part in parts for batch in part.batches]
@@ -175,12 +179,12 @@ def _joined(batches: Sequence[Batch]) -> tuple[Batch, ...]:
 def _placed(part: Stack, whole: Box) -> _Laid:
     room = whole.inset(0, 0, 0, assembly.height(part.batches))
     if any(batch.backs is Backs.FOLD for batch in part.batches):
-        return _Laid(room, *foldover.pack(part.batches, room))
-    laid = _Laid(room, room, sheets.pack(part.batches, room), None)
+        return _Laid(room, *pack.folded(part.batches, room))
+    laid = _Laid(room, room, pack.pack(part.batches, room), None)
     if len(laid.sheets) < 2 or any(batch.backs.duplex for batch in part.batches):
         return laid
     # what to do stands on the first sheet at least, and on others where there is room for it
-    more = laid._replace(sheets=sheets.pack(part.batches, room, whole))
+    more = laid._replace(sheets=pack.pack(part.batches, room, whole))
     return more if len(more.sheets) < len(laid.sheets) and _has_room(more.sheets[0], room) else laid
 
 
@@ -194,11 +198,11 @@ def _front(part: Stack, sheet: Sheet, laid: _Laid, number: int, made: _Sheets) -
     behind = made.edge and _has_backs(sheet)
     guided, whole = made.settings.guides or behind or laid.mirror, furniture.content_box(made.settings.paper)
     machine, die = made.settings.machine is not None, made.settings.shop.die
-    items = [*cutlines.draw(sheet, laid.area if guided else None, outlines=machine, die=die)]
+    items = [*cuts.draw(sheet, laid.area if guided else None, outlines=machine, die=die)]
     if laid.mirror or _has_room(sheet, laid.room):
         items += _strip(sheet, whole, laid.mirror, by_hand=not machine and not die)
     if laid.mirror:
-        items += (*cutlines.draw_backs(sheet, laid.mirror), *foldover.draw(laid.area, laid.mirror))
+        items += (*cuts.draw_backs(sheet, laid.mirror), *cuts.draw_fold(laid.area, laid.mirror))
     if behind:
         items.append(backs.crosses(_corners(laid.room)))
     return furniture.page(
@@ -214,11 +218,11 @@ def _has_backs(sheet: Sheet) -> bool:
 def _back(part: Stack, sheet: Sheet, laid: _Laid, number: int, made: _Sheets) -> Page:
     """Return the page that goes behind such a page, with the backs of its pieces."""
     mirror = backs.middle(made.settings.paper.width)
-    items = (*cutlines.draw_backs(sheet, mirror), backs.crosses(_corners(laid.room), mirror))
+    items = (*cuts.draw_backs(sheet, mirror), backs.crosses(_corners(laid.room), mirror))
     page = furniture.page(
         made.settings.paper, part.heading, items, game_title=made.game.title, rights=made.game.rights, scale=True,
         label=f"{made.code}-{number}b", sheet=said(number, made.edge, back=True), behind=True)
-    return turned(page, made.edge, made.settings)
+    return turned(page, made.edge, made.settings.back_offset)
 
 
 def _corners(room: Box) -> Box:
@@ -234,4 +238,52 @@ def _strip(sheet: Sheet, whole: Box, fold: Mirror | None, *, by_hand: bool) -> t
                           upright=fold is not None and not fold.across, by_hand=by_hand)
 
 
-__all__ = ["Stack", "document"]
+def _singly(what: str, code: str, stacks: Sequence[Stack], game: Game, settings: Settings) -> Document:
+    """Return the pieces as pages, A-1, A-1b, A-2 ... with the code A; if any has a back, all have."""
+    pieces = [piece for stack in stacks for batch in stack.batches for piece in batch.pieces if piece]
+    backs = any(piece.back for piece in pieces)
+    if settings.notes and not settings.shop.die and any(piece.line or piece.form for piece in pieces):
+        settings.notes.say("cut to rectangles, with white corners beside what is a hex or round: no line to cut by is "
+                           "sent to this service", what)
+    number = count(1)
+    found = tuple(page for stack in stacks for page in _stack(stack, code, number, settings, backs=backs))
+    return Document(f"{game.title}: {what}", found, subject=what, keywords=(game.title, what))
+
+
+def _stack(stack: Stack, code: str, number: Iterator[int], settings: Settings, *, backs: bool) -> Iterator[Page]:
+    found = [page for batch in stack.batches for page in _batch(batch, code, number, settings, backs=backs)]
+    if found:
+        yield replace(found[0], bookmarks=(Bookmark(text.plain(stack.heading)),))
+        yield from found[1:]
+
+
+def _batch(batch: Batch, code: str, number: Iterator[int], settings: Settings, *, backs: bool) -> Iterator[Page]:
+    for piece in batch.pieces:
+        if piece:
+            yield from pages(piece, batch.cut, f"{code}-{next(number)}", settings, backs=backs)
+
+
+def pages(piece: Piece, cut: Cut, label: str, settings: Settings, *, backs: bool) -> Iterator[Page]:
+    """Give the page of a piece and, if there are `backs`, the one behind it; it is empty if this piece has none."""
+    off, (dx, dy) = settings.shop.bleed, settings.back_offset
+    size = piece.width + 2 * off, piece.height + 2 * off
+    place = IDENTITY.translate(off, off)
+    lines = (Group((line,), place, layer=layer) for layer, line in _lines(piece, cut, die=settings.shop.die))
+    yield Page(*size, (Group(piece.items, place), *lines), label, bleed=off)
+    if backs:
+        behind = (Group(piece.back, IDENTITY.translate(off + dx, off + dy)),) if piece.back else ()
+        yield Page(*size, behind, f"{label}b", bleed=off)
+
+
+def _lines(piece: Piece, cut: Cut, *, die: bool) -> Iterator[tuple[Layer, Item]]:
+    """Give the folds of a piece, and its outline for a die unless that is the edge of the page."""
+    for fold in piece.folds:
+        yield Layer.SCORE, shapes.line(0, fold.at, piece.width, fold.at, RIDGE if fold.ridge else FOLD)
+    if not die:
+        return
+    if piece.line:
+        yield Layer.CUT, replace(piece.line, stroke=CUT)
+    elif piece.form:
+        yield Layer.CUT, shapes.polygon(piece.form.cut, stroke=CUT)
+    elif cut.corners:
+        yield Layer.CUT, shapes.rounded_rect(0, 0, piece.width, piece.height, cut.corners, stroke=CUT)

@@ -2,31 +2,39 @@
 
 Points, origin at the top left, y down. Every edge that two pieces share is drawn once, and edges in line are
 one line: a laser burns nothing twice. Ticks outside the block show where the cuts run on after the first is
-made; or guides to the edge of the sheet do. Where black lines would be lost on dark pieces they lie on white. Backs
-have no lines at all.
+made; or guides to the edge of the sheet do: whatever strip the first cut takes off, what is left of them on the other
+side is long enough to lay a ruler along. Where black lines would be lost on dark pieces they lie on white. Backs have
+no lines at all.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from math import inf
+from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import shapes
-from printshop.drawing.geometry import Transform
-from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Path, Stroke
-from printshop.drawing.text import line, measure
-from printshop.layout import comblines
+from printshop.drawing.geometry import IDENTITY, Transform
+from printshop.drawing.ink import luminance
+from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Move, Path, Stroke, Use
+from printshop.drawing.shapes import outline_bounds
+from printshop.drawing.text import Style, line, measure
+from printshop.layout import combs
 from printshop.layout.boxes import Box
-from printshop.layout.edges import dark_at_edge
-from printshop.layout.guides import guides, ticks
-from printshop.layout.sheets import LABEL, NOTE, SHRINK, TICK, TITLE, noted
+from printshop.layout.pack import LABEL, NOTE, SHRINK, TITLE, noted
+from printshop.layout.pieces import TICK
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from printshop.drawing.geometry import Point
+    from printshop.drawing.shapes import Bounds
     from printshop.layout.backs import Mirror
-    from printshop.layout.sheets import Block, Fold, Piece, Sheet
+    from printshop.layout.pack import Block, Sheet
+    from printshop.layout.pieces import Fold, Piece
+
+    Line = tuple[float, float, float, float]  # (x1, y1, x2, y2), rightwards or downwards
+    Ends = tuple[tuple[float, float, int], ...]
 
 CUT = Stroke(BLACK, 0.4)
 CUT_BED = Stroke(WHITE, 1.2)
@@ -38,6 +46,9 @@ BED = Stroke(WHITE, 0.9)
 RIDGE_TICK = Stroke(BLACK, 0.35, dash=(2.4, 1.1, 0.7, 1.1))
 MARK = Stroke(BLACK, 0.35)
 GUIDE = Stroke(WHITE.mix(BLACK, 0.45), 0.3)
+
+WORDS = Style("sans", 6.5)
+SAID = "score and fold here"
 
 
 def draw(sheet: Sheet, area: Box | None = None, *, outlines: bool = False,
@@ -120,7 +131,7 @@ def _pieces(block: Block) -> Iterator[Group]:
 def _clips(block: Block) -> Iterator[Path]:
     """Give what is seen of each piece, from its top left corner; its bleed shows only where no neighbour lies."""
     if block.comb:
-        yield from (shapes.polygon(corners) for corners in comblines.clips(block))
+        yield from (shapes.polygon(corners) for corners in combs.clips(block))
         return
     bleed, gap = block.batch.cut.bleed, block.batch.gap
     between = min(bleed, gap / 2)
@@ -139,7 +150,7 @@ def _cuts(block: Block) -> Iterator[Path]:
         yield from _own_lines(block, ROUND_CUT)
         return
     if block.comb:
-        yield from (_chain(corners, CUT) for corners in comblines.chains(block))
+        yield from (_chain(corners, CUT) for corners in combs.chains(block))
         return
     for cut in _straight(block):
         yield shapes.line(*cut, CUT)
@@ -219,7 +230,7 @@ def _runs(flags: Iterable[object]) -> Iterator[tuple[int, int]]:
 def _folds(block: Block, *, apart: bool = False) -> Iterator[Path]:
     """Draw the folds of each row in one go, or each by itself."""
     if block.comb:
-        yield from (shapes.line(*start, *end, FOLD) for start, end in comblines.creases(block))
+        yield from (shapes.line(*start, *end, FOLD) for start, end in combs.creases(block))
     for y, row, fold in _creases(block):
         style = RIDGE if fold.ridge else FOLD
         flags = [block.at(row, column) is not None for column in range(block.columns)]
@@ -236,7 +247,7 @@ def _beds(block: Block) -> Iterator[Path]:
     if any(dark_at_edge(piece.items, piece.width, piece.height) for piece in pieces):
         yield from _cut_beds(block)
     if block.comb:
-        yield from (shapes.line(*start, *end, BED) for start, end in comblines.creases(block))
+        yield from (shapes.line(*start, *end, BED) for start, end in combs.creases(block))
     for y, row, fold in _creases(block):
         if not fold.ridge:
             for first, last in _runs(block.at(row, column) is not None for column in range(block.columns)):
@@ -245,7 +256,7 @@ def _beds(block: Block) -> Iterator[Path]:
 
 def _cut_beds(block: Block) -> Iterator[Path]:
     if block.comb:
-        yield from (_chain(corners, CUT_BED) for corners in comblines.chains(block))
+        yield from (_chain(corners, CUT_BED) for corners in combs.chains(block))
     elif block.batch.model.line:
         yield from _own_lines(block, CUT_BED)
     else:
@@ -297,3 +308,131 @@ def _corners(block: Block, radius: float) -> Iterator[Path]:
         for x, y, start in ((radius, radius, 270), (width - radius, radius, 0),
                             (width - radius, height - radius, 90), (radius, height - radius, 180)):
             yield shapes.arc(left + x, top + y, radius, start, 90, stroke=CORNER)
+
+
+def draw_fold(area: Box, mirror: Mirror) -> Iterator[Item]:
+    """Draw the fold of a sheet, over all the length of the half that fronts have."""
+    if mirror.across:
+        fold = shapes.line(area.x, mirror.at, area.right, mirror.at, RIDGE)
+        words = line(SAID, WORDS, area.center[0], mirror.at - 3.0, "middle")
+        yield Group(words)
+    else:
+        fold = shapes.line(mirror.at, area.y, mirror.at, area.bottom, RIDGE)
+        words = line(SAID, WORDS, 0, -3.0, "middle")
+        yield Group(words, Transform(e=mirror.at, f=area.center[1]).rotate(-90))
+    yield Group((fold,), layer=Layer.SCORE)
+
+
+_SPECK = 1e-6
+
+
+def ticks(cuts: Iterable[Line], off: float, long: float) -> Iterator[Line]:
+    """Give a mark beyond both ends of every cut, `off` points from it and so `long`, rightwards or downwards."""
+    for cut in cuts:
+        for x, y, way in _ends(cut):
+            yield _mark(cut, x, y, way, off, off + long)
+
+
+def guides(cuts: Iterable[Line], off: float, area: Box, taken: Sequence[Box]) -> Iterator[Line]:
+    """Give such marks that run on to the edge of the area, or up to `off` points from what is `taken`."""
+    for cut in cuts:
+        for x, y, way in _ends(cut):
+            free = _free(cut, (x, y, way), area, taken, off)
+            if free > off:
+                yield _mark(cut, x, y, way, off, free)
+
+
+def _ends(cut: Line) -> Ends:
+    return (cut[0], cut[1], -1), (cut[2], cut[3], 1)
+
+
+def _level(cut: Line) -> bool:
+    return cut[1] == cut[3]
+
+
+def _mark(cut: Line, x: float, y: float, way: int, near: float, far: float) -> Line:
+    near, far = sorted((way * near, way * far))
+    return (x + near, y, x + far, y) if _level(cut) else (x, y + near, x, y + far)
+
+
+def _free(cut: Line, end: tuple[float, float, int], area: Box, taken: Sequence[Box], off: float) -> float:
+    """Return how far from its end a cut can be drawn on."""
+    x, y, way = end
+    at, side = (x, y) if _level(cut) else (y, x)
+    low, high = (area.x, area.right) if _level(cut) else (area.y, area.bottom)
+    found = high - at if way > 0 else at - low
+    for box in taken:
+        first, last, near, far = ((box.y, box.bottom, box.x, box.right) if _level(cut)
+                                  else (box.x, box.right, box.y, box.bottom))
+        away = near - at if way > 0 else at - far
+        if first - _SPECK <= side <= last + _SPECK and away > -_SPECK:
+            found = min(found, away - off)
+    return found
+
+
+DARK = 0.1
+"""The luminance (0 to 1) of what black is hardly told from: a contrast of 3 to 1."""
+
+_NEAR = 0.3  # half the width of a cut's line, and a little
+
+
+def dark_at_edge(items: Iterable[Item], width: float, height: float) -> bool:
+    """Say whether anything dark reaches the edge of the rectangle round a piece."""
+    def touches(box: Bounds) -> bool:
+        left, top, right, bottom = box
+        inside = left > _NEAR and top > _NEAR and right < width - _NEAR and bottom < height - _NEAR
+        return left < right and top < bottom and not inside
+
+    return any(_Search(touches).dark(items, IDENTITY, (-inf, -inf, inf, inf)))
+
+
+def dark_in(items: Iterable[Item], box: Box) -> bool:
+    """Say whether the rectangle round a dark area reaches into a box; patterns are none.
+
+    What lies over it is not looked at.
+    """
+    within = (box.x, box.y, box.right, box.bottom)
+
+    def touches(found: Bounds) -> bool:
+        left, top, right, bottom = _shared(found, within)
+        return left < right and top < bottom
+
+    return any(_Search(touches, patterns=False).dark(items, IDENTITY, (-inf, -inf, inf, inf)))
+
+
+class _Search(NamedTuple):
+    """Looks for what is dark and `touches` the place in question, by the rectangle round it."""
+
+    touches: Callable[[Bounds], bool]
+    patterns: bool = True  # those of many dots or squares are looked at as well
+
+    def dark(self, items: Iterable[Item], way: Transform, seen: Bounds) -> Iterator[bool]:
+        """Give True for each dark area that is seen at an edge, where no more than the rectangle `seen` is."""
+        for item in items:
+            match item:
+                case Path(fill=fill) if fill and luminance(fill) < DARK and (self.patterns or _single(item)):
+                    yield self.touches(_shared(_moved(outline_bounds(item.segments), way), seen))
+                case Group():
+                    inner = way.then(item.transform)
+                    clip = _moved(outline_bounds(item.clip.segments), inner) if item.clip else seen
+                    yield from self.dark(item.items, inner, _shared(clip, seen))
+                case Use():
+                    inner = way.then(item.transform)
+                    if self.touches(_shared(_moved(item.symbol.bounds, inner), seen)):  # most drawings stay inside
+                        yield from self.dark(item.symbol.items, inner, seen)
+
+
+def _single(path: Path) -> bool:
+    """Say whether a path is one outline."""
+    return sum(isinstance(segment, Move) for segment in path.segments) == 1
+
+
+def _moved(box: Bounds, way: Transform) -> Bounds:
+    """Return the rectangle round a rectangle that is moved or turned."""
+    left, top, right, bottom = box
+    xs, ys = zip(*(way.apply(x, y) for x in (left, right) for y in (top, bottom)), strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _shared(one: Bounds, other: Bounds) -> Bounds:
+    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
