@@ -20,7 +20,7 @@ METHODS = ("node", "text", "whole", "number", "flag", "choice", "length", "size"
 LIKE = {  # what has the same shape as something else
     "game.forms.*.rows.[].cells.[].rows": "game.forms.*.rows",
     "game.forms.*.back.rows": "game.forms.*.rows",
-    **{f"game.{face}.[]": "game[COUNTERS].*.front.[]" for face in (
+    **{f"game.{face}.[]": "game.counters.*.front.[]" for face in (
         "counters.*.back", "counters.*.profile", "counters.*.flap", "markers.*.front", "markers.*.back",
         "forms.*.back")},
     "game.unit_types.*.fields.*(list).of.*": "game.unit_types.*.fields.*",

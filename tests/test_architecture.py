@@ -37,7 +37,7 @@ ALLOWED = {
     "letters": set(),
     "markup": {"letters"},
     "drawing": {"files", "hexes", "letters", "markup", "units"},
-    "language": {"source", "units", "problems"},
+    "language": {"markup", "source", "units", "problems"},
     "game": {"language", "files", "hexes", "markup", "naming", "source", "expressions", "units", "problems",
              "catalogue"},
     "layout": {"hexes", "drawing", "letters", "markup", "units", "problems"},

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from types import EllipsisType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from printshop.problems import Problems, Span, suggestion
 from printshop.source import UNKNOWN, Mapping, Node, Scalar, Sequence, scalars
@@ -164,11 +164,15 @@ def one_of(node: Node, what: str, options: Collection[str], problems: Problems) 
 
 
 class Reader:
-    """One mapping of the data, read key by key. `what` names it in messages: "template 'arcs'"."""
+    """One mapping of the data, read key by key. `what` names it in messages: "template 'arcs'".
 
-    def __init__(self, node: Node | None, problems: Problems, what: str) -> None:
+    `context` is what its values may refer to; whatever is read within the mapping has the same.
+    """
+
+    def __init__(self, node: Node | None, problems: Problems, what: str, context: Any = None) -> None:
         self.what = what
         self.problems = problems
+        self.context = context
         self._asked: set[str] = set()
         self._missed: dict[str, str] = {}  # required keys that are not there, with what has been said of them
         self._node = node
@@ -373,7 +377,7 @@ class Reader:
     def reader(self, key: str, *, required: bool = False) -> Reader | None:
         """Return a reader of the mapping at a key, or None."""
         found = self.node(key, required=required)
-        return None if found is None else Reader(found, self.problems, f"'{key}' of {self.what}")
+        return None if found is None else Reader(found, self.problems, f"'{key}' of {self.what}", self.context)
 
     def readers(self, key: str, what: str = "", *, required: bool = False) -> list[Reader]:
         """Return a reader for each mapping of the list at a key."""
@@ -385,7 +389,7 @@ class Reader:
                       'begin each of its entries with "- "')
             return []
         what = what or f"'{key}'"
-        return [Reader(node, self.problems, f"{what} {number} of {self.what}")
+        return [Reader(node, self.problems, f"{what} {number} of {self.what}", self.context)
                 for number, node in enumerate(found.items, 1)]
 
     def named(self, key: str, what: str = "", *, required: bool = False) -> list[tuple[str, Reader]]:
@@ -396,7 +400,8 @@ class Reader:
     def each(self, what: str) -> list[tuple[str, Reader]]:
         """Return name and reader for every entry of this mapping, each of which is a mapping."""
         self._asked.update(self._entries)
-        return [(name, Reader(node, self.problems, f"{what} '{name}'")) for name, node in self._entries.items()]
+        return [(name, Reader(node, self.problems, f"{what} '{name}'", self.context))
+                for name, node in self._entries.items()]
 
     def done(self, also: Collection[str] = (), new: str = "", *, elsewhere: str = "", there: Collection[str] = ()
              ) -> None:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from printshop.game.notation import in_words
+from printshop.language import patterns
+from printshop.language.patterns import Schema, choice, text
 from printshop.language.reader import spoken
-from printshop.schemas import patterns
-from printshop.source import UNKNOWN, Scalar, Source
+from printshop.schemas.patterns import battery
+from printshop.schemas.patterns import row as written_row
+from printshop.source import UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from printshop.game.fields import Field
     from printshop.game.settings import Setting
 
-Schema = dict[str, Any]
-TEXT = ["string", "number"]  # where the program takes a text it takes a number by its digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,33 +38,6 @@ class Around:
         return patterns.one_of((UNKNOWN, *(rf"\${key}" for key in self.settings)))
 
 
-def text() -> Schema:
-    """Return the schema of a text."""
-    return {"type": TEXT, "pattern": r"\S"}
-
-
-def several(one: Schema) -> Schema:
-    """Return the schema of a list, where a single one counts as a list of one."""
-    types = one.get("type", TEXT)
-    return {**one, "type": ["array", *([types] if isinstance(types, str) else types)], "items": one}
-
-
-def one_of(options: Iterable[str]) -> Schema:
-    """Return the schema of one of some words; where there are none, of nothing at all.
-
-    A number or a truth value among them may stand there without quotes, too.
-    """
-    found: list[object] = []
-    for option in dict.fromkeys(options):
-        plain = Scalar(Source("", ""), 1, 1, option, plain=True).value
-        found += [option] if isinstance(plain, str) or plain is None else [option, _simple(plain)]
-    return {"enum": found} if found else {"type": "string", "pattern": "(?!)", "patternErrorMessage": "there is none"}
-
-
-def _simple(value: object) -> object:
-    return value if isinstance(value, bool | int) else float(str(value)) if "/" not in str(value) else str(value)
-
-
 def described(one: Field, around: Around) -> Schema:
     """Return the schema of a field, with what an editor shows of it."""
     said = in_words(one, around.tables)
@@ -80,7 +54,7 @@ def bare(one: Field, around: Around) -> Schema:
             found = {"type": ["integer", "string"], **_limits(one), "pattern": patterns.whole(around.stand_ins)}
         case "choice":
             fitting = [f"${key}" for key, setting in around.settings.items() if setting.text in one.options]
-            found = one_of((*one.options, UNKNOWN, *fitting))
+            found = choice((*one.options, UNKNOWN, *fitting))
         case "flag":
             found = {"type": ["boolean", "string"], "pattern": patterns.whole(around.stand_ins)}
         case "entries":
@@ -102,7 +76,7 @@ def _limits(one: Field) -> Schema:
 
 def _notation(one: Field, around: Around) -> Schema:
     known = {"length": patterns.LENGTH, "dice": patterns.DICE}
-    own = known[one.kind] if one.kind in known else patterns.battery(one)
+    own = known[one.kind] if one.kind in known else battery(one)
     examples: list[object] = [int(one.example) if one.example.isdigit() else one.example]
     found: Schema = {"type": "string", "pattern": rf"^ *{patterns.one_of((own, around.stand_ins))} *$"}
     if one.short:
@@ -133,7 +107,7 @@ def _rows(one: Field, around: Around) -> Schema:
     written = " ".join(key if key in needed else f"[{key}]" for key in fields)
     row: Schema = {
         "type": ["object", "string"], "properties": {key: described(part, around) for key, part in fields.items()},
-        "required": needed, "additionalProperties": False, "pattern": patterns.row(one.entry),
+        "required": needed, "additionalProperties": False, "pattern": written_row(one.entry),
         "examples": [one.entry.example], "patternErrorMessage": f"{one.label}, as words in this order: {written}"}
     first = next(iter(fields.values()))
     if len(needed) <= 1:  # a row can be a bare number

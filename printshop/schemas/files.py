@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from printshop.game.model import Game
-    from printshop.schemas.fields import Schema
+    from printshop.language.patterns import Schema
 
 FOLDER = ".printshop"
 SUFFIX = ".schema.json"

@@ -10,9 +10,8 @@ from printshop.game.maps import MAPS
 from printshop.game.merging import EXTENDS
 from printshop.game.model import UNIT_NAMES
 from printshop.game.unit_lists import stem_of
-from printshop.language import sections
-from printshop.schemas import patterns
-from printshop.schemas.fields import Schema, one_of, several
+from printshop.language import patterns, sections
+from printshop.language.patterns import Schema, choice, several
 from printshop.schemas.sections import FLEETS, TOP, Writer, marks
 from printshop.schemas.units import units
 
@@ -66,8 +65,8 @@ def _naming(game: Game, schema: Schema) -> Schema:
 
 def _fleet(game: Game) -> Schema:
     line = roster_line(game.units.values())
-    names = {f"{FLEETS}.side": one_of(game.sides), f"{FLEETS}.units.[].unit": line,
-             f"{FLEETS}.allies": _several(game.sides), f"{FLEETS}.units.[].side": one_of(game.sides)}
+    names = {f"{FLEETS}.side": choice(game.sides), f"{FLEETS}.units.[].unit": line,
+             f"{FLEETS}.allies": _several(game.sides), f"{FLEETS}.units.[].side": choice(game.sides)}
     block = Writer(names).place(f"{FLEETS}.units.[]")
     names[f"{FLEETS}.units"] = {"type": "array", "items": {**block, **line, "type": ["object", *line["type"]]}}
     return Writer(names).document(FLEETS, f"a fleet of {game.title}")
@@ -75,13 +74,13 @@ def _fleet(game: Game) -> Schema:
 
 def _several(options: Iterable[str]) -> Schema:
     """Return the schema of a list of some words, where a single one counts as a list of one."""
-    return {"type": ["array", "string"], "items": one_of(options)}
+    return {"type": ["array", "string"], "items": choice(options)}
 
 
 def _names(game: Game) -> dict[str, Schema]:
     """Return the schemas of all that names something of the game, by place."""
-    side = one_of(game.sides)
-    unit_type, map_ = one_of(game.unit_types), one_of(game[MAPS])
+    side = choice(game.sides)
+    unit_type, map_ = choice(game.unit_types), choice(game[MAPS])
     value = {"enum": sorted({name for one in game.unit_types.values() for name in (*one.fields, *one.derived)}
                             | set(UNIT_NAMES))}
     scenario = f"{TOP}.scenarios.*"
@@ -93,7 +92,7 @@ def _names(game: Game) -> dict[str, Schema]:
         f"{scenario}.zones.*.side": side, f"{TOP}.maps.*.zones.*.side": side,
         f"{scenario}.deployment.zones.[].side": side,
         f"{TOP}.forms.*.unit": unit_type, f"{TOP}.counters.*.units": unit_type,
-        f"{TOP}.markers.*.with": one_of(game[COUNTERS]),
+        f"{TOP}.markers.*.with": choice(game[COUNTERS]),
         **{f"{scenario}.victory.score.[].{key}": value for key in ("worth", "each", "below")},
     }
     for kind in PIECES:

@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from printshop.game.merging import BLOCKS, MARKS, holders
-from printshop.schemas import patterns
-from printshop.schemas.fields import TEXT, Schema, one_of
+from printshop.language import patterns
+from printshop.language.patterns import TEXT, Schema, choice
 from printshop.source import UNKNOWN
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def _value(shape: Shape) -> Schema:
         "text": text, "whole": {"type": ["integer", "string"], **limits, "pattern": stand_in},
         "number": {"type": ["number", "string"], **limits, "pattern": stand_in},
         "flag": {"type": ["boolean", "string"], "pattern": stand_in},
-        "choice": one_of((*shape.get("options", ()), *lost)),
+        "choice": choice((*shape.get("options", ()), *lost)),
         "texts": {"type": ["array", *TEXT], "items": text}, "rows": {"type": "array"},
         "list": {"type": ["array", "string"], "pattern": stand_in} if lost else {"type": "array"},
         "block": {"type": ["object", "string"], "pattern": stand_in} if lost else {"type": "object"}}

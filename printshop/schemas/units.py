@@ -10,7 +10,8 @@ from printshop.game.model import ANY
 from printshop.game.notation import looked_up
 from printshop.game.unit_types import ART_BOWS
 from printshop.game.units import MOST_COPIES
-from printshop.schemas.fields import Around, Schema, described, one_of, several, text
+from printshop.language.patterns import Schema, choice, several, text
+from printshop.schemas.fields import Around, described
 from printshop.schemas.sections import marks
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def _general(game: Game, unit_type: UnitType) -> Schema:
     noted = dict.fromkeys((*unit_type.fields, *unit_type.derived), note)
     return {
         "name": _said(text(), "Name", f"The name of the {kind}; no two units may have the same."),
-        "side": _said(one_of((*game.sides, ANY)), "Side", f"Whose it is; {ANY}: of whoever takes it."),
+        "side": _said(choice((*game.sides, ANY)), "Side", f"Whose it is; {ANY}: of whoever takes it."),
         "prefix": _said({"type": ["string", "number", "null"]}, "Prefix",
                         'What stands before the name, instead of what the side has; "" for nothing.'),
         "class": _said(text(), "Class", "The name of its class, if that is not its own."),
@@ -67,7 +68,7 @@ def _general(game: Game, unit_type: UnitType) -> Schema:
         "short": _said(text(), "Short name", "A shorter name, for counters."),
         "art": _said({**text(), "examples": game.pictures.names() if game.pictures else []}, "Picture",
                      "A picture in the folder art/, its bow to the right: SVG, PNG or JPEG."),
-        "art_bow": _said(one_of(ART_BOWS), "Bow in the picture",
+        "art_bow": _said(choice(ART_BOWS), "Bow in the picture",
                          "Where the bow points in the picture; none: the picture never turns with it (right)."),
         "printed": _said({"type": "object", "properties": derived, "additionalProperties": False}, "Printed",
                          "Derived values as a book prints them, to be compared with what the figures give."),

@@ -11,9 +11,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
+from printshop.language import patterns
 from printshop.loading import load
 from printshop.problems import Problems
-from printshop.schemas import patterns
 from printshop.schemas.fields import Around, described
 from printshop.source import parse_text
 

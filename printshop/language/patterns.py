@@ -1,0 +1,112 @@
+"""JSON Schema of single values: notations as regular expressions that JavaScript and Python read alike."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from printshop.source import Scalar, Source
+from printshop.units import POINTS_PER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Schema = dict[str, Any]
+TEXT = ["string", "number"]  # where the program takes a text it takes a number by its digits
+STAND_IN = r"\$[A-Za-z_][0-9A-Za-z_]*"  # a setting in the place of a value
+ANY_WHOLE = "[-+]?(?:0|[1-9][0-9]*)"
+_UNITS = "|".join((*POINTS_PER, '"'))
+_NUMBER = r"(?:[0-9]{1,6}(?:\.[0-9]{1,6})?|\.[0-9]{1,6})"
+_FRACTION = r"(?:[0-9]{1,6} +)?[0-9]{1,6}/0*[1-9][0-9]*"
+LENGTH = f"(?:{_NUMBER}|{_FRACTION}) *(?:{_UNITS})"
+SIZE = f"(?:(?:{_NUMBER}|{_FRACTION}) *(?:{_UNITS})?) [x×] {LENGTH}"
+DICE = "[0-9]{1,3}d[0-9]{1,3}(?: *[-+] *[0-9]{1,3})?"
+COLOUR = "#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})"
+_SPECIAL = re.compile(r"[\^$\\.*+?()\[\]{}|/]")
+
+
+def literal(text: str) -> str:
+    r"""Return a pattern that fits a text alone; `re.escape` escapes more than JavaScript allows.
+
+    >>> print(literal("d6 (x2)*"))
+    d6 \(x2\)\*
+    """
+    return _SPECIAL.sub(r"\\\g<0>", text)
+
+
+def any_case(text: str) -> str:
+    r"""Return a pattern that fits a text in large and small letters; not every editor knows a flag for that.
+
+    >>> print(any_case("Rat 5.1"))
+    [Rr][Aa][Tt] 5\.1
+    """
+    return "".join(literal(one) if len({one.upper(), one.lower()}) == 1 or len(one.upper() + one.lower()) > 2
+                   else f"[{one.upper()}{one.lower()}]" for one in text)
+
+
+def one_of(patterns: Iterable[str]) -> str:
+    """Return a pattern that fits what any of several fits."""
+    return f"(?:{'|'.join(patterns)})"
+
+
+def whole(pattern: str) -> str:
+    """Return a pattern that fits nothing but what the pattern fits."""
+    return f"^{one_of([pattern])}$"
+
+
+def numbers(low: int | None, high: int | None) -> str:
+    """Return a pattern that fits the whole numbers from `low` to `high`, neither negative.
+
+    >>> numbers(1, 35), numbers(0, 9), numbers(2, 10)
+    ('(?:[1-9]|[1-2][0-9]|3[0-5])', '(?:[0-9])', '(?:[2-9]|10)')
+    """
+    low, high = max(0, low or 0), 999_999 if high is None else high
+    spans = ((max(low, 10 ** (size - 1) if size > 1 else 0), min(high, 10**size - 1)) for size in range(1, 7))
+    return one_of(part for first, last in spans if first <= last for part in _span(str(first), str(last)))
+
+
+def _span(first: str, last: str) -> list[str]:
+    """Return patterns for the numbers between two of as many digits."""
+    if first == last:
+        return [first]
+    size = len(first) - 1
+    if not size:
+        return [f"[{first}-{last}]"]
+    low, high, before, after = int(first[0]), int(last[0]), [], []
+    if low == high:
+        return [f"{low}{rest}" for rest in _span(first[1:], last[1:])]
+    if set(first[1:]) != {"0"}:
+        before = [f"{low}{rest}" for rest in _span(first[1:], "9" * size)]
+        low += 1
+    if set(last[1:]) != {"9"}:
+        after = [f"{high}{rest}" for rest in _span("0" * size, last[1:])]
+        high -= 1
+    digit = str(low) if low == high else f"[{low}-{high}]"
+    return [*before, *([f"{digit}{'[0-9]' * size}"] if low <= high else []), *after]
+
+
+def text() -> Schema:
+    """Return the schema of a text."""
+    return {"type": TEXT, "pattern": r"\S"}
+
+
+def several(one: Schema) -> Schema:
+    """Return the schema of a list, where a single one counts as a list of one."""
+    types = one.get("type", TEXT)
+    return {**one, "type": ["array", *([types] if isinstance(types, str) else types)], "items": one}
+
+
+def choice(options: Iterable[str]) -> Schema:
+    """Return the schema of one of some words; where there are none, of nothing at all.
+
+    A number or a truth value among them may stand there without quotes, too.
+    """
+    words: list[object] = []
+    for option in dict.fromkeys(options):
+        plain = Scalar(Source("", ""), 1, 1, option, plain=True).value
+        words += [option] if isinstance(plain, str) or plain is None else [option, _simple(plain)]
+    return {"enum": words} if words else {"type": "string", "pattern": "(?!)", "patternErrorMessage": "there is none"}
+
+
+def _simple(value: object) -> object:
+    return value if isinstance(value, bool | int) else float(str(value)) if "/" not in str(value) else str(value)
