@@ -14,7 +14,7 @@ import pytest
 from placed import outlines, words
 
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page
+from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page, Text
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.model import Game
 from printshop.game.templates import templates as reading
@@ -191,6 +191,18 @@ def test_the_bands_of_a_stick_have_words_of_one_size() -> None:
     ((items, _),) = pieces(HOUSE)
     sizes = {word.size for word in words(items) if word.text in ("near", "middle", "far")}
     assert len(sizes) == 1
+
+
+def test_the_words_of_a_band_stand_in_the_middle_of_its_longest_free_place() -> None:
+    plain = ("stick: {kind: stick, title: Plain, width: 1 in, length: 6 in, every: 2 in, labels: [a, b, c], "
+             "start: bow, marks: [{at: 2.2 in, label: oar}]}")
+    ((items, _),) = pieces(plain)
+    middles = {word.text: word.x for word in words(items)}
+    [oar] = [item for item in items if isinstance(item, Text) and item.string == "oar"]
+    start, beside = 9, oar.x + oar.width + 4  # what words across the stick take of its length, and a mark and its name
+    assert middles["a"] == middles["0–2 in"] == pytest.approx((start + 2 * INCH) / 2)
+    assert middles["b"] == middles["2–4 in"] == pytest.approx((beside + 4 * INCH) / 2)
+    assert middles["c"] == middles["4–6 in"] == pytest.approx(5 * INCH)
 
 
 def test_a_band_over_a_joint_is_coloured_on_both_pieces_and_named_once_where_one_has_no_room() -> None:

@@ -58,11 +58,24 @@ def test_a_rose_is_a_circle_in_its_corner_clear_of_the_hexes(tmp_path: Path, ori
     assert top == pytest.approx(0) if "top" in place else bottom == pytest.approx(frame.height)
     x, y, radius = (left + right) / 2, (top + bottom) / 2, (right - left) / 2
     nearest = min(math.dist((x, y), point) for cell in one.board.cells for point in grid.corners(cell))
-    assert nearest >= radius + 0.3 * grid.across - 1e-3
+    assert nearest == pytest.approx(radius + 0.3 * grid.across, abs=1e-3)
     for word in words(items):
         at = 60 * (int(word.text) - 1)
         off = (math.degrees(math.atan2(word.x - x, y - word.y)) - at + 180) % 360 - 180
         assert abs(off) < 20
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_the_title_of_a_rose_stands_beside_it_at_the_edge(tmp_path: Path, place: str) -> None:
+    one = pond(tmp_path, f"orientation: flat-top, across: 22 mm, radius: 4, "
+                         f"corners: {{{place}: {{rose: 6, title: Wind}}}}")
+    _, frame = laid(one)
+    items = tuple(hex_corners.corners(one, *laid(one)))
+    left, _, right, _ = shapes.bounds([next(path for path in outlines(items) if path.stroke
+                                            and path.stroke.width == 0.7)], stroked=False)
+    [title] = [item for item in items if isinstance(item, Text) and item.string == "Wind"]
+    assert title.x == pytest.approx(right + 4) if "left" in place else title.x + title.width == pytest.approx(left - 4)
+    assert frame.height - title.y == pytest.approx(3) if "bottom" in place else 0.7 * title.size < title.y <= title.size
 
 
 @pytest.mark.parametrize("place", PLACES)

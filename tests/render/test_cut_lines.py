@@ -228,6 +228,19 @@ def test_areas_are_divided_between_a_window_and_what_is_beside_it(x: float, y: f
     assert sums == pytest.approx([within, wide * high - within], abs=0.01)
 
 
+# Its notch and its point lie at one height, at which a ray to the right meets two corners.
+ARROW = [(0.0, 0.0), (100.0, 0.0), (120.0, 50.0), (100.0, 100.0), (0.0, 100.0), (0.0, 60.0), (50.0, 50.0), (0.0, 40.0)]
+
+
+@pytest.mark.parametrize("turn", [1, -1])
+def test_marks_are_seen_in_a_window_at_the_height_of_its_corners(turn: int) -> None:
+    inside, outside = [(70, 50), (10, 60), (10, 40), (110, 50), (105, 20)], [(10, 50), (10, 55), (112, 20)]
+    specks = tuple(shapes.line(x, y, x + 1, y, THIN) for x, y in (*inside, *outside))
+    found = written(Group(specks, clip=shapes.polygon(ARROW[::turn]), layer=Layer.ENGRAVE)).loops("engrave lines")
+    places = sorted((round(loop.points[0][0] * MM), round(loop.points[0][1] * MM)) for loop in found)
+    assert places == sorted(inside)
+
+
 def _overlap(start: float, long: float, low: float, high: float) -> float:
     return max(0.0, min(start + long, high) - max(start, low))
 
