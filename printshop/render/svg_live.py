@@ -120,7 +120,7 @@ def _data(font: str, whole: bool) -> str:
         return f"ttf;base64,{base64.b64encode(face(font).path.read_bytes()).decode('ascii')}"
     options = Options(layout_features=[], hinting=False, notdef_outline=True)
     options.drop_tables += ["meta"]  # it would be dropped with a warning
-    with TTFont(face(font).path) as file:
+    with TTFont(face(font).path, recalcTimestamp=False) as file:  # the same bytes tomorrow
         subsetter = Subsetter(options)
         subsetter.populate(text="".join(sorted(_KEPT)))
         subsetter.subset(file)
