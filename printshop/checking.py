@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from printshop.game.changes import Changes
     from printshop.game.model import Game, Unit
     from printshop.problems import Problem
-    from printshop.workshop.fleet_files import Opened
+    from printshop.workshop.fleets import Opened
 
 
 def check_game(folder: Path, changes: Changes = AS_IT_IS, how: Settings | None = None) -> Game:
@@ -102,7 +102,7 @@ def check_fleet(path: Path, game: str, changes: Changes, how: Settings) -> Opene
     """
     from printshop.game.fleets.fleets import Asked
     from printshop.products import fleet_pack
-    from printshop.workshop.fleet_files import open_fleet  # games are checked without any of these
+    from printshop.workshop.fleets import open_fleet  # games are checked without any of these
 
     opened = open_fleet(path, Asked(), game, changes)
     fleet_pack.assemble(opened.game, opened.fleet, tuple(fleet_pack.make(opened.game, opened.fleet, how)), how)

@@ -19,8 +19,10 @@ import click
 
 from printshop import __version__
 from printshop.catalogue import HiddenGameWarning
-from printshop.commands import calibrate, check, export, fleet, make, new, pack, schema, showing, verify, watch
-from printshop.commands.common import ASIDE, filled
+from printshop.commands.examining import check, list_, verify
+from printshop.commands.printing import calibrate, fleet, make, pack, watch
+from printshop.commands.shared import ASIDE, filled
+from printshop.commands.writing import export, new, schema
 from printshop.problems import PrintshopError, Problem, failure, suggestion
 from printshop.saying import report, report_crash, report_system, report_usage, tell, warn, warned_of
 
@@ -28,8 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from types import FrameType
 
-COMMANDS = (showing.command, check.command, pack.command, fleet.command, make.command, new.command,
-            watch.command, verify.command, calibrate.command, export.command, schema.command)
+COMMANDS = (list_, check, pack, fleet, make, new, watch, verify, calibrate, export, schema)
 WRITING = ("pack", "fleet", "make", "new", "schema", "export", "calibrate")
 BEGIN = """\b
 To begin:

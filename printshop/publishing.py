@@ -66,7 +66,7 @@ def _write(name: str, document: Document, target: Path, delivery: Delivery, opti
 def _write_for(press: Press, form: Format, document: Document, target: Path, delivery: Delivery,
                options: Options) -> None:
     """Write a document as a service asks for it."""
-    from printshop.equipment.service_pages import asked_by
+    from printshop.equipment.services import asked_by
 
     said, notes = target.name.removeprefix(f"{target.parent.name}-"), options.notes if form.press == "any" else None
     for ending, part in asked_by(press, document, said, notes):

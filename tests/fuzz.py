@@ -39,7 +39,7 @@ from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import contents, find, fleet_pack
 from printshop.products.product import Request, Settings
-from printshop.workshop.fleet_files import open_fleet
+from printshop.workshop.fleets import open_fleet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

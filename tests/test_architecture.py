@@ -53,7 +53,6 @@ ALLOWED = {
                  "source", "expressions", "problems", "units"},
     "checking": {"loading", "workshop", "catalogue", "products", "layout", "drawing", "game", "expressions",
                  "problems"},
-    "listing": {"loading", "catalogue", "products", "game", "expressions", "problems"},
     "schemas": {"language", "files", "game", "source", "expressions", "units", "problems"},
     "drafts": {"language", "schemas", "files", "locks", "catalogue", "products", "game", "source", "expressions",
                "units", "problems"},
@@ -169,7 +168,7 @@ LEFT_OUT = [
     (["list", "iron_stars"], (*WRITING, "drawing", "layout", "workshop", "schemas"), HEAVY),
     (["check", "iron_stars"], (*WRITING[2:], "products.rosters", "products.fleet_pack"), ("svgwrite", "pikepdf")),
     (["make", "counters", "iron_stars"],
-     ("virtual", "inspection", "drafts", "schemas", "workshop", "checking", "equipment.cutters", "equipment.services",
+     ("virtual", "inspection", "drafts", "schemas", "workshop", "checking", "equipment.services",
       "render.cut", "render.svg", "render.press", "products.pack", "products.making", "products.booklets",
       "products.forms", "products.templates"), ("svgwrite", "pikepdf")),
 ]

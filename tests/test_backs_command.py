@@ -9,8 +9,8 @@ import pikepdf
 import pytest
 from click.testing import CliRunner
 
-from printshop import arguments
 from printshop.cli import main
+from printshop.commands.shared import offset
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize(("text", "right", "down"), [
     ("0,0", 0, 0), ("0.5,-1", 0.5, -1), (" -2 mm , 3.25mm", -2, 3.25), ("1;2", 1, 2), ("5,-5", 5, -5)])
 def test_an_offset_is_in_millimetres(text: str, right: float, down: float) -> None:
-    assert arguments.offset(text) == pytest.approx((right * MM, down * MM))
+    assert offset(text) == pytest.approx((right * MM, down * MM))
 
 
 @pytest.mark.parametrize("text", ["", "1", "1,", "a,b", "1,2,3", "1 in,2", "nan,1", "1e9,1", "0,5,1"])
 def test_what_is_no_offset_is_told(text: str) -> None:
     with pytest.raises(click.UsageError, match="write two numbers of millimetres"):
-        arguments.offset(text)
+        offset(text)
 
 
 def test_an_offset_no_printer_has_is_told() -> None:
     with pytest.raises(click.UsageError, match="more than 5 mm"):
-        arguments.offset("0,5.1")
+        offset("0,5.1")
 
 
 def test_backs_on_both_sides_from_the_command_line(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from ezdxf.filemanagement import read
 import printshop
 from printshop.catalogue import games
 from printshop.cli import main
-from printshop.equipment import cutters
+from printshop.equipment import services
 from printshop.products.product import Settings
 from printshop.render import cut_dxf, cut_svg
 from printshop.units import MM
@@ -38,16 +38,16 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @cache
 def pages(key: str, product: str = "templates") -> tuple[Page, ...]:
-    settings = Settings(machine=cutters.find("laser").machine)
+    settings = Settings(machine=services.cutter("laser").machine)
     return tuple(printshop.build(product, printshop.load(key), None, settings).pages)
 
 
 def drawn(page: Page, name: str = "laser") -> Drawing:
-    return read(StringIO(cut_dxf.to_text(page, cutters.find(name).cutter)))
+    return read(StringIO(cut_dxf.to_text(page, services.cutter(name).cutter)))
 
 
 def svg(page: Page, name: str = "laser") -> cut_files.CutFile:
-    return cut_files.read(cut_svg.to_text(page, "x", cutters.find(name).cutter))
+    return cut_files.read(cut_svg.to_text(page, "x", services.cutter(name).cutter))
 
 
 @pytest.mark.parametrize("key", games())
@@ -90,7 +90,7 @@ def test_discs_measure_what_they_should() -> None:
 
 
 def test_the_same_page_is_the_same_file() -> None:
-    page, cutter = pages("iron_stars")[1], cutters.find("laser").cutter
+    page, cutter = pages("iron_stars")[1], services.cutter("laser").cutter
     assert cut_dxf.to_text(page, cutter) == cut_dxf.to_text(page, cutter)
     assert not options.write_fixed_meta_data_for_testing
 

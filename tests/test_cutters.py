@@ -23,7 +23,7 @@ from shell import run
 import printshop
 from printshop.catalogue import games
 from printshop.drawing.items import Group, Layer
-from printshop.equipment import cutters
+from printshop.equipment import services
 from printshop.game.counters import COUNTERS, MARKERS
 from printshop.game.forms.forms import FORMS
 from printshop.game.templates.templates import TEMPLATES
@@ -57,7 +57,7 @@ def game(key: str) -> object:
     return printshop.load(key)
 
 
-def files(key: str, product: str, profile: cutters.Profile) -> list[cut_files.CutFile]:
+def files(key: str, product: str, profile: services.Profile) -> list[cut_files.CutFile]:
     document = printshop.build(product, game(key), None, Settings(machine=profile.machine))  # type: ignore[arg-type]
     texts = [to_text(page, "x", profile.cutter) for page in document.pages]
     return [cut_files.read(text) for text in texts if text]
@@ -72,7 +72,7 @@ def kinds(key: str) -> list[str]:
 @pytest.mark.parametrize("profile", ["laser", "cricut"])
 @pytest.mark.parametrize("key", games())
 def test_all_that_is_cut_out_of_every_game_is_cut_once(key: str, profile: str) -> None:
-    found = cutters.find(profile)
+    found = services.cutter(profile)
     found = found._replace(machine=found.machine._replace(engraves=key == "stellar_wars" and profile == "laser"))
     for product in kinds(key):
         made = files(key, product, found)
@@ -123,7 +123,7 @@ def _is_clear(file: cut_files.CutFile, lines: list[cut_files.Loop]) -> None:
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_files_have_layers_in_order_and_no_other_colours(profile: str) -> None:
-    found = cutters.find(profile)
+    found = services.cutter(profile)
     order = ["print", "engrave", "engrave lines", "score", "inner cut", "cut", "size check"]
     declared = {color.hex() for color in found.cutter.colors.values()}
     for product in ("counters", "templates"):
@@ -143,10 +143,10 @@ def test_files_have_layers_in_order_and_no_other_colours(profile: str) -> None:
 
 
 def test_pieces_measure_what_they_should() -> None:
-    discs = files("iron_stars", "templates", cutters.find("laser"))[1]
+    discs = files("iron_stars", "templates", services.cutter("laser"))[1]
     assert sorted(loop.size for loop in discs.loops("cut")) == [
         pytest.approx((size, size), abs=0.02) for size in (76.2, 101.6, 127.0)]
-    tents = files("iron_stars", "counters", cutters.find("plotter"))[0]
+    tents = files("iron_stars", "counters", services.cutter("plotter"))[0]
     widths = {round(loop.size[0], 3) for loop in tents.loops("cut")}
     assert {38.1, 28.575, 19.05} <= widths  # a tent is as wide as its base is long
     assert tents.size == ("210mm", "279.4mm")
@@ -154,7 +154,7 @@ def test_pieces_measure_what_they_should() -> None:
 
 
 def test_the_size_check_and_what_is_cut_measure_as_the_file_says() -> None:
-    profile = cutters.find("laser")
+    profile = services.cutter("laser")
     page = next(iter(printshop.build("templates", game("iron_stars"), None, Settings(machine=profile.machine)).pages))  # type: ignore[arg-type]
     text = to_text(page, "x", profile.cutter)
     wide, high = map(float, re.search(r"cut measures ([\d.]+) x ([\d.]+) mm", text).groups())  # type: ignore[union-attr]
@@ -276,8 +276,8 @@ def test_own_cutters_add_to_those_there_are(settings: Path) -> None:
     (settings / "cutters.yaml").write_text(
         'laser: {changes: true, kerf: 0.2 mm, cut: "#ff00ff", engrave: none, lines: none}\n'
         'Attic: {title: ours, cut: "#123456"}\n', encoding="utf-8")
-    laser, attic = cutters.find("laser"), cutters.find("attic")
-    assert laser.machine == Machine(engraves=False, gap=cutters.APART)
+    laser, attic = services.cutter("laser"), services.cutter("attic")
+    assert laser.machine == Machine(engraves=False, gap=services.APART)
     assert laser.cutter.colors["cut"].hex() == "#ff00ff"
     assert {step: color.hex() for step, color in attic.cutter.colors.items()} == {"inner": "#123456", "cut": "#123456"}
     tents = files("iron_stars", "counters", laser)[0]
@@ -289,7 +289,7 @@ def test_own_cutters_add_to_those_there_are(settings: Path) -> None:
 def test_the_cutters_of_the_documentation_are_good(settings: Path) -> None:
     [block] = [block for block in harbour.blocks() if block.file == "settings/cutters.yaml"]
     (settings / "cutters.yaml").write_text(block.text, encoding="utf-8")
-    town, laser = cutters.find("makerspace"), cutters.find("laser")
+    town, laser = services.cutter("makerspace"), services.cutter("laser")
     assert town.cutter.kerf == pytest.approx(0.15 * MM)
     assert town.machine == Machine(engraves=True, gap=pytest.approx(4 * MM))  # type: ignore[arg-type]
     assert not laser.cutter.engraves
@@ -299,7 +299,7 @@ def test_the_cutters_of_the_documentation_are_good(settings: Path) -> None:
 def test_with_a_kerf_nothing_is_shared(key: str, settings: Path) -> None:
     (settings / "cutters.yaml").write_text("plotter: {changes: true, kerf: 0.15 mm}\n", encoding="utf-8")
     for product in kinds(key):
-        for file in files(key, product, cutters.find("plotter")):
+        for file in files(key, product, services.cutter("plotter")):
             assert "come out smaller" not in file.said
 
 
@@ -334,7 +334,7 @@ def test_an_unknown_cutter_is_told() -> None:
 @pytest.mark.parametrize("product", sorted({*NAMES} - {*CUT_OUT}))
 def test_other_products_have_nothing_to_cut(product: str) -> None:
     try:
-        found = files("iron_guest", product, cutters.find("laser"))
+        found = files("iron_guest", product, services.cutter("laser"))
     except PrintshopError as error:  # there are none of it, or a scenario has to be named
         found = []
         said = str(error)

@@ -14,7 +14,7 @@ from PIL import Image as Pixels
 from printshop.cli import main
 from printshop.drafts.starting import write_game
 from printshop.problems import PrintshopError
-from printshop.workshop.fleet_files import find_fleet, is_fleet
+from printshop.workshop.fleets import find_fleet, is_fleet
 
 if TYPE_CHECKING:
     from pathlib import Path

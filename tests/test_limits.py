@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from printshop import arguments, listing, problems
+from printshop import problems
+from printshop.commands import examining, shared
 from printshop.drafts import places
 from printshop.drawing import art_svg, art_tree, art_values, rasters
 from printshop.equipment import papers
@@ -65,13 +66,13 @@ LIMITS = {
     "mistakes that are told in one run": (problems.MOST, reading.MAX_PROBLEMS),
     "names that a misspelt one is compared with": (problems.MOST_LOOKED_AT,),
     "folders of pictures": (pictures.MOST, pictures.DEEPEST),
-    "games that `printshop list` looks into": (listing.LARGE,),
+    "games that `printshop list` looks into": (examining.LARGE,),
     "a spreadsheet of a fleet": (tables.MAX_ROWS, tables.MAX_CELLS),
     "games on top of one another": (layers.MOST, layers.MOST_IN_ALL),
     "a formula": (formula.MAX_LENGTH, operators.MAX_NUMBER, functions.MAX_LIST, operators.MAX_NESTED),
     "tables": (load.MOST_ROWS,),
     "unit types": (formulas.MOST_DERIVED, lists.MOST_DERIVED, fields.MOST_NAMES, fields.MOST_ROWS, 100),
-    "units": (units.MOST_COPIES, arguments.MOST_UNITS),
+    "units": (units.MOST_COPIES, shared.MOST_UNITS),
     "forces": (forces.MOST_FORCES, forces.MOST),
     "battles": (forces.MOST_FACTS, forces.MOST_PARAGRAPHS, scenarios.MOST_STEPS, scenarios.MOST_STEPS),
     "a figure of the table": (deployment.MOST_ZONES, deployment.MOST_RANGES, deployment.MOST_OTHERS),

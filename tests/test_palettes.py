@@ -14,8 +14,8 @@ from printshop.catalogue import games
 from printshop.cli import main
 from printshop.drawing.ink import contrast, text_on
 from printshop.drawing.items import parse_color
-from printshop.equipment import cutters, papers, services
-from printshop.equipment.palettes import palette, palettes
+from printshop.equipment import papers, services
+from printshop.equipment.papers import palette, palettes
 from printshop.loading import load
 from printshop.problems import PrintshopError
 
@@ -82,9 +82,9 @@ def test_what_is_no_palette_is_told(words: tuple[str, ...], message: str, tmp_pa
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("find", [palette, papers.find, cutters.find, services.find])
+@pytest.mark.parametrize("find", [palette, papers.find, services.cutter, services.find])
 def test_names_are_found_however_they_are_written(find: Callable[[str], object]) -> None:
-    name = {palette: "bold", papers.find: "tabloid", cutters.find: "laser", services.find: "print_shop"}[find]
+    name = {palette: "bold", papers.find: "tabloid", services.cutter: "laser", services.find: "print_shop"}[find]
     assert find(f" {name.replace('_', '-').title()} ") == find(name)
     with pytest.raises(PrintshopError, match=f"did you mean '{name}'"):
         find(f"{name}x")

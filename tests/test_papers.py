@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from printshop import load, products
 from printshop.cli import main
 from printshop.drawing.items import Document
-from printshop.equipment import papers
-from printshop.equipment.common import FOLDER
+from printshop.equipment import FOLDER, papers
 from printshop.layout import furniture
 from printshop.layout.leaves import codes
 from printshop.layout.paper import FIT, PAPERS, UNIVERSAL, Paper

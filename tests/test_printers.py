@@ -20,7 +20,7 @@ from shell import run
 from printshop.drawing import shapes
 from printshop.drawing.items import Page
 from printshop.equipment import printers
-from printshop.equipment.palettes import palettes
+from printshop.equipment.papers import palettes
 from printshop.inspection.verify import verify
 from printshop.locks import alone
 from printshop.problems import PrintshopError

@@ -266,5 +266,5 @@ def test_too_little_memory_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def load(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("printshop.listing.load", load)
+    monkeypatch.setattr("printshop.loading.load", load)
     assert "error: cannot go on: there is not enough memory" in run("list")

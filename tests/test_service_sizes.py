@@ -17,7 +17,7 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Document, Group, Page
 from printshop.drawing.notes import Notes
 from printshop.equipment import services
-from printshop.equipment.service_pages import asked_by, shop
+from printshop.equipment.services import asked_by, shop
 from printshop.problems import PrintshopError
 from printshop.publishing import clear
 from printshop.render.press import Format, Press

@@ -22,7 +22,7 @@ from printshop.game.pictures import DEEPEST, Pictures
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.schemas.files import renew
-from printshop.workshop.fleet_files import find_fleet, fleets_of, open_fleet
+from printshop.workshop.fleets import find_fleet, fleets_of, open_fleet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -14,15 +14,14 @@ from click.testing import CliRunner
 
 from printshop.catalogue import games
 from printshop.cli import main
-from printshop.commands import watch
+from printshop.commands import printing
 from printshop.drafts.starting import write_game
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.product import Settings
 from printshop.publishing import Printing
 from printshop.render import Options
-from printshop.workshop.rebuilding import MANY, Rebuilder
-from printshop.workshop.watching import POLL, SETTLE, Target, changes, find_target, look, places
+from printshop.workshop.watching import MANY, POLL, SETTLE, Rebuilder, Target, changes, find_target, look, places
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -347,7 +346,7 @@ def test_the_command_goes_on_until_it_is_stopped(harbour: Path, monkeypatch: pyt
             raise KeyboardInterrupt
         step()
 
-    monkeypatch.setattr(watch.time, "sleep", pause)
+    monkeypatch.setattr(printing.time, "sleep", pause)
     result = CliRunner().invoke(main, ["watch", "harbour", "-o", "out"])
     assert result.exit_code == 0
     said = result.stdout.splitlines()

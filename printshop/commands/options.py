@@ -1,4 +1,4 @@
-"""The options of every command that writes files: on what it prints, how, and in which formats."""
+"""The options of every command that writes files: on what it prints, how, in which formats; which did nothing."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from printshop import arguments
-from printshop.commands.common import words
+from printshop.commands.shared import offset, words
 from printshop.render import FORMATS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from printshop.equipment.cutters import Profile
+    from printshop.drawing.notes import Notes
+    from printshop.equipment.services import Profile
     from printshop.layout.paper import Paper, Shop
     from printshop.products.product import Settings
     from printshop.publishing import Printing
     from printshop.render.press import Press
+
 
 def _formats(context: click.Context, parameter: click.Parameter, value: str) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(name.strip() for name in value.split(",") if name.strip()))
@@ -59,7 +60,7 @@ def _creep(context: click.Context, parameter: click.Parameter, value: str | None
 
 
 def _offset(_context: click.Context, _parameter: click.Parameter, value: str) -> tuple[float, float]:
-    return arguments.offset(value)
+    return offset(value)
 
 
 where = click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), default=Path("output"),
@@ -212,22 +213,21 @@ def _collected(output: Path, formats: tuple[str, ...], creep: float, ink: str, b
 
 
 def _cutter(name: str) -> Profile:
-    from printshop.equipment import cutters  # few have a machine that cuts, or print at a shop
+    from printshop.equipment import services  # few have a machine that cuts, or print at a shop
 
-    return cutters.find(name)
+    return services.cutter(name)
 
 
 def _service(name: str) -> tuple[Press, Shop]:
-    from printshop.equipment import service_pages, services
+    from printshop.equipment import services
 
     press = services.find(name)
-    return press, service_pages.shop(press)
+    return press, services.shop(press)
 
 
 def _sheet(paper: str, press: Press | None) -> str:
     """Return the paper that is asked for: that of a service, unless the player has named another, or a page of its."""
-    from printshop.equipment import papers
-    from printshop.equipment.common import as_key
+    from printshop.equipment import as_key, papers
 
     asked = click.get_current_context().get_parameter_source("paper")
     if press and press.paper and asked is click.core.ParameterSource.DEFAULT:
@@ -257,3 +257,49 @@ def _named_formats(formats: tuple[str, ...]) -> tuple[str, ...]:
     """Return the formats if the player has named them; nobody needs others of what a machine cuts."""
     asked = click.get_current_context().get_parameter_source("formats")
     return () if asked is click.core.ParameterSource.DEFAULT else formats
+
+
+def idle(given: Mapping[str, Any], settings: Settings) -> Iterator[str]:
+    """Give a note for each option, of those `given` to a command, that has no effect."""
+    if settings.notes is None:
+        return
+    yield from _of_backs(given, settings, settings.notes)
+    yield from _of_makers(given, settings)
+    yield from _of_products(given, settings.notes)
+
+
+def _of_backs(given: Mapping[str, Any], settings: Settings, notes: Notes) -> Iterator[str]:
+    asked = given.get("backs") in ("long", "short", "fold")
+    if asked and settings.shop.single and given["backs"] == "fold":
+        yield f"--backs fold changes nothing: for {given['profile']} each back is a page of its own"
+    if asked and not settings.shop.single and not notes.backed:
+        yield f"--backs {given['backs']} changes nothing: no piece of these has a back of its own to print"
+    if any(given.get("back_offset", ())) and not notes.backed and not settings.leaf:
+        yield "--back-offset changes nothing: nothing of these is printed on the other side of a sheet"
+
+
+def _of_makers(given: Mapping[str, Any], settings: Settings) -> Iterator[str]:
+    """Give those that go not with a machine that cuts, or a print shop."""
+    if given.get("guides"):
+        if settings.machine:
+            yield "--guides changes nothing: a machine that cuts needs no lines to lay a ruler along"
+        elif settings.shop.single:
+            yield f"--guides changes nothing: for {given['profile']} each piece is a page of its own"
+        elif settings.shop.die:
+            yield f"--guides changes nothing: for {given['profile']} cuts are an ink of their own"
+    if given.get("profile"):
+        if "pdf" not in given["formats"] and not settings.shop.single:
+            yield f"--profile {given['profile']} changes nothing of the inks: it is for --format pdf"
+        if given.get("booklet"):
+            yield f"no file to fold is made of the booklet: {given['profile']} folds it"
+
+
+def _of_products(given: Mapping[str, Any], notes: Notes) -> Iterator[str]:
+    """Give those that are for products of which there are none."""
+    if given.get("map_paper") and "maps" not in notes.made:
+        yield f"--map-paper {given['map_paper']} changes nothing: there are no maps"
+    if given.get("booklet") and "booklet" not in notes.made:
+        yield "--booklet changes nothing: there is no booklet"
+    if given.get("paper") == "fit" and notes.made - {"maps"}:
+        yield "--paper fit is for maps: all else is on the usual paper" + ("" if "maps" in notes.made else
+                                                                        ", and there are no maps")

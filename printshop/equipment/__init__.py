@@ -1,1 +1,105 @@
-"""What one prints with, as data: papers, printers, palettes, print shops, cutters."""
+"""What one prints with, the same for all games: papers, palettes, printers, print shops, cutters.
+
+All of it is data, and a user's own on top of it. A file of `data/common` holds entries under names of their own. A file
+of the same name in the user's folder of settings adds to it; an entry there that takes the place of one that is there
+says `replaces: true`, one that changes a few of its keys `changes: true`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from array import array
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from printshop import catalogue
+from printshop.game.layers import shown
+from printshop.game.merging import named
+from printshop.language.reader import Reader, describe
+from printshop.problems import Problems, failure, suggestion
+from printshop.source import Mapping, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from collections.abc import Mapping as MappingOf
+
+    from printshop.source import Node
+
+
+T = TypeVar("T")
+FOLDER = "PRINTSHOP_CONFIG"
+"""The environment variable that names another folder for the user's settings."""
+
+
+def own_folder() -> Path:
+    """Return the user's folder of settings, which need not be there: where the system keeps such things."""
+    return Path(os.environ.get(FOLDER) or click.get_app_dir("printshop"))
+
+
+def as_key(name: str) -> str:
+    """Return a name as it is looked for, however it is written.
+
+    >>> as_key("Print Shop"), as_key("print-shop")
+    ('print_shop', 'print_shop')
+    """
+    return re.sub(r"[\s_-]+", "_", name.strip().casefold())
+
+
+def find_entry(name: str, known: MappingOf[str, T], noun: str, hint: str = "") -> T:
+    """Return what is known by a name. Raises PrintshopError, with a suggestion, or a hint, if nothing is."""
+    same = {as_key(one): thing for one, thing in known.items()}
+    if name in known:
+        return known[name]
+    if as_key(name) not in same:
+        near = suggestion(as_key(name), same)
+        raise failure(f"there is no {noun} called '{name}'", near if near.startswith("did you mean") else hint or near)
+    return same[as_key(name)]
+
+
+def _keyed(node: Mapping, noun: str, problems: Problems) -> Mapping:
+    """Return entries under their names as they are looked for."""
+    found: dict[str, Node] = {}
+    places: array[int] = array("i")
+    firsts: dict[str, str] = {}
+    for name, entry in node.entries.items():
+        key = as_key(name)
+        if key in found:
+            first = firsts[key]
+            problems.add(node.key_span(name), f"there is a {noun} '{first}' already: {node.key_span(first)}",
+                         "give this one a name that differs by more than capitals, blanks and hyphens")
+            continue
+        found[key], firsts[key] = entry, name
+        places.extend(node.place(name))
+    return Mapping(node.source, node.line, node.column, found, places)
+
+
+def _entries(name: str, noun: str, problems: Problems) -> Iterator[tuple[str, Reader]]:
+    """Give the entries of data/common/NAME.yaml and of the user's own file by `as_key`, with readers of their keys.
+
+    `noun` is what one of them is called in messages: "paper". What is wrong with the files goes to `problems`.
+    """
+    tree: Mapping | None = None
+    for path in (catalogue.data_folder() / "common" / f"{name}.yaml", own_folder() / f"{name}.yaml"):
+        node = parse(path, problems, shown(path)) if os.path.lexists(path) else None
+        if node is None:
+            continue
+        if isinstance(node, Mapping):
+            tree = named(name, tree, _keyed(node, noun, problems), problems)
+        else:
+            problems.add(node.span, f"{name} must be a block of keys, found {describe(node)}")
+    if tree is not None:
+        yield from Reader(tree, problems, name).each(noun)
+
+
+def known(name: str, noun: str, read: Callable[[str, Reader], T | None]) -> dict[str, T]:
+    """Return what is made of every entry by name, without those that are no good.
+
+    Raises PrintshopError with everything that is wrong with the files.
+    """
+    problems = Problems()
+    found = {key: thing for key, reader in _entries(name, noun, problems) if (thing := read(key, reader)) is not None}
+    problems.raise_if_any()
+    return found

@@ -1,6 +1,6 @@
-"""Sheets of paper by name, or by their measures: what `--paper` may say.
+"""Sheets of paper by name, or by their measures, and palettes: what `--paper` and `--palette` may say.
 
-The names are data, `data/common/papers.yaml`, and a user's own file of that name beside it.
+The names are data, `data/common/papers.yaml` and `palettes.yaml`, and a user's own files of those names beside them.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from printshop.equipment.common import as_key, known
+from printshop.equipment import as_key, find_entry, known
 from printshop.layout.paper import FIT, Paper
 from printshop.problems import failure, suggestion
 from printshop.render.imposition import Fold
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from printshop.language.reader import Reader
+    from printshop.units import Length
+
 
 SMALLEST = 100 * MM, 140 * MM
 """The shorter and the longer side of a sheet that holds a heading, rulers and something between them."""
@@ -116,8 +118,13 @@ def _measured(text: str) -> Paper:
                       "a paper is a name like a3, or its size, for instance 13 x 19 in") from error
     if why := trouble(width.pt, height.pt):
         raise failure(f"--paper '{text}': {why}")
-    name = f"{width.amount} x {height.text}" if width.unit == height.unit else f"{width.text} x {height.text}"
-    return Paper(name, width.pt, height.pt)
+    return Paper(written((width, height)), width.pt, height.pt)
+
+
+def written(size: tuple[Length, Length]) -> str:
+    """Return two lengths as one size, "13 x 19 in"."""
+    width, height = size
+    return f"{width.amount if width.unit == height.unit else width.text} x {height.text}"
 
 
 def folded(sheet: Paper, creep: float = 0.0, offset: tuple[float, float] = (0.0, 0.0)) -> tuple[Paper, Fold]:
@@ -134,3 +141,29 @@ def folded(sheet: Paper, creep: float = 0.0, offset: tuple[float, float] = (0.0,
     near = [paper for paper in papers().values()
             if 0 <= half.width - paper.width <= MM and 0 <= half.height - paper.height <= MM]
     return near[0] if near else half, Fold(long, short, creep, offset)
+
+
+def palettes() -> dict[str, tuple[str, ...]]:
+    """Return the colours, "#rrggbb", of all palettes by name. Raises PrintshopError if their files are no good."""
+    return known("palettes", "palette", _read_palette)
+
+
+def _read_palette(_: str, reader: Reader) -> tuple[str, ...]:
+    reader.text("title", "")
+    colors = reader.texts("colours", ...)
+    for color in colors:
+        if not re.fullmatch(r"#[0-9a-fA-F]{6}", color):
+            reader.fail("colours", f"'{color[:40]}' of {reader.what} is not a colour",
+                        'write it as "#rrggbb", in quotes')
+    reader.done()
+    return colors
+
+
+def palette(name: str) -> tuple[str, ...]:
+    """Return the colours of a palette, or those of a list like "#0072b2 #f0e442".
+
+    Raises PrintshopError, with a suggestion, if there is no palette of the name.
+    """
+    if name.lstrip().startswith("#"):
+        return tuple(re.split(r"[\s,]+", name.strip()))
+    return find_entry(name, palettes(), "palette")

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group, Stream
-from printshop.equipment import common
-from printshop.equipment.common import as_key, known, own_folder
+from printshop.equipment import as_key, find_entry, known, own_folder
 from printshop.files import Delivery
 from printshop.locks import alone
 from printshop.problems import Problems
@@ -122,7 +121,7 @@ def _read(name: str, reader: Reader) -> Printer:
 
 def find(name: str) -> Printer:
     """Return a printer's profile. Raises PrintshopError, with a suggestion, if there is none of the name."""
-    return common.find(name, printers(), "printer", "measure it first: printshop calibrate tells how")
+    return find_entry(name, printers(), "printer", "measure it first: printshop calibrate tells how")
 
 
 def _write(every: Mapping[str, Printer], path: Path) -> None:

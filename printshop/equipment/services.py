@@ -1,29 +1,37 @@
-"""Print shops and services, by name: what `--profile` may say.
+"""Who makes something of the files: print shops and services (`--profile`), machines that cut (`--cutter`).
 
-They are data, `data/common/services.yaml`, and a user's own file of that name beside it.
+They are data, `data/common/services.yaml` and `cutters.yaml`, and a user's own files of those names beside them. Of a
+service this also says how the pages come to it: how large, with which bleed, how many, in how many files.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.drawing.items import Layer, parse_color
-from printshop.equipment import common, papers
+from printshop.drawing.geometry import Transform
+from printshop.drawing.items import Color, Group, Layer, Page, parse_color
+from printshop.equipment import find_entry, known, papers
 from printshop.language.reader import NOTHING
-from printshop.layout.paper import FIT
+from printshop.layout.paper import FIT, HOME, Machine, Shop
+from printshop.naming import distinct, sized
 from printshop.problems import PrintshopError
+from printshop.render.cutter import FRONTS, LABELS, STEPS, Cutter, Step
 from printshop.render.press import Condition, Format, Mix, Press
 from printshop.render.press_sizes import fitting, refused
 from printshop.source import Scalar
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
-    from printshop.drawing.items import Color
+    from printshop.drawing.items import Document
+    from printshop.drawing.notes import Notes
     from printshop.language.reader import Reader
-    from printshop.units import Length
+
 
 INK = 100, 400
 """How much ink a limit can be, in per cent: black alone must be allowed."""
@@ -44,12 +52,12 @@ _INKS = ("Cyan", "Magenta", "Yellow", "Black", "All", "None")
 
 def services() -> Mapping[str, Press]:
     """Return the services that are known, by name. Raises PrintshopError if their files are no good."""
-    return common.known("services", "service", _read)
+    return known("services", "service", _read)
 
 
 def find(name: str) -> Press:
     """Return what a service asks for. Raises PrintshopError, with a suggestion, if there is none of the name."""
-    return common.find(name, services(), "service")
+    return find_entry(name, services(), "service")
 
 
 def _read(name: str, reader: Reader) -> Press:
@@ -167,12 +175,7 @@ def _format(name: str, below: Reader, bleed: tuple[float, float]) -> Format:
     width, height = (side.pt for side in size)
     if size[0] is not NOTHING and not SIZES[0] <= min(width, height) <= max(width, height) <= SIZES[1]:
         below.fail(name, f"'{name}' of {below.what} has a side of less than 5 mm or more than 5 m")
-    return Format(name, width, height, node.text if isinstance(node, Scalar) else _text(size), own, multiple)
-
-
-def _text(size: tuple[Length, Length]) -> str:
-    width, height = size
-    return f"{width.amount} x {height.text}" if width.unit == height.unit else f"{width.text} x {height.text}"
+    return Format(name, width, height, node.text if isinstance(node, Scalar) else papers.written(size), own, multiple)
 
 
 def _spots(reader: Reader) -> Mapping[Layer, str]:
@@ -212,3 +215,218 @@ def _mix(words: str, limit: float) -> Mix:
     if sum(shares) > limit:
         raise ValueError(f"'{words}' is {100 * sum(shares):.0f} % of ink, the limit is {100 * limit:.0f} %")
     return Mix(*shares)
+
+
+_PLACES = 4  # sizes that differ by less are the same
+
+
+def shop(press: Press | None) -> Shop:
+    """Return what a service wants of the pages that are made for it."""
+    if press is None:
+        return HOME
+    return Shop(press.single, max(press.bleed, *(max(one.bleed) for one in press.cards), 0.0), bool(press.spots))
+
+
+class _Size(NamedTuple):
+    """A size that pages have when they are cut, and the format of the service that it is, if it is one."""
+
+    width: float
+    height: float
+    card: bool
+    found: Format | None
+
+
+def asked_by(press: Press | None, document: Document, name: str = "",
+             notes: Notes | None = None) -> Iterator[tuple[str, Document]]:
+    """Give the files that a service wants of a document: what each one's name ends in, and its pages.
+
+    There is one for each size that they have when they are cut, if the service asks for certain sizes. What it would
+    not take, and how many empty pages there are, goes into the notes; there the document is called by its `name`.
+    Pages for one that makes cards alone are left out, and cards for one that makes none.
+    """
+    if press is None:
+        yield "", document
+        return
+    sizes = Counter(_size(page, press) for page in document.pages)
+    if not press.formats:
+        sizes = Counter({_Size(0.0, 0.0, all(size.card for size in sizes), None): sizes.total()})
+    endings = distinct(sized(size.width, size.height) for size in sizes)
+    for ending, (size, count) in zip(endings, sizes.items(), strict=True):
+        if press.formats and not (press.cards if size.card else press.pages):
+            if notes is not None:
+                notes.say(f"{refused(press, (size.width, size.height), size.card)}: left out", name or document.title)
+            continue
+        asked = _Asked(document, press, size, _empty(press, size, count))
+        if notes is not None:
+            _note(asked, count, name or document.title, notes)
+        yield ending if len(sizes) > 1 else "", replace(document, pages=asked)
+
+
+def _size(page: Page, press: Press) -> _Size:
+    """Return the size that a page has for a service: cards lie upright if only so they have one of its formats."""
+    card, cut = bool(page.bleed), page.trim
+    formats = press.cards if card else press.pages
+    found = fitting(formats, cut)
+    if found is None and card:
+        found = fitting(formats, cut[::-1])
+    width, height = (found.width, found.height) if found else cut
+    return _Size(round(width, _PLACES), round(height, _PLACES), card, found)
+
+
+def _empty(press: Press, size: _Size, count: int) -> int:
+    """Return how many empty pages go to the end of a book; a blank card would be paid for."""
+    if size.card:
+        return 0
+    return int(press.blank_end) + -(count + int(press.blank_end)) % _multiple(press, size.found)
+
+
+def _multiple(press: Press, found: Format | None) -> int:
+    return (found.multiple if found else 0) or press.multiple
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The pages of a document that have one size, as a service asks for them, and so many empty ones behind them."""
+
+    document: Document
+    press: Press
+    size: _Size
+    empty: int
+
+    def __iter__(self) -> Iterator[Page]:
+        last = None
+        for page in self.document.pages:
+            if self.press.formats and _size(page, self.press) != self.size:
+                continue
+            last = page
+            yield _made(page, self.press, self.size.found)
+        if last:
+            blank = replace(last, items=(), label="", anchor="", bookmarks=(), links=())
+            yield from [_made(blank, self.press, self.size.found)] * self.empty
+
+
+def _made(page: Page, press: Press, found: Format | None) -> Page:
+    """Return a page upright, and with as much bleed as the service wants: white where nothing runs out."""
+    if found and not fitting([found], page.trim):
+        page = _turned(page, back=page.label.endswith("b"))
+    if not press.everywhere and not page.bleed:
+        return page
+    across, along = found.bleed if found else (press.bleed, press.bleed)
+    width, height = page.trim
+    right, down = across - (page.width - width) / 2, along - (page.height - height) / 2
+    if not right and not down:
+        return page
+    links = tuple(link._replace(x=link.x + right, y=link.y + down) for link in page.links)
+    return replace(page, width=width + 2 * across, height=height + 2 * along, bleed=across, bleed_along=along,
+                   links=links, items=(Group(page.items, Transform(e=right, f=down)),))
+
+
+def _turned(page: Page, *, back: bool) -> Page:
+    """Return a card turned by a quarter: fronts clockwise, backs the other way, so that they stay behind them."""
+    place = Transform(0, -1, 1, 0, 0, page.width) if back else Transform(0, 1, -1, 0, page.height, 0)
+    return replace(page, width=page.height, height=page.width, items=(Group(page.items, place),), links=())
+
+
+def _note(asked: _Asked, count: int, name: str, notes: Notes) -> None:
+    """Take down what people should know of the pages of one size: whether they are taken, and why some are empty."""
+    press, size = asked.press, asked.size
+    if press.formats and not size.found:
+        notes.say(refused(press, (size.width, size.height), size.card), name)
+        return
+    if asked.empty:
+        notes.say(f"empty pages at the end, because {press.name} wants {wanted(press, size.found)}",
+                  f"{asked.empty} in {name}")
+    if not size.card and (why := counted(press, count + asked.empty)):
+        notes.say(why, name)
+
+
+def wanted(press: Press, found: Format | None) -> str:
+    """Return what a service wants of the number of pages, and of the last one."""
+    multiple = _multiple(press, found)
+    number = {1: "", 2: "an even number of pages"}.get(multiple, f"a number of pages that divides by {multiple}")
+    return " and ".join(part for part in (number, "the last one empty" if press.blank_end else "") if part)
+
+
+def counted(press: Press, count: int) -> str:
+    """Return why a service does not take a book of so many pages, "" if it does."""
+    if count < press.fewest:
+        return f"{press.name} binds at least {press.fewest} pages"
+    if press.most and count > press.most:
+        return f"{press.name} binds at most {press.most} pages"
+    return ""
+
+
+KERF, LINE, GAP = (0.0, 1.0), (0.001, 1.0), (0.0, 20.0)
+"""What lengths may be, in millimetres."""
+
+APART = 3 * MM
+"""The room between pieces whose outlines are moved for a kerf, if nothing else is said."""
+
+# Each of these is done in another way; engraved lines may go with engraved areas, inner cuts with the others.
+_APART: tuple[tuple[Step, ...], ...] = (("engrave", "lines"), ("score",), ("inner", "cut"), ("check",))
+
+
+class Profile(NamedTuple):
+    """A machine: how its files are written, and what pages for it are like."""
+
+    cutter: Cutter
+    machine: Machine
+
+
+def cutters() -> Mapping[str, Profile]:
+    """Return the machines that are known, by name. Raises PrintshopError if their files are no good."""
+    return known("cutters", "cutter", _read_cutter)
+
+
+def cutter(name: str) -> Profile:
+    """Return the machine of a name. Raises PrintshopError, with a suggestion, if there is none."""
+    return find_entry(name, cutters(), "cutter")
+
+
+def _read_cutter(name: str, reader: Reader) -> Profile:
+    reader.text("title", "")
+    colors: dict[Step, Color] = dict(_colors(reader))
+    line, kerf = _cutter_length(reader, "line", LINE, 0.01 * MM), _cutter_length(reader, "kerf", KERF, 0.0)
+    gap = _cutter_length(reader, "gap", GAP, APART if kerf else 0.0)
+    if kerf and gap <= kerf:
+        reader.fail("gap" if "gap" in reader else "kerf", f"{reader.what} has a kerf, but no gap between pieces",
+                    "cuts that pieces share cannot make up for a kerf: write gap: 3 mm, or leave it out")
+    front = reader.choice("front", FRONTS, "layer")
+    cutter = Cutter(name, colors, line, kerf, next(one for one in FRONTS if one == front), reader.flag("frame"))
+    reader.done()
+    return Profile(cutter, Machine(cutter.engraves, gap))
+
+
+def _colors(reader: Reader) -> Iterator[tuple[Step, Color]]:
+    """Give the colour of each step; what is done in different ways must not have one colour."""
+    found = {step: text for step in STEPS if (text := _color(reader, step))}
+    like: tuple[tuple[Step, Step], ...] = (("inner", "cut"), ("lines", "engrave"))
+    for one, other in like:
+        if one not in reader and other in found:
+            found[one] = found[other]
+    for first, second in combinations(_APART, 2):
+        for step in second:
+            for other in first:
+                if step in reader and other in found and found[step] == found[other]:
+                    reader.fail(step, f"'{step}' of {reader.what} has the colour of '{other}'",
+                                f"the machine tells {LABELS[step]} from {LABELS[other]} by colour: give it another")
+    yield from ((step, parse_color(found[step])) for step in STEPS if step in found)
+
+
+def _color(reader: Reader, step: Step) -> str:
+    """Return the colour of a step, "" for none; what cuts must have one."""
+    node = reader.peek(step)
+    if step != "cut" and isinstance(node, Scalar) and node.text == "none":
+        reader.text(step, "")
+        return ""
+    return reader.color(step) if step == "cut" else reader.color(step, "")
+
+
+def _cutter_length(reader: Reader, key: str, limits: tuple[float, float], default: float) -> float:
+    found = reader.length(key, None)
+    if found is None:
+        return default
+    if not limits[0] - 1e-9 <= found.pt / MM <= limits[1] + 1e-9:
+        reader.fail(key, f"'{key}' of {reader.what}: {found.text}", f"from {limits[0]:g} to {limits[1]:g} mm")
+        return default
+    return found.pt

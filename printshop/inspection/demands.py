@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from printshop.equipment.service_pages import counted, wanted
+from printshop.equipment.services import counted, wanted
 from printshop.render.press_sizes import fitting, is_card, millimetres, refused
 from printshop.units import MM
 

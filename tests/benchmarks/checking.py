@@ -25,8 +25,7 @@ from printshop.catalogue import games
 from printshop.products.product import Settings
 from printshop.publishing import Printing
 from printshop.render import Options
-from printshop.workshop.rebuilding import Rebuilder
-from printshop.workshop.watching import find_target
+from printshop.workshop.watching import Rebuilder, find_target
 
 READ = "import sys, yaml; yaml.load(open(sys.argv[1]), Loader=getattr(yaml, 'CSafeLoader', yaml.SafeLoader))"
 USED = ("import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL); "

@@ -11,7 +11,7 @@ from printshop.drafts.starting import write_game
 from printshop.game.pictures import Pictures
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.workshop.fleet_files import fleets_of
+from printshop.workshop.fleets import fleets_of
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 from printshop.drawing.items import BLACK, CLOSE, Group, Layer, Line, Move, Path, Stroke
 from printshop.drawing.shapes import circle, outline_bounds, rect
 from printshop.drawing.silhouettes import silhouette
-from printshop.equipment import cutters
+from printshop.equipment import services
 from printshop.layout.backs import Backs
 from printshop.loading import load
 from printshop.problems import PrintshopError
@@ -81,7 +81,7 @@ def test_each_is_cut_along_its_outline_and_by_nothing_else(toy: File) -> None:
 
 
 def test_a_machine_follows_the_same_line(toy: File) -> None:
-    profile = cutters.find("cricut")
+    profile = services.cutter("cricut")
     page = next(iter(markers.build(load(toy), Request(), Settings(machine=profile.machine)).pages))
     lines = cut_files.read(to_text(page, "x", profile.cutter)).loops("cut")
     assert [line.size for line in lines] == [pytest.approx((45, 30), abs=2e-3)] * 3

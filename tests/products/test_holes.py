@@ -14,7 +14,7 @@ from printshop.drawing import shapes
 from printshop.drawing.geometry import bearing
 from printshop.drawing.items import Group, Layer
 from printshop.drawing.shapes import outline_bounds
-from printshop.equipment import cutters
+from printshop.equipment import services
 from printshop.game.templates.template_head import Hole
 from printshop.loading import load
 from printshop.problems import PrintshopError
@@ -43,7 +43,7 @@ def pages(folder: Path, text: str, settings: Settings | None = None) -> tuple[Pa
 
 
 def test_a_machine_cuts_them_before_the_outline_and_where_they_should_be(tmp_path: Path) -> None:
-    laser = cutters.find("laser")
+    laser = services.cutter("laser")
     files = [cut_files.read(to_text(page, "x", laser.cutter))
              for page in pages(tmp_path, TEMPLATES, Settings(machine=laser.machine))]
     inner = [loop for file in files for loop in file.loops("inner cut")]

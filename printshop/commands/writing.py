@@ -1,4 +1,4 @@
-"""`printshop export`: units as data for other programs, pieces and maps for virtual tables."""
+"""`printshop new`, `export` and `schema`: files for people and programs to go on with."""
 
 from __future__ import annotations
 
@@ -7,14 +7,134 @@ from typing import TYPE_CHECKING
 
 import click
 
-from printshop import arguments
-from printshop.commands.common import Taught, changing, load_game, load_sound_game, told, words
+from printshop.commands.shared import (
+    Taught,
+    changing,
+    game_or_scenario,
+    load_game,
+    load_sound_game,
+    muster,
+    told,
+    words,
+)
 from printshop.problems import some
 from printshop.saying import give, tell
 
 if TYPE_CHECKING:
+    from printshop.drafts.writing import Written
     from printshop.game.changes import Changes
     from printshop.products.product import Settings
+
+
+class Kinds(Taught, click.Group):
+    """The kinds of file that can be begun."""
+
+    command_class = Taught
+
+
+@click.group("new", cls=Kinds)
+def new() -> None:
+    """Write a file to begin with: a game, a unit, a battle, a fleet, a form.
+
+    It is good as it stands, and its comments say what else it could say: open it in an editor and change it into
+    your own. Nothing that is there is ever overwritten.
+
+    \b
+    printshop new game harbour
+    printshop new unit harbour "Mary Celeste"
+    printshop new unit {game} Wasp
+    """
+
+
+@new.command("game")
+@click.argument("name", type=click.Path(path_type=Path))
+def game(name: Path) -> None:
+    """Write a small game to begin with into a new folder NAME.
+
+    A few units, a record sheet, a counter, a template and a battle, with comments: change them into your own.
+    Nothing that is there is ever overwritten.
+
+    \b
+    printshop new game harbour
+    printshop make all harbour
+    """
+    from printshop.drafts.places import as_word
+    from printshop.drafts.starting import write_game
+
+    for path in write_game(name):
+        tell(str(path))
+    tell(f"next: printshop make all {as_word(str(name))}")
+
+
+@new.command("unit")
+@click.argument("game", metavar="GAME")
+@click.argument("name")
+@click.option("--like", default="", metavar="UNIT", help="The unit that it begins as a copy of.")
+@click.option("--type", "kind", default="", metavar="TYPE", help="Its type, where the game has several.")
+def unit(game: str, name: str, like: str, kind: str) -> None:
+    """Write a unit called NAME for a game, every field with what may stand there.
+
+    In a game of yours it becomes a file in the folder of its type, or an entry of a game in one file. For a game that
+    comes with printshop it is written to a file beside you, which adds to that game.
+
+    \b
+    printshop new unit {game} Wasp
+    printshop new unit harbour "Mary Celeste" --like Rat
+    """
+    from printshop.drafts.unit_files import new_unit
+
+    _told(new_unit(load_game(game), game, name, kind, like))
+
+
+def _told(written: Written) -> None:
+    for path in written.files:
+        tell(str(path))
+    tell(f"next: {written.then}")
+
+
+@new.command("scenario")
+@click.argument("game", metavar="GAME")
+@click.argument("title")
+def scenario(game: str, title: str) -> None:
+    """Write a battle called TITLE for a game: two sides, some of their units, all that a scenario can say.
+
+    \b
+    printshop new scenario {game} "Three in the Morning"
+    """
+    from printshop.drafts.scenarios import new_scenario
+
+    _told(new_scenario(load_game(game), game, title))
+
+
+@new.command("fleet")
+@click.argument("game", metavar="GAME")
+@click.argument("title")
+@click.option("--side", default="", metavar="SIDE", help="Whose fleet it is.")
+def fleet(game: str, title: str, side: str) -> None:
+    """Write a fleet called TITLE for a game: a few units to begin with.
+
+    \b
+    printshop new fleet {game} "Home Fleet"
+    """
+    from printshop.drafts.fleets import new_fleet
+
+    _told(new_fleet(load_game(game), game, title, side))
+
+
+@new.command("form")
+@click.argument("game", metavar="GAME")
+@click.argument("title")
+@click.option("--type", "kind", default="", metavar="TYPE", help="The type of unit it is for, where there are several.")
+def form(game: str, title: str, kind: str) -> None:
+    """Write a record sheet called TITLE for a game, with a row for every field of its units.
+
+    \b
+    printshop new form {game} "My own sheet"
+    """
+    from printshop.drafts.forms import new_form
+
+    _told(new_form(load_game(game), game, title, kind))
+
 
 DATA, TABLES = ("csv", "json"), ("png", "vassal", "tts")
 
@@ -38,7 +158,7 @@ DATA, TABLES = ("csv", "json"), ("png", "vassal", "tts")
 @click.option("--font", "fonts", multiple=True, metavar="FILE",
               help="png, vassal, tts: a font for characters that no other has; can be repeated.")
 @changing
-def command(kind: str, game: str, units: tuple[str, ...], output: str, every: bool, fleet: bool, semicolons: bool,
+def export(kind: str, game: str, units: tuple[str, ...], output: str, every: bool, fleet: bool, semicolons: bool,
             dpi: int | None, only: tuple[str, ...], base_url: str | None, ink: str | None, fonts: tuple[str, ...],
             changes: Changes) -> None:
     """Write units for a spreadsheet or another program, or pieces and maps for a virtual table.
@@ -113,9 +233,9 @@ def _table(kind: str, game: str, units: tuple[str, ...], output: str, dpi: int, 
     from printshop.virtual import exports
     from printshop.virtual.things import Asked
 
-    where, key = arguments.game_or_scenario(game)
+    where, key = game_or_scenario(game)
     loaded = load_game(where, changes)
-    asked = Asked(find_scenario(loaded, key) if key else None, arguments.muster(loaded, units) if units else (), only)
+    asked = Asked(find_scenario(loaded, key) if key else None, muster(loaded, units) if units else (), only)
     home = None if kind == "vassal" and output else Path(output or exports.OUTPUT)
     with Delivery(home) as delivery:
         notes = exports.write(kind, loaded, asked, settings, delivery, exports.How(output, dpi, base_url))
@@ -133,3 +253,29 @@ def _done(targets: tuple[Path, ...]) -> None:
             tell(str(target))
     for folder in dict.fromkeys(pictures):
         tell(f"{folder}: {some(pictures.count(folder), 'picture')}")
+
+
+@click.command("schema", cls=Taught)
+@click.argument("game")
+@click.option("-o", "--output", default=None, type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
+              help="The folder to write to [.printshop in the game's own].")
+def schema(game: str, output: Path | None) -> None:
+    """Write JSON Schemas of a game's files: editors complete keys by them, and underline what is wrong.
+
+    Files that `printshop new` writes have theirs already. Of a game that comes with printshop they go to
+    .printshop in the folder you are in. `printshop check` keeps those in a game's own folder up to date.
+
+    \b
+    printshop schema harbour
+    printshop schema {game} -o schemas
+    """
+    from printshop import catalogue
+    from printshop.schemas import files
+
+    loaded = load_game(game)
+    shipped = Path(files.FOLDER) if game in catalogue.games() else files.folder_of(loaded)
+    for path in files.write(loaded, output or shipped):
+        tell(str(path))
+    name, schema = files.example(loaded, output or shipped)
+    tell(f"To have an editor check a file, give it its first line; {name} for instance")
+    tell(schema.rstrip("\n"))

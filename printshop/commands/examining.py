@@ -1,0 +1,267 @@
+"""`printshop list`, `check` and `verify`: what there is, what is wrong with it, and files measured."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from printshop import catalogue
+from printshop.commands.options import fitting
+from printshop.commands.shared import Taught, changing, load_sound_game, set_aside
+from printshop.problems import PrintshopError, Problems, some
+from printshop.saying import tell, tell_block
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from printshop.game.changes import Changes
+    from printshop.game.model import Game, Unit
+    from printshop.products.contents import Piece
+    from printshop.products.product import Settings
+    from printshop.workshop.fleets import Opened
+
+
+@click.command("list", cls=Taught)
+@click.argument("game", required=False)
+@changing
+def list_(game: str | None, changes: Changes) -> None:
+    """List the games, or what is in one: units, scenarios, pieces.
+
+    \b
+    printshop list
+    printshop list {game}
+    """
+    for line in inside(load_sound_game(game, changes), game) if game else games():
+        tell(line)
+
+
+LARGE = 1_000_000  # bytes of a game that is not looked into until it is asked for
+
+
+def games() -> Iterator[str]:
+    """Give a line for each game that comes with printshop and for those of the working folder, and the way on."""
+    for key, path in catalogue.games().items():
+        yield from _game(key, path)
+    mine = catalogue.own_games()
+    if mine:
+        yield from ("", "In this folder")
+    for key, path in mine.items():
+        try:
+            large = catalogue.main_of(path).stat().st_size > LARGE
+            yield from [f"{key:15} large: printshop list {key} shows what is in it"] if large else _game(key, path)
+        except PrintshopError:
+            yield f"{key:15} cannot be used as it is: printshop check {key}"
+    yield ""
+    yield "printshop list GAME shows what is in one; a folder with a game.yaml of your own is a GAME too."
+
+
+def _game(key: str, path: Path) -> Iterator[str]:
+    """Give the lines of a game: its title, how much of what it has, and its scenarios."""
+    from printshop.loading import load
+    from printshop.products import additions
+
+    game = load(path)
+    every = some(len(game.units), "unit") + ("" if game.scenarios else ", no scenarios")
+    yield f"{key:15} {game.title}: {additions.summary(game) if game.base else every}"
+    yield from (f"{'':15}   {key}/{one}" for one in game.scenarios if not game.base or one in game.own["scenarios"])
+
+
+def inside(game: Game, name: str) -> Iterator[str]:
+    """Give what a game holds: settings, units by side, scenarios, pieces. `name` is how the user called it."""
+    from printshop.products import contents
+
+    yield f"{game.title}" + (f" - {game.subtitle}" if game.subtitle else "")
+    yield f"read from {game.root}" + (f", which adds to {game.base}" if game.base else "")
+    if game.settings:
+        yield from ("", "Settings, changed with --set NAME=VALUE")
+        yield from (f"  {setting!s:24} {setting.label}" for setting in game.settings.values())
+    for side in game.sides.values():
+        units = [unit for unit in game.units.values() if unit.side.key == side.key]
+        yield from ("", side.name if units else f"{side.name}: no units of its own")
+        yield from _units(units, game)
+    anyones = [unit for unit in game.units.values() if unit.anyones]
+    if anyones:
+        yield from ("", "For any side" if game.sides else "Units")
+        yield from _units(anyones, game)
+    if game.scenarios:
+        yield from ("", "Scenarios")
+        path = name.rstrip("/")
+        for key, one in game.scenarios.items():
+            theirs = game.base and key not in game.own.get("scenarios", ())
+            yield f"  {path + '/' + key:36} {one.title}" + (f" (from {game.base})" if theirs else "")
+    yield from ("", "What --only can name; behind a | what is printed only then")
+    for product in contents.products(game):
+        if product != "booklet" and (pieces := _pieces(game, product)):
+            yield f"  {product + ':':11} {pieces}"
+
+
+def _units(units: list[Unit], game: Game) -> Iterator[str]:
+    """Give a line for each unit; those of a game that this one extends are only named."""
+    mine = [unit for unit in units if not game.base or unit.name in game.own["units"]]
+    wide = max((len(unit.name) for unit in mine), default=0)
+    yield from (_unit(unit, game, max(wide, 15) + 2) for unit in mine)
+    theirs = [unit.name for unit in units if unit not in mine]
+    if theirs:
+        yield from textwrap.wrap(f"from {game.base}: {', '.join(theirs)}", 110, initial_indent="  ",
+                                 subsequent_indent="    ")
+
+
+def _pieces(game: Game, product: str) -> str:
+    """Return the keys of a product's pieces, those of a game that this one extends behind its own."""
+    from printshop.products import contents
+
+    every = contents.pieces(game, product)
+    if not game.base:
+        return _keys(every)
+    own = game.own.get(contents.section(product), ())
+    mine, theirs = _keys({key: one for key, one in every.items() if key in own}), \
+        _keys({key: one for key, one in every.items() if key not in own})
+    return "; ".join(part for part in (mine, f"from {game.base}: {theirs}" if theirs else "") if part)
+
+
+def _keys(pieces: dict[str, Piece]) -> str:
+    usual = ", ".join(key for key, piece in pieces.items() if piece.default)
+    asked = ", ".join(key for key, piece in pieces.items() if not piece.default)
+    return f"{usual} | {asked}".strip() if asked else usual
+
+
+def _unit(unit: Unit, game: Game, wide: int) -> str:
+    """Return a unit's line: its name in a column, its choices, its points, its size, how its copies are called."""
+    from printshop.expressions import NOT_KNOWN
+    from printshop.game.forces import figure, points_of
+
+    kind = game.unit_types[unit.kind]
+    details = [kind.name] if len(game.unit_types) > 1 else []
+    details += [str(value) for key, field in kind.fields.items()
+                if field.kind == "choice" and (value := unit.values.get(key)) not in (None, NOT_KNOWN)]
+    points = points_of(unit, game.unit_types)
+    details += [f"{figure(points)} points"] if points else []
+    details += [unit.size.name] if unit.size else []
+    number = f" (numbered: {unit.numbered_as(1).shown}, {unit.numbered_as(2).shown} ...)" if unit.numbered else ""
+    return f"  {unit.name:{wide}}{', '.join(details)}{number}".rstrip()
+
+
+@click.command("check", cls=Taught)
+@click.argument("paths", nargs=-1)
+@click.option("--game", default="", metavar="GAME", help="The game that fleets are of, if their files do not say so.")
+@changing
+@fitting
+def check(paths: tuple[str, ...], game: str, changes: Changes, how: Settings) -> None:
+    """Report every problem in the data of games and fleets, all of them at once.
+
+    Without PATHS it checks the games that come with printshop. Nothing is written; only the schemas of a game of
+    yours, if it has any, are brought up to date. What does not fit the paper is a problem, or a warning if it is
+    printed only when it is asked for.
+
+    \b
+    printshop check
+    printshop check my_games/boats home_fleet.yaml
+    printshop check my_games/boats --paper a3
+    """
+    from printshop.drawing.notes import Notes
+    from printshop.workshop.fleets import BOOKS, TABLES, is_fleet
+    from printshop.workshop.watching import part_of
+
+    problems = Problems()
+    for path in paths or tuple(catalogue.games()):
+        way = replace(how, notes=Notes())
+        try:
+            if is_fleet(Path(path)) or (Path(path).suffix in (*TABLES, *BOOKS) and not catalogue.is_game(Path(path))):
+                said, opened = _fleet(Path(path), game, changes, way)
+                set_aside(opened.game)
+                _tell([said])
+            else:
+                part = part_of(path)
+                home, key = (str(part), "") if part else _home(path)
+                _check_game(home, key, changes, way, problems)
+        except PrintshopError as error:
+            problems.extend(error.problems)
+    problems.raise_if_any()
+
+
+def _home(path: str) -> tuple[str, str]:
+    """Return game and name of GAME/NAME, a scenario or a fleet, which is checked with it; "" for no name."""
+    where, key = catalogue.split_scenario(path)
+    part = where and not catalogue.game_at(path) and catalogue.game_at(where)
+    return (where, key) if part else (path, "")
+
+
+def _tell(every: Iterable[tuple[str, tuple[str, ...]]], verdict: str = ", no problems") -> None:
+    """Tell of games and fleets, what there is of each, and its warnings; without a verdict only of those with some."""
+    for what, warnings in every:
+        if verdict or warnings:
+            tell(f"{what}{verdict}")
+        for warning in warnings:
+            tell(f"  warning: {warning}")
+
+
+def _check_game(path: str, key: str, changes: Changes, how: Settings, problems: Problems) -> None:
+    """Check a game, then the fleets in its folder: all of it is well, or none; `key` is one that there must be."""
+    from printshop.checking import examine, idle_pictures, warnings
+    from printshop.drawing.notes import Notes
+    from printshop.products.contents import find_scenario
+    from printshop.schemas import files
+    from printshop.workshop.fleets import fleets_of
+
+    found = Problems()
+    game = examine(catalogue.find_game(path), changes, how, found)
+    if key and not found and key not in {file.stem for file in fleets_of(game)}:
+        find_scenario(game, key)
+    idle = () if found else idle_pictures(game)  # what is wrong may be what names them
+    every = [(f"{path}: {_what_is_there(game)}", (*dict.fromkeys((*warnings(game), *idle, *(how.notes or ()))),))]
+    if path not in catalogue.games() and not found:
+        files.renew(game)
+    for file in fleets_of(game):
+        try:
+            every.append(_fleet(file, "", changes, replace(how, notes=Notes()))[0])
+        except PrintshopError as error:
+            found.extend(error.problems)
+    _tell(every, "" if found else ", no problems")
+    problems.extend(found)
+
+
+def _fleet(path: Path, game: str, changes: Changes, how: Settings) -> tuple[tuple[str, tuple[str, ...]], Opened]:
+    from printshop.checking import check_fleet
+    from printshop.drawing.text import plain
+    from printshop.workshop.fleets import find_fleet
+
+    opened = check_fleet(find_fleet(str(path)), game, changes, how)
+    fleet = opened.fleet
+    warnings = *map(plain, fleet.warnings), *(how.notes or ())
+    return (f"{path}: a fleet of {some(len(fleet.ships), 'unit')}", warnings), opened
+
+
+def _what_is_there(game: Game) -> str:
+    from printshop.products.additions import summary
+
+    every = f"{some(len(game.units), 'unit')}, {some(len(game.scenarios), 'scenario')}"
+    return summary(game) if game.base else every
+
+
+@click.command("verify", cls=Taught)
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--profile", default=None, metavar="NAME", help="Hold PDF files against what a print shop asks for.")
+def verify(files: tuple[Path, ...], profile: str | None) -> None:
+    """Measure PDF and SVG files, and tell what would spoil them on paper.
+
+    Page sizes, rulers, fonts, colours, the thinnest line and the coarsest picture, and whether a PDF asks not to be
+    scaled.
+
+    \b
+    printshop verify output/{scenario}/{scenario}.pdf
+    printshop verify --profile print_shop output/{scenario}/{scenario}.pdf
+    """
+    from printshop.equipment import services
+    from printshop.inspection import verify, verify_svg
+
+    press, problems = services.find(profile) if profile else None, Problems()
+    for file in files:
+        found = verify_svg.verify(file) if file.suffix.lower() == ".svg" else verify.verify(file, press)
+        tell_block(str(found))
+        for finding in found.findings:
+            problems.add(None, f"{file}: {finding}")
+    problems.raise_if_any()

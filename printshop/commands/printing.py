@@ -1,0 +1,341 @@
+"""`printshop make`, `pack`, `fleet`, `watch` and `calibrate`: what writes pages."""
+
+from __future__ import annotations
+
+import gc
+import time
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from printshop.commands.options import on_paper, printing, where
+from printshop.commands.shared import (
+    Taught,
+    changing,
+    counted,
+    counting,
+    delivered,
+    done,
+    load_sound_game,
+    nothing_else,
+    of_scenario,
+    offset,
+    over,
+    product_name,
+    say,
+    scenario_of,
+    set_aside,
+    told,
+)
+from printshop.commands.shared import request as asked_for
+from printshop.problems import some
+from printshop.saying import tell
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.equipment.printers import Printer
+    from printshop.game.changes import Changes
+    from printshop.game.model import Game
+    from printshop.products.product import Request
+    from printshop.publishing import Printing
+    from printshop.workshop.watching import Outcome
+
+
+HOME = 216  # mm: wider sheets are not those of printers at home
+
+
+@click.command("make", cls=Taught)
+@click.argument("product")
+@click.argument("game", metavar="GAME[/SCENARIO]")
+@click.argument("units", nargs=-1, metavar="[UNIT[*N]]...")
+@click.option("--scenario", metavar="NAME", help="Make it for a scenario: its units and pieces, as GAME/SCENARIO does.")
+@click.option("--damage", multiple=True, metavar="UNIT:TRACK=N", help="Mark damage on a record; can be repeated.")
+@click.option("--only", multiple=True, metavar="KEY",
+              help="Only this template, marker, counter, chart, map or form; can be repeated.")
+@click.option("--blank", type=click.IntRange(1, 1000), default=None, metavar="N", is_flag=False, flag_value=1,
+              help="N blank forms, or pages of a blank roster; without a number, one.")
+@changing
+@printing("pdf")
+def make(product: str, game: str, units: tuple[str, ...], changes: Changes, scenario: str | None,
+            damage: tuple[str, ...], only: tuple[str, ...], blank: int | None, printing: Printing) -> None:
+    """Write one product of a game, or everything that it has to print.
+
+    PRODUCT is {products}; or all, which is every one of them and blank forms, too.
+
+    \b
+    printshop make all {game}
+    printshop make records {game} NAME "NAME*5" --damage NAME:TRACK=3
+    printshop make records {game} --blank 5
+    printshop make booklet {game}/{scenario}
+    printshop make templates {game} --only KEY
+    printshop make maps my_games/boats --set hex="1 in"
+    printshop make counters my_games/boats --format pdf,png
+    """
+    from printshop import products
+    from printshop.products import additions
+    from printshop.products.product import units_of
+    from printshop.publishing import write
+
+    name = product_name(product, game)
+    if name == products.ALL:
+        nothing_else(units, damage, only, blank)
+    game, scenario = of_scenario(game, scenario)
+    loaded = load_sound_game(game, changes)
+    if name == products.ALL:
+        _make_all(loaded, scenario, printing)
+        return
+    if printing.settings.map_paper and name != "maps":
+        raise click.UsageError("--map-paper and --paper fit are for maps")
+    if printing.settings.leaf and name != "booklet":
+        raise click.UsageError("--booklet is for the booklet")
+    request = asked_for(loaded, name, units, scenario, damage, only, blank)
+    document = products.find(name).build(loaded, request, printing.settings)
+    stem = "-".join(part for part in (loaded.key, scenario, "blank" if blank else "", name, *only) if part)
+    with delivered(printing.output) as delivery:
+        write(counted(document, name), printing.output / stem, printing.formats, delivery, printing.options)
+    told(printing.settings, units_of(loaded, request) if name in products.TAKES_UNITS and not blank else (),
+         over(additions.scenarios(loaded, request)) if name == "booklet" else ())
+    if name == "maps" and not printing.settings.map_paper:
+        _offered(loaded, request, printing)
+
+
+def _offered(game: Game, request: Request, printing: Printing) -> None:
+    """Say on which sheet maps would be whole that have been made on several."""
+    from printshop.equipment.papers import papers
+    from printshop.products.hexmaps.maps import one_sheet
+    from printshop.units import MM
+
+    large = one_sheet(game, request, papers().values())
+    if large and not one_sheet(game, request, (printing.settings.paper,)):
+        shop = min(large.width, large.height) > HOME * MM
+        tell(f"a copy shop can print it on one sheet: --paper {large.name}, or --paper fit for one that has "
+                   "just its size" if shop else f"it is whole on one sheet with --paper {large.name}")
+
+
+def _make_all(game: Game, scenario: str | None, printing: Printing) -> None:
+    from printshop.products import additions, everything
+    from printshop.products.contents import find_scenario
+    from printshop.products.product import Request
+    from printshop.publishing import write_parts
+
+    chosen = find_scenario(game, scenario) if scenario else None
+    folder = printing.output / "-".join(part for part in (game.key, scenario) if part)
+    with delivered(printing.output, folder) as delivery:
+        write_parts(everything.parts(game, chosen, printing.settings), folder, printing.formats, delivery,
+                    printing.options, say)
+    told(printing.settings, more=over(additions.scenarios(game, Request(scenario=chosen))))
+    if game.base and not scenario:
+        tell(f"what {game.key} has from {game.base} is printed of that: printshop make all {game.base}")
+
+
+@click.command("pack", cls=Taught)
+@click.argument("scenario", metavar="GAME/SCENARIO")
+@changing
+@printing("pdf,svg")
+def pack(scenario: str, changes: Changes, printing: Printing) -> None:
+    """Write everything that is needed to play a scenario.
+
+    One PDF with all pages behind a cover that says what to print on what; each component as a file of its own;
+    and every page as SVG.
+
+    \b
+    printshop pack {game}/{scenario}
+    printshop pack {game}/{scenario} --paper a4 --ink light -o saturday
+    """
+    from printshop.products import pack as packing
+    from printshop.products.contents import find_scenario
+    from printshop.publishing import write_pack
+
+    where, key = scenario_of(scenario)
+    game = load_sound_game(where, changes)
+    chosen = find_scenario(game, key)
+    components = tuple(counting(packing.make(game, chosen, printing.settings)))
+    made = packing.assemble(game, chosen, components, printing.settings)
+    folder = printing.output / f"{game.key}-{key}"
+    with delivered(printing.output, folder, whole=True) as delivery:
+        write_pack(made, folder, printing.formats, delivery, printing.options, say)
+    told(printing.settings, (unit for crew in game.crews(chosen) for unit in crew), over((chosen,)))
+
+
+def _limit(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Fraction | None:
+    try:
+        limit = None if value is None else Fraction(value)
+    except (ValueError, ZeroDivisionError):
+        limit = Fraction(-1)
+    if limit is not None and not 0 <= limit <= 1_000_000:
+        raise click.BadParameter(f"'{value}' is not a number of points")
+    return limit
+
+
+@click.command("fleet", cls=Taught)
+@click.argument("fleet", metavar="FILE")
+@click.option("--game", default="", metavar="GAME", help="The game that it is of, if the file does not say so.")
+@click.option("--side", default="", metavar="SIDE", help="The side whose it is, instead of what the file says.")
+@click.option("--allies", multiple=True, metavar="SIDE", help="A side whose units may be in it, too; can be repeated.")
+@click.option("--limit", default=None, metavar="N", callback=_limit,
+              help="The points that it may cost, instead of what the file says.")
+@changing
+@printing("pdf")
+def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fraction | None,
+            changes: Changes, printing: Printing) -> None:
+    """Write a fleet of yours: its roster with sums and limits, records with damage marked, cards, counters.
+
+    FILE is YAML or a table saved as CSV; data/reference/fleets.md says what stands in it. One PDF has all of it, and
+    each part is a file of its own, too.
+
+    \b
+    printshop fleet home_fleet.yaml
+    printshop fleet home_fleet.csv --game {game} --limit 300
+    """
+    from printshop.drawing.text import plain
+    from printshop.game.fleets.fleets import Asked
+    from printshop.products import fleet_pack
+    from printshop.publishing import write_pack
+    from printshop.workshop.fleets import find_fleet, open_fleet
+
+    if printing.settings.leaf:
+        raise click.UsageError("a fleet's sheets are loose, each player takes her own: --booklet is for the booklet of "
+                               "a scenario")
+    path = find_fleet(fleet)
+    opened = open_fleet(path, Asked(side, limit, allies), game, changes)
+    set_aside(opened.game)
+    components = tuple(counting(fleet_pack.make(opened.game, opened.fleet, printing.settings)))
+    made = fleet_pack.assemble(opened.game, opened.fleet, components, printing.settings)
+    folder = printing.output / opened.fleet.key
+    with delivered(printing.output, folder, whole=True) as delivery:
+        write_pack(made, folder, printing.formats, delivery, printing.options, say)
+    told(printing.settings)
+    for warning in opened.fleet.warnings:
+        tell(f"warning: {plain(f'{opened.fleet.title}: {warning}')}", err=True)
+
+
+@click.command("watch", cls=Taught)
+@click.argument("path")
+@click.argument("products", nargs=-1, metavar="[PRODUCT]...")
+@click.option("--game", default="", metavar="GAME", help="The game that a fleet is of, if its file does not say so.")
+@changing
+@printing("pdf")
+def watch(path: str, products: tuple[str, ...], game: str, changes: Changes, printing: Printing) -> None:
+    """Make what you are writing again on every save, and say at once what is wrong with it.
+
+    PATH is a game, a file of it or of its units, a scenario or a fleet. Without PRODUCT you get what shows the file
+    that has changed: the records and cards of units and forms, counters, templates, the booklet of a scenario. What is
+    wrong leaves the last good file as it was. Keep that open in a viewer that reads it again. Ctrl-C ends it.
+
+    \b
+    printshop watch my_ship.yaml
+    printshop watch my_games/boats
+    printshop watch my_games/boats records counters
+    printshop watch my_games/boats/first_battle
+    printshop watch home_fleet.csv --game {game}
+    """
+    from printshop.products import ALL
+    from printshop.workshop.watching import Rebuilder, find_target, look
+    from printshop.workshop.watching import changes as watch
+
+    names = tuple(product_name(product, path) for product in products)
+    if ALL in names and len(names) > 1:
+        raise click.UsageError("'all' is every product: name it alone")
+    target = find_target(path, game)
+    if game and not target.fleet:
+        raise click.UsageError("--game is for fleets: any other PATH says itself which game it is of")
+    if target.fleet and names:
+        raise click.UsageError("a fleet is made whole, its roster, records and counters: name no product")
+    maker = Rebuilder(target, names, printing, changes)
+    try:
+        _say(maker.make())
+        tell(f"watching {some(len(look(maker.places)), 'file')}; Ctrl-C ends it")
+        for changed in watch(lambda: look(maker.places), time.sleep):
+            _say(maker.make(changed))
+    except KeyboardInterrupt:
+        tell()
+
+
+def _say(outcome: Outcome) -> None:
+    """Tell what came of a change, then clear away while nobody waits: it may go on for days."""
+    for line in outcome.lines:
+        tell(line, err=not outcome.good)
+    gc.collect()
+
+
+def _back(_context: click.Context, _parameter: click.Parameter, value: str | None) -> tuple[float, float] | None:
+    from printshop.units import MM
+
+    if value is None:
+        return None
+    right, down = offset(value, "--back")
+    return round(right / MM, 3), round(down / MM, 3)
+
+
+class _Length(click.FloatRange):
+    """Millimetres, with a point or a comma."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number: Any = value.replace(",", ".") if isinstance(value, str) else value
+        return super().convert(number, param, ctx)
+
+
+_LENGTH = _Length(1, 1000)
+
+
+@click.command("calibrate", cls=Taught)
+@click.option("--printer", metavar="NAME", help="What to call the printer.")
+@click.option("--x", type=_LENGTH, default=None, metavar="MM", help="What 100 mm across the page measure.")
+@click.option("--y", type=_LENGTH, default=None, metavar="MM", help="What 100 mm along the page measure.")
+@click.option("--back", default=None, metavar="RIGHT,DOWN", callback=_back,
+              help="Where the hole is on the back, in millimetres.")
+@where
+@on_paper
+def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple[float, float] | None, output: Path,
+            paper: str) -> None:
+    """Print a page to measure a printer by, or keep what was measured.
+
+    Without figures it writes the page, two sides of one sheet, which says what to do. With figures and a name
+    for the printer it keeps them; --printer NAME then makes every command print for that printer.
+
+    \b
+    printshop calibrate --paper a4
+    printshop calibrate --printer study --x 99.6 --y 100.3 --back 0.4,-0.6
+    printshop calibrate --printer study --paper a4
+    """
+    from printshop.drafts.places import as_word
+    from printshop.equipment import printers
+
+    if (x, y, back) == (None, None, None):
+        known = printers.find(printer) if printer else printers.Printer("")
+        _print(known, output, paper)
+        return
+    if not printer:
+        raise click.UsageError("give the printer a name, for instance --printer study")
+    kept, path = printers.measured(printer, x, y, back)
+    across, along = kept.scale
+    right, down = kept.back
+    tell(f"{printer}: pages are drawn at {across:.2%} across and {along:.2%} along, backs {abs(right):g} mm "
+               f"to the {'left' if right < 0 else 'right'} and {abs(down):g} mm {'up' if down < 0 else 'down'}")
+    tell(f"kept in {path}; print for it with --printer {as_word(printer)}")
+
+
+def _print(printer: Printer, output: Path, paper: str) -> None:
+    from printshop.drafts.places import stem
+    from printshop.equipment import papers
+    from printshop.files import Delivery
+    from printshop.layout import calibration
+    from printshop.layout.paper import FIT, UNIVERSAL
+    from printshop.publishing import write
+    from printshop.render import Options
+
+    sheet = papers.find(paper)
+    if sheet == FIT:
+        raise click.UsageError("--paper fit is for maps: name the paper that is in the printer")
+    sheet = sheet.turned() if sheet.width > sheet.height else sheet
+    if sheet.width < UNIVERSAL.width - 1 or sheet.height < UNIVERSAL.height - 1:
+        raise click.UsageError(f"the page to measure does not fit on {sheet.name}: print it on a4 or letter; what a "
+                               "printer misses by is the same on all papers")
+    made = calibration.document(sheet, sheet.name != "universal", printer.offset, printer.name)
+    own = f"-{stem(printer.name, 'printer')}" if printer.name else ""
+    target = output / f"calibration-{sheet.name.replace(' ', '')}{own}"
+    with Delivery() as delivery:
+        write(made, target, ("pdf",), delivery, Options(scale=printer.scale))
+    done(delivery.targets())
