@@ -14,7 +14,7 @@ from printshop.drawing import kinds, shapes
 from printshop.drawing.art_tree import MAX_BYTES, ArtError
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, WHITE, Color, Group, Image, Item, Path, Symbol, Use
+from printshop.drawing.items import BLACK, WHITE, Color, Group, Image, Item, Path, Symbol, Use, remade
 from printshop.drawing.rasters import GOOD, Raster, contents, read_raster, stamp
 
 if TYPE_CHECKING:
@@ -139,8 +139,8 @@ def place(
 @lru_cache(maxsize=1024)
 def _symbol(art: Art, color: Color | None, plain: bool) -> Symbol:
     """Return the drawing as a symbol, black replaced by the colour: one symbol for each art and way to colour it."""
-    items = art.items if color in {None, BLACK} else tuple(_recolored(item, color) for item in art.items)
-    items = tuple(_plain(item) for item in items) if plain else items
+    items = art.items if color in {None, BLACK} else remade(art.items, lambda item: (_recolored(item, color),))
+    items = remade(items, lambda item: (_plain(item),)) if plain else items
     name = f"{art.name}-{color.hex()[1:]}" if color else art.name
     notes = tuple(f"{art.name}.svg: {warning}" for warning in art.warnings)
     return Symbol(f"{name}-plain" if plain and items != art.items else name, items, shapes.bounds(items), notes)
@@ -148,14 +148,10 @@ def _symbol(art: Art, color: Color | None, plain: bool) -> Symbol:
 
 def _plain(item: Item) -> Item:
     """Return an item without colours; greys stay."""
-    match item:
-        case Path(_, fill, stroke):
-            line = replace(stroke, color=BLACK) if stroke and _colorful(stroke.color) else stroke
-            return replace(item, fill=WHITE if fill and _colorful(fill) else fill, stroke=line)
-        case Group(items):
-            return replace(item, items=tuple(_plain(part) for part in items))
-        case _:
-            return item
+    if not isinstance(item, Path):
+        return item
+    line = replace(item.stroke, color=BLACK) if item.stroke and _colorful(item.stroke.color) else item.stroke
+    return replace(item, fill=WHITE if item.fill and _colorful(item.fill) else item.fill, stroke=line)
 
 
 def _colorful(color: Color) -> bool:
@@ -163,14 +159,10 @@ def _colorful(color: Color) -> bool:
 
 
 def _recolored(item: Item, color: Color | None) -> Item:
-    match item:
-        case Path(_, fill, stroke):
-            line = stroke and replace(stroke, color=_instead(stroke.color, color))
-            return replace(item, fill=fill and _instead(fill, color), stroke=line)
-        case Group(items):
-            return replace(item, items=tuple(_recolored(part, color) for part in items))
-        case _:
-            return item
+    if not isinstance(item, Path):
+        return item
+    line = item.stroke and replace(item.stroke, color=_instead(item.stroke.color, color))
+    return replace(item, fill=item.fill and _instead(item.fill, color), stroke=line)
 
 
 def _instead(own: Color, color: Color | None) -> Color:

@@ -10,9 +10,10 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 Point = tuple[float, float]
+Bounds = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 class Transform(NamedTuple):
@@ -59,8 +60,25 @@ class Transform(NamedTuple):
         a, b, c, d, e, f = self
         return a * x + c * y + e, b * x + d * y + f
 
+    def around(self, box: Bounds) -> Bounds:
+        """Return the rectangle round the image of a rectangle."""
+        left, top, right, bottom = box
+        xs, ys = zip(*(self.apply(x, y) for x in (left, right) for y in (top, bottom)), strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
+
 
 IDENTITY = Transform()
+
+
+def common(one: Bounds, other: Bounds) -> Bounds:
+    """Return what two rectangles share; where that is nothing it is inside out."""
+    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
+
+
+def hull(boxes: Iterable[Bounds]) -> Bounds:
+    """Return the rectangle round some rectangles, of which there must be one."""
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def cos_sin(degrees: float) -> tuple[float, float]:

@@ -8,9 +8,9 @@ are immutable; every style value is explicit, because the renderers' own default
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from printshop.drawing.geometry import IDENTITY, Transform
 
@@ -181,6 +181,11 @@ class Use:
     symbol: Symbol
     transform: Transform = IDENTITY
 
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """What the symbol consists of."""
+        return self.symbol.items
+
 
 @dataclass(frozen=True, slots=True)
 class Group:
@@ -192,7 +197,35 @@ class Group:
     layer: Layer | None = None
 
 
-Item = Path | Text | Image | Use | Group
+_State = TypeVar("_State")
+Leaf = Path | Text | Image
+Item = Leaf | Use | Group
+
+
+def walk(items: Iterable[Item], state: _State, within: Callable[[Use | Group, _State], _State | None],
+         ) -> Iterator[tuple[Leaf, _State]]:
+    """Give all that is drawn, in order, what stands in groups and symbols too, each with the state it stands in.
+
+    `within` makes, of a group or a symbol's use and the state around it, the state inside; None leaves it out.
+    """
+    for item in items:
+        if isinstance(item, Use | Group):
+            inner = within(item, state)
+            if inner is not None:
+                yield from walk(item.items, inner, within)
+        else:
+            yield item, state
+
+
+def placed(items: Iterable[Item], place: Transform = IDENTITY) -> Iterator[tuple[Leaf, Transform]]:
+    """Give all that is drawn, in order, each with the transform from its own coordinates to those of the whole."""
+    return walk(items, place, lambda inner, outer: outer.then(inner.transform))
+
+
+def remade(items: Iterable[Item], make: Callable[[Leaf | Use], Iterable[Item]]) -> tuple[Item, ...]:
+    """Return the items with something made of each of them and of all that stands in groups, which stay."""
+    return tuple(other for item in items for other in (
+        (replace(item, items=remade(item.items, make)),) if isinstance(item, Group) else make(item)))
 
 
 class Link(NamedTuple):

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing import own_fonts
 from printshop.drawing.fonts import OWN
-from printshop.drawing.items import Group, Image, Symbol, Text, Use
+from printshop.drawing.items import Image, Text, Use, walk
 from printshop.drawing.rasters import GOOD
 from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from printshop.drawing.geometry import Transform
-    from printshop.drawing.items import Item, Picture
+    from printshop.drawing.items import Group, Item, Picture, Symbol
 
 
 class Notes:
@@ -35,7 +34,7 @@ class Notes:
         self._widest: dict[str, tuple[Picture, float]] = {}
         self._said: dict[str, None] = {}
         self._about: dict[str, dict[str, None]] = {}
-        self._plain: set[tuple[Symbol, float]] = set()
+        self._seen: set[tuple[Symbol, float]] = set()
 
     def say(self, note: str, about: str = "") -> None:
         """Take down something else; what is said `about` several things comes once, behind their names."""
@@ -46,22 +45,21 @@ class Notes:
 
     def look(self, items: Iterable[Item], scale: float = 1.0) -> None:
         """Look through what is drawn in units of `scale` points."""
-        for item in items:
-            if isinstance(item, Text):
-                if item.font.startswith(OWN):
-                    self._said.setdefault(own_fonts.warning(item.font))
-            elif isinstance(item, Group):
-                self.look(item.items, scale * _scale(item.transform))
-            elif isinstance(item, Use):
-                self._symbol(item.symbol, scale * _scale(item.transform))
+        for item, size in walk(items, scale, self._within):
+            if isinstance(item, Text) and item.font.startswith(OWN):
+                self._said.setdefault(own_fonts.warning(item.font))
             elif isinstance(item, Image):
-                self._image(item.picture, item.width * scale)
+                self._image(item.picture, item.width * size)
 
-    def _symbol(self, symbol: Symbol, scale: float) -> None:
-        if (symbol, scale) not in self._plain:
-            self._plain.add((symbol, scale))
-            self._said.update(dict.fromkeys(symbol.notes))
-            self.look(symbol.items, scale)
+    def _within(self, item: Use | Group, outer: float) -> float | None:
+        """Return the scale within a group or a symbol; None for a symbol that was looked through at that scale."""
+        scale = outer * hypot(item.transform.a, item.transform.b)
+        if isinstance(item, Use):
+            if (item.symbol, scale) in self._seen:
+                return None
+            self._seen.add((item.symbol, scale))
+            self._said.update(dict.fromkeys(item.symbol.notes))
+        return scale
 
     def _image(self, picture: Picture, width: float) -> None:
         if picture.pixel_width * 72 < GOOD * width and width > self._widest.get(picture.name, (picture, 0.0))[1]:
@@ -77,7 +75,3 @@ def _coarse(picture: Picture, width: float) -> str:
     dpi = picture.pixel_width * 72 / width
     return (f"{picture.name} has {dpi:.0f} pixels an inch where it is {width / MM:.0f} mm wide: with {GOOD} or more, "
             f"{width * GOOD / 72:.0f} across, it looks sharp")
-
-
-def _scale(transform: Transform) -> float:
-    return hypot(transform.a, transform.b)

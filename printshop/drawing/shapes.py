@@ -11,7 +11,7 @@ import math
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from printshop.drawing.geometry import Point, Transform, bearing
+from printshop.drawing.geometry import Bounds, Point, Transform, bearing, common, hull
 from printshop.drawing.items import (
     CLOSE,
     Close,
@@ -31,8 +31,6 @@ from printshop.drawing.items import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-
-Bounds = tuple[float, float, float, float]
 
 # Text is bounded generously: no bundled face rises or hangs farther than this share of its size.
 _ABOVE, _BELOW = 1.05, 0.35
@@ -237,12 +235,7 @@ def bounds(items: Iterable[Item], stroked: bool = True) -> Bounds:
     found = [box for item in items for box in _item_bounds(item, Transform(), stroked)]
     if not found:
         raise ValueError("nothing drawn: no bounds")
-    return _union(found)
-
-
-def _union(boxes: Sequence[Bounds]) -> Bounds:
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)
+    return hull(found)
 
 
 def _item_bounds(item: Item, transform: Transform, stroked: bool) -> Iterator[Bounds]:
@@ -253,11 +246,11 @@ def _item_bounds(item: Item, transform: Transform, stroked: bool) -> Iterator[Bo
                 pad = _pad(item, transform) if stroked else 0.0
                 yield box[0] - pad, box[1] - pad, box[2] + pad, box[3] + pad
         case Text(x, y, _, _, size, width):
-            yield _corners((x, y - _ABOVE * size, x + width, y + _BELOW * size), transform)
+            yield transform.around((x, y - _ABOVE * size, x + width, y + _BELOW * size))
         case Image(x, y, width, height):
-            yield _corners((x, y, x + width, y + height), transform)
+            yield transform.around((x, y, x + width, y + height))
         case Use(symbol, inner):
-            yield _corners(symbol.bounds, transform.then(inner))
+            yield transform.then(inner).around(symbol.bounds)
         case Group():
             yield from _group_bounds(item, transform, stroked)
 
@@ -267,10 +260,9 @@ def _group_bounds(group: Group, transform: Transform, stroked: bool) -> Iterator
     inner = [box for item in group.items for box in _item_bounds(item, within, stroked)]
     if not inner:
         return
-    box = _union(inner)
+    box = hull(inner)
     if group.clip:
-        clip = outline_bounds(transform_segments(group.clip.segments, within))
-        box = max(box[0], clip[0]), max(box[1], clip[1]), min(box[2], clip[2]), min(box[3], clip[3])
+        box = common(box, outline_bounds(transform_segments(group.clip.segments, within)))
         if box[0] > box[2] or box[1] > box[3]:
             return
     yield box
@@ -285,12 +277,6 @@ def _pad(path: Path, transform: Transform) -> float:
     if path.stroke.join == "miter" and sum(not isinstance(part, Move) for part in path.segments) > 1:
         return half * path.stroke.miter_limit
     return half * math.sqrt(2) if path.stroke.cap == "square" else half
-
-
-def _corners(box: Bounds, transform: Transform) -> Bounds:
-    left, top, right, bottom = box
-    points = [transform.apply(x, y) for x in (left, right) for y in (top, bottom)]
-    return _union([(x, y, x, y) for x, y in points])
 
 
 def outline_bounds(segments: Iterable[Segment]) -> Bounds:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printshop.drawing.geometry import IDENTITY
-from printshop.drawing.items import Close, Group, Line, Move, Path, Use
+from printshop.drawing.items import Close, Line, Move, Path, placed
 from printshop.drawing.shapes import transform_segments
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from printshop.drawing.geometry import Point, Transform
+    from printshop.drawing.geometry import Point
     from printshop.drawing.items import Item, Segment
 
 LEAST = 1.0
@@ -23,23 +22,14 @@ def silhouette(items: Iterable[Item]) -> Path | None:
 
     What is filled counts, and what is a closed line; pictures made of pixels have no outline.
     """
-    found = max(_outlines(items, IDENTITY), key=_area, default=())
+    outlines = (outline for item, place in placed(items) if isinstance(item, Path)
+                for outline in _closed(transform_segments(item.segments, place), filled=item.fill is not None))
+    found = max(outlines, key=_area, default=())
     return Path((*found, Close())) if found and _area(found) >= LEAST else None
 
 
-def _outlines(items: Iterable[Item], place: Transform) -> Iterator[tuple[Segment, ...]]:
-    """Give every outline that encloses something, without what closes it."""
-    for item in items:
-        match item:
-            case Path():
-                yield from _closed(transform_segments(item.segments, place), filled=item.fill is not None)
-            case Group():
-                yield from _outlines(item.items, place.then(item.transform))
-            case Use():
-                yield from _outlines(item.symbol.items, place.then(item.transform))
-
-
 def _closed(segments: Sequence[Segment], *, filled: bool) -> Iterator[tuple[Segment, ...]]:
+    """Give every outline that encloses something, without what closes it."""
     found: list[Segment] = []
     for segment in (*segments, Move(0.0, 0.0)):
         if isinstance(segment, Move | Close):

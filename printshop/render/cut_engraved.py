@@ -21,8 +21,8 @@ from printshop.units import MM
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from printshop.drawing.geometry import Bounds
     from printshop.drawing.items import Segment, Stroke
-    from printshop.drawing.shapes import Bounds
 
 DARK = 0.4
 """The luminance (0 to 1) from which on a colour is too light to engrave."""

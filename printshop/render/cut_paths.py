@@ -10,7 +10,7 @@ from math import dist
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing.geometry import IDENTITY, Point, Transform
-from printshop.drawing.items import Close, Curve, Group, Item, Layer, Line, Move, Path, Segment, Use
+from printshop.drawing.items import Close, Curve, Group, Item, Layer, Line, Move, Path, Segment, Use, walk
 from printshop.drawing.shapes import transform_path
 from printshop.render.cut_engraved import Engraving
 from printshop.render.cut_window import Window, through
@@ -23,6 +23,7 @@ NEAR = 0.01
 """Points that are no farther apart are one: 0.0035 mm, which no machine can tell."""
 
 Part = Line | Curve
+_State = tuple[Transform, Layer | None, tuple[Window, ...]]  # where a line stands, on what layer, seen through what
 
 
 class Outline(NamedTuple):
@@ -52,42 +53,28 @@ class Found(NamedTuple):
         return bool(self.cuts or self.scores or self.engraved)
 
 
-class _Leaf(NamedTuple):
-    """A path where it stands on the page, the layer that it is on, and the windows through which it is seen."""
-
-    path: Path
-    layer: Layer | None
-    windows: tuple[Window, ...]
-
-
 def find(items: Iterable[Item]) -> Found:
     """Return all that a machine has to do of a page."""
     cuts: list[Outline] = []
     scores: list[Outline] = []
     engraving = Engraving()
-    for path, layer, windows in _leaves(items, IDENTITY, None, ()):
-        if layer is Layer.ENGRAVE:
-            engraving.add(path, windows)
-        elif layer in (Layer.CUT, Layer.SCORE):
+    start: _State = IDENTITY, None, ()
+    for item, (place, layer, windows) in walk(items, start, _within):
+        for path in flat((item,), place) if layer in (Layer.CUT, Layer.SCORE, Layer.ENGRAVE) else ():
+            assert isinstance(path, Path)
+            if layer is Layer.ENGRAVE:
+                engraving.add(path, windows)
+                continue
             for segments in through(path.segments, windows):
                 (cuts if layer is Layer.CUT else scores).extend(outlines(segments))
     return Found(tuple(cuts), tuple(scores), engraving.marks)
 
 
-def _leaves(items: Iterable[Item], place: Transform, layer: Layer | None,
-            windows: tuple[Window, ...]) -> Iterator[_Leaf]:
-    """Give the paths of all that a machine does; of what is printed, nothing."""
-    for item in items:
-        if isinstance(item, Use):
-            yield from _leaves(item.symbol.items, place.then(item.transform), layer, windows)
-        elif isinstance(item, Group):
-            inner = place.then(item.transform)
-            seen = (*windows, Window(transform_path(item.clip, inner))) if item.clip else windows
-            yield from _leaves(item.items, inner, item.layer or layer, seen)
-        elif layer in (Layer.CUT, Layer.SCORE, Layer.ENGRAVE):
-            for path in flat((item,), place):
-                assert isinstance(path, Path)
-                yield _Leaf(path, layer, windows)
+def _within(item: Use | Group, outer: _State) -> _State:
+    place, layer, windows = outer[0].then(item.transform), outer[1], outer[2]
+    if isinstance(item, Use):
+        return place, layer, windows
+    return place, item.layer or layer, (*windows, Window(transform_path(item.clip, place))) if item.clip else windows
 
 
 def printed(items: Iterable[Item]) -> tuple[Item, ...]:

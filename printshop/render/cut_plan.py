@@ -21,9 +21,8 @@ from printshop.units import MM
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from printshop.drawing.geometry import Point
+    from printshop.drawing.geometry import Bounds, Point
     from printshop.drawing.items import Page
-    from printshop.drawing.shapes import Bounds
     from printshop.render.cut_paths import Found
     from printshop.render.cutter import Cutter, Step
 

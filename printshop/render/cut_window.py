@@ -16,9 +16,8 @@ from printshop.render.svg_clip import Contour, Region, contours_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from printshop.drawing.geometry import Point
+    from printshop.drawing.geometry import Bounds, Point
     from printshop.drawing.items import Segment
-    from printshop.drawing.shapes import Bounds
 
     Side = tuple[Point, Point]
     Segments = tuple[Segment, ...]

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, assert_never
 
 from printshop.drawing.fonts import face, outline
 from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.drawing.items import Group, Image, Path, Segment, Stroke, Text, Use
+from printshop.drawing.items import Group, Image, Path, Segment, Stroke, Text, Use, remade
 from printshop.drawing.shapes import transform_segments
-from printshop.render.svg_clip import Region, cut, region
+from printshop.render.svg_clip import cut, region
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -71,20 +71,11 @@ def _text(text: Text, transform: Transform) -> Path:
 
 def _group(group: Group, transform: Transform) -> Iterator[Item]:
     within = transform.then(group.transform)
-    items = flat(group.items, within)
+    items = tuple(flat(group.items, within))
     clip = _path(group.clip, within) if group.clip else None
     if clip and (inside := region(clip)):
-        items, clip = _cut(items, inside), None
+        items, clip = remade(items, lambda item: cut(item, inside) if isinstance(item, Path) else ()), None
     if clip or group.layer:
-        yield Group(tuple(items), clip=clip, layer=group.layer)
+        yield Group(items, clip=clip, layer=group.layer)
     else:
         yield from items
-
-
-def _cut(items: Iterable[Item], inside: Region) -> Iterator[Item]:
-    """Yield what of flat items lies inside a region."""
-    for item in items:
-        if isinstance(item, Path):
-            yield from cut(item, inside)
-        elif isinstance(item, Group):
-            yield Group(tuple(_cut(item.items, inside)), clip=item.clip, layer=item.layer)

@@ -10,19 +10,18 @@ from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
+from printshop.drawing.geometry import common
 from printshop.drawing.items import Close, Curve, Group, Move, Path, Segment, Use
 from printshop.drawing.shapes import bounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from printshop.drawing.geometry import Transform
+    from printshop.drawing.geometry import Bounds, Transform
     from printshop.drawing.items import Item, Symbol
 
-    Box = tuple[float, float, float, float]
-
 HEAVY = 150  # segments
-_ALL: Box = (-inf, -inf, inf, inf)
+_ALL: Bounds = (-inf, -inf, inf, inf)
 
 
 class Windows:
@@ -31,11 +30,11 @@ class Windows:
     def __init__(self) -> None:
         self._weights: dict[Symbol, int] = {}
 
-    def seen(self, items: Iterable[Item], box: Box = _ALL) -> tuple[Item, ...]:
+    def seen(self, items: Iterable[Item], box: Bounds = _ALL) -> tuple[Item, ...]:
         """Return what of some items is within a box: left, top, right, bottom; all of it in their coordinates."""
         return tuple(found for item in items for found in self._item(item, box))
 
-    def _item(self, item: Item, box: Box) -> Iterator[Item]:
+    def _item(self, item: Item, box: Bounds) -> Iterator[Item]:
         match item:
             case Group():
                 yield from self._group(item, box)
@@ -47,18 +46,18 @@ class Windows:
                 if box == _ALL or _meet(bounds((item,)), box):
                     yield item
 
-    def _group(self, group: Group, box: Box) -> Iterator[Item]:
+    def _group(self, group: Group, box: Bounds) -> Iterator[Item]:
         inner = _inside(group.transform, box)
         if group.clip:
-            inner = _common(inner, bounds((group.clip,), stroked=False))
+            inner = common(inner, bounds((group.clip,), stroked=False))
         items = self.seen(group.items, inner) if _meet(inner, _ALL) else ()
         if items:
             same = len(items) == len(group.items) and all(map(_is, items, group.items))
             yield group if same else replace(group, items=items)
 
-    def _use(self, use: Use, box: Box) -> Iterator[Item]:
+    def _use(self, use: Use, box: Bounds) -> Iterator[Item]:
         inner, symbol = _inside(use.transform, box), use.symbol
-        if box == _ALL or _common(inner, symbol.bounds) == symbol.bounds:
+        if box == _ALL or common(inner, symbol.bounds) == symbol.bounds:
             yield use
         elif not _meet(inner, symbol.bounds):
             return
@@ -89,7 +88,7 @@ def _is(one: Item, other: Item) -> bool:
     return one is other
 
 
-def _inside(transform: Transform, box: Box) -> Box:
+def _inside(transform: Transform, box: Bounds) -> Bounds:
     """Return the least box, in the coordinates within a transform, that holds all of a box outside of it."""
     a, b, c, d, e, f = transform
     scale = a * d - b * c
@@ -100,16 +99,12 @@ def _inside(transform: Transform, box: Box) -> Box:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _common(one: Box, other: Box) -> Box:
-    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
-
-
-def _meet(one: Box, other: Box) -> bool:
-    left, top, right, bottom = _common(one, other)
+def _meet(one: Bounds, other: Bounds) -> bool:
+    left, top, right, bottom = common(one, other)
     return left <= right and top <= bottom
 
 
-def _path(path: Path, box: Box) -> Iterator[Path]:
+def _path(path: Path, box: Bounds) -> Iterator[Path]:
     """Give a path without those of its outlines that are outside a box: they neither fill nor stroke anything in it."""
     stroke = path.stroke
     pad = stroke.width * max(1.0, stroke.miter_limit) if stroke else 0.0
@@ -129,7 +124,7 @@ def outlines(segments: Iterable[Segment]) -> list[list[Segment]]:
     return found
 
 
-def _extent(outline: Sequence[Segment]) -> Box:
+def _extent(outline: Sequence[Segment]) -> Bounds:
     """Return a box round an outline, and round what controls its curves."""
     points = [point for part in outline for point in corners(part)]
     xs, ys = zip(*points, strict=True)

@@ -6,16 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from printshop.drawing import shapes
-from printshop.drawing.geometry import IDENTITY
-from printshop.drawing.items import Bookmark, Close, Curve, Group, Layer, Symbol, Text, Use
+from printshop.drawing.items import Bookmark, Close, Curve, Group, Layer, Symbol, Text, Use, placed
 from printshop.layout import furniture, polygons, tiling
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from printshop.drawing.geometry import Point, Transform
-    from printshop.drawing.items import Item, Page
+    from printshop.drawing.geometry import Point
+    from printshop.drawing.items import Page
     from printshop.game.model import Game
     from printshop.layout.paper import Paper
     from printshop.products.product import Settings
@@ -49,20 +48,10 @@ def _corners(piece: Cutout) -> list[Point]:
 
 def _spared(piece: Cutout) -> tiling.Spared:
     """Return what seams should leave alone: the words, and the hex in the middle of the drawing."""
-    found = list(_words(piece.items))
+    found = [place.around((item.x - 1, item.y - 0.75 * item.size, item.x + item.width + 1, item.y + 1))
+             for item, place in placed(piece.items) if isinstance(item, Text)]
     return tiling.Spared(tuple((left, right) for left, _, right, _ in found),
                          tuple((top, bottom) for _, top, _, bottom in found))
-
-
-def _words(items: Iterable[Item], place: Transform = IDENTITY) -> Iterator[tuple[float, float, float, float]]:
-    """Give the place of every text."""
-    for item in items:
-        if isinstance(item, Text):
-            x1, y1 = place.apply(item.x - 1, item.y - 0.75 * item.size)
-            x2, y2 = place.apply(item.x + item.width + 1, item.y + 1)
-            yield min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
-        elif isinstance(item, Group):
-            yield from _words(item.items, place.then(item.transform))
 
 
 def layer(settings: Settings) -> Layer | None:
