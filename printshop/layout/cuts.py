@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import inf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printshop.drawing import shapes
-from printshop.drawing.geometry import IDENTITY, Transform
+from printshop.drawing.geometry import IDENTITY, Transform, common
 from printshop.drawing.ink import luminance
-from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Move, Path, Stroke, Use
+from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Move, Path, Stroke, Use, walk
 from printshop.drawing.shapes import outline_bounds
 from printshop.drawing.text import Style, line, measure
 from printshop.layout import combs
@@ -27,8 +27,7 @@ from printshop.layout.pieces import TICK
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from printshop.drawing.geometry import Point
-    from printshop.drawing.shapes import Bounds
+    from printshop.drawing.geometry import Bounds, Point
     from printshop.layout.backs import Mirror
     from printshop.layout.pack import Block, Sheet
     from printshop.layout.pieces import Fold, Piece
@@ -383,7 +382,7 @@ def dark_at_edge(items: Iterable[Item], width: float, height: float) -> bool:
         inside = left > _NEAR and top > _NEAR and right < width - _NEAR and bottom < height - _NEAR
         return left < right and top < bottom and not inside
 
-    return any(_Search(touches).dark(items, IDENTITY, (-inf, -inf, inf, inf)))
+    return any(map(touches, _dark(items, touches)))
 
 
 def dark_in(items: Iterable[Item], box: Box) -> bool:
@@ -394,45 +393,25 @@ def dark_in(items: Iterable[Item], box: Box) -> bool:
     within = (box.x, box.y, box.right, box.bottom)
 
     def touches(found: Bounds) -> bool:
-        left, top, right, bottom = _shared(found, within)
+        left, top, right, bottom = common(found, within)
         return left < right and top < bottom
 
-    return any(_Search(touches, patterns=False).dark(items, IDENTITY, (-inf, -inf, inf, inf)))
+    return any(map(touches, _dark(items, touches, patterns=False)))
 
 
-class _Search(NamedTuple):
-    """Looks for what is dark and `touches` the place in question, by the rectangle round it."""
+def _dark(items: Iterable[Item], touches: Callable[[Bounds], bool], *, patterns: bool = True) -> Iterator[Bounds]:
+    """Give what is seen of the rectangle round each dark area; `patterns`, of many dots or squares, as well."""
+    def within(item: Use | Group, outer: tuple[Transform, Bounds]) -> tuple[Transform, Bounds] | None:
+        way, seen = outer[0].then(item.transform), outer[1]
+        if isinstance(item, Use):  # most drawings stay inside
+            return (way, seen) if touches(common(way.around(item.symbol.bounds), seen)) else None
+        return way, common(way.around(outline_bounds(item.clip.segments)), seen) if item.clip else seen
 
-    touches: Callable[[Bounds], bool]
-    patterns: bool = True  # those of many dots or squares are looked at as well
-
-    def dark(self, items: Iterable[Item], way: Transform, seen: Bounds) -> Iterator[bool]:
-        """Give True for each dark area that is seen at an edge, where no more than the rectangle `seen` is."""
-        for item in items:
-            match item:
-                case Path(fill=fill) if fill and luminance(fill) < DARK and (self.patterns or _single(item)):
-                    yield self.touches(_shared(_moved(outline_bounds(item.segments), way), seen))
-                case Group():
-                    inner = way.then(item.transform)
-                    clip = _moved(outline_bounds(item.clip.segments), inner) if item.clip else seen
-                    yield from self.dark(item.items, inner, _shared(clip, seen))
-                case Use():
-                    inner = way.then(item.transform)
-                    if self.touches(_shared(_moved(item.symbol.bounds, inner), seen)):  # most drawings stay inside
-                        yield from self.dark(item.symbol.items, inner, seen)
+    for item, (way, seen) in walk(items, (IDENTITY, (-inf, -inf, inf, inf)), within):
+        if isinstance(item, Path) and item.fill and luminance(item.fill) < DARK and (patterns or _single(item)):
+            yield common(way.around(outline_bounds(item.segments)), seen)
 
 
 def _single(path: Path) -> bool:
     """Say whether a path is one outline."""
     return sum(isinstance(segment, Move) for segment in path.segments) == 1
-
-
-def _moved(box: Bounds, way: Transform) -> Bounds:
-    """Return the rectangle round a rectangle that is moved or turned."""
-    left, top, right, bottom = box
-    xs, ys = zip(*(way.apply(x, y) for x in (left, right) for y in (top, bottom)), strict=True)
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def _shared(one: Bounds, other: Bounds) -> Bounds:
-    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
