@@ -109,138 +109,117 @@ class _Grid(NamedTuple):
         return self.comb.capacity if self.comb else self.columns * self.rows
 
 
-def _span(count: int, size: float, gap: float) -> float:
-    return count * size + (count - 1) * gap
+class _Way(NamedTuple):
+    """A way to lay batches out; `tall` says how the room round each block in turn is split in two.
 
-
-def fitting(room: float, size: float, gap: float) -> int:
-    """Return how many pieces go into a stretch; a rounding error does not cost one."""
-    return max(0, math.floor((room + gap) / (size + gap) + 1e-9))
-
-
-class Plan:
-    """One way to lay all batches out; `tall` says how the room round each block in turn is split in two.
-
-    With `part`, batches are torn to fill a page; with `airy`, groups of pieces begin new rows and pieces of several
-    hexes lie clear of each other.
+    With `torn`, batches are torn to fill a page; with `airy`, groups of pieces begin new rows and pieces of several
+    hexes lie clear of each other; with `rows`, each group has a row of its own, or several, and its sizes lie one
+    beside the other.
     """
 
-    def __init__(self, box: Page, tall: Sequence[bool], *, part: bool, airy: bool = False) -> None:
-        self.settings = tuple(tall), part
-        self._airy = airy
-        self._box = box
-        self._tall = iter(tall)
-        self._part = part
-        self._free: list[list[Box]] = []
+    tall: tuple[bool, ...] = ()
+    torn: bool = False
+    airy: bool = False
+    rows: bool = False
+
+
+class _Room(NamedTuple):
+    """A free place on a sheet, and how many pieces of a batch go into it."""
+
+    sheet: int
+    box: Box
+    grid: _Grid
+
+
+class _Plan:
+    """Batches, laid out in one way. Each is placed in time that depends on the sheets it takes, and on no others."""
+
+    def __init__(self, batches: Iterable[Batch], page: Page, way: _Way) -> None:
+        self.way = way
         self.sheets: list[list[Block]] = []
-
-    def cost(self) -> tuple[int, int, int]:
-        """Fewer sheets are better, then fewer batches torn apart, then fewer rows that are not full."""
+        self._page, self._tall = page, iter(way.tall)
+        self._free: list[list[Box]] = []
+        self._row = "", 0.0  # the title of the last row, and where down the page it begins
+        for batch in batches:
+            self._add(batch)
         blocks = [block for sheet in self.sheets for block in sheet]
-        return (
-            len(self.sheets),
-            len(blocks),
-            sum(block.columns * block.rows - len(block.pieces) for block in blocks),
-        )
+        blanks = sum(block.columns * block.rows - len(block.pieces) for block in blocks)
+        # fewer sheets are better, then fewer batches torn apart, then fewer rows that are not full
+        self.cost = len(self.sheets), len(blocks), blanks
 
-    def add(self, batch: Batch) -> None:
-        """Place a batch: whole where it fits, else on a new page, else (or if `part`) as many rows as fit."""
-        rest = batch.pieces
-        while rest:
-            whole = self._goes_on_one_page(batch, len(rest))
-            place = self._whole(batch, len(rest)) if whole else None
-            if place is None and (self._part or not whole):
-                place = self._some(batch, len(rest))
-            if place is None:
-                self._free.append([self._box.rest if self._free else self._box.first])
+    def _add(self, batch: Batch) -> None:
+        """Place a batch: whole where it fits, else on a new page, else (or if it may be torn) as many rows as fit."""
+        done, count = 0, len(batch.pieces)
+        page = _grid(batch, self._page.rest)
+        while done < count:
+            whole = page is not None and page.capacity >= count - done
+            room = self._whole(batch, count - done) if whole else None
+            if room is None and (self.way.torn or not whole):
+                room = self._some(batch, count - done)
+            if room is None:
+                self._free.append([self._page.rest if self._free else self._page.first])
                 self.sheets.append([])
                 continue
-            page, index, most = place
-            taken = min(most, len(rest))
-            self._put(batch, rest[:taken], page, index)
-            rest = rest[taken:]
+            last = min(count, done + room.grid.capacity)
+            self._put(batch, batch.pieces[done:last], room)
+            done = last
 
-    def _whole(self, batch: Batch, count: int) -> tuple[int, int, int] | None:
-        """Find the smallest room for all pieces on the first page with any: page, index, how many it takes."""
-        for page, rooms in enumerate(self._free):
-            found = [
-                (room.width * room.height, index, grid.capacity)
-                for index, room in enumerate(rooms)
-                if (grid := _grid(batch, room)) and grid.capacity >= count
-            ]
-            if found:
-                return page, *min(found)[1:]
+    def _whole(self, batch: Batch, count: int) -> _Room | None:
+        """Find the smallest room for all pieces on the first of the open pages with any."""
+        if self.way.rows and batch.headed:
+            return next((room for room in self._in_rows(batch) if room.grid.capacity >= count), None)
+        for number in range(max(0, len(self._free) - OPEN), len(self._free)):
+            fitting = [room for room in self._rooms(batch, number) if room.grid.capacity >= count]
+            if fitting:
+                return min(fitting, key=lambda room: room.box.width * room.box.height)
         return None
 
-    def _some(self, batch: Batch, count: int) -> tuple[int, int, int] | None:
+    def _some(self, batch: Batch, count: int) -> _Room | None:
         """Find the room that takes most pieces on the last page."""
-        if not self._free:
-            return None
-        found = [(_grid(batch, room) or _NO_GRID).capacity for room in self._free[-1]]
-        most = max(range(len(found)), key=lambda index: min(count, found[index]), default=None)
-        return (len(self._free) - 1, most, found[most]) if most is not None and found[most] else None
+        rooms = self._rooms(batch, len(self._free) - 1) if self._free else ()
+        return max(rooms, key=lambda room: min(count, room.grid.capacity), default=None)
 
-    def _goes_on_one_page(self, batch: Batch, count: int) -> bool:
-        return (_grid(batch, self._box.rest) or _NO_GRID).capacity >= count
+    def _in_rows(self, batch: Batch) -> Iterator[_Room]:
+        """Give the rooms in the row of a group, then those below all rows."""
+        title, y = self._row
+        rooms = tuple(self._rooms(batch, len(self._free) - 1)) if self._free else ()
+        left = self._page.first.x
+        beside = [room for room in rooms if title == batch.title and room.box.x > left and room.box.y >= y]
+        yield from sorted(beside, key=lambda room: room.box.y)
+        yield from (room for room in rooms if room.box.x == left)
 
-    def _put(self, batch: Batch, pieces: tuple[Piece | None, ...], page: int, index: int) -> None:
-        room = self._free[page].pop(index)
-        grid = _grid(batch, room) or _Grid(1, 1)
-        columns, pieces = _arranged(pieces, grid, by_group=self._airy)
-        nested = _comb(batch, room, len(pieces), loose=self._airy) if grid.comb else None
-        across = nested.extent(len(pieces))[0] if nested else _span(columns, batch.model.width, batch.gap)
-        label = max(across, min(label_width(batch), room.width - 2 * batch.room))
-        block = Block(batch, room.x + batch.room, room.y + LABEL + batch.room, columns, pieces, label, nested)
-        self.sheets[page].append(block)
-        width = label + 2 * batch.room
-        height = block.box.height + 2 * batch.room + LABEL
+    def _rooms(self, batch: Batch, sheet: int) -> Iterator[_Room]:
+        return (_Room(sheet, box, grid) for box in self._free[sheet] if (grid := _grid(batch, box)))
+
+    def _put(self, batch: Batch, pieces: tuple[Piece | None, ...], room: _Room) -> None:
+        """Place pieces in a room, and split what is left of it in two."""
+        box = room.box
+        self._free[room.sheet].remove(box)
+        if box.x == self._page.first.x:
+            self._row = batch.title, box.y
+        columns, pieces = _arranged(pieces, room.grid, by_group=self.way.airy)
+        comb = _comb(batch, box, len(pieces), loose=self.way.airy) if room.grid.comb else None
+        across = comb.extent(len(pieces))[0] if comb else _span(columns, batch.model.width, batch.gap)
+        label = max(across, min(label_width(batch), box.width - 2 * batch.room))
+        block = Block(batch, box.x + batch.room, box.y + LABEL + batch.room, columns, pieces, label, comb)
+        self.sheets[room.sheet].append(block)
+        width, height = label + 2 * batch.room, block.box.height + 2 * batch.room + LABEL
         tall = next(self._tall, False)
-        beside = Box(room.x + width, room.y, room.width - width, room.height if tall else height)
-        below = Box(room.x, room.y + height, width if tall else room.width, room.height - height)
-        self._free[page] += [beside, below]
-
-
-class Rows(Plan):
-    """The way in which each group has a row of its own, or several, and its sizes lie one beside the other."""
-
-    def __init__(self, box: Page, tall: Sequence[bool]) -> None:
-        super().__init__(box, tall, part=False)
-        self._row = "", 0.0  # the title of the last row, and where down the page it begins
-
-    def _whole(self, batch: Batch, count: int) -> tuple[int, int, int] | None:
-        """Find room in the row of the group, else the one below all rows; other things go anywhere."""
-        if not batch.headed:
-            return super()._whole(batch, count)
-        page, (title, y) = len(self._free) - 1, self._row
-        rooms = self._free[page] if self._free else []
-        left = self._box.first.x
-        beside = [index for index, room in enumerate(rooms) if title == batch.title and room.x > left and room.y >= y]
-        below = [index for index, room in enumerate(rooms) if room.x == left]
-        for index in (*sorted(beside, key=lambda one: rooms[one].y), *below):
-            grid = _grid(batch, rooms[index])
-            if grid and grid.capacity >= count:
-                return page, index, grid.capacity
-        return None
-
-    def _put(self, batch: Batch, pieces: tuple[Piece | None, ...], page: int, index: int) -> None:
-        room = self._free[page][index]
-        if room.x == self._box.first.x:
-            self._row = batch.title, room.y
-        super()._put(batch, pieces, page, index)
-
-
-_NO_GRID = _Grid(0, 0)
+        beside = Box(box.x + width, box.y, box.width - width, box.height if tall else height)
+        below = Box(box.x, box.y + height, width if tall else box.width, box.height - height)
+        self._free[room.sheet] += [rest for rest in (beside, below) if rest.width > 0 and rest.height > LABEL]
 
 
 def _grid(batch: Batch, room: Box) -> _Grid | None:
     """Return how many columns and rows of a batch go into a room with label and ticks; None for not one."""
-    if room.width - 2 * batch.room < label_width(batch) * SHRINK - 1e-6:
+    wide, high = room.width - 2 * batch.room, room.height - LABEL - 2 * batch.room
+    model = batch.model
+    if wide + _SPECK < model.width or high + _SPECK < model.height or wide < label_width(batch) * SHRINK - _SPECK:
         return None
-    if batch.model.form:
-        found = _comb(batch, room)
-        return _Grid(1, found.capacity, found) if found else None
-    columns = fitting(room.width - 2 * batch.room, batch.model.width, batch.gap)
-    rows = fitting(room.height - LABEL - 2 * batch.room, batch.model.height, batch.gap)
+    if model.form:
+        nested = _comb(batch, room)
+        return _Grid(1, nested.capacity, nested) if nested else None
+    columns, rows = fitting(wide, model.width, batch.gap), fitting(high, model.height, batch.gap)
     return _Grid(columns, rows) if columns and rows else None
 
 
@@ -251,6 +230,15 @@ def _comb(batch: Batch, room: Box, count: int = 0, *, loose: bool = False) -> Co
         return None
     clear = apart(form, size, GUTTER, count) if loose else None
     return clear or comb(form, size, batch.gap, count)
+
+
+def _span(count: int, size: float, gap: float) -> float:
+    return count * size + (count - 1) * gap
+
+
+def fitting(room: float, size: float, gap: float) -> int:
+    """Return how many pieces go into a stretch; a rounding error does not cost one."""
+    return max(0, math.floor((room + gap) / (size + gap) + 1e-9))
 
 
 def _arranged(
@@ -301,12 +289,8 @@ TRIED, FEW = 5, 8
 """How many of the first blocks are tried with the room beside them as high as the page; for how many sheets."""
 
 FEW_BATCHES = 4  # of so many, every order is tried
-
-
-def _by_title(batches: Sequence[Batch]) -> list[Batch]:
-    """Return groups of one title together, in the order in which the titles come; other things after them."""
-    titles = list(dict.fromkeys(batch.title for batch in batches if batch.headed))
-    return sorted(batches, key=lambda batch: titles.index(batch.title) if batch.headed else len(titles))
+OPEN = 60  # of the last pages, that are looked at for room: time goes with the pieces, and hardly a sheet is lost
+_SPECK = 1e-6
 
 
 def pack(batches: Iterable[Batch], box: Box, more: Box | None = None) -> tuple[Sheet, ...]:
@@ -314,7 +298,8 @@ def pack(batches: Iterable[Batch], box: Box, more: Box | None = None) -> tuple[S
 
     With `more`, all sheets but one have as much room as that. Tall pieces are placed first; a batch is kept together
     unless that takes more sheets. Labels and ticks lie within the box as well; the sheet with the first batch comes
-    first. Several plans are tried, in a fixed order.
+    first. What takes few sheets is laid out in several ways, in a fixed order; what takes many in a few, so that time
+    goes with the number of pieces.
 
     Raises:
         PrintshopError: pieces are larger than the box, or labels cannot be set; all of them are named.
@@ -327,6 +312,12 @@ def pack(batches: Iterable[Batch], box: Box, more: Box | None = None) -> tuple[S
     for piece in (piece for batch in given for piece in batch.pieces):
         places.setdefault(id(piece), len(places))
     return _dealt(sorted(sheets, key=lambda blocks: min(places[id(block.batch.model)] for block in blocks)))
+
+
+def _by_title(batches: Sequence[Batch]) -> list[Batch]:
+    """Return groups of one title together, in the order in which the titles come; other things after them."""
+    titles = list(dict.fromkeys(batch.title for batch in batches if batch.headed))
+    return sorted(batches, key=lambda batch: titles.index(batch.title) if batch.headed else len(titles))
 
 
 def _dealt(sheets: Sequence[Sheet]) -> tuple[Sheet, ...]:
@@ -346,52 +337,44 @@ def _dealt(sheets: Sequence[Sheet]) -> tuple[Sheet, ...]:
     return tuple(tuple(dealt.get(id(block), block) for block in blocks) for blocks in sheets)
 
 
-def _best(batches: Sequence[Batch], box: Page) -> Plan:
+def _best(batches: Sequence[Batch], page: Page) -> _Plan:
     """Return the best plan; where that tears a few batches apart, another order may keep them whole."""
-    best = _in_order(batches, box)
-    if best.cost()[1] > len(batches) <= FEW_BATCHES and not any(batch.headed for batch in batches):
-        others = (_in_order(order, box) for order in itertools.permutations(batches))
-        best = min((best, *others), key=lambda plan: plan.cost()[:2])
+    best = _in_order(batches, page)
+    few = len(batches) <= FEW_BATCHES and len(best.sheets) <= FEW
+    if few and best.cost[1] > len(batches) and not any(batch.headed for batch in batches):
+        others = (_in_order(order, page) for order in itertools.permutations(batches))
+        best = min((best, *others), key=lambda plan: plan.cost[:2])
     return best
 
 
-def _in_order(batches: Sequence[Batch], box: Page) -> Plan:
+def _in_order(batches: Sequence[Batch], page: Page) -> _Plan:
     """Return the best plan for batches in their order.
 
     If that takes no more sheets, every group has rows of its own, or else a block, or else begins a row of a block.
     """
-    best = _best_filled(batches, box)
+    best = _tried(batches, page)
     split = [part for batch in batches for part in batch.groups()]
     if len(split) > len(batches):
-        rows, blocks = _filled(Rows(box, ()), _by_title(split)), _best_filled(split, box)
+        blocks, rows = _tried(split, page), _Plan(_by_title(split), page, _Way(rows=True))
         if len(rows.sheets) <= min(len(best.sheets), len(blocks.sheets)):
             return rows
         best, batches = (blocks, split) if len(blocks.sheets) <= len(best.sheets) else (best, batches)
-    tall, part = best.settings
-    airy = _filled(Plan(box, tall, part=part, airy=True), batches)
+    airy = _Plan(batches, page, best.way._replace(airy=True))
     if len(airy.sheets) > len(best.sheets) and any(batch.model.form for batch in batches):
-        airy = _best_filled(batches, box, airy=True)
-    return airy if airy.cost()[:2] <= best.cost()[:2] else best
+        airy = _tried(batches, page, airy=True)
+    return airy if airy.cost[:2] <= best.cost[:2] else best
 
 
-def _best_filled(batches: Sequence[Batch], box: Page, *, airy: bool = False) -> Plan:
+def _tried(batches: Sequence[Batch], page: Page, *, airy: bool = False) -> _Plan:
     """Return the plan that fills its sheets best; for many the first will do, as there is little left to gain."""
-    best = _filled(Plan(box, (), part=False, airy=airy), batches)
-    if len(best.sheets) > FEW:
-        return best
-    for part in (False, True):
-        for tall in itertools.product((False, True), repeat=min(len(batches), TRIED)):
-            if best.cost() <= (1, len(batches), 0):
-                return best
-            plan = _filled(Plan(box, tall, part=part, airy=airy), batches)
-            best = min(best, plan, key=Plan.cost)
+    best = _Plan(batches, page, _Way(airy=airy))
+    if len(best.sheets) <= FEW:
+        for torn in (False, True):
+            for tall in itertools.product((False, True), repeat=min(len(batches), TRIED)):
+                if best.cost <= (1, len(batches), 0):
+                    return best
+                best = min(best, _Plan(batches, page, _Way(tall, torn, airy)), key=lambda plan: plan.cost)
     return best
-
-
-def _filled(plan: Plan, batches: Iterable[Batch]) -> Plan:
-    for batch in batches:
-        plan.add(batch)
-    return plan
 
 
 def folded(batches: Sequence[Batch], room: Box) -> tuple[Box, tuple[Sheet, ...], Mirror]:
@@ -423,9 +406,10 @@ def largest(box: Box, room: float = ROOM) -> tuple[float, float]:
 def _check(batches: Sequence[Batch], box: Box) -> None:
     """Refuse pieces that are too large for any sheet, and labels that cannot be set."""
     problems = Problems()
-    for piece, room in ((piece, batch.room) for batch in batches for piece in batch.pieces if piece):
-        wide, high = largest(box, room)
-        if not fitting(wide, piece.width, 0) or not fitting(high, piece.height, 0):
+    for batch in batches:
+        (wide, high), model = largest(box, batch.room), batch.model
+        fits = fitting(wide, model.width, 0) and fitting(high, model.height, 0)
+        for piece in (piece for piece in batch.pieces if piece and not fits):
             problems.add(
                 piece.span,
                 f"{piece.name} is {piece.width / MM:.1f} x {piece.height / MM:.1f} mm laid flat and does not "

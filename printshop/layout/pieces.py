@@ -6,6 +6,7 @@ All lengths are points; a piece has its top left corner as origin, y down.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import shapes
@@ -88,7 +89,7 @@ class Piece:
         return self.outline or circle
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Batch:
     """Pieces of one size and shape, in order; None is a blank cell, which holds its place on the sheet.
 
@@ -126,7 +127,7 @@ class Batch:
             found.setdefault(piece.group if piece else "", []).append(piece)
         return tuple(replace(self, title=name or self.title, pieces=tuple(own)) for name, own in found.items())
 
-    @property
+    @cached_property
     def model(self) -> Piece:
         """A piece that stands for all of them. Raises ValueError if there is none."""
         for piece in self.pieces:
@@ -134,12 +135,12 @@ class Batch:
                 return piece
         raise ValueError("a batch needs at least one piece")
 
-    @property
+    @cached_property
     def backs(self) -> Backs:
         """How the backs of these pieces are printed that do not stand on the pieces themselves."""
         return self.cut.backs if any(piece and piece.back for piece in self.pieces) else Backs.NONE
 
-    @property
+    @cached_property
     def gap(self) -> float:
         """The room between neighbours."""
         if self.cut.gap is not None:
@@ -153,7 +154,7 @@ class Batch:
         """How far from a block its ticks begin."""
         return self.cut.bleed + TICK_CLEAR
 
-    @property
+    @cached_property
     def room(self) -> float:
         """What a block of them keeps free all round."""
         return self.cut.bleed + COMB_ROOM if self.model.form else self.tick_off + TICK + TICK_ROOM

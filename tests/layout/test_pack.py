@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from printshop.layout import pack as packing
 from printshop.layout.boxes import Box
 from printshop.layout.pack import LABEL, Block, Sheet, largest, pack
 from printshop.layout.pieces import ROOM, Batch, Piece
@@ -213,3 +215,17 @@ def test_pieces_of_a_batch_that_is_torn_apart_come_in_their_order() -> None:
     read = [block for sheet in sheets for block in sorted(sheet, key=lambda one: (one.y, one.x))]
     names = [piece.name for block in read for piece in block.pieces if piece and piece.name.startswith("low")]
     assert names == [f"low {number}" for number in range(150)]
+
+
+@pytest.mark.parametrize("most", [1, 30])
+def test_work_goes_with_the_number_of_batches(most: int) -> None:
+    def weighed(count: int) -> int:
+        random = Random(most)
+        asked = [batch(random.uniform(20, 120), random.uniform(20, 120), random.randint(1, most)) for _ in range(count)]
+        with pytest.MonkeyPatch.context() as patch:
+            calls: list[Batch] = []
+            patch.setattr(packing, "_grid", lambda one, room, own=packing._grid: calls.append(one) or own(one, room))
+            pack(asked, BOX)
+        return len(calls)
+
+    assert weighed(3_000) <= 2.6 * weighed(1_500)
