@@ -57,7 +57,7 @@ ALLOWED = {
     "drafts": {"language", "schemas", "files", "locks", "catalogue", "products", "game", "source", "expressions",
                "units", "problems"},
 }
-HEAVY = ("reportlab", "svgwrite", "pikepdf", "PIL", "pypdfium2", "fontTools", "uharfbuzz")
+HEAVY = ("reportlab", "pikepdf", "PIL", "pypdfium2", "fontTools", "uharfbuzz")
 
 
 def _package(name: str) -> str:
@@ -166,11 +166,11 @@ LEFT_OUT = [
     (["make", "--help"], (*WRITING, "source", "drawing", "layout", "products.", "loading"), HEAVY),
     (["list"], (*WRITING, "drawing", "layout", "workshop", "schemas"), HEAVY),
     (["list", "iron_stars"], (*WRITING, "drawing", "layout", "workshop", "schemas"), HEAVY),
-    (["check", "iron_stars"], (*WRITING[2:], "products.rosters", "products.fleet_pack"), ("svgwrite", "pikepdf")),
+    (["check", "iron_stars"], (*WRITING[2:], "products.rosters", "products.fleet_pack"), ("pikepdf",)),
     (["make", "counters", "iron_stars"],
      ("virtual", "inspection", "drafts", "schemas", "workshop", "checking", "equipment.services",
       "render.cut", "render.svg", "render.press", "products.pack", "products.making", "products.booklets",
-      "products.forms", "products.templates"), ("svgwrite", "pikepdf")),
+      "products.forms", "products.templates"), ("pikepdf",)),
 ]
 
 

@@ -21,7 +21,7 @@ from printshop.catalogue import games
 from printshop.cli import main
 from printshop.equipment import services
 from printshop.products.product import Settings
-from printshop.render import cut_dxf, cut_svg
+from printshop.render.cut.files import to_dxf, to_svg
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -43,11 +43,11 @@ def pages(key: str, product: str = "templates") -> tuple[Page, ...]:
 
 
 def drawn(page: Page, name: str = "laser") -> Drawing:
-    return read(StringIO(cut_dxf.to_text(page, services.cutter(name).cutter)))
+    return read(StringIO(to_dxf(page, services.cutter(name).cutter)))
 
 
 def svg(page: Page, name: str = "laser") -> cut_files.CutFile:
-    return cut_files.read(cut_svg.to_text(page, "x", services.cutter(name).cutter))
+    return cut_files.read(to_svg(page, "x", services.cutter(name).cutter))
 
 
 @pytest.mark.parametrize("key", games())
@@ -91,7 +91,7 @@ def test_discs_measure_what_they_should() -> None:
 
 def test_the_same_page_is_the_same_file() -> None:
     page, cutter = pages("iron_stars")[1], services.cutter("laser").cutter
-    assert cut_dxf.to_text(page, cutter) == cut_dxf.to_text(page, cutter)
+    assert to_dxf(page, cutter) == to_dxf(page, cutter)
     assert not options.write_fixed_meta_data_for_testing
 
 

@@ -31,8 +31,8 @@ from printshop.layout.paper import Machine
 from printshop.problems import PrintshopError
 from printshop.products import NAMES
 from printshop.products.product import Settings
-from printshop.render.cut_paths import printed
-from printshop.render.cut_svg import to_text
+from printshop.render.cut.files import to_svg
+from printshop.render.cut.paths import printed
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def game(key: str) -> object:
 
 def files(key: str, product: str, profile: services.Profile) -> list[cut_files.CutFile]:
     document = printshop.build(product, game(key), None, Settings(machine=profile.machine))  # type: ignore[arg-type]
-    texts = [to_text(page, "x", profile.cutter) for page in document.pages]
+    texts = [to_svg(page, "x", profile.cutter) for page in document.pages]
     return [cut_files.read(text) for text in texts if text]
 
 
@@ -156,7 +156,7 @@ def test_pieces_measure_what_they_should() -> None:
 def test_the_size_check_and_what_is_cut_measure_as_the_file_says() -> None:
     profile = services.cutter("laser")
     page = next(iter(printshop.build("templates", game("iron_stars"), None, Settings(machine=profile.machine)).pages))  # type: ignore[arg-type]
-    text = to_text(page, "x", profile.cutter)
+    text = to_svg(page, "x", profile.cutter)
     wide, high = map(float, re.search(r"cut measures ([\d.]+) x ([\d.]+) mm", text).groups())  # type: ignore[union-attr]
     check = tuple(map(float, re.search(r"check' measures (\d+) x (\d+) mm", text).groups()))  # type: ignore[union-attr]
     for color, size in (("#f36926", check), ("#ff0000", (wide, high))):

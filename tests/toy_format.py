@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Document
     from printshop.files import Delivery
 
-TOY = Format("toy", ".count", "toy_format", pagewise=True)
+TOY = Format("toy", ".count", "toy_format:write", pagewise=True)
 
 
 def write(document: Document, target: Path, delivery: Delivery, _: Options) -> tuple[Path, ...]:

@@ -19,7 +19,7 @@ from printshop.language.reader import NOTHING
 from printshop.layout.paper import FIT, HOME, Machine, Shop
 from printshop.naming import distinct, sized
 from printshop.problems import PrintshopError
-from printshop.render.cutter import FRONTS, LABELS, STEPS, Cutter, Step
+from printshop.render.cut import FRONTS, LABELS, STEPS, Cutter, Step
 from printshop.render.press import Condition, Format, Mix, Press
 from printshop.render.press_sizes import fitting, refused
 from printshop.source import Scalar

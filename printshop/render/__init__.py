@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Document, Page
     from printshop.drawing.notes import Notes
     from printshop.files import Delivery
-    from printshop.render.cutter import Cutter
+    from printshop.render.cut import Cutter
     from printshop.render.imposition import Fold
     from printshop.render.press import Press
 
@@ -53,7 +53,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A file format, written by the function `write` of a `module`, which is loaded when it is asked for.
+    """A file format, written by a function, "module:function", which is loaded when it is asked for.
 
     One that is `pagewise` has a file for each page, which adds its number, "target-01.svg"; any other one for the
     whole document. `cuts` says whether it can tell a machine what to cut, or is for nothing else. `press` says whether
@@ -62,7 +62,7 @@ class Format:
 
     name: str
     suffix: str
-    module: str
+    writer: str
     pagewise: bool = False
     cuts: Literal["", "can", "only"] = ""
     press: Literal["", "any", "single"] = ""
@@ -75,16 +75,17 @@ class Format:
         """
         if self.cuts == "only" and not options.cutter:
             raise ValueError(f"{self.name} is for machines that cut: it needs a cutter")
-        files: tuple[Path, ...] = import_module(self.module).write(document, target, delivery, options)
+        module, _, function = self.writer.partition(":")
+        files: tuple[Path, ...] = getattr(import_module(module), function)(document, target, delivery, options)
         return files
 
 
 FORMATS = {one.name: one for one in (
-    Format("pdf", ".pdf", "printshop.render.pdf", press="any"),
-    Format("svg", ".svg", "printshop.render.svg", pagewise=True, cuts="can"),
-    Format("png", ".png", "printshop.render.png", pagewise=True, press="single"),
-    Format("dxf", ".dxf", "printshop.render.cut_dxf", pagewise=True, cuts="only", about="for a --cutter"),
-    Format("dump", ".txt", "printshop.render.dump", about="what a page is made of, as text"),
+    Format("pdf", ".pdf", "printshop.render.pdf:write", press="any"),
+    Format("svg", ".svg", "printshop.render.svg:write", pagewise=True, cuts="can"),
+    Format("png", ".png", "printshop.render.png:write", pagewise=True, press="single"),
+    Format("dxf", ".dxf", "printshop.render.cut.files:write_dxf", pagewise=True, cuts="only", about="for a --cutter"),
+    Format("dump", ".txt", "printshop.render.dump:write", about="what a page is made of, as text"),
 )}
 
 

@@ -19,7 +19,7 @@ from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.counters import markers
 from printshop.products.product import Request, Settings
-from printshop.render.cut_svg import to_text
+from printshop.render.cut.files import to_svg
 from printshop.units import INCH, MM
 from printshop.virtual.pictures import png, shots
 from printshop.virtual.things import Asked, gather
@@ -83,7 +83,7 @@ def test_each_is_cut_along_its_outline_and_by_nothing_else(toy: File) -> None:
 def test_a_machine_follows_the_same_line(toy: File) -> None:
     profile = services.cutter("cricut")
     page = next(iter(markers.build(load(toy), Request(), Settings(machine=profile.machine)).pages))
-    lines = cut_files.read(to_text(page, "x", profile.cutter)).loops("cut")
+    lines = cut_files.read(to_svg(page, "x", profile.cutter)).loops("cut")
     assert [line.size for line in lines] == [pytest.approx((45, 30), abs=2e-3)] * 3
     assert [line.area for line in lines] == [pytest.approx(45 * 30 - 20 * 15 / 2, abs=0.1)] * 3
 

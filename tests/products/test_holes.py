@@ -22,7 +22,7 @@ from printshop.products.product import Request, Settings
 from printshop.products.templates import templates
 from printshop.products.templates.cut_pieces import Cutout
 from printshop.products.templates.holes import RIM, Misplaced, holed
-from printshop.render.cut_svg import to_text
+from printshop.render.cut.files import to_svg
 from printshop.units import MM, Length
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def pages(folder: Path, text: str, settings: Settings | None = None) -> tuple[Pa
 
 def test_a_machine_cuts_them_before_the_outline_and_where_they_should_be(tmp_path: Path) -> None:
     laser = services.cutter("laser")
-    files = [cut_files.read(to_text(page, "x", laser.cutter))
+    files = [cut_files.read(to_svg(page, "x", laser.cutter))
              for page in pages(tmp_path, TEMPLATES, Settings(machine=laser.machine))]
     inner = [loop for file in files for loop in file.loops("inner cut")]
     sizes = sorted(loop.size[0] for loop in inner)

@@ -13,13 +13,11 @@ from hypothesis import strategies as st
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, CLOSE, WHITE, Color, Group, Item, Layer, Line, Move, Page, Path, Stroke
-from printshop.render.cut_kerf import area, grown
-from printshop.render.cut_paths import Outline, find, outlines
-from printshop.render.cut_plan import plan
-from printshop.render.cut_svg import to_text
-from printshop.render.cut_union import merge, scored
-from printshop.render.cut_window import Window
-from printshop.render.cutter import Cutter
+from printshop.render.clip import Window
+from printshop.render.cut import Cutter
+from printshop.render.cut.files import to_svg
+from printshop.render.cut.paths import Outline, find, outlines
+from printshop.render.cut.plan import area, grown, merge, plan, scored
 from printshop.units import MM
 
 RED, BLUE, GREEN = Color(255, 0, 0), Color(0, 0, 255), Color(0, 255, 0)
@@ -32,7 +30,7 @@ def cutting(*paths: Path, layer: Layer = Layer.CUT) -> Group:
 
 
 def written(*items: Item, cutter: Cutter = CUTTER) -> cut_files.CutFile:
-    return cut_files.read(to_text(Page(300 * MM, 200 * MM, items), "test", cutter))
+    return cut_files.read(to_svg(Page(300 * MM, 200 * MM, items), "test", cutter))
 
 
 def box(x: float, y: float, width: float, height: float) -> Path:
@@ -267,11 +265,11 @@ def test_dashes_are_engraved_as_lines_of_their_own() -> None:
 
 def test_what_is_light_is_not_engraved() -> None:
     tint = shapes.rect(0, 0, 10, 10, fill=Color(230, 230, 230), stroke=Stroke(WHITE, 1))
-    assert to_text(Page(100, 100, (Group((tint,), layer=Layer.ENGRAVE),)), "x", CUTTER) == ""
+    assert to_svg(Page(100, 100, (Group((tint,), layer=Layer.ENGRAVE),)), "x", CUTTER) == ""
 
 
 def test_a_page_without_anything_to_cut_has_no_file() -> None:
-    assert to_text(Page(100, 100, (shapes.rect(0, 0, 9, 9, fill=BLACK),)), "x", CUTTER) == ""
+    assert to_svg(Page(100, 100, (shapes.rect(0, 0, 9, 9, fill=BLACK),)), "x", CUTTER) == ""
 
 
 def test_a_cut_ends_at_a_clip() -> None:

@@ -14,7 +14,7 @@ from printshop.drawing import shapes as sh
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, Color, Group, Page, Path, Stroke, Symbol, Use
 from printshop.render import Options, svg
-from printshop.render.svg_window import Windows
+from printshop.render.clip import Windows
 
 if TYPE_CHECKING:
     from printshop.drawing.items import Item

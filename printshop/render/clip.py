@@ -1,0 +1,460 @@
+"""What is seen of drawings: through clips, for programs and machines that know none, and of a page at all.
+
+Points (1/72 in), y down. Outlines are worked with as polygons, curves as short chords; what lies wholly inside is kept
+as it is, curves and all. A line that is cut ends at the window, for machines; for programs, where a clip is convex (a
+rectangle, a circle, a hex), it becomes the outline of its own ink.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from math import ceil, dist, hypot, inf, sqrt
+from operator import is_
+from typing import TYPE_CHECKING, NamedTuple, assert_never
+
+from printshop.drawing.fonts import face, outline
+from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform, bearing, common
+from printshop.drawing.items import (
+    CLOSE,
+    Close,
+    Group,
+    Image,
+    Line,
+    Move,
+    Path,
+    Segment,
+    Stroke,
+    Symbol,
+    Text,
+    Use,
+    remade,
+)
+from printshop.drawing.shapes import bounds, on_curve, outline_bounds, polygon, transform_segments
+from printshop.render import Memo
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from printshop.drawing.items import Item
+
+    Side = tuple[Point, Point]
+    Segments = tuple[Segment, ...]
+
+HEAVY = 150  # segments
+_CHORD = 0.01  # points that a chord may lie off its curve
+_SPECK = 1e-9
+_FAR = 1e5  # beyond the edge of any page
+_ALL: Bounds = (-inf, -inf, inf, inf)
+
+
+class Contour(NamedTuple):
+    """One outline as the corners of a polygon."""
+
+    points: list[Point]
+    closed: bool
+
+    @property
+    def way(self) -> list[Point]:
+        """The corners as a pen meets them: the first of a closed outline again at its end."""
+        return [*self.points, *(self.points[:1] if self.closed else [])]
+
+    @property
+    def segments(self) -> Segments:
+        """The contour as a part of a path."""
+        return (Move(*self.points[0]), *(Line(*point) for point in self.points[1:]), *((CLOSE,) if self.closed else ()))
+
+
+def contours_of(segments: Iterable[Segment]) -> list[Contour]:
+    """Return the outlines of a path, curves turned into chords."""
+    contours: list[Contour] = []
+    points: list[Point] = []
+    for segment in segments:
+        if isinstance(segment, Close):
+            if points:
+                contours.append(Contour(points, True))
+            points = points[:1]
+        elif isinstance(segment, Move):
+            if len(points) > 1:
+                contours.append(Contour(points, False))
+            points = [(segment.x, segment.y)]
+        elif isinstance(segment, Line):
+            points.append((segment.x, segment.y))
+        else:
+            start, (x1, y1, x2, y2, x3, y3) = points[-1], segment
+            bend = max(hypot(start[0] - 2 * x1 + x2, start[1] - 2 * y1 + y2), hypot(x1 - 2 * x2 + x3, y1 - 2 * y2 + y3))
+            count = max(1, ceil((0.75 * bend / _CHORD) ** 0.5))
+            points += (on_curve(start, segment, k / count) for k in range(1, count + 1))
+    if len(points) > 1:
+        contours.append(Contour(points, False))
+    return contours
+
+
+def outlines(segments: Iterable[Segment]) -> list[list[Segment]]:
+    """Return the outlines of a path, each of which begins with a move."""
+    parts: list[list[Segment]] = []
+    for segment in segments:
+        if isinstance(segment, Move) or not parts:
+            parts.append([])
+        parts[-1].append(segment)
+    return parts
+
+
+class Region:
+    """A convex polygon, its corners in either direction round it."""
+
+    def __init__(self, corners: Sequence[Point]) -> None:
+        edges = list(zip(corners, [*corners[1:], corners[0]], strict=True))
+        turn = 1 if sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in edges) > 0 else -1
+        # Each side as the function a x + b y + c, which is how far inside of it the point (x, y) lies.
+        self._sides = [
+            (turn * (y1 - y2) / length, turn * (x2 - x1) / length, turn * (x1 * y2 - x2 * y1) / length)
+            for (x1, y1), (x2, y2) in edges
+            if (length := dist((x1, y1), (x2, y2))) > _SPECK
+        ]
+        self.convex = all(self.depth(corner) > -_CHORD for corner in corners)
+
+    def depth(self, point: Point) -> float:
+        """Return how far inside the point lies; negative outside."""
+        return min((a * point[0] + b * point[1] + c for a, b, c in self._sides), default=-1.0)
+
+    def cut(self, polygon: list[Point]) -> list[Point]:
+        """Return what of a polygon lies inside: it is cut by one side after the other."""
+        for a, b, c in self._sides:
+            depths = [a * x + b * y + c for x, y in polygon]
+            kept: list[Point] = []
+            for k, (point, depth) in enumerate(zip(polygon, depths, strict=True)):
+                (x, y), last = polygon[k - 1], depths[k - 1]
+                if (depth >= 0) != (last >= 0):
+                    share = last / (last - depth)
+                    kept.append((x + share * (point[0] - x), y + share * (point[1] - y)))
+                if depth >= 0:
+                    kept.append(point)
+            polygon = kept
+        return polygon
+
+
+def region(path: Path) -> Region | None:
+    """Return the inside of a path as a region; None if it is not one convex outline."""
+    contours = contours_of(path.segments)
+    if len(contours) != 1 or len(contours[0].points) < 3:
+        return None
+    inside = Region(contours[0].points)
+    return inside if inside.convex else None
+
+
+class Window:
+    """The inside of a path of any shape, or with `beside` all that is not in it."""
+
+    def __init__(self, path: Path, *, beside: bool = False) -> None:
+        self.bounds = outline_bounds(path.segments) if path.segments else (0.0, 0.0, 0.0, 0.0)
+        self.beside = beside
+        self._even = path.rule == "evenodd"
+        self._sides = [side for contour in contours_of(path.segments) for side in _sides(contour.points)]
+        self._boxes = [(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)) for (x1, y1), (x2, y2) in self._sides]
+        self._regions: tuple[tuple[float, float, Region], ...] | None = None
+
+    def holds(self, point: Point) -> bool:
+        """Say whether a point is seen."""
+        x, y = point
+        turns = [1 if y2 > y1 else -1 for (x1, y1), (x2, y2) in self._sides
+                 if (y1 > y) != (y2 > y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1)]
+        return self._inside(turns) is not self.beside
+
+    def _inside(self, turns: Sequence[float]) -> bool:
+        return len(turns) % 2 == 1 if self._even else sum(turns) != 0
+
+    def far(self, box: Bounds) -> bool:
+        """Say whether the box round the path is clear of another."""
+        return not _meet(box, self.bounds)
+
+    def lines(self, segments: Segments) -> Segments:
+        """Return what is seen of outlines as lines, which end at the window."""
+        contours = contours_of(segments)
+        whole = [self._whole(contour.points) for contour in contours]
+        if all(whole):
+            return segments
+        seen: list[Segment] = []
+        for contour, kept in zip(contours, whole, strict=True):
+            seen += self._runs(contour) if kept is None else contour.segments if kept else ()
+        return tuple(seen)
+
+    def _whole(self, points: Sequence[Point]) -> bool | None:
+        """Say whether all of an outline is seen, or nothing; None if some may be and some not."""
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        left, top, right, low = box = min(xs), min(ys), max(xs), max(ys)
+        if self.far(box):
+            return self.beside
+        if any(x1 <= right and x2 >= left and y1 <= low and y2 >= top for x1, y1, x2, y2 in self._boxes):
+            return None
+        return self.holds(points[0])
+
+    def _runs(self, contour: Contour) -> Iterator[Segment]:
+        pieces = [(start, end) for start, end in pairwise(contour.way) if start != end]
+        kept = [list(self._seen(*piece)) for piece in pieces]
+        if kept == [[piece] for piece in pieces]:
+            yield from contour.segments
+            return
+        last: Point | None = None
+        for start, end in (side for sides in kept for side in sides):
+            if start != last:
+                yield Move(*start)
+            yield Line(*end)
+            last = end
+
+    def _seen(self, start: Point, end: Point) -> Iterator[Side]:
+        """Give what is seen of a straight line."""
+        (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
+        shares = {0.0, 1.0}
+        for (x1, y1), (x2, y2) in self._sides:
+            cross = dx * (y2 - y1) - dy * (x2 - x1)
+            if abs(cross) > _SPECK:
+                share = ((x1 - x) * (y2 - y1) - (y1 - y) * (x2 - x1)) / cross
+                other = ((x1 - x) * dy - (y1 - y) * dx) / cross
+                if _SPECK < share < 1 - _SPECK and -_SPECK <= other <= 1 + _SPECK:
+                    shares.add(share)
+        first: float | None = None
+        for near, far in pairwise([*sorted(shares), inf]):
+            middle = (near + far) / 2
+            if far < inf and self.holds((x + middle * dx, y + middle * dy)):
+                first = near if first is None else first
+            elif first is not None:
+                yield (start if first == 0 else (x + first * dx, y + first * dy),
+                       end if near == 1 else (x + near * dx, y + near * dy))
+                first = None
+
+    def areas(self, path: Path) -> Path:
+        """Return what is seen of a filled path: polygons, side by side where they are cut."""
+        loops = [contour.points for contour in contours_of(path.segments)]
+        whole = [self._whole(loop) for loop in loops]
+        if all(whole) or self._untouched(loops, whole):
+            return path
+        seen: list[Segment] = []
+        for loop, kept in zip(loops, whole, strict=True):
+            top, low = min(y for _, y in loop), max(y for _, y in loop)
+            pieces = [loop] * kept if kept is not None else [
+                inside.cut(loop) for first, last, inside in self._convex() if first < low and last > top]
+            seen += _polygons(pieces)
+        return Path(tuple(seen), path.fill, None, path.rule)
+
+    def _untouched(self, loops: Sequence[Sequence[Point]], whole: Sequence[bool | None]) -> bool:
+        """Say whether all of an area is seen after all: none of its sides is cut, and the window has none in it."""
+        touched = [loop for loop, kept in zip(loops, whole, strict=True) if not kept and len(loop) > 2]
+        if not all(list(self._seen(*side)) == [side] for loop in touched for side in _sides(loop)):
+            return False
+        area = Window(Path(_polygons(touched))) if touched else None
+        return not area or not any(area.holds(start) for start, _ in self._sides)
+
+    def _convex(self) -> tuple[tuple[float, float, Region], ...]:
+        """Return the window as convex pieces, each with the two corners' heights between which it lies."""
+        if self._regions is None:
+            levels = sorted({y for side in self._sides for _, y in side})
+            if self.beside:
+                levels = [-_FAR, *levels, _FAR]
+            self._regions = tuple((top, low, piece) for top, low in pairwise(levels) if low - top > _SPECK
+                                  for piece in self._slab(top, low))
+        return self._regions
+
+    def _slab(self, top: float, low: float) -> Iterator[Region]:
+        across = [(*(x1 + (x2 - x1) * (y - y1) / (y2 - y1) for y in ((top + low) / 2, top, low)), 1 if y2 > y1 else -1)
+                  for (x1, y1), (x2, y2) in self._sides if min(y1, y2) <= top and max(y1, y2) >= low]
+        edges = [(-_FAR, -_FAR, -_FAR, 0), *sorted(across), (_FAR, _FAR, _FAR, 0)]
+        turns: list[float] = []
+        for (_, left, foot, turn), (_, right, end, _) in pairwise(edges):
+            turns += [turn] if turn else []
+            if self._inside(turns) is not self.beside and (right - left > _SPECK or end - foot > _SPECK):
+                yield Region([(left, top), (right, top), (end, low), (foot, low)])
+
+
+def _sides(loop: Sequence[Point]) -> Iterator[Side]:
+    """Give the sides of a polygon that have a length."""
+    return (side for side in zip(loop, [*loop[1:], loop[0]], strict=True) if side[0] != side[1])
+
+
+def _polygons(loops: Iterable[Sequence[Point]]) -> Segments:
+    return tuple(segment for loop in loops if len(loop) > 2 for segment in polygon(loop).segments)
+
+
+# --- drawings without structure ---
+
+
+def flat(items: Iterable[Item], transform: Transform = IDENTITY) -> Iterator[Item]:
+    """Yield the items, put through a transform, as paths alone, every point where it stands on the page.
+
+    Symbols and glyphs are written out, what a clip hides is cut off, pictures are left out. Layers stay: they tell cuts
+    from folds. A clip that is not convex stays, too; cutters ignore it, and nothing to be cut should stand in one.
+    """
+    for item in items:
+        match item:
+            case Path():
+                yield _flat_path(item, transform)
+            case Text():
+                yield Path(tuple(segment for shape, place in glyphs(item)
+                                 for segment in transform_segments(shape, transform.then(place))), item.color)
+            case Use():
+                yield from flat(item.symbol.items, transform.then(item.transform))
+            case Group():
+                within = transform.then(item.transform)
+                inner = tuple(flat(item.items, within))
+                clip = _flat_path(item.clip, within) if item.clip else None
+                if clip and (inside := region(clip)):
+                    inner, clip = remade(inner, lambda part: cut(part, inside) if isinstance(part, Path) else ()), None
+                if clip or item.layer:
+                    yield Group(inner, clip=clip, layer=item.layer)
+                else:
+                    yield from inner
+            case Image():
+                pass
+            case _:
+                assert_never(item)
+
+
+def glyphs(text: Text) -> Iterator[tuple[Segments, Transform]]:
+    """Give the outlines of the characters of a text, in ems, and what puts each in its place."""
+    x = text.x
+    for char in text.string:
+        yield outline(text.font, char), Transform(text.size, 0.0, 0.0, text.size, x, text.y)
+        x += face(text.font).advance(char) * text.size + text.tracking
+
+
+def _flat_path(path: Path, transform: Transform) -> Path:
+    stroke = path.stroke
+    if stroke:
+        scale = breadth(transform)
+        stroke = replace(stroke, width=stroke.width * scale, dash=tuple(length * scale for length in stroke.dash),
+                         phase=stroke.phase * scale)
+    return Path(transform_segments(path.segments, transform), path.fill, stroke, path.rule)
+
+
+def breadth(place: Transform) -> float:
+    """Return by how much a transform makes lines broader."""
+    return sqrt(abs(place.a * place.d - place.b * place.c))
+
+
+def cut(path: Path, inside: Region) -> Iterator[Path]:
+    """Yield what of a path lies inside a region; a line that it cuts becomes the outline of its own ink."""
+    contours, stroke = contours_of(path.segments), path.stroke
+    reach = stroke.width / 2 * (stroke.miter_limit if stroke.join == "miter" else 1.5) if stroke else 0.0
+    if min((inside.depth(point) for contour in contours for point in contour.points), default=inf) >= reach:
+        yield path
+        return
+    if path.fill:
+        yield Path(_polygons(inside.cut(contour.points) for contour in contours), path.fill, None, path.rule)
+    if stroke:
+        yield Path(_polygons(inside.cut(piece) for contour in contours for piece in _ink(contour, stroke)),
+                   stroke.color)
+
+
+def _ink(contour: Contour, stroke: Stroke) -> Iterator[list[Point]]:
+    """Yield polygons, all turning the same way, that together cover the ink of a stroked outline.
+
+    Dashes become a whole line; corners are mitred or, where they are not to be, rounded.
+    """
+    half = stroke.width / 2
+    points = [point for k, point in enumerate(contour.points) if not k or dist(point, contour.points[k - 1]) > _SPECK]
+    if contour.closed and dist(points[0], points[-1]) > _SPECK:
+        points.append(points[0])
+    ways = [(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in pairwise(points)]
+    for k, ((x1, y1), (x2, y2)) in enumerate(pairwise(points)):
+        before = ways[k - 1] if k or contour.closed else None
+        after = ways[(k + 1) % len(ways)] if k + 1 < len(ways) or contour.closed else None
+        back, on = _tip(before, ways[k], stroke), _tip(ways[k], after, stroke)
+        length = dist((x1, y1), (x2, y2))
+        dx, dy = (x2 - x1) / length, (y2 - y1) / length
+        left, top, right, low = x1 - dx * back, y1 - dy * back, x2 + dx * on, y2 + dy * on
+        nx, ny = -dy * half, dx * half
+        yield [(left - nx, top - ny), (right - nx, low - ny), (right + nx, low + ny), (left + nx, top + ny)]
+        if (after and on == 0) or (not after and stroke.cap == "round"):
+            yield _disc((x2, y2), half)
+    if stroke.cap == "round" and not contour.closed and points:
+        yield _disc(points[0], half)
+
+
+def _tip(way: Point | None, onward: Point | None, stroke: Stroke) -> float:
+    """Return how far a straight piece runs past its end: to the tip of the mitre, or of a square cap."""
+    half = stroke.width / 2
+    if not way or not onward:
+        return half if stroke.cap == "square" else 0.0
+    if stroke.join != "miter":
+        return 0.0
+    cosine = (way[0] * onward[0] + way[1] * onward[1]) / (hypot(*way) * hypot(*onward))
+    cosine = max(-1.0, min(1.0, cosine))
+    # With the turn t: the mitre is 1 / cos(t / 2) of the width, and runs on by half of it times tan(t / 2).
+    return half * ((1 - cosine) / (1 + cosine)) ** 0.5 if stroke.miter_limit**2 * (1 + cosine) >= 2 else 0.0
+
+
+def _disc(center: Point, radius: float) -> list[Point]:
+    return [bearing(k * 22.5, radius, *center) for k in range(16)]
+
+
+# --- what of a page is to be seen ---
+
+
+class Windows:
+    """Leaves out what cannot be seen: a file for one page need not hold a map of which it shows a corner.
+
+    Only within clips, and only what lies wholly outside of them, so that nothing looks different. Whatever is light is
+    left as it is, symbols above all, which a file holds once.
+    """
+
+    def __init__(self) -> None:
+        self._weights: Memo[Symbol, int] = Memo(lambda symbol: sum(map(self._weight, symbol.items)))
+
+    def seen(self, items: Iterable[Item], box: Bounds = _ALL) -> tuple[Item, ...]:
+        """Return what of some items is within a box: left, top, right, bottom; all of it in their coordinates."""
+        return tuple(part for item in items for part in self._item(item, box))
+
+    def _item(self, item: Item, box: Bounds) -> Iterator[Item]:
+        match item:
+            case Group():
+                inner = _inside(item.transform, box)
+                if item.clip:
+                    inner = common(inner, bounds((item.clip,), stroked=False))
+                items = self.seen(item.items, inner) if _meet(inner, _ALL) else ()
+                if items:
+                    same = len(items) == len(item.items) and all(map(is_, items, item.items))
+                    yield item if same else replace(item, items=items)
+            case Use(symbol):
+                inner = _inside(item.transform, box)
+                whole = box == _ALL or common(inner, symbol.bounds) == symbol.bounds
+                if whole or (_meet(inner, symbol.bounds) and self._weights[symbol] <= HEAVY):
+                    yield item
+                elif _meet(inner, symbol.bounds) and (items := self.seen(symbol.items, inner)):
+                    yield Group(items, item.transform)
+            case Path() if box != _ALL and len(item.segments) > HEAVY:
+                pad = item.stroke.width * max(1.0, item.stroke.miter_limit) if item.stroke else 0.0
+                wide = box[0] - pad, box[1] - pad, box[2] + pad, box[3] + pad
+                # Outlines that are outside neither fill nor stroke anything in the box.
+                kept = [part for shape in outlines(item.segments) if _meet(outline_bounds(shape), wide)
+                        for part in shape]
+                if kept:
+                    yield item if len(kept) == len(item.segments) else replace(item, segments=tuple(kept))
+            case _:
+                if box == _ALL or _meet(bounds((item,)), box):
+                    yield item
+
+    def _weight(self, item: Item) -> int:
+        match item:
+            case Group():
+                return sum(map(self._weight, item.items))
+            case Use():
+                return 1 + self._weights[item.symbol]
+            case Path():
+                return len(item.segments)
+        return 1
+
+
+def _inside(transform: Transform, box: Bounds) -> Bounds:
+    """Return the least box, in the coordinates within a transform, that holds all of a box outside of it."""
+    a, b, c, d, e, f = transform
+    scale = a * d - b * c
+    if box == _ALL or abs(scale) < 1e-12:
+        return _ALL
+    xs, ys = zip(*(((d * (x - e) - c * (y - f)) / scale, (a * (y - f) - b * (x - e)) / scale)
+                   for x in box[::2] for y in box[1::2]), strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _meet(one: Bounds, other: Bounds) -> bool:
+    left, top, right, bottom = common(one, other)
+    return left <= right and top <= bottom

@@ -1,0 +1,171 @@
+"""Files for machines that cut: SVG, DXF for programs that read none, and pictures of what is printed.
+
+Both have a layer for every step, plain lines in its colour, every edge once; one unit is a millimetre.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from printshop.drawing.items import Layer
+from printshop.problems import failure
+from printshop.render import number, page_names
+from printshop.render.clip import contours_of
+from printshop.render.cut import LABELS, STEPS
+from printshop.render.cut.paths import find, printed
+from printshop.render.cut.plan import whole
+from printshop.render.svg import Content, Library, millimetres
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path as File
+
+    from printshop.drawing.items import Document, Item, Page
+    from printshop.files import Delivery
+    from printshop.render import Options
+    from printshop.render.cut import Cutter
+
+FRONT = "-front"
+"""What the names of pictures of the print end with, before the page."""
+
+VERSION = "R2010"
+"""Of DXF: old enough for every program, new enough for colours that are not of AutoCAD's palette."""
+
+_PLACES = 4  # decimals of a millimetre
+_PALETTE = {1: (255, 0, 0), 2: (255, 255, 0), 3: (0, 255, 0), 4: (0, 255, 255), 5: (0, 0, 255), 6: (255, 0, 255),
+            7: (0, 0, 0), 30: (255, 127, 0)}  # for programs that know no others
+
+
+def write_svg(document: Document, target: File, delivery: Delivery, options: Options) -> tuple[File, ...]:
+    """Write what `options.cutter` does of a document as SVG; see `printshop.render.Format.write`."""
+    return tuple(_written(document, target, delivery, options, ".svg", to_svg))
+
+
+def write_dxf(document: Document, target: File, delivery: Delivery, options: Options) -> tuple[File, ...]:
+    """Write what `options.cutter` does of a document as DXF; see `printshop.render.Format.write`."""
+    return tuple(_written(document, target, delivery, options, ".dxf", lambda page, _title, cutter, _: to_dxf(
+        page, cutter)))
+
+
+def _written(document: Document, target: File, delivery: Delivery, options: Options, suffix: str,
+             to_text: Callable[[Page, str, Cutter, Callable[[Page], Page]], str]) -> Iterator[File]:
+    """Write a file for each page that has anything to cut, and pictures of the print if it is not in the same files.
+
+    The other pages keep their numbers. The printer alone needs to have made up for what it misses by: what is cut has
+    its true size.
+    """
+    cutter = options.cutter
+    assert cutter
+    cuts = False
+    for index, (page, file) in enumerate(zip(document.pages, page_names(target, suffix, document), strict=False), 1):
+        if text := to_text(page, f"{document.title} – {page.label or index}", cutter, options.fitted):
+            delivery.place(file).write_text(text, encoding="utf-8", newline="\n")
+            cuts = True
+            yield file
+    if cutter.front == "picture" or (cutter.front == "layer" and suffix != ".svg"):
+        yield from _fronts(document, target, delivery, options)
+    if options.notes and options.scale != (1.0, 1.0) and cuts and (
+            cutter.front == "none" or not any(map(_has_front, document.pages))):
+        options.notes.say("--printer changes nothing of what a machine engraves, or cuts without print")
+
+
+def _has_front(page: Page) -> bool:
+    """Say whether a page is printed and cut: what is engraved is not printed."""
+    found = find(page.items)
+    return bool(found.cuts and not found.engraved)
+
+
+def _fronts(document: Document, target: File, delivery: Delivery, options: Options) -> Iterator[File]:
+    """Write a picture of what is printed on each page that is cut, and on its back. Give the files.
+
+    They have the whole size of the page, and its number. Pages whose pieces are engraved have none.
+    """
+    from pypdfium2 import PdfDocument
+
+    from printshop.render import pdf, png
+
+    before = False
+    names = page_names(target.with_name(target.name + FRONT), ".png", document)
+    for page, file in zip(document.pages, names, strict=False):
+        front = _has_front(page)
+        if (front or (before and document.duplex)) and file not in delivery.targets():  # SVG and DXF share theirs
+            shown = replace(page, items=printed(options.fitted(page).items), links=())
+            with PdfDocument(pdf.to_bytes(replace(document, pages=(shown,)))) as pages:
+                png.picture(pages[0], options.dpi).save(delivery.place(file), "PNG", dpi=(options.dpi, options.dpi))
+            yield file
+        before = front
+
+
+def to_svg(page: Page, title: str, cutter: Cutter, fitted: Callable[[Page], Page] = lambda page: page) -> str:
+    """Return a page as an SVG file for a cutter, "" if there is nothing to do for it.
+
+    It has the whole size of its page. The description says how large what is cut has to come in: programs that take a
+    file for one of 72 dots an inch make it a third larger.
+    """
+    made = whole(page, cutter)
+    if not made.steps:
+        return ""
+    layers: list[tuple[str, tuple[Item, ...]]] = [(LABELS[step], made.steps.get(step, ())) for step in STEPS]
+    if cutter.front == "layer" and not made.steps.keys() & {"engrave", "lines"}:
+        layers.insert(0, (Layer.PRINT.value, printed(fitted(page).items)))
+    content = Content(Library(Content))
+    for name, items in layers:
+        if items:
+            content.layer(name, lambda items=items: content.draw(items))  # type: ignore[misc]
+    size = millimetres(page.width), millimetres(page.height)
+    said = [f"Page {size[0]} x {size[1]} mm."]
+    if "cut" in made.steps:
+        left, top, right, bottom = (round(edge / MM, 2) for edge in made.bounds)
+        said.append(f"What is cut measures {number(right - left, 2)} x {number(bottom - top, 2)} mm.")
+    if made.square:
+        width, height = (round((made.square[end] - made.square[end - 2]) / MM) for end in (2, 3))
+        said.append(f"The box on the layer 'size check' measures {width} x {height} mm: measure it, then hide it.")
+    if cutter.kerf:
+        said.append(f"Made for a kerf of {millimetres(cutter.kerf)} mm"
+                    + ("; pieces that share cuts come out smaller by it." if made.shared else "."))
+    return content.file(title, " ".join(said), size)
+
+
+def to_dxf(page: Page, cutter: Cutter) -> str:
+    """Return a page as a DXF file, "" if there is nothing to do for a cutter. Raises PrintshopError without ezdxf.
+
+    y goes up, and the origin is the lower left corner of the page. Everything is a polyline of straight pieces, which
+    lie no farther off a curve than those of `contours_of`. What is printed is in the pictures.
+    """
+    steps = whole(page, cutter).steps
+    if not steps:
+        return ""
+    try:
+        from ezdxf import units
+        from ezdxf._options import options
+        from ezdxf.filemanagement import new
+    except ImportError as error:
+        raise failure("DXF needs the package ezdxf, which is not there",
+                      'install it: pip install "printshop[dxf]", or pip install ezdxf') from error
+    fixed, options.write_fixed_meta_data_for_testing = options.write_fixed_meta_data_for_testing, True
+    try:  # the same page is the same file: without it there are a date and a number in it that nobody needs
+        drawing = new(VERSION, units=units.MM)
+        space = drawing.modelspace()
+        for step in STEPS:
+            if not steps.get(step):
+                continue
+            color = cutter.colors[step]
+            layer = drawing.layers.add(LABELS[step], color=min(_PALETTE, key=lambda index: sum(
+                (one - other) ** 2 for one, other in zip(_PALETTE[index], color, strict=True))))
+            layer.rgb = color
+            for contour in (contour for path in steps[step] for contour in contours_of(path.segments)):
+                points = [(round(x / MM, _PLACES), round((page.height - y) / MM, _PLACES)) for x, y in contour.points]
+                # None twice in a row: some programs trip over a side without length.
+                before = [points[-1] if contour.closed else None, *points]
+                space.add_lwpolyline([point for point, last in zip(points, before, strict=False) if point != last],
+                                     close=contour.closed, dxfattribs={"layer": LABELS[step]})
+        drawing.header["$EXTMIN"] = (0.0, 0.0, 0.0)
+        drawing.header["$EXTMAX"] = (page.width / MM, page.height / MM, 0.0)
+        stream = StringIO()
+        drawing.write(stream)
+    finally:
+        options.write_fixed_meta_data_for_testing = fixed
+    return stream.getvalue()
