@@ -1,73 +1,505 @@
-"""Tables of any length over pages, like the books of a merchant: heads on every page, sums carried forward.
+"""Tables: columns and rows, measured once, drawn once, cut where a page ends.
 
-A ledger has sections one below the other, each with columns of its own; rows are measured, never squeezed. Points,
-origin at the top left of the page, y down. Cells are markup (`printshop.markup`).
+A table says what stands in it, a `Look` how it is set. `lay` finds how high every row is; what it returns is drawn as a
+whole, cut at a height, or set by `pages` on as many as it takes, with heads on each and sums carried forward. Flowing
+text sets the same tables in its own way (`printshop.layout.flow`). Cells are markup (`printshop.markup`). Points,
+origin at the top left, y down.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, shade
-from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke
+from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, Text
+from printshop.layout.boxes import Box
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from printshop.layout.boxes import Box
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 FORWARD, BROUGHT = "Carried forward", "Brought forward"
-LEADING = 1.22
-ACROSS, DOWN = 3.6, 2.5  # padding of a cell
+HAIR, FINE = Stroke(WHITE.mix(BLACK, 0.35), 0.3), Stroke(BLACK, 0.35)
+RULE, HEAVY = Stroke(BLACK, 0.6), Stroke(BLACK, 0.9)
 LONG = 9.5  # sizes of type: a line of text in a free column
-_HAIR = Stroke(WHITE.mix(BLACK, 0.35), 0.3)
-_FINE, _RULE, _HEAVY = Stroke(BLACK, 0.35), Stroke(BLACK, 0.6), Stroke(BLACK, 0.9)
-_FILLS = 0.6  # a table at least this share of the column wide is stretched to it
-_TITLE = 10.5  # size of a section's title
+_FILLS = 0.6  # a table at least this share of the width is stretched to it
+_GAP = 10.0  # between tables on a page
+_TITLE = text.Style("serif", 11.5, bold=True)
+_TITLE_BASE, _TITLE_HEIGHT = 10.5, 18.75
+_MARK = 19.0, 8.2  # how broad the place of a mark is, and how far above the title's base line it begins
+_LEAST_SUM = 6.0  # the smallest type of a sum's label
+_LEAST_FREE = 0.85  # of its share, what the widest column keeps for the sake of others
+_PARTS = (1.0, 0.85, 0.7, 0.55)  # of the width of a line without breaks, what the others have
 
 
 class Column(NamedTuple):
-    """A column: its heading; one that is `free` wraps its text and takes the room that others leave.
+    """A column: its heading, how wide it is, how its cells are set.
 
-    `least` is how wide it is at least, in points, so that there is room to write.
+    It is as wide as its cells. One that is `free` wraps its text and takes the room that others leave; columns with a
+    `share` stand in that proportion and wrap, too. `least` is how wide it is at least, so that there is room to write.
+    `style` and `pad`, what is free left and right, are those of the table's look where it has none.
     """
 
-    heading: str
+    heading: str = ""
     align: text.Anchor = "start"
     free: bool = False
     least: float = 0.0
+    share: float = 0.0
+    style: text.Style | None = None
+    pad: tuple[float, float] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A row of cells; or a `group`'s title, a `sum` or a `total`: a label and, below the sums' column, an amount.
+class Cell(NamedTuple):
+    """A cell that is more than its words: it covers so many columns, has a style of its own, or something is `drawn`.
 
-    `running` is the sum of all rows down to this one. `height` is its least height in points.
+    That is given the whole cell as a box, and stands below the words.
     """
 
-    cells: tuple[str, ...]
+    markup: str = ""
+    across: int = 1
+    style: text.Style | None = None
+    drawn: Callable[[Box], Iterable[Item]] | None = None
+
+
+class Row(NamedTuple):
+    """A row of cells; or a `group`'s title, a `sum` or a `total`: there the first covers the empty ones behind it.
+
+    `running` is the sum of all rows down to this one. `height` is its least height.
+    """
+
+    cells: tuple[str | Cell, ...]
     kind: Literal["row", "group", "sum", "total"] = "row"
     running: str = ""
     height: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
-    """Rows below the heads of their columns; `sums` is the column in which sums stand, if there is one.
+class Table:
+    """Rows below the heads of their columns.
 
-    `mark` is a small drawing at the origin that stands before the title. With a `grid` the columns are parted by lines,
-    to be filled in by hand.
+    Attributes:
+        columns: the columns; without any heading there are no heads.
+        rows: the rows, each with a cell for every column.
+        title: what stands above it all; on later pages it is "continued".
+        mark: a small drawing at the origin that stands before the title.
+        over: words over several headings, with the first and the last of these columns.
+        notes: what stands below, in flowing text.
+        sums: the column in which sums stand; they are carried forward from page to page.
+        grid: whether lines part the columns, to be filled in by hand.
     """
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
-    sums: int | None = None
     title: str = ""
     mark: tuple[Item, ...] = ()
+    over: tuple[tuple[str, int, int], ...] = ()
+    notes: tuple[str, ...] = ()
+    sums: int | None = None
     grid: bool = False
+
+
+def summed(columns: int, sums: int | None, label: str, amount: str, kind: Literal["group", "sum", "total"]) -> Row:
+    """Return a row of a label and, in the column of the sums if there is one, an amount."""
+    cells = [label, *[""] * (columns - 1)]
+    if sums is not None:
+        cells[sums] = amount
+    return Row(tuple(cells), kind)
+
+
+class Look(NamedTuple):
+    """How a table is set.
+
+    `leading` is in sizes of type, `pad` what is free left and right of the words of a cell, `down` above and below
+    them; `middle` sets them in the middle of their row. Heads have `air` above and below, the last base line `drop`
+    above their rule. Rules and grounds are None where there are none; `edge` is above and below it all. What is too
+    wide for its column gets smaller, down to `smallest`.
+    """
+
+    body: text.Style
+    head: text.Style
+    ink: Ink
+    leading: float = 1.22
+    pad: tuple[float, float] = (3.6, 3.6)
+    down: float = 2.5
+    middle: bool = False
+    air: float | None = None
+    drop: float | None = None
+    between: Stroke | None = HAIR
+    below_head: Stroke | None = RULE
+    edge: Stroke | None = HEAVY
+    ground: Color | None = None
+    stripes: Color | None = None
+    smallest: float | None = None
+
+    @property
+    def line(self) -> float:
+        """The height of a row of one line."""
+        return self.body.size * self.leading + 2 * self.down
+
+    def head_height(self, lines: int) -> float:
+        """Return the height of heads of so many lines."""
+        return self.head.size * self.leading * lines + (2 * self.down if self.air is None else self.air)
+
+
+def ledger(size: float, ink: Ink) -> Look:
+    """Return the look of a merchant's book, in type of `size` points."""
+    return Look(text.Style("sans", size), text.Style("sans", size, bold=True), ink)
+
+
+# --- widths -------------------------------------------------------------------------------------------------
+
+
+def comfortable(tables: Sequence[Table], width: float, look: Look) -> bool:
+    """Return whether all columns have the width that suits them."""
+    return all(sum(_needs(table, look).suiting) <= width + 1e-6 for table in tables)
+
+
+def widths(table: Table, width: float, look: Look) -> tuple[float, ...]:
+    """Return how wide the columns are that fill `width`: in their shares, or as wide as their cells.
+
+    What is over goes to those that are free, else to all. Raises TooWide where not even the longest words fit side by
+    side.
+    """
+    if any(column.share for column in table.columns):
+        return _in_shares(table, width, look)
+    natural, least, suiting = _needs(table, look)
+    if sum(least) > width + 1e-6:
+        heads = ", ".join(text.plain(column.heading) for column in table.columns)
+        raise text.TooWide(f"a table of the columns {heads}", sum(least), width, described=True)
+    over = width - sum(suiting)
+    if over < 0:
+        return tuple(capped(least, natural, width))
+    free = [column.free for column in table.columns]
+    wanted = [max(0.0, wide - has) if wraps else 0.0 for wraps, wide, has in zip(free, natural, suiting, strict=True)]
+    scale = min(1.0, over / sum(wanted)) if sum(wanted) else 0.0
+    shared = [has + more * scale for has, more in zip(suiting, wanted, strict=True)]
+    over = width - sum(shared)
+    if any(free):
+        shared[len(free) - 1 - free[::-1].index(True)] += over
+        return tuple(shared)
+    return tuple(wide + over / len(shared) for wide in shared)
+
+
+class _Needs(NamedTuple):
+    """How wide columns would be with nothing wrapped, must be for the longest words, and are at best."""
+
+    natural: tuple[float, ...]
+    least: tuple[float, ...]
+    suiting: tuple[float, ...]
+
+
+def _needs(table: Table, look: Look) -> _Needs:
+    found = []
+    padding = sum(look.pad) + 0.1
+    for number, column in enumerate(table.columns):
+        summed = number == table.sums
+        cells = [_cell(row.cells[number]).markup for row in table.rows if row.kind == "row" or summed]
+        cells += [row.running for row in table.rows] if summed else []
+        style = look.head if summed else look.body
+        head = _longest(column.heading, look.head)
+        natural = max(text.measure(cell, style) for cell in ("", *cells))
+        natural = max(natural, head, column.least - sum(look.pad)) + padding
+        if not column.free:
+            found.append((natural, natural, natural))
+            continue
+        words = max(_longest(cell, look.body) for cell in ("", *cells))
+        least = min(natural, max(words, head, min(column.least, 40.0)) + padding)
+        found.append((natural, least, min(natural, max(LONG * look.body.size, least))))
+    return _Needs(*zip(*found, strict=True))
+
+
+def _longest(markup: str, style: text.Style) -> float:
+    return max((text.measure(text.escape(word), style) for word in text.plain(markup).split()), default=0.0)
+
+
+def capped(least: Sequence[float], natural: Sequence[float], width: float) -> list[float]:
+    """Give columns their natural widths; where that is too much, cut the widest ones to a common width."""
+    natural = [max(pair) for pair in zip(least, natural, strict=True)]
+    spare = width - sum(natural)
+    if spare >= 0:
+        more = spare / len(natural) if sum(natural) >= _FILLS * width else 0.0
+        return [column + more for column in natural]
+
+    def cut(cap: float) -> list[float]:
+        return [max(needed, min(column, cap)) for needed, column in zip(least, natural, strict=True)]
+
+    low, high = 0.0, width
+    for _ in range(60):
+        cap = (low + high) / 2
+        low, high = (cap, high) if sum(cut(cap)) <= width else (low, cap)
+    return cut(low)
+
+
+def _in_shares(table: Table, width: float, look: Look) -> tuple[float, ...]:
+    """Return widths in shares, so that none but the widest column breaks its lines, or they break them less often."""
+    shares = [column.share for column in table.columns]
+    free = shares.index(max(shares))
+    rows = [[f"**{column.heading}**" if column.heading else "" for column in table.columns]]
+    rows += [[_cell(cell).markup for cell in row.cells] for row in table.rows if len(row.cells) == len(shares)]
+    needed = [max(text.measure(markup, look.body) for markup in cells) + sum(look.pad) + 0.5
+              for cells in zip(*rows, strict=True)]
+    kept = _LEAST_FREE * width * shares[free] / sum(shares)
+    ways = ([part * wide if column != free else kept for column, wide in enumerate(needed)] for part in _PARTS)
+    plain = tuple(width * share / sum(shares) for share in shares)
+    return next((way for least in ways if (way := in_proportion(shares, least, width))), plain)
+
+
+def in_proportion(shares: Sequence[float], least: Sequence[float], width: float) -> tuple[float, ...] | None:
+    """Return widths in the proportion of shares, none less than its least; None if the width is not enough.
+
+    >>> in_proportion([1, 1, 2], [40, 0, 0], 100)
+    (40, 20.0, 40.0)
+    """
+    if sum(least) > width + 0.01:
+        return None
+    held: dict[int, float] = {}
+    while True:
+        free = width - sum(held.values())
+        whole = sum(share for column, share in enumerate(shares) if column not in held)
+        short = {column: least[column] for column, share in enumerate(shares)
+                 if column not in held and free * share / whole < least[column] - 1e-9}
+        if not short:
+            return tuple(held[column] if column in held else free * share / whole
+                         for column, share in enumerate(shares))
+        held |= short
+
+
+# --- rows ---------------------------------------------------------------------------------------------------
+
+
+class _Strip(NamedTuple):
+    """A row with its words in place below the table's left edge at y = 0."""
+
+    row: Row
+    height: float
+    words: tuple[Text, ...]
+
+
+def lay(table: Table, columns: Sequence[float], look: Look) -> Laid:
+    """Set a table in columns of these widths. Raises TooWide for a word that is longer than its column."""
+    strips = tuple(_strip(row, table.columns, columns, look) for row in table.rows)
+    return Laid(table, tuple(columns), look, _heads(table, columns, look), strips)
+
+
+def _cell(cell: str | Cell) -> Cell:
+    return Cell(cell) if isinstance(cell, str) else cell
+
+
+def _places(cells: Sequence[str | Cell], columns: Sequence[float]) -> Iterator[tuple[Cell, int, float, float]]:
+    """Give cells with the number of their first column, their left edge and their width."""
+    number = 0
+    for cell in map(_cell, cells):
+        yield cell, number, sum(columns[:number]), sum(columns[number : number + cell.across])
+        number += cell.across
+
+
+def _strip(row: Row, columns: Sequence[Column], widths: Sequence[float], look: Look) -> _Strip:
+    if row.kind != "row":
+        return _sum(row, widths, look)
+    found = []
+    lines = 1.0
+    for cell, number, left, wide in _places(row.cells, widths):
+        column, last = columns[number], columns[number + cell.across - 1]
+        before, behind = (column.pad or look.pad)[0], (last.pad or look.pad)[1]
+        style = cell.style or column.style or look.body
+        if column.free or column.share:
+            block = text.block(cell.markup, style, (left + before, 0.0, wide - before - behind, None), look.leading,
+                               column.align)
+            lines = max(lines, block.height / look.leading / style.size)
+        else:
+            block = _line(cell.markup, style, (left + before, wide - before - behind), look, column.align)
+        found.append((block, style))
+    height = max(lines * look.leading * look.body.size + 2 * look.down, row.height)
+    words: list[Text] = []
+    for block, style in found:
+        down = look.down
+        if look.middle and block.height > 1.01 * look.leading * style.size:
+            down = (height - block.height) / 2
+        elif look.middle:  # capitals and figures stand in the middle
+            down = height / 2 + style.size * (style.face.cap_height / 2 - (look.leading - 1) / 2 - style.face.ascent)
+        words += _moved(block.items, 0.0, down)
+    return _Strip(row, height, tuple(words))
+
+
+def _line(markup: str, style: text.Style, place: tuple[float, float], look: Look, align: text.Anchor) -> text.Block:
+    """Set a line as the only one of a block; `place` is its left edge and its width."""
+    x = place[0] + place[1] * {"start": 0.0, "middle": 0.5, "end": 1.0}[align]
+    base = style.size * ((look.leading - 1) / 2 + style.face.ascent)
+    words = text.line(markup, style, x, base, align, place[1] + 0.01, look.smallest)
+    return text.Block(words, look.leading * style.size)
+
+
+def _sum(row: Row, widths: Sequence[float], look: Look) -> _Strip:
+    """Set a label over the empty cells behind it, and what is behind those at the right of its column."""
+    height = max(look.line, row.height)
+    base = height / 2 + look.head.size * (look.head.face.ascent - 0.5)
+    cells = [_cell(cell).markup for cell in row.cells]
+    empty = next((number for number, cell in enumerate(cells) if number and cell), len(widths))
+    left, right = look.pad
+    words = text.line(cells[0], look.head, left, base, max_width=max(sum(widths[:empty]) - left - right, 40.0),
+                      min_size=_LEAST_SUM)
+    for number in range(empty, len(cells)):
+        words += text.line(cells[number], look.head, sum(widths[: number + 1]) - right, base, "end")
+    return _Strip(row, height, words)
+
+
+def _heads(table: Table, widths: Sequence[float], look: Look) -> _Strip:
+    """Set the heads of columns, their last lines side by side."""
+    headings = tuple(column.heading for column in table.columns)
+    if not any(headings):
+        return _Strip(Row(headings), 0.0, ())
+    blocks = []
+    for column, (_, _, left, wide) in zip(table.columns, _places(headings, widths), strict=True):
+        before, behind = column.pad or look.pad
+        blocks.append(text.block(column.heading, look.head, (left + before, 0.0, wide - before - behind, None),
+                                 look.leading, column.align))
+    high = max(block.height for block in blocks)
+    over = look.head_height(1) if table.over else 0.0
+    foot = over + look.head_height(0) + high
+    below = look.head.size * ((1 + look.leading) / 2 - look.head.face.ascent)  # the last base line of a block
+    drop = look.down + below if look.drop is None else look.drop
+    words = [word for block in blocks for word in _moved(block.items, 0.0, foot - drop - block.height + below)]
+    for title, first, end in table.over:
+        left, right = sum(widths[:first]) + 2, sum(widths[: end + 1]) - 2
+        words += text.line(title, look.head, (left + right) / 2, over - drop, "middle", right - left, look.smallest)
+    return _Strip(Row(headings), foot, tuple(words))
+
+
+def _moved(words: Iterable[Text], x: float, y: float) -> Iterator[Text]:
+    return (replace(word, x=word.x + x, y=word.y + y) for word in words)
+
+
+# --- pages --------------------------------------------------------------------------------------------------
+
+
+class Laid(NamedTuple):
+    """A table that is set, or a part of one: with what is `brought` forward to it and `carried` to the next."""
+
+    table: Table
+    widths: tuple[float, ...]
+    look: Look
+    heads: _Strip
+    strips: tuple[_Strip, ...]
+    again: bool = False
+    brought: str = ""
+    carried: str = ""
+
+    @property
+    def width(self) -> float:
+        """The width of all columns."""
+        return sum(self.widths)
+
+    @property
+    def height(self) -> float:
+        """How high it all is, the title included."""
+        strips = sum(strip.height for strip in self.strips)
+        return self._above + strips + (self.look.line if self.carried else 0.0)
+
+    @property
+    def _above(self) -> float:
+        title = _TITLE_HEIGHT if self.table.title else 0.0
+        return title + self.heads.height + (self.look.line if self.brought else 0.0)
+
+    def cut(self, height: float, *, least: bool = False) -> tuple[Laid, Laid | None]:
+        """Return as many rows as are no higher than that with their heads, and the rest.
+
+        Rows that belong together stay so. If that leaves none they are none, unless it must be at `least` the first.
+        Raises TooTall where that one is higher.
+        """
+        rows, heights = [strip.row for strip in self.strips], [strip.height for strip in self.strips]
+        room = height - self._above + 1e-6
+        if sum(heights) <= room:
+            return self, None
+        carry = self.look.line if self.table.sums is not None else 0.0
+        taken = 0
+        while (end := _together(rows, taken)) and sum(heights[:end]) + carry <= room:
+            taken = end
+        if least and not taken:
+            taken = _together(rows, 0)
+            for number in range(taken):
+                if sum(heights[: number + 1]) > room:
+                    words = " ".join(text.plain(_cell(cell).markup) for cell in rows[number].cells)
+                    raise text.TooTall(words, heights[number], room - sum(heights[:number]))
+        if taken in (0, len(rows)):
+            return (self, None) if taken else (self._replace(strips=()), self)
+        running = rows[taken - 1].running if self.table.sums is not None else ""
+        return (self._replace(strips=self.strips[:taken], carried=running),
+                self._replace(strips=self.strips[taken:], again=True, brought=running))
+
+    def draw(self, x: float, y: float) -> Iterator[Item]:
+        """Give the table with its top left corner at (x, y)."""
+        look, table, right = self.look, self.table, x + self.width
+        if table.title:
+            left, base = (_MARK[0] if table.mark else 0.0), y + _TITLE_BASE
+            if table.mark:
+                yield Group(table.mark, Transform().translate(x, base - _MARK[1]))
+            title = f"{table.title}, continued" if self.again else table.title
+            yield from text.line(title, _TITLE, x + left, base, max_width=self.width - left, min_size=7)
+            y += _TITLE_HEIGHT
+        top, foot = y, y + self.heads.height
+        if look.ground:
+            yield shapes.rect(x, y, self.width, self.heads.height, fill=look.ground)
+        yield from _moved(self.heads.words, x, y)
+        for _, first, last in table.over:
+            line = y + look.head_height(1)
+            yield shapes.line(x + sum(self.widths[:first]) + 2, line, x + sum(self.widths[: last + 1]) - 2, line, FINE)
+        if look.below_head and self.heads.height:
+            yield shapes.line(x, foot, right, foot, look.below_head)
+        y = foot
+        strips = (*self._forward(BROUGHT, self.brought, "group"), *self.strips,
+                  *self._forward(FORWARD, self.carried, "sum"))
+        begun = y + (look.line if self.brought else 0.0)
+        for number, strip in enumerate(strips):
+            yield from self._row(strip, number, x, y)
+            y += strip.height
+            if look.between and strip.row.kind == "row" and number + 1 < len(strips):
+                yield shapes.line(x, y, right, y, FINE if table.grid else look.between)
+        if look.edge:
+            yield from (shapes.line(x, edge, right, edge, look.edge) for edge in (top, y))
+        if table.grid:
+            yield self._grid(x, begun, y)
+
+    def _forward(self, label: str, amount: str, kind: Literal["group", "sum"]) -> Iterator[_Strip]:
+        if amount:
+            row = summed(len(self.widths), self.table.sums, label, amount, kind)
+            yield _sum(row, self.widths, self.look)
+
+    def _row(self, strip: _Strip, number: int, x: float, y: float) -> Iterator[Item]:
+        look, kind = self.look, strip.row.kind
+        if kind in ("sum", "total"):
+            grey, above = (0.05, FINE) if kind == "sum" else (0.14, HEAVY)
+            yield shapes.rect(x, y, self.width, strip.height, fill=shade(look.ink, grey))
+            yield shapes.line(x, y, x + self.width, y, above)
+        elif look.stripes and number % 2:
+            yield shapes.rect(x, y, self.width, strip.height, fill=look.stripes)
+        for cell, _, left, wide in _places(strip.row.cells, self.widths):
+            yield from cell.drawn(Box(x + left, y, wide, strip.height)) if cell.drawn else ()
+        yield from _moved(strip.words, x, y)
+
+    def _grid(self, x: float, top: float, bottom: float) -> Item:
+        """Return lines between the columns; between those of sums only where these stand."""
+        sums = sum(strip.height for strip in self.strips if strip.row.kind != "row")
+        beside = () if self.table.sums is None else (self.table.sums, self.table.sums + 1)
+        ends = (0, *beside, len(self.widths))
+        edges = [x + sum(self.widths[:number]) for number in range(len(self.widths) + 1)]
+        return shapes.lines([(edge, top, edge, bottom - (0.0 if number in ends else sums))
+                             for number, edge in enumerate(edges)], FINE)
+
+
+def _together(rows: Sequence[Row], first: int) -> int:
+    """Return where the rows end that stay on a page with one: a title with its first row, a row with its sums.
+
+    The last row of all does not stand alone on a page: it stays with the one before. 0 if there is no such row.
+    """
+    if first >= len(rows):
+        return 0
+    end = first + 1
+    while end < len(rows) and (rows[end - 1].kind == "group" or rows[end].kind in ("sum", "total")):
+        end += 1
+    lone = sum(row.kind == "row" for row in rows[end:]) == 1 and any(row.kind == "row" for row in rows[first:end])
+    return len(rows) if lone else end
 
 
 class Sheet(NamedTuple):
@@ -77,269 +509,35 @@ class Sheet(NamedTuple):
     bottom: float
 
 
-def comfortable(sections: Sequence[Section], width: float, size: float) -> bool:
-    """Return whether all columns have the width that suits them in type of `size` points."""
-    return all(sum(_suiting(section, size)) <= width + 1e-6 for section in sections)
+def pages(tables: Sequence[Table], first: Box, later: Box, look: Look) -> tuple[Sheet, ...]:
+    """Set tables one below the other: on the first page within `first`, on others within `later`.
 
-
-def pages(sections: Sequence[Section], first: Box, later: Box, size: float, ink: Ink) -> tuple[Sheet, ...]:
-    """Set the sections in type of `size` points: on the first page within `first`, on others within `later`.
-
-    Raises TooWide where not even the longest words fit side by side, TooTall for a row that no page holds.
+    Tables of the same columns are of the same widths. Raises TooWide where not even the longest words fit side by side,
+    TooTall for a row that no page holds.
     """
-    writer = _Writer(first, later, size, ink)
-    alike: dict[tuple[Column, ...], tuple[Row, ...]] = {}  # tables of the same columns are of the same widths
-    for section in sections:
-        alike[section.columns] = (*alike.get(section.columns, ()), *section.rows)
-    widths = {columns: _widths(Section(columns, rows, section.sums), later.width, size)
-              for section in sections for columns, rows in [(section.columns, alike[section.columns])]}
-    for section in sections:
-        writer.write(section, widths[section.columns])
-    return writer.done()
-
-
-def _suiting(section: Section, size: float) -> list[float]:
-    """Return how wide the columns are at best: texts of free ones wrapped where lines are long enough to read."""
-    natural, most = _natural(section, size), LONG * size
-    return [min(wide, max(most, least)) if column.free else wide
-            for column, wide, least in zip(section.columns, natural, _least(section, size), strict=True)]
-
-
-def _cells(section: Section) -> list[tuple[str, ...]]:
-    """Return the cells of every column, headings left out."""
-    rows = [row.cells for row in section.rows if row.kind == "row"]
-    amounts = [row.cells[1] for row in section.rows if row.kind != "row"] + [row.running for row in section.rows]
-    found = [tuple(column) for column in zip(*rows, strict=True)] or [()] * len(section.columns)
-    if section.sums is not None:
-        found[section.sums] += tuple(amounts)
-    return found
-
-
-def _natural(section: Section, size: float) -> list[float]:
-    """Return how wide each column would be with nothing wrapped but its heading."""
-    body, bold = text.Style("sans", size), text.Style("sans", size, bold=True)
-    widths = []
-    for number, (column, cells) in enumerate(zip(section.columns, _cells(section), strict=True)):
-        style = bold if number == section.sums else body
-        wide = max((text.measure(cell, style) for cell in cells), default=0.0)
-        widths.append(max(wide, _longest(column.heading, bold), column.least - 2 * ACROSS) + 2 * ACROSS + 0.1)
-    return widths
-
-
-def _least(section: Section, size: float) -> list[float]:
-    """Return how wide each column must be: free ones for their longest words."""
-    body, bold = text.Style("sans", size), text.Style("sans", size, bold=True)
-    widths = []
-    for column, cells, wide in zip(section.columns, _cells(section), _natural(section, size), strict=True):
-        words = max((_longest(cell, body) for cell in cells), default=0.0)
-        words = max(words, _longest(column.heading, bold), min(column.least, 40.0)) + 2 * ACROSS + 0.1
-        widths.append(min(wide, words) if column.free else wide)
-    return widths
-
-
-def _longest(markup: str, style: text.Style) -> float:
-    return max((text.measure(text.escape(word), style) for word in text.plain(markup).split()), default=0.0)
-
-
-def _widths(section: Section, width: float, size: float) -> tuple[float, ...]:
-    """Return the widths of the columns; what is over goes to those that are free, else to all."""
-    least, suiting = _least(section, size), _suiting(section, size)
-    if sum(least) > width + 1e-6:
-        heads = ", ".join(text.plain(column.heading) for column in section.columns)
-        raise text.TooWide(f"a table of the columns {heads}", sum(least), width, described=True)
-    over = width - sum(suiting)
-    if over < 0:
-        return tuple(shared(least, _natural(section, size), width))
-    free = [column.free for column in section.columns]
-    natural = _natural(section, size)
-    wanted = [max(0.0, wide - own) if one else 0.0 for one, wide, own in zip(free, natural, suiting, strict=True)]
-    scale = min(1.0, over / sum(wanted)) if sum(wanted) else 0.0
-    found = [own + more * scale for own, more in zip(suiting, wanted, strict=True)]
-    over = width - sum(found)
-    last = len(free) - 1 - free[::-1].index(True) if any(free) else None
-    if last is not None:
-        found[last] += over
-        return tuple(found)
-    return tuple(own + over / len(found) for own in found)
-
-
-class _Writer:
-    """Fills page after page."""
-
-    def __init__(self, first: Box, later: Box, size: float, ink: Ink) -> None:
-        self._box, self._later, self._size, self._ink = first, later, size, ink
-        self._body, self._bold = text.Style("sans", size), text.Style("sans", size, bold=True)
-        self._y, self._items, self._sheets = first.y, list[Item](), list[Sheet]()
-        self._line = size * LEADING + 2 * DOWN
-
-    def done(self) -> tuple[Sheet, ...]:
-        """Return the pages."""
-        self._turn()
-        return tuple(self._sheets)
-
-    def _turn(self) -> None:
-        self._sheets.append(Sheet(tuple(self._items), self._y))
-        self._items, self._box, self._y = [], self._later, self._later.y
-
-    def write(self, section: Section, widths: Sequence[float]) -> None:
-        """Set a section, on as many pages as it takes."""
-        heights = [self._height(row, widths) for row in section.rows]
-        carry = self._line if section.sums is not None else 0.0
-        gap = 10.0 if self._y > self._box.y else 0.0
-        fresh = not gap and self._box is self._later
-        if not fresh and not self._fits(section, heights, 0, gap + self._head_height(section, widths) + carry, carry):
-            self._turn()
-        else:
-            self._y += gap
-        self._head(section, widths)
-        begun, kept = self._y, 0
-        for number, (row, height) in enumerate(zip(section.rows, heights, strict=True)):
-            if number >= kept and self._y > begun and not self._fits(section, heights, number, carry, carry):
-                self._go_on(section, widths, section.rows[number - 1], begun)
-                begun = self._y
-            kept = max(kept, _together(section.rows, number))
-            if self._y + height > self._box.bottom + 1e-6:
-                raise text.TooTall(" ".join(map(text.plain, row.cells)), height, self._box.bottom - self._y)
-            self._row(row, height, section, widths, followed=number + 1 < len(section.rows))
-        self._frame(section, widths, begun)
-
-    def _fits(self, section: Section, heights: Sequence[float], number: int, besides: float, carry: float) -> bool:
-        """Return whether the rest of a table fits the page; or a row, those that stay with it, and what is `besides`.
-
-        The sum that is carried forward, of the height `carry`, is among that; the whole rest needs none.
-        """
-        room = self._box.bottom - self._y
-        if sum(heights[number:]) + besides - carry <= room:
-            return True
-        return sum(heights[number:_together(section.rows, number)]) + besides <= room
-
-    def _go_on(self, section: Section, widths: Sequence[float], last: Row, begun: float) -> None:
-        """Go on with a table on a new page, below its heads and what is brought forward."""
-        self._close(section, widths, last, begun)
-        self._turn()
-        self._head(section, widths, again=True)
-        if last.running and section.sums is not None:
-            self._strip(section, widths, Row((BROUGHT, last.running), "group"), self._line)
-
-    def _close(self, section: Section, widths: Sequence[float], last: Row, begun: float) -> None:
-        """End a page within a section: its sum so far."""
-        if last.running and section.sums is not None:
-            self._strip(section, widths, Row((FORWARD, last.running), "sum"), self._line)
-        self._frame(section, widths, begun)
-
-    def _frame(self, section: Section, widths: Sequence[float], begun: float) -> None:
-        """Close what stands on this page, with lines between columns that are filled in by hand."""
-        box = self._box
-        self._items.append(shapes.line(box.x, self._y, box.right, self._y, _HEAVY))
-        if section.grid:
-            edges = [sum(widths[:number]) + box.x for number in range(len(widths) + 1)]
-            strips = sum(max(self._line, row.height) for row in section.rows if row.kind != "row")
-            sums = (section.sums, section.sums + 1) if section.sums is not None else ()
-            lines = [(x, begun, x, self._y - (0.0 if number in (0, *sums, len(widths)) else strips))
-                     for number, x in enumerate(edges)]
-            self._items.append(shapes.lines(lines, _FINE))
-
-    def _head_height(self, section: Section, widths: Sequence[float]) -> float:
-        lines = max(len(text.wrap(column.heading or " ", self._bold, wide - 2 * ACROSS))
-                    for column, wide in zip(section.columns, widths, strict=True))
-        return lines * self._size * LEADING + 2 * DOWN + (_TITLE * 1.5 + 3 if section.title else 0.0)
-
-    def _head(self, section: Section, widths: Sequence[float], *, again: bool = False) -> None:
-        """Set the title and the heads of the columns, their last lines side by side."""
-        bottom = self._y + self._head_height(section, widths)
-        box = self._box
-        if section.title:
-            base = self._y + _TITLE
-            if section.mark:
-                self._items.append(Group(section.mark, Transform().translate(box.x, base - 8.2)))
-            style = text.Style("serif", _TITLE + 1, bold=True)
-            left = 19.0 if section.mark else 0.0
-            title = f"{section.title}, continued" if again else section.title
-            self._items += text.line(title, style, box.x + left, base, max_width=box.width - left, min_size=7)
-            self._y += _TITLE * 1.5 + 3
-        self._items.append(shapes.line(box.x, self._y, box.right, self._y, _HEAVY))
-        x = box.x
-        for column, wide in zip(section.columns, widths, strict=True):
-            place = (x + ACROSS, self._y, wide - 2 * ACROSS, bottom - self._y - DOWN)
-            self._items += text.block(column.heading, self._bold, place, LEADING, column.align, "bottom").items
-            x += wide
-        self._items.append(shapes.line(box.x, bottom, box.right, bottom, _RULE))
-        self._y = bottom
-
-    def _height(self, row: Row, widths: Sequence[float]) -> float:
-        if row.kind != "row":
-            return max(self._line, row.height)
-        lines = max(len(text.wrap(cell or " ", self._body, wide - 2 * ACROSS))
-                    for cell, wide in zip(row.cells, widths, strict=True))
-        return max(lines * self._size * LEADING + 2 * DOWN, row.height)
-
-    def _row(self, row: Row, height: float, section: Section, widths: Sequence[float], *, followed: bool) -> None:
-        if row.kind != "row":
-            self._strip(section, widths, row, height)
-            return
-        x = self._box.x
-        for cell, column, wide in zip(row.cells, section.columns, widths, strict=True):
-            place = (x + ACROSS, self._y + DOWN, wide - 2 * ACROSS, None)
-            self._items += text.block(cell, self._body, place, LEADING, column.align).items if cell else ()
-            x += wide
-        self._y += height
-        if followed:
-            stroke = _FINE if section.grid else _HAIR
-            self._items.append(shapes.line(self._box.x, self._y, self._box.right, self._y, stroke))
-
-    def _strip(self, section: Section, widths: Sequence[float], row: Row, height: float) -> None:
-        """Set a line across all columns: a label, and an amount in the column of the sums."""
-        box, label, amount = self._box, row.cells[0], row.cells[1]
-        if row.kind != "group":
-            grey, above = {"sum": (0.05, _FINE), "total": (0.14, _HEAVY)}[row.kind]
-            self._items.append(shapes.rect(box.x, self._y, box.width, height, fill=shade(self._ink, grey)))
-            self._items.append(shapes.line(box.x, self._y, box.right, self._y, above))
-        down = (height - self._line) / 2 + DOWN
-        base = self._y + down + self._size * ((LEADING - 1) / 2 + self._bold.face.ascent)
-        room, right = box.width - 2 * ACROSS, box.right - ACROSS
-        if section.sums is not None:
-            left = box.x + sum(widths[: section.sums])
-            right = left + widths[section.sums] - ACROSS
-            self._items += text.line(amount, self._bold, right, base, "end") if amount else ()
-            room = left - box.x - 2 * ACROSS
-        self._items += text.line(label, self._bold, box.x + ACROSS, base, max_width=max(room, 40.0), min_size=6)
-        self._y += height
-
-
-def _together(rows: Sequence[Row], first: int) -> int:
-    """Return where the rows end that stay on a page with one: a title with its first row, a row with its sums.
-
-    The last row of all does not stand alone on a page: it stays with the one before.
-    """
-    end = first + 1
-    while end < len(rows) and (rows[end - 1].kind == "group" or rows[end].kind in ("sum", "total")):
-        end += 1
-    lone = sum(row.kind == "row" for row in rows[end:]) == 1 and any(row.kind == "row" for row in rows[first:end])
-    return len(rows) if lone else end
+    alike: dict[tuple[Column, ...], tuple[Row, ...]] = {}
+    for table in tables:
+        alike[table.columns] = (*alike.get(table.columns, ()), *table.rows)
+    sheets: list[Sheet] = []
+    items: list[Item] = []
+    box, y = first, first.y
+    for table in tables:
+        whole = replace(table, rows=alike[table.columns])
+        rest: Laid | None = lay(table, widths(whole, later.width, look), look)
+        gap = _GAP if y > box.y else 0.0
+        while rest:
+            part, rest = rest.cut(box.bottom - y - gap, least=box is later and y == box.y)
+            if part.strips or not rest:
+                items += part.draw(box.x, y + gap)
+                y += gap + part.height
+            if rest:
+                sheets.append(Sheet(tuple(items), y))
+                items, box, y, gap = [], later, later.y, 0.0
+    return (*sheets, Sheet(tuple(items), y))
 
 
 def ruled(box: Box, pitch: float) -> Iterator[Item]:
     """Give lines to write on, from the first `pitch` below the top of a box to its bottom."""
-    count = int(box.height // pitch)
-    if count:
+    if count := int(box.height // pitch):
         yield shapes.lines([(box.x, box.y + pitch * number, box.right, box.y + pitch * number)
-                            for number in range(1, count + 1)], _FINE)
-
-
-def shared(least: Sequence[float], natural: Sequence[float], width: float) -> list[float]:
-    """Give columns their natural widths; where that is too much, cut the widest ones to a common width."""
-    natural = [max(pair) for pair in zip(least, natural, strict=True)]
-    spare = width - sum(natural)
-    if spare >= 0:
-        more = spare / len(natural) if sum(natural) >= _FILLS * width else 0.0
-        return [column + more for column in natural]
-    low, high = 0.0, width
-    for _ in range(60):
-        cap = (low + high) / 2
-        fits = sum(_capped(least, natural, cap)) <= width
-        low, high = (cap, high) if fits else (low, cap)
-    return _capped(least, natural, low)
-
-
-def _capped(least: Sequence[float], natural: Sequence[float], cap: float) -> list[float]:
-    return [max(own, min(column, cap)) for own, column in zip(least, natural, strict=True)]
+                            for number in range(1, count + 1)], FINE)

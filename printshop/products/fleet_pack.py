@@ -14,7 +14,7 @@ from printshop.products.own_faces import setting
 from printshop.products.pack import Component, Pack, chapters, made
 from printshop.products.product import Request, Settings
 from printshop.products.rosters import rosters
-from printshop.products.rosters.fleet_marks import FILLED, damage_of, tracks_of
+from printshop.products.rosters.rosters import FILLED, damage_of, tracks_of
 from printshop.products.trouble import reported
 
 if TYPE_CHECKING:

@@ -126,7 +126,7 @@ def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_I
     from printshop.game.fleets.fleet_csv import fleet_node
     from printshop.products.own_faces import setting
     from printshop.products.product import Settings
-    from printshop.products.rosters import fleet_marks
+    from printshop.products.rosters import rosters
 
     if path.parent.name == catalogue.FLEETS and catalogue.is_file(path.parent.parent / catalogue.MAIN) \
             and not within(path, path.parent.parent):
@@ -149,9 +149,9 @@ def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_I
         raise PrintshopError(problems)
     loaded = replace(loaded, fonts=(*fleet.fonts, *loaded.fonts))
     with setting(loaded, Settings()):
-        known = fleet_marks.tracks_of(loaded, [ship.unit for ship in fleet.ships])
-        fleet = fleet_marks.forgiven(fleet, known)
-        fleet_marks.check(fleet, known, problems)
+        known = rosters.tracks_of(loaded, [ship.unit for ship in fleet.ships])
+        fleet = rosters.forgiven(fleet, known)
+        rosters.check(fleet, known, problems)
     problems.raise_if_any()
     return Opened(loaded, fleet)
 

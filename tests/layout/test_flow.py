@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -35,18 +36,19 @@ from printshop.layout.flow.story import (
     Para,
     Rule,
     Space,
-    TableBlock,
     Title,
 )
+from printshop.layout.table import Column, Row, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 BOX = Box(50, 60, 400, 500)
 WORDS = "Each ship moves in the order of its *initiative*, the **slowest** first; HMES *Golem* fires → ☐ and ½ turns. "
-TABLE = TableBlock(
-    (("Class", "Hull", "Remarks"), *((f"Class {n}", str(7 * n), WORDS) for n in range(14)), ("All", "637", "")),
-    align=("start", "end"), total=1, title="Table 1. *Classes*", notes=("A note of the table.",))
+TABLE = Table(
+    (Column("Class"), Column("Hull", "end"), Column("Remarks")),
+    (*(Row((f"Class {n}", str(7 * n), WORDS)) for n in range(14)), Row(("All", "637", ""), "total")),
+    title="Table 1. *Classes*", notes=("A note of the table.",))
 FIGURE = Figure((shapes.circle(30, 30, 29, stroke=Stroke(BLACK, 0.5)),), 60, 60, "Fig. 1. The *arcs*")
 STORY = (
     Title("The battle of the moons", "A scenario for two fleets"), Contents(), Heading(1, "The first part", "one"),
@@ -55,6 +57,11 @@ STORY = (
     Rule(), Columns(2, (Para(WORDS * 5), Heading(3, "Within"), Para(WORDS * 2))), Heading(2, "Gunnery"), Space(20),
     Para(WORDS * 9, small=True), PageBreak(), Heading(1, "The second part"), Para("The end."),
 )
+
+
+def tabled(heads: tuple[str, ...], *rows: tuple[str, ...], shares: tuple[float, ...] = (), title: str = "") -> Table:
+    columns = [Column(head, share=share) for head, share in zip(heads, shares or (0,) * len(heads), strict=True)]
+    return Table(tuple(columns), tuple(map(Row, rows)), title)
 
 
 def walk(items: Sequence[Item], at: Transform = IDENTITY) -> Iterator[tuple[Text | Path, Transform]]:
@@ -182,8 +189,9 @@ simple = st.one_of(
     st.builds(Heading, st.sampled_from([2, 3]), st.just("part")),
 )
 leaves = simple | st.builds(
-    lambda rows, total: TableBlock((("x", "y"), *rows), total=total, title="t"),
-    st.lists(st.tuples(short, short), min_size=1, max_size=8).map(tuple), st.integers(0, 1),
+    lambda rows, last: replace(tabled(("x", "y"), *rows, title="t"), rows=(*map(Row, rows), *last)),
+    st.lists(st.tuples(short, short), min_size=1, max_size=8).map(tuple),
+    st.sampled_from([(), (Row(("all", "of them"), "total"),)]),
 )
 
 
@@ -220,9 +228,9 @@ def marked(story: Sequence[flow.Block]) -> list[flow.Block]:
                 return type(block)(tuple(map(number, block.items)))
             case Heading():
                 return Heading(block.level, number(block.markup))
-            case TableBlock():
-                rows = (block.rows[0], *(tuple(map(number, row)) for row in block.rows[1:]))
-                return TableBlock(rows, total=block.total, title=block.title)
+            case Table():
+                return replace(block, rows=tuple(row._replace(cells=tuple(map(number, row.cells)))
+                                                 for row in block.rows))
             case Columns():
                 return Columns(block.count, tuple(map(renew, block.blocks)))
             case Aside():
@@ -333,16 +341,16 @@ def test_tables_repeat_their_header_and_align_their_columns() -> None:
 
 
 def test_column_widths_are_shares_or_follow_the_text() -> None:
-    def lefts(block: TableBlock) -> list[float]:
+    def lefts(block: Table) -> list[float]:
         (page,) = flow.compose((block,), BOX)
         return [item.x for item in texts(page) if item.string in "abc"]
 
-    rows = (("a", "b", "c"), ("1", "2", "3"))
-    one, two, three = lefts(TableBlock(rows, widths=(1, 2, 1)))
+    heads, row = ("a", "b", "c"), ("1", "2", "3")
+    one, two, three = lefts(tabled(heads, row, shares=(1, 2, 1)))
     assert (two - one, three - two) == pytest.approx((100, 200))
-    one, two, three = lefts(TableBlock((("a", "b", "c"), ("1", WORDS * 3, "3"))))
+    one, two, three = lefts(tabled(heads, ("1", WORDS * 3, "3")))
     assert two - one < 30 < 200 < three - two
-    one, two, three = lefts(TableBlock(rows))
+    one, two, three = lefts(tabled(heads, row))
     assert three - one < 60, "a small table is not stretched"
 
 
@@ -373,16 +381,16 @@ def walk_groups(group: Group) -> Iterator[Item]:
 @pytest.mark.parametrize(("block", "error", "message"), [
     (Para("a " + "w" * 90), text.TooWide, r"'w{57}\.\.\.' needs .* pt of width and has 400\.0 pt"),
     (Heading(2, "w" * 90), text.TooWide, r"'w{57}\.\.\.' needs"),
-    (TableBlock((("w" * 80, "w" * 80),), title="Big"), text.TooWide, r"the table 'Big' needs .* has 400\.0 pt"),
-    (TableBlock((("w" * 80, "x"),), widths=(1, 9)), text.TooWide, r"the table .* needs .* has 400\.0 pt"),
+    (tabled(("w" * 80, "w" * 80), title="Big"), text.TooWide, r"the table 'Big' needs .* has 400\.0 pt"),
+    (tabled(("w" * 80, "x"), shares=(1, 9)), text.TooWide, r"the table .* needs .* has 400\.0 pt"),
     (Figure((), 401, 10, "Wide"), text.TooWide, r"the figure 'Wide' needs 401\.0 pt of width and has 400\.0 pt"),
     (Figure((), 10, 501), flow.TooLarge, "a figure is 501 pt tall, a page has 500 pt"),
-    (TableBlock((("x",), ("\n".join("abc" * 20),))), flow.TooLarge, "'x' is taller than a page has room: 500 pt"),
-    (TableBlock((("x",), ("y", "z"))), ValueError, "not equally long"),
-    (TableBlock(()), ValueError, "no rows"),
+    (tabled(("x",), ("\n".join("abc" * 20),)), flow.TooLarge, "'x' is taller than a page has room: 500 pt"),
+    (tabled(("x",), ("y", "z")), ValueError, "not equally long"),
+    (tabled(()), ValueError, "no rows"),
     (Para("海軍"), fonts.NoGlyph, "'海'.*'軍'"),
     (Bullets(("a", "海")), fonts.NoGlyph, "海"),
-    (TableBlock((("海",),)), fonts.NoGlyph, "海"),
+    (tabled(("海",)), fonts.NoGlyph, "海"),
     (Columns(2, (Para("w" * 40),)), text.TooWide, r"has 191\.0 pt"),
     (KeepTogether((Heading(2, "Too long"), Para("w" * 90))), text.TooWide, r"^'w{57}\.\.\.' needs .* has 400\.0 pt$"),
     (Aside((KeepTogether((Figure((), 400, 10),)),)), text.TooWide, r"has 382\.0 pt"),
@@ -399,7 +407,7 @@ def test_importing_the_module_does_not_import_reportlab() -> None:
 
 
 def test_a_heading_above_columns_goes_to_the_next_page_with_them() -> None:
-    wide = TableBlock((("a", "b"), ("c", "\n".join("defghi"))))
+    wide = tabled(("a", "b"), ("c", "\n".join("defghi")))
     story = (Para(WORDS * 10), Heading(2, "Above"), Columns(2, (wide, wide)))
     room = {len(flow.compose(story, Box(0, 0, 400, height))): height for height in range(260, 180, -1)}
     first, second = flow.compose(story, Box(0, 0, 400, room[2]))

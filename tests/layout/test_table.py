@@ -12,29 +12,29 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import Path
 from printshop.drawing.shapes import bounds
 from printshop.layout.boxes import Box
-from printshop.layout.table import BROUGHT, FORWARD, Column, Row, Section, Sheet, comfortable, pages, ruled
+from printshop.layout.table import BROUGHT, FORWARD, Column, Row, Sheet, Table, comfortable, ledger, pages, ruled
 
 BOX = Box(30, 40, 500, 300)
 COLUMNS = (Column("Name", free=True), Column("Hull", "end"), Column("Points", "end"), Column("Notes", free=True))
 
 
-def section(count: int, note: str = "", title: str = "", group: int = 0) -> Section:
+def section(count: int, note: str = "", title: str = "", group: int = 0) -> Table:
     """Return a table of units that cost 1, 2, 3 ... points, a title before every `group` of them."""
     found: list[Row] = []
     for number in range(1, count + 1):
         if group and (number - 1) % group == 0:
-            found.append(Row((f"group {number}", ""), "group"))
+            found.append(Row((f"group {number}", "", "", ""), "group"))
         running = str(number * (number + 1) // 2)
         found.append(Row((f"unit {number}", "7", str(number), note), running=running))
-    return Section(COLUMNS, (*found, Row(("Total", str(count * (count + 1) // 2)), "total")), 2, title)
+    return Table(COLUMNS, (*found, Row(("Total", "", str(count * (count + 1) // 2), ""), "total")), title, sums=2)
 
 
 def lines(sheet: Sheet) -> list[list[str]]:
     return [[word.text for word in line] for line in rows(sheet.items, 1.0)]
 
 
-def set_in(*tables: Section, first: Box = BOX, size: float = 9.0) -> tuple[Sheet, ...]:
-    return pages(tables, first, BOX, size, Ink.COLOUR)
+def set_in(*tables: Table, first: Box = BOX, size: float = 9.0) -> tuple[Sheet, ...]:
+    return pages(tables, first, BOX, ledger(size, Ink.COLOUR))
 
 
 def test_a_short_table_is_one_page() -> None:
@@ -95,14 +95,14 @@ def edge(word: Word) -> float:
 
 def test_tables_of_the_same_columns_are_equally_wide() -> None:
     long = Row(("a unit with a name of many words", "7", "1000", ""), running="1000")
-    (sheet,) = set_in(section(1), Section(COLUMNS, (long,), 2))
+    (sheet,) = set_in(section(1), Table(COLUMNS, (long,), sums=2))
     heads = [word for word in words(sheet.items) if word.text == "Points"]
     assert len({round(head.x, 3) for head in heads}) == 1
 
 
 def test_a_row_is_as_high_as_its_longest_cell() -> None:
     note = "so many words that they take a few lines in a column that is not wide at all " * 3
-    (sheet,) = set_in(Section(COLUMNS, (Row(("one", "1", "1", note)), Row(("two", "2", "2", ""))), 2))
+    (sheet,) = set_in(Table(COLUMNS, (Row(("one", "1", "1", note)), Row(("two", "2", "2", ""))), sums=2))
     noted = [word.y for word in words(sheet.items) if word.text in note and " " in word.text]
     (below,) = [word.y for word in words(sheet.items) if word.text == "two"]
     assert len(noted) > 1
@@ -110,8 +110,8 @@ def test_a_row_is_as_high_as_its_longest_cell() -> None:
 
 
 def test_columns_to_write_in_are_parted_by_lines() -> None:
-    table = Section(COLUMNS, (*(Row(("",) * 4, height=21) for _ in range(4)), Row(("Total", ""), "sum", height=21)), 2,
-                    grid=True)
+    rows = (*(Row(("",) * 4, height=21) for _ in range(4)), Row(("Total", "", "", ""), "sum", height=21))
+    table = Table(COLUMNS, rows, sums=2, grid=True)
     (sheet,) = set_in(table)
     [upright] = [item for item in sheet.items if isinstance(item, Path) and len(item.segments) == 2 * 5]
     assert upright is not None
@@ -121,14 +121,14 @@ def test_columns_to_write_in_are_parted_by_lines() -> None:
 def test_what_is_too_wide_or_too_high_is_told() -> None:
     word = "antidisestablishmentarianism" * 4
     with pytest.raises(text.TooWide, match="a table of the columns Name, Hull, Points, Notes needs"):
-        set_in(Section(COLUMNS, (Row((word, "1", "1", "")),)))
+        set_in(Table(COLUMNS, (Row((word, "1", "1", "")),)))
     with pytest.raises(text.TooTall, match="one 1 1 many words"):
-        set_in(Section(COLUMNS, (Row(("one", "1", "1", "many words " * 2000)),)))
+        set_in(Table(COLUMNS, (Row(("one", "1", "1", "many words " * 2000)),)))
 
 
 def test_columns_are_comfortable_where_nothing_must_be_squeezed() -> None:
-    assert comfortable([section(3)], 500, 9)
-    assert not comfortable([section(3, "a note that is rather long")], 150, 9)
+    assert comfortable([section(3)], 500, ledger(9, Ink.COLOUR))
+    assert not comfortable([section(3, "a note that is rather long")], 150, ledger(9, Ink.COLOUR))
 
 
 def test_lines_to_write_on_are_evenly_apart() -> None:

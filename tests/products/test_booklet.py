@@ -23,7 +23,7 @@ from printshop.game.maps import MAPS
 from printshop.layout.paper import PAPERS, Paper
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.products.booklets import booklet, deployment, scoring
+from printshop.products.booklets import booklet, deployment, forces
 from printshop.products.booklets import deployment_labels as labels
 from printshop.products.hexmaps import map_figure
 from printshop.products.product import Request, Settings
@@ -242,7 +242,7 @@ def test_rules_victory_and_variant(pages: list[Page]) -> None:
 
 def test_score_sheet_has_every_ships_points_and_hull_value() -> None:
     crews = [GAME.muster(force.roster) for force in SCENARIO.forces]
-    (drawn,) = scoring.score_sheets(SCENARIO, crews, 480, Ink.COLOUR)
+    (drawn,) = forces.score_sheets(SCENARIO, crews, 480, Ink.COLOUR)
     found = {}
     for half in (0, 1):
         inside = [word for word in words(drawn.items) if (word.x > 245) == bool(half)]
@@ -276,7 +276,7 @@ def lines_of(found: list[Word]) -> list[list[str]]:
 
 
 def test_turn_track_has_six_boxes() -> None:
-    drawn = scoring.turn_track(SCENARIO, 480, Ink.COLOUR)
+    drawn = forces.turn_track(SCENARIO, 480, Ink.COLOUR)
     found = [word.text for word in words(drawn.items)]
     assert [word for word in found if word.isdigit()] == ["1", "2", "3", "4", "5", "6"]
     assert [found.count(word) for word in ("Active side:", "Britain", "Russia")] == [6, 6, 6]
@@ -337,8 +337,8 @@ def test_the_toy_scores_have_not_changed(golden: Goldens) -> None:
     toy = load(TOY)
     party, picnic = toy.scenarios["tea_party"], toy.scenarios["picnic"]
     drawn = [one for battle in (party, picnic)
-             for one in scoring.score_sheets(battle, toy.crews(battle), 400, Ink.COLOUR)]
-    drawn += [scoring.turn_track(battle, 400, Ink.COLOUR) for battle in (toy.scenarios["duel"], picnic)]
+             for one in forces.score_sheets(battle, toy.crews(battle), 400, Ink.COLOUR)]
+    drawn += [forces.turn_track(battle, 400, Ink.COLOUR) for battle in (toy.scenarios["duel"], picnic)]
     pages = tuple(Page(400, one.height, one.items) for one in drawn)
     golden.check("toy-scores", to_text(Document("scores", pages)))
 

@@ -28,9 +28,8 @@ from printshop.problems import PrintshopError, Problems
 from printshop.products import contents, find, fleet_pack
 from printshop.products.product import Request, Settings
 from printshop.products.rosters import rosters
-from printshop.products.rosters.fleet_marks import tracks_of
-from printshop.products.rosters.roster_columns import BLANK
-from printshop.products.rosters.roster_lines import Plan, sections
+from printshop.products.rosters.rosters import tracks_of
+from printshop.products.rosters.tables import BLANK, Plan, sections
 from printshop.publishing import write
 from printshop.render import Options
 from printshop.source import parse_text

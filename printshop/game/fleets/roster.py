@@ -6,7 +6,7 @@ The key `roster` of a unit type is a list of values, or a block:
     by             the value that parts the units into classes with sums of their own, a choice for instance; or none
     totals         what is added up in the summary: a list, or a block of headings and values
 
-What is left out follows from the fields, see `printshop.products.rosters.roster_columns`.
+What is left out follows from the fields, see `printshop.products.rosters.tables`.
 """
 
 from __future__ import annotations

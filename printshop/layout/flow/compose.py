@@ -30,8 +30,8 @@ from printshop.layout.flow.platypus import (
     placed_class,
     reportlab_color,
 )
-from printshop.layout.flow.story import Block, Contents, TableBlock, TooLarge, headings, walk, with_numbers
-from printshop.layout.table import shared
+from printshop.layout.flow.story import Block, Contents, TooLarge, headings, walk, with_numbers
+from printshop.layout.table import Row, Table, capped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -160,7 +160,7 @@ SMALL = Look(text.Style("serif", 9.2), 11.6, after=4.0)
 ASIDE = Look(text.Style("sans", 9.0, bold=True), 11.5, after=2.0)
 _PAD = 9.0  # round the text of an aside
 _HOLD = 3 * BODY.leading  # of text that must fit below a heading
-_UNITS = story.TableBlock | story.Figure | story.Aside | story.KeepTogether  # a heading stays with all of these
+_UNITS = Table | story.Figure | story.Aside | story.KeepTogether  # a heading stays with all of these
 
 
 class Setting(NamedTuple):
@@ -218,8 +218,8 @@ class Setting(NamedTuple):
                 yield from _list(["•"] * len(block.items), block.items)
             case story.Numbered():
                 yield from _list([f"{block.start + index}." for index in range(len(block.items))], block.items)
-            case story.TableBlock():
-                yield from table(block, self.width)
+            case Table():
+                yield from _table(block, self.width)
             case story.Columns() | story.Aside() | story.KeepTogether():
                 yield from self._container(block)
             case story.Space() | story.PageBreak():
@@ -317,7 +317,7 @@ def _list(labels: Sequence[str], items: Sequence[str]) -> Iterator[Any]:
         yield paragraph(shown, BODY._replace(left=hang + 8, hang=hang, after=after), label)
 
 
-# --- tables --------------------------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------------------
 
 
 _CELL = Look(text.Style("sans", 8.8), 11.0)
@@ -328,95 +328,84 @@ _ACROSS, _DOWN = 4.5, 2.1  # padding of a cell
 _SIZES = ((1.0, _ACROSS), (1.0, 3.0), (0.9, 2.6), (0.8, 2.2))  # of type, with the padding: not below 7 pt
 
 
-def table(block: TableBlock, width: float) -> Iterator[Any]:
-    """Yield the flowables of a table: title, rows, notes.
+def _table(table: Table, width: float) -> Iterator[Any]:
+    """Yield the flowables of a table: title, rows, notes; smaller, down to what can be read, if it is too wide.
 
     Raises TooWide, NoGlyph, and ValueError for no rows or rows of different lengths.
     """
     from reportlab.platypus.flowables import Spacer
-    from reportlab.platypus.tables import Table
+    from reportlab.platypus.tables import Table as Rows
 
-    if not block.rows:
+    headings = tuple(column.heading for column in table.columns)
+    rows = [*([Row(headings, "total")] if any(headings) else []), *table.rows]
+    if not rows:
         raise ValueError("a table has no rows")
-    if len({len(row) for row in block.rows} | {len(block.widths) or len(block.rows[0])}) != 1:
+    if {len(row.cells) for row in rows} != {len(table.columns)}:
         raise ValueError("the rows of a table are not equally long")
-    cells, columns, across = _set(block, width)
-    if block.title:
-        yield paragraph(block.title, _TITLE)
-    yield Table(
-        cells, columns, repeatRows=block.header, hAlign="LEFT", style=_commands(block, across),
-        spaceBefore=3, spaceAfter=4 if block.notes else 10,
-    )
-    yield from (paragraph(note, _NOTE) for note in block.notes)
-    if block.notes:
+    trouble: text.TooWide | None = None
+    for share, across in _SIZES:
+        cells = [_cells(table, row, share) for row in rows]
+        try:
+            columns = _widths(table, rows, cells, width, across)
+            break
+        except text.TooWide as error:
+            trouble = trouble or error
+    else:
+        assert trouble
+        raise trouble
+    if table.title:
+        yield paragraph(table.title, _TITLE)
+    header = len(rows) - len(table.rows)
+    yield Rows(cells, columns, repeatRows=header, hAlign="LEFT", spaceBefore=3, spaceAfter=4 if table.notes else 10,
+               style=_commands(rows, header, across))
+    yield from (paragraph(note, _NOTE) for note in table.notes)
+    if table.notes:
         yield Spacer(1, 6)
 
 
-def _set(block: TableBlock, width: float) -> tuple[list[list[Any]], list[float], float]:
-    """Return the cells of a table, its columns and its padding: smaller, down to what can be read, if it is too wide.
-
-    Raises TooWide.
-    """
-    trouble: text.TooWide | None = None
-    for share, across in _SIZES:
-        cells = [_cells(block, index, share) for index in range(len(block.rows))]
-        try:
-            return cells, _columns(block, cells, width, across), across
-        except text.TooWide as error:
-            trouble = trouble or error
-    assert trouble
-    raise trouble
-
-
-def _cells(block: TableBlock, row: int, share: float) -> list[Any]:
-    bold = row < block.header or row >= len(block.rows) - block.total
-    look = _BOLD if bold else _CELL
+def _cells(table: Table, row: Row, share: float) -> list[Any]:
+    look = _CELL if row.kind == "row" else _BOLD
     look = look._replace(style=look.style._replace(size=look.style.size * share), leading=look.leading * share)
-    unaligned: list[story.Align] = ["start"] * len(block.rows[row])
-    return [
-        paragraph(markup, look._replace(align=align))
-        for markup, align in zip(block.rows[row], [*block.align, *unaligned], strict=False)
-    ]
+    return [paragraph(markup, look._replace(align=column.align))
+            for markup, column in zip(_words(row), table.columns, strict=True)]
 
 
-def _columns(block: TableBlock, cells: Sequence[Sequence[Any]], width: float, across: float) -> list[float]:
+def _words(row: Row) -> list[str]:
+    return [cell if isinstance(cell, str) else cell.markup for cell in row.cells]
+
+
+def _widths(table: Table, rows: Sequence[Row], cells: Sequence[Sequence[Any]], width: float, across: float
+            ) -> list[float]:
     """Return the widths of the columns: as the table says, if its words have room so, else as they need them.
 
     Raises TooWide if not even the longest words fit side by side.
     """
     least = [max(cell.minWidth() for cell in column) + 2 * across for column in zip(*cells, strict=True)]
-    name = f"the table '{text.plain(block.title or ' | '.join(block.rows[0]))}'"
+    name = f"the table '{text.plain(table.title or ' | '.join(_words(rows[0])))}'"
     if sum(least) > width + 1e-6:
         raise text.TooWide(name, sum(least), width, described=True)
-    if block.widths:
-        columns = [width * share / sum(block.widths) for share in block.widths]
-        roomy = all(own <= column + 1e-6 for own, column in zip(least, columns, strict=True))
-        return columns if roomy else shared(least, columns, width)
-    return shared(least, _natural(block), width)
+    if shares := [column.share for column in table.columns if column.share]:
+        natural = [width * share / sum(shares) for share in shares]
+        if all(words <= column + 1e-6 for words, column in zip(least, natural, strict=True)):
+            return natural
+    else:
+        natural = [max(text.measure(line, _BOLD.style) for markup in column for line in markup.split("\n"))
+                   + 2 * _ACROSS + 0.1 for column in zip(*map(_words, rows), strict=True)]
+    return capped(least, natural, width)
 
 
-def _natural(block: TableBlock) -> list[float]:
-    """Return how wide each column would be if nothing in it were wrapped."""
-    return [
-        max(text.measure(line, _BOLD.style) for markup in column for line in markup.split("\n")) + 2 * _ACROSS + 0.1
-        for column in zip(*block.rows, strict=True)
-    ]
-
-
-def _commands(block: TableBlock, across: float) -> list[tuple[Any, ...]]:
+def _commands(rows: Sequence[Row], header: int, across: float) -> list[tuple[Any, ...]]:
     black, grey = reportlab_color(BLACK), reportlab_color(WHITE.mix(BLACK, 0.35))
     everywhere = (0, 0), (-1, -1)
     commands: list[tuple[Any, ...]] = [
         ("LEFTPADDING", *everywhere, across), ("RIGHTPADDING", *everywhere, across),
         ("TOPPADDING", *everywhere, _DOWN - 0.6), ("BOTTOMPADDING", *everywhere, _DOWN + 0.6),
-        ("VALIGN", *everywhere, "TOP"), ("VALIGN", (0, 0), (-1, block.header - 1), "BOTTOM"),
-        ("LINEBELOW", (0, block.header), (-1, -2), 0.3, grey),
+        ("VALIGN", *everywhere, "TOP"), ("LINEBELOW", (0, header), (-1, -2), 0.3, grey),
         ("LINEABOVE", (0, 0), (-1, 0), 0.9, black), ("LINEBELOW", (0, -1), (-1, -1), 0.9, black),
     ]
-    if block.header:
-        commands.append(("LINEBELOW", (0, block.header - 1), (-1, block.header - 1), 0.6, black))
-    else:
-        commands.pop(5)
-    if block.total:
-        commands.append(("LINEABOVE", (0, -block.total), (-1, -block.total), 0.6, black))
+    if header:
+        commands += [("VALIGN", (0, 0), (-1, 0), "BOTTOM"), ("LINEBELOW", (0, 0), (-1, 0), 0.6, black)]
+    totals = sum(row.kind != "row" for row in rows[header:])
+    if totals:
+        commands.append(("LINEABOVE", (0, -totals), (-1, -totals), 0.6, black))
     return commands

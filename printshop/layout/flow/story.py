@@ -1,4 +1,7 @@
-"""What a booklet consists of: small frozen blocks. Texts are markup (`printshop.markup`), sizes points."""
+"""What a booklet consists of: small frozen blocks, tables (`printshop.layout.table`) among them.
+
+Texts are markup (`printshop.markup`), sizes points.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,13 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Literal
 
 from printshop.drawing.misfit import Misfit
+from printshop.layout.table import Table
 from printshop.markup import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from printshop.drawing.items import Item
-
-Align = Literal["start", "middle", "end"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,23 +67,6 @@ class Numbered:
 
     items: tuple[str, ...]
     start: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class TableBlock:
-    """A table of rows of markup; its header rows are repeated on every page that it runs over.
-
-    `widths` are shares of the column; without them, columns are as wide as their text. `align` has one entry per
-    column; missing ones are "start". The last `total` rows are bold. `title` stands above, `notes` below.
-    """
-
-    rows: tuple[tuple[str, ...], ...]
-    widths: tuple[float, ...] = ()
-    header: int = 1
-    align: tuple[Align, ...] = ()
-    total: int = 0
-    title: str = ""
-    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +129,7 @@ class PageBreak:
 
 
 Block = (
-    Title | Heading | Para | Bullets | Numbered | TableBlock | Figure | Contents | Columns | Aside | KeepTogether
+    Title | Heading | Para | Bullets | Numbered | Table | Figure | Contents | Columns | Aside | KeepTogether
     | Rule | Space | PageBreak
 )
 

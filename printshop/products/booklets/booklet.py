@@ -13,6 +13,7 @@ from printshop.drawing.misfit import Misfit
 from printshop.game.differences import Marks
 from printshop.game.maps import MAPS
 from printshop.layout import furniture, leaves
+from printshop.layout.boxes import Box
 from printshop.layout.flow.compose import Composed, compose
 from printshop.layout.flow.story import (
     Block,
@@ -24,15 +25,15 @@ from printshop.layout.flow.story import (
     Numbered,
     Para,
     Space,
-    TableBlock,
     Title,
     texts,
 )
+from printshop.layout.table import Column, Row, Table, ruled
 from printshop.markup import escape
 from printshop.problems import failure
 from printshop.products import additions, contents
 from printshop.products.booklets import deployment as table_top
-from printshop.products.booklets import force_tables, scoring
+from printshop.products.booklets import forces
 from printshop.products.hexmaps import map_figure
 from printshop.products.making import making
 from printshop.products.product import Product, Request, Settings
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
     from printshop.game.deployment import Deployment
     from printshop.game.model import Game
     from printshop.game.scenarios import Scenario
-    from printshop.layout.boxes import Box
 
 WIDEST = 540.0  # points: lines that are longer are hard to read
 NARROW = 420.0  # points: a column of text on a leaf of a booklet; what stands side by side elsewhere is below here
@@ -194,7 +194,7 @@ def _with_notes(scenario: Scenario, parts: Iterable[tuple[Block, ...]]) -> Itera
 def _forces(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> tuple[Block, ...]:
     """Return the forces, on one page if that takes no more pages."""
     signs = Marks(scenario.differs)
-    tables = tuple(force_tables.blocks(game, scenario, width, ink, signs))
+    tables = tuple(forces.blocks(game, scenario, width, ink, signs))
     found = (*tables, *(Para(note, small=True) for note in signs.fresh()))
     return (KeepTogether(found),) if place.together else found
 
@@ -290,22 +290,21 @@ def _known(prose: tuple[str, ...] | None, lost: str, width: float) -> Iterator[B
 def _lost(what: str, width: float) -> Iterator[Block]:
     """Yield lines to write on instead of what nobody knows any more."""
     yield Para(f"The printed {what} not known. Agree on one here, or play without.")
-    rules = [(0.0, 19.0 * line, width, 19.0 * line) for line in range(1, WRITE_IN + 1)]
-    yield Figure((shapes.lines(rules, _HAIR),), width, 19.0 * WRITE_IN + 1)
+    yield Figure(tuple(ruled(Box(0, 0, width, 19.0 * WRITE_IN), 19.0)), width, 19.0 * WRITE_IN + 1)
 
 
 def _scoring(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:
     """Yield the turn track, if turns are counted or noted, and, if anything is scored, a sheet for each force."""
-    track = scoring.turn_track(scenario, width, ink)
+    track = forces.turn_track(scenario, width, ink)
     note = () if scenario.turns else (Para(_OPEN if scenario.turns == 0 else _NOT_KNOWN),)
     counted = scenario.turns != 0 or scenario.track
     if counted and (earlier := place.told.get(_track_of(scenario))):
         yield Para(f"The turn track is that of *{earlier}*.")
     elif counted:
-        yield KeepTogether((Heading(1, "Turn track"), *note, Figure(track.items, width, track.height)))
+        yield KeepTogether((Heading(1, "Turn track"), *note, track))
     if scenario.victory.score:
-        sheets = (*scoring.score_sheets(scenario, game.crews(scenario), width, ink), scoring.result_line(width))
-        yield KeepTogether((Heading(1, "Score sheet"), *(Figure(one.items, width, one.height) for one in sheets)))
+        sheets = forces.score_sheets(scenario, game.crews(scenario), width, ink)
+        yield KeepTogether((Heading(1, "Score sheet"), *sheets, forces.result_line(width)))
 
 
 def _more(scenario: Scenario, width: float) -> Iterator[Block]:
@@ -321,9 +320,9 @@ def _needs(game: Game, scenario: Scenario, place: _Place) -> Iterator[Block]:
     if earlier := place.told.get(_needed(game, scenario)):
         yield Para(f"What you need is the same as for *{earlier}*.")
         return
-    rows = tuple(_pieces(game, scenario, counted=place.alone))
+    rows = tuple(map(Row, _pieces(game, scenario, counted=place.alone)))
     besides = Para(f"Besides these: {'; '.join(game.needs)}.")
-    table = TableBlock((("To print", "Which", "On"), *rows), widths=(1.1, 3.2, 1.9))
+    table = Table((Column("To print", share=1.1), Column("Which", share=3.2), Column("On", share=1.9)), rows)
     if rows or game.needs:
         yield KeepTogether((Heading(1, "What you need"), *((table,) if rows else ()),
                             *((besides,) if game.needs else ())))
@@ -331,7 +330,7 @@ def _needs(game: Game, scenario: Scenario, place: _Place) -> Iterator[Block]:
 
 def _pieces(game: Game, scenario: Scenario, *, counted: bool) -> Iterator[tuple[str, str, str]]:
     """Yield a row for every kind of piece that the scenario is played with: kind, which, on what."""
-    units = f": {force_tables.counted(game, scenario.roster)}" if scenario.roster and counted else ""
+    units = f": {forces.roster_counted(game, scenario.roster)}" if scenario.roster and counted else ""
     for name in contents.products(game):
         titles = contents.pieces(game, name)
         words = ", ".join(escape(titles[key].title) for key in contents.wanted(game, scenario, name))

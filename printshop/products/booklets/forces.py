@@ -1,0 +1,381 @@
+"""The forces of a scenario: a table for each, whether they are balanced, and what is filled in while they fight.
+
+That are the turn track and a score sheet for each force. Points, origin top left, y down.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING
+
+from printshop.drawing import shapes, text
+from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink, shade
+from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
+from printshop.drawing.patterns import fill
+from printshop.expressions import NOT_KNOWN, NotKnown
+from printshop.game.forces import figure
+from printshop.game.model import find
+from printshop.game.wording import MISSING, cell, marked, show
+from printshop.layout import table
+from printshop.layout.boxes import Box
+from printshop.layout.flow.story import Block, Figure, Heading, KeepTogether, Para, Space
+from printshop.layout.table import FINE, Cell, Column, Look, Row, Table
+from printshop.markup import escape
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from printshop.game.differences import Marks
+    from printshop.game.model import Game, Side, Unit
+    from printshop.game.scenarios import Balance, Force, Listing, Scenario, Score
+
+ROOM, LINE = 6, 19.0  # lines to write on for a force that is still to be chosen, and how far apart they are
+CLOSE = 9.0  # what is left between the columns of a narrow table
+BLANK = show(NOT_KNOWN)  # to write on
+
+ROW = 16.5  # of a score sheet
+NARROWEST = 58.0  # a turn
+TWO = 390.0  # a column that has room for two score sheets
+HEAD, NOTED = 22.0, 13.0  # of a turn: its number, what is noted below
+GAP = 16.0  # between two score sheets
+BOX = 8.5  # a box to tick
+DONE = 15.0  # that of a turn
+MOST = 30  # units below each other
+OPEN = 24  # turns, where no number is set
+CHOSEN = 8  # rows for the units of a force that is still to be chosen
+
+_RULE = Stroke(BLACK, 0.7)
+_BODY, _BOLD = text.Style("sans", 9), text.Style("sans", 9, bold=True)
+_TRACK = text.Style("sans", 7.5)
+_ASIDE = re.compile(r"(?<! ) *\(side\)$", re.IGNORECASE)
+_ARTICLE = re.compile(r"^The ")
+_ABOVE = 4.5  # lines to write on stand so far above the foot of their row
+
+
+def swatch(side: Side, ink: Ink) -> tuple[Item, ...]:
+    """Return a sample of a side's colour and pattern, 13 x 9 points, its corner at the origin."""
+    ground = fill(side.pattern, (0, 0, 13, 9), parse_color(side.color), ink, pitch=3.2, weight=0.6)
+    return (*ground, shapes.rect(0, 0, 13, 9, stroke=Stroke(BLACK, 0.5)))
+
+
+def counted(game: Game, kinds: Sequence[str]) -> str:
+    """Return how many units there are, in the game's words: "17 ships"; `kinds` are their types."""
+    if len({*kinds}) != 1:
+        return f"{len(kinds)} units"
+    kind = game.unit_types[kinds[0]]
+    return f"{len(kinds)} {kind.name if len(kinds) == 1 else kind.plural}"
+
+
+def roster_counted(game: Game, roster: Iterable[tuple[str, int]]) -> str:
+    """Return how many units a roster has, in the game's words."""
+    return counted(game, [find(game.units, name).kind for name, count in roster for _ in range(count)])
+
+
+# --- their tables ---------------------------------------------------------------------------------------------
+
+
+def blocks(game: Game, scenario: Scenario, width: float, ink: Ink, signs: Marks) -> Iterator[Block]:
+    """Yield the forces and whether they are balanced; `width` is that of the column, `signs` stand at what differs.
+
+    Each has a table of its own; those of a single kind of unit, with nothing more to say, are rows of one.
+    """
+    labels = {tuple(label for label, _ in force.start) for force in scenario.forces}
+    if (len(scenario.forces) > 1 and len(labels) == 1 and not _priced(scenario)
+            and all(len(force.listings) == 1 and not force.notes for force in scenario.forces)):
+        yield KeepTogether((Heading(1, "Forces"), _together(game, scenario, width, signs)))
+    else:
+        yield from _apart(game, scenario, width, ink, signs)
+    if scenario.balance and all(force.complete for force in scenario.forces):
+        yield Space(4)
+        yield Para(_balance(scenario.balance, scenario))
+
+
+def _together(game: Game, scenario: Scenario, width: float, signs: Marks) -> Block:
+    """Return one table for all forces: a row for each, with what it begins with."""
+    heads = ("Side", "Units", *(label for label, _ in scenario.show),
+             *(label for label, _ in scenario.forces[0].start))
+    rows = []
+    for force, crew in zip(scenario.forces, game.crews(scenario), strict=True):
+        (listing,) = force.listings
+        rows.append((escape(force.side.name), *_roster_row(game, scenario, listing, crew, signs),
+                     *(value for _, value in force.start)))
+    aligns: list[text.Anchor] = ["start", "start", *["middle"] * (len(heads) - 2)]  # type: ignore[list-item]
+    columns = (Column(head, align, share=share)
+               for head, align, share in zip(heads, aligns, _widths([heads, *rows], width), strict=True))
+    return Table(tuple(columns), tuple(map(Row, rows)))
+
+
+def _apart(game: Game, scenario: Scenario, width: float, ink: Ink, signs: Marks) -> Iterator[Block]:
+    tables = {force.side.key: (_heads(game, scenario, force), tuple(_rows(game, scenario, force, signs)))
+              for force in scenario.forces if force.listings}
+    widths = _widths([cells for heads, rows in tables.values() for cells in (heads, *(row.cells for row in rows))],
+                     width)
+    aligns = _aligns(game, scenario)
+    for force in scenario.forces:
+        above = (Heading(1, "Forces"),) if force is scenario.forces[0] else ()
+        if force.listings:
+            heads, rows = tables[force.side.key]
+            columns = (Column(head, align, share=share)
+                       for head, align, share in zip(heads, aligns, widths, strict=True))
+            body: tuple[Block, ...] = (Table(tuple(columns), rows),)
+        else:  # its player chooses the units: what may be spent, and lines to write them on
+            limit = f", for {figure(force.total)} points" if force.stated else ""
+            lines = tuple(table.ruled(Box(0, 0, width, LINE * ROOM), LINE))
+            body = (Para(f"Its player chooses the units{limit}:"), Figure(lines, width, LINE * ROOM + 1))
+        odd = {name: find(game.units, name) for name in dict.fromkeys(listing.unit for listing in force.listings)}
+        flags = "; ".join(f"{unit.label}: {', '.join(unit.warnings)}" for unit in odd.values() if unit.warnings)
+        start = ", ".join(f"{label}: **{value}**" for label, value in force.start)
+        below = (start, f"**Noted:** {flags}." if flags else "", *force.notes)
+        head = Heading(2, escape(force.side.name), mark=swatch(force.side, ink))
+        yield KeepTogether((*above, head, *body, *(Para(words) for words in below if words)))
+
+
+def _heads(game: Game, scenario: Scenario, force: Force) -> tuple[str, ...]:
+    kinds = {find(game.units, listing.unit).kind for listing in force.listings}
+    kind = game.unit_types[kinds.pop()].name if len(kinds) == 1 else "unit"
+    return (kind.capitalize(), *(label for label, _ in scenario.show), *_of_prices(scenario, f"Each {kind}", "Points"))
+
+
+def _rows(game: Game, scenario: Scenario, force: Force, signs: Marks) -> Iterator[Row]:
+    """Yield the rows of a force's table: one for each line of the roster, the total, the limit."""
+    crew = game.muster(force.roster, force.side)
+    for listing in force.listings:
+        yield Row(_roster_row(game, scenario, listing, crew, signs))
+        crew = crew[listing.count:]
+    if _priced(scenario) and (force.total > 0 or not force.complete):
+        shown = ("",) * len(scenario.show)
+        total = figure(force.total) if force.complete else BLANK
+        yield Row((roster_counted(game, force.roster), *shown, *_of_prices(scenario, "", total)), "total")
+        if force.left is not None and force.limit is not None:
+            left = f"{figure(abs(force.left))} {'over' if force.left < 0 else 'left'}"
+            yield Row((f"Limit {figure(force.limit)}", *shown, *_of_prices(scenario, "", left)), "total")
+
+
+def _of_prices(scenario: Scenario, each: str, total: str) -> tuple[str, ...]:
+    """Return the cells of the columns of points: a unit's, where some are there several times, and the line's."""
+    several = any(listing.count > 1 for force in scenario.forces for listing in force.listings)
+    return (*((each,) if several else ()), total) if _priced(scenario) else ()
+
+
+def _priced(scenario: Scenario) -> bool:
+    """Return whether there are points to be shown: some that are known, of units that are given."""
+    return any(listing.total > 0 for force in scenario.forces for listing in force.listings)
+
+
+def _widths(rows: Sequence[Sequence[str | Cell]], width: float) -> tuple[float, ...]:
+    """Return the widths of the columns: the same for all forces, so that the eye can compare them.
+
+    Where they are too wide together, headings of several words are wrapped, and then the widest column is.
+    """
+    style = text.Style("sans", 9, bold=True)
+    columns = [[str(words) for words in column] for column in zip(*rows, strict=True)]
+    widths = [max(text.measure(words, style) for words in column) + 16 for column in columns]
+    if sum(widths) > width:
+        widths = [max(text.measure(words, style) for words in (*head.split(), *cells)) + CLOSE
+                  for head, *cells in columns]
+    over = sum(widths) - width
+    if over > 0:
+        widest = widths.index(max(widths))
+        widths[widest] = max(widths[widest] - over, 60.0)
+    return tuple(widths)
+
+
+def _aligns(game: Game, scenario: Scenario) -> tuple[text.Anchor, ...]:
+    """Return how the columns stand: names and words to the left, numbers to the right."""
+    units = [find(game.units, name) for name, _ in scenario.roster]
+    shown: list[text.Anchor] = ["end" if value != "serial" and all(
+        isinstance(unit.values.get(value), int | Fraction | NotKnown) for unit in units) else "start"
+        for _, value in scenario.show]
+    ends: list[text.Anchor] = ["end" for _ in _of_prices(scenario, "", "")]
+    return ("start", *shown, *ends)
+
+
+def _roster_row(game: Game, scenario: Scenario, listing: Listing, crew: Sequence[Unit], signs: Marks
+                ) -> tuple[str, ...]:
+    """Return a line of a roster; `crew` begins with its units."""
+    units = crew[: listing.count]
+    label = find(game.units, listing.unit).label
+    name = label if listing.count == 1 else f"{listing.count} × {label}"
+    differs = units[0].differs
+    values = (_counter(units) if value == "serial" else
+              cell(units[0].values.get(value)) + signs.of([differs[value]] if value in differs else ())
+              for _, value in scenario.show)
+    each = figure(listing.points) if listing.points is not None else BLANK
+    total = figure(listing.total) if listing.points is not None else BLANK
+    return (name, *values, *_of_prices(scenario, each, total))
+
+
+def _counter(units: Sequence[Unit]) -> str:
+    """Return what the counters of some units say: the field that they are numbered by, and their numbers."""
+    first, last = units[0], units[-1]
+    kind = first.values.get(first.serial) if first.serial else None
+    numbers = [str(unit.values["serial"]) for unit in (first, last) if unit.values.get("serial")]
+    return " ".join((*((marked(kind),) if kind else ()), "–".join(dict.fromkeys(numbers)))) or MISSING
+
+
+def _balance(balance: Balance, scenario: Scenario) -> str:
+    assert scenario.share is not None
+    percent = figure(scenario.share * 100)
+    totals = " against ".join(figure(force.total) for force in scenario.forces)
+    verdict = "so the forces are balanced" if balance.even else "so the forces are **not** balanced"
+    return (f"**Is it fair?** {totals}: a difference of **{figure(balance.difference)}** points. Up to {percent} % "
+            f"of the lesser total may lie between them, here **{figure(balance.limit)}**, {verdict}.")
+
+
+# --- the turn track -------------------------------------------------------------------------------------------
+
+
+def turn_track(scenario: Scenario, width: float, ink: Ink) -> Figure:
+    """Return a box for every turn, at most eight on a row (fewer in a narrow column), with what is noted every turn.
+
+    What ends in "side" (`Active side`, `Goes first (side)`) has a box to tick for each side, everything else a line.
+    Where no number of turns is set there are three rows.
+    """
+    turns = scenario.turns or OPEN
+    across = min(turns, 8)
+    if width < TWO:  # then in rows of equal length
+        across = -(-turns // -(-turns // max(int(width / NARROWEST), 1)))
+    wide = width / across
+    rows = tuple(_track_rows(scenario, wide))
+    height = HEAD + 2.0 + NOTED * len(rows)
+    boxes = (Group(tuple(_turn(turn + 1, rows, wide, height, ink)),
+                   Transform().translate(turn % across * wide, turn // across * height)) for turn in range(turns))
+    return Figure(tuple(boxes), width, -(-turns // across) * height)
+
+
+def _track_rows(scenario: Scenario, width: float) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the rows below a turn's number: a label before a line, or boxes to tick.
+
+    The sides' names stand on one row if there is room.
+    """
+    sides = tuple(escape(force.side.name) for force in scenario.forces)
+    for label in scenario.track:
+        if not label.casefold().removesuffix(")").endswith("side") or len(sides) < 2:
+            yield label, ()
+            continue
+        yield f"{_ASIDE.sub('', label)}:", ()
+        step = (width - 8) / len(sides)
+        if all(text.measure(side, _TRACK) <= step - BOX - 6 for side in sides):
+            yield "", sides
+        else:
+            yield from (("", (side,)) for side in sides)
+
+
+def _turn(number: int, rows: Sequence[tuple[str, tuple[str, ...]]], width: float, height: float, ink: Ink
+          ) -> Iterator[Item]:
+    yield shapes.rect(0, 0, width, HEAD, fill=shade(ink, 0.1))
+    yield shapes.rect(0, 0, width, height, stroke=_RULE)
+    yield from text.line(str(number), text.Style("serif", 16, bold=True), 7, 17)
+    yield shapes.rect(width - DONE - 4, (HEAD - DONE) / 2, DONE, DONE, fill=WHITE, stroke=_RULE)
+    for place, (label, sides) in enumerate(rows):
+        y = HEAD + 11 + NOTED * place
+        for column, side in enumerate(sides):
+            x = 5 + column * (width - 8) / len(sides)
+            yield shapes.rect(x, y - 6.6, BOX - 1, BOX - 1, fill=WHITE, stroke=_RULE)
+            yield from text.line(side, _TRACK, x + BOX + 1.5, y, max_width=width - x - BOX - 6.5, min_size=5)
+        if label:
+            yield from text.line(label, _TRACK, 5, y, max_width=width - 10, min_size=5)
+            start = 8 + text.measure(label, _TRACK)
+            if start < width - 12 and not label.endswith(":"):
+                yield shapes.line(start, y + 1.5, width - 6, y + 1.5, FINE)
+
+
+# --- score sheets ---------------------------------------------------------------------------------------------
+
+
+def score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: float, ink: Ink) -> Iterator[Figure]:
+    """Yield the forces' score sheets, two beside each other where there is room; `crews` are the units of each force.
+
+    They say what a force's enemies have won from it: a row for every unit, after the last one the total. A force of
+    more than `MOST` units goes on in the next drawing, so that none is taller than a page. One that is still to be
+    chosen has empty rows. Where there are more than two forces, it is noted who has won what.
+    """
+    abreast = 2 if width >= TWO else 1
+    half = (width - GAP * (abreast - 1)) / abreast
+    columns, widths = _columns(scenario, [unit for crew in crews for unit in crew], half)
+    look = Look(_BODY, text.Style("sans", 7.5, bold=True), ink, leading=1.2, down=0.0, middle=True, air=6.0, drop=4.5,
+                between=None, below_head=Stroke(BLACK, 0.5), edge=_RULE, stripes=shade(ink, 0.06), smallest=5.0)
+    pairs = [(force, crew or (None,) * CHOSEN) for force, crew in zip(scenario.forces, crews, strict=True)]
+    for first in range(0, len(pairs), abreast):
+        beside = pairs[first : first + abreast]
+        longest = max(len(crew) for _, crew in beside)
+        for start in range(0, longest, MOST):
+            items: list[Item] = []
+            deepest = 0.0
+            for column, (force, crew) in enumerate(beside):
+                rows = tuple(_row(scenario, unit, len(columns)) for unit in crew[start : start + MOST])
+                if not rows:
+                    continue
+                title = f"Won from {_ARTICLE.sub('the ', escape(force.side.name))}"
+                sheet = table.lay(Table(columns, rows, title, swatch(force.side, ink)), widths, look)
+                drawn, y = list(sheet.draw(0, 0)), sheet.height + 4
+                if start + MOST >= len(crew):  # totals beside each other stand on one line
+                    y = sheet.height + ROW * (min(longest - start, MOST) - len(rows)) + 20
+                    last = half - widths[-1] + 2
+                    drawn += text.line("Total", _BOLD, 4, y - 6)
+                    drawn.append(shapes.rect(last, y - 17, half - last, 16, fill=WHITE, stroke=_RULE))
+                items.append(Group(tuple(drawn), Transform().translate(column * (half + GAP), 0)))
+                deepest = max(deepest, y)
+            yield Figure(tuple(items), width, deepest)
+
+
+def _columns(scenario: Scenario, units: Sequence[Unit], width: float) -> tuple[tuple[Column, ...], tuple[float, ...]]:
+    """Return the columns of all sheets, and their widths: those of the scores are equal, behind the longest name."""
+    behind = [score.title for score in scenario.victory.score]
+    behind += ["Won by"] if len(scenario.forces) > 2 else []
+    columns = Column(pad=(4, 0)), *(Column(title, pad=(0, 4)) for title in behind), Column("Scored", "end", pad=(0, 2))
+    names = max((text.measure(unit.known_proper, _BODY) for unit in units), default=width * 0.3) + 16
+    step = (width - names) / (len(columns) - 1)
+    return columns, (names, *[step] * (len(columns) - 1))
+
+
+def _row(scenario: Scenario, unit: Unit | None, columns: int) -> Row:
+    scores = scenario.victory.score
+    cells = [Cell(drawn=partial(_score, unit, score)) for score in scores]
+    cells += [Cell(drawn=_to_write(2, 4))] * (columns - len(scores) - 2)  # who has won it
+    return Row((unit.known_proper if unit else Cell(drawn=_to_write(4, 8)), *cells, Cell(drawn=_to_write(2, 0))),
+               height=ROW)
+
+
+def _to_write(left: float, right: float) -> Callable[[Box], Iterable[Item]]:
+    """Return what draws a line to write on across a cell, so far from its edges."""
+    return lambda box: (shapes.line(box.x + left, box.bottom - _ABOVE, box.right - right, box.bottom - _ABOVE, FINE),)
+
+
+def _score(unit: Unit | None, score: Score, place: Box) -> Iterator[Item]:
+    """Draw what a unit is worth: a box to tick before the figure, or a line for how many times the figure is won."""
+    x, foot = place.x, place.bottom - _ABOVE
+    base = place.center[1] + _BODY.size * _BODY.face.cap_height / 2
+    value = unit.values.get(score.value) if unit else NOT_KNOWN
+    below = unit.values.get(score.below) if unit and score.below else None
+    if value is None or (isinstance(below, int) and below <= 1):  # gone before the score can be won even once
+        yield from text.line("–", _BODY, x + 4, base)
+        return
+    start = 21.0 if score.each else BOX + 4
+    if score.each:
+        yield shapes.line(x, foot, x + 18, foot, FINE)
+    else:
+        yield shapes.rect(x, place.center[1] - BOX / 2, BOX, BOX, fill=WHITE, stroke=_RULE)
+    if value is NOT_KNOWN:
+        times = 9.0 if score.each else 0.0
+        yield from text.line("×" if score.each else "", _BOLD, x + start, base)
+        yield shapes.line(x + start + times, foot, place.right - 4, foot, FINE)
+    else:
+        yield from text.line(f"× {show(value)}" if score.each else show(value), _BOLD, x + start, base)
+
+
+def result_line(width: float) -> Figure:
+    """Return the line that says who has won, and by how much."""
+    style, base = text.Style("sans", 9.5, bold=True), 18.0
+    items: list[Item] = []
+    x = 4.0
+    for word, line in (("Winner", width * 0.42), ("by", width * 0.18), ("points", 0.0)):
+        items += text.line(word, style, x, base)
+        x += text.measure(word, style) + 6
+        if line:
+            items.append(shapes.line(x, base + 1.5, x + line, base + 1.5, FINE))
+            x += line + 6
+    return Figure(tuple(items), width, base + 4)

@@ -1,0 +1,389 @@
+"""What a roster shows: a row for every ship, class by class, with the sums; and what the fleet comes to.
+
+A unit type says which values stand there, what parts its units into classes, what is added up (`roster` in game.yaml);
+what it leaves open follows from its fields.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal
+
+from printshop.expressions import NOT_KNOWN, NotKnown
+from printshop.game.damage import key_of
+from printshop.game.fleets.fleets import priced
+from printshop.game.fleets.roster import NONE, Shown, heading_of
+from printshop.game.forces import figure
+from printshop.game.values import Battery, Entries, Numbers, Rows
+from printshop.game.wording import MISSING, cell, marked, show
+from printshop.layout.flow.story import Block, Bullets, Heading, KeepTogether
+from printshop.layout.table import Column, Row, Table, summed
+from printshop.markup import escape, plain
+from printshop.products.booklets.forces import counted, swatch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from printshop.drawing.ink import Ink
+    from printshop.game.fleets.fleets import Fleet, Squadron, Vessel
+    from printshop.game.model import Game, Unit, UnitType
+
+    Tracks = Mapping[str, int]
+
+PLAIN = ("whole", "battery", "dice", "numbers", "length")  # kinds of field that a roster shows if nothing is said
+LOST = ("whole", "battery", "numbers", "entries", "list")  # those that add up
+MOST = 8  # columns, where nothing is said
+BLANK = show(NOT_KNOWN)  # to write on
+UNSIZED = "No size class"
+NOTES = 62.0  # points: the least width of a column to write notes in
+BY_HAND = {"name": 113.0, "class": 70.0, "number": 28.0, "value": 58.0, "points": 40.0, "notes": 96.0}
+"""How wide columns are at least that are filled in by hand, in points: a figure takes 5 mm."""
+WRITE = 21.0  # the height of a row to write in
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a roster shows: a game's units, whether with sums and notes.
+
+    `tracks` are the circles on their records, by `key_of` units and by track.
+    """
+
+    game: Game
+    tracks: Mapping[str, Tracks]
+    ink: Ink
+    sums: bool = True
+    notes: bool = True
+
+    def counted(self, ships: Sequence[Vessel]) -> str:
+        """Return how many ships there are, in the game's words: "17 ships"."""
+        return counted(self.game, [ship.unit.kind for ship in ships])
+
+    def worth(self, ships: Sequence[Vessel]) -> str:
+        """Return what ships cost together; where that is not known of all, there is room to write the rest."""
+        if not priced(self.game, {ship.unit.kind for ship in ships}):
+            return MISSING
+        return _added([NOT_KNOWN if ship.points is None else Fraction(ship.points) for ship in ships])
+
+    def amounts(self, ships: Sequence[Vessel], value: str) -> list[Fraction | NotKnown | None]:
+        """Return how much a value adds to a sum, ship by ship: its circles on the record, or else its figure.
+
+        None where it adds nothing because the ship has nothing of the kind.
+        """
+        return [_amount(ship.unit, value, self.tracks.get(key_of(ship.unit), {})) for ship in ships]
+
+
+# --- which values ---------------------------------------------------------------------------------------------
+
+
+def columns_of(kind: UnitType) -> tuple[Shown, ...]:
+    """Return the values that stand beside the names of units of a type; their points have a column of their own."""
+    if kind.roster.columns:
+        return kind.roster.columns
+    fields = [key for key, field in kind.fields.items() if field.kind in PLAIN and key != kind.points]
+    return tuple(Shown(heading_of(key, kind.fields), key) for key in fields[:MOST])
+
+
+def _by_of(game: Game, kind: UnitType) -> str:
+    """Return the value that parts units of a type into classes: what it says, a choice, their size; or ""."""
+    by = kind.roster.by
+    if by is not None:
+        return "" if by == NONE else by
+    choices = [key for key, field in kind.fields.items() if field.kind == "choice"]
+    return choices[0] if choices else "size_name" if game.sizes else ""
+
+
+def _by_heading(by: str, kind: UnitType) -> str:
+    return "Size" if by == "size_name" else heading_of(by, kind.fields).removesuffix(" name")
+
+
+def _class_of(unit: Unit, by: str) -> str:
+    value = unit.values.get(by) if by else None
+    return "" if value is None else "Unknown" if value is NOT_KNOWN else plain(marked(value))
+
+
+def _by_class(ships: Sequence[Vessel], by: str, game: Game, kind: UnitType | None = None) -> dict[str, list[Vessel]]:
+    """Return ships by their class: in the order of the game's sizes or of what can be chosen, else as they come."""
+    order: Sequence[str] = tuple(kind.fields[by].options) if kind and by in kind.fields else ()
+    if by in ("size", "size_name"):
+        order = tuple(size.key if by == "size" else size.name for size in game.sizes)
+    classes: dict[str, list[Vessel]] = {}
+    for ship in ships:
+        classes.setdefault(_class_of(ship.unit, by), []).append(ship)
+    return dict(sorted(classes.items(), key=lambda item: order.index(item[0]) if item[0] in order else len(order)))
+
+
+def _stem(track: str) -> str:
+    """Return what a track belongs to: "shield" for "shield.bow"."""
+    return track.partition(".")[0]
+
+
+def _amount(unit: Unit, value: str, tracks: Tracks) -> Fraction | NotKnown | None:
+    figures = unit.values.get(value)
+    if figures is NOT_KNOWN:
+        return NOT_KNOWN
+    circles = [count for track, count in tracks.items() if _stem(track) == value]
+    if circles:
+        return Fraction(sum(circles))
+    if isinstance(figures, Battery | Entries | Rows):
+        return Fraction(figures.count)
+    if isinstance(figures, Numbers):
+        known = [number for number in figures.numbers if isinstance(number, int)]
+        return Fraction(sum(known)) if len(known) == len(figures.numbers) else NOT_KNOWN
+    return Fraction(figures) if isinstance(figures, int | Fraction) and not isinstance(figures, bool) else None
+
+
+def _added(amounts: Sequence[Fraction | NotKnown | None]) -> str:
+    """Return a sum as printed; what is not known of it is left to be written."""
+    known = [amount for amount in amounts if isinstance(amount, Fraction)]
+    if known or not amounts or NOT_KNOWN in amounts:
+        return _printed(sum(known, Fraction(0)), NOT_KNOWN in amounts)
+    return MISSING
+
+
+def _printed(known: Fraction, unknown: bool) -> str:
+    if not unknown:
+        return figure(known)
+    return f"{figure(known)} + {BLANK}" if known else BLANK
+
+
+def _is_number(units: Iterable[Unit], value: str) -> bool:
+    """Say whether a value is a number in all units, so that it stands to the right."""
+    return all(isinstance(unit.values.get(value), int | Fraction | NotKnown | None) for unit in units)
+
+
+# --- ship by ship ---------------------------------------------------------------------------------------------
+
+
+def sections(fleet: Fleet, plan: Plan) -> Iterator[Table]:
+    """Give the tables of a fleet: one for each side and, within it, each kind of unit."""
+    several = len(fleet.squadrons) > 1
+    kinds = {key: _Kind([ship for ship in fleet.ships if ship.unit.kind == key], kind, plan)
+             for key, kind in plan.game.unit_types.items()}
+    for squadron in fleet.squadrons:
+        own = [kind for kind in plan.game.unit_types if any(ship.unit.kind == kind for ship in squadron.ships)]
+        before: list[Vessel] = []
+        for key in own:
+            ships = [ship for ship in squadron.ships if ship.unit.kind == key]
+            parts = [squadron.side.name or "for any side"] if several else []
+            parts += [plan.game.unit_types[key].plural] if len(own) > 1 else []
+            title = ": ".join(parts)
+            kind = kinds[key]
+            rows = [*kind.rows(ships, before, whole=len(own) == 1),
+                    *(kind.ends(squadron) if plan.sums and key == own[-1] else ())]
+            yield Table(kind.columns, tuple(rows), escape(title[:1].upper() + title[1:]), sums=kind.sums,
+                        mark=swatch(squadron.side, plan.ink) if several and squadron.side.name else ())
+            before += ships
+
+
+class _Kind:
+    """The columns of all ships of one kind: the same for every side, so that they stand below each other."""
+
+    def __init__(self, ships: Sequence[Vessel], kind: UnitType, plan: Plan) -> None:
+        self.kind, self.plan, self.by = kind, plan, _by_of(plan.game, kind)
+        self._values = [value for _, value in columns_of(kind)]
+        # classes of a single ship each, on all sides, want no headings: they stand in a column
+        alike = Counter((ship.unit.side.key, _class_of(ship.unit, self.by)) for ship in ships)
+        self._parted = max(alike.values(), default=0) > 1
+        self._classes = any(self._class(ship) for ship in ships)
+        self._damaged = any(ship.damage for ship in ships)
+        named = self._parted or any(_class(ship, self.by) for ship in ships)  # else it is the value that parts them
+        title = "Class" if named else escape(_by_heading(self.by, kind))
+        columns = [Column(kind.name.capitalize(), free=True), *([Column(title, free=True)] if self._classes else [])]
+        for heading, value in columns_of(kind):
+            number = _is_number([ship.unit for ship in ships], value)
+            columns.append(Column(escape(heading), "end" if number else "start", free=not number))
+        self.sums = len(columns) if priced(plan.game) else None
+        columns += [Column("Points", "end")] if self.sums is not None else []
+        columns += [Column("Damage", free=True, least=44.0)] if self._damaged else []
+        self.columns = (*columns, *([Column("Notes", free=True, least=NOTES)] if plan.notes else []))
+
+    def rows(self, ships: Sequence[Vessel], before: Sequence[Vessel], *, whole: bool) -> Iterator[Row]:
+        """Give the rows of ships, class by class; `before` are those in tables above, `whole` that there are none."""
+        plan, classes = self.plan, _by_class(ships, self.by, self.plan.game, self.kind)
+        known = sum((ship.points for ship in before if ship.points is not None), Fraction(0))
+        unknown, running = any(ship.points is None for ship in before), ""
+        for name, group in classes.items():
+            if len(classes) > 1 and self._parted:
+                yield self._across(escape(name) or MISSING, "", "group")
+            for ship in group:
+                known, unknown = known + (ship.points or 0), unknown or ship.points is None
+                running = _printed(known, unknown) if plan.sums and self.sums is not None else ""
+                yield Row(tuple(self._cells(ship)), running=running)
+            if plan.sums and len(classes) > 1 and len(group) > 1:
+                label = f"{escape(name) or MISSING}: {plan.counted(group)}"
+                yield self._across(label, plan.worth(group), "sum", running)
+        if plan.sums and not whole and len(ships) > 1:
+            yield self._across(plan.counted(ships), plan.worth(ships), "sum", running)
+
+    def ends(self, squadron: Squadron) -> Iterator[Row]:
+        """Give what stands below the last ship: the sum, the limit, and what lies between them."""
+        plan = self.plan
+        if priced(plan.game) or len(squadron.ships) > 1:
+            yield self._across(f"Total: {plan.counted(squadron.ships)}", plan.worth(squadron.ships), "total")
+        if squadron.limit is not None:
+            yield self._across("Limit", figure(squadron.limit), "sum")
+            left, over = squadron.left, squadron.over
+            unknown = BLANK if not over else f"{figure(over)} + {BLANK}"
+            yield self._across("Over the limit" if over else "Left over",
+                               unknown if left is None else figure(abs(left)), "sum")
+
+    def _across(self, label: str, amount: str, kind: Literal["group", "sum", "total"], running: str = "") -> Row:
+        return summed(len(self.columns), self.sums, label, amount, kind)._replace(running=running)
+
+    def _cells(self, ship: Vessel) -> Iterator[str]:
+        yield ship.unit.known_label
+        if self._classes:
+            yield escape(self._class(ship))
+        yield from (cell(ship.unit.values.get(value)) for value in self._values)
+        if self.sums is not None:
+            priced_too = priced(self.plan.game, (self.kind.key,))
+            yield MISSING if not priced_too else BLANK if ship.points is None else figure(ship.points)
+        if self._damaged:  # "hull 3/14", of how many if that is known
+            tracks = self.plan.tracks.get(key_of(ship.unit), {})
+            yield escape(", ".join(f"{track.replace('_', ' ').replace('.', ' ')}\u00a0{marked}"
+                                   + (f"/{tracks[track]}" if track in tracks else "")
+                                   for track, marked in ship.damage.items()))
+        if self.plan.notes:
+            yield "; ".join(part for part in (*self._marked(ship), ship.notes) if part)
+
+    def _class(self, ship: Vessel) -> str:
+        named, shared = _class(ship, self.by), _class_of(ship.unit, self.by)
+        return named if self._parted else ", ".join(part for part in (named, shared) if part)
+
+    def _marked(self, ship: Vessel) -> Iterator[str]:
+        """Give what the marks mean behind what is shown of a ship, "*Lightning projectors", and what no column shows.
+
+        That are the things that her record names with circles: "5 Congreve rockets".
+        """
+        shown = [ship.unit.values.get(value) for value in self._values]
+        traits = [trait for value in shown if isinstance(value, Battery) for trait in value.traits]
+        yield from dict.fromkeys(trait.said for trait in traits if trait.note)
+        rest = (ship.unit.values.get(name) for name in self.kind.fields if name not in self._values)
+        yield from (escape(str(value)) for value in rest if isinstance(value, Entries) and value.items)
+
+
+def _class(ship: Vessel, by: str) -> str:
+    """Return the name of a ship's class where that says something: not her own name, nor what parts the roster.
+
+    What is known by a tag is of the class of its design.
+    """
+    name = ship.unit.class_name or (ship.base if ship.unit.tag else "")
+    return "" if name in ("", ship.unit.known_as, _class_of(ship.unit, by)) else name
+
+
+def blank_section(kind: UnitType, plan: Plan, rows: int) -> Table:
+    """Return a table to be filled in by hand: `rows` rows, then the sum, the limit and what is left over."""
+    columns = [Column(kind.name.capitalize(), free=True, least=BY_HAND["name"]),
+               Column("Class", free=True, least=BY_HAND["class"])]
+    units = [unit for unit in plan.game.units.values() if unit.kind == kind.key]
+    columns += [Column(escape(heading), "middle", least=BY_HAND["number" if _is_number(units, value) else "value"])
+                for heading, value in columns_of(kind)]
+    sums = len(columns) if priced(plan.game, (kind.key,)) else None
+    columns += [Column("Points", "middle", least=BY_HAND["points"])] if sums is not None else []
+    columns += [Column("Damage, notes", free=True, least=BY_HAND["notes"])]
+    lines = [Row(("",) * len(columns), height=WRITE)] * rows
+    ends: tuple[tuple[str, Literal["sum", "total"]], ...] = (("Total", "total"), ("Limit", "sum"), ("Left over", "sum"))
+    lines += [summed(len(columns), sums, words, "", how)._replace(height=WRITE) for words, how in ends if sums]
+    return Table(tuple(columns), tuple(lines), sums=sums, grid=True)
+
+
+# --- what it comes to -----------------------------------------------------------------------------------------
+
+
+def summary(fleet: Fleet, plan: Plan) -> Iterator[Block]:
+    """Yield the tables of every side, below its name if there are several; and what is odd about units.
+
+    There are none of a single ship.
+    """
+    above: list[Block] = [Heading(2, "Force summary")]
+    for squadron in fleet.squadrons if len(fleet.ships) > 1 else ():
+        tables = tuple(_summaries(squadron, plan))
+        if not tables:
+            continue
+        if len(fleet.squadrons) > 1 and squadron.side.name:
+            above.append(Heading(3, escape(squadron.side.name), mark=swatch(squadron.side, plan.ink)))
+        yield KeepTogether((*above, tables[0]))
+        yield from tables[1:]
+        above = []
+    odd = {ship.base: f"{plan.game.units[ship.base].label}: {', '.join(ship.unit.warnings)}" for ship in fleet.ships
+           if ship.unit.warnings}
+    if odd:
+        yield KeepTogether((Heading(2, "Noted about the designs"), Bullets(tuple(odd.values()))))
+
+
+def _summaries(squadron: Squadron, plan: Plan) -> Iterator[Block]:
+    """Yield a table for every kind of unit by its classes, and one by sizes; none that only repeats the head."""
+    kinds = [kind for kind in plan.game.unit_types if any(ship.unit.kind == kind for ship in squadron.ships)]
+    by_size, points = bool(plan.game.sizes), Fraction(0) if squadron.unpriced else squadron.points
+    heads = ("Number",) if not priced(plan.game) else ("Number", "Points", "Share") if points else ("Number", "Points")
+    for key in kinds:
+        ships = [ship for ship in squadron.ships if ship.unit.kind == key]
+        kind = plan.game.unit_types[key]
+        by = _by_of(plan.game, kind)
+        by_size = by_size and by not in ("size", "size_name")
+        table = _by_classes(ships, by, kind, plan, points, heads)
+        if len(table.rows) > 1 or len(table.columns) > 1 + len(heads):
+            yield table
+    sizes = _by_class(squadron.ships, "size_name", plan.game)
+    if by_size and len(sizes) > 1:
+        yield KeepTogether((_summary(("Size", *heads), [
+            (escape(name) or UNSIZED, *shares)
+            for name, shares in zip(sizes, _shares_of(sizes, plan, points), strict=True)]),))
+
+
+def _summary(heads: Sequence[str], rows: Iterable[tuple[str, ...]], last: Iterable[tuple[str, ...]] = ()) -> Table:
+    columns = [Column(head, "end" if number else "start") for number, head in enumerate(heads)]
+    return Table(tuple(columns), (*map(Row, rows), *(Row(cells, "total") for cells in last)))
+
+
+def _by_classes(ships: Sequence[Vessel], by: str, kind: UnitType, plan: Plan, points: Fraction, heads: tuple[str, ...]
+                ) -> Table:
+    tracks = {_stem(track) for ship in ships for track in plan.tracks.get(key_of(ship.unit), {})}
+    # what is added up: what the type says, or the fields whose points are marked on records
+    shown = kind.roster.totals or tuple(Shown(heading_of(key, kind.fields), key) for key, field in kind.fields.items()
+                                        if field.kind in LOST and key in tracks)
+
+    def totals(group: Sequence[Vessel]) -> tuple[str, ...]:
+        return tuple(_added(plan.amounts(group, value)) for _, value in shown)
+
+    classes = _by_class(ships, by, plan.game, kind) if by else {}
+    rows = [(escape(name) or MISSING, *shares, *totals(group))
+            for (name, group), shares in zip(classes.items(), _shares_of(classes, plan, points), strict=True)]
+    if len(rows) < 2:
+        rows = []
+    label = _by_heading(by, kind) if rows else kind.plural.capitalize()
+    last = [("Total" if rows else plan.counted(ships), *_shares(ships, plan, points), *totals(ships))]
+    gone = [sum(marked for ship in ships for track, marked in ship.damage.items() if _stem(track) == value)
+            for _, value in shown]
+    if any(gone):  # what damage has taken of each total, and what is left
+        free = ("",) * len(heads)
+        lost = [str(taken or MISSING) if value in tracks else "" for taken, (_, value) in zip(gone, shown, strict=True)]
+        left = [str(int(whole) - taken) if value in tracks and whole.isdecimal() else ""
+                for whole, taken, (_, value) in zip(totals(ships), gone, shown, strict=True)]
+        last += [("Lost to damage", *free, *lost), ("Left", *free, *left)]
+    return _summary((escape(label), *heads, *(escape(heading) for heading, _ in shown)), rows, last)
+
+
+def _shares_of(classes: Mapping[str, Sequence[Vessel]], plan: Plan, points: Fraction) -> Iterator[tuple[str, ...]]:
+    """Give the shares of classes; they add up to that of all."""
+    above: list[Vessel] = []
+    for ships in classes.values():
+        yield _shares(ships, plan, points, above)
+        above += ships
+
+
+def _shares(ships: Sequence[Vessel], plan: Plan, points: Fraction, above: Sequence[Vessel] = ()) -> tuple[str, ...]:
+    """Return how many ships there are, what they cost, and which part that is of all `points`, unless these are 0.
+
+    The part is rounded with those `above` it: the parts of a table then make just what is written below them.
+    """
+    if not priced(plan.game):
+        return (str(len(ships)),)
+    worth = plan.worth(ships)
+    if not points:
+        return str(len(ships)), worth
+    before, upto = (int(sum((ship.points or 0 for ship in some), Fraction(0)) * 100 / points + Fraction(1, 2))
+                    for some in (above, (*above, *ships)))
+    return str(len(ships)), worth, MISSING if worth == MISSING else f"{upto - before} %"
