@@ -15,7 +15,7 @@ import pytest
 
 from printshop.drawing import art_svg
 from printshop.drawing.art_tree import ArtError
-from printshop.inspection import operators, preflight, verify, verify_svg
+from printshop.inspection import operators, preflight, verify
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -27,7 +27,8 @@ BOX = '<rect width="5" height="5"/>'
 VERIFY = """
     import resource, sys
     from pathlib import Path
-    from printshop.inspection import operators, verify, verify_svg
+    from printshop.inspection import operators
+    from printshop.inspection.verify import verify, verify_svg
     from printshop.problems import PrintshopError
 
     resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
@@ -35,7 +36,7 @@ VERIFY = """
     for file in map(Path, sys.argv[1:]):
         before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
         try:
-            (verify_svg if file.suffix == ".svg" else verify).verify(file)
+            (verify_svg if file.suffix == ".svg" else verify)(file)
         except PrintshopError as error:
             assert str(error).startswith(f"error: cannot verify {file}: "), error
         assert resource.getrusage(resource.RUSAGE_SELF).ru_utime - before < 5, file
@@ -60,7 +61,7 @@ PAGES = b"/a gs q 1 0 0 1 0 0 cm 9 9 9 rg /a gs /a Do /OC /a BDC EMC Q"
 def _verified(path: Path) -> str:
     """Return why a file is refused, or nothing."""
     try:
-        (verify_svg if path.suffix == ".svg" else verify).verify(path)
+        (verify.verify_svg if path.suffix == ".svg" else verify.verify)(path)
     except PrintshopError as error:
         return str(error)
     return ""
@@ -88,8 +89,8 @@ def test_what_a_pdf_file_may_ask_for(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(("module", "name", "most", "why"), [
-    (verify_svg, "MOST", None, "it is too large"), (verify_svg, "MOST_PARTS", 3 + 4, "more than 6 elements"),
-    (verify_svg, "MOST_DRAWN", len("M0 0H9"), "too many lines"),
+    (verify, "MOST", None, "it is too large"), (verify, "MOST_PARTS", 3 + 4, "more than 6 elements"),
+    (verify, "MOST_DRAWN", len("M0 0H9"), "too many lines"),
 ], ids=["bytes", "parts", "lines"])
 def test_what_an_svg_file_may_ask_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str,
                                       most: int | None, why: str) -> None:
@@ -109,7 +110,7 @@ def test_a_drawing_in_any_encoding_is_read_or_refused(tmp_path: Path, name: str)
         assert art_svg.read(data).items
     (tmp_path / "a.svg").write_bytes(data)
     with suppress(PrintshopError):
-        verify_svg.verify(tmp_path / "a.svg")
+        verify.verify_svg(tmp_path / "a.svg")
 
 
 @pytest.mark.parametrize(("sound", "beyond", "why"), [

@@ -48,7 +48,7 @@ from printshop.game.templates import (
     template_sticks,
 )
 from printshop.inspection import operators as operators_in_pdf
-from printshop.inspection import preflight, verify_svg
+from printshop.inspection import preflight, verify
 from printshop.layout import tiling
 from printshop.products.forms import cell_pips, form_parts
 from printshop.render import imposition, png
@@ -103,7 +103,7 @@ LIMITS = {
     "a PDF file to verify": (operators_in_pdf.MOST_BYTES, operators_in_pdf.MOST_PAGES, operators_in_pdf.MOST_STEPS,
                              operators_in_pdf.MOST_UNPACKED, operators_in_pdf.MOST_IN_ALL, preflight.MOST_SAVED,
                              preflight.MOST_FORMS),
-    "an SVG file to verify": (verify_svg.MOST, verify_svg.MOST_PARTS, verify_svg.MOST_DRAWN),
+    "an SVG file to verify": (verify.MOST, verify.MOST_PARTS, verify.MOST_DRAWN),
     "paper": tuple(round(length) for length in (papers.SMALLEST[0] / MM, papers.SMALLEST[1] / MM,
                                                 papers.LARGEST / MM / 1000, papers.LARGEST / MM / 1000,
                                                 papers.MARGINS[0] / MM, papers.MARGINS[1] / MM)),

@@ -17,7 +17,7 @@ from printshop.drawing.items import Document, Page, Symbol, Use
 from printshop.equipment import services
 from printshop.equipment.printers import made_up_for
 from printshop.files import Delivery
-from printshop.inspection import preflight, verify, verify_svg
+from printshop.inspection import preflight, verify
 from printshop.layout import furniture
 from printshop.layout.paper import PAPERS
 from printshop.problems import PrintshopError
@@ -117,7 +117,7 @@ def svg_file(tmp_path: Path, scale: tuple[float, float] = (1.0, 1.0), said: tupl
 
 
 def test_our_svg_is_at_true_scale(tmp_path: Path) -> None:
-    found = verify_svg.verify(svg_file(tmp_path))
+    found = verify.verify_svg(svg_file(tmp_path))
     assert found.findings == ()
     assert [one.axis for one in found.rulers] == ["across", "up"]
     assert [one.metric for one in found.rulers] == pytest.approx([100, 100], abs=1e-3)
@@ -134,22 +134,22 @@ def test_an_svg_of_another_size_is_a_finding(tmp_path: Path, old: str, new: str,
     text, count = re.subn(old, new, path.read_text(encoding="utf-8"), count=1)
     assert count
     path.write_text(text, encoding="utf-8")
-    assert any(finding in one for one in verify_svg.verify(path).findings)
+    assert any(finding in one for one in verify.verify_svg(path).findings)
 
 
 def test_a_scaled_svg_is_a_finding(tmp_path: Path) -> None:
-    found = verify_svg.verify(svg_file(tmp_path, (0.97, 1.0)))
+    found = verify.verify_svg(svg_file(tmp_path, (0.97, 1.0)))
     assert list(found.findings) == ["it is not at true scale across: 100 mm measures 97.000 mm"]
 
 
 def test_an_svg_that_is_scaled_for_a_printer_says_so(tmp_path: Path) -> None:
     scale = 100 / 99.6, 100 / 100.3
-    found = verify_svg.verify(svg_file(tmp_path, scale, scale))
+    found = verify.verify_svg(svg_file(tmp_path, scale, scale))
     assert found.findings == ()
     assert found.scale == pytest.approx(scale, abs=1e-6)
     assert "made for one printer, which it makes up for: 100.40% across, 99.70% along" in str(found)
     assert [one.metric for one in found.rulers] == pytest.approx([100 * one for one in scale], abs=1e-3)
-    off = verify_svg.verify(svg_file(tmp_path, (1.0, 1.0), scale))
+    off = verify.verify_svg(svg_file(tmp_path, (1.0, 1.0), scale))
     assert len(off.findings) == 2  # its rulers are not as long as it says
 
 
@@ -158,7 +158,7 @@ def test_only_the_description_of_the_file_says_its_scale(tmp_path: Path) -> None
     text = path.read_text(encoding="utf-8")
     said = "<desc>scaled for a printer: 0.970000 across, 0.970000 along</desc>"
     path.write_text(text.replace("</svg>", f"<g>{said}</g></svg>"), encoding="utf-8")
-    assert len(verify_svg.verify(path).findings) == 2
+    assert len(verify.verify_svg(path).findings) == 2
 
 
 @pytest.mark.parametrize(("layer", "count"), [("guide", 2), ("print", 0)])
@@ -167,7 +167,7 @@ def test_only_lines_on_the_guides_are_rulers(tmp_path: Path, layer: str, count: 
     text, found = re.subn(r'inkscape:label="guide"', f'inkscape:label="{layer}"', path.read_text(encoding="utf-8"))
     assert found
     path.write_text(text, encoding="utf-8")
-    report = verify_svg.verify(path)
+    report = verify.verify_svg(path)
     assert len(report.rulers) == count
     assert layer in report.layers
 
@@ -176,7 +176,7 @@ def test_the_layers_are_those_of_the_file_each_once(tmp_path: Path) -> None:
     groups = "".join(f'<g inkscape:label="{name}"/>' for name in ("cut", "score", "cut", ""))
     (tmp_path / "a.svg").write_text(
         '<svg xmlns:inkscape="i" width="9mm" height="9mm" viewBox="0 0 9 9">' + groups + "</svg>", encoding="utf-8")
-    assert verify_svg.verify(tmp_path / "a.svg").layers == ["cut", "score"]
+    assert verify.verify_svg(tmp_path / "a.svg").layers == ["cut", "score"]
 
 
 @pytest.mark.parametrize("profile", [None, "onebookshelf"])
@@ -205,7 +205,7 @@ def test_each_content_stream_is_read_once(
 def test_what_is_no_svg_is_a_problem(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.svg").write_text(text, encoding="utf-8")
     with pytest.raises(PrintshopError, match=r"not an SVG file, or a damaged one"):
-        verify_svg.verify(tmp_path / "a.svg")
+        verify.verify_svg(tmp_path / "a.svg")
 
 
 def test_forms_drawn_again_and_again_within_each_other_are_refused(tmp_path: Path) -> None:

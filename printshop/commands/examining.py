@@ -256,11 +256,11 @@ def verify(files: tuple[Path, ...], profile: str | None) -> None:
     printshop verify --profile print_shop output/{scenario}/{scenario}.pdf
     """
     from printshop.equipment import services
-    from printshop.inspection import verify, verify_svg
+    from printshop.inspection.verify import verify, verify_svg
 
     press, problems = services.find(profile) if profile else None, Problems()
     for file in files:
-        found = verify_svg.verify(file) if file.suffix.lower() == ".svg" else verify.verify(file, press)
+        found = verify_svg(file) if file.suffix.lower() == ".svg" else verify(file, press)
         tell_block(str(found))
         for finding in found.findings:
             problems.add(None, f"{file}: {finding}")

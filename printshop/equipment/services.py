@@ -20,8 +20,7 @@ from printshop.layout.paper import FIT, HOME, Machine, Shop
 from printshop.naming import distinct, sized
 from printshop.problems import PrintshopError
 from printshop.render.cut import FRONTS, LABELS, STEPS, Cutter, Step
-from printshop.render.press import Condition, Format, Mix, Press
-from printshop.render.press_sizes import fitting, refused
+from printshop.render.press import Condition, Format, Mix, Press, fitting, refused
 from printshop.source import Scalar
 from printshop.units import MM
 

@@ -1,37 +1,45 @@
-"""What stands on the pages of a PDF file: its colours, its thinnest line, its coarsest picture, its boxes, its rulers.
+"""What stands on the pages of a PDF file, its rulers above all, and what a print shop would send it back for.
 
 Read with pikepdf, each content stream once, through every transform and form; nothing here comes from the modules that
-wrote the file.
+wrote the file. Of what printshop itself knows, only the demands of services are used.
 """
 
 from __future__ import annotations
 
+import re
 import zlib
+from bisect import bisect_left
 from dataclasses import dataclass, field
-from math import hypot, inf, sqrt
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from math import dist, hypot, inf, sqrt
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from printshop.drawing.geometry import IDENTITY, Transform
+from printshop.equipment.services import counted, wanted
 from printshop.inspection.operators import EACH, TooMuch, Work, filters, inflated, operators, unpack
-from printshop.inspection.rulers import Ruler, Straight, rulers
 from printshop.problems import some
+from printshop.render.press import fitting, is_card, millimetres, refused
 from printshop.units import INCH, MM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from pikepdf import Object, Pdf
+    from pikepdf import Object, Page, Pdf
 
     from printshop.drawing.geometry import Point
     from printshop.inspection.operators import Operand
+    from printshop.render.press import Format, Press
 
 COARSE = 100
 """Dots an inch: below this pictures are seen to be made of dots."""
 GUIDE = "guide"
 """The layer that has the rulers."""
+TOLERANCE = 0.05 / 3  # mm in 100 mm: 0.05 mm in 300 mm
+MOST_PAIRS = 200_000  # of lines on the guides of a page that could be a ruler
 _DEPTH, MOST_FORMS = 20, 20_000  # forms within forms, and how often they are read
 MOST_SAVED = 1_000  # states of the pen that are kept, one within the other
 _SPACES = 4  # colour spaces that are made of others
+_SLACK = 0.05 * MM  # by which the boxes of a page may be off
 _PLAIN = {"g": "grey", "G": "grey", "rg": "RGB", "RG": "RGB", "k": "CMYK", "K": "CMYK"}
 _FAMILIES = {"/DeviceGray": "grey", "/CalGray": "grey", "/DeviceRGB": "RGB", "/CalRGB": "RGB", "/DeviceCMYK": "CMYK",
              "/Lab": "Lab", "/Pattern": "patterns"}
@@ -40,6 +48,72 @@ _STATE = {"q", "Q", "cm", "w", "BDC", "BMC", "EMC", "m", "l"}
 _NAMED = {"cs", "CS", "gs"}
 _LOOKED_UP = 8  # steps
 _EMPTY = {"q", "Q", "cm"}
+
+
+# --- rulers: recognised by their shape, and as long as they are ---
+
+
+@dataclass(frozen=True, slots=True)
+class Ruler:
+    """A ruler as measured, in millimetres: `metric` is its bar of 100 mm, `inches` that of 4 in, 101.6 mm."""
+
+    page: int
+    axis: Literal["across", "up"]
+    metric: float
+    inches: float
+
+    def true(self, scale: tuple[float, float] = (1.0, 1.0)) -> bool:
+        """Whether both bars have their length, in a file that is scaled for a printer, across and along."""
+        by = scale[self.axis == "up"]
+        return abs(self.metric - 100 * by) <= TOLERANCE and abs(self.inches - 101.6 * by) <= TOLERANCE
+
+
+def scale_said(words: str) -> tuple[float, float]:
+    """Return how much larger than true a file says that it is, across and along, for a printer that prints too small.
+
+    >>> scale_said("charts, scaled for a printer: 1.004016 across, 0.997009 along")
+    (1.004016, 0.997009)
+    """
+    said = re.search(r"scaled for a printer: (\d\.\d{3,9}) across, (\d\.\d{3,9}) along", words)
+    return (float(said[1]), float(said[2])) if said else (1.0, 1.0)
+
+
+class Straight(NamedTuple):
+    """A straight line on the page, in points."""
+
+    start: Point
+    end: Point
+
+    @property
+    def length(self) -> float:
+        """Its length in millimetres."""
+        return dist(self.start, self.end) / MM
+
+
+def rulers(count: int, strokes: Iterable[Straight]) -> Iterator[Ruler]:
+    """Yield the rulers among the lines of a page: two parallel ones of 100 mm and 4 in from a common zero.
+
+    That holds at any scale. Raises TooMuch.
+    """
+    lines = sorted((line for line in strokes if line.length > 20), key=lambda line: line.length)
+    pairs = 0
+    axes: tuple[tuple[Literal["across", "up"], int], ...] = (("across", 0), ("up", 1))
+    for axis, along in axes:
+        off = 1 - along
+        level = [line for line in lines if abs(line.start[off] - line.end[off]) < 0.01]
+        lengths = [line.length for line in level]
+        for metric in level:
+            low, high = (bisect_left(lengths, share * metric.length) for share in (1.0155, 1.0165))
+            pairs += high - low
+            if pairs > MOST_PAIRS:
+                raise TooMuch(f"the guides of page {count} have too many lines to find its rulers")
+            for inches in level[low:high]:
+                same_zero = abs(metric.start[along] - inches.start[along]) < 0.02
+                if same_zero and abs(metric.start[off] - inches.start[off]) < 5:
+                    yield Ruler(count, axis, metric.length, inches.length)
+
+
+# --- what stands on the pages ---
 
 
 @dataclass(slots=True)
@@ -79,14 +153,12 @@ class Survey:
             said.append("  has transparency")
         return said
 
-    def findings(self) -> list[str]:
-        """Return what will look bad on paper, a sentence each."""
-        found = []
+    def findings(self) -> Iterator[str]:
+        """Give what will look bad on paper, a sentence each."""
         if self.thinnest < 0.01:
-            found.append("a line has no width: every printer makes it as thin as it can")
+            yield "a line has no width: every printer makes it as thin as it can"
         if self.coarsest < COARSE:
-            found.append(f"a picture has only {self.coarsest:.0f} dots an inch: its dots will be seen")
-        return found
+            yield f"a picture has only {self.coarsest:.0f} dots an inch: its dots will be seen"
 
 
 def survey(pdf: Pdf, work: Work) -> Survey:
@@ -95,9 +167,10 @@ def survey(pdf: Pdf, work: Work) -> Survey:
     walker = _Walker(found, work)
     for count, page in enumerate(pdf.pages, 1):
         found.boxes |= {name[1:-3].lower() for name in ("/TrimBox", "/BleedBox", "/ArtBox") if name in page.obj}
+        walker.guides.clear()
         if not walker.read(page.obj, dictionary(page.obj, "/Resources"), _Pen(), 0):
             found.blank.add(count)
-        found.rulers += tuple(rulers(count, walker.guides()))
+        found.rulers += tuple(rulers(count, walker.guides))
     return found
 
 
@@ -121,31 +194,32 @@ class _Walker:
         self._read: set[tuple[tuple[int, int], float]] = set()
         self._guided: dict[tuple[int, int], bool] = {}
         self._inks: dict[tuple[int, int], float] = {}
-        self._lines: list[Straight] = []
         self._forms = 0
-
-    def guides(self) -> list[Straight]:
-        """Return the straight lines on guides that were found since this was last asked."""
-        lines, self._lines = self._lines, []
-        return lines
+        self.guides: list[Straight] = []
 
     def read(self, stream: Object, resources: Object, pen: _Pen, depth: int) -> bool:
         """Note what one content stream draws. Return whether there is anything in it."""
-        marked = False
+        found, marked = self._found, False
         known: set[tuple[str, str]] = set()  # what was looked up
         for operator, operands in operators(self._content(stream), self._work):
             marked = marked or operator not in _EMPTY
             if operator in _STATE:
                 self._move(pen, operator, operands, resources)
             elif operator in _STROKES:
-                self._found.thinnest = min(self._found.thinnest, pen.width * _size(pen.place) / MM)
+                found.thinnest = min(found.thinnest, pen.width * _size(pen.place) / MM)
             elif operator in _PLAIN:
-                self._plain(operator, operands)
+                found.colors.add(_PLAIN[operator])
+                if operator in {"k", "K"}:
+                    found.ink = max(found.ink, sum(_numbers(operands)))
             elif operator in _NAMED and (asked := (operator, str(operands[0]))) not in known:
                 known.add(asked)
-                self._color(*asked, resources)
+                self._work.step(_LOOKED_UP)
+                if operator == "gs":
+                    self._state(dictionary(resources, "/ExtGState", asked[1]))
+                else:
+                    self._space(asked[1], resources)
             elif operator == "BI":
-                self._found.pictures += 1
+                found.pictures += 1
             elif operator == "Do" and depth < _DEPTH:
                 self._work.step(_LOOKED_UP)
                 self._drawn(dictionary(resources, "/XObject", str(operands[0])), pen, depth)
@@ -179,32 +253,20 @@ class _Walker:
                 if len(pen.marks) >= MOST_SAVED:
                     raise TooMuch(f"its pages have more than {MOST_SAVED:,} marks within one another (BDC)")
                 pen.marks.append(pen.guide)
-                pen.guide = pen.guide or _is_guide(operands, resources)
+                if len(operands) == 2 and str(operands[0]) == "/OC":
+                    pen.guide = pen.guide or _is_guide(dictionary(resources, "/Properties", str(operands[1])))
             case "EMC" if pen.marks:
                 pen.guide = pen.marks.pop()
             case "m" | "l" if pen.guide:
                 there = pen.place.apply(*_numbers(operands))
                 if operator == "l":
-                    self._lines.append(Straight(pen.here, there))
+                    self.guides.append(Straight(pen.here, there))
                 pen.here = there
-
-    def _plain(self, operator: str, operands: Sequence[Operand]) -> None:
-        self._found.colors.add(_PLAIN[operator])
-        if operator in {"k", "K"}:
-            self._found.ink = max(self._found.ink, sum(_numbers(operands)))
-
-    def _color(self, operator: str, name: str, resources: Object) -> None:
-        self._work.step(_LOOKED_UP)
-        if operator == "gs":
-            self._state(dictionary(resources, "/ExtGState", name))
-        else:
-            self._space(name, resources)
 
     def _drawn(self, thing: Object, pen: _Pen, depth: int) -> None:
         if thing.get("/Subtype") == "/Image":
             self._picture(thing, pen.place)
         elif thing.get("/Subtype") == "/Form":
-            resources = dictionary(thing, "/Resources")
             key = thing.objgen, round(_size(pen.place), 4)
             if key in self._read and not pen.guide and not self._has_guide(thing):
                 return
@@ -213,7 +275,7 @@ class _Walker:
             if self._forms > MOST_FORMS:
                 raise TooMuch("drawings within drawings stand too often on its pages to be measured")
             matrix = Transform(*_numbers(thing.get("/Matrix", [1, 0, 0, 1, 0, 0])))
-            self.read(thing, resources, _Pen(pen.place.then(matrix), pen.guide), depth + 1)
+            self.read(thing, dictionary(thing, "/Resources"), _Pen(pen.place.then(matrix), pen.guide), depth + 1)
 
     def _has_guide(self, form: Object) -> bool:
         """Say whether a form, or one within it, can draw on the guides: most forms are symbols that cannot."""
@@ -225,26 +287,27 @@ class _Walker:
             resources = dictionary(waiting.pop(), "/Resources")
             layers, forms = values(resources, "/Properties"), values(resources, "/XObject")
             self._work.step(1 + len(layers) + len(forms))
-            found = any(str(dictionary(layer).get("/Name", "")) == GUIDE for layer in layers)
+            found = any(_is_guide(dictionary(layer)) for layer in layers)
             waiting += [other for other in forms if other.objgen not in within]
             within |= {other.objgen for other in forms}
         self._guided |= {form.objgen: True} if found else dict.fromkeys(within, False)
         return found
 
     def _picture(self, image: Object, place: Transform) -> None:
+        found = self._found
         across, along = hypot(place.a, place.b) / INCH, hypot(place.c, place.d) / INCH
-        self._found.pictures += 1
+        found.pictures += 1
         for pixels, inches in ((image.get("/Width", 0), across), (image.get("/Height", 0), along)):
             if inches:
-                self._found.coarsest = min(self._found.coarsest, float(pixels) / inches)
+                found.coarsest = min(found.coarsest, float(pixels) / inches)
         if "/ColorSpace" in image:
             self._space(image["/ColorSpace"], image)
         if str(image.get("/ColorSpace", "")) == "/DeviceCMYK":
             if image.objgen not in self._inks:
                 self._inks[image.objgen] = _inked(image, self._work)
-            self._found.ink = max(self._found.ink, self._inks[image.objgen])
+            found.ink = max(found.ink, self._inks[image.objgen])
         if "/SMask" in image or "/Mask" in image:
-            self._found.see_through = True
+            found.see_through = True
 
     def _space(self, name: Object | Operand, resources: Object) -> None:
         """Note a colour space by its name or what it is made of."""
@@ -256,14 +319,13 @@ class _Walker:
             if not isinstance(space, Array) or str(space[0]) != "/Indexed":
                 break
             space = space[1]
-        if not isinstance(space, Array):
-            self._found.colors.add(_FAMILIES.get(str(space), str(space).lstrip("/")))
-        elif str(space[0]) == "/Separation":
+        family = str(space[0]) if isinstance(space, Array) else str(space)
+        if isinstance(space, Array) and family == "/Separation":
             self._found.spots.add(str(space[1]).lstrip("/"))
-        elif str(space[0]) == "/ICCBased":
+        elif isinstance(space, Array) and family == "/ICCBased":
             self._found.colors.add({1: "grey", 3: "RGB", 4: "CMYK"}.get(int(space[1].get("/N", 0)), "a profile's"))
         else:
-            self._found.colors.add(_FAMILIES.get(str(space[0]), str(space[0]).lstrip("/")))
+            self._found.colors.add(_FAMILIES.get(family, family.lstrip("/")))
 
     def _state(self, state: Object) -> None:
         shares: Sequence[float] = [float(state.get(key, 1)) for key in ("/ca", "/CA")]
@@ -325,10 +387,156 @@ def values(thing: Object, key: str) -> Sequence[Object]:
     return tuple(found) if isinstance(found, Array) else ()
 
 
-def _is_guide(operands: Sequence[Operand], resources: Object) -> bool:
-    layered = len(operands) == 2 and str(operands[0]) == "/OC"
-    return layered and str(dictionary(resources, "/Properties", str(operands[1])).get("/Name", "")) == GUIDE
+def _is_guide(layer: Object) -> bool:
+    return str(layer.get("/Name", "")) == GUIDE
 
 
 def _numbers(array: Iterable[Object | Operand]) -> tuple[float, ...]:
     return tuple(float(value) for value in array)  # type: ignore[arg-type]  # what is no number is a TypeError
+
+
+# --- what a service asks for ---
+
+
+def demands(pdf: Pdf, found: Survey, press: Press) -> Iterator[str]:
+    """Give what a service would not accept, a sentence each."""
+    yield from _colors(found, press)
+    if press.thinnest and found.thinnest * MM < press.thinnest * 0.99:
+        yield f"a line is {found.thinnest:.3f} mm thin: {press.name} wants at least {press.thinnest / MM:.3f}"
+    if found.coarsest < press.dpi * 0.99:
+        yield f"a picture has {found.coarsest:.0f} dots an inch: {press.name} wants at least {press.dpi}"
+    pages = [_Sheet(page) for page in pdf.pages]
+    yield from _boxes(pages, press)
+    yield from _sizes(pages, press)
+    yield from _inside(pdf, press)
+    yield from _count(pages, found, press)
+    if press.standard:
+        yield from _standard(pdf, press)
+
+
+def _colors(found: Survey, press: Press) -> Iterator[str]:
+    allowed = {"grey", "CMYK" if press.space == "cmyk" else "RGB"}
+    if strange := sorted(found.colors - allowed):
+        yield f"there are colours in {', '.join(strange)}: {press.name} takes {' and '.join(sorted(allowed))}"
+    if found.ink > press.limit + 0.002 and press.space == "cmyk":
+        yield f"there is up to {100 * found.ink:.0f} % of ink: {press.name} takes {100 * press.limit:.0f} %"
+    spots = press.spots.values()
+    if strange := sorted(found.spots - {name.replace(" ", "#20") for name in spots} - {*spots}):
+        known = " and ".join(spots) or "no spot colours"
+        yield f"there are spot colours {', '.join(strange)}: {press.name} takes {known}"
+    if found.see_through:
+        yield "there is transparency: it has to be flattened"
+
+
+class _Sheet:
+    """The boxes of one page; None stands for those that it lacks, or that are not sound."""
+
+    def __init__(self, page: Page) -> None:
+        self.sheet = _box(page, "/MediaBox") or (0.0, 0.0, 0.0, 0.0)
+        self.trim, self.bleed = _box(page, "/TrimBox"), _box(page, "/BleedBox")
+        self.boxed = "/TrimBox" in page.obj or "/BleedBox" in page.obj
+        self.size = _measures(self.trim or self.sheet)  # when it is cut, as far as the file says so
+
+    def format(self, press: Press) -> Format | None:
+        """Return the format of the service that the page has: without a box to cut by, it may have bleed or not."""
+        found = fitting(press.formats, self.size)
+        if found or self.trim:
+            return found
+        width, height = self.size
+        return next((taken for taken in press.formats
+                     if fitting([taken], (width - 2 * taken.bleed[0], height - 2 * taken.bleed[1]))), None)
+
+
+def _box(page: Page, key: str) -> tuple[float, ...] | None:
+    """Return the four numbers of a box, None if there are not four, or they hold nothing."""
+    from pikepdf import Array
+
+    found = page.obj.get(key)
+    edges = tuple(float(value) for value in found) if isinstance(found, Array) else ()
+    return edges if len(edges) == 4 and edges[0] < edges[2] and edges[1] < edges[3] else None
+
+
+def _measures(box: tuple[float, ...]) -> tuple[float, float]:
+    return box[2] - box[0], box[3] - box[1]
+
+
+def _boxes(pages: list[_Sheet], press: Press) -> Iterator[str]:
+    for number, page in enumerate(pages, 1):
+        if page.trim is None or page.bleed is None:
+            if page.boxed or press.standard or not press.formats:
+                yield f"page {number} has no sound trim and bleed boxes"
+        elif any(_outside(inner, outer) for inner, outer in pairwise((page.trim, page.bleed, page.sheet))):
+            yield f"page {number}: its trim box has to lie within its bleed box, and that on the sheet"
+        else:
+            left, low, right, high = (abs(one - other) for one, other in zip(page.trim, page.bleed, strict=True))
+            if max(left, low, right, high) <= _SLACK and not press.everywhere:
+                continue  # nothing runs out over its edges
+            taken = page.format(press)
+            across, along = taken.bleed if taken else (press.bleed, press.bleed)
+            if press.outer and min(left, right) <= _SLACK:  # the side where it is bound
+                left = right = max(left, right)
+            if max(abs(left - across), abs(right - across), abs(low - along), abs(high - along)) > _SLACK:
+                yield (f"page {number} has a bleed of {min(left, low, right, high) / MM:.2f} mm: "
+                       f"{press.name} wants {across / MM:.2f}")
+
+
+def _outside(inner: tuple[float, ...], outer: tuple[float, ...]) -> bool:
+    return (any(one < other - _SLACK for one, other in zip(inner[:2], outer[:2], strict=True))
+            or any(one > other + _SLACK for one, other in zip(inner[2:], outer[2:], strict=True)))
+
+
+def _sizes(pages: list[_Sheet], press: Press) -> Iterator[str]:
+    """Give the sizes that a service does not take, each with the pages that have it."""
+    if not press.formats:
+        return
+    strange: dict[str, list[int]] = {}
+    for number, page in enumerate(pages, 1):
+        if page.format(press) is None:  # it is called a card if it is as large as those rather
+            strange.setdefault(refused(press, page.size, is_card(press, page.size)), []).append(number)
+    for why, numbers in strange.items():
+        yield f"page {numbers[0]}{f' and {len(numbers) - 1} more' if len(numbers) > 1 else ''}: {why}"
+    sizes = dict.fromkeys(millimetres(page.size) for page in pages)
+    if len(sizes) > 1:
+        few = ", ".join([*sizes][:4]) + (" ..." if len(sizes) > 4 else "")
+        yield f"the pages come in {len(sizes)} sizes ({few}): {press.name} wants a file for each"
+
+
+def _inside(pdf: Pdf, press: Press) -> Iterator[str]:
+    from pikepdf import Dictionary
+
+    if press.plain_fonts and any(isinstance(thing, Dictionary) and thing.get("/Subtype") == "/Type0"
+                                 for thing in pdf.objects):
+        yield f"there is a font with codes of two bytes (CID): {press.name} takes none"
+    if not press.links and any("/Annots" in page.obj and len(page.obj["/Annots"]) for page in pdf.pages):
+        yield f"there are links or notes on the pages: {press.name} wants none"
+    if not press.links and "/Outlines" in pdf.Root:
+        yield f"there are bookmarks: {press.name} wants none"
+    if pdf.is_encrypted:
+        yield "the file is locked"
+
+
+def _count(pages: list[_Sheet], found: Survey, press: Press) -> Iterator[str]:
+    size, count = pages[0].format(press), len(pages)
+    if size in press.cards or (press.single and not press.formats and pages[0].size != _measures(pages[0].sheet)):
+        return  # cards are no booklet
+    multiple = (size.multiple if size else 0) or press.multiple
+    if count % multiple or (press.blank_end and count not in found.blank):
+        yield f"there are {count} pages: {press.name} wants {wanted(press, size)}"
+    if why := counted(press, count):
+        yield f"there are {count} pages: {why}"
+
+
+def _standard(pdf: Pdf, press: Press) -> Iterator[str]:
+    if tuple(map(int, pdf.pdf_version.split("."))) > tuple(map(int, press.version.split("."))):
+        yield f"the file is PDF {pdf.pdf_version}: {press.standard} is PDF {press.version}"
+    intents: Object | None = pdf.Root.get("/OutputIntents")
+    intended = intents is not None and len(intents) == 1 and "/OutputConditionIdentifier" in intents[0]
+    for name, there in (("an output condition", intended), ("an ID", "/ID" in pdf.trailer),
+                        ("the mark Trapped", str(pdf.docinfo.get("/Trapped", "")) in {"/True", "/False"}),
+                        (f"the name {press.standard}", all(str(pdf.docinfo.get(f"/{key}")) == value
+                                                           for key, value in press.marks.items())),
+                        ("a title", str(pdf.docinfo.get("/Title", "")) != "")):
+        if not there:
+            yield f"the file lacks {name}, which {press.standard} asks for"
+    if "/OCProperties" in pdf.Root:
+        yield f"the file has layers: {press.standard} has none"

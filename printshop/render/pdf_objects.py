@@ -1,23 +1,25 @@
-"""The objects of a PDF file that printshop writes itself, as finished bytes inside reportlab's document.
+"""The objects of a PDF file that printshop writes itself, pictures and players' fonts among them.
 
-reportlab formats objects of its own kinds at the end, one small dictionary after another, and keeps every
-page's operators as text until then. Bytes it passes on as they are: pages, forms and pictures are compressed
-as soon as they are complete, and that is all that is kept of them.
+They are finished bytes inside reportlab's document. reportlab formats objects of its own kinds at the end, one small
+dictionary after another, and keeps every page's operators as text until then. Bytes it passes on as they are: pages,
+forms and pictures are compressed as soon as they are complete, and that is all that is kept of them.
 """
 
 from __future__ import annotations
 
+import hashlib
 import zlib
 from functools import cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Protocol
 
+from printshop.drawing import own_fonts
 from printshop.drawing.fonts import NoGlyph, face
+from printshop.render import number
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from PIL.Image import Image as PillowImage
     from reportlab.pdfbase.pdfdoc import PDFCatalog, PDFObjectReference, PDFPages
     from reportlab.pdfbase.ttfonts import TTFont
     from reportlab.pdfgen.canvas import Canvas
@@ -26,6 +28,25 @@ if TYPE_CHECKING:
 
 # A literal string may hold any byte, but readers turn a bare CR into LF, and these three end or escape it.
 _ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r"})
+_GREY = "/ColorSpace /DeviceGray /BitsPerComponent 8"
+_RGB = "/ColorSpace /DeviceRGB /BitsPerComponent 8"
+_MODES = {"1", "L", "LA", "P", "PA", "RGB", "RGBA"}
+_FLAGS = 4  # of a player's font: symbolic, the codes are the font's own
+_AT_ONCE = 100  # entries that a block of a character map may have
+_MAP = """/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<0000> <FFFF>
+endcodespacerange
+{blocks}
+endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end"""
 
 
 class Container(Protocol):
@@ -121,21 +142,13 @@ class Objects:
                 self.document.updateSignature(picture.data)
                 space = _GREY if image.mode == "L" else _RGB
                 return self._stream(picture.data, f"{head} {space} /Filter /DCTDecode")
-            return self._pixels(image, head)
-
-    def _pixels(self, image: PillowImage, head: str) -> str:
-        mask = ""
-        if image.has_transparency_data:
-            alpha = image.convert("RGBA").getchannel("A")
-            mask = f" /SMask {self.stream(alpha.tobytes(), f'{head} {_GREY}')}"
-        if image.mode in {"1", "L", "LA"}:
-            return self.stream(image.convert("L").tobytes(), f"{head} {_GREY}{mask}")
-        return self.stream(image.convert("RGBA").convert("RGB").tobytes(), f"{head} {_RGB}{mask}")
-
-
-_GREY = "/ColorSpace /DeviceGray /BitsPerComponent 8"
-_RGB = "/ColorSpace /DeviceRGB /BitsPerComponent 8"
-_MODES = {"1", "L", "LA", "P", "PA", "RGB", "RGBA"}
+            mask = ""
+            if image.has_transparency_data:
+                alpha = image.convert("RGBA").getchannel("A")
+                mask = f" /SMask {self.stream(alpha.tobytes(), f'{head} {_GREY}')}"
+            if image.mode in {"1", "L", "LA"}:
+                return self.stream(image.convert("L").tobytes(), f"{head} {_GREY}{mask}")
+            return self.stream(image.convert("RGBA").convert("RGB").tobytes(), f"{head} {_RGB}{mask}")
 
 
 def deflate(data: bytes) -> bytes:
@@ -177,3 +190,60 @@ def encode(document: Container, face_name: str, string: str) -> tuple[tuple[str,
         (font.getSubsetInternalName(subset, document), f"({codes.decode('latin-1').translate(_ESCAPES)}) Tj")
         for subset, codes in font.splitString(string, document)
     )
+
+
+class OwnFonts:
+    """The players' fonts of one document: of each the characters in use, a composite font with codes of two bytes.
+
+    The codes are the places of the characters in the order of their first use, which are the glyphs of the font that is
+    embedded; a table says which characters they are, so that text can be searched and copied.
+    """
+
+    def __init__(self, objects: Objects) -> None:
+        self._objects = objects
+        self._codes: dict[str, dict[str, int]] = {}
+        self._names: dict[str, str] = {}
+
+    def show(self, font: str, string: str) -> tuple[str, str]:
+        """Return the resource name of a font and the operator that shows a string in it. Raises NoGlyph."""
+        known = self._codes.setdefault(font, {})
+        for char in string:
+            face(font).advance(char)  # which says so if there is no such character
+            known.setdefault(char, len(known) + 1)
+        self._names.setdefault(font, self._objects.reserve())
+        codes = "".join(f"{known[char]:04X}" for char in string)
+        return f"/{self._tag(font)}", f"<{codes}> Tj"
+
+    def _tag(self, font: str) -> str:
+        return f"O{list(self._codes).index(font) + 1}"
+
+    def finish(self) -> None:
+        """Write the fonts, of all characters that have been shown."""
+        for font, name in self._names.items():
+            self._objects.fill(name, self._composite(font).encode())
+            self._objects.add_font(self._tag(font), name)
+
+    def _composite(self, font: str) -> str:
+        characters = tuple(self._codes[font])
+        data = own_fonts.packed(font, characters)
+        digest = hashlib.md5(data, usedforsecurity=False).digest()
+        # Six letters tell this selection of characters from any other.
+        title = f"{''.join(chr(ord('A') + byte % 26) for byte in digest[:6])}+{own_fonts.title(font)}"
+        rise, fall = round(1000 * face(font).ascent), round(-1000 * face(font).descent)
+        file = self._objects.stream(data, f"/Length1 {len(data)}")
+        descriptor = self._objects.add(
+            f"<</Type /FontDescriptor /FontName /{title} /Flags {_FLAGS} /FontBBox [0 {fall} 1000 {rise}] "
+            f"/ItalicAngle 0 /Ascent {rise} /Descent {fall} /CapHeight {rise} /StemV 80 /FontFile2 {file}>>".encode()
+        )
+        widths = " ".join(number(1000 * face(font).advance(char), 3) for char in characters)
+        inner = self._objects.add(
+            f"<</Type /Font /Subtype /CIDFontType2 /BaseFont /{title} /CIDSystemInfo <</Registry (Adobe) "
+            f"/Ordering (Identity) /Supplement 0>> /CIDToGIDMap /Identity /DW 1000 /W [1 [{widths}]] "
+            f"/FontDescriptor {descriptor}>>".encode()
+        )
+        lines = [f"<{code:04X}> <{char.encode('utf-16-be').hex().upper()}>" for code, char in enumerate(characters, 1)]
+        blocks = [lines[start:start + _AT_ONCE] for start in range(0, len(lines), _AT_ONCE)]
+        readable = self._objects.stream(_MAP.format(blocks="\n".join(
+            "\n".join((f"{len(block)} beginbfchar", *block, "endbfchar")) for block in blocks)).encode("ascii"))
+        return (f"<</Type /Font /Subtype /Type0 /BaseFont /{title} /Encoding /Identity-H "
+                f"/DescendantFonts [{inner}] /ToUnicode {readable}>>")

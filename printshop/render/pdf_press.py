@@ -1,29 +1,36 @@
 """PDF for a press: inks instead of screen colours, die lines in inks of their own, nothing transparent, no layers.
 
-Forms are written as for the screen. A die line is overprinted: it leaves no gap in what it lies on.
+Forms are written as for the screen. A die line is overprinted: it leaves no gap in what it lies on. The file names its
+output condition as the ICC's registry does and holds no profile. It follows the standard's rules as far as they are
+known here; nobody has certified it.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from math import inf, sqrt
-from typing import TYPE_CHECKING
+from io import BytesIO
+from math import inf
+from typing import TYPE_CHECKING, Any
 
-from printshop.drawing.fonts import OWN, face, outline
-from printshop.drawing.geometry import Transform
+from printshop.drawing.fonts import OWN
 from printshop.drawing.items import WHITE, Group, Layer, Path, Use
 from printshop.render import Memo, number
-from printshop.render.pdf_content import Content, Store
-from printshop.render.press_pictures import on_white, separated
+from printshop.render.clip import breadth, glyphs
+from printshop.render.pdf import Content, Store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
-    from printshop.drawing.items import Color, Item, Picture, Symbol, Text
+    from PIL.Image import Image
+
+    from printshop.drawing.geometry import Transform
+    from printshop.drawing.items import Color, Document, Item, Picture, Symbol, Text
     from printshop.render.pdf_objects import Objects
     from printshop.render.press import Press
 
 OVERPRINT = "Overprint"
+REGISTRY = "http://www.color.org"
+DATE = "2000-01-01T00:00:00+00:00"  # as in the file's information: the same input gives the same bytes
 _STATE = "<</Type /ExtGState /OP true /op true /OPM 1>>"
 # How the lines look where all inks are shown or printed: solid magenta and solid cyan.
 _SHOWN = {Layer.CUT: "0 1 0 0", Layer.SCORE: "1 0 0 0"}
@@ -37,16 +44,29 @@ class PressStore(Store):
         super().__init__(objects)
         self.press = press
         self._drawn: dict[tuple[Symbol, str, float], str] = {}
-        self._finest: Memo[Symbol, float] = Memo(lambda symbol: finest(symbol.items, self._finest.__getitem__))
+        self._finest: Memo[Symbol, float] = Memo(lambda symbol: self._thinnest(symbol.items))
         self._inks: dict[str, str] = {}
         if press.space == "cmyk":
-            fills: Memo[Color, str] = Memo(lambda color: _mixed(press, color, "k"))
-            strokes: Memo[Color, str] = Memo(lambda color: _mixed(press, color, "K"))
-            self.fill_color, self.stroke_color = fills.__getitem__, strokes.__getitem__
+            def mixed(operator: str) -> Memo[Color, str]:
+                return Memo(lambda color: f"{' '.join(number(ink) for ink in press.mix(color))} {operator}")
+
+            self.fill_color, self.stroke_color = mixed("k").__getitem__, mixed("K").__getitem__
 
     def content(self) -> Content:
         """Return an empty content stream for a page."""
         return PressContent(self, "", 1.0)
+
+    def _thinnest(self, items: Iterable[Item]) -> float:
+        """Return how broad the thinnest line of some items is, infinitely so where there is none."""
+        least = inf
+        for item in items:
+            if isinstance(item, Path) and item.stroke:
+                least = min(least, item.stroke.width)
+            elif isinstance(item, Group):
+                least = min(least, self._thinnest(item.items) * _size(item.transform))
+            elif isinstance(item, Use):
+                least = min(least, self._finest[item.symbol] * _size(item.transform))
+        return least
 
     def spot(self, layer: Layer | None) -> str:
         """Return the resource name of the ink that the lines of a layer have, "" if they are printed as they are."""
@@ -74,18 +94,14 @@ class PressStore(Store):
             self.references[name] = reference
         return self._drawn[key]
 
-    def picture(self, picture: Picture) -> str:
-        """Return the resource name of a picture; the first call writes it, flat and in the inks of the press."""
-        if picture not in self.pictures:
-            name = f"P{len(self.pictures) + 1}"
-            flat = on_white(picture)
-            if flat.mode == "RGB" and self.press.space == "cmyk":
-                flat = separated(flat, self.press.limit)
-            head = (f"/Type /XObject /Subtype /Image /Width {flat.width} /Height {flat.height} "
-                    f"/ColorSpace {_SPACES[flat.mode]} /BitsPerComponent 8")
-            self.references[name] = self.objects.stream(flat.tobytes(), head)
-            self.pictures[picture] = name
-        return self.pictures[picture]
+    def write_picture(self, picture: Picture) -> str:
+        """Write a picture, flat and in the inks of the press; return what refers to it."""
+        flat = on_white(picture)
+        if flat.mode == "RGB" and self.press.space == "cmyk":
+            flat = separated(flat, self.press.limit)
+        return self.objects.stream(flat.tobytes(), (
+            f"/Type /XObject /Subtype /Image /Width {flat.width} /Height {flat.height} "
+            f"/ColorSpace {_SPACES[flat.mode]} /BitsPerComponent 8"))
 
     def resources(self, used: Iterable[str]) -> str:
         """Return the resource dictionary with all fonts and the things of these names."""
@@ -108,33 +124,27 @@ class PressContent(Content):
     def __init__(self, store: PressStore, spot: str, scale: float) -> None:
         super().__init__(store)
         self._press = store
-        self._spot = spot
+        self._spot = ""
         self._scale = scale
         if spot:
-            self.used[spot] = self.used[OVERPRINT] = None
-            self._fill_color, self._stroke_color = _alone(spot)
+            self._only(spot)
+
+    def _only(self, spot: str) -> None:
+        """Draw from now on in one ink alone, solid."""
+        self._spot = spot
+        self.used[spot] = self.used[OVERPRINT] = None
+        self._fill_color, self._stroke_color = (lambda _: f"/{spot} cs 1 scn"), (lambda _: f"/{spot} CS 1 SCN")
 
     def _text(self, text: Text) -> None:
-        if self._press.press.plain_fonts and text.font.startswith(OWN):
-            self._shapes(text)
-        else:
+        if not (self._press.press.plain_fonts and text.font.startswith(OWN)):
             super()._text(text)
-
-    def _shapes(self, text: Text) -> None:
-        """Draw text whose font would have codes of two bytes."""
-        x = text.x
-        for char in text.string:
-            if shape := outline(text.font, char):
-                place = Transform(text.size, 0.0, 0.0, text.size, x, text.y)
+            return
+        for shape, place in glyphs(text):  # its font would have codes of two bytes
+            if shape:
                 super()._group(Group((Path(shape, fill=text.color),), place))
-            x += face(text.font).advance(char) * text.size + text.tracking
 
-    def _use(self, use: Use) -> None:
-        self._end_text()
-        name = self._press.form_in(use.symbol, self._spot, self._scale * _size(use.transform))
-        self.used[name] = None
-        move = self._matrix(use.transform)
-        self._out.append(f"q {move}/{name} Do Q" if move else f"/{name} Do")
+    def _form(self, use: Use) -> str:
+        return self._press.form_in(use.symbol, self._spot, self._scale * _size(use.transform))
 
     def _path(self, path: Path) -> None:
         if self._spot:  # areas are no lines, and what is white is there to set lines off
@@ -157,11 +167,10 @@ class PressContent(Content):
             super()._group(bare)
             return
         self._end_text()
-        self.used[spot] = self.used[OVERPRINT] = None
         colors, state = (self._fill_color, self._stroke_color), (self._fill, self._stroke)
         font = self._font, self._size, self._tracking
         self._out.append(f"q /{OVERPRINT} gs")
-        self._spot, (self._fill_color, self._stroke_color) = spot, _alone(spot)
+        self._only(spot)
         self._fill = self._stroke = None
         super()._group(bare)
         self._out.append("Q")
@@ -171,27 +180,81 @@ class PressContent(Content):
 
 
 def _size(place: Transform) -> float:
-    """Return by how much a transform makes lines broader."""
-    return sqrt(abs(place.a * place.d - place.b * place.c)) or 1.0
+    return breadth(place) or 1.0
 
 
-def finest(items: Iterable[Item], of_symbol: Callable[[Symbol], float]) -> float:
-    """Return how broad the thinnest line of some items is, infinitely so where there is none."""
-    found = inf
-    for item in items:
-        if isinstance(item, Path) and item.stroke:
-            found = min(found, item.stroke.width)
-        elif isinstance(item, Group):
-            found = min(found, finest(item.items, of_symbol) * _size(item.transform))
-        elif isinstance(item, Use):
-            found = min(found, of_symbol(item.symbol) * _size(item.transform))
-    return found
+# --- pictures of pixels: nothing transparent, the inks of the press under its limit ---
 
 
-def _mixed(press: Press, color: Color, operator: str) -> str:
-    return f"{' '.join(number(ink) for ink in press.mix(color))} {operator}"
+def on_white(picture: Picture) -> Image:
+    """Return a picture as it looks on white paper, grey (mode L) or RGB."""
+    from PIL import Image
+
+    with Image.open(BytesIO(picture.data), formats=(picture.format,)) as image:
+        mode = "L" if image.mode in {"1", "L", "LA"} else "RGB"
+        if not image.has_transparency_data:
+            return image.convert(mode)
+        seen = image.convert("RGBA")
+        paper = Image.new("RGBA", seen.size, "white")
+        return Image.alpha_composite(paper, seen).convert(mode)
 
 
-def _alone(spot: str) -> tuple[Callable[[Color], str], Callable[[Color], str]]:
-    """Return what writes the colour of areas and of lines where there is only one ink, solid."""
-    return (lambda _: f"/{spot} cs 1 scn"), (lambda _: f"/{spot} CS 1 SCN")
+def separated(image: Image, limit: float) -> Image:
+    """Return the four inks of an RGB picture, together at most `limit` sheets of solid ink at any place."""
+    from PIL import Image, ImageChops, ImageMath
+
+    bands = image.split()
+    light = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
+    black = ImageChops.invert(light)
+    inks = [ImageMath.lambda_eval(_ink, band=band, light=light) for band in bands]
+    given: dict[str, Any] = dict(zip("cmy", inks, strict=True))
+    inks = [ImageMath.lambda_eval(_within(int(255 * limit)), ink=ink, black=black, **given) for ink in inks]
+    return Image.merge("CMYK", [*(ink.convert("L") for ink in inks), black])
+
+
+def _ink(args: dict[str, Any]) -> Any:
+    """Return how much of an ink, 0 to 255, takes the colour from its lightest channel down to this one."""
+    light = args["int"](args["light"])
+    return (light - args["int"](args["band"])) * 255 / args["max"](light, 1)
+
+
+def _within(limit: int) -> Any:
+    """Return what makes an ink give way where all of them are more than the limit; rounded down."""
+    def given_way(args: dict[str, Any]) -> Any:
+        total = args["max"](args["c"] + args["m"] + args["y"], 1)
+        return args["ink"] * args["min"](total, limit - args["int"](args["black"])) / total
+    return given_way
+
+
+# --- what is asked for besides pages: a standard's names, the output condition, metadata ---
+
+
+def finished(data: bytes, document: Document, press: Press) -> bytes:
+    """Return a PDF file with all that the press asks for."""
+    import pikepdf
+    from pikepdf import Array, Dictionary, Name
+
+    made = BytesIO()
+    with pikepdf.open(BytesIO(data)) as pdf:
+        if not press.links:
+            for key in ("/Outlines", "/PageMode"):
+                if key in pdf.Root:
+                    del pdf.Root[key]
+        pdf.docinfo["/Trapped"] = Name("/False")
+        for key, value in press.marks.items():
+            pdf.docinfo[f"/{key}"] = value
+        if press.condition:
+            title = press.condition.title or press.condition.name
+            pdf.Root.OutputIntents = Array([Dictionary(
+                Type=Name("/OutputIntent"), S=Name("/GTS_PDFX"), OutputConditionIdentifier=press.condition.name,
+                OutputCondition=title, RegistryName=REGISTRY, Info=title)])
+        said = {"dc:title": document.title, "dc:creator": [document.author], "dc:format": "application/pdf",
+                "xmp:CreatorTool": "printshop", "xmp:CreateDate": DATE, "xmp:ModifyDate": DATE,
+                "pdf:Producer": str(pdf.docinfo.get("/Producer", "")), "pdf:Trapped": "False"}
+        said |= {f"pdfx:{key}": value for key, value in press.marks.items()}
+        with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:
+            for name, words in said.items():
+                metadata[name] = words
+        pdf.save(made, force_version=press.version, object_stream_mode=pikepdf.ObjectStreamMode.disable,
+                 deterministic_id=True)
+    return made.getvalue()

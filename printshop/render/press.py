@@ -1,4 +1,4 @@
-"""What a print shop's press asks of a file, and how colours of the screen become inks.
+"""What a print shop's press asks of a file, which pages it takes, and how colours of the screen become inks.
 
 A share of ink is 0 (none) to 1 (solid). Grey and black are black ink alone: small type has no coloured fringe, however
 the plates lie on each other. Every other colour has as much of its darkness as can be in black ink (full grey component
@@ -15,10 +15,18 @@ from dataclasses import dataclass, field
 from math import floor
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from printshop.units import MM
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from printshop.drawing.items import Color, Layer
+
+SLACK = 0.2 * MM
+"""By how much a page may be larger or smaller than a format: services round A5 to hundredths of an inch."""
+
+NEAR = 25.4 * MM
+"""By how much a card may be larger than a piece, at the most, to be named as the nearest: it is not made for others."""
 
 _STEPS = 10_000  # how finely shares are written: four decimals
 
@@ -45,6 +53,19 @@ class Format(NamedTuple):
     text: str
     bleed: tuple[float, float]
     multiple: int = 0
+
+    def off(self, size: tuple[float, float]) -> float:
+        """Return by how much it is larger or smaller than a page of a size."""
+        return max(abs(self.width - size[0]), abs(self.height - size[1]))
+
+    def away(self, size: tuple[float, float]) -> float:
+        """Return by how much it is larger or smaller, as it lies or turned."""
+        return min(self.off(size), self.off(size[::-1]))
+
+    def holds(self, size: tuple[float, float]) -> bool:
+        """Say whether something of a size goes on it, as it lies or turned."""
+        return all(side <= room + SLACK for side, room in zip(sorted(size), sorted((self.width, self.height)),
+                                                              strict=True))
 
 
 class Condition(NamedTuple):
@@ -134,3 +155,45 @@ def mixed(color: Color, limit: float) -> Mix:
     share = min(1.0, (limit - black) / sum(wanted))
     cyan, magenta, yellow = (floor(share * ink * _STEPS + 1e-6) / _STEPS for ink in wanted)
     return Mix(cyan, magenta, yellow, black)
+
+
+def fitting(formats: Iterable[Format], size: tuple[float, float]) -> Format | None:
+    """Return the format that a page of this size has when it is cut, the nearest of several, None if it has none.
+
+    >>> a5 = Format("a5", 5.83 * 72, 8.27 * 72, "5.83 x 8.27 in", (9, 9))
+    >>> fitting([a5], (148 * MM, 210 * MM)) is a5, fitting([a5], (5.5 * 72, 8.5 * 72))
+    (True, None)
+    """
+    return min((form for form in formats if form.off(size) <= SLACK), key=lambda form: form.off(size), default=None)
+
+
+def refused(press: Press, size: tuple[float, float], card: bool) -> str:
+    """Return why a service does not take a page or a card of this size, with the nearest that it takes."""
+    if not (press.cards if card else press.pages):
+        return f"{press.name} takes {'pages, no cards' if card else 'cards, no pages'}"
+    near = _nearest([form for form in press.cards if form.holds(size)] if card else press.pages, size)
+    said = f"{press.name} takes no {'card' if card else 'page'} of {millimetres(size)}"
+    if near is None or (card and near.away(size) > NEAR):
+        return f"{said}, and has none that is a little larger"
+    turned = ": turn it by a quarter" if fitting([near], size[::-1]) else ""
+    return f"{said}; nearest: {near.name}, {near.text}{turned}"
+
+
+def is_card(press: Press, size: tuple[float, float]) -> bool:
+    """Say whether something of a size is rather one of the cards and pieces of a service than one of its pages."""
+    card, page = _nearest(press.cards, size), _nearest(press.pages, size)
+    return card is not None and (page is None or card.away(size) <= page.away(size))
+
+
+def _nearest(formats: Iterable[Format], size: tuple[float, float]) -> Format | None:
+    return min(formats, key=lambda form: form.away(size), default=None)
+
+
+def millimetres(size: tuple[float, float]) -> str:
+    """Return a size for people.
+
+    >>> millimetres((72, 180))
+    '25.4 x 63.5 mm'
+    """
+    width, height = (round(side / MM, 1) for side in size)
+    return f"{width:g} x {height:g} mm"

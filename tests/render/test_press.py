@@ -37,8 +37,8 @@ from printshop.drawing.items import (
 from printshop.inspection.operators import Work
 from printshop.inspection.preflight import survey
 from printshop.render import pdf
+from printshop.render.pdf_press import on_white, separated
 from printshop.render.press import Condition, Mix, Press, mixed
-from printshop.render.press_pictures import on_white, separated
 
 CHANNEL = st.integers(0, 255)
 COLOR = st.builds(Color, CHANNEL, CHANNEL, CHANNEL)
