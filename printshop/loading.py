@@ -7,8 +7,8 @@ from printshop.game.counters import COUNTERS, MARKERS
 from printshop.game.forms.forms import FORMS
 from printshop.game.load import load, load_sound
 from printshop.game.maps import MAPS
-from printshop.game.templates.templates import TEMPLATES
 from printshop.language.sections import register
+from printshop.templates import TEMPLATES
 
 __all__ = ["load", "load_sound"]
 

@@ -15,6 +15,7 @@ from recording import LIKE, Recorder, Shape, Shapes
 from printshop.catalogue import games
 from printshop.game.fleets import fleets
 from printshop.game.unit_lists import stem_of
+from printshop.language import sections
 from printshop.loading import load
 from printshop.problems import Problems
 from printshop.source import parse_text
@@ -50,8 +51,10 @@ def recorded(folder: Path) -> str:
     shapes = Shapes(recorder, recorder.roots)
     plurals = {stem_of(one) for game in loaded for one in game.unit_types.values()}
     top = shapes.shape("game", [])
-    sections = {key: shape for key, shape in top["keys"].items() if key not in plurals}
-    found = {"game": {**top, "keys": sections}, "fleet": shapes.shape("fleet", [])}
+    declared = {section.key for section in sections.sections() if section.blocks}
+    read = {key: {"is": "block"} if key in declared else shape for key, shape in top["keys"].items()
+            if key not in plurals}
+    found = {"game": {**top, "keys": read}, "fleet": shapes.shape("fleet", [])}
     for path in sorted(set(LIKE.values())):
         found[path] = shapes.shape(path, [])
     told = {path: worded(shape, path) for path, shape in found.items()}

@@ -26,13 +26,13 @@ from printshop.drawing.items import Group, Layer
 from printshop.equipment import services
 from printshop.game.counters import COUNTERS, MARKERS
 from printshop.game.forms.forms import FORMS
-from printshop.game.templates.templates import TEMPLATES
 from printshop.layout.paper import Machine
 from printshop.problems import PrintshopError
 from printshop.products import NAMES
 from printshop.products.product import Settings
 from printshop.render.cut.files import to_svg
 from printshop.render.cut.paths import printed
+from printshop.templates import TEMPLATES
 from printshop.units import MM
 
 if TYPE_CHECKING:

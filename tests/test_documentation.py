@@ -20,9 +20,11 @@ from printshop.expressions import FUNCTIONS
 from printshop.game.faces import KINDS as PARTS
 from printshop.game.fields import KINDS
 from printshop.game.model import UNIT_NAMES
-from printshop.game.templates import templates
-from printshop.language import reader as schema
+from printshop.language import reader, schema, sections
+from printshop.language.keys import Block, spelt
+from printshop.language.keys import keys as declared_keys
 from printshop.loading import load
+from printshop.templates import TEMPLATE_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -107,7 +109,7 @@ def test_the_commands_of_ones_own_ships_work(tmp_path: Path, monkeypatch: pytest
         assert result.exit_code == 0, f"{command}: {result.output}"
 
 
-READS = {name for name in vars(schema.Reader) if not name.startswith("_")} - {"done", "fail", "span", "each", "keys"}
+READS = {name for name in vars(reader.Reader) if not name.startswith("_")} - {"done", "fail", "span", "each", "keys"}
 
 
 def keys_of(module: Path) -> set[str]:
@@ -115,7 +117,15 @@ def keys_of(module: Path) -> set[str]:
     calls = [node for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
     return {str(call.args[0].value) for call in calls
             if isinstance(call.func, ast.Attribute) and call.func.attr in READS
+            and ast.unparse(call.func.value) != "keys"
             and call.args and isinstance(call.args[0], ast.Constant)}
+
+
+def declared(base: type = Block) -> Iterator[str]:
+    """Give the keys of all declared blocks."""
+    for one in base.__subclasses__():
+        yield from (spelt(attribute, key) for attribute, key in declared_keys(one).items())
+        yield from declared(one)
 
 
 def keys_in(tree: object) -> Iterator[str]:
@@ -130,11 +140,11 @@ def keys_in(tree: object) -> Iterator[str]:
 
 
 def template_kinds() -> tuple[str, ...]:
-    return tuple(templates._READERS)
+    return tuple(TEMPLATE_KINDS.blocks)
 
 
 def test_every_key_that_is_read_is_documented() -> None:
-    keys = {key for module in (ROOT / "printshop" / "game").rglob("*.py") for key in keys_of(module)}
+    keys = {key for module in (ROOT / "printshop" / "game").rglob("*.py") for key in keys_of(module)} | {*declared()}
     assert len(keys) > 190
     assert not {key for key in keys if f"`{key}`" not in DATA and f"`{key}:" not in DATA}
 
@@ -152,6 +162,10 @@ USED = {key for block in BLOCKS if block.file.endswith(".yaml")
 @pytest.mark.parametrize("module", sorted((ROOT / "printshop" / "game").rglob("*.py")), ids=lambda path: path.stem)
 def test_every_key_that_is_read_stands_in_an_example(module: Path) -> None:
     assert not keys_of(module) - USED
+
+
+def test_every_declared_key_stands_in_an_example() -> None:
+    assert not {*declared()} - USED
 
 
 @pytest.mark.parametrize("word", [*(f"kind: {kind}" for kind in (*KINDS, *template_kinds())), *PARTS,
@@ -195,6 +209,25 @@ def headings(page: Path) -> set[str]:
     """Return what links to the headings of a page end in."""
     lines = [line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
     return {re.sub(r"[^\w -]", "", line.lstrip("# ").lower()).replace(" ", "-") for line in lines}
+
+
+@pytest.mark.parametrize("page", examples.PAGES, ids=lambda page: page.name)
+def test_the_tables_of_the_reference_are_those_of_the_declared_blocks(page: Path, request: pytest.FixtureRequest
+                                                                      ) -> None:
+    declared = {section.key: section.blocks for section in sections.sections() if section.blocks}
+    text = page.read_text(encoding="utf-8")
+    renewed = schema.renewed(text, declared)
+    if request.config.getoption("--renew-golden"):
+        page.write_text(renewed, encoding="utf-8", newline="\n")
+    assert page.read_text(encoding="utf-8") == renewed, f"python -m pytest {__file__} --renew-golden renews the tables"
+
+
+def test_every_declared_block_has_its_table() -> None:
+    for section in sections.sections():
+        if section.blocks:
+            shown = re.findall(rf"<!-- keys: {section.key}((?: \w+)*) -->", DATA)
+            assert "" in shown
+            assert sorted(" ".join(shown).split()) == sorted(section.blocks.blocks)
 
 
 @pytest.mark.parametrize("page", [ROOT / "README.md", *examples.PAGES], ids=lambda page: page.name)

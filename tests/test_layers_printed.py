@@ -18,12 +18,12 @@ from printshop.cli import main
 from printshop.drafts.starting import STARTER
 from printshop.game.counters import COUNTERS
 from printshop.game.forms.forms import FORMS
-from printshop.game.templates.templates import TEMPLATES
 from printshop.loading import load
 from printshop.products import additions
 from printshop.products.counters import counters
 from printshop.products.forms import records
 from printshop.products.product import Request, Settings, units_of
+from printshop.templates import TEMPLATES
 
 if TYPE_CHECKING:
     import random

@@ -38,21 +38,13 @@ from printshop.game import (
 )
 from printshop.game.fleets import fleet_lines, roster
 from printshop.game.forms import form_cells
-from printshop.game.templates import (
-    template_boxes,
-    template_curves,
-    template_head,
-    template_overlays,
-    template_paths,
-    template_roses,
-    template_sticks,
-)
 from printshop.inspection import operators as operators_in_pdf
 from printshop.inspection import preflight, verify
 from printshop.layout import tiling
 from printshop.products.forms import cell_pips, form_parts
 from printshop.render import imposition, png
 from printshop.source import reading, tables
+from printshop.templates import boxes, curves, overlays, paths, roses, sticks, template
 from printshop.units import MM
 
 PAGE = (Path(__file__).parent.parent / "data" / "reference" / "limits.md").read_text(encoding="utf-8")
@@ -81,20 +73,20 @@ LIMITS = {
     "rosters": (roster.MOST_COLUMNS,),
     "settings, words": (settings.LONGEST, words.LONGEST),
     "counters, markers": (counters.MOST_COPIES, counters.MOST_COPIES, counters.MOST_PIECES, hexbases.MOST_CELLS,
-                          hexbases.FARTHEST, hexbases.SMALLEST.text, hexbases.LARGEST.text),
+                          hexbases.FARTHEST, hexbases.SMALLEST, hexbases.LARGEST),
     "maps": (map_hexes.MOST_ACROSS, maps.MOST_HEXES, maps.MOST_RADIUS, maps.SMALLEST.text, maps.LARGEST.text,
              tiling.MOST),
     "on a map": (map_hexes.MOST_TERRAIN, map_hexes.MOST_ZONES, map_hexes.MOST_LABELS, map_hexes.MOST_NAMED),
     "forms": (form_cells.MOST_ROWS, 100, form_cells.MOST_CELLS, form_cells.MOST_PARTS, form_cells.MOST_DEEP,
               cell_pips.MOST, cell_pips.MOST_COUNTED, form_parts.MOST),
-    "templates": (template_head.MOST_COPIES, template_head.MOST_NOTES, template_head.MOST_HOLES,
-                  template_head.LARGEST.text),
-    "sticks, gauges": (template_sticks.MOST_BANDS, template_sticks.MOST_MARKS, template_sticks.MOST_TICKS,
-                       template_boxes.MOST_ARMS, template_boxes.MOST_BOXES, template_boxes.LONGEST_BLANK.text,
-                       template_curves.MOST_ROWS, template_curves.MOST_TICKS),
-    "templates on hexes": (hex_lists.FARTHEST, template_overlays.MOST_AREAS, hex_lists.MOST_BEARINGS,
-                           template_paths.MOST_STRIPS, template_paths.MOST_STEPS, template_paths.MOST_MOVED,
-                           template_roses.MOST_POINTS, template_roses.MOST_SIDES),
+    "templates": (template.MOST_COPIES, template.MOST_NOTES, template.MOST_HOLES,
+                  template.LARGEST_HOLE),
+    "sticks, gauges": (sticks.MOST_BANDS, sticks.MOST_MARKS, sticks.MOST_TICKS,
+                       boxes.MOST_ARMS, boxes.MOST_BOXES, boxes.LONGEST_BLANK,
+                       curves.MOST_ROWS, curves.MOST_TICKS),
+    "templates on hexes": (hex_lists.FARTHEST, overlays.MOST_AREAS, hex_lists.MOST_BEARINGS,
+                           paths.MOST_STRIPS, paths.MOST_STEPS, paths.MOST_MOVED,
+                           roses.MOST_POINTS, roses.MOST_SIDES),
     "figures of charts": (chart_hexes.MOST_CELLS,),
     "fonts of a game's own": (fonts.MOST,),
     "a drawing (SVG)": (art_tree.MAX_BYTES, art_tree.MAX_ELEMENTS, art_tree.MAX_DEPTH, art_tree.MAX_VALUE,

@@ -8,10 +8,11 @@ with markup. Where `[1]`, `[2]` ... stand in the texts beside the list, there th
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING
 
+from printshop.language import keys
+from printshop.language.keys import Block, block
 from printshop.problems import suggestion
 from printshop.source import Mapping, Merged, Node, Scalar, Sequence
 
@@ -26,19 +27,23 @@ NONE = "none"
 _PLACE = re.compile(r"\[([1-9])\]")
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+@block
+class Difference(Block):
     """A value that is not as the book prints it; `printed` and `played` are what stands there and here."""
 
-    printed: str
-    played: str
-    why: str
+    printed: str = keys.text("what the book prints")
+    played: str = keys.text("what is played here, where the value itself does not say it", default="")
+    why: str = keys.text("why it is not as in the book")
+
+    def settled(self, at: Reader) -> Difference:  # noqa: ARG002
+        """Return the note, its texts in one line each and without a full stop."""
+        return Difference(**{name: " ".join(text.split()).rstrip(".") for name, text in vars(self).items()})
 
     @property
     def told(self) -> str:
         """The note without its mark.
 
-        >>> Difference("3 in", "4 in", "the table on its page 9 says so").told
+        >>> Difference(printed="3 in", played="4 in", why="the table on its page 9 says so").told
         'Book: 3 in. Here: 4 in, because the table on its page 9 says so.'
         """
         here = f"Here: {self.played}" if self.played else "Not so here"
@@ -84,7 +89,7 @@ def _free(taken: Iterable[str]) -> Iterator[str]:
 
 def read_differences(reader: Reader) -> tuple[Difference, ...]:
     """Return the list of notes beside the values of a reader."""
-    return tuple(_note(one) for one in reader.readers(KEY, "note"))
+    return tuple(keys.read(Difference, one) for one in reader.readers(KEY, "note"))
 
 
 def read_by_name(reader: Reader, known: Collection[str]) -> dict[str, Difference]:
@@ -99,18 +104,12 @@ def read_by_name(reader: Reader, known: Collection[str]) -> dict[str, Difference
                                 f"'{name}' in '{KEY}' of {reader.what} is no field, and not derived",
                                 suggestion(name, known))
         elif not _is_none(inner.node(name)) and (one := inner.reader(name)):
-            found[name] = _note(one)
+            found[name] = keys.read(Difference, one)
     return found
 
 
 def _is_none(node: Node | None) -> bool:
     return isinstance(node, Scalar) and node.text == NONE
-
-
-def _note(reader: Reader) -> Difference:
-    texts = reader.text("printed"), reader.text("played", ""), reader.text("why")
-    reader.done()
-    return Difference(*(" ".join(text.split()).rstrip(".") for text in texts))
 
 
 def set_marks(reader: Reader, notes: tuple[Difference, ...], marks: Marks) -> str:

@@ -5,24 +5,18 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.game.maps import MAPS
-from printshop.game.templates.template_head import positive
 from printshop.hexes import Hex, Orientation, bearing, distance
-from printshop.language.reader import NOTHING, Reader, describe
-from printshop.problems import suggestion
+from printshop.language.reader import Reader, describe
 from printshop.source import Scalar, Sequence
-from printshop.units import Length, parse_length
 
 if TYPE_CHECKING:
-    from printshop.game.context import Context
     from printshop.problems import Problems
     from printshop.source import Node
+    from printshop.units import Length
 
 FARTHEST = 30
 MOST_LISTED = 3 * FARTHEST * (FARTHEST + 1) + 1  # every hex so near, once
 MOST_BEARINGS = 72
-SMALLEST, LARGEST = parse_length("5 mm"), parse_length("300 mm")  # hexes of a map
-ORIENTATIONS = tuple(one.value for one in Orientation)
 _HEX = "write it as [q, r], as in [[0, -1], [1, -1]]"
 
 
@@ -31,28 +25,6 @@ class HexSize(NamedTuple):
 
     orientation: Orientation
     across: Length
-
-
-def read_size(reader: Reader, context: Context) -> HexSize:
-    """Return the hexes of the map of the key `map`, or of `orientation` and `across`."""
-    if "map" not in reader:
-        across = positive(reader, "across")
-        if across.points and not SMALLEST.points <= across.points <= LARGEST.points:
-            reader.fail("across", f"'across' of {reader.what} is {across.text}, it must be {SMALLEST.text} to "
-                                  f"{LARGEST.text}")
-        return HexSize(Orientation(reader.choice("orientation", ORIENTATIONS, Orientation.FLAT.value)), across)
-    key = reader.text("map")
-    for other in ("across", "orientation"):
-        if other in reader:
-            reader.fail(other, f"{reader.what} has both 'map' and '{other}'", "its hexes are those of the map")
-            reader.node(other)
-    found = context[MAPS].get(key)
-    if found is None and key and not context.noted.has("maps", key):
-        reader.fail("map", f"'map' of {reader.what}: there is no map '{key}'",
-                    suggestion(key, context[MAPS]) if context[MAPS] else "describe it in maps.yaml, or give 'across'")
-    if found is None:
-        return HexSize(Orientation.FLAT, NOTHING)
-    return HexSize(found.orientation, found.across)
 
 
 def read_hexes(reader: Reader, key: str, *, required: bool = False) -> tuple[Hex, ...]:

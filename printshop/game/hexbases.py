@@ -23,18 +23,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.game.context import PATTERNS
 from printshop.game.hex_lists import read_cell
 from printshop.hexes import Grid, Hex, Orientation, add, directions
-from printshop.language.reader import NOTHING, Reader, describe, true_or_false, whole_number
+from printshop.language import keys
+from printshop.language.keys import Block, block
+from printshop.language.reader import Reader, describe, true_or_false, whole_number
 from printshop.source import Mapping as MappingNode
 from printshop.source import Scalar, Sequence
-from printshop.units import Length, parse_length
 
 if TYPE_CHECKING:
+    from printshop.language.patterns import Schema
     from printshop.source import Node
+    from printshop.units import Length
 
-KEYS = ("across", "orientation", "inset", "cells", "facing", "zones")
+SMALLEST, LARGEST = "6 mm", "500 mm"
 MOST_CELLS, FARTHEST, MOST_ZONES = 19, 12, 6
-CLEARANCE = parse_length("0.5 mm")
-SMALLEST, LARGEST = parse_length("6 mm"), parse_length("500 mm")
 # What a piece has round it where the data does not say: numbers of hexsides, which add up to six.
 USUAL = {Orientation.POINTY: {"front": 2, "flank": 2, "rear": 2}, Orientation.FLAT: {"front": 3, "flank": 2, "rear": 1}}
 # Colours and patterns from front to rear: the front, which holds what comes before it, is strong, the rear light.
@@ -81,20 +82,49 @@ class HexBase:
         return found.pop() if len(found) == 1 else Zone(MIXED, (), *MIXED_LOOK)
 
 
+def _orientation(at: Reader) -> Orientation:
+    """Return how the hexes of a piece stand, however that is read."""
+    node = at.peek("orientation")
+    return next((one for one in Orientation if isinstance(node, Scalar) and node.text == one.value), Orientation.FLAT)
+
+
+HEX: Schema = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
+
+
+@block
+class HexKeys(Block):
+    """The keys of a piece that covers hexes."""
+
+    across: Length = keys.length("the size of its hexes across flats", least=SMALLEST, most=LARGEST)
+    orientation: str = keys.choice([one.value for one in Orientation], "how they stand: `flat-top`, the usual one, or "
+                                   "`pointy-top`", default=Orientation.FLAT.value)
+    inset: Length = keys.length("how far inside its hexes the piece is cut, so that neighbours do not bind (0.5 mm)",
+                                default="0.5 mm")
+    cells: tuple[Hex, ...] = keys.special(lambda at, _: _cells(at, _orientation(at)), {"type": "array", "items": HEX},
+                                          "the hexes that it covers: `[[0, 0], [-1, 1], [0, 1]]`; one, if left out")
+    facing: bool = keys.flag("whether a triangle marks the front, which is up the page", default=True)
+    zones: tuple[Zone, ...] = keys.special(
+        lambda at, _: _zones(at, _orientation(at)), {"type": ["boolean", "object", "string"]},
+        "`true`, or the zones from front to rear with the number of hexsides that each has of every hex: "
+        "`{front: 2, flank: 2, rear: 2}`, marked along the rim; a zone may also be a block with `sides`, `colour` and "
+        "`pattern`. A hex that touches the piece in two zones is marked as mixed")
+
+    def hexes(self, at: Reader) -> HexBase:
+        """Return the hexes of the piece; what is wrong with its inset is noted."""
+        if self.across.points and not 0 <= self.inset.points <= self.across.points / 4:
+            at.fail("inset", f"'inset' of {at.what} must be from 0 to a quarter of its hex")
+        return HexBase(self.across, Orientation(self.orientation), self.inset, self.cells, self.facing, self.zones)
+
+
 def read_base(reader: Reader, *, facing: bool = True) -> HexBase | None:
     """Return the hexes of a piece, or None after noting what is wrong; `facing` is what it has if it does not say."""
     before = len(reader.problems)
-    across = reader.length("across")
-    if across is not NOTHING and not SMALLEST.points <= across.points <= LARGEST.points:
-        reader.fail("across", f"'across' of {reader.what} must be {SMALLEST.text} to {LARGEST.text}")
-    orientation = Orientation(reader.choice("orientation", [one.value for one in Orientation], Orientation.FLAT.value))
-    inset = reader.length("inset", CLEARANCE)
-    if across.points and not 0 <= inset.points <= across.points / 4:
-        reader.fail("inset", f"'inset' of {reader.what} must be from 0 to a quarter of its hex")
-    cells = _cells(reader, orientation)
-    zones = _zones(reader, orientation)
-    base = HexBase(across, orientation, inset, cells, reader.flag("facing", facing), zones)
+    values = {name: one.take(reader, name) for name, one in keys.keys(HexKeys).items()}
+    base = HexKeys(**{**values, "facing": reader.flag("facing", facing)}).hexes(reader)
     return base if len(reader.problems) == before else None
+
+
+KEYS = tuple(keys.keys(HexKeys))
 
 
 def _cells(reader: Reader, orientation: Orientation) -> tuple[Hex, ...]:

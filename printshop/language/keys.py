@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 B = TypeVar("B", bound="Block")
 KEY = "key"
+MEASURE: Schema = {"type": "string", "pattern": patterns.whole(patterns.one_of((patterns.LENGTH, patterns.STAND_IN)))}
 Options = Collection[str] | Callable[[], Collection[str]]
 
 
@@ -200,6 +201,8 @@ class Measure(Key):
         what = f"'{name}' of {at.what}"
         if self.positive and not length.points:
             at.fail(name, f"{what} must be more than 0")
+        elif self.least and self.most and not self.least.points <= length.points <= self.most.points:
+            at.fail(name, f"{what} is {length.text}, it must be {self.least.text} to {self.most.text}", self.why)
         elif self.least and length.points < self.least.points:
             at.fail(name, f"{what} is {length.text}, the smallest allowed is {self.least.text}", self.why)
         elif self.most and length.points > self.most.points:
@@ -270,6 +273,7 @@ class Entry(Key):
     """The name of an entry of another section; the value is that entry, None for one that there is not."""
 
     section: str
+    instead: str = ""  # what else may be done where the section is empty
 
     def read(self, at: Reader, name: str, default: Any) -> Any:
         """Return the entry."""
@@ -277,8 +281,8 @@ class Entry(Key):
             return at.text(name) if self.needed else default
         word, entries = at.text(name), at.context.entries(self.section)
         if word and word not in entries and not at.context.noted.has(self.section, word):
-            at.fail(name, f"'{name}' of {at.what}: there is nothing called '{word}' in the {self.section}",
-                    suggestion(word, entries) if entries else f"describe it in {self.section}.yaml")
+            at.fail(name, f"'{name}' of {at.what}: there is no {self.section.removesuffix('s')} '{word}'",
+                    suggestion(word, entries) if entries else f"describe it in {self.section}.yaml{self.instead}")
         return entries.get(word)
 
     def schema(self, writer: Writer) -> Schema:
@@ -448,9 +452,9 @@ def formula(says: str = "", *, default: Any = ..., name: str = "") -> Any:
     return _declared(FormulaKey(says=says, default=default, name=name))
 
 
-def entry(section: str, says: str = "", *, default: Any = ..., name: str = "") -> Any:
-    """Declare the name of an entry of a section."""
-    return _declared(Entry(says=says, default=default, name=name, section=section))
+def entry(section: str, says: str = "", *, default: Any = ..., name: str = "", instead: str = "") -> Any:
+    """Declare the name of an entry of a section; `instead` is a hint for a game that has none."""
+    return _declared(Entry(says=says, default=default, name=name, section=section, instead=instead))
 
 
 def inner(block: Any, says: str = "", *, default: Any = ..., name: str = "") -> Any:
@@ -508,19 +512,21 @@ def spelt(attribute: str, key: Key) -> str:
 def read(block: Any, at: Reader, **given: Any) -> Any:
     """Return a block as it stands in the data, None if it is of no use after what has been noted.
 
-    `given` are attributes that do not come from keys. A block of several kinds is read as the kind that it is.
+    `given` are attributes that do not come from keys; one called `span` is the place of the block. A block of several
+    kinds is read as the kind that it is.
     """
     if isinstance(block, Kinds):
         return block.read(at, **given)
     values = {attribute: key.take(at, spelt(attribute, key)) for attribute, key in keys(block).items()}
     others = {one.name for one in fields(block)} - values.keys()
-    settled = block(**values, **{name: value for name, value in given.items() if name in others}).settled(at)
+    more = {name: value for name, value in {"span": at.place, **given}.items() if name in others}
+    settled = block(**values, **more).settled(at)
     at.done()
     return settled
 
 
 class Kinds(Generic[B]):
-    """Blocks of several kinds, told apart by what stands at a `key`.
+    """Blocks of several kinds, told apart by what stands at a `key`; all of them are made from the block `head`.
 
     A kind is registered under its name, and known by that wherever the language is:
 
@@ -528,7 +534,8 @@ class Kinds(Generic[B]):
     class Rose(Template): ...
     """
 
-    def __init__(self, key: str = "kind") -> None:
+    def __init__(self, head: type[B], key: str = "kind") -> None:
+        self.head = head
         self.key = key
         self.blocks: dict[str, type[B]] = {}
 
@@ -543,7 +550,7 @@ class Kinds(Generic[B]):
     def read(self, at: Reader, **given: Any) -> B | None:
         """Return the block at a reader as the kind that it says it is; None if it says none that there is."""
         before = len(at.problems)
-        kind = at.choice(self.key, tuple(self.blocks))
+        kind = at.choice(self.key, sorted(self.blocks))
         if len(at.problems) > before:
             return None  # what its keys mean depends on the kind
         found: B | None = read(self.blocks[kind], at, **given)

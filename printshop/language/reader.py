@@ -173,6 +173,7 @@ class Reader:
         self.what = what
         self.problems = problems
         self.context = context
+        self.key = ""  # the name of the game's own that the mapping stands under, if it has one
         self._asked: set[str] = set()
         self._missed: dict[str, str] = {}  # required keys that are not there, with what has been said of them
         self._node = node
@@ -400,8 +401,11 @@ class Reader:
     def each(self, what: str) -> list[tuple[str, Reader]]:
         """Return name and reader for every entry of this mapping, each of which is a mapping."""
         self._asked.update(self._entries)
-        return [(name, Reader(node, self.problems, f"{what} '{name}'", self.context))
-                for name, node in self._entries.items()]
+        readers = [(name, Reader(node, self.problems, f"{what} '{name}'", self.context))
+                   for name, node in self._entries.items()]
+        for name, reader in readers:
+            reader.key = name
+        return readers
 
     def done(self, also: Collection[str] = (), new: str = "", *, elsewhere: str = "", there: Collection[str] = ()
              ) -> None:

@@ -11,7 +11,7 @@ from printshop.language.keys import Kinds, keys, spelt
 from printshop.markup import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from printshop.language.keys import Key
     from printshop.language.patterns import Schema
@@ -32,18 +32,22 @@ class Writer:
         """Return the schema of the name of an entry of a section."""
         return patterns.choice(self.entries[section]) if section in self.entries else {"type": patterns.TEXT}
 
-    def block(self, block: Any) -> Schema:
-        """Return the schema of a block, or of blocks of several kinds: an editor offers the keys of the one written."""
-        if not isinstance(block, Kinds):
-            return {"type": "object", **self._keys(block)}
-        cases = [{"if": {"properties": {block.key: {"const": name}}, "required": [block.key]},
-                  "then": self._keys(one, block.key)} for name, one in block.blocks.items()]
-        needed = {} if self.changes else {"required": [block.key]}
-        return {"type": "object", "properties": {block.key: {"enum": [*block.blocks]}}, **needed, "allOf": cases}
+    def block(self, block: Any, also: Schema | None = None) -> Schema:
+        """Return the schema of a block, or of blocks of several kinds: an editor offers the keys of the one written.
 
-    def _keys(self, block: Any, *more: str) -> Schema:
+        `also` are keys that it may have besides.
+        """
+        if not isinstance(block, Kinds):
+            return {"type": "object", **self._keys(block, also or {})}
+        cases = [{"if": {"properties": {block.key: {"const": name}}, "required": [block.key]},
+                  "then": self._keys(one, also or {}, block.key)} for name, one in sorted(block.blocks.items())]
+        needed = {} if self.changes else {"required": [block.key]}
+        return {"type": "object", "properties": {block.key: {"enum": sorted(block.blocks)}}, **needed, "allOf": cases}
+
+    def _keys(self, block: Any, also: Schema, *more: str) -> Schema:
         declared = {spelt(attribute, key): key for attribute, key in keys(block).items()}
-        properties: Schema = {**{name: {} for name in more}, **{name: self.key(key) for name, key in declared.items()}}
+        properties: Schema = {**{name: {} for name in more}, **{name: self.key(key) for name, key in declared.items()},
+                              **also}
         needed = [] if self.changes else [*more, *(name for name, key in declared.items() if key.needed)]
         return {"properties": properties, **({"required": needed} if needed else {}), "additionalProperties": False}
 
@@ -82,20 +86,36 @@ def rows(block: Any, without: Collection[str] = ()) -> Iterator[tuple[str, str]]
         yield ", ".join(together), says
 
 
-def table(block: Any, head: Any = None) -> str:
+def table(block: Any, *kinds: str, head: Any = None) -> str:
     """Return the table of a block in the reference, in Markdown; without the keys that it has from its `head`.
 
-    Blocks of several kinds have a column for the kind.
+    Of blocks of several kinds it has those that are named, with a column for the kind; all of them have a head.
     """
     common = {spelt(attribute, key) for attribute, key in keys(head).items()} if head else set()
-    if not isinstance(block, Kinds):
-        return _lines("key", "what it says", rows=rows(block, common))
-    each = [(f"`{kind}`" * (number == 0), names, says) for kind, one in block.blocks.items()
-            for number, (names, says) in enumerate(rows(one, common))]
-    return _lines("kind", "key", "what it says", rows=each)
+    if not kinds:
+        return _lines(("key", "what it says"), rows(block, common))
+    return _lines(("kind", "key", "what it says"), (
+        (f"`{kind}`" if number == 0 else "", names, says) for kind in kinds
+        for number, (names, says) in enumerate(rows(block.blocks[kind], common))))
 
 
-def _lines(*heads: str, rows: Any) -> str:
-    lines = [heads, ["---"] * len(heads), *rows]
-    shown = ((f" {cell} " if cell.strip("-") else cell or " " for cell in line) for line in lines)
-    return "".join(f"|{'|'.join(cells)}|\n" for cells in shown)
+def _lines(heads: Collection[str], lines: Iterable[Collection[str]]) -> str:
+    shown = [heads, *lines]
+    texts = [f"| {' | '.join(cells)} |".replace("|  |", "| |") for cells in shown]
+    return "\n".join((texts[0], "|---" * len(heads) + "|", *texts[1:])) + "\n"
+
+
+_TABLE = re.compile(r"(<!-- keys: (\w+)((?: \w+)*) -->\n)(?:\|[^\n]*\n)*")
+
+
+def renewed(page: str, declared: Mapping[str, Any]) -> str:
+    """Return a page of the reference with its tables as the blocks are declared: behind each `<!-- keys: NAME -->`.
+
+    Behind NAME may stand the kinds that a table is of. The block that all kinds have in common is their head.
+    """
+    def written(match: re.Match[str]) -> str:
+        block, kinds = declared[match[2]], match[3].split()
+        head = block.head if isinstance(block, Kinds) else None
+        return match[1] + (table(block, *kinds, head=head) if kinds else table(head or block))
+
+    return _TABLE.sub(written, page)

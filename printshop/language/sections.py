@@ -26,12 +26,15 @@ def _sound(_entries: Mapping[str, object], _context: object) -> None:
 class Section(Generic[T]):
     """A section: its key, what reads it, and what is to be checked when all sections have been read.
 
+    `blocks` declares its entries: a class of block, or several kinds of them.
+
     Both note what is wrong in the problems of the context that they are given.
     """
 
     key: str
     read: Callable[[Node, Any], Mapping[str, T]]
     check: Callable[[Mapping[str, T], Any], None] = _sound
+    blocks: Any = None
 
 
 def register(*added: Section[Any]) -> None:

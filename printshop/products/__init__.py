@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 # In the order in which they stand in a pack, what is read first comes first; with the package of each module.
 _PACKAGES = {"booklet": "booklets", "charts": "charts", "maps": "hexmaps", "records": "forms", "cards": "forms",
-             "counters": "counters", "markers": "counters", "templates": "templates", "rosters": "rosters"}
+             "counters": "counters", "markers": "counters", "templates": "", "rosters": "rosters"}
 NAMES = tuple(_PACKAGES)
 TAKES_UNITS = ("records", "cards", "counters", "rosters")
 """Products that are made of units: of all there are, where none are named."""
@@ -30,5 +30,5 @@ def find(name: str) -> Product:
         raise failure(f"there is no product called '{name}'", suggestion(name, NAMES))
     from printshop.products.trouble import safe
 
-    found: Product = import_module(f"printshop.products.{_PACKAGES[name]}.{name}").PRODUCT
+    found: Product = import_module(".".join(filter(None, ("printshop.products", _PACKAGES[name], name)))).PRODUCT
     return replace(found, build=safe(name, found.build))

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from printshop.game.maps import HexMap
     from printshop.game.model import Game
     from printshop.game.scenarios import Scenario
-    from printshop.game.templates.templates import Template
     from printshop.products.product import Request
+    from printshop.templates import Template
 
     Thing: TypeAlias = Card | CounterKind | Form | HexMap | MarkerKind | Scenario | Template
 

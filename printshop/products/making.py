@@ -12,7 +12,6 @@ from printshop.game.charts import CHARTS
 from printshop.game.counters import COUNTERS, MARKERS
 from printshop.game.forms.forms import FORMS
 from printshop.game.maps import MAPS
-from printshop.game.templates.templates import TEMPLATES
 from printshop.layout.backs import Backs
 from printshop.layout.leaves import codes
 from printshop.layout.paper import HOME
@@ -20,6 +19,7 @@ from printshop.products import contents, find
 from printshop.products.counters.cutouts import cut
 from printshop.products.forms import cards
 from printshop.products.product import Settings
+from printshop.templates import TEMPLATES
 from printshop.units import MM, set_fractions
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def _records(game: Game, scenario: Scenario, keys: Sequence[str], pages: Sequenc
 
 
 def _templates(game: Game, keys: Sequence[str], made: Making) -> Making:
-    materials = list(dict.fromkeys(game[TEMPLATES][key].head.material for key in keys))
+    materials = list(dict.fromkeys(game[TEMPLATES][key].material for key in keys))
     which = ", as each page says" if len(materials) > 1 else ""
     return made._replace(material=f"{_and(materials)}{which}")
 

@@ -12,6 +12,7 @@ from printshop.game.model import UNIT_NAMES
 from printshop.game.unit_lists import stem_of
 from printshop.language import patterns, sections
 from printshop.language.patterns import Schema, choice, several
+from printshop.language.schema import Writer as BlockWriter
 from printshop.schemas.sections import FLEETS, TOP, Writer, marks
 from printshop.schemas.units import units
 
@@ -28,7 +29,7 @@ PIECES = ("forms", "counters", "markers", "templates", "charts", "maps")
 
 def documents(game: Game) -> dict[str, Schema]:
     """Return the schemas of a game's files by what they are for: the plural of a unit type, scenario, forms ..."""
-    writer = Writer(_names(game), bool(game.base))
+    writer = Writer(_names(game), _blocks(game), bool(game.base))
     found = {stem_of(one): units(game, one) for one in game.unit_types.values()}
     found[SCENARIO] = _naming(game, writer.document(f"{TOP}.scenarios.*", f"a battle of {game.title}"))
     found[FLEET] = _fleet(game)
@@ -42,7 +43,7 @@ def documents(game: Game) -> dict[str, Schema]:
 
 def whole(game: Game) -> Schema:
     """Return the schema of a game's main file, in which all of it may stand."""
-    writer = Writer(_names(game), bool(game.base))
+    writer = Writer(_names(game), _blocks(game), bool(game.base))
     found = writer.place(TOP)
     keys = {**found["properties"], **{stem_of(one): units(game, one) for one in game.unit_types.values()}}
     if game.base:
@@ -72,6 +73,11 @@ def _fleet(game: Game) -> Schema:
     return Writer(names).document(FLEETS, f"a fleet of {game.title}")
 
 
+def _blocks(game: Game) -> BlockWriter:
+    """Return what writes the schemas of declared blocks."""
+    return BlockWriter({section.key: tuple(game[section]) for section in sections.sections()}, bool(game.base))
+
+
 def _several(options: Iterable[str]) -> Schema:
     """Return the schema of a list of some words, where a single one counts as a list of one."""
     return {"type": ["array", "string"], "items": choice(options)}
@@ -85,7 +91,7 @@ def _names(game: Game) -> dict[str, Schema]:
                             | set(UNIT_NAMES))}
     scenario = f"{TOP}.scenarios.*"
     found: dict[str, Schema] = {
-        f"{scenario}.map": map_, f"{TOP}.templates.*.map": map_,
+        f"{scenario}.map": map_,
         f"{scenario}.forces.*.units": {"type": "array", "items": {"$ref": f"#/definitions/{UNIT}"}},
         f"{scenario}.forces.*.allies": _several(game.sides),
         f"{scenario}.show": {"type": "object", "additionalProperties": value},
@@ -97,7 +103,7 @@ def _names(game: Game) -> dict[str, Schema]:
     }
     for kind in PIECES:
         found[f"{scenario}.pieces.{kind}"] = _several(game.entries(kind))
-    force = Writer(found, bool(game.base)).place(f"{scenario}.forces.*")
+    force = Writer(found, _blocks(game), bool(game.base)).place(f"{scenario}.forces.*")
     sides = {key: {"title": one.name, "type": "object", **force} for key, one in game.sides.items()}
     found[f"{scenario}.forces"] = {"type": "object", "properties": sides, "additionalProperties": False}
     return found

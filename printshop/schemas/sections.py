@@ -23,8 +23,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from printshop.game.merging import BLOCKS, MARKS, holders
-from printshop.language import patterns
+from printshop.language import patterns, sections
 from printshop.language.patterns import TEXT, Schema, choice
+from printshop.language.schema import Writer as BlockWriter
 from printshop.source import UNKNOWN
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ class Writer:
     """
 
     names: Mapping[str, Schema] = field(default_factory=dict)
+    blocks: BlockWriter = field(default_factory=BlockWriter)
     extends: bool = False
     used: set[str] = field(default_factory=set)  # places that are referred to
 
@@ -84,6 +86,10 @@ class Writer:
 
     def schema(self, path: str, shape: Shape) -> Schema:
         """Return the schema of a shape that stands at a place."""
+        section = next((one for one in sections.sections() if path == f"{TOP}.{one.key}" and one.blocks), None)
+        if section:
+            also = marks() if self.extends else {}
+            return {"type": "object", "additionalProperties": self.blocks.block(section.blocks, also)}
         said = {"description": _sentence(shape["says"])} if "says" in shape else {}
         if path in self.names:
             return {**said, **self.names[path]}

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from printshop.game.templates import templates
-from printshop.game.templates.template_boxes import BoxesTemplate
-from printshop.game.templates.template_curves import CurvesTemplate
-from printshop.game.templates.template_sticks import StickTemplate
 from printshop.problems import Problems
 from printshop.source import parse_text
+from printshop.templates import template as templates
+from printshop.templates.boxes import BoxesTemplate
+from printshop.templates.curves import CurvesTemplate
+from printshop.templates.sticks import StickTemplate
 
 if TYPE_CHECKING:
     from printshop.game.context import Context
-    from printshop.game.templates.templates import Template
+    from printshop.templates import Template
 
 STICK = """stick:
   kind: stick
@@ -128,7 +128,7 @@ def test_a_radius_that_is_unknown_brings_a_grid() -> None:
      ["3:10 the bar of template 'gauge' is 0.375 in long and 3/4 in wide",
       "a T needs a bar that is longer than wide; put the longer arm first"]),
     (BOXES.replace("shape: L", "width: 1 mm"),
-     ["3:10 'width' of template 'gauge' is 1 mm, the narrowest allowed is 12 mm",
+     ["3:10 'width' of template 'gauge' is 1 mm, the smallest allowed is 12 mm",
       "its words would be too small to read"]),
     (BOXES.replace("box: 1/2 in", "box: 1/2 in, example: 2 in"),
      ["5:62 arm 'drift' has both 'box' and 'example'", "an example is for a box that is unknown"]),
@@ -136,7 +136,7 @@ def test_a_radius_that_is_unknown_brings_a_grid() -> None:
      ["6:77 arm 'climb' has both 'example' and 'length'",
       "keep one of the two: the boxes make the arm as long as it is"]),
     (BOXES.replace("example: 1 in", "length: 4 ft"),
-     ["6:62 'length' of arm 'climb' is 4 ft, the longest allowed is 3 ft"]),
+     ["6:62 'length' of arm 'climb' is 4 ft, the largest allowed is 3 ft"]),
     (BOXES.replace("[5, 3, 1, 2, 4, 6], box: 1/2 in", "[], box: 1/2 in"),
      ["5:20 'order' of arm 'drift' must have 1 to 40 entries"]),
     (BOXES.replace("box: 1/2 in", "box: 0 in"), ["5:45 'box' of arm 'drift' must be more than 0"]),

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printshop.game.templates.template_bases import BaseTemplate
-from printshop.game.templates.template_overlays import OverlayTemplate
-from printshop.game.templates.template_paths import PathTemplate, Step, Strip, walk
-from printshop.game.templates.template_roses import RoseTemplate
-from printshop.game.templates.templates import TEMPLATES
 from printshop.hexes import Orientation, distance, in_arc, mirrored
 from printshop.loading import load
 from printshop.problems import PrintshopError
+from printshop.templates import TEMPLATES
+from printshop.templates.hexes import BaseTemplate
+from printshop.templates.overlays import OverlayTemplate
+from printshop.templates.paths import PathTemplate, Step, Strip, walk
+from printshop.templates.roses import RoseTemplate
 
 if TYPE_CHECKING:
     from printshop.game.model import Game
@@ -73,7 +73,7 @@ def test_an_area_between_bearings_has_every_hex_whose_middle_lies_there(tmp_path
     bow, beam = one.areas
     assert bow.cells == {cell for cell in one.cells if in_arc(cell, -30, 60, Orientation.FLAT)}
     assert {(0, -1), (1, -2), (-1, -1)} <= bow.cells
-    assert one.dots == bow.cells & beam.cells == {(1, -2), (2, -4)}
+    assert one.dotted == bow.cells & beam.cells == {(1, -2), (2, -4)}
     assert one.rays == (330, 30)
 
 
@@ -98,11 +98,11 @@ def test_only_areas_leaves_the_others_out(tmp_path: Path) -> None:
 
 def test_dots_on_rays_and_rings_with_words(tmp_path: Path) -> None:
     one = overlay(tmp_path, ARCS.replace("shared", "rays") + "  rings: {4: gun, 2: horn}\n")
-    assert one.dots == {(1, -2), (2, -4), (-1, -1), (-2, -2)}
-    assert one.rings == ((2, "horn"), (4, "gun"))
+    assert one.dotted == {(1, -2), (2, -4), (-1, -1), (-2, -2)}
+    assert one.ringed == ((2, "horn"), (4, "gun"))
     (plain,) = read(tmp_path / "plain", ARCS + "  rings: [3, 1]\n")[TEMPLATES].values()
     assert isinstance(plain, OverlayTemplate)
-    assert plain.rings == ((1, ""), (3, ""))
+    assert plain.ringed == ((1, ""), (3, ""))
 
 
 def test_lines_the_ship_afterwards_and_ranges_in_areas_alone(tmp_path: Path) -> None:
@@ -110,7 +110,8 @@ def test_lines_the_ship_afterwards_and_ranges_in_areas_alone(tmp_path: Path) -> 
     one = overlay(tmp_path, LIST + "  heading: 30\n  then: {at: [0, -3], heading: -60}\n  numbers: areas\n" + lines)
     assert tuple(line[:4] for line in one.lines) == ((120, (0, -3), "end", True), (300, (0, 0), "", False))
     assert one.every_ray == one.lines
-    assert one.then == ((0, -3), 330)
+    assert one.after
+    assert (one.after.at, one.after.heading) == ((0, -3), 330)
     assert one.numbered == {(0, -1), (0, -2), (1, -2)}
 
 
@@ -123,7 +124,7 @@ def test_the_map_gives_the_hexes(tmp_path: Path) -> None:
 
 
 def test_a_path_goes_hex_by_hex_and_back_to_front_for_the_other_hand() -> None:
-    strip = Strip("x", (Step(moves=1), Step(turns=2), Step(moves=2), Step(turns=-1), Step(moves=1)), ())
+    strip = Strip(label="x", steps=(Step(moves=1), Step(turns=2), Step(moves=2), Step(turns=-1), Step(moves=1)))
     right = walk(strip, "right", Orientation.FLAT)
     assert [stop.cell for stop in right] == [(0, 0), (0, -1), (1, -1), (2, -1), (3, -2)]
     assert [stop.spent for stop in right] == [0, 1, 2, 3, 4]
@@ -133,7 +134,7 @@ def test_a_path_goes_hex_by_hex_and_back_to_front_for_the_other_hand() -> None:
 
 
 def test_turns_may_cost(tmp_path: Path) -> None:
-    strip = Strip("x", (Step(moves=1), Step(turns=-2), Step(moves=1), Step(turns=1)), ())
+    strip = Strip(label="x", steps=(Step(moves=1), Step(turns=-2), Step(moves=1), Step(turns=1)))
     assert [stop.spent for stop in walk(strip, "right", Orientation.POINTY, 3)] == [0, 7, 11]
 
 
@@ -142,18 +143,18 @@ def test_hands(tmp_path: Path) -> None:
                           ("left", (("left",),))):
         (one,) = read(tmp_path / hands, PATH + f"  hands: {hands}\n")[TEMPLATES].values()
         assert isinstance(one, PathTemplate)
-        assert one.pieces == pieces
-        assert one.strips == (Strip("slow", (Step(moves=1), Step(turns=1), Step(moves=2)), ()),)
+        assert one.sides == pieces
+        assert [strip.steps for strip in one.strips] == [(Step(moves=1), Step(turns=1), Step(moves=2))]
 
 
 def test_defaults_of_roses_and_bases(tmp_path: Path) -> None:
     game = read(tmp_path, ROSE + "foot: {kind: base, across: 30 mm}\nsky: {kind: rose, across: 50 mm, points: 16}\n")
     rose, foot, sky = (game[TEMPLATES][key] for key in ("wind", "foot", "sky"))
     assert isinstance(rose, RoseTemplate)
-    assert (rose.labels, rose.first, rose.sided, rose.arrow, rose.head.material) == (
+    assert (rose.labels, rose.first, rose.shape == "sides", rose.arrow, rose.material) == (
         tuple("123456"), 0, True, True, "card")
     assert isinstance(sky, RoseTemplate)
-    assert not sky.sided
+    assert sky.shape == "round"
     assert isinstance(foot, BaseTemplate)
     assert (foot.label, foot.base.cells, foot.base.inset.text) == ("Foot", ((0, 0),), "0.5 mm")
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printshop.catalogue import games
-from printshop.game.templates.template_arcs import ArcsTemplate, DiscTemplate
-from printshop.game.templates.template_sticks import StickTemplate
-from printshop.game.templates.template_turning import TurningTemplate
-from printshop.game.templates.templates import TEMPLATES
 from printshop.loading import load
 from printshop.problems import PrintshopError
+from printshop.templates import TEMPLATES
+from printshop.templates.arcs import ArcsTemplate, DiscTemplate
+from printshop.templates.sticks import StickTemplate
+from printshop.templates.turning import TurningTemplate
 
 if TYPE_CHECKING:
     from printshop.game.model import Game
@@ -139,7 +139,7 @@ def test_bands_may_differ_in_length_and_units(tmp_path: Path) -> None:
 
 
 def test_what_is_not_said_has_a_default(tmp_path: Path) -> None:
-    head = read(tmp_path, DISC)[TEMPLATES]["puddle"].head
+    head = read(tmp_path, DISC)[TEMPLATES]["puddle"]
     assert (head.title, head.material, head.copies, head.default) == ("Puddle", "clear film", 1, True)
 
 
@@ -179,7 +179,7 @@ FOUR = "the diagonals of a base make four arcs: forward, starboard, aft, port"
      ["7:11: error: template 'stick' has 3 bands of 2 in in 6 in, and 2 labels",
       "give one label for each band, the nearest first"]),
     (STICK.replace("15 mm", "11 mm"),
-     ["4:10: error: 'width' of template 'stick' is 11 mm, the narrowest allowed is 12 mm",
+     ["4:10: error: 'width' of template 'stick' is 11 mm, the smallest allowed is 12 mm",
       "its words would be too small to read"]),
     (STICK.replace("2 in", "1/16 in"),
      ["6:10: error: template 'stick' has 96 bands, at most 60 are possible"]),

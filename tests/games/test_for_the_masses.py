@@ -24,7 +24,6 @@ from printshop.cli import main
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import bounds, outline_bounds
 from printshop.game.maps import MAPS
-from printshop.game.templates.templates import TEMPLATES
 from printshop.hexes import Orientation, add, directions
 from printshop.layout.backs import Backs
 from printshop.layout.paper import PAPERS
@@ -33,6 +32,7 @@ from printshop.products import find
 from printshop.products.counters import hexes
 from printshop.products.hexmaps import hex_board
 from printshop.products.product import Request, Settings
+from printshop.templates import TEMPLATES
 
 if TYPE_CHECKING:
     from pathlib import Path

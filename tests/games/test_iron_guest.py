@@ -23,9 +23,9 @@ from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import CLOSE, Color, Group, Item, Layer, Line, Move, Page, Text, Use, parse_color
 from printshop.game.maps import MAPS
-from printshop.game.templates.template_overlays import OverlayTemplate
-from printshop.game.templates.templates import TEMPLATES
+from printshop.game.words import Words
 from printshop.hexes import Grid, Hex, Orientation, distance
+from printshop.layout.boxes import Box
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.products import find
@@ -33,14 +33,16 @@ from printshop.products.hexmaps import hex_edges
 from printshop.products.hexmaps.hex_drawing import lay
 from printshop.products.pack import assemble, make
 from printshop.products.product import Request, Settings
-from printshop.products.templates.template_overlays import overlays
+from printshop.templates import TEMPLATES
+from printshop.templates.overlays import OverlayTemplate
+from printshop.templates.template import Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from printshop.game.model import Game
-    from printshop.products.templates.cut_pieces import Cutout
+    from printshop.templates.template import Cutout
 
 MM = 72 / 25.4
 SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")
@@ -214,7 +216,7 @@ def swept(key: str) -> dict[Hex, int]:
 
 def overlay(key: str) -> tuple[Grid, Cutout]:
     template = game()[TEMPLATES][key]
-    (piece,) = overlays(template, Ink.COLOUR)  # type: ignore[arg-type]
+    (piece,) = template.pieces(Sheet(Box(0, 0, 500, 700), Ink.COLOUR, Words()))
     return lay(template.cells, Orientation.FLAT, 22 * MM).grid, piece  # type: ignore[union-attr]
 
 

@@ -25,12 +25,11 @@ from printshop.game.maps import MAPS
 from printshop.hexes import Grid, Orientation, distance, within
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.products import find
+from printshop.products import find, templates
 from printshop.products.booklets import booklet
 from printshop.products.counters import markers
 from printshop.products.hexmaps import hex_board
 from printshop.products.product import Request, Settings
-from printshop.products.templates import templates
 from printshop.units import INCH
 
 if TYPE_CHECKING:

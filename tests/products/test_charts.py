@@ -16,8 +16,6 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import Document, Item, Page
 from printshop.drawing.shapes import bounds
 from printshop.game.charts import CHARTS, Block, Card, Grid, Items, Ladder, Say
-from printshop.game.templates.template_sticks import StickTemplate
-from printshop.game.templates.templates import TEMPLATES
 from printshop.layout.boxes import Box
 from printshop.layout.furniture import content_box
 from printshop.layout.paper import PAPERS
@@ -29,6 +27,8 @@ from printshop.products.charts.prose import typeset
 from printshop.products.product import Request, Settings
 from printshop.render.dump import to_text
 from printshop.source import Mapping, Scalar, Sequence, parse_text
+from printshop.templates import TEMPLATES
+from printshop.templates.sticks import StickTemplate
 
 if TYPE_CHECKING:
     from goldens import Goldens
@@ -159,7 +159,7 @@ def test_the_ladder_and_the_sticks_have_the_same_bands() -> None:
     sticks = [template for template in GAME[TEMPLATES].values() if isinstance(template, StickTemplate)]
     assert len(sticks) == len(ladder.rulers) == 2
     for ruler, stick in zip(ladder.rulers, sticks, strict=True):
-        assert ruler.label.rstrip("es") in f"{stick.head.title}s"
+        assert ruler.label.rstrip("es") in f"{stick.title}s"
         assert [band.label for band in stick.bands] == list(ladder.bands)
         assert [band.to.points for band in stick.bands] == [
             ruler.every.points * number for number in range(1, len(ladder.bands) + 1)]

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 from placed import rows, words
 
-from printshop.game.templates.templates import TEMPLATES
 from printshop.loading import load
 from printshop.problems import PrintshopError
+from printshop.products import templates
 from printshop.products.booklets import booklet
 from printshop.products.charts import charts
 from printshop.products.forms import cards, records
 from printshop.products.product import Product, Request, Settings
-from printshop.products.templates import templates
+from printshop.templates import TEMPLATES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -220,7 +220,7 @@ templates: {fog: {changes: true, differs: []}}
     game = load(top)
     assert {name: [*unit.differs] for name, unit in game.units.items()} == {
         "Ottilie": ["oars", "hull"], "Pia": [], "Ida": ["points"]}  # that on her crew went with the old figure
-    assert not game[TEMPLATES]["fog"].head.differs
+    assert not game[TEMPLATES]["fog"].differs
 
 
 @pytest.mark.parametrize(("before", "after", "message", "hint"), [

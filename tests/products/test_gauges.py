@@ -17,14 +17,15 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page, Text
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.model import Game
-from printshop.game.templates import templates as reading
 from printshop.game.words import Words
 from printshop.layout.paper import PAPERS
 from printshop.problems import PrintshopError, Problems
+from printshop.products import templates
 from printshop.products.product import Request, Settings
-from printshop.products.templates import joints, template_boxes, templates
 from printshop.render import pdf
 from printshop.source import parse_text
+from printshop.templates import boxes, joints
+from printshop.templates import template as reading
 from printshop.units import INCH, MM
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def document(text: str, ink: Ink = Ink.COLOUR, paper: str = "universal") -> Docu
     problems = Problems()
     node = parse_text(text, "templates.yaml", problems)
     assert node
-    found = reading.read(node, cast("Context", SimpleNamespace(problems=problems, words=Words())))
+    found = reading.read(node, cast("Context", SimpleNamespace(problems=problems, words=Words(), sizes=())))
     problems.raise_if_any()
     game = Game("toy", "Toy", "", "", Path(), {}, (), "", {}, {}, {}, sections={"templates": found})
     return templates.build(game, Request(), Settings(PAPERS[paper], ink))
@@ -305,7 +306,7 @@ def test_a_t_has_its_stem_at_the_middle_of_its_bar() -> None:
     upright = [one.x for one, two in straight(items, 1.4) if one.x == two.x]
     assert upright == pytest.approx([3 * INCH])
     stem = [word.x for word in words(items) if word.text.isdigit() and word.y > 20 * MM]
-    assert stem == pytest.approx([3 * INCH - template_boxes.CAPTION / 2] * 6, abs=1.0)
+    assert stem == pytest.approx([3 * INCH - boxes.CAPTION / 2] * 6, abs=1.0)
 
 
 # --- turning gauges

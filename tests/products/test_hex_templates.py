@@ -15,16 +15,16 @@ from placed import Word, outlines, words
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page
 from printshop.drawing.shapes import outline_bounds
-from printshop.game.templates.template_overlays import OverlayTemplate
-from printshop.game.templates.templates import TEMPLATES
 from printshop.hexes import Grid, Orientation, distance, within
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.problems import PrintshopError
+from printshop.products import templates
 from printshop.products.hexmaps import hex_drawing
 from printshop.products.product import Request, Settings
-from printshop.products.templates import templates
 from printshop.render import pdf
+from printshop.templates import TEMPLATES
+from printshop.templates.overlays import OverlayTemplate
 from printshop.units import INCH, MM
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ def test_labels_stand_in_their_areas_clear_of_the_rays(game: Game) -> None:
     assert isinstance(template, OverlayTemplate)
     said = {word.text: cell for cell, found in said_in(page, grid).items() for word in found if distance(cell) < 5}
     for area in template.areas:
-        assert said[area.label] in area.cells - template.dots
+        assert said[area.label] in area.cells - template.dotted
     assert "Arcs" in said
 
 

@@ -15,14 +15,12 @@ from printshop.drawing.geometry import bearing
 from printshop.drawing.items import Group, Layer
 from printshop.drawing.shapes import outline_bounds
 from printshop.equipment import services
-from printshop.game.templates.template_head import Hole
 from printshop.loading import load
 from printshop.problems import PrintshopError
+from printshop.products import templates
 from printshop.products.product import Request, Settings
-from printshop.products.templates import templates
-from printshop.products.templates.cut_pieces import Cutout
-from printshop.products.templates.holes import RIM, Misplaced, holed
 from printshop.render.cut.files import to_svg
+from printshop.templates.template import RIM, Cutout, Hole, Misplaced, holed
 from printshop.units import MM, Length
 
 if TYPE_CHECKING:
@@ -84,7 +82,7 @@ def test_the_pivot_of_a_rose_with_an_odd_number_of_sides_is_its_centre(tmp_path:
     ("[{diameter: 4 mm}, {diameter: 3 mm, at: 20 x 23 mm}]", "are less than 1 mm apart"),
     ("[{diameter: 0 mm}]", "must be more than 0"),
     ("[{diameter: 4}]", "has no unit"),
-    ("[{diameter: 120 mm}]", "at most 100 mm are possible"),
+    ("[{diameter: 120 mm}]", "the largest allowed is 100 mm"),
     ("[{size: 4 mm}]", "lacks 'diameter'"),
 ])
 def test_what_cannot_be_cut_is_told(tmp_path: Path, holes: str, said: str) -> None:
@@ -105,7 +103,7 @@ def test_a_hole_keeps_clear_of_corners_that_point_inwards(at: float) -> None:
     rim = [bearing(angle, 55.0, 60, 60) for angle in range(10, 360, 10)]
     piece = Cutout("star", "", 120, 120, shapes.polygon([left, tip, right, *rim]), (), None)
     for radius, fits in ((30 - RIM - 0.01, True), (30 - RIM + 0.01, False)):
-        hole = Hole(Length(Fraction(2 * radius), "wide"), None)
+        hole = Hole(diameter=Length(Fraction(2 * radius), "wide"))
         if fits:
             assert len(holed(piece, [hole]).holes) == 1
         else:
@@ -117,7 +115,7 @@ def test_holes_keep_a_rim_between_them() -> None:
     piece = Cutout("plate", "", 200, 100, shapes.rect(0, 0, 200, 100), (), None)
     for gap, fits in ((RIM + 0.01, True), (RIM - 0.01, False)):
         places = [(Length(Fraction(x), ""), Length(Fraction(50), "")) for x in (50.0, 70.0 + gap)]
-        holes = [Hole(Length(Fraction(20), "20"), place) for place in places]
+        holes = [Hole(diameter=Length(Fraction(20), "20"), at=place) for place in places]
         if fits:
             assert len(holed(piece, holes).holes) == 2
         else:

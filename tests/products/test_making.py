@@ -10,13 +10,13 @@ from placed import rows
 
 from printshop.catalogue import games
 from printshop.drafts.starting import write_game
-from printshop.game.templates.templates import TEMPLATES
 from printshop.loading import load
 from printshop.products import pack
 from printshop.products.booklets import booklet
 from printshop.products.forms import records
 from printshop.products.making import MANY, Making, making
 from printshop.products.product import Request, Settings
+from printshop.templates import TEMPLATES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -75,7 +75,7 @@ def test_markers_with_and_without_a_back(harbour: Path) -> None:
 
 def test_materials_are_those_of_the_templates(harbour: Path) -> None:
     game = load(harbour)
-    found = {one.head.material for one in game[TEMPLATES].values()}
+    found = {one.material for one in game[TEMPLATES].values()}
     assert made(game, "templates").material == next(iter(found))
     other = "stiff: {kind: stick, material: plywood, width: 1 in, bands: [{to: 6 in, label: x}]}\n"
     assert made(add(harbour, "templates.yaml", other), "templates").material.endswith(

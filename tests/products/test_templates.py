@@ -21,16 +21,18 @@ from printshop.catalogue import games
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page, Text
 from printshop.drawing.shapes import bounds, outline_bounds
-from printshop.game.templates.template_sticks import Band, StickTemplate
-from printshop.game.templates.templates import TEMPLATES
+from printshop.game.words import Words
 from printshop.layout import furniture
+from printshop.layout.boxes import Box
 from printshop.layout.paper import PAPERS, Paper
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.products import find
+from printshop.products import find, templates
 from printshop.products.product import Request, Settings
-from printshop.products.templates import joints, template_sticks, templates
 from printshop.render import pdf
+from printshop.templates import TEMPLATES, joints, sticks
+from printshop.templates.sticks import Band, StickTemplate
+from printshop.templates.template import Sheet
 from printshop.units import INCH, MM, POINTS_PER, Length
 
 if TYPE_CHECKING:
@@ -280,9 +282,9 @@ MODEL = load(TOY)[TEMPLATES]["sling_stick"]
 def test_pieces_add_up_exactly_and_fit(ticks: int, tick: Fraction, bands: int, longest: float) -> None:
     total = tick * ticks
     assert isinstance(MODEL, StickTemplate)
-    made = replace(MODEL, ticks=Length(tick, "1 in"), bands=tuple(
-        Band(Length(total * k / bands, f"{k} in"), "x") for k in range(1, bands + 1)))
-    parts = template_sticks.parts(made, longest)
+    made = replace(MODEL, length=Length(total, "total"), ticks=Length(tick, "1 in"), bands=tuple(
+        Band(to=Length(total * k / bands, f"{k} in"), label="x") for k in range(1, bands + 1)))
+    parts = sticks.parts(made, longest)
     assert sum(part.end - part.start for part in parts) == total
     assert [part.start for part in parts[1:]] == [part.end for part in parts[:-1]]
     assert all(part.length + (0 if part.last else joints.TAB) <= longest for part in parts)
@@ -295,8 +297,8 @@ def test_a_stick_is_divided_between_bands_where_that_costs_nothing(game: Game) -
     assert isinstance(torpedoes, StickTemplate)
     assert isinstance(guns, StickTemplate)
     longest = furniture.content_box(PAPERS["universal"]).height
-    assert [part.end / 72 for part in template_sticks.parts(torpedoes, longest)] == [6, 14]
-    assert [part.end / 72 for part in template_sticks.parts(guns, longest)] == [9, 17, 26, 35]
+    assert [part.end / 72 for part in sticks.parts(torpedoes, longest)] == [6, 14]
+    assert [part.end / 72 for part in sticks.parts(guns, longest)] == [9, 17, 26, 35]
 
 
 def test_pieces_say_where_they_belong(game: Game) -> None:
@@ -317,14 +319,14 @@ def test_words_on_sticks_stand_clear_of_each_other_and_figures_behind_their_tick
     assert every
     for template in every:
         marked = {float(mark.at.points) for mark in template.marks}
-        for part, piece in zip(template_sticks.parts(template, 700), template_sticks.sticks(
-                template, "A", 700, Ink.COLOUR), strict=True):
+        for part, piece in zip(sticks.parts(template, 700), template.pieces(
+                Sheet(Box(0, 0, 100, 700), Ink.COLOUR, Words(), "A")), strict=True):
             said = [item for item in piece.items if isinstance(item, Text)]
             for one, other in combinations(said, 2):
                 aside = max(one.x, other.x) - min(one.x + one.width, other.x + other.width)
                 above = max(one.y - 0.72 * one.size, other.y - 0.72 * other.size) - min(one.y, other.y)
                 assert aside > (1.0 if one.y != other.y else -0.01) or above > 1.0, (
-                    template.head.title, one.string, other.string)  # a line may be several texts
+                    template.title, one.string, other.string)  # a line may be several texts
             figures = [item for item in said if item.string.isdigit() and item.y == pytest.approx(9.5)]
             assert figures
             for figure in figures:
@@ -336,7 +338,7 @@ def test_words_on_sticks_stand_clear_of_each_other_and_figures_behind_their_tick
 def test_a_stick_of_one_band_is_named_once() -> None:
     template = load(games()["ironclads"])[TEMPLATES]["ruler"]
     assert isinstance(template, StickTemplate)
-    pieces = list(template_sticks.sticks(template, "A", 480, Ink.COLOUR))
+    pieces = list(template.pieces(Sheet(Box(0, 0, 100, 480), Ink.COLOUR, Words(), "A")))
     assert [sum(word.text == "inches" for word in words(piece.items)) for piece in pieces] == [1, 0]
 
 

@@ -9,7 +9,7 @@ from printshop.drawing import shapes, text
 from printshop.drawing.geometry import bearing
 from printshop.drawing.items import BLACK, Stroke
 from printshop.layout.boxes import Box
-from printshop.products.templates import template_roses
+from printshop.templates import roses
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def _rose(corner: Corner, points: Sequence[Point], frame: Box, clear: float) -> 
     size = min(16.0, 0.26 * radius)
     for number in range(corner.points):
         at = number * 360 / corner.points
-        yield from template_roses.point(at, 360 / corner.points, radius, (x, y))
+        yield from roses.point(at, 360 / corner.points, radius, (x, y))
         base_x, base_y = bearing(at, _LABELS * radius, x, y)
         style = text.Style("sans", size, bold=True)
         yield from text.line(str(number + 1), style, base_x, base_y + 0.36 * size, "middle")

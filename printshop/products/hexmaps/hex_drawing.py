@@ -11,18 +11,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import CLOSE, Group, Line, Move, Path
+from printshop.drawing.items import BLACK, CLOSE, Group, Line, Move, Path, Stroke
 from printshop.hexes import Grid, Orientation
 from printshop.layout.boxes import Box
-from printshop.products.templates.cut_pieces import CUT, LEAST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from printshop.drawing.geometry import Point
-    from printshop.drawing.items import Item, Segment, Stroke
+    from printshop.drawing.items import Item, Segment
     from printshop.hexes import Hex
 
+CUT = Stroke(BLACK, 0.9)
+LEAST = 5.0  # the smallest type that can be read on film
 _SPECK = 1e-6
 _FLAT = 0.01  # square points: three corners that span less lie in one line
 # The box for words in a hex, and the lower one that leaves room for a figure at the foot: half its width, its top

@@ -1,4 +1,7 @@
-"""Turning templates: half a disc, its straight edge laid along the model, with the angles it may turn by."""
+"""Turning templates: half a disc, its straight edge laid along the model, with the angles it may turn by.
+
+Turned over, it serves the other side.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,100 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform, bearing, cos_sin
 from printshop.drawing.items import BLACK, CLOSE, Group, Path
-from printshop.products.templates.cut_pieces import BOUND, CUT, FINE, LEAST, TITLE, WORDS, Cutout, rim, turned
+from printshop.language import keys
+from printshop.language.keys import block
+from printshop.language.reader import Reader, describe, whole_number
+from printshop.problems import suggestion
+from printshop.source import Sequence as SequenceNode
+from printshop.templates.arcs import BY_CLASS
+from printshop.templates.template import (
+    BOUND,
+    CUT,
+    FINE,
+    LEAST,
+    TEMPLATE_KINDS,
+    TITLE,
+    WORDS,
+    Cutout,
+    Pierced,
+    Sheet,
+    rim,
+    turned,
+)
 
 if TYPE_CHECKING:
+
     from collections.abc import Iterator
 
     from printshop.drawing.geometry import Point
     from printshop.drawing.items import Item
-    from printshop.game.templates.template_turning import TurningTemplate
     from printshop.game.words import Words
+    from printshop.units import Length
+
+
+class Turns(NamedTuple):
+    """A row of a turning template: the angle for each moment, 0 for no turn; `key` is its short name."""
+
+    key: str
+    name: str
+    angles: tuple[int, ...]
+
+
+def _read_rows(at: Reader, name: str) -> tuple[Turns, ...]:
+    """Return the rows; the number of their angles is that of the moments, which is looked up."""
+    moments = len(at.texts("moments"))
+    classes = {size.key: size.name for size in at.context.sizes}
+    by = at.peek("by")
+    named = getattr(by, "text", "") == BY_CLASS
+    inner = at.reader(name, required=True)
+    rows = []
+    for row in inner.keys() if inner else ():
+        assert inner is not None
+        if named and row not in classes:
+            at.problems.add(inner.key_span(row), f"'{row}' in {inner.what} is not a size "
+            f"class", suggestion(row, classes))
+        rows.append(Turns(row, classes.get(row, row) if named else row, _angles(row, moments, inner)))
+    if inner and not any(angle for row in rows for angle in row.angles):
+        at.fail(name, f"'{name}' of {at.what} has no angle other than 0")
+    return tuple(rows)
+
+
+def _angles(row: str, count: int, at: Reader) -> tuple[int, ...]:
+    node = at.node(row)
+    if not isinstance(node, SequenceNode) or len(node.items) != count:
+        there = f"{len(node.items)}" if isinstance(node, SequenceNode) else describe(node) if node else "nothing"
+        at.fail(row, f"'{row}' in {at.what} must be a list of {count} angles, one for each of the moments, found "
+                f"{there}", "write 0 where no turn is allowed")
+        return (0,) * count
+    what = f"an angle of '{row}' in {at.what}"
+    return tuple(whole_number(item, what, at.problems, 0, 180) or 0 for item in node.items)
+
+
+@TEMPLATE_KINDS.kind("turning")
+@block
+class TurningTemplate(Pierced):
+    """Half a disc with the angles by which models may turn."""
+
+    radius: Length = keys.length("of the half disc", positive=True)
+    moments: tuple[str, ...] = keys.texts("when a model may turn: the columns of its table", default=...)
+    rows: tuple[Turns, ...] = keys.special(
+        _read_rows, {"type": "object", "additionalProperties": {"type": "array", "items": {
+            "type": ["integer", "string"], "minimum": 0, "maximum": 180}}},
+        "one angle for each moment, 0 for no turn; `by: size classes` makes the rows' names keys of size classes",
+        default=...)
+    by: str = keys.choice((BY_CLASS,), default="")
+
+    @property
+    def angles(self) -> tuple[int, ...]:
+        """The angles that occur, smallest first."""
+        return tuple(sorted({angle for row in self.rows for angle in row.angles if angle}))
+
+    def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
+        """Yield the piece. Raises TooWide, TooTall and NoGlyph."""
+        return _pieces(self, sheet.words)
+
+
+# --- drawing
 
 _CLEAR = 7.0
 _ANGLE = text.Style("sans", 9.0, bold=True)
@@ -33,13 +121,12 @@ _HINTS = ((84.0, 7.0), (74.0, 6.2), (66.0, LEAST))  # how wide it is set, in whi
 _HEAD = text.Style("sans", 7.0, bold=True)
 
 
-def turning(template: TurningTemplate, words: Words) -> Iterator[Cutout]:
+def _pieces(template: TurningTemplate, words: Words) -> Iterator[Cutout]:
     """Yield the piece of a turning template. Raises TooWide, TooTall and NoGlyph."""
     radius = template.radius.pt
-    head = template.head
     edge = Path((*shapes.arc(0, radius, radius, 0, 180).segments, CLOSE), stroke=CUT)
     items = tuple(_items(template, words.bow, radius))
-    yield Cutout(head.title, head.title, radius, 2 * radius, edge, items, head.span)
+    yield Cutout(template.title, template.title, radius, 2 * radius, edge, items, template.span)
 
 
 def _items(template: TurningTemplate, bow: str, radius: float) -> Iterator[Item]:
@@ -145,7 +232,7 @@ def _words(template: TurningTemplate, radius: float) -> tuple[Item, ...]:
 def _title(template: TurningTemplate, gaps: list[tuple[int, int]], radius: float, grid: _Grid | None = None
            ) -> tuple[Item, ...]:
     """Return the name and how to lay the piece down, perhaps with the table below; nothing if there is no room."""
-    name, (across, down) = template.head.title, grid.extent(len(template.moments)) if grid else (0.0, 0.0)
+    name, (across, down) = template.title, grid.extent(len(template.moments)) if grid else (0.0, 0.0)
     for wide, size in _HINTS:
         note = text.block(_HINT, WORDS._replace(size=size), (0, 0, wide, None), 1.15, "middle")
         own = note.height + 10

@@ -1,29 +1,301 @@
-"""Overlays: the hexes round a ship at the size of the map's, with its arcs, its range, and what it can reach."""
+"""Overlays: hexes at the size of the map's, laid on it with a ship in the centre, its arcs, its range, its reach.
+
+The ship stands in [0, 0]; [0, -1] is the hex above it (flat-top), or above it to the left (pointy-top).
+"""
 
 from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self, cast
 
 from printshop.drawing import ink, patterns, shapes, text
 from printshop.drawing.geometry import bearing
 from printshop.drawing.items import BLACK, WHITE, Group, Move, Path, Stroke, parse_color
 from printshop.drawing.misfit import Misfit
-from printshop.hexes import Orientation, add, directions, distance
+from printshop.game.context import PATTERNS
+from printshop.game.hex_lists import FARTHEST, Ray, read_bearings, read_hex, read_hexes, read_rays
+from printshop.game.hexbases import HEX
+from printshop.hexes import Hex, Orientation, add, directions, distance, in_arc, within
 from printshop.hexes import bearing as hex_bearing
+from printshop.language import keys
+from printshop.language.keys import Block, block
+from printshop.language.reader import Reader, true_or_false, whole_number
 from printshop.products.hexmaps import hex_drawing
-from printshop.products.templates.cut_pieces import BOUND, FINE, GREY, LEAST, TITLE, WORDS, Cutout, turned
+from printshop.source import Mapping as MappingNode
+from printshop.source import Scalar
+from printshop.source import Sequence as SequenceNode
+from printshop.templates.hexes import OnHexes
+from printshop.templates.template import (
+    BOUND,
+    FINE,
+    GREY,
+    LEAST,
+    MOST_NOTES,
+    TEMPLATE_KINDS,
+    TITLE,
+    WORDS,
+    Cutout,
+    Pierced,
+    Sheet,
+    label,
+    turned,
+)
 from printshop.units import MM
 
 if TYPE_CHECKING:
+
     from collections.abc import Iterator
 
     from printshop.drawing.geometry import Point
     from printshop.drawing.items import Item, Segment
-    from printshop.game.hex_lists import Ray
-    from printshop.game.templates.template_overlays import Area, Ghost, OverlayTemplate
-    from printshop.hexes import Grid, Hex
+    from printshop.hexes import Grid
+    from printshop.problems import Span
+    from printshop.source import Node
+
+SHIP: Hex = (0, 0)
+SHARED, ON_RAYS = "shared", "rays"
+MOST_AREAS = 12
+UNLABELLED = "none"
+ONLY_AREAS = "areas"
+CUTS = ("hexes", "straight")
+HEXES = {"type": "array", "items": HEX}
+
+
+@block
+class Area(Block):
+    """Hexes with a name and perhaps a label: those listed, or those between two bearings."""
+
+    hexes: frozenset[Hex] | None = keys.special(
+        lambda at, name: frozenset(read_hexes(at, name)) if name in at else None, HEXES, "a list of hexes; or")
+    from_: int | None = keys.whole("two bearings, clockwise from dead ahead", -360, 360, default=None)
+    to: int | None = keys.whole("", -360, 720, default=None)
+    label: str = keys.text("what it is called; `none` for no words", default=label)
+    pattern: str = keys.choice(PATTERNS, "of its border", default="plain")
+    colour: str = keys.colour("of its border", default="#595959")
+    key: str = ""
+    span: Span | None = None
+    cells: frozenset[Hex] = frozenset()
+
+    @property
+    def bounded(self) -> bool:
+        """Whether its hexes were listed, so that their border is drawn as well."""
+        return self.hexes is not None
+
+    def settled(self, at: Reader) -> Self:
+        """Return the area, its label as it is printed."""
+        for name in ("from", "to"):
+            if self.bounded and name in at:
+                at.fail(name, f"{at.what} has both 'hexes' and '{name}'", "keep one of the two")
+            elif not self.bounded and name not in at:
+                at.lack(name)
+        return replace(self, label="" if self.label == UNLABELLED else self.label, cells=self.hexes or frozenset())
+
+    def within(self, radius: int | None, heading: int, orientation: Orientation, at: Reader) -> Area:
+        """Return the area with its hexes, of all within a `radius`."""
+        if self.bounded:
+            return self
+        if radius is None:
+            at.problems.add(self.span, f"area '{self.key}' goes by bearings, and the overlay has no 'radius'",
+                            "give the overlay a radius, or the area a list of hexes")
+            return self
+        start, end = self.from_ or 0, self.to or 0
+        sweep = (end - start) % 360 or 360
+        return replace(self, cells=frozenset(cell for cell in within(radius)
+                                             if in_arc(cell, heading + start, sweep, orientation)))
+
+
+class Ring(NamedTuple):
+    """A range with a heavy line round it, and what has this range."""
+
+    reach: int
+    label: str
+
+
+def _heading(at: Reader, name: str) -> int:
+    heading = at.whole(name, 0, -360, 360)
+    if heading % 30:
+        at.fail(name, f"'{name}' of {at.what} is {heading}, neither a side nor a corner of a hex",
+                "write a multiple of 30")
+    return heading % 360
+
+
+HEADING = {"type": ["integer", "string"], "minimum": -360, "maximum": 360}
+
+
+@block
+class Ghost(Block):
+    """Where the ship is afterwards, and its bearing."""
+
+    at: Hex = keys.special(lambda at, name: read_hex(at, name) if name in at else SHIP, HEX, "the hex (its own)")
+    heading: int = keys.special(_heading, HEADING, "from dead ahead")
+
+
+def _read_dots(at: Reader, name: str) -> str | tuple[Hex, ...]:
+    """Return one of the two words, or a list of hexes."""
+    node = at.node(name)
+    return node.text if isinstance(node, Scalar) and node.text in (SHARED, ON_RAYS) else read_hexes(at, name)
+
+
+def _read_numbers(at: Reader, name: str) -> bool | str:
+    node = at.node(name)
+    if node is None:
+        return True
+    if isinstance(node, Scalar) and node.text == ONLY_AREAS:
+        return ONLY_AREAS
+    return true_or_false(node, f"'{name}' of {at.what}", at.problems) is not False
+
+
+def _read_rings(at: Reader, name: str) -> Reader | SequenceNode | Scalar | None:
+    """Return what is read when it is known how far the hexes reach."""
+    node = at.node(name)
+    return Reader(node, at.problems, f"'{name}' of {at.what}") if isinstance(node, MappingNode) else node  # type: ignore[return-value]
+
+
+@TEMPLATE_KINDS.kind("overlay")
+@block
+class OverlayTemplate(OnHexes, Pierced):
+    """Hexes about a ship in (0, 0) that heads at the bearing `heading`; `rays` are bearings on the page."""
+
+    radius: int | None = keys.whole("all hexes so far from the ship are drawn; without it those of the areas, `grey` "
+    "and "
+                                    "`dots`", 1, FARTHEST, default=None)
+    only_areas: bool = keys.flag("of those within the radius, only the ones named (false)")
+    areas: tuple[Area, ...] = keys.named(
+        Area, "by name: `from` and `to`, two bearings, or `hexes`, a list; `label` (`none` for no words), `pattern` "
+        "and "
+        "`colour` of its border", entry="area", most=MOST_AREAS)
+    heading: int = keys.special(_heading, HEADING, "where the ship heads, clockwise from up the page: 0, 30, 60 ... "
+    "(0)")
+    rays: tuple[float, ...] = keys.special(read_bearings, {"type": ["array", "number", "string"]},
+                                           "lines from the ship's centre: a list of bearings")
+    lines: tuple[Ray, ...] = keys.special(
+        lambda at, name: read_rays(at, name, 0), {"type": "array"},
+        "the same with more to say: a list of `bearing`, `from` (a hex, if not the ship's), `label` and `dashed`")
+    then: Ghost | None = keys.inner(Ghost, "the ship afterwards, dashed: `at` (a hex) and `heading`, from dead ahead",
+                                    default=None)
+    dots: str | tuple[Hex, ...] = keys.special(
+        _read_dots, {"anyOf": [HEXES, {"enum": [SHARED, ON_RAYS]}]},
+        "hexes with a dot: a list, `shared` for all that lie in more than one area, or `rays` for all on a ray")
+    grey: frozenset[Hex] = keys.special(lambda at, name: frozenset(read_hexes(at, name)), HEXES,
+                                        "a list of hexes that are shown, but out of range")
+    rings: object = keys.special(_read_rings, {"type": ["array", "object", "integer", "string"]},
+                                 "ranges with a heavy line round them, `[5, 10]`, or with words, `{5: bow, 10: gun}`")
+    numbers: bool | str = keys.special(_read_numbers, {"enum": [True, False, ONLY_AREAS]},
+                                       "the range in every hex (true); `areas`: only in those of areas")
+    cut: str = keys.choice(CUTS, "along the outer `hexes`, or `straight` from corner to corner", default=CUTS[0])
+    notes: tuple[str, ...] = keys.texts("short texts, each in a hex of its own", most=MOST_NOTES)
+    cells: tuple[Hex, ...] = ()
+    dotted: frozenset[Hex] = frozenset()
+    numbered: frozenset[Hex] = frozenset()
+    ringed: tuple[Ring, ...] = ()
+    after: Ghost | None = None
+
+    smaller = "give it a smaller 'radius' or fewer hexes"
+
+    @property
+    def every_ray(self) -> tuple[Ray, ...]:
+        """All lines, with and without words."""
+        return (*(Ray(one) for one in self.rays), *self.lines)
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the overlay with its hexes."""
+        super().settled(at)
+        radius = FARTHEST if self.radius is None and "radius" in at else self.radius
+        orientation = self.size.orientation
+        areas = tuple(area.within(radius, self.heading, orientation, at) for area in self.areas)
+        rays = tuple((one + self.heading) % 360 for one in self.rays)
+        listed = frozenset({SHIP}).union(self.grey, *(area.cells for area in areas))
+        dotted = _shared(areas) if self.dots == SHARED else frozenset[Hex]()
+        dotted = dotted if isinstance(self.dots, str) else frozenset(self.dots)
+        listed |= dotted
+        cells = tuple(sorted(listed)) if radius is None or self.only_areas else within(radius)
+        if self.dots == ON_RAYS:
+            dotted = frozenset(cell for cell in cells if any(in_arc(cell, ray, 0, orientation) for ray in rays))
+        bordered = frozenset(cell for area in areas for cell in area.cells)
+        numbered = bordered if self.numbers == ONLY_AREAS else frozenset(cells) if self.numbers else frozenset()
+        lines = tuple(ray._replace(bearing=(ray.bearing + self.heading) % 360) for ray in self.lines)
+        after = replace(self.then, heading=(self.then.heading + self.heading) % 360) if self.then else None
+        overlay = replace(self, radius=radius, areas=areas, rays=rays, lines=lines, after=after, cells=cells,
+                          dotted=dotted, numbered=numbered - {SHIP}, ringed=_rings(self.rings, cells, at))
+        _check_reach(overlay, at, listed)
+        _check_grey(overlay, at)
+        _check_whole(overlay, at)
+        for name, cell in (*(("lines", ray.start) for ray in lines), *((("then", after.at),) if after else ())):
+            if cell not in cells:
+                at.fail(name, f"'{name}' of {at.what}: the hex [{cell[0]}, {cell[1]}] is not one of those drawn",
+                        "add it to 'grey' or to an area")
+        return overlay
+
+    def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
+        """Yield the piece, however large. Raises TooWide, TooTall, NoGlyph and Crowded."""
+        return _pieces(self, sheet.ink)
+
+
+def _shared(areas: tuple[Area, ...]) -> frozenset[Hex]:
+    """Return the hexes that lie in more than one area."""
+    once: set[Hex] = set()
+    twice: set[Hex] = set()
+    for area in areas:
+        twice |= once & area.cells
+        once |= area.cells
+    return frozenset(twice)
+
+
+def _rings(node: object, cells: tuple[Hex, ...], at: Reader) -> tuple[Ring, ...]:
+    farthest = max(distance(cell) for cell in cells)
+    if isinstance(node, Reader):
+        return tuple(sorted(Ring(_reach(node, reach, farthest), node.text(reach)) for reach in node.keys()))  # noqa: SIM118
+    if node is None:
+        return ()
+    what = f"a range of 'rings' of {at.what}"
+    reaches = [whole_number(cast("Node", item), what, at.problems, 1, max(farthest, 1))
+               for item in (node.items if isinstance(node, SequenceNode) else (node,))]
+    return tuple(Ring(reach, "") for reach in sorted({reach for reach in reaches if reach}))
+
+
+def _reach(at: Reader, name: str, farthest: int) -> int:
+    """Return the range that a key of the rings is."""
+    number = int(name) if name.isascii() and name.isdigit() and len(name) < 4 else 0
+    if not 1 <= number <= farthest:
+        at.problems.add(at.key_span(name), f"{at.what}: '{name}' is not a range from 1 to {farthest}",
+                        "write the range, then what reaches so far: {7: gun}")
+    return number
+
+
+def _check_reach(template: OverlayTemplate, at: Reader, listed: frozenset[Hex]) -> None:
+    beyond = sorted(cell for cell in listed if template.radius is not None and distance(cell) > template.radius)
+    if beyond:
+        cell = beyond[0]
+        at.fail("radius", f"{at.what} names the hex [{cell[0]}, {cell[1]}], {distance(cell)} hexes from the ship: "
+                f"its radius is {template.radius}", "make the radius larger, or leave it out")
+    elif not any(name in at for name in ("radius", "areas", "grey", "dots")):
+        at.problems.add(at.place, f"{at.what} has no hexes", "give it a radius, or areas with hexes")
+
+
+def _check_grey(template: OverlayTemplate, at: Reader) -> None:
+    for area in template.areas:
+        both = sorted(template.grey & area.cells)
+        if both and area.bounded:
+            at.fail("grey", f"the hex [{both[0][0]}, {both[0][1]}] of 'grey' of {at.what} lies also in the area "
+                    f"'{area.key}'", "a hex is in range or out of it")
+
+
+def _check_whole(template: OverlayTemplate, at: Reader) -> None:
+    """A piece that falls apart when it is cut out is of no use."""
+    left, front = set(template.cells), [SHIP]
+    while front:
+        cell = front.pop()
+        if cell in left:
+            left.discard(cell)
+            front += [add(cell, step) for step in directions(template.size.orientation)]
+    if left:
+        q, r = min(left, key=lambda cell: (distance(cell), cell))
+        at.problems.add(at.place, f"{at.what} would fall apart: nothing joins the hex [{q}, {r}] to the ship",
+                        "give it a radius, so that the hexes between are there")
+
+
+# --- drawing
 
 Words = tuple[tuple[str, text.Style], ...]
 
@@ -64,22 +336,22 @@ class _Plan(NamedTuple):
     words: dict[Hex, Words]
 
 
-def overlays(template: OverlayTemplate, spend: ink.Ink) -> Iterator[Cutout]:
+def _pieces(template: OverlayTemplate, spend: ink.Ink) -> Iterator[Cutout]:
     """Yield the piece of an overlay, however large. Raises TooWide, TooTall and NoGlyph."""
     grid, width, height = hex_drawing.lay(template.cells, template.size.orientation, template.size.across.pt)
-    edge = hex_drawing.edge(grid, template.cells, straight=template.straight)
-    head = template.head
-    yield Cutout(head.title, head.title, width, height, edge, tuple(_items(_plan(template, grid), spend)), head.span)
+    edge = hex_drawing.edge(grid, template.cells, straight=(template.cut == CUTS[1]))
+    items = tuple(_items(_plan(template, grid), spend))
+    yield Cutout(template.title, template.title, width, height, edge, items, template.span)
 
 
 def _plan(template: OverlayTemplate, grid: Grid) -> _Plan:
     """Return where the labels of the areas and all other words stand: in hexes of their own. Raises TooTall."""
     crossed = {cell for cell in template.cells if any(_near(grid, cell, ray) for ray in template.every_ray)}
-    ships = {_SHIP, template.then.at} if template.then else {_SHIP}
-    free = [cell for cell in template.cells if cell not in crossed | template.dots | ships]
+    ships = {_SHIP, template.after.at} if template.after else {_SHIP}
+    free = [cell for cell in template.cells if cell not in crossed | template.dotted | ships]
     words = _ring_words(template, free)
     labels = _labels(template, grid, [cell for cell in free if cell not in words])
-    texts: list[Words] = [((template.head.title, TITLE),), *(((note, _NOTE),) for note in template.notes)]
+    texts: list[Words] = [((template.title, TITLE),), *(((note, _NOTE),) for note in template.notes)]
     left = [cell for cell in free if cell not in labels and cell not in words]
     places = sorted(left, key=lambda cell: _aside(template, grid, cell))
     if len(places) < len(texts):
@@ -104,7 +376,7 @@ def _labels(template: OverlayTemplate, grid: Grid, free: list[Hex]) -> dict[Hex,
 def _ring_words(template: OverlayTemplate, free: list[Hex]) -> dict[Hex, Words]:
     """Return what reaches how far, each in the hex ahead at that range."""
     words: dict[Hex, Words] = {}
-    for ring in template.rings:
+    for ring in template.ringed:
         own = [cell for cell in free if distance(cell) == ring.reach]
         if ring.label and not own:
             raise text.TooTall(ring.label, 1, 0)
@@ -155,7 +427,7 @@ def _items(plan: _Plan, spend: ink.Ink) -> Iterator[Item]:
         yield from _band(area, grid, spend, math.sqrt(_MARKS / len(template.areas)))
     for cell in sorted(template.grey):
         yield shapes.polygon(grid.corners(cell), fill=ink.shade(spend, _TINT))
-    yield hex_drawing.grid_lines(grid, template.cells, _GRID, outer=template.straight)
+    yield hex_drawing.grid_lines(grid, template.cells, _GRID, outer=(template.cut == CUTS[1]))
     yield from _borders(plan)
     for ray in template.every_ray:
         yield from _ray(plan, ray)
@@ -175,11 +447,11 @@ def _band(area: Area, grid: Grid, spend: ink.Ink, most: float) -> Iterator[Item]
     if area.pattern == "plain" or not area.cells:
         return
     wide = _band_width(grid)
-    color = ink.mark(spend, parse_color(area.color))
+    color = ink.mark(spend, parse_color(area.colour))
     rim = hex_drawing.closed([*grid.outline(area.cells), *grid.outline(area.cells, wide)])
     left, top, right, bottom = grid.bounds(area.cells)
     if area.pattern == "solid":
-        yield Path(rim.segments, ink.area(spend, parse_color(area.color)), None, "evenodd")
+        yield Path(rim.segments, ink.area(spend, parse_color(area.colour)), None, "evenodd")
     pitch = max(_PITCH, (right - left) / most, (bottom - top) / most)
     drawn = patterns.marks(area.pattern, (left, top, right - left, bottom - top), color, pitch=pitch, weight=0.6)
     yield Group(tuple(replace(path, segments=tuple(_rimmed(path, area.cells, grid))) for path in drawn), clip=rim)
@@ -213,7 +485,7 @@ def _borders(plan: _Plan) -> Iterator[Item]:
     for area in template.areas:
         if area.bounded and area.cells:
             yield hex_drawing.closed(grid.outline(area.cells), BOUND)
-    for ring in template.rings:
+    for ring in template.ringed:
         inside = [cell for cell in template.cells if distance(cell) <= ring.reach]
         edges = [one for one in grid.edges(inside) if one.beyond in set(template.cells) - set(inside)]
         if edges:
@@ -251,7 +523,7 @@ def _along(ray: Ray, start: Point, far: float) -> Iterator[Item]:
 
 def _ships(plan: _Plan) -> Iterator[Item]:
     """Yield the ship in the centre, and, dashed, where and how it is afterwards."""
-    yield from _ghost(plan.grid, plan.template.then) if plan.template.then else ()
+    yield from _ghost(plan.grid, plan.template.after) if plan.template.after else ()
     yield from _ship(plan)
 
 
@@ -283,11 +555,11 @@ def _ship(plan: _Plan) -> Iterator[Item]:
 
 def _middles(plan: _Plan) -> Iterator[Item]:
     """Yield the middles of hexes, by which the piece is laid on the map, and the dots."""
-    then = plan.template.then
+    then = plan.template.after
     held = {*plan.labels, *plan.words, _SHIP, then.at if then else _SHIP}
     for cell in plan.template.cells:
         x, y = plan.grid.center(cell)
-        if cell in plan.template.dots:
+        if cell in plan.template.dotted:
             yield shapes.circle(x, y, 0.055 * plan.grid.across, fill=BLACK, stroke=Stroke(WHITE, 0.8))
         elif cell not in held:
             yield shapes.circle(x, y, 0.6, fill=BLACK)
@@ -332,9 +604,9 @@ def _words(plan: _Plan) -> Iterator[Item]:
               for cell, words in plan.labels.items()]
     for _ in range(2):  # the smallest size that one of them needs is that of all
         blocks = [text.block(words, style, place, 1.0, "middle", "middle", LEAST) for words, place in places]
-        style = style._replace(size=min((item.size for block in blocks for item in block.items), default=style.size))
-    for block in blocks:
-        yield from block.items
+        style = style._replace(size=min((item.size for one in blocks for item in one.items), default=style.size))
+    for one in blocks:
+        yield from one.items
     for cell, parts in plan.words.items():
         place = hex_drawing.box(plan.grid, cell, above_figure=numbers)
         yield from hex_drawing.lines(parts, place.inset(0.8 * _banded(plan, cell), 0))

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import ink, patterns, shapes, text
 from printshop.drawing.items import parse_color
-from printshop.products.templates import stick_margins
-from printshop.products.templates.cut_pieces import BOUND, FINE, LEAST
-from printshop.products.templates.stick_margins import FIGURES_END as _FIGURES_END
+from printshop.templates import stick_margins
+from printshop.templates.stick_margins import FIGURES_END as _FIGURES_END
+from printshop.templates.template import BOUND, FINE, LEAST
 from printshop.units import set_fractions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from printshop.drawing.items import Item
-    from printshop.game.templates.template_sticks import Band, StickTemplate
-    from printshop.products.templates.joints import Part
+    from printshop.templates.joints import Part
+    from printshop.templates.sticks import Band, StickTemplate
 
 _LABEL = text.Style("sans", 24.0, bold=True)
 _FEW, _WORD = 3, 14.0  # what has more letters than that is a word, and not as large as a figure

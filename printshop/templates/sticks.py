@@ -1,23 +1,183 @@
-"""Range sticks: bands along a strip, made in pieces with glue tabs where the paper is too short."""
+"""Range sticks: bands along a strip; one longer than the paper is made in pieces with glue tabs."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Self
 
 from printshop.drawing import ink, shapes, text
 from printshop.drawing.items import BLACK, Path, Stroke
-from printshop.products.templates import joints, stick_margins, template_bands
-from printshop.products.templates.cut_pieces import FINE, LEAST, Cutout, turned
-from printshop.units import POINTS_PER
+from printshop.game.context import PATTERNS
+from printshop.language import keys
+from printshop.language.keys import Block, block
+from printshop.templates import bands, joints, stick_margins
+from printshop.templates.template import (
+    FINE,
+    LEAST,
+    TEMPLATE_KINDS,
+    Cutout,
+    Sheet,
+    Template,
+    turned,
+)
+from printshop.units import POINTS_PER, Length
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from fractions import Fraction
 
     from printshop.drawing.items import Item
-    from printshop.game.templates.template_sticks import Mark, StickTemplate
-    from printshop.products.templates.joints import Part
+    from printshop.language.reader import Reader
+    from printshop.templates.joints import Part
+
+MOST_BANDS, MOST_TICKS, MOST_MARKS = 60, 2000, 20
+
+
+@block
+class Band(Block):
+    """A stretch of a stick that ends at `to`, measured from the stick's start; None where that is not known.
+
+    `pattern` is that of its strip, "" for none.
+    """
+
+    to: Length | None = keys.length("where it ends; `unknown` leaves a space to write it "
+    "in", positive=True, unknown=True)
+    label: str = keys.text("what it says")
+    pattern: str = keys.choice(PATTERNS, "of a strip of colour along one edge", default="")
+    colour: str = keys.colour("of that strip", default="#d0d0d0")
+    note: str = keys.text("a few words below the label", default="")
+    at: Reader | None = None
+
+    def settled(self, at: Reader) -> Self:
+        """Return the band."""
+        if "colour" in at and not self.pattern:
+            at.fail("colour", f"{at.what} has a 'colour' and no 'pattern'",
+                    "name a pattern too, for instance pattern: solid")
+        return replace(self, at=at)
+
+
+@block
+class Mark(Block):
+    """A line across a stick, `at` a distance from its start."""
+
+    at: Length = keys.length("how far from the start", positive=True)
+    label: str = keys.text("what it says")
+
+
+@TEMPLATE_KINDS.kind("stick")
+@block
+class StickTemplate(Template):
+    """A range stick; it ends with its last band, or after `length` where it is not known how far that goes."""
+
+    width: Length = keys.length("of the stick; one longer than the paper is made in pieces with glue tabs, never "
+    "smaller",
+                               positive=True, least="12 mm", why="its words would be too small to read")
+    length: Length = keys.length("of all bands (left out: as long as the labels need), of each band, and what each "
+    "band "
+                                "says", default=None, positive=True)
+    every: Length | None = keys.length(default=None, positive=True)
+    labels: tuple[str, ...] = keys.texts()
+    bands: tuple[Band, ...] = keys.blocks(
+        Band, "or, for bands of different lengths: a list of `to` and `label`, nearest first, perhaps with a `note` "
+        "below "
+        "the label; with a `pattern` and a `colour` a band has a strip of it along one edge, its words beside that. "
+        "`to: unknown` prints a space to write it in, and `length` says how long the stick is made", entry="band")
+    marks: tuple[Mark, ...] = keys.blocks(Mark, "lines across the stick, at distances to find again: a list of `at` "
+    "and "
+                                         "`label`", entry="mark", most=MOST_MARKS)
+    ticks: Length = keys.length("distance of the fine marks; a few words at either end", default="1 in", positive=True)
+    start: str = keys.text(default="")
+    end: str = keys.text(default="")
+    tinted: bool = keys.flag("shades every other band: for card, not for film (false)")
+
+    whole = True
+    coded = True
+
+    @property
+    def coloured(self) -> bool:
+        """Whether any of its bands has a strip of colour."""
+        return any(band.pattern for band in self.bands)
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the stick with its bands and its length, None if it has no bands."""
+        if "bands" in at:
+            bands, length = self._uneven(at)
+        else:
+            bands, length = self._even(at)
+        if not bands or not length:
+            return None
+        stick = replace(self, bands=bands, length=length)
+        _check_length(stick, at)
+        return stick
+
+    def _even(self, at: Reader) -> tuple[tuple[Band, ...], Length | None]:
+        """Return bands that are all as long."""
+        for name in ("every", "labels"):
+            if name not in at:
+                at.lack(name)
+        every, labels, length = self.every, self.labels, self.length
+        if not every or not every.points or not labels:
+            return (), None
+        if length is None:
+            length = every.times(len(labels))
+        count = length.points / every.points
+        if not length.points:
+            return (), None
+        if count.denominator != 1:
+            at.fail("length", f"'length' of {at.what} is {length.text}, which is not a whole number of bands of "
+                    f"{every.text}", "end the stick where a band ends")
+        elif count > MOST_BANDS:
+            at.fail("every", f"{at.what} has {count} bands, at most {MOST_BANDS} are possible")
+        elif count != len(labels):
+            at.fail("labels", f"{at.what} has {count} bands of {every.text} in {length.text}, and {len(labels)} labels",
+                    "give one label for each band, the nearest first")
+        else:
+            return tuple(Band(to=every.times(k), label=words) for k, words in enumerate(labels, 1)), length
+        return (), None
+
+    def _uneven(self, at: Reader) -> tuple[tuple[Band, ...], Length | None]:
+        """Return bands of different lengths, as they are listed."""
+        before: Length | None = None
+        for band in self.bands:
+            if before and band.to and band.at and 0 < band.to.points <= before.points:
+                band.at.fail("to", f"{band.at.what} ends at {band.to.text}, the band before it at {before.text}",
+                             "list the bands from the nearest to the farthest")
+            before = band.to or before
+        if not 0 < len(self.bands) <= MOST_BANDS:
+            at.fail("bands", f"'bands' of {at.what} must have 1 to {MOST_BANDS} entries")
+            return (), None
+        last = self.bands[-1].to
+        for name in ("every", "labels") if last is None else ("length", "every", "labels"):
+            if name in at:
+                at.fail(name, f"{at.what} has both 'bands' and '{name}'", "keep one of the two")
+        if last is None and self.length is None:
+            at.lack("length")
+        return self.bands, last or self.length
+
+    def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
+        """Yield the pieces of the stick, lying across. Raises TooWide and NoGlyph."""
+        return _pieces(self, sheet.letter, max(sheet.area.width, sheet.area.height), sheet.ink)
+
+
+def _check_length(stick: StickTemplate, at: Reader) -> None:
+    """Everything on a stick must lie within it, and its ticks be few enough to draw."""
+    if 0 < stick.ticks.points * MOST_TICKS < stick.length.points:
+        at.fail("ticks", f"the ticks of {at.what}, {stick.ticks.text} apart, are more than {MOST_TICKS} in "
+                f"{stick.length.text}", "make them farther apart, or the stick shorter")
+    if not stick.length.points:
+        return
+    for band in stick.bands[:-1]:
+        if stick.bands[-1].to is None and band.to and band.to.points >= stick.length.points:
+            at.fail("length", f"'length' of {at.what} is {stick.length.text}, its band '{band.label}' ends at "
+                    f"{band.to.text}", "make the stick longer than its bands that are known")
+    for mark in stick.marks:
+        if mark.at.points > stick.length.points:
+            at.fail("marks", f"the mark '{mark.label}' of {at.what} is at {mark.at.text}, the stick ends at "
+                    f"{stick.length.text}", "move the mark, or make the stick longer")
+
+
+# --- drawing
 
 _NAME = text.Style("sans", 7.0)
 _FIGURE = text.Style("sans", 6.5)
@@ -39,16 +199,16 @@ def parts(template: StickTemplate, longest: float) -> tuple[Part, ...]:
     return joints.divide(template.length.points, template.ticks.points, longest, bounds, marked)
 
 
-def sticks(template: StickTemplate, letter: str, longest: float, spend: ink.Ink) -> Iterator[Cutout]:
+def _pieces(template: StickTemplate, letter: str, longest: float, spend: ink.Ink) -> Iterator[Cutout]:
     """Yield the pieces of a stick, lying across. `letter` begins their codes. Raises TooWide and NoGlyph."""
-    head, wide = template.head, template.width.pt
+    wide = template.width.pt
     pieces = parts(template, longest)
-    rooms = [template_bands.Room(part, tuple(_taken(template, part, letter))) for part in pieces]
-    bands = template_bands.draw(template, rooms, spend)
+    rooms = [bands.Room(part, tuple(_taken(template, part, letter))) for part in pieces]
+    drawn = bands.draw(template, rooms, spend)
     for part in pieces:
-        name = head.title if part.of == 1 else f"{head.title} {letter}{part.number}"
-        items = (*bands[part.number], *_items(template, part, letter))
-        yield Cutout(name, head.title, part.width, wide, joints.edge(wide, part), items, head.span,
+        name = template.title if part.of == 1 else f"{template.title} {letter}{part.number}"
+        items = (*drawn[part.number], *_items(template, part, letter))
+        yield Cutout(name, template.title, part.width, wide, joints.edge(wide, part), items, template.span,
                      part.of > 1)
 
 
@@ -212,7 +372,7 @@ def _columns(template: StickTemplate, part: Part, code: str) -> list[tuple[float
         return []
     first = _FIRST + (_COLUMN if part.number == 1 and template.start else 2 if part.number > 1 else 0)
     room = template.width.pt - 12
-    lines = [words] if long <= room else [*_broken(template.head.title, room), *([code] if code else [])]
+    lines = [words] if long <= room else [*_broken(template.title, room), *([code] if code else [])]
     return [(first + k * _COLUMN, line) for k, line in enumerate(lines)]
 
 
@@ -225,7 +385,7 @@ def _broken(title: str, room: float) -> tuple[str, ...]:
 
 
 def _whole_name(template: StickTemplate, code: str) -> str:
-    return f"{template.head.title}  {code}".rstrip()
+    return f"{template.title}  {code}".rstrip()
 
 
 def _name_start(template: StickTemplate, part: Part) -> float:

@@ -5,54 +5,45 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import count, product
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Bookmark, Document, Group, Item, Layer, Page
+from printshop.drawing.items import (
+    Bookmark,
+    Close,
+    Curve,
+    Document,
+    Group,
+    Item,
+    Layer,
+    Page,
+    Symbol,
+    Text,
+    Use,
+    placed,
+)
 from printshop.drawing.misfit import Misfit
 from printshop.game.differences import Marks
-from printshop.game.templates.template_arcs import ArcsTemplate, DiscTemplate
-from printshop.game.templates.template_bases import BaseTemplate
-from printshop.game.templates.template_boxes import BoxesTemplate
-from printshop.game.templates.template_curves import CurvesTemplate
-from printshop.game.templates.template_overlays import OverlayTemplate
-from printshop.game.templates.template_paths import PathTemplate
-from printshop.game.templates.template_roses import RoseTemplate
-from printshop.game.templates.template_sticks import StickTemplate
-from printshop.game.templates.template_turning import TurningTemplate
-from printshop.game.templates.templates import TEMPLATES
-from printshop.layout import furniture, nesting, tiling
+from printshop.layout import furniture, nesting, polygons, tiling
 from printshop.problems import Problems
 from printshop.products.product import Product, Request, Settings, chosen
-from printshop.products.templates import (
-    holes,
-    template_bases,
-    template_boxes,
-    template_curves,
-    template_discs,
-    template_overlays,
-    template_paths,
-    template_roses,
-    template_sticks,
-    template_tiles,
-    template_turning,
-)
+from printshop.templates.overlays import Crowded
+from printshop.templates.template import TEMPLATES, Cutout, Sheet, Template, holed
 from printshop.units import INCH, MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from printshop.drawing.geometry import Point
     from printshop.game.model import Game
-    from printshop.game.templates.templates import Template
     from printshop.game.words import Words
     from printshop.layout.boxes import Box
-    from printshop.products.templates.cut_pieces import Cutout
+    from printshop.layout.paper import Paper
 
 GAPS = (5 * MM, 4 * MM, 3 * MM, 2 * MM)  # between pieces: the first that takes no page more than the last
 SIZES = ("radius:", "sweep:", "strips:", "diameters:", "diameter:", "across:", "width:")  # what makes a piece large
-WHOLE = (StickTemplate, BoxesTemplate, CurvesTemplate)  # are never cut by seams: they have joints of their own, or none
 TOP = 3.5 * MM  # what pieces stand lower than they must, where there is room
 
 
@@ -69,11 +60,11 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     piles: dict[str, list[Cutout]] = {}
     codes, marks = letters(), Marks()
     for template in _chosen(game, request):
-        letter = next(codes) if isinstance(template, StickTemplate | BoxesTemplate) else ""
-        marked, notes = _marked(template, marks)
+        letter = next(codes) if template.coded else ""
+        marked, notes = template.marked(marks)
         found = _pieces(marked, letter, area, settings, game.words, problems=problems)
-        pieces = [piece._replace(notes=notes) for piece in found]
-        piles.setdefault(template.head.material, []).extend(pieces * template.head.copies)
+        pieces = [piece._replace(notes=marks.lines(notes)) for piece in found]
+        piles.setdefault(template.material, []).extend(pieces * template.copies)
     problems.raise_if_any()
     _warn_of_tabs([piece for pile in piles.values() for piece in pile], settings)
     pages = tuple(_pages(piles, game, settings))
@@ -88,21 +79,6 @@ def _warn_of_tabs(pieces: Sequence[Cutout], settings: Settings) -> None:
                            "paper and film, not board; on a sheet that you name with --paper they can be in one piece")
 
 
-def _marked(template: Template, marks: Marks) -> tuple[Template, tuple[str, ...]]:
-    """Return a template with the marks of its notes behind its title, and their lines.
-
-    The marks of notes on size classes stand behind the keys of these.
-    """
-    title = template.head.title + marks.of(template.head.differs)
-    marked = replace(template, head=template.head._replace(title=title))
-    notes = template.head.differs
-    if isinstance(marked, ArcsTemplate):
-        notes += tuple(note for one in marked.sets for base in one.bases for note in base.differs)
-        marked = replace(marked, sets=tuple(one._replace(bases=tuple(
-            replace(base, key=base.key + marks.of(base.differs)) for base in one.bases)) for one in marked.sets))
-    return marked, marks.lines(notes)
-
-
 def letters() -> Iterator[str]:
     """Yield A, B ... Z, AA, AB ... without end: what the codes of a stick's pieces begin with."""
     for length in count(1):
@@ -110,60 +86,47 @@ def letters() -> Iterator[str]:
 
 
 def _chosen(game: Game, request: Request) -> list[Template]:
-    return chosen(game, game[TEMPLATES], request, "template", "templates.yaml", lambda one: one.head.default)
+    return chosen(game, game[TEMPLATES], request, "template", "templates.yaml", lambda one: one.default)
 
 
 def _pieces(template: Template, letter: str, area: Box, settings: Settings, words: Words, *, problems: Problems
             ) -> list[Cutout]:
     """Return the pieces of a template; what does not fit, on the paper or on a piece, is noted."""
-    span, name = template.head.span, template.head.title
+    span, name = template.span, template.title
     try:
-        pieces = [holes.holed(piece, template.head.holes) for piece in _draw(template, letter, area, settings, words)]
+        pieces = [holed(piece, template.holes)
+                  for piece in template.pieces(Sheet(area, settings.ink, words, letter))]
     except (text.TooWide, text.TooTall) as error:
-        problems.add(template.head.place(error.text), f"template '{name}': '{error.text}' does not fit on the piece",
+        problems.add(template.place(error.text), f"template '{name}': '{error.text}' does not fit on the piece",
                      "make the piece larger or the words shorter")
         return []
-    except template_overlays.Crowded as error:
-        problems.add(template.head.place("notes:"), f"template '{name}': {error}", error.hint)
+    except Crowded as error:
+        problems.add(template.place("notes:"), f"template '{name}': {error}", error.hint)
         return []
     except fonts.NoGlyph as error:
         problems.add(span, f"template '{name}': {error}", error.hint)
         return []
     except Misfit as error:
-        problems.add(template.head.place("holes:"), f"template '{name}': {error}", error.hint)
+        problems.add(template.place("holes:"), f"template '{name}': {error}", error.hint)
         return []
     for piece in [one for one in pieces if not _printable(one, template, area, settings)][:1]:  # of a stick, all are
         most = _most(template, piece, area, settings)
-        problems.add(template.head.place(*SIZES), f"'{piece.name}' is {_size(piece.width, piece.height)}: {most}",
-                     _smaller(template))
+        problems.add(template.place(*SIZES), f"'{piece.name}' is {_size(piece.width, piece.height)}: {most}",
+                     f"it is never scaled down: {template.smaller}, or choose larger paper with --paper")
     return pieces
 
 
 def _most(template: Template, piece: Cutout, area: Box, settings: Settings) -> str:
     """Return what is the most that can be printed."""
-    if not isinstance(template, WHOLE):
+    if not template.whole:
         sheets = tiling.least(piece.width, piece.height, settings.paper)
         return f"it would take {sheets} sheets of {settings.paper.name} paper, the most are {tiling.MOST}"
     return f"at most {_size(area.width, area.height)} fit on {settings.paper.name} paper"
 
 
-def _smaller(template: Template) -> str:
-    """Return how to make a piece small enough."""
-    match template:
-        case OverlayTemplate():
-            how = "give it a smaller 'radius' or fewer hexes"
-        case PathTemplate():
-            how = "give it fewer moves, or hands: apart"
-        case CurvesTemplate():
-            how = "give it a smaller 'sweep' or shorter radii"
-        case _:
-            how = "make it smaller"
-    return f"it is never scaled down: {how}, or choose larger paper with --paper"
-
-
 def _printable(piece: Cutout, template: Template, area: Box, settings: Settings) -> bool:
     """Say whether a piece fits the page or, if it may come in pieces, a number of pages that can be glued."""
-    tiled = not isinstance(template, WHOLE) and tiling.least(piece.width, piece.height, settings.paper) <= tiling.MOST
+    tiled = not template.whole and tiling.least(piece.width, piece.height, settings.paper) <= tiling.MOST
     return tiled or _fits(piece, area)
 
 
@@ -173,33 +136,6 @@ def _fits(piece: Cutout, area: Box) -> bool:
 
 def _size(width: float, height: float) -> str:
     return f"{width / MM:.0f} x {height / MM:.0f} mm ({width / INCH:.2f} x {height / INCH:.2f} in)"
-
-
-def _draw(template: Template, letter: str, area: Box, settings: Settings, words: Words) -> Iterator[Cutout]:
-    match template:
-        case ArcsTemplate():
-            yield from template_discs.arcs(template)
-        case BoxesTemplate():
-            yield from template_boxes.boxes(template, letter, area)
-        case CurvesTemplate():
-            yield from template_curves.curves(template, words)
-        case DiscTemplate():
-            yield from template_discs.discs(template)
-        case TurningTemplate():
-            yield from template_turning.turning(template, words)
-        case StickTemplate():
-            longest = max(area.width, area.height)
-            yield from template_sticks.sticks(template, letter, longest, settings.ink)
-        case OverlayTemplate():
-            yield from template_overlays.overlays(template, settings.ink)
-        case BaseTemplate():
-            yield from template_bases.bases(template, settings.ink)
-        case RoseTemplate():
-            yield from template_roses.roses(template)
-        case PathTemplate():
-            yield from template_paths.paths(template, (area.width, area.height))
-        case _:
-            assert_never(template)
 
 
 def _pages(piles: dict[str, list[Cutout]], game: Game, settings: Settings) -> Iterator[Page]:
@@ -221,7 +157,7 @@ def _pages(piles: dict[str, list[Cutout]], game: Game, settings: Settings) -> It
             )  # fmt: skip
         for piece in pieces:
             if not _fits(piece, area):
-                for page in template_tiles.pages(piece, material, game, settings, number + 1):
+                for page in _sheets(piece, material, game, settings, number + 1):
                     number += 1
                     yield page
 
@@ -271,7 +207,7 @@ def _settled(pieces: Sequence[Cutout], spots: Sequence[nesting.Spot], area: Box)
 def _sheet(placed: list[tuple[Cutout, Transform]], settings: Settings) -> Iterator[Item]:
     """Yield what is printed or engraved on the pieces, then all their edges on one layer."""
     for piece, where in placed:
-        yield Group(piece.items, where, layer=template_tiles.layer(settings))
+        yield Group(piece.items, where, layer=_layer(settings))
     edges = tuple(shapes.transform_path(line, where) for piece, where in placed for line in (piece.edge, *piece.holes))
     yield Group(edges, layer=Layer.CUT)
 
@@ -279,6 +215,78 @@ def _sheet(placed: list[tuple[Cutout, Transform]], settings: Settings) -> Iterat
 def _place(piece: Cutout, spot: nesting.Spot, area: Box) -> Transform:
     x, y = area.x + spot.x, area.y + spot.y
     return Transform(e=x + piece.height, f=y).rotate(90) if spot.turned else Transform(e=x, f=y)
+
+
+# --- pieces larger than a page
+
+_ALONG = 8  # straight lines for a curve of an edge
+_MARGIN = 2.0  # what lines on the edge of a piece reach beyond it
+
+
+def _plan(piece: Cutout, settings: Settings) -> tuple[Paper, tiling.Tiling]:
+    """Return on which paper a piece goes and how it is divided, without sheets on which nothing of it stands."""
+    paper, found = tiling.plan(piece.width, piece.height, settings.paper, _spared(piece))
+    if found.count > tiling.MOST:
+        return paper, found
+    corners = _corners(piece)
+    empty = {(tile.column, tile.row) for tile in found.tiles() if not polygons.meets(corners, tile.box)}
+    return paper, replace(found, left_out=frozenset(empty))
+
+
+def _corners(piece: Cutout) -> list[Point]:
+    found: list[Point] = []
+    for part in piece.edge.segments:
+        if isinstance(part, Curve):
+            start = found[-1]
+            found += [shapes.on_curve(start, part, k / _ALONG) for k in range(1, _ALONG)]
+        if not isinstance(part, Close):
+            found.append((part.x, part.y))
+    return found
+
+
+def _spared(piece: Cutout) -> tiling.Spared:
+    """Return what seams should leave alone: the words, and the hex in the middle of the drawing."""
+    found = [place.around((item.x - 1, item.y - 0.75 * item.size, item.x + item.width + 1, item.y + 1))
+             for item, place in placed(piece.items) if isinstance(item, Text)]
+    return tiling.Spared(tuple((left, right) for left, _, right, _ in found),
+                         tuple((top, bottom) for _, top, _, bottom in found))
+
+
+def _layer(settings: Settings) -> Layer | None:
+    """Return the layer of what is drawn on pieces."""
+    return Layer.ENGRAVE if settings.machine and settings.machine.engraves else None
+
+
+def _sheets(piece: Cutout, material: str, game: Game, settings: Settings, first: int) -> Iterator[Page]:
+    """Yield the sheets of a piece, the page code of the first of them being T-`first`.
+
+    If they are several a machine has nothing to do of them: it would cut open lines at the seams.
+    """
+    paper, sheets = _plan(piece, settings)
+    by_hand = settings.machine is not None and sheets.count > 1
+    if by_hand and settings.notes:
+        settings.notes.say(f"{piece.name} is {piece.width / MM:.0f} x {piece.height / MM:.0f} mm and goes on "
+                           f"{sheets.count} sheets, which no machine puts together: it is left out; name a sheet that "
+                           "takes it with --paper")
+    bounds = (-_MARGIN, -_MARGIN, piece.width + _MARGIN, piece.height + _MARGIN)
+    shared = Symbol(f"piece-{first}", piece.items, bounds)  # a file holds it once, however many sheets show it
+    on, cut = (None, None) if by_hand else (_layer(settings), Layer.CUT)
+    drawing = (Group((Use(shared),), layer=on) if on else Use(shared), Group((piece.edge, *piece.holes), layer=cut))
+    film = "film" in material
+    join = tiling.TAPE if film else tiling.GLUE
+    shown = tiling.Shown(drawing, drawing[1:] if film else (), tuple(_corners(piece)) if film else ())
+    for number, tile in enumerate(sheets.tiles()):
+        said = f"print on {material} at 100 %", *(() if number else piece.notes)
+        if sheets.count > 1:
+            title = f"{piece.name}, {sheets.numbered(tile)}"
+            items = tiling.draw(sheets, tile, shown, paper, join)
+        else:
+            title, items = piece.name, tiling.alone(drawing, (piece.width, piece.height), paper)
+        yield furniture.page(
+            paper, title, items, game_title=game.title, rights=game.rights,
+            note=" · ".join(said), label=f"T-{first + number}", slim=sheets.count > 1,
+            bookmarks=(Bookmark(piece.name),) if number == 0 else (),
+        )  # fmt: skip
 
 
 PRODUCT = Product(

@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import text
-from printshop.products.templates.cut_pieces import LEAST
+from printshop.templates.template import LEAST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from printshop.drawing.items import Item
-    from printshop.game.templates.template_sticks import Band, StickTemplate
-    from printshop.products.templates.joints import Part
+    from printshop.templates.joints import Part
+    from printshop.templates.sticks import Band, StickTemplate
 
 FIGURES_END = 11.5  # the figures of the ticks take this much of the width
 TICKS = 7.0  # the ticks of the other edge take this much
@@ -63,7 +63,7 @@ def wide(words: tuple[tuple[str, text.Style], ...]) -> float:
 
 def names(template: StickTemplate, part: Part, code: str) -> tuple[str, ...]:
     """Return the lines at the start of a piece: what it is; on the first one, what is held there."""
-    title = f"{template.head.title}  {code}".rstrip()
+    title = f"{template.title}  {code}".rstrip()
     if part.number == 1 and template.start:
         return title, f"**{template.start}**"
     return _halves(title, _NAME)

@@ -1,20 +1,72 @@
-"""Roses of directions, with the arrow that shows which of them holds."""
+"""Roses: directions with numbers, for wind or current, and an arrow that is laid on them."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Self
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform, bearing
-from printshop.drawing.items import BLACK, WHITE, Stroke
-from printshop.products.templates.cut_pieces import CUT, FINE, LEAST, TITLE, Cutout, center_mark, turned
+from printshop.drawing.items import BLACK, WHITE, Path, Stroke
+from printshop.language import keys
+from printshop.language.keys import block
+from printshop.templates.template import (
+    CUT,
+    FINE,
+    LEAST,
+    TEMPLATE_KINDS,
+    TITLE,
+    Cutout,
+    Pierced,
+    Sheet,
+    center_mark,
+    turned,
+)
 
 if TYPE_CHECKING:
+
     from collections.abc import Iterator
 
-    from printshop.drawing.items import Item, Path
-    from printshop.game.templates.template_roses import RoseTemplate
+    from printshop.drawing.items import Item
+    from printshop.language.reader import Reader
+    from printshop.units import Length
+
+MOST_POINTS, MOST_SIDES = 36, 12
+
+
+@TEMPLATE_KINDS.kind("rose")
+@block
+class RoseTemplate(Pierced):
+    """Directions about a centre: `labels` clockwise from the bearing `first`."""
+
+    material: str = keys.text("what to print it on (card)", default="card")
+    across: Length = keys.length("how large, from side to side", positive=True, least="25 mm",
+                                why="its figures would be too small to read")
+    points: int = keys.whole("how many directions", 3, MOST_POINTS)
+    labels: tuple[str, ...] = keys.texts("what they are called (1, 2, 3 ...)")
+    first: int = keys.whole("the bearing of the first, clockwise from up the page (0)", -360, 360, default=0)
+    shape: str = keys.choice(("sides", "round"), "a side for every direction (`sides`), or `round`", default="")
+    north: bool = keys.flag("a mark at the top (true)", default=True)
+    arrow: bool = keys.flag("an arrow to lay on it (true)", default=True)
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the rose with a label for every point, and with its shape."""
+        labels = self.labels or tuple(str(number) for number in range(1, self.points + 1))
+        if "labels" in at and "points" in at and len(labels) != self.points:
+            at.fail("labels", f"{at.what} has {self.points} points and {len(labels)} labels", "give one for each point")
+        shape = self.shape or ("sides" if self.points <= MOST_SIDES else "round")
+        if shape == "sides" and self.points > MOST_SIDES:
+            at.fail("shape", f"{at.what} has {self.points} points: at most {MOST_SIDES} sides can be cut", "make it "
+            "round")
+        return replace(self, labels=labels, shape=shape, first=self.first % 360)
+
+    def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
+        """Yield the rose and its arrow. Raises TooWide and NoGlyph."""
+        return _pieces(self)
+
+
+# --- drawing
 
 _LABEL = text.Style("sans", 20.0, bold=True)
 _NORTH = text.Style("sans", 8.0, bold=True)
@@ -23,22 +75,21 @@ _STAR, _NOTCH, _LABELS, _EDGE = 0.52, 0.16, 0.68, 0.9
 _SHAFT, _HEAD, _BARB = 0.09, 0.2, 0.42  # of the arrow: half its shaft, half its head, how long the head is
 
 
-def roses(template: RoseTemplate) -> Iterator[Cutout]:
+def _pieces(template: RoseTemplate) -> Iterator[Cutout]:
     """Yield a rose and its arrow. Raises TooWide and NoGlyph."""
-    head = template.head
     edge = _edge(template)
     left, top, right, bottom = shapes.outline_bounds(edge.segments)
     x, y = -left, -top
     edge = shapes.transform_path(edge, Transform(e=x, f=y))
-    yield Cutout(head.title, head.title, right - left, bottom - top, edge, tuple(_items(template, x, y)), head.span,
-                 middle=(x, y))
+    yield Cutout(template.title, template.title, right - left, bottom - top, edge, tuple(_items(template, x, y)),
+                 template.span, middle=(x, y))
     if template.arrow:
         yield _arrow(template)
 
 
 def _edge(template: RoseTemplate) -> Path:
     radius, count = template.across.pt / 2, len(template.labels)
-    if not template.sided:
+    if template.shape != "sides":
         return shapes.circle(0, 0, radius, stroke=CUT)
     half = 180 / count
     return shapes.regular(0, 0, radius / math.cos(math.radians(half)), count, template.first + half, stroke=CUT)
@@ -58,7 +109,7 @@ def _items(template: RoseTemplate, x: float, y: float) -> Iterator[Item]:
     if template.north:
         yield shapes.arrow(x - 4.5, y - _EDGE * radius - 3.5, 0, 7, 5, fill=BLACK)
         yield from text.line("N", _NORTH, x + 0.5, y - _EDGE * radius + 3.2)
-    yield from text.line(template.head.title, TITLE, x, y + _EDGE * radius + 2.9, "middle", 0.9 * radius, LEAST)
+    yield from text.line(template.title, TITLE, x, y + _EDGE * radius + 2.9, "middle", 0.9 * radius, LEAST)
 
 
 def point(at: float, step: float, radius: float, center: tuple[float, float]) -> Iterator[Item]:
@@ -76,11 +127,11 @@ def _arrow(template: RoseTemplate) -> Cutout:
     corners = [(0.0, half - shaft), (long - barb, half - shaft), (long - barb, 0.0), (long, half),
                (long - barb, 2 * half), (long - barb, half + shaft), (0.0, half + shaft)]
     inner = [(long - barb + 2.4, 3.8), (long - 4.4, half), (long - barb + 2.4, 2 * half - 3.8)]
-    name = template.head.title
+    name = template.title
     style = TITLE._replace(size=min(8.0, 1.3 * shaft))
     words = text.line(name, style, 0, 0.36 * style.size, "middle", 0.5 * long, LEAST)
     items = (
         shapes.polygon(inner, fill=BLACK),
         shapes.cross(long / 2, half, 5, Stroke(BLACK, 0.4)) if not words else turned(words, (long - barb) / 2, half, 0),
     )
-    return Cutout(f"{name} arrow", name, long, 2 * half, shapes.polygon(corners, stroke=CUT), items, template.head.span)
+    return Cutout(f"{name} arrow", name, long, 2 * half, shapes.polygon(corners, stroke=CUT), items, template.span)

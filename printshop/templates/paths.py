@@ -1,25 +1,158 @@
-"""Gauges of hexes: the way a ship may go, with an arrow where its facing changes and what each hex costs."""
+"""Paths: how a ship may go, step by step, on hexes of the map's size; a gauge that is laid before it."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import bearing
 from printshop.drawing.items import BLACK, WHITE, Stroke
-from printshop.game.templates.template_paths import Stop, walk
-from printshop.hexes import add, directions
+from printshop.hexes import Hex, Orientation, add, directions
+from printshop.language import keys
+from printshop.language.keys import Block, block
+from printshop.language.reader import Reader, describe
 from printshop.layout import nesting
 from printshop.products.hexmaps import hex_drawing
-from printshop.products.templates.cut_pieces import BOUND, FINE, TITLE, WORDS, Cutout
+from printshop.source import Scalar
+from printshop.source import Sequence as SequenceNode
+from printshop.templates.hexes import OnHexes
+from printshop.templates.template import (
+    BOUND,
+    FINE,
+    MOST_NOTES,
+    TEMPLATE_KINDS,
+    TITLE,
+    WORDS,
+    Cutout,
+    Sheet,
+    label,
+)
 
 if TYPE_CHECKING:
+
     from collections.abc import Iterator
 
     from printshop.drawing.geometry import Point
     from printshop.drawing.items import Item
-    from printshop.game.templates.template_paths import PathTemplate, Step, Strip
-    from printshop.hexes import Grid, Hex
+    from printshop.hexes import Grid
+    from printshop.source import Node
+
+HANDS = {"together": (("right", "left"),), "apart": (("right",), ("left",)), "right": (("right",),),
+         "left": (("left",),)}
+MOST_STRIPS, MOST_STEPS, MOST_MOVED, MOST_TURNED = 24, 40, 30, 5
+_STEP = re.compile(r"(move|turn) +(-?\d{1,3})( *†)?")
+_HINT = "write move 2 for two hexes, turn 1 for one hexside"
+
+
+class Step(NamedTuple):
+    """So many hexes ahead, or a turn by so many hexsides, clockwise for the right hand; `marked` with a dagger."""
+
+    moves: int = 0
+    turns: int = 0
+    marked: bool = False
+
+
+def _read_steps(at: Reader, name: str) -> tuple[Step, ...]:
+    node = at.node(name, required=True)
+    items = node.items if isinstance(node, SequenceNode) else ()
+    if node is not None and not 0 < len(items) <= MOST_STEPS:
+        at.fail(name, f"'{name}' of {at.what} must be a list of 1 to {MOST_STEPS} steps", _HINT)
+        items = ()
+    steps = tuple(step for item in items if (step := _step(item, at)))
+    if steps and len(steps) == len(items) and not 0 < sum(step.moves for step in steps) <= MOST_MOVED:
+        at.fail(name, f"'{name}' of {at.what} moves {sum(step.moves for step in steps)} hexes, it must move 1 to "
+                f"{MOST_MOVED}")
+    return steps
+
+
+def _step(node: Node, at: Reader) -> Step | None:
+    match = _STEP.fullmatch(node.text) if isinstance(node, Scalar) else None
+    count = int(match[2]) if match else 0
+    if match and match[1] == "move" and 0 < count <= MOST_MOVED:
+        return Step(moves=count, marked=bool(match[3]))
+    if match and match[1] == "turn" and 0 < abs(count) <= MOST_TURNED:
+        return Step(turns=count, marked=bool(match[3]))
+    if match:
+        sides = f"1 to {MOST_TURNED} hexsides, or -1 to -{MOST_TURNED}"
+        limits = f"1 to {MOST_MOVED} hexes" if match[1] == "move" else sides
+        at.problems.add(node.span, f"a step of {at.what}, '{match[0]}', must be {limits}")
+    else:
+        at.problems.add(node.span, f"a step of {at.what} must be move or turn and a number, found "
+        f"{describe(node)}", _HINT)
+    return None
+
+
+@block
+class Strip(Block):
+    """One way to go."""
+
+    label: str = keys.text("what it is called", default=label)
+    steps: tuple[Step, ...] = keys.special(
+        _read_steps, {"type": "array", "items": {"type": "string"}},
+        "a list of `move 2` (hexes) and `turn 1` (hexsides; `turn -1` to the other hand)", default=..., name="sequence")
+    notes: tuple[str, ...] = keys.texts("short lines", most=MOST_NOTES)
+    key: str = ""
+
+
+class Stop(NamedTuple):
+    """A hex of a path: what has been spent there, the facing on entering it and on leaving it (or at the end).
+
+    Facings are numbers of `printshop.hexes.directions`; the path begins with facing 0.
+    """
+
+    cell: Hex
+    spent: int
+    entered: int
+    left: int
+    marked: bool = False
+
+
+@TEMPLATE_KINDS.kind("path")
+@block
+class PathTemplate(OnHexes):
+    """Paths on hexes."""
+
+    strips: tuple[Strip, ...] = keys.named(
+        Strip, "ways to go, by name: `label`, `notes` and `sequence`, a list of `move 2` (hexes) and `turn 1` "
+        "(hexsides). A "
+        "step with a † is a reading of the rules: from there on the path is dashed, its figures have the "
+        "†", entry="strip",
+        default=..., least=1, most=MOST_STRIPS)
+    hands: str = keys.choice(tuple(HANDS), "to the right and to the left `together` on one piece, `apart`, or one of "
+    "them: "
+                             "`right`, `left`", default="together")
+    turn_costs: int = keys.whole("what a turn by a hexside adds to the figures in the hexes (0)", 0, 10, default=0)
+
+    smaller = "give it fewer moves, or hands: apart"
+
+    @property
+    def sides(self) -> tuple[tuple[str, ...], ...]:
+        """Which hands are drawn on each piece of a strip."""
+        return HANDS[self.hands]
+
+    def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
+        """Yield the pieces of all strips. Raises TooWide, TooTall and NoGlyph."""
+        return _pieces(self, (sheet.area.width, sheet.area.height))
+
+
+def walk(strip: Strip, hand: str, orientation: Orientation, turn_costs: int = 0) -> tuple[Stop, ...]:
+    """Return the hexes of a path, the start included, in which (0, 0) is the start and facing 0 the first."""
+    sign = 1 if hand == "right" else -1
+    stops = [Stop((0, 0), 0, 0, 0)]
+    for step in strip.steps:
+        here = stops[-1]
+        if step.turns:
+            spent = here.spent + turn_costs * abs(step.turns)
+            stops[-1] = here._replace(left=(here.left + sign * step.turns) % 6, spent=spent)
+        for _ in range(step.moves):
+            here = stops[-1]
+            cell = add(here.cell, directions(orientation)[here.left])
+            stops.append(Stop(cell, here.spent + 1, here.left, here.left, here.marked or step.marked))
+    return tuple(stops)
+
+
+# --- drawing
 
 _START = (0, 0)
 _GRID = Stroke(WHITE.mix(BLACK, 0.7), 0.4)
@@ -41,13 +174,13 @@ class _Way(NamedTuple):
     grid: Grid
 
 
-def paths(template: PathTemplate, room: tuple[float, float]) -> Iterator[Cutout]:
+def _pieces(template: PathTemplate, room: tuple[float, float]) -> Iterator[Cutout]:
     """Yield the pieces of all strips. Raises TooWide, TooTall and NoGlyph.
 
     Where both hands together are larger than the room of a page (width, height), they come apart.
     """
-    several = len(template.pieces) > 1
-    for hands in template.pieces:
+    several = len(template.sides) > 1
+    for hands in template.sides:
         for strip in template.strips:
             piece = _piece(template, strip, hands, several=several)
             if len(hands) == 1 or nesting.fits((piece.width, piece.height), room):
@@ -58,7 +191,7 @@ def paths(template: PathTemplate, room: tuple[float, float]) -> Iterator[Cutout]
 
 def _piece(template: PathTemplate, strip: Strip, hands: tuple[str, ...], *, several: bool) -> Cutout:
     """Return one piece; it is named by its hand where there are several of a strip."""
-    orientation, head = template.size.orientation, template.head
+    orientation = template.size.orientation
     ways = tuple(walk(strip, hand, orientation, template.turn_costs) for hand in hands)
     used = {stop.cell for way in ways for stop in way}
     back = directions(orientation)[3:] + directions(orientation)[:3]
@@ -68,9 +201,10 @@ def _piece(template: PathTemplate, strip: Strip, hands: tuple[str, ...], *, seve
     cells = sorted({*used, handle})
     grid, width, height = hex_drawing.lay(cells, orientation, template.size.across.pt)
     hand = hands[0] if several else ""
-    items = tuple(_items(_Way(strip, ways, handle, grid), cells, head.title, hand))
-    name = f"{head.title}: {strip.label} {hand}".rstrip()
-    return Cutout(name, head.title, width, height, hex_drawing.edge(grid, cells, straight=True), items, head.span)
+    items = tuple(_items(_Way(strip, ways, handle, grid), cells, template.title, hand))
+    name = f"{template.title}: {strip.label} {hand}".rstrip()
+    edge = hex_drawing.edge(grid, cells, straight=True)
+    return Cutout(name, template.title, width, height, edge, items, template.span)
 
 
 def _items(way: _Way, cells: list[Hex], title: str, hand: str) -> Iterator[Item]:

@@ -1,29 +1,133 @@
 """Box gauges: rows of numbered boxes with a line over their middle, as strips or as an L or a T.
 
-An arm is drawn along x from its start, a strip for its name above the boxes; the stem of an L or a T is turned
-clockwise, so that it begins at the bar.
+A die says over which of the boxes a shot passes, or where it lands. An arm is drawn along x from its start, a strip for
+its name above the boxes; the stem of an L or a T is turned clockwise, so that it begins at the bar.
 """
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import BLACK, Group, Line, Move, Stroke
+from printshop.drawing.items import BLACK, Group, Line, Move, Path, Stroke
+from printshop.language import keys
+from printshop.language.keys import Block, block
 from printshop.layout import nesting
-from printshop.products.templates import joints
-from printshop.products.templates.cut_pieces import BOUND, CUT, FINE, LEAST, Cutout, turned
-from printshop.units import POINTS_PER, set_fractions
+from printshop.templates import joints
+from printshop.templates.template import (
+    BOUND,
+    CUT,
+    FINE,
+    LEAST,
+    TEMPLATE_KINDS,
+    Cutout,
+    Sheet,
+    Template,
+    label,
+    turned,
+)
+from printshop.units import POINTS_PER, Length, set_fractions
 
 if TYPE_CHECKING:
+
     from collections.abc import Iterator
 
-    from printshop.drawing.items import Item, Path
-    from printshop.game.templates.template_boxes import Arm, BoxesTemplate
+    from printshop.drawing.items import Item
+    from printshop.language.reader import Reader
     from printshop.layout.boxes import Box
-    from printshop.products.templates.joints import Part
+    from printshop.templates.joints import Part
+
+SHAPES = ("strips", "L", "T")
+MOST_ARMS = 12
+MOST_BOXES = 40
+LONGEST_BLANK = "3 ft"
+
+
+@block
+class Arm(Block):
+    """A row of boxes that say what is in `order`, each `box` long, None where that is not known.
+
+    Of an unknown box, `example` is a house size; without that, `blank` is how long the empty arm is. `before` and
+    `after` are what lies beyond its ends.
+    """
+
+    order: tuple[str, ...] = keys.texts("what the boxes say, along the arm", default=..., least=1, most=MOST_BOXES)
+    box: Length | None = keys.length("how long one is", positive=True, unknown=True)
+    example: Length | None = keys.length("how long a box that is `unknown` is drawn", default=None, positive=True)
+    blank: Length = keys.length("how long the arm is left where there is no example (6 in)", default="6 "
+    "in", name="length",
+                               positive=True, most=LONGEST_BLANK)
+    label: str = keys.text("what it is called", default=label)
+    before: str = keys.text("what lies beyond its ends", default="")
+    after: str = keys.text(default="")
+    note: str = keys.text("how it is laid", default="")
+    key: str = ""
+
+    @property
+    def drawn(self) -> Length | None:
+        """How long a box is drawn, None if none is."""
+        return self.box or self.example
+
+    @property
+    def length(self) -> Length:
+        """How long the arm is."""
+        return self.drawn.times(len(self.order)) if self.drawn else self.blank
+
+    def settled(self, at: Reader) -> Self:
+        """Return the arm."""
+        for name, needless in (("example", self.box is not None),
+                               ("length", self.box is not None or self.example is not None)):
+            if name in at and needless:
+                at.fail(name, f"{at.what} has both '{'box' if self.box else 'example'}' and '{name}'",
+                        "keep one of the two: the boxes make the arm as long as it is" if name == "length" else
+                        "an example is for a box that is unknown")
+        return self
+
+
+@TEMPLATE_KINDS.kind("boxes")
+@block
+class BoxesTemplate(Template):
+    """A box gauge: its arms, in pieces of their own or joined as `shape` says."""
+
+    arms: tuple[Arm, ...] = keys.named(
+        Arm, "rows of numbered boxes by name: `order` (what they say, along the arm), `box` (how long one is), "
+        "`label`. A "
+        "`box: unknown` is drawn as long as its `example` and marked as a house size; without one the arm is left "
+        "blank, "
+        "`length` long (6 in), with marks to draw the boxes by. `before` and `after` say what lies beyond its ends, "
+        "`note` "
+        "how it is laid", entry="arm", default=..., least=1, most=MOST_ARMS)
+    width: Length = keys.length("of the arms (3/4 in)", default="3/4 in", positive=True, least="12 mm",
+                               why="its words would be too small to read")
+    shape: str = keys.choice(SHAPES, "`strips`; `L` or `T` joins two arms in one piece, the bar first; what is longer "
+    "than "
+                            "the paper is made in pieces with glue tabs", default=SHAPES[0])
+
+    whole = True
+    coded = True
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the gauge, None if it has no arms."""
+        if self.shape != SHAPES[0] and len(self.arms) != 2:
+            at.fail("shape", f"{at.what} is {_article(self.shape)} and has {len(self.arms)} arms",
+                    "an L and a T have two arms; for any other number use shape: strips")
+        elif self.shape != SHAPES[0] and 0 < self.arms[0].length.points < self.width.points:
+            at.fail("shape", f"the bar of {at.what} is {self.arms[0].length.text} long and {self.width.text} wide",
+                    f"{_article(self.shape)} needs a bar that is longer than wide; put the longer arm first")
+        return self if self.arms else None
+
+    def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
+        """Yield one piece, if it is an L or T that fits the paper, else strips. Raises TooWide and NoGlyph."""
+        return _pieces(self, sheet.letter, sheet.area)
+
+
+def _article(shape: str) -> str:
+    return f"an {shape}" if shape == "L" else f"a {shape}"
+
+
+# --- drawing
 
 CAPTION = 11.0  # points of an arm's width for its name, above the boxes
 _LINE = 8.6  # and for every line more
@@ -41,7 +145,7 @@ _UNDER = Stroke(BLACK, 0.5, dash=(3.0, 2.0))
 _SPACE = 40.0  # the length of a line to write on
 
 
-def boxes(template: BoxesTemplate, letter: str, area: Box) -> Iterator[Cutout]:
+def _pieces(template: BoxesTemplate, letter: str, area: Box) -> Iterator[Cutout]:
     """Yield the pieces of a box gauge: one, if it is an L or T that fits the paper, else strips.
 
     `letter` begins the codes of pieces that are glued together. Raises TooWide and NoGlyph.
@@ -72,8 +176,8 @@ def _joined(template: BoxesTemplate) -> Cutout:
               Transform(e=left + wide, f=wide).rotate(90)),
         shapes.line(left, wide, left + wide, wide, BOUND),
     )  # fmt: skip
-    title = template.head.title
-    return Cutout(title, title, long, high, _edge(long, wide, left, high), items, template.head.span)
+    title = template.title
+    return Cutout(title, title, long, high, _edge(long, wide, left, high), items, template.span)
 
 
 def _one(arm: Arm) -> Part:
@@ -90,7 +194,7 @@ def _strips(
     template: BoxesTemplate, arm: Arm, letter: str, before: int, longest: float, under: str
 ) -> Iterator[Cutout]:
     """Yield the pieces of an arm; `before` pieces have codes already. `under`: an L's or T's stem, glued to its bar."""
-    title, wide = template.head.title, template.width.pt
+    title, wide = template.title, template.width.pt
     extra = wide if under else 0.0
     step = arm.drawn or arm.blank
     parts = joints.divide(arm.length.points, step.points, longest - extra, spared=(arm.length.points / 2,))
@@ -103,7 +207,7 @@ def _strips(
         if under and part.number == 1:
             items = (Group(items, Transform(e=extra)), *_under(wide, under))
             edge, width = _longer(edge, extra), width + extra
-        yield Cutout(f"{title} {code or arm.label}", title, width, wide, edge, items, template.head.span,
+        yield Cutout(f"{title} {code or arm.label}", title, width, wide, edge, items, template.span,
                      template.shape != "strips" or len(parts) > 1)
 
 
@@ -138,7 +242,7 @@ def _row(template: BoxesTemplate, arm: Arm, part: Part, code: str, *, upright: b
     here = 0 <= middle <= part.length
     if here:
         yield from _middle_line(arm, middle, top, wide)
-    title = "" if upright else f"**{template.head.title}** {code}".rstrip()  # a stem is named by its bar
+    title = "" if upright else f"**{template.title}** {code}".rstrip()  # a stem is named by its bar
     yield from _caption(title, arm, middle if here else 0.0, part)
     yield from _laying(arm, part)
 

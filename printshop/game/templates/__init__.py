@@ -1,1 +1,0 @@
-"""The templates of a game, as it declares them."""

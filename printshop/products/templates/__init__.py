@@ -1,1 +1,0 @@
-"""Templates at true scale: arcs, sticks, gauges, overlays, bases and boxes."""

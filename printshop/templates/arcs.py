@@ -1,0 +1,328 @@
+"""Round templates: the arcs round a model, bounded by lines from its centre to the rim of a disc; and areas."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from printshop.drawing import shapes, text
+from printshop.drawing.geometry import bearing, cos_sin
+from printshop.drawing.items import BLACK
+from printshop.language import keys
+from printshop.language.keys import Block, block
+from printshop.problems import Span, suggestion
+from printshop.templates.template import (
+    BOUND,
+    CUT,
+    FINE,
+    LEAST,
+    TEMPLATE_KINDS,
+    TITLE,
+    WORDS,
+    Cutout,
+    Pierced,
+    Sheet,
+    Template,
+    center_mark,
+    label,
+    rim,
+    stack,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from fractions import Fraction
+
+    from printshop.drawing.geometry import Point
+    from printshop.drawing.items import Item
+    from printshop.game.differences import Difference, Marks
+    from printshop.game.model import SizeClass
+    from printshop.language.reader import Reader
+    from printshop.units import Length
+
+BY_CLASS = "size classes"
+DIAGONAL_ARCS = ("forward", "starboard", "aft", "port")
+
+
+class Arc(NamedTuple):
+    """An arc from bearing `start` over `sweep` degrees, clockwise from dead ahead."""
+
+    label: str
+    notes: tuple[str, ...]
+    start: float
+    sweep: float
+
+
+class ArcSet(NamedTuple):
+    """The arcs of one piece. `name` tells it from its fellows ("3:2"); `bases` are those that it serves."""
+
+    name: str
+    arcs: tuple[Arc, ...]
+    bases: tuple[SizeClass, ...]
+
+
+@block
+class DiagonalArc(Block):
+    """An arc that the diagonals of a base bound."""
+
+    label: str = keys.text("what it is called", default=lambda at: at.context.words.of(label(at)))
+    notes: tuple[str, ...] = keys.texts("short lines")
+    key: str = ""
+    span: Span | None = None
+
+
+@block
+class NamedArc(DiagonalArc):
+    """An arc with bearings of its own."""
+
+    label: str = keys.text("what it is called", default=label)
+    from_: int = keys.whole("the bearings that bound it, clockwise from dead ahead", -360, 360)
+    to: int = keys.whole("", -360, 720)
+
+    @property
+    def arc(self) -> Arc:
+        """The arc as it is drawn."""
+        return Arc(self.label, self.notes, float(self.from_ % 360), float((self.to - self.from_) % 360 or 360))
+
+
+def _read_arcs(at: Reader, name: str) -> tuple[DiagonalArc, ...]:
+    kind = DiagonalArc if "of" in at else NamedArc
+    arcs = tuple(keys.read(kind, inner, key=arc) for arc, inner in at.named(name, "arc", required=True))
+    if name in at and not arcs:
+        at.fail(name, f"'{name}' of {at.what} is empty")
+    return arcs
+
+
+@TEMPLATE_KINDS.kind("arcs")
+@block
+class ArcsTemplate(Pierced):
+    """Arcs round a model: one piece for each of the sets."""
+
+    diameter: Length = keys.length("of the disc", positive=True)
+    of: str = keys.choice((BY_CLASS,), "`size classes`: a template for every proportion of bases, the arcs bounded by "
+                         "the bases' diagonals", default="")
+    arcs: tuple[DiagonalArc, ...] = keys.special(
+        _read_arcs, lambda writer: {"type": "object", "additionalProperties": {
+            **writer.block(NamedArc), "required": []}},
+        "by name (forward, starboard, aft, port with `of`): `label`, `notes`, and without `of` the bearings `from` and "
+        "`to`, clockwise from dead ahead", default=...)
+    sets: tuple[ArcSet, ...] = ()
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the template with its sets of arcs; None if nobody knows what they are made of."""
+        if "of" not in at:
+            arcs = tuple(arc.arc for arc in self.arcs if isinstance(arc, NamedArc))
+            return replace(self, sets=(ArcSet("", arcs, ()),))
+        if not self.of:
+            return None
+        template = replace(self, sets=self._by_diagonals(at))
+        _check_reach(template, at)
+        return template
+
+    def _by_diagonals(self, at: Reader) -> tuple[ArcSet, ...]:
+        """Return one set of arcs for every proportion of the game's bases."""
+        sizes: Sequence[SizeClass] = at.context.sizes
+        words = {one.key: one for one in self.arcs}
+        if not sizes:
+            at.fail("of", f"{at.what} is made of size classes, and the game has none",
+                    "give size_classes in game.yaml, or give every arc its bearings, from and to")
+        for name, arc in words.items():
+            if name not in DIAGONAL_ARCS:
+                hint = suggestion(name, DIAGONAL_ARCS)
+                at.problems.add(arc.span, f"unknown arc '{name}' of {at.what}", hint)
+        for name in DIAGONAL_ARCS if words else ():
+            if name not in words:
+                at.fail("arcs", f"'arcs' of {at.what} lacks '{name}'",
+                        "the diagonals of a base make four arcs: " + ", ".join(DIAGONAL_ARCS))
+        ratios: dict[Fraction, list[SizeClass]] = {}
+        for size in sizes:
+            if size.width.points:
+                ratios.setdefault(size.length.points / size.width.points, []).append(size)
+        return tuple(ArcSet(_proportion(ratio), _four(ratio, words), tuple(bases))
+                     for ratio, bases in sorted(ratios.items(), reverse=True))
+
+    def marked(self, marks: Marks) -> tuple[Self, tuple[Difference, ...]]:
+        """Return the template with marks behind its title, and behind the keys of size classes."""
+        template, notes = super().marked(marks)
+        notes += tuple(note for one in self.sets for base in one.bases for note in base.differs)
+        return replace(template, sets=tuple(one._replace(bases=tuple(
+            replace(base, key=base.key + marks.of(base.differs)) for base in one.bases)) for one in self.sets)), notes
+
+    def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
+        """Yield a piece for each set of arcs. Raises TooWide and NoGlyph."""
+        return _arcs(self)
+
+
+def _four(ratio: Fraction, words: Mapping[str, DiagonalArc]) -> tuple[Arc, ...]:
+    """Return the four arcs that the diagonals of a base bound, its length being `ratio` times its width."""
+    half = math.degrees(math.atan2(1, float(ratio)))
+    starts = {"forward": -half, "starboard": half, "aft": 180 - half, "port": 180 + half}
+    sweeps = {"forward": 2 * half, "starboard": 180 - 2 * half, "aft": 2 * half, "port": 180 - 2 * half}
+    said = {name: (words[name].label, words[name].notes) if name in words else (name, ()) for name in DIAGONAL_ARCS}
+    return tuple(Arc(*said[name], starts[name] % 360, sweeps[name]) for name in DIAGONAL_ARCS)
+
+
+def _proportion(ratio: Fraction) -> str:
+    """Return the proportion of a base, length to width, in words."""
+    return "square" if ratio == 1 else f"{ratio.numerator}:{ratio.denominator}"
+
+
+def _read_diameters(at: Reader, name: str) -> tuple[tuple[str, Length], ...]:
+    inner = at.reader(name, required=True)
+    measure = keys.Measure(positive=True)
+    discs = tuple((disc, measure.take(inner, disc)) for disc in inner.keys()) if inner else ()  # noqa: SIM118
+    if inner and not discs:
+        at.fail(name, f"'{name}' of {at.what} is empty", "for instance {Small: 3 in}")
+    return discs
+
+
+@TEMPLATE_KINDS.kind("disc")
+@block
+class DiscTemplate(Pierced):
+    """Round areas: one piece for each of the named diameters."""
+
+    discs: tuple[tuple[str, Length], ...] = keys.special(
+        _read_diameters, {"type": "object", "additionalProperties": keys.MEASURE},
+        "the discs by name: `{Small: 3 in, Large: 5 in}`", name="diameters", default=...)
+    notes: tuple[str, ...] = keys.texts("short lines below the centre")
+
+    def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
+        """Yield a piece for each of the diameters. Raises TooWide and NoGlyph."""
+        return _discs(self)
+
+
+def _check_reach(template: ArcsTemplate, at: Reader) -> None:
+    """An arc template that ends inside a base would be of no use: its lines must reach beyond the corners."""
+    for base in (base for one in template.sets for base in one.bases):
+        diagonal = (float(base.width.points) ** 2 + float(base.length.points) ** 2) ** 0.5
+        if template.diameter.points and template.diameter.pt <= diagonal:
+            at.fail("diameter", f"'diameter' of {at.what} is {template.diameter.text}: the base of {base.name} is "
+                    f"{diagonal / 72:.2f} in from corner to corner",
+                    "the arcs must reach beyond every base: make the diameter larger")
+
+
+# --- drawing
+
+_CLEAR = 9.0  # lines stop this far from the centre, so that the model's own centre is seen
+_ARC_NAME = text.Style("sans", 9.0, bold=True, tracking=0.8)
+_BASE = text.Style("sans", 8.0, bold=True)
+_NEAR = 9.0  # bases whose edges are closer than this share one label
+
+
+def _arcs(template: ArcsTemplate) -> Iterator[Cutout]:
+    """Yield a piece for each set of arcs. Raises TooWide and NoGlyph."""
+    size = template.diameter.pt
+    for one in template.sets:
+        name = f"{template.title} {one.name}".strip()
+        items = tuple(_arc_items(one, template.title, size / 2))
+        yield _round(name, size, items, template)
+
+
+def _arc_items(one: ArcSet, title: str, radius: float) -> Iterator[Item]:
+    bounds = sorted({round(edge % 360, 9) for arc in one.arcs for edge in (arc.start, arc.start + arc.sweep)})
+    for angle in bounds:
+        near, far = bearing(angle, _CLEAR, radius, radius), bearing(angle, radius, radius, radius)
+        yield shapes.line(*near, *far, BOUND)
+    yield from center_mark(radius, radius)
+    yield rim((radius, radius), radius, 0, 360, fine=10, coarse=30)
+    yield shapes.arrow(radius, 9.5, 0, 8, 6, fill=BLACK)
+    yield from _bases(one.bases, radius)
+    for arc in one.arcs:
+        yield from _arc_words(arc, one.bases, radius)
+    served = ", ".join(text.escape(base.key) for base in one.bases)
+    label = f"**{title}**, {one.name} bases: {served}" if served else f"**{title}**"
+    yield from text.line(label, WORDS, radius, 2 * radius - 10.5, "middle",
+                         max_width=2 * math.sqrt(21 * radius) * 0.8, min_size=LEAST)
+
+
+def _bases(bases: tuple[SizeClass, ...], radius: float) -> Iterator[Item]:
+    """Yield the outlines of the bases, the smallest first, with their keys below the bow edge."""
+    ordered = sorted(bases, key=lambda base: base.length.points)
+    waiting: list[str] = []
+    for k, base in enumerate(ordered):
+        width, length = base.width.pt, base.length.pt
+        yield shapes.rect(radius - width / 2, radius - length / 2, width, length, stroke=FINE)
+        waiting.append(text.escape(base.key))
+        outer = ordered[k + 1].length.pt if k + 1 < len(ordered) else math.inf
+        if (outer - length) / 2 >= _NEAR:
+            words = ", ".join(waiting)
+            yield from text.line(words, _BASE, radius, radius - length / 2 + 7.8, "middle",
+                                 max_width=max(width - 4, 20), min_size=LEAST)
+            waiting = []
+
+
+def _arc_words(arc: Arc, bases: tuple[SizeClass, ...], radius: float) -> tuple[Item, ...]:
+    """Return the words of an arc, in the middle of what the bases and the bounds leave free."""
+    lines = [(arc.label.upper(), _ARC_NAME), *((note, WORDS) for note in arc.notes)]
+    lines.append((f"{arc.sweep:.1f}".removesuffix(".0") + "°", WORDS))
+    high = sum(style.size * 1.22 for _, style in lines) / 2
+    # the bow arrow and the piece's name stand at the rim, dead ahead and dead astern
+    fore_or_aft = abs(cos_sin(arc.start + arc.sweep / 2)[0]) > 0.7
+    x, y, half = _free_place(arc, bases, radius - (19 if fore_or_aft else 8), high)
+    return stack(lines, radius + x, radius + y, 2 * half)
+
+
+def _free_place(
+    arc: Arc, bases: tuple[SizeClass, ...], rim_at: float, high: float
+) -> tuple[float, float, float]:
+    """Return where words 2 x `high` points tall have most width in an arc: x, y from the centre, half the width.
+
+    They stay clear of the bases if that leaves room for any words at all.
+    """
+    middle = arc.start + arc.sweep / 2
+    edge = max((_reach(base, middle) for base in bases), default=0.0)
+    for inner in (max(edge, _CLEAR), _CLEAR):
+        places = [bearing(middle, inner + (rim_at - inner) * k / 40) for k in range(1, 40)]
+        best = max((_half_width(place, arc, (inner, rim_at), high), place) for place in places)
+        if best[0] > 12:
+            break
+    width, (x, y) = best
+    return x, y, max(width, 1.0)
+
+
+def _half_width(place: Point, arc: Arc, reach: tuple[float, float], high: float) -> float:
+    """Return half the width that is free at a place within the arc, between two distances from the centre."""
+    (x, y), (inner, outer) = place, reach
+    tall = abs(y) + high
+    limits = [math.sqrt(max(outer * outer - tall * tall, 0.0)) - abs(x)]
+    if abs(x) >= abs(y):
+        limits.append(abs(x) - inner - 3)
+    elif abs(y) - high < inner + 2:
+        return 0.0
+    if arc.sweep < 180:
+        for angle, side in ((arc.start, 1), (arc.start + arc.sweep, -1)):
+            cos, sin = cos_sin(angle)
+            free = side * (x * cos + y * sin) - abs(sin) * high - 4
+            limits.append(free / abs(cos) if abs(cos) > 1e-9 else math.copysign(math.inf, free))
+    return min(limits)
+
+
+def _reach(base: SizeClass, angle: float) -> float:
+    """Return how far a base reaches from its middle at a bearing."""
+    cos, sin = cos_sin(angle)
+    across = base.width.pt / 2 / abs(sin) if abs(sin) > 1e-9 else math.inf
+    along = base.length.pt / 2 / abs(cos) if abs(cos) > 1e-9 else math.inf
+    return min(across, along)
+
+
+def _discs(template: DiscTemplate) -> Iterator[Cutout]:
+    """Yield a piece for each of the diameters. Raises TooWide and NoGlyph."""
+    title = template.title
+    for name, diameter in template.discs:
+        size = diameter.pt
+        radius = size / 2
+        lines = [(title, TITLE), (f"{name} · {diameter.text}", WORDS)]
+        lines += [(note, WORDS) for note in template.notes]
+        below = 11 + sum(style.size * 1.22 for _, style in lines) / 2
+        items = (
+            rim((radius, radius), radius, 0, 360, fine=10, coarse=90),
+            *center_mark(radius, radius),
+            *stack(lines, radius, radius + below, size * 0.7),
+        )
+        yield _round(f"{template.title} {name}", size, items, template)
+
+
+def _round(name: str, size: float, items: tuple[Item, ...], template: Template) -> Cutout:
+    edge = shapes.circle(size / 2, size / 2, size / 2, stroke=CUT)
+    return Cutout(name, template.title, size, size, edge, items, template.span)
