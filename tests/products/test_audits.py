@@ -14,14 +14,16 @@ from click.testing import CliRunner
 
 from printshop.cli import main
 from printshop.drafts.starting import write_game
+from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import bounds
 from printshop.drawing.text import Style, measure
 from printshop.game.audit import BROKEN, HELD, OPEN, WARNING, audit
 from printshop.layout.furniture import content_box
+from printshop.layout.table import Row, Table, widths
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.forms.audits import BELOW, PAD, SIZE, _wide_enough
+from printshop.products.forms.audits import BELOW, PAD, RECKONED, SIZE, look
 from printshop.products.product import Request, Settings
 from printshop.units import MM
 
@@ -148,10 +150,11 @@ def test_a_column_is_as_wide_as_what_it_says_where_there_is_room() -> None:
 
 def shares_of(rows: list[list[str]]) -> list[bool]:
     """Whether the longest line of every column but the widest stands on one line of 100 mm in all."""
-    width, style = 100 * MM, Style(size=SIZE)
-    shares = _wide_enough((3.5, 2.1, 4.7), rows, width, SIZE)
-    return [max(measure(row[column], style) for row in rows) + PAD <= share / sum(shares) * width + 0.01
-            for column, share in enumerate(shares)]
+    heads, *others = rows
+    columns = [column._replace(heading=head) for column, head in zip(RECKONED, heads, strict=True)]
+    found = widths(Table(tuple(columns), tuple(Row(tuple(row)) for row in others)), 100 * MM, look(SIZE, Ink.COLOUR))
+    return [max(measure(row[column], Style(size=SIZE)) for row in rows) + PAD <= wide + 0.01
+            for column, wide in enumerate(found)]
 
 
 def test_the_pages_come_behind_the_records(folder: Path) -> None:
