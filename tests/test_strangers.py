@@ -273,7 +273,8 @@ OTHER_WAYS = {  # what is opened here is never a user's, or has been read before
     "render/imposition.py": "bytes", "render/pdf_press.py": "bytes",
     "locks.py": "is locked, and regular", "saying.py": "the null device", "inspection/operators.py": "the system's",
     "inspection/verify.py": "a file that is open", "inspection/preflight.py": "a stream of a file that is open",
-    "render/dump.py": "is written", "render/svg.py": "comes with printshop",
+    "layout/flow/platypus.py": "comes with printshop", "render/dump.py": "is written",
+    "render/svg.py": "comes with printshop",
     "products/forms/form_needs.py": "has that name and opens nothing", "source/tables.py": "a text",
     "products/forms/form_fit.py": "has that name and opens nothing", "source/reading.py": "a text",
 }

@@ -230,15 +230,15 @@ def _table(kind: str, game: str, units: tuple[str, ...], output: str, dpi: int, 
            settings: Settings, changes: Changes) -> None:
     from printshop.files import Delivery
     from printshop.products.contents import find_scenario
-    from printshop.virtual import exports
+    from printshop.virtual import table
     from printshop.virtual.things import Asked
 
     where, key = game_or_scenario(game)
     loaded = load_game(where, changes)
     asked = Asked(find_scenario(loaded, key) if key else None, muster(loaded, units) if units else (), only)
-    home = None if kind == "vassal" and output else Path(output or exports.OUTPUT)
+    home = None if kind == "vassal" and output else Path(output or table.OUTPUT)
     with Delivery(home) as delivery:
-        notes = exports.write(kind, loaded, asked, settings, delivery, exports.How(output, dpi, base_url))
+        notes = table.write(kind, loaded, asked, settings, delivery, table.How(output, dpi, base_url))
     _done(delivery.targets())
     told(settings)
     for note in notes:

@@ -12,14 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from printshop.problems import failure
 from printshop.units import MM
-from printshop.virtual.exports import OUTPUT, How
-from printshop.virtual.pictures import View, png
+from printshop.virtual.table import OUTPUT, How, View, png
 from printshop.virtual.things import SECTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from PIL.Image import Image
 
     from printshop.files import Delivery
     from printshop.virtual.boards import Plane
@@ -88,8 +85,6 @@ def _map(table: Table, plane: Plane, folder: Path, delivery: Delivery, dpi: int,
 
 
 def _charts(table: Table, folder: Path, delivery: Delivery, dpi: int) -> Iterator[dict[str, Any]]:
-    pages = [page for _, page in table.charts]
-    images: Iterator[Image] = table.shots((View(page.width, page.height, page.items) for page in pages), dpi)
-    for (name, page), image in zip(table.charts, images, strict=True):
+    for name, page, image in table.chart_shots(dpi):
         delivery.place(folder / "charts" / f"{name}.png").write_bytes(png(image, dpi))
         yield {"file": f"charts/{name}.png"} | _sizes(page.width, page.height, image.size)

@@ -1,18 +1,23 @@
-"""All that goes to a virtual table: pieces, boards, reference cards, with the names of their pictures."""
+"""All that goes to a virtual table: pieces, boards, reference cards, with the names and pixels of their pictures."""
 
 from __future__ import annotations
 
+import io
 from collections import defaultdict
+from contextlib import closing
 from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from printshop.drawing.items import Document, Page
 from printshop.naming import Names
+from printshop.problems import failure
 from printshop.products import find
 from printshop.products.own_faces import setting
 from printshop.products.product import Request
 from printshop.products.trouble import reported
-from printshop.virtual import boards, pictures, things
-from printshop.virtual.pictures import View
+from printshop.virtual import boards, things
 from printshop.virtual.things import SECTIONS
 
 if TYPE_CHECKING:
@@ -20,12 +25,37 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from PIL.Image import Image
+    from pypdfium2 import PdfPage
 
-    from printshop.drawing.items import Page
+    from printshop.drawing.items import Item
+    from printshop.drawing.items import Path as Outline
+    from printshop.files import Delivery
     from printshop.game.model import Game
     from printshop.products.product import Settings
     from printshop.virtual.boards import Plane, Tabletop
     from printshop.virtual.things import Asked, Thing
+
+OUTPUT = Path("output")
+
+
+class How(NamedTuple):
+    """How a table is written: the file or folder, "" for the usual one, pixels an inch, where its pictures will be."""
+
+    output: str
+    dpi: int
+    base_url: str = ""
+
+
+def write(kind: str, game: Game, asked: Asked, settings: Settings, delivery: Delivery, how: How) -> tuple[str, ...]:
+    """Write a game, or what is asked for of it, as `png`, `vassal` or `tts`; return what is worth telling.
+
+    Raises PrintshopError with everything that does not fit, and for what there is not.
+    """
+    writer = import_module(f"printshop.virtual.{kind}")
+    if how.base_url and not how.base_url.startswith(("http://", "https://", "file:///")):
+        raise failure(f"'{how.base_url}' is not an address on the web", "write for instance https://example.org/game/")
+    told: tuple[str, ...] = writer.write(lay(game, asked, settings, flat=writer.FLAT), how, delivery)
+    return told
 
 
 class Filed(NamedTuple):
@@ -84,7 +114,13 @@ class Table:
         if self.settings.notes:
             self.settings.notes.look(item for view in known for item in view.items)
         with self.fonts():
-            yield from pictures.shots(known, dpi)
+            yield from shots(known, dpi)
+
+    def chart_shots(self, dpi: int) -> Iterator[tuple[str, Page, Image]]:
+        """Give the reference cards with their names and their pictures."""
+        views = [View(page.width, page.height, page.items) for _, page in self.charts]
+        for (name, page), image in zip(self.charts, self.shots(views, dpi), strict=True):
+            yield name, page, image
 
 
 def lay(game: Game, asked: Asked, settings: Settings, *, flat: bool) -> Table:
@@ -94,25 +130,30 @@ def lay(game: Game, asked: Asked, settings: Settings, *, flat: bool) -> Table:
     """
     things.check(game, asked)
     with setting(game, settings), reported(f"the pieces of {game.title}"):
-        found = things.gather(game, asked, settings, flat=flat)
+        gathered = things.gather(game, asked, settings, flat=flat)
         planes = boards.planes(game, asked, settings)
         legends = tuple(boards.legends(planes, settings))
-    tops = () if planes else boards.tabletops(game, asked)
+    charts: list[tuple[tuple[str, ...], Page]] = []
+    if only := things.keys(game, asked, "charts"):
+        document = find("charts").build(game, Request((), asked.scenario, only=only, whole=True),
+                                        replace(settings, notes=None))
+        charts += zip(((key,) for key in only), document.pages, strict=True)
+    charts += ((("legend", key), page) for key, page in legends)
     names = Names()
-    charts = tuple((names.give(*words), page) for words, page in
-                   (*_charts(game, asked, settings), *((("legend", key), page) for key, page in legends)))
-    return Table(game, asked, settings, tuple(_filed(found)), planes, tops, charts)
+    return Table(game, asked, settings, tuple(_filed(gathered)), planes,
+                 () if planes else boards.tabletops(game, asked),
+                 tuple((names.give(*words), page) for words, page in charts))
 
 
-def _filed(found: Sequence[Thing]) -> Iterator[Filed]:
+def _filed(gathered: Sequence[Thing]) -> Iterator[Filed]:
     """Give the pieces with names for their pictures: the kind and the side stand in them where they tell apart."""
     names = {section: Names() for section in SECTIONS}
     kinds, groups = defaultdict[str, set[str]](set), defaultdict[tuple[str, str], set[str]](set)
-    for thing in found:
+    for thing in gathered:
         kinds[thing.section].add(thing.kind)
         groups[thing.section, thing.name].add(thing.group)
-    shared = {section for (section, _), own in groups.items() if len(own) > 1}
-    for thing in found:
+    shared = {section for (section, _), members in groups.items() if len(members) > 1}
+    for thing in gathered:
         words = [thing.kind] if len(kinds[thing.section]) > 1 and thing.section != "markers" else []
         words += [thing.group] if thing.section in shared else []
         endings = ("-front", "-back") if thing.back else ("",)
@@ -121,11 +162,69 @@ def _filed(found: Sequence[Thing]) -> Iterator[Filed]:
         yield Filed(thing, f"{name}-front" if thing.back else name, f"{name}-back" if thing.back else "", called)
 
 
-def _charts(game: Game, asked: Asked, settings: Settings) -> Iterator[tuple[tuple[str, ...], Page]]:
-    """Give the reference cards, each with the words that its picture is named after."""
-    only = things.keys(game, asked, "charts")
-    if not only:
+# --- drawings as pixels: every face by itself, clear outside what is cut out ---
+
+
+class View(NamedTuple):
+    """Something to be seen, in points; what is outside the `outline` is clear, without one nothing is.
+
+    With `clear`, there is no paper below it: what is not drawn is clear.
+    """
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    outline: Outline | None = None
+    clear: bool = False
+
+
+def shots(views: Iterable[View], dpi: int) -> Iterator[Image]:
+    """Give the picture of every view, `dpi` pixels an inch, width and height rounded to whole pixels."""
+    from PIL import ImageOps
+    from pypdfium2 import PdfDocument
+
+    from printshop.render import pdf
+    from printshop.render.png import picture
+
+    def seen(page: PdfPage, *, clear: bool = False) -> Image:
+        with closing(page):  # there may be thousands
+            return picture(page, dpi, clear=clear)
+
+    known = list(views)
+    if not known:
         return
-    document = find("charts").build(game, Request((), asked.scenario, only=only, whole=True),
-                                    replace(settings, notes=None))
-    yield from zip(((key,) for key in only), document.pages, strict=True)
+    drawn: list[Page] = []
+    for view in known:  # behind it, its outline: black where something is to be seen
+        drawn.append(Page(view.width, view.height, view.items))
+        if view.outline:
+            drawn.append(Page(view.width, view.height, (view.outline,)))
+    with PdfDocument(pdf.to_bytes(Document("pictures", tuple(drawn)))) as pages:
+        numbers = iter(range(len(pages)))
+        for view in known:
+            face = seen(pages[next(numbers)], clear=view.clear)
+            if view.outline:
+                face.putalpha(ImageOps.invert(seen(pages[next(numbers)]).convert("L")))
+            yield face
+
+
+def png(image: Image, dpi: int) -> bytes:
+    """Return a picture as a PNG file, the same bytes every time."""
+    data = io.BytesIO()
+    image.save(data, "PNG", dpi=(dpi, dpi))
+    return data.getvalue()
+
+
+def on_white(image: Image) -> Image:
+    """Return a picture without anything clear, for programs that take none."""
+    from PIL import Image as Images
+
+    if image.mode != "RGBA":
+        return image.convert("RGB")
+    ground = Images.new("RGB", image.size, (255, 255, 255))
+    ground.paste(image, mask=image.getchannel("A"))
+    return ground
+
+
+def plain(name: str) -> str:
+    """Return a name without characters that cannot stand in XML, or would be taken for the end of a trait."""
+    return "".join(character if character.isprintable() else " " for character in name)

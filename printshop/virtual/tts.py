@@ -10,20 +10,17 @@ from __future__ import annotations
 import hashlib
 import json
 from itertools import groupby
+from math import isqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from printshop.problems import failure
 from printshop.units import INCH
-from printshop.virtual import tts_sheets as sheets
-from printshop.virtual.exports import OUTPUT, How
-from printshop.virtual.pictures import View, on_white, png
-from printshop.virtual.tts_sheets import LARGEST
-from printshop.virtual.vassal_pieces import plain
+from printshop.virtual.table import OUTPUT, How, View, on_white, plain, png
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from PIL.Image import Image
 
@@ -39,6 +36,15 @@ MOST_COPIES = 20
 
 CHART_DPI = 110
 ROOM = 0.3  # inches between pieces
+LARGEST = 4096
+"""Pixels along a side of any picture."""
+
+ACROSS, DOWN = 10, 7
+LEAST = 2
+"""Cells across and down: the program takes no fewer."""
+
+BACK = "cards-back"
+_GREY = (120, 126, 134)
 _DICE = frozenset(("4", "6", "8", "10", "12", "20"))
 _BOX, _CIRCLE, _ROUNDED = 0, 2, 3  # shapes of tiles
 
@@ -163,8 +169,7 @@ class _Saved:
 
     def charts(self) -> Iterator[dict[str, Any]]:
         """Give the reference cards as tiles."""
-        pages = [View(page.width, page.height, page.items) for _, page in self._table.charts]
-        for (name, page), image in zip(self._table.charts, self._table.shots(pages, CHART_DPI), strict=True):
+        for name, page, image in self._table.chart_shots(CHART_DPI):
             address = self._put(f"chart-{name}.png", image, CHART_DPI)
             wide, deep = page.width / INCH, page.height / INCH
             look = _Look(self._spot.give(wide, deep), wide / TILE, deep / TILE)
@@ -209,11 +214,11 @@ class _Saved:
         number = 0
         for _, alike in groupby(own, key=lambda filed: (filed.thing.kind, filed.thing.group, bool(filed.back))):
             members = [filed.thing for filed in alike]
-            for some in sheets.parted(members, self._dpi):
+            for some in parted(members, self._dpi):
                 number += 1
-                yield self._deck(some, sheets.Sheet.of(some, self._dpi), number)
+                yield self._deck(some, Sheet.of(some, self._dpi), number)
 
-    def _deck(self, things: Sequence[Thing], sheet: sheets.Sheet, number: int) -> dict[str, Any]:
+    def _deck(self, things: Sequence[Thing], sheet: Sheet, number: int) -> dict[str, Any]:
         """Return the cards of a sheet: a deck of them, or a single card."""
         fronts = self._sheet(f"cards-{number}.png", [View(one.width, one.height, one.front) for one in things], sheet)
         unique = bool(things[0].back)
@@ -235,16 +240,62 @@ class _Saved:
         more = {"DeckIDs": [card for _, card in cards], "CustomDeck": deck, "SidewaysCard": False}
         return self._object("DeckCustom", things[0].title, look, {**more, "ContainedObjects": held})
 
-    def _sheet(self, name: str, views: Sequence[View], sheet: sheets.Sheet) -> str:
+    def _sheet(self, name: str, views: Sequence[View], sheet: Sheet) -> str:
         return self._put(name, sheet.drawn(self._table.shots(views, sheet.dpi)), sheet.dpi)
 
     def _plain_back(self) -> str:
         """Return the address of the back of all cards that have none."""
         if not self._back:
-            self._back = self._put(f"{sheets.BACK}.png", sheets.plain_back(), self._dpi)
+            from PIL import Image as Images
+
+            self._back = self._put(f"{BACK}.png", Images.new("RGB", (64, 90), _GREY), self._dpi)
         return self._back
 
 
 def _about(thing: Thing) -> str:
     """Return what a piece is one of, and whose it is."""
     return ", ".join(filter(None, (thing.design, thing.group if thing.unit else "")))
+
+
+# --- cards on sheets ---
+
+
+class Sheet(NamedTuple):
+    """A sheet of cards in one picture, none of it clear: `across` x `down` cells of `cell` pixels, `dpi` an inch."""
+
+    across: int
+    down: int
+    cell: tuple[int, int]
+    dpi: int
+
+    @classmethod
+    def of(cls, things: Sequence[Thing], dpi: int) -> Sheet:
+        """Return the sheet for some cards of one size, about as many down as across."""
+        whole, count = cls.largest(things[0], dpi), len(things)
+        across = min(whole.across, max(LEAST, isqrt(count - 1) + 1, -(-count // whole.down)))
+        return whole._replace(across=across, down=max(LEAST, -(-count // across)))
+
+    @classmethod
+    def largest(cls, thing: Thing, dpi: int) -> Sheet:
+        """Return the largest sheet of cards of a size: at least two across and two down have room on it."""
+        best = min(dpi, int((LARGEST // LEAST - 1) * 72 / max(thing.width, thing.height)))
+        wide, high = (max(1, round(side * best / 72)) for side in (thing.width, thing.height))
+        return cls(min(ACROSS, LARGEST // wide), min(DOWN, LARGEST // high), (wide, high), best)
+
+    def drawn(self, pictures: Iterable[Image]) -> Image:
+        """Return the sheet with pictures in its cells, row by row."""
+        from PIL import Image as Images
+
+        wide, high = self.cell
+        sheet = Images.new("RGB", (self.across * wide, self.down * high), (255, 255, 255))
+        for index, picture in enumerate(pictures):
+            row, column = divmod(index, self.across)
+            sheet.paste(on_white(picture).crop((0, 0, wide, high)), (column * wide, row * high))
+        return sheet
+
+
+def parted(things: Sequence[Thing], dpi: int) -> Iterator[Sequence[Thing]]:
+    """Give cards of one size in as many as go on a sheet."""
+    whole = Sheet.largest(things[0], dpi)
+    room = whole.across * whole.down
+    yield from (things[start:start + room] for start in range(0, len(things), room))

@@ -21,7 +21,7 @@ from printshop.products.counters import markers
 from printshop.products.product import Request, Settings
 from printshop.render.cut.files import to_svg
 from printshop.units import INCH, MM
-from printshop.virtual.pictures import png, shots
+from printshop.virtual.table import png, shots
 from printshop.virtual.things import Asked, gather
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def test_a_back_beside_it_is_cut_the_other_way_round(toy: File) -> None:
 
 def test_virtual_tables_see_nothing_outside_it(toy: File) -> None:
     [thing] = gather(load(toy), Asked(), Settings(), flat=True)
-    from printshop.virtual.pictures import View
+    from printshop.virtual.table import View
 
     [image] = shots([View(thing.width, thing.height, thing.front, thing.outline)], 254)  # 10 pixels a millimetre
     assert thing.shape == "drawn"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printshop.drawing.items import Group, Item, Text
-from printshop.virtual import forces
+from printshop.virtual import vassal as forces
 from printshop.virtual.table import Filed
 from printshop.virtual.things import Thing
 

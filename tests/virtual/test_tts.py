@@ -16,7 +16,7 @@ from tts_schema import SCHEMA
 
 from printshop.cli import main
 from printshop.units import INCH
-from printshop.virtual import tts, tts_sheets
+from printshop.virtual import tts
 from printshop.virtual.things import Thing
 
 if TYPE_CHECKING:
@@ -146,10 +146,10 @@ def test_the_cells_of_a_sheet_hold_the_cards(toy: Path) -> None:
 @pytest.mark.parametrize(("width", "height", "count"), [(180, 252, 200), (180, 252, 1), (500, 700, 9), (3000, 200, 5)])
 def test_sheets_stay_within_their_bounds(width: float, height: float, count: int) -> None:
     things = [Thing("cards", "k", "K", str(number), "", 1, width, height, ()) for number in range(count)]
-    parts = list(tts_sheets.parted(things, 150))
+    parts = list(tts.parted(things, 150))
     assert [thing for part in parts for thing in part] == things
     for part in parts:
-        sheet = tts_sheets.Sheet.of(part, 150)
+        sheet = tts.Sheet.of(part, 150)
         assert 2 <= sheet.across <= 10
         assert 2 <= sheet.down <= 7
         assert sheet.across * sheet.down >= len(part)

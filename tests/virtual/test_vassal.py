@@ -28,7 +28,8 @@ from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.hexmaps import hex_board
 from printshop.units import parse_length
-from printshop.virtual import vassal_grid, vassal_pieces
+from printshop.virtual import table as tables
+from printshop.virtual import vassal
 from printshop.virtual.boards import LONGEST, MOST, Plane, first
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ def test_every_hex_is_called_what_is_printed_on_it(hexes: Hexes, across: str, dp
     found = one(hexes, across)
     drawn = hex_board.draw(found, Ink.COLOUR)
     board = Plane(found, drawn, ()).board(dpi)
-    grid = vassal_grid.grid(board)
+    grid = vassal.grid(board)
     printed = dict(numbers((*drawn.items(),)))
     assert set(printed) == {hexes.name(cell) for cell in hexes.cells}
     for cell in hexes.cells:
@@ -179,7 +180,7 @@ def test_the_middles_of_the_grid_are_those_of_the_map(hexes: Hexes, dpi: int) ->
     """The grid's own figures put every hex where the picture has it, within a hundredth of a pixel."""
     found = one(hexes, "17 mm")
     board = Plane(found, hex_board.draw(found, Ink.COLOUR), ()).board(dpi)
-    grid = vassal_grid.grid(board)
+    grid = vassal.grid(board)
     plain = next(child for child in [grid, *grid] if child.tag == f"{engine.GRID}HexGrid")
     x, y = board.center(first(found))
     assert engine.center(plain, 0, 0) == pytest.approx((x, y), abs=1e-6)
@@ -193,7 +194,7 @@ def test_the_middles_of_the_grid_are_those_of_the_map(hexes: Hexes, dpi: int) ->
 def test_maps_of_the_games(key: str) -> None:
     for found in load(games()[key])[MAPS].values():
         board = Plane(found, hex_board.draw(found, Ink.COLOUR), ()).board(100)
-        grid = vassal_grid.grid(board)
+        grid = vassal.grid(board)
         for cell in found.board.cells:
             x, y = board.center(cell)
             assert engine.hex_at(grid, round(x), round(y)) == found.board.name(cell)
@@ -223,21 +224,21 @@ HOSTILE = ("semi;colon", "sla/sh", "back\\", "'quoted'", "tab\there", "a,b", "\\
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_any_name_comes_back(name: str) -> None:
-    traits = [vassal_pieces.delete(), vassal_pieces.rotate(6, 2), vassal_pieces.mark({"Side": name, "Design": "A,b"}),
-              vassal_pieces.layer("a b.png", "c'd.png")]
-    back = engine.piece(vassal_pieces.piece(name, "x.png", 7, traits))
-    assert back.name == vassal_pieces.plain(name)
+    traits = [vassal.delete(), vassal.rotate(6, 2), vassal.mark({"Side": name, "Design": "A,b"}),
+              vassal.layer("a b.png", "c'd.png")]
+    back = engine.piece(vassal.piece(name, "x.png", 7, traits))
+    assert back.name == tables.plain(name)
     assert back.images() == ["x.png", "a b.png", "c'd.png"]
     assert back.trait("rotate;")[1] == "2"
     assert back.trait("mark;")[0] == ["mark", "Side,Design"]
-    assert engine.fields(back.trait("mark;")[1], ",") == [vassal_pieces.plain(name), "A,b"]
+    assert engine.fields(back.trait("mark;")[1], ",") == [tables.plain(name), "A,b"]
 
 
 @settings(max_examples=200)
 @given(st.lists(st.text("ab;,/\\'\t", max_size=6), min_size=1, max_size=4), st.sampled_from(";,/\t"))
 def test_rows_come_back(texts: list[str], delimiter: str) -> None:
     texts = [text for text in texts if "\\" + delimiter not in text and delimiter * 2 not in text] or ["x"]
-    assert engine.fields(vassal_pieces.row(texts, delimiter), delimiter) == texts
+    assert engine.fields(vassal.row(texts, delimiter), delimiter) == texts
 
 
 def test_hostile_names_in_a_module(tmp_path: Path) -> None:
