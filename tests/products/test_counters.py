@@ -29,7 +29,7 @@ from printshop.layout.paper import PAPERS, Paper
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.counters import counters
-from printshop.products.counters.faces import Bleed, Look, paint
+from printshop.products.counters.faces import Bleed, Look, Shown, paint
 from printshop.products.product import Request, Settings
 from printshop.units import MM, parse_size
 
@@ -508,8 +508,8 @@ def test_a_picture_turns_with_the_bow(tmp_path: Path, bow: Literal["right", "lef
     pictures = Pictures((tmp_path,))
     name = None if own else Wording("pennant.svg", ("pennant.svg",))
     part = Picture(Spot("", NONE, NONE, None), pictures, name, "#000000", "" if own else in_file)
-    look = Look({}, Ink.COLOUR, art=tmp_path / "pennant.svg", bow=bow, art_bow=in_file if own else "right")
-    ground, end = (outline_bounds(one.segments) for one in outlines(paint((part,), 40, 40, look, Bleed())))
+    look, shown = Look(Ink.COLOUR, bow=bow), Shown({}, tmp_path / "pennant.svg", in_file if own else "right")
+    ground, end = (outline_bounds(one.segments) for one in outlines(paint((part,), 40, 40, look, Bleed(), shown)))
     across, down = (((end[low] + end[low + 2]) - (ground[low] + ground[low + 2])) / 2 for low in (0, 1))
     assert (abs(across) > 1, abs(down) > 1) == ((False, True) if bow == "up" else (True, False))
     assert (across > 0) == (bow == "right") or bow == "up"
@@ -523,8 +523,8 @@ def test_a_file_that_does_not_say_its_bow_and_one_that_has_none_stand_upright(tm
     pictures = Pictures((tmp_path,))
     for name, in_file in ((Wording("pennant.svg", ("pennant.svg",)), ""), (None, "none")):
         part = Picture(Spot("", NONE, NONE, None), pictures, name, "#000000", in_file)
-        look = Look({}, Ink.COLOUR, art=tmp_path / "pennant.svg", bow="up")
-        ground, _ = (outline_bounds(one.segments) for one in outlines(paint((part,), 40, 40, look, Bleed())))
+        look, shown = Look(Ink.COLOUR, bow="up"), Shown({}, tmp_path / "pennant.svg")
+        ground, _ = (outline_bounds(one.segments) for one in outlines(paint((part,), 40, 40, look, Bleed(), shown)))
         assert ground[2] - ground[0] == pytest.approx(40)
 
 

@@ -16,7 +16,7 @@ from printshop.layout.pieces import Batch, Piece
 from printshop.problems import Problems, failure
 from printshop.products import additions, contents
 from printshop.products.counters import cutouts, markers, sheets
-from printshop.products.counters.faces import Look
+from printshop.products.counters.faces import Look, Shown
 from printshop.products.counters.sheets import Stack
 from printshop.products.product import Product, Request, Settings, chosen, units_of
 
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
     from printshop.drawing.items import Document
     from printshop.game.counters import CounterKind
-    from printshop.game.model import Game, Unit
+    from printshop.game.model import Game, Side, Unit
+    from printshop.products.counters.cutouts import Make
 
 TOO_LONG = "give the unit a shorter name for its counters: short: ..."
 WHOLE_NAME = "shorten its name, or what stands as 'short': whichever the counter shows here"
@@ -75,10 +76,11 @@ def singly(
     kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], settings: Settings, problems: Problems
 ) -> Iterator[tuple[Unit, Piece]]:
     """Give every counter of a kind, one of `kinds`, by itself with its unit; what does not fit is noted."""
+    makers = _Makers(kind, settings)
     for unit in _own(kind, kinds, units, problems):
         size = _size(kind, unit, settings, problems)
         if size:
-            yield from ((unit, piece) for piece in _copies(kind, unit, size, settings, problems))
+            yield from ((unit, piece) for piece in _copies(kind, unit, makers.of(unit.side, size), problems))
 
 
 def _kinds(game: Game, request: Request) -> list[CounterKind]:
@@ -108,12 +110,13 @@ def _batches(kind: CounterKind, units: list[Unit], game: Game, settings: Setting
     """Give a batch for each size, large ones first, the units in their order within it."""
     sized = [(size, unit) for unit in units if (size := _size(kind, unit, settings, problems))]
     sized.sort(key=lambda pair: pair[0], reverse=True)
+    makers = _Makers(kind, settings)
     mixed = len({unit.side.key for unit in units}) > 1  # a row, or a block, of its own for each side
     for size, group in groupby(sized, key=lambda pair: pair[0]):
         members = [unit for _, unit in group]
         made = [replace(piece, group=unit.side.name) if mixed else piece
-                for unit in members for piece in _copies(kind, unit, size, settings, problems)]
-        if pieces := tuple(piece for piece in made if piece):
+                for unit in members for piece in _copies(kind, unit, makers.of(unit.side, size), problems)]
+        if pieces := tuple(made):
             how = cutouts.cut(kind.cutting, settings)
             faces = [face for name, face in kind.faces.items() if name != "back" or how.backs is not Backs.NONE]
             apart = cutouts.differ(faces, across=kind.tent and kind.by_side) and not cutouts.rimmed(kind.base)
@@ -168,15 +171,13 @@ def _taken(kind: CounterKind, kinds: list[CounterKind], unit: Unit) -> bool:
     return next(one for one, fits in others if fits is NOT_KNOWN) is not kind
 
 
-def _copies(
-    kind: CounterKind, unit: Unit, size: tuple[float, float], settings: Settings, problems: Problems
-) -> Iterator[Piece]:
+def _copies(kind: CounterKind, unit: Unit, make: Make, problems: Problems) -> Iterator[Piece]:
     """Give a unit's counters, as many as the kind's formula says."""
     for number in range(1, _count(kind, unit, problems) + 1):
-        copy = replace(unit, values={**unit.values, "copy": number})
-        make = partial(_piece, kind, copy, size, settings)
+        shown = Shown({**unit.values, "copy": number}, unit.art, unit.art_bow)
         hint = WHOLE_NAME if unit.short else TOO_LONG
-        piece = cutouts.attempt(make, unit.title, unit.span, problems, hint, unit.art_at)
+        piece = cutouts.attempt(partial(make, unit.title, shown, unit.span), unit.title, unit.span, problems, hint,
+                                unit.art_at)
         if piece is None:
             return
         yield piece
@@ -234,19 +235,27 @@ def _written(kind: CounterKind, unit: Unit) -> str:
     return f"{'base ' if kind.tent else ''}{cutouts.dimensions(*size)}" if size else ""
 
 
-def _piece(kind: CounterKind, unit: Unit, size: tuple[float, float], settings: Settings) -> Piece:
-    starboard = Look(unit.values, settings.ink, unit.side, unit.art, art_bow=unit.art_bow, drawn=kind.drawn)
-    how, faces = cutouts.cut(kind.cutting, settings), kind.faces
-    if kind.base:
-        return cutouts.hexagonal(unit.title, kind.base, faces["front"], faces["back"], starboard, unit.span, how)
-    if kind.tent:
-        port = replace(starboard, bow="left")
-        return cutouts.tent(unit.title, size, faces["profile"], faces["flap"], (port, starboard), unit.span, how)
-    beam, length = size
-    if kind.up:
-        up = replace(starboard, bow="up")
-        return cutouts.flat(unit.title, (beam, length), faces["front"], faces["back"], up, unit.span, how)
-    return cutouts.flat(unit.title, (length, beam), faces["front"], faces["back"], starboard, unit.span, how)
+class _Makers:
+    """What makes the counters of a kind: one for each side and size, so that what they share is laid out once."""
+
+    def __init__(self, kind: CounterKind, settings: Settings) -> None:
+        self._kind, self._settings = kind, settings
+        self._makers: dict[tuple[str, tuple[float, float]], Make] = {}
+
+    def of(self, side: Side, size: tuple[float, float]) -> Make:
+        """Return what makes the counters of a side that have a size: beam and length, in points."""
+        if (side.key, size) not in self._makers:
+            self._makers[side.key, size] = self._made(side, size)
+        return self._makers[side.key, size]
+
+    def _made(self, side: Side, size: tuple[float, float]) -> Make:
+        kind, faces, how = self._kind, self._kind.faces, cutouts.cut(self._kind.cutting, self._settings)
+        look = Look(self._settings.ink, side, "up" if kind.up and not kind.tent else "right", drawn=kind.drawn)
+        if kind.base:
+            return cutouts.hexagonal(kind.base, faces["front"], faces["back"], look, how)
+        if kind.tent:
+            return cutouts.tent(size, faces["profile"], faces["flap"], look, how)
+        return cutouts.flat(size if kind.up else size[::-1], faces["front"], faces["back"], look, how)
 
 
 PRODUCT = Product(

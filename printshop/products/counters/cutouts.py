@@ -17,20 +17,20 @@ from printshop.hexes import Orientation
 from printshop.layout.backs import SAFE, Backs
 from printshop.layout.pieces import BLEED, USUAL, Batch, Cut, Fold, Piece
 from printshop.products.counters import hexes
-from printshop.products.counters.faces import Bleed, Look, outline, paint
+from printshop.products.counters.faces import Bleed, Look, Painter, Shown
 from printshop.products.own_art import art_problem
 from printshop.units import MM, Length, set_fractions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from printshop.drawing.items import Item
     from printshop.game.cutting import Cutting
     from printshop.game.faces import Face
     from printshop.game.hexbases import HexBase
     from printshop.problems import Problems, Span
     from printshop.products.product import Settings
 
+    Make = Callable[[str, Shown, Span | None], Piece]
 
 T = TypeVar("T")
 ROOM = "give them more of the face, or make the piece larger"
@@ -47,26 +47,34 @@ def cut(cutting: Cutting, settings: Settings) -> Cut:
     )
 
 
-def flat(name: str, size: tuple[float, float], front: Face, back: Face, look: Look, span: Span | None,
-         how: Cut = USUAL) -> Piece:
-    """Return a flat piece, its back drawn to be printed behind it.
+def flat(size: tuple[float, float], front: Face, back: Face, look: Look, how: Cut = USUAL) -> Make:
+    """Return what makes flat pieces, each with its back drawn to be printed behind it.
 
     A back beside the front lies head to head with it, to be folded between them and glued, unless the piece is round or
     is cut along its drawing.
     The bow of a unit is at the same end on both: a band along the stern runs on over the fold. Size is width and
-    height in points. Raises what `paint` raises.
+    height in points. What is made raises what `Painter.paint` raises.
     """
     width, height = size
     if back and how.backs is Backs.BESIDE and not (look.round or look.drawn):
-        face = Bleed(how.bleed, 0, how.bleed, how.bleed)
-        upper = Group(paint(back, width, height, _turned(look), face), Transform(-1, 0, 0, -1, width, height))
-        lower = Group(paint(front, width, height, look, face), Transform(f=height))
-        return Piece(name, width, 2 * height, (upper, lower), (Fold(height),), span=span)
+        bleed = Bleed(how.bleed, 0, how.bleed, how.bleed)
+        upper, lower = Painter(back, *size, _turned(look), bleed), Painter(front, *size, look, bleed)
+
+        def pair(name: str, shown: Shown, span: Span | None) -> Piece:
+            items = (Group(upper.paint(shown), Transform(-1, 0, 0, -1, width, height)),
+                     Group(lower.paint(shown), Transform(f=height)))
+            return Piece(name, width, 2 * height, items, (Fold(height),), span=span)
+
+        return pair
     bleed = Bleed(*[how.bleed] * 4)
-    items = paint(front, width, height, look, bleed)
-    behind = paint(back, width, height, _turned(look, how), bleed) if back and how.backs is not Backs.NONE else ()
-    edge = outline(front, width, height, look) if look.drawn else None
-    return Piece(name, width, height, items, round=look.round, span=span, back=behind, outline=edge)
+    seen = Painter(front, *size, look, bleed)
+    behind = Painter(back if how.backs is not Backs.NONE else (), *size, _turned(look, how), bleed)
+
+    def piece(name: str, shown: Shown, span: Span | None) -> Piece:
+        return Piece(name, width, height, seen.paint(shown), round=look.round, span=span, back=behind.paint(shown),
+                     outline=seen.outline(shown) if look.drawn else None)
+
+    return piece
 
 
 def _turned(look: Look, how: Cut = USUAL) -> Look:
@@ -75,27 +83,60 @@ def _turned(look: Look, how: Cut = USUAL) -> Look:
     return replace(turned, safe=SAFE) if how.backs.duplex else turned
 
 
-def hexagonal(name: str, base: HexBase, front: Face, back: Face, look: Look, span: Span | None,
-          how: Cut = USUAL) -> Piece:
-    """Return a piece that covers hexes, its back drawn to be printed behind it.
+def hexagonal(base: HexBase, front: Face, back: Face, look: Look, how: Cut = USUAL) -> Make:
+    """Return what makes pieces that cover hexes, each with its back drawn to be printed behind it.
 
-    A back beside the front of a single hex is folded over a straight side. Raises what `paint` raises.
+    A back beside the front of a single hex is folded over a straight side. What is made raises what `Painter.paint`
+    raises.
     """
     form, up = hexes.form_of(base), replace(look, base=base, bow="up")
-    bleed = Bleed(*[how.bleed] * 4)
-    items: tuple[Item, ...] = paint(front, *form.size, up, bleed)
+    bleed, single = Bleed(*[how.bleed] * 4), form.size
+    seen = Painter(front, *single, up, bleed)
     if not back or how.backs is Backs.NONE:
-        return Piece(name, *form.size, items, span=span, form=form)
-    seen = hexes.mirrored(base, bare=is_plain(back))
-    behind = paint(back, *form.size, replace(_turned(up, how), base=seen), bleed)
+        return lambda name, shown, span: Piece(name, *single, seen.paint(shown), span=span, form=form)
+    turned = replace(_turned(up, how), base=hexes.mirrored(base, bare=is_plain(back)))
+    behind = Painter(back, *single, turned, bleed)
     if how.backs is not Backs.BESIDE or len(base.cells) > 1:
-        return Piece(name, *form.size, items, span=span, form=form, back=behind)
-    single, form = form.size, form.folding()
+        return lambda name, shown, span: Piece(name, *single, seen.paint(shown), span=span, form=form,
+                                               back=behind.paint(shown))
+    folded = form.folding()
     if base.orientation is Orientation.FLAT:  # the back lies above, on its head
-        items = (Group(behind, Transform(-1, 0, 0, -1, *single)), Group(items, Transform(f=single[1])))
+        above, below = Transform(-1, 0, 0, -1, *single), Transform(f=single[1])
     else:
-        items = (Group(items), Group(behind, Transform(e=single[0])))
-    return Piece(name, *form.size, items, span=span, form=form)
+        above, below = Transform(e=single[0]), Transform()
+
+    def pair(name: str, shown: Shown, span: Span | None) -> Piece:
+        faces = Group(seen.paint(shown), below), Group(behind.paint(shown), above)
+        items = faces[::-1] if base.orientation is Orientation.FLAT else faces
+        return Piece(name, *folded.size, items, span=span, form=folded)
+
+    return pair
+
+
+def tent(base: tuple[float, float], profile: Face, flap: Face, look: Look, how: Cut = USUAL) -> Make:
+    """Return what makes the strips of tents with the base (beam, length), in points.
+
+    From the top: flap, port profile, ridge, starboard profile, flap. The upper half stands on its head, so
+    that both profiles are upright once the ridge is up. The bow is left on the port side and right on starboard, which
+    brings it to the same end. What is made raises what `Painter.paint` raises.
+    """
+    beam, length = base
+    bleed = Bleed(how.bleed, 0, how.bleed, how.bleed)  # on over the fold: no white sliver
+    port, starboard = ([Painter(face, length, beam, side, bleed) for face in (profile, flap)]
+                       for side in (replace(look, bow="left"), look))
+    folds = (Fold(beam), Fold(2 * beam, ridge=True), Fold(3 * beam))
+
+    def half(side: list[Painter], shown: Shown) -> tuple[Group, Group]:
+        """Draw one side, upright below the ridge at y = 0, and its flap."""
+        upright, under = side
+        return Group(upright.paint(shown)), Group(under.paint(shown), Transform(f=beam))
+
+    def strip(name: str, shown: Shown, span: Span | None) -> Piece:
+        items = (Group(half(port, shown), Transform(-1, 0, 0, -1, length, 2 * beam)),
+                 Group(half(starboard, shown), Transform(f=2 * beam)))
+        return Piece(name, length, 4 * beam, items, folds, span=span)
+
+    return strip
 
 
 def in_pairs(batch: Batch) -> tuple[Batch, ...]:
@@ -115,37 +156,6 @@ def _behind(piece: Piece) -> Piece:
     form = hexes.reflected(piece.form) if piece.form else None
     edge = piece.outline and shapes.transform_path(piece.outline, Transform(a=-1, e=piece.width))
     return replace(piece, name=f"{piece.name}, back", items=piece.back, back=(), form=form, outline=edge)
-
-
-def tent(
-    name: str,
-    base: tuple[float, float],
-    profile: Face,
-    flap: Face,
-    looks: tuple[Look, Look],
-    span: Span | None,
-    how: Cut = USUAL,
-) -> Piece:
-    """Return the strip of a tent with the base (beam, length), in points.
-
-    From the top: flap, port profile, ridge, starboard profile, flap. The upper half stands on its head, so
-    that both profiles are upright once the ridge is up. `looks` are those of port (bow left) and starboard
-    (bow right), which brings the bow to the same end. Raises what `paint` raises.
-    """
-    beam, length = base
-    port, starboard = (_half(base, profile, flap, look, how.bleed) for look in looks)
-    upper = Group(port, Transform(-1, 0, 0, -1, length, 2 * beam))
-    lower = Group(starboard, Transform(f=2 * beam))
-    folds = (Fold(beam), Fold(2 * beam, ridge=True), Fold(3 * beam))
-    return Piece(name, length, 4 * beam, (upper, lower), folds, span=span)
-
-
-def _half(base: tuple[float, float], profile: Face, flap: Face, look: Look, bleed: float) -> tuple[Group, Group]:
-    """Draw one side of a tent, upright below the ridge at y = 0, and its flap."""
-    beam, length = base
-    side = paint(profile, length, beam, look, Bleed(bleed, 0, bleed, bleed))  # on over the fold: no white sliver
-    under = paint(flap, length, beam, look, Bleed(bleed, 0, bleed, bleed))
-    return Group(side), Group(under, Transform(f=beam))
 
 
 def differ(faces: Iterable[Face], *, across: bool = False) -> bool:

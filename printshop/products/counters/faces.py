@@ -7,11 +7,13 @@ hexes has its bow up the page; `printshop.products.counters.hexes` says where it
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from printshop.drawing import art, patterns, shapes, text
+from printshop.drawing.fonts import remembered
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, area, mark
 from printshop.drawing.items import BLACK, Group, Item, Stroke, Use, parse_color
@@ -25,7 +27,7 @@ from printshop.products.own_art import of_unit
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from printshop.drawing.items import Path as Outline
@@ -48,99 +50,185 @@ class Bleed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a face shows and how: `values` fill the holes of its texts; `bow` is where the bow points.
+    """How a face is shown, whatever it shows: `bow` is where the bow points.
 
     `base` are the hexes of a piece that covers hexes; its bow points up. Words and pictures stay `safe` points clear
-    of the cut; colours do not. A piece that is `drawn` is cut along the outline of its picture. `art_bow` is where the
-    bow points in `art`, "none" if nothing is to be mirrored or turned.
+    of the cut; colours do not. A piece that is `drawn` is cut along the outline of its picture.
     """
 
-    values: Mapping[str, Value]
     ink: Ink
     side: Side | None = None
-    art: Path | None = None
     bow: Literal["left", "right", "up"] = "right"
     round: bool = False
     base: HexBase | None = None
     safe: float = 0.0
-    art_bow: str = "right"
     drawn: bool = False
 
 
-def paint(face: Face, width: float, height: float, look: Look, bleed: Bleed) -> tuple[Item, ...]:
-    """Return a face of the given size.
+class Shown(NamedTuple):
+    """What a face shows: `values` fill the holes of its texts, `art` is the drawing of the unit.
 
-    Raises:
-        TooWide, TooTall: words do not fit their place even at their smallest size.
-        ArtError: a picture cannot be used.
-        FormulaError: a formula of the face cannot be worked out.
-        NoGlyph: no bundled font has a character.
+    `art_bow` is where the bow points in it, "none" if nothing is to be mirrored or turned.
     """
-    whole = Box(0, 0, width, height)
-    items: list[Item] = []
-    grounds = sum(1 for _ in takewhile(lambda part: isinstance(part, Ground), face))
-    for number, (part, place) in enumerate(_placed(face, whole, look)):
-        if number == grounds and look.base:
-            items += hexes.seams(look.base)
-        if place:
-            items += _drawn(part, place, whole, look, bleed)
-    if look.base:
-        marks = hexes.facing_marks(look.base, tuple(items))
-        items += (*hexes.zone_rim(look.base, look.ink), *marks)
-    return tuple(items)
+
+    values: Mapping[str, Value]
+    art: Path | None = None
+    art_bow: str = "right"
 
 
-def outline(face: Face, width: float, height: float, look: Look) -> Outline | None:
-    """Return what a piece that is `drawn` is cut along: the outline of the first picture on its face.
+class Painter:
+    """Paints a face of one size in one look: its parts are placed once, what all units share of them is drawn once.
 
-    Raises what `paint` raises, and ArtError for a picture without one.
+    What parts there are hangs on their conditions; each combination that units have of these is laid out by itself.
     """
-    whole = Box(0, 0, width, height)
-    for part, place in _placed(face, whole, look):
-        if place and isinstance(part, Picture):
-            items = _picture(part, _indented(part, place, whole, look), look)
-            if found := silhouette(items):
-                return found
-            if items:
-                raise art.ArtError("it has no outline to cut along", "use an SVG drawing: its largest shape is cut out")
-    return None
+
+    def __init__(self, face: Face, width: float, height: float, look: Look, bleed: Bleed) -> None:
+        self._face, self._look, self._bleed = face, look, bleed
+        self._whole = Box(0, 0, width, height)
+        self._grounds = sum(1 for _ in takewhile(lambda part: isinstance(part, Ground), face))
+        self._laid: dict[tuple[bool, ...], tuple[Callable[[Shown], tuple[Item, ...]], ...]] = {}
+        self._drawings: dict[tuple[object, ...], tuple[art.Art | art.Raster, Item]] = {}
+
+    def paint(self, shown: Shown) -> tuple[Item, ...]:
+        """Return the face.
+
+        Raises:
+            TooWide, TooTall: words do not fit their place even at their smallest size.
+            ArtError: a picture cannot be used.
+            FormulaError: a formula of the face cannot be worked out.
+            NoGlyph: no bundled font has a character.
+        """
+        there = self._there(shown)
+        if there not in self._laid:
+            self._laid[there] = tuple(self._steps(there))
+        items = tuple(item for step in self._laid[there] for item in step(shown))
+        base = self._look.base
+        if base:
+            items += (*hexes.zone_rim(base, self._look.ink), *hexes.facing_marks(base, items))
+        return items
+
+    def outline(self, shown: Shown) -> Outline | None:
+        """Return what a piece that is `drawn` is cut along: the outline of the first picture on its face.
+
+        Raises what `paint` raises, and ArtError for a picture without one.
+        """
+        for part, place in self._placed(self._there(shown)):
+            if place and isinstance(part, Picture):
+                items = self._picture(part, place, shown)
+                if found := silhouette(items):
+                    return found
+                if items:
+                    raise art.ArtError("it has no outline to cut along",
+                                       "use an SVG drawing: its largest shape is cut out")
+        return None
+
+    def _there(self, shown: Shown) -> tuple[bool, ...]:
+        """Say of each part with a condition whether it is there."""
+        return tuple(bool(part.spot.only_if.evaluate(shown.values)) for part in self._face if part.spot.only_if)
+
+    def _placed(self, there: tuple[bool, ...]) -> Iterator[tuple[Part, Box | None]]:
+        """Give the parts of a face with their places, None for those that are not there."""
+        look, shown = self._look, iter(there)
+        frame = self._whole if look.base else self._whole.inset(look.safe)
+        rooms = hexes.rooms(look.base, look.safe) if look.base else {0: frame}
+        for part in self._face:
+            if part.spot.only_if and not next(shown):
+                yield part, None
+                continue
+            place, rooms[part.spot.cell] = _dock(part.spot, frame, rooms[part.spot.cell], look)
+            yield part, place
+
+    def _steps(self, there: tuple[bool, ...]) -> Iterator[Callable[[Shown], tuple[Item, ...]]]:
+        """Give what draws each part in its place."""
+        for number, (part, place) in enumerate(self._placed(there)):
+            if number == self._grounds and self._look.base:
+                yield _always(hexes.seams(self._look.base))
+            match part:
+                case _ if not place:
+                    pass
+                case Text():
+                    yield partial(self._text, part, place)
+                case Picture():
+                    yield partial(self._picture, part, place)
+                case Pips():
+                    yield partial(self._pips, part, place)
+                case _:
+                    yield _always(tuple(self._fixed(part, place)))
+
+    def _fixed(self, part: Part, place: Box) -> Iterable[Item]:
+        """Return a part that looks the same for all units."""
+        whole, look, bleed = self._whole, self._look, self._bleed
+        match part:
+            case Band():
+                items = _band(part, _banded(part.spot, place, whole, look), look, whole, bleed)
+                edge = shapes.polygon(hexes.coloured(look.base, max(bleed))) if look.base else None
+                return (Group(items, clip=edge),) if edge else items
+            case Arrow(ridge=True):
+                return (_ridge_arrow(part, whole, look),)
+            case Arrow():
+                return (_arrow(part, self._inside(part, place, 1.0), look),)
+            case Border():
+                return _border(part, whole, look)
+            case Ground():
+                return (_ground(part, whole, look, bleed),)
+        return ()
+
+    def _inside(self, part: Part, place: Box, breadth: float) -> Box:
+        """Return what of a place lies inside the outline of a piece of hexes: of a `breadth` in heights, 0 for any."""
+        base = self._look.base
+        return hexes.fitted(base, part.spot.cell, place, breadth, self._look.safe) if base else place
+
+    def _indented(self, part: Part, place: Box, breadth: float = 0.0) -> Box:
+        within = self._inside(part, place, breadth)
+        return within.inset(part.spot.margin.of(within.width if self._look.base else self._whole.width), 0)
+
+    def _text(self, part: Text, place: Box, shown: Shown) -> tuple[Item, ...]:
+        markup, look = part.wording.fill(shown.values), self._look
+        style = text.Style("serif" if part.family == "serif" else "sans", part.largest,
+                           color=mark(look.ink, parse_color(part.color)))
+        breadth = 0.0
+        if look.base and not part.wrap:
+            breadth = text.measure(markup, style._replace(size=1)) / LINE / (1 - 2 * part.spot.margin.share)
+        align = {"bow": look.bow, "stern": OPPOSITE[look.bow]}.get(part.align, part.align)
+        return _set(markup, style, self._indented(part, place, breadth), align, part.smallest, part.wrap)
+
+    def _picture(self, part: Picture, place: Box, shown: Shown) -> tuple[Item, ...]:
+        look = self._look
+        with of_unit(None if part.name else shown.art):
+            found = _art(part, shown)
+            if not found:
+                return ()
+            mirror, turn = _turns(part, look, shown)
+            box = self._indented(part, place, 1 / found.breadth if turn % 180 else found.breadth)
+            key = id(part), id(found), box, mirror, turn
+            if key not in self._drawings:
+                color = mark(look.ink, parse_color(part.color))
+                self._drawings[key] = found, art.place(found, box, mirror=mirror, turn=turn, color=color, ink=look.ink)
+            return (self._drawings[key][1],)
+
+    def _pips(self, part: Pips, place: Box, shown: Shown) -> tuple[Item, ...]:
+        """Draw as many pips as the formula says. Raises TooMany for more than there is room for."""
+        count, box = part.count.evaluate(shown.values), self._indented(part, place)
+        if count is NOT_KNOWN:  # a space to write in
+            return text.line(str(count), text.Style("sans", min(6.0, box.height), color=BLACK),
+                             box.center[0], box.center[1] + 2, "middle")
+        if not count:
+            return ()
+        if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+            raise FormulaError(f"'pips: {part.count.text}' gives {count}, not a number of circles")
+        grid, x, y = pips.centered(count, box)
+        drawn = pips.Look(part.shape, part.letter or "Q", self._look.ink)
+        marks = tuple(range(1, count + 1)) if part.letter else ()
+        return (Use(pips.symbol(count, marks, 0, grid, drawn), Transform(e=x, f=y)),)
 
 
-def _placed(face: Face, whole: Box, look: Look) -> Iterator[tuple[Part, Box | None]]:
-    """Give the parts of a face with their places, None for those that are not there."""
-    frame = whole if look.base else whole.inset(look.safe)
-    rooms = hexes.rooms(look.base, look.safe) if look.base else {0: frame}
-    for part in face:
-        if part.spot.only_if and not part.spot.only_if.evaluate(look.values):
-            yield part, None
-            continue
-        place, rooms[part.spot.cell] = _dock(part.spot, frame, rooms[part.spot.cell], look)
-        yield part, place
+def paint(face: Face, width: float, height: float, look: Look, bleed: Bleed, shown: Shown) -> tuple[Item, ...]:
+    """Return a face that is painted once. Raises what `Painter.paint` raises."""
+    return Painter(face, width, height, look, bleed).paint(shown)
 
 
-def _drawn(part: Part, place: Box, whole: Box, look: Look, bleed: Bleed) -> Iterable[Item]:
-    """Return a part in the place that it takes."""
-    items: Iterable[Item] = ()
-    match part:
-        case Text():
-            items = _text(part, _indented(part, place, whole, look), look)
-        case Picture():
-            items = _picture(part, _indented(part, place, whole, look), look)
-        case Pips():
-            items = _pips(part, _indented(part, place, whole, look), look)
-        case Band():
-            items = _band(part, _banded(part.spot, place, whole, look), look, whole, bleed)
-            if look.base:
-                items = (Group(tuple(items), clip=shapes.polygon(hexes.coloured(look.base, max(bleed)))),)
-        case Arrow(ridge=True):
-            items = (_ridge_arrow(part, whole, look),)
-        case Arrow():
-            items = (_arrow(part, _inside(part, place, look), look),)
-        case Border():
-            items = _border(part, whole, look)
-        case Ground():
-            items = (_ground(part, whole, look, bleed),)
-    return items
+def _always(items: tuple[Item, ...]) -> Callable[[Shown], tuple[Item, ...]]:
+    return lambda _: items
 
 
 def _dock(spot: Spot, whole: Box, left: Box, look: Look) -> tuple[Box, Box]:
@@ -159,35 +247,6 @@ def _dock(spot: Spot, whole: Box, left: Box, look: Look) -> tuple[Box, Box]:
     return left, left
 
 
-def _inside(part: Part, place: Box, look: Look) -> Box:
-    """Return what of a place lies inside the outline of a piece of hexes, as broad as suits what goes there."""
-    if not look.base:
-        return place
-    return hexes.fitted(look.base, part.spot.cell, place, _breadth(part, look), look.safe)
-
-
-def _breadth(part: Part, look: Look) -> float:
-    """Return how broad a part is, in heights; 0 where it takes what there is."""
-    match part:
-        case Text(wrap=False):
-            markup = part.wording.fill(look.values)
-            return text.measure(markup, _style(part, look)._replace(size=1)) / LINE / (1 - 2 * part.spot.margin.share)
-        case Picture():
-            found = _art(part, look)
-            if not found:
-                return 1.0
-            return 1 / found.breadth if _turns(part, look)[1] % 180 else found.breadth
-        case Arrow():
-            return 1.0
-    return 0.0
-
-
-def _indented(part: Part, place: Box, whole: Box, look: Look) -> Box:
-    within = _inside(part, place, look)
-    margin = part.spot.margin.of(within.width if look.base else whole.width)
-    return within.inset(margin, 0)
-
-
 def _banded(spot: Spot, place: Box, whole: Box, look: Look) -> Box:
     """Return the place of a band: out to the edges of the piece that words have to stay clear of."""
     if look.base:
@@ -197,64 +256,34 @@ def _banded(spot: Spot, place: Box, whole: Box, look: Look) -> Box:
     return place.inset(spot.margin.of(whole.width), 0)
 
 
-def _pips(part: Pips, box: Box, look: Look) -> tuple[Item, ...]:
-    """Draw as many pips as the formula says. Raises TooMany for more than there is room for."""
-    count = part.count.evaluate(look.values)
-    if count is NOT_KNOWN:  # a space to write in
-        return text.line(str(count), text.Style("sans", min(6.0, box.height), color=BLACK),
-                         box.center[0], box.center[1] + 2, "middle")
-    if not count:
-        return ()
-    if not isinstance(count, int) or isinstance(count, bool) or count < 0:
-        raise FormulaError(f"'pips: {part.count.text}' gives {count}, not a number of circles")
-    grid, x, y = pips.centered(count, box)
-    drawn = pips.Look(part.shape, part.letter or "Q", look.ink)
-    marks = tuple(range(1, count + 1)) if part.letter else ()
-    return (Use(pips.symbol(count, marks, 0, grid, drawn), Transform(e=x, f=y)),)
-
-
-def _text(part: Text, box: Box, look: Look) -> tuple[Item, ...]:
-    markup = part.wording.fill(look.values)
-    align = {"bow": look.bow, "stern": OPPOSITE[look.bow]}.get(part.align, part.align)
+@remembered(4096)
+def _set(markup: str, style: text.Style, box: Box, align: str, smallest: float, wrap: bool) -> tuple[Item, ...]:
+    """Set words in a box, as large as they go there: in the middle of its height, aligned left, right or centred."""
     anchor: text.Anchor = "start" if align == "left" else "end" if align == "right" else "middle"
-    style = _style(part, look)
-    if part.wrap:
-        return text.block(markup, style, box, leading=1.12, align=anchor, valign="middle", min_size=part.smallest).items
+    if wrap:
+        return text.block(markup, style, box, leading=1.12, align=anchor, valign="middle", min_size=smallest).items
     x = {"start": box.x, "middle": box.center[0], "end": box.right}[anchor]
-    style = style._replace(size=min(part.largest, max(box.height / LINE, part.smallest)))
-    if part.smallest * CAPITALS > box.height:
-        raise text.TooTall(text.plain(markup), part.smallest * CAPITALS, box.height)
-    trial = text.line(markup, style, x, 0.0, anchor, box.width, part.smallest)
-    if not trial:
+    style = style._replace(size=min(style.size, max(box.height / LINE, smallest)))
+    if smallest * CAPITALS > box.height:
+        raise text.TooTall(text.plain(markup), smallest * CAPITALS, box.height)
+    words = text.line(markup, style, x, 0.0, anchor, box.width, smallest)
+    if not words:
         return ()
-    style = style._replace(size=trial[0].size)
-    base = min(box.center[1] + style.face.cap_height * style.size / 2, box.bottom - DESCENT * style.size)
-    return text.line(markup, style, x, base, anchor)
-
-
-def _style(part: Text, look: Look) -> text.Style:
-    family: Literal["sans", "serif"] = "serif" if part.family == "serif" else "sans"
-    return text.Style(family, part.largest, color=mark(look.ink, parse_color(part.color)))
+    size = words[0].size
+    base = min(box.center[1] + style.face.cap_height * size / 2, box.bottom - DESCENT * size)
+    return tuple(replace(word, y=base) for word in words)
 
 
 LINE, CAPITALS, DESCENT = 1.2, 0.75, 0.31
 """Height of a line, of its capitals, and of what hangs below them, each with a little air, in sizes."""
 
 
-def _picture(part: Picture, box: Box, look: Look) -> tuple[Item, ...]:
-    color = mark(look.ink, parse_color(part.color))
-    mirror, turn = _turns(part, look)
-    with of_unit(None if part.name else look.art):
-        found = _art(part, look)
-        return (art.place(found, box, mirror=mirror, turn=turn, color=color, ink=look.ink),) if found else ()
-
-
-def _turns(part: Picture, look: Look) -> tuple[bool, int]:
+def _turns(part: Picture, look: Look, shown: Shown) -> tuple[bool, int]:
     """Return whether a picture is mirrored, and by how many degrees it is turned, for its bow to point to the bow.
 
     A file of art/ that does not say where its bow is is a sign as often as a ship: it stands where the bow is up.
     """
-    bow = part.art_bow or (look.art_bow if part.name is None else "none" if look.bow == "up" else "right")
+    bow = part.art_bow or (shown.art_bow if part.name is None else "none" if look.bow == "up" else "right")
     if "up" in (bow, look.bow) and bow != "none":
         return False, WAYS[look.bow] - WAYS[bow]
     return bow == OPPOSITE[look.bow], 0
@@ -264,12 +293,12 @@ WAYS = {"up": 0, "right": 90, "left": 270}
 """Where a bow points, clockwise from up the page."""
 
 
-def _art(part: Picture, look: Look) -> art.Art | art.Raster | None:
+def _art(part: Picture, shown: Shown) -> art.Art | art.Raster | None:
     """Return the drawing of a part, None for a unit that has none or of which it is not known."""
-    if part.name and any(hole.formula.evaluate(look.values) is NOT_KNOWN for hole in part.name.holes):
+    if part.name and any(hole.formula.evaluate(shown.values) is NOT_KNOWN for hole in part.name.holes):
         return None
     try:
-        path = part.pictures.path(text.plain(part.name.fill(look.values))) if part.name else look.art
+        path = part.pictures.path(text.plain(part.name.fill(shown.values))) if part.name else shown.art
     except ValueError as error:
         raise art.ArtError(str(error), "put the picture there") from error
     return art.read(path) if path else None

@@ -16,7 +16,7 @@ from printshop.layout.pieces import Batch, Cut, Piece
 from printshop.problems import Problems
 from printshop.products import contents
 from printshop.products.counters import cutouts, hexes, sheets
-from printshop.products.counters.faces import Look
+from printshop.products.counters.faces import Look, Shown
 from printshop.products.counters.sheets import Stack
 from printshop.products.product import Product, Request, Settings, chosen
 from printshop.units import set_fractions
@@ -97,23 +97,23 @@ def singly(kind: MarkerKind, settings: Settings, problems: Problems) -> Iterator
 
 def _copies(kind: MarkerKind, settings: Settings, problems: Problems) -> Iterator[Piece]:
     """Give every copy of a marker; the copies of one variant are the same piece."""
+    look, how = Look(settings.ink, round=kind.round, drawn=kind.drawn), cutouts.cut(kind.cutting, settings)
+    if kind.base:
+        make = cutouts.hexagonal(kind.base, kind.front, kind.back, look, how)
+    else:
+        make = cutouts.flat((kind.size[0].pt, kind.size[1].pt), kind.front, kind.back, look, how)
     for each, copies in zip(kind.each, kind.copies, strict=True):
         name = f"{kind.title} {each}".strip()
-        make = partial(_piece, kind, each, name, settings)
-        if piece := cutouts.attempt(make, name, kind.span, problems, TOO_LONG):
-            yield from [piece] * copies
+        shown = Shown({"title": kind.title, "each": each})
+        if piece := cutouts.attempt(partial(make, name, shown, kind.span), name, kind.span, problems, TOO_LONG):
+            yield from [_once(piece, kind.title, how.bleed)] * copies
 
 
-def _piece(kind: MarkerKind, each: str, name: str, settings: Settings) -> Piece:
-    look = Look({"title": kind.title, "each": each}, settings.ink, round=kind.round, drawn=kind.drawn)
-    size, how = (kind.size[0].pt, kind.size[1].pt), cutouts.cut(kind.cutting, settings)
-    if kind.base:
-        piece = cutouts.hexagonal(name, kind.base, kind.front, kind.back, look, kind.span, how)
-    else:
-        piece = cutouts.flat(name, size, kind.front, kind.back, look, kind.span, how)
-    bounds = (-how.bleed, -how.bleed, piece.width + how.bleed, piece.height + how.bleed)
-    return replace(piece, items=(Use(Symbol(name, piece.items, bounds)),), group=kind.title,
-                   back=(Use(Symbol(f"{name}, back", piece.back, bounds)),) if piece.back else ())
+def _once(piece: Piece, group: str, bleed: float) -> Piece:
+    """Return a marker whose faces are symbols: they are in the file once, however many copies there are."""
+    bounds = (-bleed, -bleed, piece.width + bleed, piece.height + bleed)
+    return replace(piece, items=(Use(Symbol(piece.name, piece.items, bounds)),), group=group,
+                   back=(Use(Symbol(f"{piece.name}, back", piece.back, bounds)),) if piece.back else ())
 
 
 PRODUCT = Product(

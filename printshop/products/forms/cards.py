@@ -26,7 +26,7 @@ from printshop.layout.pieces import Piece
 from printshop.problems import failure
 from printshop.products.counters import sheets
 from printshop.products.counters.cutouts import attempt, cut, dimensions
-from printshop.products.counters.faces import Bleed, Look, paint
+from printshop.products.counters.faces import Bleed, Look, Shown, paint
 from printshop.products.forms import audits, form_layout
 from printshop.products.forms.form_requests import asked, blanks_of, document, in_variant, pressed
 from printshop.products.forms.form_sheets import check_damage, sides_of
@@ -113,12 +113,12 @@ class Behind:
     def _face(self, face: Face, unit: Unit | None, problems: Troubles) -> tuple[Item, ...]:
         """Draw a face; one that is the same for everybody is one symbol."""
         safe = SAFE if self._sheet.cut.backs.duplex else 0.0
-        look = (Look(unit.values, self._ink, unit.side, unit.art, art_bow=unit.art_bow, safe=safe) if unit
-                else Look({}, self._ink, safe=safe))
+        look = Look(self._ink, unit.side if unit else None, safe=safe)
+        shown = Shown(unit.values, unit.art, unit.art_bow) if unit else Shown({})
         width, height = self._size
         span = unit.span if unit else self._form.span
         what = f"the back of the card '{self._form.key}'"
-        items = attempt(partial(paint, face, width, height, look, self._bleed()), what, span, problems, TOO_LONG,
+        items = attempt(partial(paint, face, width, height, look, self._bleed(), shown), what, span, problems, TOO_LONG,
                         unit.art_at if unit else None) or ()
         return items if unit else (Use(Symbol(f"back-{self._form.key}", items, (0.0, 0.0, width, height))),)
 
