@@ -37,18 +37,23 @@ class Pictures:
     folders: tuple[Path, ...]
     asked: set[Path] = field(default_factory=set, compare=False, repr=False)
     expected: set[str] = field(default_factory=set, compare=False, repr=False)
+    _known: dict[str, Path] = field(default_factory=dict, compare=False, repr=False)  # to follow links takes long
 
     def path(self, name: str) -> Path:
         """Return the file of a picture; of one that there is not, where it should be.
 
         Raises ValueError, with the reason as its text, for a name, or a link, that leads out of the folders.
         """
+        if name in self._known:
+            return self._known[name]
         if _leads_out(name):
             raise ValueError(f"'{Path(name).name}' {OUTSIDE[0]}")
         if not all(within(folder / name, folder.parent) for folder in self.folders):
             raise ValueError(f"'{Path(name).name}' {LEADS_OUT}")
         found = next((folder / name for folder in self.folders if (folder / name).is_file()), self.folders[0] / name)
         self.asked.add(found)
+        if found.is_file():
+            self._known[name] = found
         return found
 
     def expect(self, wording: Wording) -> None:

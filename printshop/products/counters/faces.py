@@ -87,7 +87,7 @@ class Painter:
         self._whole = Box(0, 0, width, height)
         self._grounds = sum(1 for _ in takewhile(lambda part: isinstance(part, Ground), face))
         self._laid: dict[tuple[bool, ...], tuple[Callable[[Shown], tuple[Item, ...]], ...]] = {}
-        self._drawings: dict[tuple[object, ...], tuple[art.Art | art.Raster, Item]] = {}
+        self._drawings: dict[tuple[object, ...], tuple[Item, ...]] = {}
 
     def paint(self, shown: Shown) -> tuple[Item, ...]:
         """Return the face.
@@ -147,7 +147,7 @@ class Painter:
                 case _ if not place:
                     pass
                 case Text():
-                    yield partial(self._text, part, place)
+                    yield partial(self._text, part, place, self._style(part))
                 case Picture():
                     yield partial(self._picture, part, place)
                 case Pips():
@@ -182,10 +182,12 @@ class Painter:
         within = self._inside(part, place, breadth)
         return within.inset(part.spot.margin.of(within.width if self._look.base else self._whole.width), 0)
 
-    def _text(self, part: Text, place: Box, shown: Shown) -> tuple[Item, ...]:
+    def _style(self, part: Text) -> text.Style:
+        family: Literal["sans", "serif"] = "serif" if part.family == "serif" else "sans"
+        return text.Style(family, part.largest, color=mark(self._look.ink, parse_color(part.color)))
+
+    def _text(self, part: Text, place: Box, style: text.Style, shown: Shown) -> tuple[Item, ...]:
         markup, look = part.wording.fill(shown.values), self._look
-        style = text.Style("serif" if part.family == "serif" else "sans", part.largest,
-                           color=mark(look.ink, parse_color(part.color)))
         breadth = 0.0
         if look.base and not part.wrap:
             breadth = text.measure(markup, style._replace(size=1)) / LINE / (1 - 2 * part.spot.margin.share)
@@ -193,18 +195,19 @@ class Painter:
         return _set(markup, style, self._indented(part, place, breadth), align, part.smallest, part.wrap)
 
     def _picture(self, part: Picture, place: Box, shown: Shown) -> tuple[Item, ...]:
+        key = id(part), place, _file(part, shown), shown.art_bow
+        if key not in self._drawings:
+            self._drawings[key] = tuple(self._drawn(part, place, shown))
+        return self._drawings[key]
+
+    def _drawn(self, part: Picture, place: Box, shown: Shown) -> Iterator[Item]:
         look = self._look
         with of_unit(None if part.name else shown.art):
-            found = _art(part, shown)
-            if not found:
-                return ()
-            mirror, turn = _turns(part, look, shown)
-            box = self._indented(part, place, 1 / found.breadth if turn % 180 else found.breadth)
-            key = id(part), id(found), box, mirror, turn
-            if key not in self._drawings:
+            if file := _file(part, shown):
+                found, (mirror, turn) = art.read(file), _turns(part, look, shown)
+                box = self._indented(part, place, 1 / found.breadth if turn % 180 else found.breadth)
                 color = mark(look.ink, parse_color(part.color))
-                self._drawings[key] = found, art.place(found, box, mirror=mirror, turn=turn, color=color, ink=look.ink)
-            return (self._drawings[key][1],)
+                yield art.place(found, box, mirror=mirror, turn=turn, color=color, ink=look.ink)
 
     def _pips(self, part: Pips, place: Box, shown: Shown) -> tuple[Item, ...]:
         """Draw as many pips as the formula says. Raises TooMany for more than there is room for."""
@@ -293,15 +296,16 @@ WAYS = {"up": 0, "right": 90, "left": 270}
 """Where a bow points, clockwise from up the page."""
 
 
-def _art(part: Picture, shown: Shown) -> art.Art | art.Raster | None:
-    """Return the drawing of a part, None for a unit that has none or of which it is not known."""
-    if part.name and any(hole.formula.evaluate(shown.values) is NOT_KNOWN for hole in part.name.holes):
+def _file(part: Picture, shown: Shown) -> Path | None:
+    """Return the file of a picture, None for a unit that has none or of which it is not known."""
+    if part.name is None:
+        return shown.art
+    if any(hole.formula.evaluate(shown.values) is NOT_KNOWN for hole in part.name.holes):
         return None
     try:
-        path = part.pictures.path(text.plain(part.name.fill(shown.values))) if part.name else shown.art
+        return part.pictures.path(text.plain(part.name.fill(shown.values)))
     except ValueError as error:
         raise art.ArtError(str(error), "put the picture there") from error
-    return art.read(path) if path else None
 
 
 def _band(part: Band, box: Box, look: Look, whole: Box, bleed: Bleed) -> tuple[Item, ...]:

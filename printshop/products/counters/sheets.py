@@ -64,7 +64,7 @@ def document(what: str, code: str, stacks: Iterable[Stack], game: Game, settings
     parts = [part for stack in _shared(stacks, whole) for part in _parts(stack, whole)]
     ways = [batch.backs for part in parts for batch in part.batches]
     edge = edge_of(ways)
-    pages = tuple(_pages(parts, _Sheets(game, settings, code, edge)))
+    pages = tuple(_Pages(game, settings, code, edge).of(parts))
     return Document(f"{game.title}: {what}", pages, subject=what, keywords=(game.title, what), duplex=edge,
                     backed=backed(ways))
 
@@ -125,15 +125,6 @@ def _single(batch: Batch) -> bool:
     return batch.backs is Backs.NONE and not model.folds and not (model.form and model.form.folded)
 
 
-class _Sheets(NamedTuple):
-    """How pages of a document are made: from A-1 on with `code` A, turned over an `edge` if they have backs."""
-
-    game: Game
-    settings: Settings
-    code: str
-    edge: Edge
-
-
 class _Laid(NamedTuple):
     """Sheets in a `room`, of which fronts have the `area`; `mirror` is the line that they are folded along, if any."""
 
@@ -141,18 +132,6 @@ class _Laid(NamedTuple):
     area: Box
     sheets: tuple[Sheet, ...]
     mirror: Mirror | None
-
-
-def _pages(parts: Sequence[Stack], made: _Sheets) -> Iterator[Page]:
-    number = 0
-    for part in parts:
-        laid = _laid(part, furniture.content_box(made.settings.paper))
-        for index, sheet in enumerate(laid.sheets):
-            number += 1
-            page = _front(part, sheet, laid, number, made)
-            yield replace(page, bookmarks=(Bookmark(text.plain(part.heading)),)) if index == 0 else page
-            if made.edge:
-                yield _back(part, sheet, laid, number, made) if _has_backs(sheet) else empty_back(page)
 
 
 def _laid(part: Stack, whole: Box) -> _Laid:
@@ -193,21 +172,61 @@ def _has_room(sheet: Sheet, room: Box) -> bool:
     return all(block.box.bottom + block.batch.room <= room.bottom + 1e-6 for block in sheet)
 
 
-def _front(part: Stack, sheet: Sheet, laid: _Laid, number: int, made: _Sheets) -> Page:
-    """Return the page with the fronts of a sheet, and with the backs that are on the same side of it."""
-    behind = made.edge and _has_backs(sheet)
-    guided, whole = made.settings.guides or behind or laid.mirror, furniture.content_box(made.settings.paper)
-    machine, die = made.settings.machine is not None, made.settings.shop.die
-    items = [*cuts.draw(sheet, laid.area if guided else None, outlines=machine, die=die)]
-    if laid.mirror or _has_room(sheet, laid.room):
-        items += _strip(sheet, whole, laid.mirror, by_hand=not machine and not die)
-    if laid.mirror:
-        items += (*cuts.draw_backs(sheet, laid.mirror), *cuts.draw_fold(laid.area, laid.mirror))
-    if behind:
-        items.append(backs.crosses(_corners(laid.room)))
-    return furniture.page(
-        made.settings.paper, part.heading, items, game_title=made.game.title, rights=made.game.rights, note=part.note,
-        scale=True, label=f"{made.code}-{number}", sheet=said(number, made.edge))
+class _Pages:
+    """The pages of a document: from A-1 on with `code` A, turned over an `edge` if they have backs."""
+
+    def __init__(self, game: Game, settings: Settings, code: str, edge: Edge) -> None:
+        self._game, self._settings, self._code, self._edge = game, settings, code, edge
+        self._whole = furniture.content_box(settings.paper)
+        self._by_hand = settings.machine is None and not settings.shop.die
+        self._strips: dict[tuple[object, ...], tuple[Item, ...]] = {}
+
+    def of(self, parts: Iterable[Stack]) -> Iterator[Page]:
+        """Give the pages of all parts, each of which has its name in the outline."""
+        number = count(1)
+        for part in parts:
+            laid = _laid(part, self._whole)
+            for index, sheet in enumerate(laid.sheets):
+                own = next(number)
+                page = self._front(part, sheet, laid, own)
+                yield page if index else replace(page, bookmarks=(Bookmark(text.plain(part.heading)),))
+                if self._edge:
+                    yield self._back(part, sheet, laid, own) if _has_backs(sheet) else empty_back(page)
+
+    def _front(self, part: Stack, sheet: Sheet, laid: _Laid, number: int) -> Page:
+        """Return the page with the fronts of a sheet, and with the backs that are on the same side of it."""
+        settings, behind = self._settings, self._edge and _has_backs(sheet)
+        guided = settings.guides or behind or laid.mirror
+        items = [*cuts.draw(sheet, laid.area if guided else None, outlines=settings.machine is not None,
+                            die=settings.shop.die)]
+        if laid.mirror or _has_room(sheet, laid.room):
+            items += self._strip(sheet, laid.mirror)
+        if laid.mirror:
+            items += (*cuts.draw_backs(sheet, laid.mirror), *cuts.draw_fold(laid.area, laid.mirror))
+        if behind:
+            items.append(backs.crosses(_corners(laid.room)))
+        return furniture.page(
+            settings.paper, part.heading, items, game_title=self._game.title, rights=self._game.rights, note=part.note,
+            scale=True, label=f"{self._code}-{number}", sheet=said(number, self._edge))
+
+    def _back(self, part: Stack, sheet: Sheet, laid: _Laid, number: int) -> Page:
+        """Return the page that goes behind such a page, with the backs of its pieces."""
+        mirror = backs.middle(self._settings.paper.width)
+        items = (*cuts.draw_backs(sheet, mirror), backs.crosses(_corners(laid.room), mirror))
+        page = furniture.page(
+            self._settings.paper, part.heading, items, game_title=self._game.title, rights=self._game.rights,
+            scale=True, label=f"{self._code}-{number}b", sheet=said(number, self._edge, back=True), behind=True)
+        return turned(page, self._edge, self._settings.back_offset)
+
+    def _strip(self, sheet: Sheet, fold: Mirror | None) -> tuple[Item, ...]:
+        """Return what to do with the pieces of a sheet, at its foot; how to cut them, if that is done by hand."""
+        batches, upright = [block.batch for block in sheet], fold is not None and not fold.across
+        key = upright, *map(id, batches)
+        if key not in self._strips:
+            high = assembly.height(batches)
+            box = Box(self._whole.x, self._whole.bottom - high, self._whole.width, high)
+            self._strips[key] = assembly.strip(box, batches, upright=upright, by_hand=self._by_hand)
+        return self._strips[key]
 
 
 def _has_backs(sheet: Sheet) -> bool:
@@ -215,27 +234,9 @@ def _has_backs(sheet: Sheet) -> bool:
     return any(block.batch.backs.duplex for block in sheet)
 
 
-def _back(part: Stack, sheet: Sheet, laid: _Laid, number: int, made: _Sheets) -> Page:
-    """Return the page that goes behind such a page, with the backs of its pieces."""
-    mirror = backs.middle(made.settings.paper.width)
-    items = (*cuts.draw_backs(sheet, mirror), backs.crosses(_corners(laid.room), mirror))
-    page = furniture.page(
-        made.settings.paper, part.heading, items, game_title=made.game.title, rights=made.game.rights, scale=True,
-        label=f"{made.code}-{number}b", sheet=said(number, made.edge, back=True), behind=True)
-    return turned(page, made.edge, made.settings.back_offset)
-
-
 def _corners(room: Box) -> Box:
     """Return the box that has crosses on its corners: clear of labels, and of the ruler on its left."""
     return room.inset(-ASIDE, ARM, ARM, ARM)
-
-
-def _strip(sheet: Sheet, whole: Box, fold: Mirror | None, *, by_hand: bool) -> tuple[Item, ...]:
-    """Return what to do with the pieces of a sheet, at its foot; how to cut them, if that is done by hand."""
-    batches = [block.batch for block in sheet]
-    high = assembly.height(batches)
-    return assembly.strip(Box(whole.x, whole.bottom - high, whole.width, high), batches,
-                          upright=fold is not None and not fold.across, by_hand=by_hand)
 
 
 def _singly(what: str, code: str, stacks: Sequence[Stack], game: Game, settings: Settings) -> Document:
