@@ -115,6 +115,12 @@ class PrintshopError(Exception):
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
 
+class Misfit(ValueError):  # noqa: N818 - it says what is wrong
+    """Something in the data does not fit its place, or cannot be drawn; `hint` is what to do, where that is known."""
+
+    hint = ""
+
+
 def failure(message: str, hint: str = "", span: Span | None = None) -> PrintshopError:
     """Return an error that consists of one problem, ready to be raised."""
     return PrintshopError([Problem(span, message, hint)])

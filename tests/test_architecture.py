@@ -36,7 +36,7 @@ ALLOWED = {
     "catalogue": {"files", "problems"},
     "letters": set(),
     "markup": {"letters"},
-    "drawing": {"files", "hexes", "letters", "markup", "units"},
+    "drawing": {"files", "hexes", "letters", "markup", "problems", "units"},
     "language": {"markup", "source", "units", "problems"},
     "game": {"language", "files", "hexes", "markup", "naming", "source", "expressions", "units", "problems",
              "catalogue"},

@@ -14,7 +14,7 @@ import pikepdf
 import pytest
 
 from printshop.drawing import art_svg
-from printshop.drawing.art_tree import ArtError
+from printshop.drawing.svg_elements import ArtError
 from printshop.inspection import operators, preflight, verify
 from printshop.problems import PrintshopError
 

@@ -10,7 +10,7 @@ import pytest
 from printshop import problems
 from printshop.commands import examining, shared
 from printshop.drafts import places
-from printshop.drawing import art_svg, art_tree, art_values, rasters
+from printshop.drawing import art, svg, svg_elements
 from printshop.equipment import papers
 from printshop.expressions import formula, functions, operators
 from printshop.game import (
@@ -89,9 +89,9 @@ LIMITS = {
                            roses.MOST_POINTS, roses.MOST_SIDES),
     "figures of charts": (chart_hexes.MOST_CELLS,),
     "fonts of a game's own": (fonts.MOST,),
-    "a drawing (SVG)": (art_tree.MAX_BYTES, art_tree.MAX_ELEMENTS, art_tree.MAX_DEPTH, art_tree.MAX_VALUE,
-                        art_values.MAX_NUMERAL, art_values.MAX_TRANSFORM, art_svg.MAX_DASHES),
-    "a photo (PNG, JPEG)": (rasters.MAX_RASTER_BYTES, rasters.MAX_PIXELS, rasters.MAX_PIECES, rasters.MAX_SCANS),
+    "a drawing (SVG)": (svg_elements.MAX_BYTES, svg_elements.MAX_ELEMENTS, svg_elements.MAX_DEPTH,
+                        svg_elements.MAX_VALUE, svg_elements.MAX_NUMERAL, svg_elements.MAX_TRANSFORM, svg.MAX_DASHES),
+    "a photo (PNG, JPEG)": (art.MAX_RASTER_BYTES, art.MAX_PIXELS, art.MAX_PIECES, art.MAX_SCANS),
     "a PDF file to verify": (operators_in_pdf.MOST_BYTES, operators_in_pdf.MOST_PAGES, operators_in_pdf.MOST_STEPS,
                              operators_in_pdf.MOST_UNPACKED, operators_in_pdf.MOST_IN_ALL, preflight.MOST_SAVED,
                              preflight.MOST_FORMS),

@@ -18,7 +18,7 @@ import pytest
 from PIL import Image
 from shell import own, run
 
-from printshop.drawing import fonts, own_fonts, shapes, text
+from printshop.drawing import fonts, shapes, text
 from printshop.drawing.items import Color, Document, Page, Picture
 from printshop.drawing.items import Image as Shown
 from printshop.equipment import services
@@ -129,7 +129,7 @@ def test_all_services_stand_in_the_documentation() -> None:
 
 
 def test_text_in_a_font_of_ones_own_is_drawn_where_composite_fonts_are_refused(tmp_path: Path) -> None:
-    with fonts.besides(own_fonts.faces(made_fonts.write(tmp_path / "a.ttf"))):
+    with fonts.besides(fonts.faces(made_fonts.write(tmp_path / "a.ttf"))):
         words = text.line("HMS 大和", text.Style("serif", 12), 20, 40)
         made_of = Document("大和", (Page(200, 100, words),))
         texts = [to_bytes(made_of, services.find(name)) for name in ("print_shop", "onebookshelf")]

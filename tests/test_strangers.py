@@ -269,7 +269,7 @@ OTHER_WAYS = {  # what is opened here is never a user's, or has been read before
     "files.py": "the one way in, and files of our own that are being written",
     "schemas/sections.py": "comes with printshop", "drafts/starting.py": "comes with printshop",
     "catalogue.py": "comes with printshop", "drawing/fonts.py": "comes with printshop",
-    "drawing/rasters.py": "bytes", "render/pdf_objects.py": "bytes",
+    "drawing/art.py": "bytes", "render/pdf_objects.py": "bytes",
     "render/imposition.py": "bytes", "render/pdf_press.py": "bytes",
     "locks.py": "is locked, and regular", "saying.py": "the null device", "inspection/operators.py": "the system's",
     "inspection/verify.py": "a file that is open", "inspection/preflight.py": "a stream of a file that is open",

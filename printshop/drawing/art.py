@@ -2,25 +2,401 @@
 
 A drawing becomes a symbol that every counter shares. Black is the colour that a caller may replace by another:
 one silhouette serves every side.
+
+Photos, scans and paintings are decoded when it is known how large they become: what is finer than a printer shows is
+made smaller, so that a document with forty photos can be sent to a friend. Nothing of a file goes along but its pixels:
+not the place where a photo was taken, not its thumbnail.
 """
 
 from __future__ import annotations
 
+import io
+import math
+import re
+import warnings
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from printshop.drawing import kinds, shapes
-from printshop.drawing.art_tree import MAX_BYTES, ArtError
+from printshop import files
+from printshop.drawing import shapes, svg
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, WHITE, Color, Group, Image, Item, Path, Symbol, Use, remade
-from printshop.drawing.rasters import GOOD, Raster, contents, read_raster, stamp
+from printshop.drawing.items import BLACK, WHITE, Color, Group, Image, Item, Path, Picture, Symbol, Use, remade
+from printshop.drawing.svg_elements import MAX_BYTES, ArtError
+from printshop.units import MM
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from pathlib import Path as File
 
+    from PIL.Image import Image as Pixels
+    from PIL.Image import Transpose
+
 __all__ = ["Art", "ArtError", "Raster", "place", "read", "read_raster", "read_svg", "sharp"]
+
+
+class _Kind(NamedTuple):
+    """A kind of file: what it is called, how it begins, what its names end in, or what to do with it instead."""
+
+    name: str
+    begins: re.Pattern[bytes]
+    ending: str = ""
+    hint: str = "open it in a program for pictures and save it as PNG"
+
+
+def _xml(root: bytes) -> re.Pattern[bytes]:
+    """Return how XML begins whose first element is called so."""
+    return re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<[?!][^>]*>\s*)*<" + root, re.IGNORECASE)
+
+
+_SVG = _Kind("an SVG drawing", _xml(rb"(?:\w+:)?svg\b"), ".svg")
+_PNG = _Kind("a PNG picture", re.compile(rb"\x89PNG"), ".png")
+_JPEG = _Kind("a JPEG picture", re.compile(rb"\xff\xd8\xff"), ".jpg")
+_OTHERS = (
+    _Kind("a GIF picture", re.compile(rb"GIF8")),
+    _Kind("a WebP picture", re.compile(rb"RIFF....WEBP", re.DOTALL)),
+    _Kind("an AVIF or HEIC picture", re.compile(rb"....ftyp(?:avi|hei|mif)", re.DOTALL)),
+    _Kind("a BMP picture", re.compile(rb"BM.{12}", re.DOTALL)),
+    _Kind("a TIFF picture", re.compile(rb"II\*\0|MM\0\*")),
+    _Kind("a PDF file", re.compile(rb"%PDF-"), hint="save its drawing as SVG"),
+    _Kind("a page of the web", _xml(rb"html\b"), hint="download the picture itself"),
+)
+_LOOK = 4_096  # bytes
+
+
+def _check(path: File, data: bytes, *good: _Kind) -> None:
+    """Raise ArtError for a file that is empty, or one of a kind that is known and none of the good ones."""
+    if not data.strip():
+        raise ArtError(f"'{path.name}' is empty", "save it again, or copy it again from where it came")
+    found = next((kind for kind in (_SVG, _PNG, _JPEG, *_OTHERS) if kind.begins.match(data[:_LOOK])), None)
+    if found and found not in good:
+        raise ArtError(f"'{path.name}' is {found.name}, whatever its name says",
+                       f"rename it to {path.stem}{found.ending}" if found.ending else found.hint)
+
+
+MAX_RASTER_BYTES = 40_000_000
+MAX_PIXELS = 50_000_000
+MOST_KEPT = 200_000_000  # bytes of pictures that are ready to go into a document
+MAX_SCANS = 100  # of a JPEG file: each is work for all of its pixels
+MAX_PIECES = 20_000  # of a PNG file
+
+COARSEST = 100  # pixels an inch: below that everyone sees them
+GOOD = 200  # pixels an inch from which nobody sees them at arm's length
+FINE = 300  # pixels an inch that are kept at least; what has twice as many is made smaller
+
+PALE = 0.5  # of the ink is left where ink is saved
+QUALITY = 90  # of JPEG files that are written anew
+
+
+@dataclass(frozen=True, slots=True)
+class Raster:
+    """A picture file made of pixels, upright. Equal ones are of one file that has not changed in between."""
+
+    path: File
+    changed: int
+    size: int
+    pixel_width: int
+    pixel_height: int
+
+    @property
+    def name(self) -> str:
+        """The file's name, for messages."""
+        return self.path.name
+
+    @property
+    def breadth(self) -> float:
+        """How many times as broad as it is high the picture is."""
+        return self.pixel_width / self.pixel_height
+
+    def fineness(self, width: float) -> float:
+        """Return how many pixels an inch has if the picture becomes so many points wide."""
+        return self.pixel_width * 72 / width
+
+    def picture(self, width: float, ink: Ink = Ink.COLOUR) -> Picture:
+        """Return the pixels for a picture that becomes `width` points wide.
+
+        Raises ArtError if they are too coarse for that, or cannot be read after all.
+        """
+        dpi = self.fineness(width)
+        if dpi < COARSEST:
+            need = [math.ceil(side / 72 * GOOD) for side in (width, width / self.breadth)]
+            raise ArtError(
+                f"'{self.name}' is too coarse to be {width / MM:.0f} mm wide: its {self.pixel_width} pixels are "
+                f"{dpi:.0f} an inch, at least {COARSEST} are needed",
+                f"use a picture of {need[0]} x {need[1]} pixels or more, or show it smaller")
+        return _picture(self, max(1, int(dpi / FINE)), ink)
+
+
+def read_raster(path: File) -> Raster:
+    """Return what a PNG or JPEG file holds; the same file is read once.
+
+    Raises:
+        ArtError: the file is missing, not a PNG or JPEG, damaged or too large.
+    """
+    return _measured(path, *stamp(path))
+
+
+def stamp(path: File) -> tuple[int, int]:
+    """Return what changes when a file does. Raises ArtError if there is none."""
+    try:
+        found = path.stat()
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from error
+    if path.is_dir():
+        raise ArtError(f"'{path.name}' is a folder, not a picture")
+    return found.st_mtime_ns, found.st_size
+
+
+def contents(path: File, limit: int) -> bytes:
+    """Return a file's bytes, one more than the limit at most. Raises ArtError."""
+    try:
+        return files.contents(path, limit)
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: File, error: OSError | ValueError) -> ArtError:
+    if isinstance(error, FileNotFoundError | ValueError):
+        return ArtError(f"there is no picture '{path.name}'", f"looked for {path}")
+    return ArtError(f"cannot read '{path.name}': {(error.strerror or str(error)).lower()}")
+
+
+class _Prepared(NamedTuple):
+    """A file as it can go into a document, and what it shows."""
+
+    data: bytes
+    kind: Literal["png", "jpeg"]
+    width: int
+    height: int
+
+
+@lru_cache(maxsize=1024)
+def _measured(path: File, changed: int, size: int) -> Raster:
+    found = _prepared(path, changed, size)
+    return Raster(path, changed, size, found.width, found.height)
+
+
+@lru_cache(maxsize=4)
+def _prepared(path: File, _changed: int, _size: int) -> _Prepared:
+    """Read a file to its end. What PDF and SVG viewers show alike keeps its bytes, but for what is not shown."""
+    data = contents(path, MAX_RASTER_BYTES)
+    if len(data) > MAX_RASTER_BYTES:
+        raise ArtError(f"'{path.name}' has more than {MAX_RASTER_BYTES:,} bytes", "save a smaller picture")
+    _check(path, data, _PNG, _JPEG)
+    scans, pieces = data.startswith(b"\xff\xd8") and data.count(b"\xff\xda"), islice(_pieces(data), MAX_PIECES, None)
+    if scans > MAX_SCANS or any(pieces):
+        raise ArtError(f"'{path.name}' is built up in too many steps", "open it and save it again")
+    pixels = _decoded(path.name, data)
+    kind: Literal["png", "jpeg"] = "png" if pixels.format == "PNG" else "jpeg"
+    try:
+        normal = _normal(pixels)
+        if normal is not pixels:
+            return _Prepared(_saved(normal, kind), kind, *normal.size)
+    except Exception as error:
+        raise _damaged(path.name) from error
+    return _Prepared(_bare_png(data) if kind == "png" else _bare_jpeg(data), kind, *pixels.size)
+
+
+class _Kept:
+    """Makes pictures, and keeps those that were last asked for, up to a limit of bytes."""
+
+    def __init__(self, make: Callable[[Raster, int, Ink], Picture], limit: int) -> None:
+        self._make, self.limit = make, limit
+        self._found: dict[tuple[Raster, int, Ink], Picture] = {}
+        self._bytes = 0
+
+    def __call__(self, raster: Raster, step: int, ink: Ink) -> Picture:
+        """Return the picture: the same object as long as it is kept."""
+        asked = raster, step, ink
+        picture = self._found.pop(asked, None)
+        if picture is None:
+            picture = self._make(*asked)
+            self._bytes += len(picture.data)
+        self._found[asked] = picture  # behind all others
+        while self._bytes > self.limit and len(self._found) > 1:
+            self._bytes -= len(self._found.pop(next(iter(self._found))).data)
+        return picture
+
+
+def _made(raster: Raster, step: int, ink: Ink) -> Picture:
+    """Return a picture of which `step` x `step` pixels have become one, in the ink that it may take."""
+    found = _prepared(raster.path, raster.changed, raster.size)
+    if step == 1 and ink is Ink.COLOUR:
+        return Picture(found.data, found.kind, found.width, found.height, raster.name)
+    pixels = _toned(_reduced(_decoded(raster.name, found.data), step), ink)
+    return Picture(_saved(pixels, found.kind), found.kind, *pixels.size, raster.name)
+
+
+_picture = _Kept(_made, MOST_KEPT)
+
+
+def _decoded(name: str, data: bytes) -> Pixels:
+    """Return the pixels of a PNG or JPEG, all of them really there. Raises ArtError."""
+    from PIL import Image as pillow  # noqa: N813 - Pillow takes 40 ms to load
+    from PIL import UnidentifiedImageError
+
+    too_many = ArtError(f"'{name}' has more than {MAX_PIXELS:,} pixels", "save a smaller picture")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", pillow.DecompressionBombWarning)
+            warnings.simplefilter("ignore", UserWarning)  # odd metadata, of which nothing is used
+            pixels = pillow.open(io.BytesIO(data), formats=("PNG", "JPEG"))
+            if pixels.width * pixels.height <= MAX_PIXELS:
+                pixels.load()
+    except (pillow.DecompressionBombWarning, pillow.DecompressionBombError) as error:
+        raise too_many from error
+    except UnidentifiedImageError as error:
+        raise ArtError(f"'{name}' is not a PNG or JPEG picture", "open it and save it as PNG") from error
+    except Exception as error:  # damaged pictures fail in any way
+        raise _damaged(name) from error
+    if pixels.width * pixels.height > MAX_PIXELS:
+        raise too_many
+    return pixels
+
+
+def _damaged(name: str) -> ArtError:
+    return ArtError(f"'{name}' is damaged or cut short", "copy it again from where it came")
+
+
+# --- pixels -------------------------------------------------------------------------------------------------
+
+
+def _normal(pixels: Pixels) -> Pixels:
+    """Return the pixels upright, in grey or sRGB of 8 bits: the same object if they already are."""
+    turn = _turn(pixels)
+    upright = pixels.transpose(turn) if turn is not None else pixels
+    if upright.mode.startswith("I") or upright.mode == "F":
+        return upright.point(lambda value: value / 257).convert("L")
+    return _in_srgb(upright)
+
+
+def _turn(pixels: Pixels) -> Transpose | None:
+    """Return how the picture is to be turned or mirrored, if a camera noted that."""
+    from PIL.Image import Transpose
+
+    turns = (Transpose.FLIP_LEFT_RIGHT, Transpose.ROTATE_180, Transpose.FLIP_TOP_BOTTOM, Transpose.TRANSPOSE,
+             Transpose.ROTATE_270, Transpose.TRANSVERSE, Transpose.ROTATE_90)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            noted = pixels.getexif().get(0x0112, 1)
+    except Exception:  # damaged notes fail in any way, and the picture is there all the same
+        return None
+    return turns[noted - 2] if noted in range(2, 9) else None
+
+
+_SRGB = re.compile(b"sRGB|s\0R\0G\0B")  # what such a profile calls itself, in either way to write it
+
+
+def _in_srgb(pixels: Pixels) -> Pixels:
+    """Return the pixels in sRGB: by the profile that the file brings along, if it has one that can be used."""
+    from PIL import ImageCms
+
+    profile = pixels.info.get("icc_profile") or b""
+    plain = pixels.mode in {"1", "L", "LA", "P", "PA", "RGB", "RGBA"}
+    if not isinstance(profile, bytes) or not profile or _SRGB.search(profile) or pixels.mode in {"1", "L", "LA"}:
+        return pixels if plain else pixels.convert("RGB")
+    clear = _clearness(pixels)
+    made = pixels.convert("RGB") if plain else pixels  # a copy that is changed in its place
+    try:
+        own = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        other = ImageCms.profileToProfile(made, own, ImageCms.createProfile("sRGB"), outputMode="RGB", inPlace=plain)
+    except (ImageCms.PyCMSError, OSError, ValueError, TypeError):  # no profile, or one for other colours
+        return pixels if plain else pixels.convert("RGB")
+    made = other or made
+    if clear:
+        made.putalpha(clear)
+    return made
+
+
+def _clearness(pixels: Pixels) -> Pixels | None:
+    """Return how much is seen of each of the pixels, if not all of all."""
+    if not pixels.has_transparency_data:
+        return None
+    return (pixels if pixels.mode == "RGBA" else pixels.convert("RGBA")).getchannel("A")
+
+
+def _reduced(pixels: Pixels, step: int) -> Pixels:
+    """Return the pixels with `step` x `step` of them made into one."""
+    if step == 1:
+        return pixels
+    if pixels.mode in {"1", "P", "PA"}:
+        pixels = pixels.convert("RGBA" if pixels.has_transparency_data else "L" if pixels.mode == "1" else "RGB")
+    if pixels.mode in {"LA", "RGBA"}:  # what cannot be seen must not colour what can
+        flat = "La" if pixels.mode == "LA" else "RGBa"
+        return pixels.convert(flat).reduce(step).convert(pixels.mode)
+    return pixels.reduce(step)
+
+
+def _toned(pixels: Pixels, ink: Ink) -> Pixels:
+    """Return the pixels in greys for black ink, paler where ink is saved."""
+    from PIL import Image as pillow  # noqa: N813
+    from PIL import ImageChops
+
+    if ink is Ink.COLOUR:
+        return pixels
+    clear = _clearness(pixels)
+    toned = pixels.convert("RGBA").convert("L" if ink is Ink.BLACK else "RGB")
+    if ink is Ink.LIGHT:
+        toned = ImageChops.blend(toned, pillow.new("RGB", toned.size, "white"), 1 - PALE)
+    if clear:
+        toned.putalpha(clear)
+    return toned
+
+
+def _saved(pixels: Pixels, kind: Literal["png", "jpeg"]) -> bytes:
+    buffer = io.BytesIO()
+    pixels.info.clear()
+    if kind == "jpeg":
+        pixels.save(buffer, "JPEG", quality=QUALITY, subsampling=0, optimize=True)
+    else:
+        pixels.save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+# --- bytes --------------------------------------------------------------------------------------------------
+
+_SEGMENT = re.compile(rb"\xff+([\xc0-\xfe])")
+_NO_LENGTH = range(0xD0, 0xD9)
+_SCAN, _COMMENT, _ADOBE = 0xDA, 0xFE, 0xEE
+
+
+def _bare_jpeg(data: bytes) -> bytes:
+    """Return a JPEG file without what cameras and programs note: place, time, thumbnails, comments.
+
+    Only what stands before the pixels is looked at, segment by segment.
+    """
+    kept, at = [data[:2]], 2
+    while (found := _SEGMENT.match(data, at)) and found[1][0] != _SCAN:
+        marker, start = found[1][0], found.end()
+        end = start if marker in _NO_LENGTH else start + int.from_bytes(data[start:start + 2], "big")
+        if end < start + 2 and marker not in _NO_LENGTH:
+            return data
+        if not (0xE1 <= marker <= 0xEF and marker != _ADOBE) and marker != _COMMENT:
+            kept.append(data[at:end])
+        at = end
+    return b"".join([*kept, data[at:]])
+
+
+_SHOWN = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
+
+
+def _bare_png(data: bytes) -> bytes:
+    """Return a PNG file of the pieces that hold its picture."""
+    shown = (data[start:end] for start, end in _pieces(data) if data[start + 4:start + 8] in _SHOWN)
+    return b"".join([data[:8], *shown])
+
+
+def _pieces(data: bytes) -> Iterator[tuple[int, int]]:
+    """Give where the pieces of a PNG file begin and end; a JPEG file has none."""
+    at = 8 if data.startswith(b"\x89PNG") else len(data)
+    while at + 12 <= len(data):
+        end = at + 12 + int.from_bytes(data[at:at + 4], "big")
+        yield at, end
+        at = end
+
 
 Rectangle = tuple[float, float, float, float]
 
@@ -72,11 +448,10 @@ def read_svg(path: File) -> Art:
 
 @lru_cache(maxsize=256)
 def _read_svg(path: File, _changed: int, _size: int) -> Art:
-    from printshop.drawing import art_svg  # expat and colours are not needed without art
 
     data = contents(path, MAX_BYTES)
-    kinds.check(path, data, kinds.SVG)
-    drawing = art_svg.read(data)
+    _check(path, data, _SVG)
+    drawing = svg.read(data)
     try:
         shapes.bounds(drawing.items)
     except ValueError:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from math import hypot
 from typing import TYPE_CHECKING
 
-from printshop.drawing import own_fonts
+from printshop.drawing import fonts
+from printshop.drawing.art import GOOD
 from printshop.drawing.fonts import OWN
 from printshop.drawing.items import Image, Text, Use, walk
-from printshop.drawing.rasters import GOOD
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Notes:
         """Look through what is drawn in units of `scale` points."""
         for item, size in walk(items, scale, self._within):
             if isinstance(item, Text) and item.font.startswith(OWN):
-                self._said.setdefault(own_fonts.warning(item.font))
+                self._said.setdefault(fonts.warning(item.font))
             elif isinstance(item, Image):
                 self._image(item.picture, item.width * size)
 

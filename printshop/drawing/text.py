@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from printshop import letters
 from printshop.drawing import fonts
 from printshop.drawing.items import BLACK, Color, Text
-from printshop.drawing.misfit import Misfit
 from printshop.markup import Run, escape, joined, plain, runs
+from printshop.problems import Misfit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

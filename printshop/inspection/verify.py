@@ -14,10 +14,9 @@ from math import dist
 from typing import TYPE_CHECKING
 from xml.parsers import expat
 
-from printshop.drawing.art_tree import CODEC_ERRORS
-from printshop.drawing.art_values import numbers, path_data, transform
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.items import Line, Move
+from printshop.drawing.svg_elements import CODEC_ERRORS, numbers, path_data, transform
 from printshop.equipment.papers import papers
 from printshop.files import contents, opened
 from printshop.inspection import operators

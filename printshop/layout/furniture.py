@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, WHITE, Bookmark, Group, Item, Layer, Link, Page, Path, Stroke
-from printshop.drawing.misfit import Misfit
 from printshop.layout.boxes import Box
-from printshop.problems import PrintshopError, failure
+from printshop.problems import Misfit, PrintshopError, failure
 from printshop.units import INCH, MM
 
 if TYPE_CHECKING:

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING
 from printshop.drawing.fonts import face, width
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Color, Item, Path, Stroke, Symbol, Text
-from printshop.drawing.misfit import Misfit
 from printshop.drawing.shapes import circle, line, lines, polygon, rect
-from printshop.problems import some
+from printshop.problems import Misfit, some
 from printshop.units import MM
 
 if TYPE_CHECKING:

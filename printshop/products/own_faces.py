@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from printshop.drawing import fonts, own_fonts
+from printshop.drawing import fonts
 from printshop.problems import Problems
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ def faces(game: Game, settings: Settings) -> tuple[fonts.OwnFace, ...]:
     found: dict[fonts.OwnFace, None] = {}
     for file in (*settings.fonts, *game.fonts):
         try:
-            found.update(dict.fromkeys(own_fonts.faces(file.path, file.member)))
-        except own_fonts.FontError as error:
+            found.update(dict.fromkeys(fonts.faces(file.path, file.member)))
+        except fonts.FontError as error:
             problems.add(file.span, str(error), error.hint)
     problems.raise_if_any()
     return tuple(found)

@@ -24,10 +24,9 @@ from printshop.drawing.items import (
     Use,
     placed,
 )
-from printshop.drawing.misfit import Misfit
 from printshop.game.differences import Marks
 from printshop.layout import furniture, nesting, polygons, tiling
-from printshop.problems import Problems
+from printshop.problems import Misfit, Problems
 from printshop.products.product import Product, Request, Settings, chosen
 from printshop.templates.overlays import Crowded
 from printshop.templates.template import TEMPLATES, Cutout, Sheet, Template, holed

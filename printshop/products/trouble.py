@@ -8,10 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from printshop.drawing.items import Stream
-from printshop.drawing.misfit import Misfit
 from printshop.drawing.text import plain
 from printshop.expressions import FormulaError
-from printshop.problems import PrintshopError, failure
+from printshop.problems import Misfit, PrintshopError, failure
 from printshop.products import contents, other_paper
 from printshop.products.own_faces import setting
 

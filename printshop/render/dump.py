@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from printshop.drawing import own_fonts
+from printshop.drawing import fonts
 from printshop.drawing.fonts import OWN
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.items import Close, Curve, Group, Image, Line, Move, Path, Stroke, Symbol, Text, Use
@@ -84,7 +84,7 @@ class _Content:
 
     def _text(self, text: Text, indent: str) -> Iterator[str]:
         tracking = f" tracking {number(text.tracking, 3)}" if text.tracking else ""
-        font = own_fonts.title(text.font) if text.font.startswith(OWN) else text.font
+        font = fonts.title(text.font) if text.font.startswith(OWN) else text.font
         style = f"{font} {number(text.size, 3)} {text.color.hex()}{tracking}"
         yield f"{indent}text {_numbers(text.x, text.y)} {text.string!r} {style} width {number(text.width, 3)}"
 

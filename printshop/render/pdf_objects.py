@@ -13,7 +13,7 @@ from functools import cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Protocol
 
-from printshop.drawing import own_fonts
+from printshop.drawing import fonts
 from printshop.drawing.fonts import NoGlyph, face
 from printshop.render import number
 
@@ -225,10 +225,10 @@ class OwnFonts:
 
     def _composite(self, font: str) -> str:
         characters = tuple(self._codes[font])
-        data = own_fonts.packed(font, characters)
+        data = fonts.packed(font, characters)
         digest = hashlib.md5(data, usedforsecurity=False).digest()
         # Six letters tell this selection of characters from any other.
-        title = f"{''.join(chr(ord('A') + byte % 26) for byte in digest[:6])}+{own_fonts.title(font)}"
+        title = f"{''.join(chr(ord('A') + byte % 26) for byte in digest[:6])}+{fonts.title(font)}"
         rise, fall = round(1000 * face(font).ascent), round(-1000 * face(font).descent)
         file = self._objects.stream(data, f"/Length1 {len(data)}")
         descriptor = self._objects.add(

@@ -15,7 +15,7 @@ from math import floor
 from re import finditer
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
-from printshop.drawing import own_fonts
+from printshop.drawing import fonts
 from printshop.drawing.fonts import OWN, face, outline, width
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.items import Close, Curve, Group, Image, Line, Move, Path, Stroke, Text, Use
@@ -417,10 +417,10 @@ class LiveContent(Content):
 
     def _own(self, text: Text) -> str:
         """Do the same for a player's font, which is carried letter by letter: it may have tens of thousands."""
-        family = f"printshop-{own_fonts.title(text.font)}"
+        family = f"printshop-{fonts.title(text.font)}"
         for char in dict.fromkeys(text.string):
             self._carry((text.font, char), family, lambda char=char: (  # type: ignore[misc]
-                f"ttf;base64,{base64.b64encode(own_fonts.packed(text.font, char)).decode('ascii')}"),
+                f"ttf;base64,{base64.b64encode(fonts.packed(text.font, char)).decode('ascii')}"),
                 f";unicode-range:U+{ord(char):X}")
         return family
 
@@ -437,7 +437,7 @@ def _name(font: str) -> tuple[str, bool, bool]:
     from fontTools.ttLib import TTFont
 
     if font.startswith(OWN):
-        return (own_fonts.family(font), *own_fonts.style(font))
+        return (fonts.family(font), *fonts.style(font))
     with TTFont(face(font).path, lazy=True) as file:
         names, style = file["name"], file["OS/2"].fsSelection
         return names.getDebugName(16) or names.getDebugName(1), bool(style & 1 << 5), bool(style & 1)

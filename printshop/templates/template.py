@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform, bearing, inside
 from printshop.drawing.items import BLACK, WHITE, Close, Curve, Group, Item, Path, Stroke
-from printshop.drawing.misfit import Misfit
 from printshop.game.differences import Difference, Marks
 from printshop.language import keys
 from printshop.language.keys import Block, Kinds, block
 from printshop.language.reader import Reader, spoken
 from printshop.language.sections import Section
+from printshop.problems import Misfit
 from printshop.source import Mapping as MappingNode
 from printshop.source import Scalar
 from printshop.source import Sequence as SequenceNode

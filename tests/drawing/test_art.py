@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from ink import pdf_picture, stray, svg_picture
 from PIL import Image as Pillow
 
-from printshop.drawing import art, art_svg, art_tree, art_values, shapes
+from printshop.drawing import art, shapes, svg_elements
+from printshop.drawing import svg as reader
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Color, Document, Group, Image, Item, Page, Use
@@ -30,8 +31,8 @@ def svg(body: str, attributes: str = 'viewBox="0 0 100 100"') -> bytes:
     return f"{HEAD}{attributes}>\n{body}\n</svg>".encode()
 
 
-def read(body: str, attributes: str = 'viewBox="0 0 100 100"') -> art_svg.Drawing:
-    return art_svg.read(svg(body, attributes))
+def read(body: str, attributes: str = 'viewBox="0 0 100 100"') -> reader.Drawing:
+    return reader.read(svg(body, attributes))
 
 
 def paths(items: tuple[Item, ...]) -> list[Outline]:
@@ -231,7 +232,7 @@ def test_bad_drawings_are_refused(name: str, tmp_path: Path) -> None:
 
 def test_a_plain_document_type_is_harmless() -> None:
     doctype = b'<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">'
-    assert art_svg.read(doctype + svg('<rect width="5" height="5"/>')).items
+    assert reader.read(doctype + svg('<rect width="5" height="5"/>')).items
 
 
 @settings(max_examples=60)
@@ -239,13 +240,13 @@ def test_a_plain_document_type_is_harmless() -> None:
 def test_rubbish_never_crashes(rubbish: str) -> None:
     for data in (rubbish.encode(), svg(rubbish), svg(f"<path d=\"{rubbish.replace(chr(34), '')}\"/>")):
         with suppress(art.ArtError):
-            art_svg.read(data)
+            reader.read(data)
 
 
 @given(st.text(alphabet="mMzlLhHvVcCsSqQtTaA0123456789.,-+eE ", max_size=60))
 def test_path_data_is_read_or_refused(data: str) -> None:
     with suppress(ValueError):
-        assert not data.strip() or art_values.path_data(data)
+        assert not data.strip() or svg_elements.path_data(data)
 
 
 # --- files
@@ -375,7 +376,7 @@ def test_raster_pictures_are_placed_and_mirrored(tmp_path: Path) -> None:
 
 
 def test_limits_are_those_of_the_readme() -> None:
-    assert (art_tree.MAX_BYTES, art_tree.MAX_ELEMENTS, art_tree.MAX_DEPTH) == (2_000_000, 5_000, 64)
+    assert (svg_elements.MAX_BYTES, svg_elements.MAX_ELEMENTS, svg_elements.MAX_DEPTH) == (2_000_000, 5_000, 64)
 
 
 def test_black_ink_has_no_colours(tmp_path: Path) -> None:

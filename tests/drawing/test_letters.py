@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printshop import letters
-from printshop.drawing import fonts, own_fonts, text
+from printshop.drawing import fonts, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ MIXED = st.text(alphabet=f"{made_fonts.SIGNS}aZ09 -é()…\u00ad\u200b", max_siz
 @pytest.fixture(scope="module")
 def japanese(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     path: Path = tmp_path_factory.mktemp("fonts") / "Signs.ttf"
-    with fonts.besides(own_fonts.faces(made_fonts.write(path))):
+    with fonts.besides(fonts.faces(made_fonts.write(path))):
         yield
 
 
@@ -74,7 +74,7 @@ def test_of_many_missing_characters_some_are_named() -> None:
 
 
 def test_right_to_left_is_refused_whatever_font_has_it(tmp_path: Path) -> None:
-    with fonts.besides(own_fonts.faces(made_fonts.write(tmp_path / "a.ttf", "שम"))):
+    with fonts.besides(fonts.faces(made_fonts.write(tmp_path / "a.ttf", "שम"))):
         for words in "שम":
             with pytest.raises(fonts.NoGlyph, match="cannot be set"):
                 text.line(words, STYLE, 0, 0)
@@ -83,7 +83,7 @@ def test_right_to_left_is_refused_whatever_font_has_it(tmp_path: Path) -> None:
 def test_a_letter_and_its_accents_are_of_one_face(tmp_path: Path) -> None:
     (item,) = text.line("x\u0302", STYLE, 0, 0)
     assert item.string == "x\u0302"
-    with fonts.besides(own_fonts.faces(made_fonts.write(tmp_path / "a.ttf", "大q\u1ab0"))):
+    with fonts.besides(fonts.faces(made_fonts.write(tmp_path / "a.ttf", "大q\u1ab0"))):
         words, own = text.line("aq\u1ab0", STYLE, 0, 0)
         assert (words.string, own.string) == ("a", "q\u1ab0")
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import made_fonts
 from PIL import Image as Pillow
 
-from printshop.drawing import art, fonts, own_fonts, text
+from printshop.drawing import art, fonts, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group, Symbol, Use
 from printshop.drawing.notes import Notes
@@ -52,6 +52,6 @@ def test_what_is_left_out_of_a_drawing_is_told_where_it_is_used(tmp_path: Path) 
 
 def test_a_font_that_may_not_be_embedded_is_told(tmp_path: Path) -> None:
     for name, bits in (("a.ttf", 2), ("b.ttf", 0)):
-        with fonts.besides(own_fonts.faces(made_fonts.write(tmp_path / name, fs_type=bits))):
+        with fonts.besides(fonts.faces(made_fonts.write(tmp_path / name, fs_type=bits))):
             found = noted(*text.line("大和 HMS", text.Style("sans", 9), 0, 0))
         assert [note.partition(" does not")[0] for note in found] == (["the maker of the font 'a.ttf'"] if bits else [])

@@ -9,7 +9,7 @@ import pytest
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.ttLib import TTFont
 
-from printshop.drawing import fonts, own_fonts, text
+from printshop.drawing import fonts, text
 from printshop.drawing.items import Curve
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ STYLE = text.Style("sans", 10)
 
 @pytest.mark.parametrize("cubic", [False, True], ids=["glyf", "cff"])
 def test_a_font_is_asked_for_what_the_bundled_ones_lack(tmp_path: Path, cubic: bool) -> None:
-    (face,) = own_fonts.faces(made_fonts.write(tmp_path / "a.otf", cubic=cubic))
+    (face,) = fonts.faces(made_fonts.write(tmp_path / "a.otf", cubic=cubic))
     with pytest.raises(fonts.NoGlyph):
         fonts.split("HMS 大和", "sans")
     with fonts.besides((face,)):
@@ -33,7 +33,7 @@ def test_a_font_is_asked_for_what_the_bundled_ones_lack(tmp_path: Path, cubic: b
 
 @pytest.mark.parametrize("cubic", [False, True], ids=["glyf", "cff"])
 def test_outlines_are_those_of_the_file(tmp_path: Path, cubic: bool) -> None:
-    (face,) = own_fonts.faces(made_fonts.write(tmp_path / "a.ttf", cubic=cubic))
+    (face,) = fonts.faces(made_fonts.write(tmp_path / "a.ttf", cubic=cubic))
     segments = fonts.outline(face.name, "大")
     points = {(round(1000 * part[-2]), round(1000 * part[-1])) for part in segments if len(part) > 1}
     assert {(0, 0), (1000, 0), (1000, -600)} <= points
@@ -47,9 +47,9 @@ def test_outlines_are_those_of_the_file(tmp_path: Path, cubic: bool) -> None:
 
 @pytest.mark.parametrize("cubic", [False, True], ids=["glyf", "cff"])
 def test_what_is_embedded_has_the_characters_in_use_and_no_others(tmp_path: Path, cubic: bool) -> None:
-    (face,) = own_fonts.faces(made_fonts.write(tmp_path / "a.ttf", cubic=cubic))
-    packed = own_fonts.packed(face.name, "和大")
-    assert packed == own_fonts.packed(face.name, "和大")
+    (face,) = fonts.faces(made_fonts.write(tmp_path / "a.ttf", cubic=cubic))
+    packed = fonts.packed(face.name, "和大")
+    assert packed == fonts.packed(face.name, "和大")
     file = tmp_path / "packed.ttf"
     file.write_bytes(packed)
     font = TTFont(file)
@@ -63,8 +63,8 @@ def test_what_is_embedded_has_the_characters_in_use_and_no_others(tmp_path: Path
 
 
 def test_bold_words_take_a_bold_face_if_there_is_one(tmp_path: Path) -> None:
-    (plain,) = own_fonts.faces(made_fonts.write(tmp_path / "a.ttf"))
-    (bold,) = own_fonts.faces(made_fonts.write(tmp_path / "b.ttf", bold=True))
+    (plain,) = fonts.faces(made_fonts.write(tmp_path / "a.ttf"))
+    (bold,) = fonts.faces(made_fonts.write(tmp_path / "b.ttf", bold=True))
     assert (plain.bold, bold.bold) == (False, True)
     with fonts.besides((plain, bold)):
         assert [item.font for item in text.line("大**大**", STYLE, 0, 0)] == [plain.name, bold.name]
@@ -73,52 +73,52 @@ def test_bold_words_take_a_bold_face_if_there_is_one(tmp_path: Path) -> None:
 
 
 def test_a_variable_font_is_regular_and_bold(tmp_path: Path) -> None:
-    regular, bold = own_fonts.faces(made_fonts.write(tmp_path / "a.ttf", varies=True))
+    regular, bold = fonts.faces(made_fonts.write(tmp_path / "a.ttf", varies=True))
     assert (regular.bold, bold.bold) == (False, True)
     light, heavy = fonts.face(regular.name).advance("大"), fonts.face(bold.name).advance("大")
     assert (light, heavy) == pytest.approx((1 + 0.08 * 300 / 800, 1 + 0.08 * 600 / 800), abs=0.001)  # 400 and 700
-    assert own_fonts.title(bold.name) == "Signs-Bold"
+    assert fonts.title(bold.name) == "Signs-Bold"
 
 
 def test_a_face_of_a_collection_is_chosen_by_place_or_name(tmp_path: Path) -> None:
     path = made_fonts.write_collection(tmp_path / "c.ttc", "Japan", "China", "Korea")
     for member, expected in (("", 1), ("1", 1), ("3", 3), ("china regular", 2)):
-        (face,) = own_fonts.faces(path, member)
+        (face,) = fonts.faces(path, member)
         assert len(fonts.face(face.name).advances) == expected
-    with pytest.raises(own_fonts.FontError, match="has no face 'Mars'") as caught:
-        own_fonts.faces(path, "Mars")
+    with pytest.raises(fonts.FontError, match="has no face 'Mars'") as caught:
+        fonts.faces(path, "Mars")
     assert caught.value.hint == "it has 1 Japan Regular, 2 China Regular, 3 Korea Regular"
-    with pytest.raises(own_fonts.FontError, match="has no face '4'"):
-        own_fonts.faces(path, "4")
+    with pytest.raises(fonts.FontError, match="has no face '4'"):
+        fonts.faces(path, "4")
 
 
 def test_a_character_that_nothing_is_seen_of_is_not_in_the_font(tmp_path: Path) -> None:
-    (face,) = own_fonts.faces(made_fonts.write(tmp_path / "a.ttf", "大\u3000 "))
+    (face,) = fonts.faces(made_fonts.write(tmp_path / "a.ttf", "大\u3000 "))
     assert set(fonts.face(face.name).advances) == {"大", "\u3000", " "}
     font = made_fonts.build("大和")
     font["glyf"]["u5927"].numberOfContours = 0
     font["glyf"]["u5927"].data = b""
     path = tmp_path / "b.ttf"
     path.write_bytes(made_fonts.data(font))
-    (face,) = own_fonts.faces(path)
+    (face,) = fonts.faces(path)
     assert not fonts.face(face.name).has("大")
     assert fonts.face(face.name).has("和")
 
 
 def test_a_font_that_may_not_be_embedded_says_so(tmp_path: Path) -> None:
-    (free,) = own_fonts.faces(made_fonts.write(tmp_path / "a.ttf", fs_type=8))
-    (bound,) = own_fonts.faces(made_fonts.write(tmp_path / "b.ttf", fs_type=2))
+    (free,) = fonts.faces(made_fonts.write(tmp_path / "a.ttf", fs_type=8))
+    (bound,) = fonts.faces(made_fonts.write(tmp_path / "b.ttf", fs_type=2))
     assert free.warning == ""
     assert bound.warning.startswith("the maker of the font 'b.ttf' does not permit")
 
 
 def test_a_font_that_changes_is_read_again(tmp_path: Path) -> None:
     path = made_fonts.write(tmp_path / "a.ttf", "大")
-    (before,) = own_fonts.faces(path)
-    assert own_fonts.faces(path) == (before,)
+    (before,) = fonts.faces(path)
+    assert fonts.faces(path) == (before,)
     made_fonts.write(path, "大和", advance=500)
     os.utime(path, ns=(5, 5))
-    (after,) = own_fonts.faces(path)
+    (after,) = fonts.faces(path)
     assert fonts.face(after.name).advances["和"] == 0.5
     assert fonts.face(before.name).advances["大"] == 1
 
@@ -136,26 +136,26 @@ def test_a_font_that_changes_is_read_again(tmp_path: Path) -> None:
 def test_files_that_are_no_fonts(name: str, data: bytes | None, message: str, hint: str, tmp_path: Path) -> None:
     if data is not None:
         (tmp_path / name).write_bytes(data)
-    with pytest.raises(own_fonts.FontError) as caught:
-        own_fonts.faces(tmp_path / name)
+    with pytest.raises(fonts.FontError) as caught:
+        fonts.faces(tmp_path / name)
     assert str(caught.value) == message
     assert caught.value.hint.startswith(hint)
 
 
 def test_a_folder_is_no_font(tmp_path: Path) -> None:
-    with pytest.raises(own_fonts.FontError, match="is a folder"):
-        own_fonts.faces(tmp_path)
+    with pytest.raises(fonts.FontError, match="is a folder"):
+        fonts.faces(tmp_path)
 
 
 def test_a_huge_font_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own_fonts, "MAX_BYTES", 1_000)
-    with pytest.raises(own_fonts.FontError, match="has more than 1,000 bytes"):
-        own_fonts.faces(made_fonts.write(tmp_path / "a.ttf"))
+    monkeypatch.setattr(fonts, "MAX_BYTES", 1_000)
+    with pytest.raises(fonts.FontError, match="has more than 1,000 bytes"):
+        fonts.faces(made_fonts.write(tmp_path / "a.ttf"))
 
 
 def test_an_outline_without_end_is_not_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own_fonts, "MAX_STEPS", 3)
-    (face,) = own_fonts.faces(made_fonts.write(tmp_path / "a.ttf"))
+    monkeypatch.setattr(fonts, "MAX_STEPS", 3)
+    (face,) = fonts.faces(made_fonts.write(tmp_path / "a.ttf"))
     assert not fonts.face(face.name).has("大")
 
 
@@ -170,11 +170,11 @@ def test_damaged_fonts_are_refused_or_used_and_nothing_else(tmp_path: Path, cubi
         path = tmp_path / f"{number}.ttf"
         path.write_bytes(broken)
         try:
-            with fonts.besides(own_fonts.faces(path)):
+            with fonts.besides(fonts.faces(path)):
                 (item, *_) = text.line("大和", STYLE, 0, 0)
-            assert own_fonts.packed(item.font, item.string)
+            assert fonts.packed(item.font, item.string)
             outcomes.add("used")
-        except (own_fonts.FontError, fonts.NoGlyph) as error:
+        except (fonts.FontError, fonts.NoGlyph) as error:
             outcomes.add(type(error).__name__)
     assert outcomes == {"used", "FontError", "NoGlyph"}
 
@@ -193,6 +193,6 @@ def test_an_outline_far_out_is_not_drawn(tmp_path: Path, advance: int, out: int,
         font["CFF "].cff[0].Private, font["CFF "].cff[0].GlobalSubrs)
     path = tmp_path / "a.otf"
     path.write_bytes(made_fonts.data(font))
-    (face,) = own_fonts.faces(path)
+    (face,) = fonts.faces(path)
     assert fonts.face(face.name).has("大") is seen
-    assert own_fonts.packed(face.name, "大和" if seen else "和")
+    assert fonts.packed(face.name, "大和" if seen else "和")

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image as Pillow
 from PIL import ImageCms
 
-from printshop.drawing import art, rasters
+from printshop.drawing import art
 from printshop.drawing.art import ArtError
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Group, Image
@@ -48,16 +48,16 @@ def corners(picture: Pillow.Image) -> list[Any]:
 
 def test_a_file_is_read_once_and_is_one_picture_at_one_size(tmp_path: Path) -> None:
     path = save(tmp_path / "a.png", colours())
-    one, other = rasters.read_raster(path), art.read(path)
+    one, other = art.read_raster(path), art.read(path)
     assert one == other
-    assert one.picture(INCH) is rasters.read_raster(path).picture(INCH)
+    assert one.picture(INCH) is art.read_raster(path).picture(INCH)
     assert (one.pixel_width, one.pixel_height, one.name, one.breadth) == (400, 200, "a.png", 2)
 
 
 @pytest.mark.parametrize("mode", ["RGB", "RGBA", "L", "LA", "P", "1"])
 def test_pixels_are_kept_as_they_are(tmp_path: Path, mode: str) -> None:
     path = save(tmp_path / "a.png", colours().convert(mode))
-    picture = rasters.read_raster(path).picture(INCH)
+    picture = art.read_raster(path).picture(INCH)
     assert picture.data == path.read_bytes()
     assert (picture.format, picture.pixel_width, picture.pixel_height, picture.name) == ("png", 400, 200, "a.png")
 
@@ -69,7 +69,7 @@ def test_pixels_are_kept_as_they_are(tmp_path: Path, mode: str) -> None:
 def test_a_photo_is_turned_as_the_camera_noted(tmp_path: Path, suffix: str, turn: int, expected: str) -> None:
     exif = Pillow.Exif()
     exif[0x0112] = turn
-    found = rasters.read_raster(save(tmp_path / f"a.{suffix}", colours(), exif=exif))
+    found = art.read_raster(save(tmp_path / f"a.{suffix}", colours(), exif=exif))
     assert (found.pixel_width, found.pixel_height) == ((400, 200) if turn < 5 else (200, 400))
     named = {"r": (255, 0, 0), "g": (0, 255, 0), "b": (0, 0, 255), "w": (255, 255, 255)}
     for name, pixel in zip(expected, corners(opened(found.picture(0.5 * INCH))), strict=True):
@@ -82,7 +82,7 @@ def test_what_a_camera_noted_does_not_go_along(tmp_path: Path) -> None:
     for path, options in ((tmp_path / "a.jpg", {"comment": "off Tsushima"}), (tmp_path / "a.png", {})):
         save(path, colours(), exif=exif, **options)
         assert b"off Tsushima" in path.read_bytes()
-        picture = rasters.read_raster(path).picture(INCH)
+        picture = art.read_raster(path).picture(INCH)
         assert b"off Tsushima" not in picture.data
         assert np.array_equal(np.asarray(opened(picture)), np.asarray(Pillow.open(path)))
 
@@ -90,7 +90,7 @@ def test_what_a_camera_noted_does_not_go_along(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("mode", "shown"), [("CMYK", "RGB"), ("YCbCr", "RGB"), ("L", "L")])
 def test_jpegs_of_all_kinds_are_grey_or_rgb(tmp_path: Path, mode: str, shown: str) -> None:
     path = save(tmp_path / "a.jpg", colours().convert(mode), quality=95)
-    found = opened(rasters.read_raster(path).picture(INCH))
+    found = opened(art.read_raster(path).picture(INCH))
     assert found.mode == shown
     if shown == "RGB":
         assert corners(found)[0] == pytest.approx((255, 0, 0), abs=6)
@@ -99,7 +99,7 @@ def test_jpegs_of_all_kinds_are_grey_or_rgb(tmp_path: Path, mode: str, shown: st
 def test_sixteen_bits_become_eight(tmp_path: Path) -> None:
     path = tmp_path / "deep.png"
     Pillow.fromarray(np.full((400, 400), 257 * 100, np.uint16)).save(path)
-    found = opened(rasters.read_raster(path).picture(INCH))
+    found = opened(art.read_raster(path).picture(INCH))
     assert (found.mode, found.getpixel((1, 1))) == ("L", 100)
 
 
@@ -109,25 +109,25 @@ def test_a_profile_is_used(tmp_path: Path) -> None:
         swapped = swapped.replace(old, new)
     for path in (tmp_path / "o.png", tmp_path / "o.jpg"):
         save(path, colours(), icc_profile=swapped)
-        red, green, *_ = corners(opened(rasters.read_raster(path).picture(INCH)))
+        red, green, *_ = corners(opened(art.read_raster(path).picture(INCH)))
         assert red == pytest.approx((0, 255, 0), abs=6)
         assert green == pytest.approx((255, 0, 0), abs=6)
     lab = ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes()
     srgb = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
     plain = colours()
     wide = Pillow.new("RGB", (400, 200), (0, 200, 0))
-    assert corners(opened(rasters.read_raster(save(tmp_path / "s.png", plain, icc_profile=srgb)).picture(INCH))) == (
+    assert corners(opened(art.read_raster(save(tmp_path / "s.png", plain, icc_profile=srgb)).picture(INCH))) == (
         corners(plain))
     broken = save(tmp_path / "b.png", wide, icc_profile=b"nothing of the kind")
-    assert corners(opened(rasters.read_raster(broken).picture(INCH)))[0] == (0, 200, 0)
+    assert corners(opened(art.read_raster(broken).picture(INCH)))[0] == (0, 200, 0)
     foreign = save(tmp_path / "f.png", wide, icc_profile=lab)  # for other colours than these
-    assert corners(opened(rasters.read_raster(foreign).picture(INCH)))[0] == (0, 200, 0)
+    assert corners(opened(art.read_raster(foreign).picture(INCH)))[0] == (0, 200, 0)
 
 
 def test_transparent_pixels_stay_so(tmp_path: Path) -> None:
     clear = colours(1600, 800).convert("RGBA")
     clear.putalpha(Pillow.linear_gradient("L").resize(clear.size))
-    raster = rasters.read_raster(save(tmp_path / "a.png", clear))
+    raster = art.read_raster(save(tmp_path / "a.png", clear))
     for ink, mode in ((Ink.COLOUR, "RGBA"), (Ink.LIGHT, "RGBA"), (Ink.BLACK, "LA")):
         found = opened(raster.picture(INCH, ink))
         assert found.mode == mode
@@ -140,7 +140,7 @@ def test_transparent_pixels_stay_so(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("inches", "step"), [(4, 1), (2.1, 1), (2, 2), (1, 4), (0.5, 8), (0.25, 16)])
 def test_what_is_finer_than_paper_shows_is_made_smaller(tmp_path: Path, inches: float, step: int) -> None:
-    raster = rasters.read_raster(save(tmp_path / "a.png", colours(1200, 600)))
+    raster = art.read_raster(save(tmp_path / "a.png", colours(1200, 600)))
     picture = raster.picture(inches * INCH)
     assert picture.pixel_width == 1200 // step
     assert 300 <= picture.pixel_width / inches < 600
@@ -150,14 +150,14 @@ def test_what_is_finer_than_paper_shows_is_made_smaller(tmp_path: Path, inches: 
 def test_what_cannot_be_seen_does_not_colour_what_can(tmp_path: Path) -> None:
     picture = Pillow.new("RGBA", (1200, 1200), (255, 0, 0, 0))
     picture.paste((0, 0, 255, 255), (2, 2, 1198, 1198))
-    found = opened(rasters.read_raster(save(tmp_path / "a.png", picture)).picture(INCH))
+    found = opened(art.read_raster(save(tmp_path / "a.png", picture)).picture(INCH))
     red, _, blue, alpha = found.getpixel((0, 0))
     assert 0 < alpha < 255
     assert (red, blue) == (0, 255)
 
 
 def test_black_ink_is_grey_and_light_ink_is_pale(tmp_path: Path) -> None:
-    raster = rasters.read_raster(save(tmp_path / "a.png", colours()))
+    raster = art.read_raster(save(tmp_path / "a.png", colours()))
     black = opened(raster.picture(INCH, Ink.BLACK))
     assert black.mode == "L"
     assert black.getpixel((2, 2)) == pytest.approx(76, abs=1)
@@ -167,7 +167,7 @@ def test_black_ink_is_grey_and_light_ink_is_pale(tmp_path: Path) -> None:
 
 
 def test_too_few_pixels_are_refused_with_how_many_it_takes(tmp_path: Path) -> None:
-    raster = rasters.read_raster(save(tmp_path / "icon.png", colours(100, 50)))
+    raster = art.read_raster(save(tmp_path / "icon.png", colours(100, 50)))
     assert raster.picture(INCH).pixel_width == 100
     with pytest.raises(ArtError) as caught:
         art.place(raster, (0, 0, 2 * INCH, 2 * INCH))
@@ -177,7 +177,7 @@ def test_too_few_pixels_are_refused_with_how_many_it_takes(tmp_path: Path) -> No
 
 
 def test_a_picture_can_be_shown_no_larger_than_is_sharp(tmp_path: Path) -> None:
-    raster = rasters.read_raster(save(tmp_path / "a.png", colours(400, 200)))
+    raster = art.read_raster(save(tmp_path / "a.png", colours(400, 200)))
     x, y, width, height = art.sharp(raster, (10, 20, 4 * INCH, 4 * INCH))
     shown = art.place(raster, (x, y, width, height))
     assert isinstance(shown, Image)
@@ -187,7 +187,7 @@ def test_a_picture_can_be_shown_no_larger_than_is_sharp(tmp_path: Path) -> None:
 
 
 def test_both_sides_of_a_ship_are_one_picture(tmp_path: Path) -> None:
-    raster = rasters.read_raster(save(tmp_path / "a.png", colours()))
+    raster = art.read_raster(save(tmp_path / "a.png", colours()))
     port, starboard = art.place(raster, (0, 0, INCH, INCH), mirror=True), art.place(raster, (0, 0, INCH, INCH))
     assert isinstance(port, Group)
     assert isinstance(port.items[0], Image)
@@ -196,11 +196,11 @@ def test_both_sides_of_a_ship_are_one_picture(tmp_path: Path) -> None:
 
 
 def test_pictures_are_kept_up_to_a_limit_of_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    one, two = (rasters.read_raster(save(tmp_path / f"{name}.png", colours())) for name in "ab")
+    one, two = (art.read_raster(save(tmp_path / f"{name}.png", colours())) for name in "ab")
     first = one.picture(INCH)
     assert two.picture(INCH)
     assert one.picture(INCH) is first
-    monkeypatch.setattr(rasters._picture, "limit", len(first.data))
+    monkeypatch.setattr(art._picture, "limit", len(first.data))
     assert two.picture(INCH)
     again = one.picture(INCH)
     assert again.data == first.data
@@ -211,39 +211,39 @@ def test_pictures_are_kept_up_to_a_limit_of_bytes(tmp_path: Path, monkeypatch: p
 
 def test_a_picture_of_many_layers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = save(tmp_path / "a.jpg", colours(), progressive=True)
-    assert rasters.read_raster(path)
-    monkeypatch.setattr(rasters, "MAX_SCANS", 3)
+    assert art.read_raster(path)
+    monkeypatch.setattr(art, "MAX_SCANS", 3)
     again = save(tmp_path / "b.jpg", colours(), progressive=True)
     with pytest.raises(ArtError, match="is built up in too many steps"):
-        rasters.read_raster(again)
+        art.read_raster(again)
 
 
 def test_a_picture_in_many_pieces_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = save(tmp_path / "a.png", colours()).read_bytes()
     head, tail = data[:33], data[33:]
     text = b"\0\0\0\1tEXta" + zlib.crc32(b"tEXta").to_bytes(4, "big")
-    pieces = sum(1 for _ in rasters._pieces(data))
-    monkeypatch.setattr(rasters, "MAX_PIECES", pieces + 5)
+    pieces = sum(1 for _ in art._pieces(data))
+    monkeypatch.setattr(art, "MAX_PIECES", pieces + 5)
     for more, is_well in ((5, True), (6, False)):
         path = tmp_path / f"{more}.png"
         path.write_bytes(head + text * more + tail)
         if is_well:
-            assert rasters.read_raster(path)
+            assert art.read_raster(path)
         else:
             with pytest.raises(ArtError, match="is built up in too many steps"):
-                rasters.read_raster(path)
+                art.read_raster(path)
 
 
 PROFILED = """
     import io, resource, sys
     from pathlib import Path
     from PIL import Image, ImageCms
-    from printshop.drawing import rasters
+    from printshop.drawing import art
 
     profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes().replace(b"s\\0R", b"o\\0R")
     for width in (100, 5_000):  # what is loaded for the first counts for nothing
         Image.new("RGB", (width, 3_000), "red").save(sys.argv[1], icc_profile=profile, compress_level=1)
-        print(rasters.read_raster(Path(sys.argv[1])).pixel_width)
+        print(art.read_raster(Path(sys.argv[1])).pixel_width)
         taken = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
         resource.setrlimit(resource.RLIMIT_AS, (taken + int(sys.argv[2])*1_000_000, -1))
 """
@@ -268,7 +268,7 @@ def test_damaged_jpegs_in_cmyk_are_refused_or_used(tmp_path: Path) -> None:
         path = tmp_path / f"{number}.jpg"
         path.write_bytes(broken)
         try:
-            picture = rasters.read_raster(path).picture(10, chance.choice([*Ink]))
+            picture = art.read_raster(path).picture(10, chance.choice([*Ink]))
             assert opened(picture).mode in {"L", "RGB"}
             outcomes.add("used")
         except ArtError:
@@ -292,7 +292,7 @@ def test_damaged_pictures_are_refused_or_used_and_nothing_else(tmp_path: Path, s
         path = tmp_path / f"{number}.{suffix}"
         path.write_bytes(broken)
         try:
-            picture = rasters.read_raster(path).picture(20, chance.choice([*Ink]))
+            picture = art.read_raster(path).picture(20, chance.choice([*Ink]))
             opened(picture).load()
             outcomes.add("used")
         except ArtError:

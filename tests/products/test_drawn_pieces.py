@@ -11,8 +11,7 @@ import placed
 import pytest
 
 from printshop.drawing.items import BLACK, CLOSE, Group, Layer, Line, Move, Path, Stroke
-from printshop.drawing.shapes import circle, outline_bounds, rect
-from printshop.drawing.silhouettes import silhouette
+from printshop.drawing.shapes import circle, outline_bounds, rect, silhouette
 from printshop.equipment import services
 from printshop.layout.backs import Backs
 from printshop.loading import load

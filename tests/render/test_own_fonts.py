@@ -14,7 +14,7 @@ import pytest
 from fontTools.ttLib import TTFont
 from ink import pdf_picture, stray, svg_picture
 
-from printshop.drawing import fonts, own_fonts, text
+from printshop.drawing import fonts, text
 from printshop.drawing.items import Document, Group, Page, Symbol, Use
 from printshop.render import Options, dump, pdf, svg
 
@@ -26,8 +26,8 @@ WORDS = "HMS 大和 **武蔵** 、日本 é"
 
 @pytest.fixture(params=[False, True], ids=["glyf", "cff"])
 def page(tmp_path: Path, request: pytest.FixtureRequest) -> Page:
-    chain = (*own_fonts.faces(made_fonts.write(tmp_path / "a.ttf", cubic=request.param)),
-             *own_fonts.faces(made_fonts.write(tmp_path / "b.ttf", bold=True, cubic=request.param)))
+    chain = (*fonts.faces(made_fonts.write(tmp_path / "a.ttf", cubic=request.param)),
+             *fonts.faces(made_fonts.write(tmp_path / "b.ttf", bold=True, cubic=request.param)))
     with fonts.besides(chain):
         words = text.line(WORDS, text.Style("serif", 12), 20, 40)
         within = text.line("春風大", text.Style("sans", 9, tracking=1.5), 0, 0)

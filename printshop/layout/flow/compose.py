@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 from printshop.drawing import text
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import BLACK, WHITE
-from printshop.drawing.misfit import Misfit
 from printshop.layout.flow import display, story
 from printshop.layout.flow.platypus import (
     Found,
@@ -32,6 +31,7 @@ from printshop.layout.flow.platypus import (
 )
 from printshop.layout.flow.story import Block, Contents, TooLarge, headings, walk, with_numbers
 from printshop.layout.table import Row, Table, capped
+from printshop.problems import Misfit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

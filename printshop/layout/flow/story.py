@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Literal
 
-from printshop.drawing.misfit import Misfit
 from printshop.layout.table import Table
 from printshop.markup import plain
+from printshop.problems import Misfit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

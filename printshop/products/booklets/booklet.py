@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.items import BLACK, Bookmark, Document, Item, Page, Stroke
-from printshop.drawing.misfit import Misfit
 from printshop.game.differences import Marks
 from printshop.game.maps import MAPS
 from printshop.layout import furniture, leaves
@@ -30,7 +29,7 @@ from printshop.layout.flow.story import (
 )
 from printshop.layout.table import Column, Row, Table, ruled
 from printshop.markup import escape
-from printshop.problems import failure
+from printshop.problems import Misfit, failure
 from printshop.products import additions, contents
 from printshop.products.booklets import deployment as table_top
 from printshop.products.booklets import forces

@@ -9,13 +9,13 @@ from printshop.drawing import fonts, shapes, text
 from printshop.drawing.art import ArtError
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group
-from printshop.drawing.misfit import Misfit
 from printshop.expressions import FormulaError
 from printshop.game.cutting import is_plain
 from printshop.game.faces import SIDE, Band, Ground
 from printshop.hexes import Orientation
 from printshop.layout.backs import SAFE, Backs
 from printshop.layout.pieces import BLEED, USUAL, Batch, Cut, Fold, Piece
+from printshop.problems import Misfit
 from printshop.products.counters import hexes
 from printshop.products.counters.faces import Bleed, Look, Painter, Shown
 from printshop.products.own_art import art_problem

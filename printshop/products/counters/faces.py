@@ -17,7 +17,7 @@ from printshop.drawing.fonts import remembered
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, area, mark
 from printshop.drawing.items import BLACK, Group, Item, Stroke, Use, parse_color
-from printshop.drawing.silhouettes import silhouette
+from printshop.drawing.shapes import silhouette
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.faces import SIDE, Arrow, Band, Border, Face, Ground, Picture, Pips, Spot, Text
 from printshop.layout import pips

@@ -14,14 +14,13 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import text
-from printshop.drawing.misfit import Misfit
 from printshop.expressions import FormulaError
 from printshop.game.forms.form_cells import MOST_DEEP
 from printshop.game.forms.form_model import USUAL
 from printshop.game.sizes import CARDS
 from printshop.layout import furniture
 from printshop.layout.paper import UNIVERSAL
-from printshop.problems import PrintshopError
+from printshop.problems import Misfit, PrintshopError
 from printshop.products.forms.form_fit import fitted
 from printshop.products.forms.form_needs import Needs
 from printshop.products.forms.form_parts import parts

@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import text
-from printshop.drawing.misfit import Misfit
 from printshop.expressions import FormulaError
 from printshop.layout import pips
 from printshop.layout.boxes import Box
-from printshop.problems import PrintshopError
+from printshop.problems import Misfit, PrintshopError
 from printshop.products.forms.cell_text import style_of
 from printshop.products.forms.cells import names_of
 from printshop.products.forms.form_plan import PAD, plan

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import Item, Stroke
-from printshop.drawing.misfit import Misfit
 from printshop.drawing.shapes import line, rect
 from printshop.game.forms.form_cells import SIDES
 from printshop.game.forms.form_model import USUAL, Hand
 from printshop.layout.boxes import Box
+from printshop.problems import Misfit
 from printshop.units import MM
 
 if TYPE_CHECKING:

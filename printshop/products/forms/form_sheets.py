@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from printshop.drawing.items import Item, Symbol, Use
-from printshop.drawing.misfit import Misfit
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.damage import UNDAMAGED, key_of
 from printshop.game.forms.form_cells import SIDES, cells_of
 from printshop.game.values import Entries, Numbers, Rows
-from printshop.problems import Problems, failure, suggestion
+from printshop.problems import Misfit, Problems, failure, suggestion
 from printshop.products.forms.cell_blanks import band, to_fill_in
 from printshop.products.forms.cell_figures import boxes, outline
 from printshop.products.forms.cells import Painter, draw, is_fixed, names_of, track_of

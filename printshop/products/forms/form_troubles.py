@@ -7,9 +7,8 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing.art import ArtError
-from printshop.drawing.misfit import Misfit
 from printshop.expressions import FormulaError
-from printshop.problems import PrintshopError, Problems
+from printshop.problems import Misfit, PrintshopError, Problems
 from printshop.products.forms.form_plan import CrowdedError
 from printshop.products.own_art import art_problem
 from printshop.units import MM

@@ -11,12 +11,11 @@ from printshop.drawing import text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Bookmark, Document, Group, Item, Page
-from printshop.drawing.misfit import Misfit
 from printshop.game.maps import MAPS
 from printshop.layout import furniture, tiling
 from printshop.layout.boxes import Box
 from printshop.layout.paper import FIT, UNIVERSAL, Paper
-from printshop.problems import PrintshopError, Problems, failure
+from printshop.problems import Misfit, PrintshopError, Problems, failure
 from printshop.products.hexmaps import hex_board, hex_keys, hex_seams, hex_words
 from printshop.products.product import Product, Request, Settings, chosen
 from printshop.units import MM, set_fractions

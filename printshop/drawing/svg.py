@@ -12,17 +12,17 @@ import math
 import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from printshop.drawing import art_values as values
 from printshop.drawing import shapes
-from printshop.drawing.art_shapes import SHAPES, number, outline, size_asked, view_box
-from printshop.drawing.art_tree import MAX_VALUE, Element, parse
+from printshop.drawing import svg_elements as values
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import WHITE, Color, Group, Item, Path, Segment, Stroke
+from printshop.drawing.svg_elements import MAX_VALUE, SHAPES, Element, number, outline, parse, size_asked, view_box
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from printshop.drawing.geometry import Point
+
 
 MAX_DRAWN = 20_000
 MAX_SEGMENTS = 200_000
