@@ -13,7 +13,7 @@ import bombs
 import pikepdf
 import pytest
 
-from printshop.drawing import art_svg
+from printshop.drawing import svg
 from printshop.drawing.svg_elements import ArtError
 from printshop.inspection import operators, preflight, verify
 from printshop.problems import PrintshopError
@@ -107,7 +107,7 @@ def test_what_an_svg_file_may_ask_for(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_drawing_in_any_encoding_is_read_or_refused(tmp_path: Path, name: str) -> None:
     data = f'<?xml version="1.0" encoding="{name}"?>{HEAD}{BOX}</svg>'.encode()
     with suppress(ArtError):
-        assert art_svg.read(data).items
+        assert svg.read(data).items
     (tmp_path / "a.svg").write_bytes(data)
     with suppress(PrintshopError):
         verify.verify_svg(tmp_path / "a.svg")
@@ -121,9 +121,9 @@ def test_a_drawing_in_any_encoding_is_read_or_refused(tmp_path: Path, name: str)
     ('y="1"', 'y="1e308in"', "is too large"),
 ])
 def test_what_an_attribute_says_has_an_end(sound: str, beyond: str, why: str) -> None:
-    assert art_svg.read(f'{HEAD}<rect width="5" height="5" {sound}/></svg>'.encode()).items
+    assert svg.read(f'{HEAD}<rect width="5" height="5" {sound}/></svg>'.encode()).items
     with pytest.raises(ArtError, match=why):
-        art_svg.read(f'{HEAD}<rect width="5" height="5" {beyond}/></svg>'.encode())
+        svg.read(f'{HEAD}<rect width="5" height="5" {beyond}/></svg>'.encode())
 
 
 @pytest.mark.parametrize("body", [
@@ -134,4 +134,4 @@ def test_what_an_attribute_says_has_an_end(sound: str, beyond: str, why: str) ->
 ], ids=["width", "rgb", "opacity", "transform", "style", "comments", "product"])
 def test_long_attributes_and_styles_are_read_at_once(body: str) -> None:
     with suppress(ArtError):
-        assert art_svg.read(f"{HEAD}{BOX}{body}</svg>".encode()).items
+        assert svg.read(f"{HEAD}{BOX}{body}</svg>".encode()).items
