@@ -48,10 +48,10 @@ class Printing:
 def _write(name: str, document: Document, target: Path, delivery: Delivery, options: Options) -> None:
     """Write a document in one format, as the printer needs it; what a cutter needs is not scaled."""
     form = find(name)
-    if options.cutter and form.cuts:
+    if options.cutter and form.cutter:
         form.write(document, target, delivery, replace(options, fitted=partial(scaled, scale=options.scale)))
         return
-    if options.press and (form.press == "any" or (options.press.single and form.press == "single")):
+    if options.press and (form.press or (options.press.single and form.single)):
         _write_for(options.press, form, document, target, delivery, options)
         return
     form.write(made_up_for(document, options.scale), target, delivery, options)
@@ -68,7 +68,7 @@ def _write_for(press: Press, form: Format, document: Document, target: Path, del
     """Write a document as a service asks for it."""
     from printshop.equipment.services import asked_by
 
-    said, notes = target.name.removeprefix(f"{target.parent.name}-"), options.notes if form.press == "any" else None
+    said, notes = target.name.removeprefix(f"{target.parent.name}-"), options.notes if form.press else None
     for ending, part in asked_by(press, document, said, notes):
         form.write(part, target.with_name(f"{target.name}{ending}"), delivery, options)
 
@@ -96,7 +96,7 @@ def _check(title: str, formats: tuple[str, ...], delivery: Delivery, options: Op
     if options.press and not delivery.targets():
         raise failure(f"{title}: {options.press.name} takes nothing of this",
                       f"it takes {'cards, no pages' if options.press.cards else 'pages, no cards'}")
-    asked = {form.suffix for form in map(find, formats) if form.cuts}
+    asked = {form.suffix for form in map(find, formats) if form.cutter}
     if options.cutter and asked and not any(target.suffix in asked for target in delivery.targets()):
         raise failure(f"{title}: there is nothing to cut on these pages",
                       "counters, markers, cards and templates are cut out; what is larger than the sheet is left out: "

@@ -194,10 +194,10 @@ def _collected(output: Path, formats: tuple[str, ...], creep: float, ink: str, b
         raise click.UsageError("--creep is for --booklet")
     fold = papers.folded(how.paper, creep, back_offset)[1] if how.leaf else None
     machine = _cutter(cutter) if cutter else None
-    only = [name for name in formats if FORMATS[name].cuts == "only"]
+    only = [name for name in formats if not FORMATS[name].writer]
     if only and not machine:
         raise click.UsageError(f"--format {only[0]} is for machines that cut: name one, such as --cutter laser")
-    if machine and not any(FORMATS[name].cuts for name in formats):
+    if machine and not any(FORMATS[name].cutter for name in formats):
         formats = (*_named_formats(formats), "svg")
     if press:
         if printer or cutter:

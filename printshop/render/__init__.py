@@ -56,16 +56,18 @@ class Format:
     """A file format, written by a function, "module:function", which is loaded when it is asked for.
 
     One that is `pagewise` has a file for each page, which adds its number, "target-01.svg"; any other one for the
-    whole document. `cuts` says whether it can tell a machine what to cut, or is for nothing else. `press` says whether
-    a print shop takes it: any, or only one that makes pieces singly. `about` is for people.
+    whole document. With a `cutter`, that writes it for machines; without a `writer`, it is for nothing else. With a
+    `press`, that writes it for print shops; those that make pieces singly take what is `single`, too. `about` is for
+    people.
     """
 
     name: str
     suffix: str
-    writer: str
+    writer: str = ""
     pagewise: bool = False
-    cuts: Literal["", "can", "only"] = ""
-    press: Literal["", "any", "single"] = ""
+    cutter: str = ""
+    press: str = ""
+    single: bool = False
     about: str = ""
 
     def write(self, document: Document, target: Path, delivery: Delivery, options: Options) -> tuple[Path, ...]:
@@ -73,18 +75,19 @@ class Format:
 
         Raises ValueError when an item breaks the contract of `printshop.drawing.items`.
         """
-        if self.cuts == "only" and not options.cutter:
+        writer = (options.cutter and self.cutter) or (options.press and self.press) or self.writer
+        if not writer:
             raise ValueError(f"{self.name} is for machines that cut: it needs a cutter")
-        module, _, function = self.writer.partition(":")
+        module, _, function = writer.partition(":")
         files: tuple[Path, ...] = getattr(import_module(module), function)(document, target, delivery, options)
         return files
 
 
-FORMATS = {one.name: one for one in (
-    Format("pdf", ".pdf", "printshop.render.pdf:write", press="any"),
-    Format("svg", ".svg", "printshop.render.svg:write", pagewise=True, cuts="can"),
-    Format("png", ".png", "printshop.render.png:write", pagewise=True, press="single"),
-    Format("dxf", ".dxf", "printshop.render.cut.files:write_dxf", pagewise=True, cuts="only", about="for a --cutter"),
+FORMATS = {form.name: form for form in (
+    Format("pdf", ".pdf", "printshop.render.pdf:write", press="printshop.render.pdf_press:write"),
+    Format("svg", ".svg", "printshop.render.svg:write", pagewise=True, cutter="printshop.render.cut.files:write_svg"),
+    Format("png", ".png", "printshop.render.png:write", pagewise=True, single=True),
+    Format("dxf", ".dxf", pagewise=True, cutter="printshop.render.cut.files:write_dxf", about="for a --cutter"),
     Format("dump", ".txt", "printshop.render.dump:write", about="what a page is made of, as text"),
 )}
 
@@ -98,7 +101,7 @@ def find(name: str) -> Format:
 
 def suffixes(*, pagewise: bool) -> tuple[str, ...]:
     """Return what files end in that hold one page, or whole documents."""
-    return tuple(one.suffix for one in FORMATS.values() if one.pagewise is pagewise)
+    return tuple(form.suffix for form in FORMATS.values() if form.pagewise is pagewise)
 
 
 class Memo(dict[Key, Value]):

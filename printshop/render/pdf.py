@@ -36,26 +36,22 @@ _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
 
-def to_bytes(document: Document, press: Press | None = None) -> bytes:
-    """Return the document as a PDF file, as a press asks for it. Pages are asked for one at a time, kept compressed.
+def to_bytes(document: Document, press: Press | None = None, store: Callable[[Objects], Store] | None = None) -> bytes:
+    """Return the document as a PDF file, with the boxes that a press cuts by, its streams as a `store` makes them.
 
-    Raises ValueError when an item breaks the contract of `printshop.drawing.items`.
+    Pages are asked for one at a time, kept compressed. Raises ValueError when an item breaks the contract of
+    `printshop.drawing.items`.
     """
-    writer = _Writer(document, press)
+    writer = _Writer(document, press, store or Store)
     for page in document.pages:
         writer.add(page)
-    data = writer.finish()
-    if not press:
-        return data
-    from printshop.render.pdf_press import finished
-
-    return finished(data, document, press)
+    return writer.finish()
 
 
-def write(document: Document, target: File, delivery: Delivery, options: Options) -> tuple[File, ...]:
+def write(document: Document, target: File, delivery: Delivery, _: Options) -> tuple[File, ...]:
     """Write a document; see `printshop.render.Format.write`."""
     file = file_name(target, ".pdf")
-    delivery.place(file).write_bytes(to_bytes(document, options.press))
+    delivery.place(file).write_bytes(to_bytes(document))
     return (file,)
 
 
@@ -63,16 +59,11 @@ def write(document: Document, target: File, delivery: Delivery, options: Options
 class _Writer:
     """One PDF file in the making."""
 
-    def __init__(self, document: Document, press: Press | None) -> None:
+    def __init__(self, document: Document, press: Press | None, store: Callable[[Objects], Store]) -> None:
         self._press = press
         self._canvas = _canvas(document)
         self._objects = Objects(container(self._canvas))
-        if press:
-            from printshop.render.pdf_press import PressStore
-
-            self._store: Store = PressStore(self._objects, press)
-        else:
-            self._store = Store(self._objects)
+        self._store = store(self._objects)
         self._parent = self._objects.own(self._objects.document.Pages)
         self._resources = self._objects.reserve()
         self._pages = 0

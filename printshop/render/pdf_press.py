@@ -8,23 +8,27 @@ known here; nobody has certified it.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
 from math import inf
 from typing import TYPE_CHECKING, Any
 
 from printshop.drawing.fonts import OWN
 from printshop.drawing.items import WHITE, Group, Layer, Path, Use
-from printshop.render import Memo, number
+from printshop.render import Memo, file_name, number, pdf
 from printshop.render.clip import breadth, glyphs
 from printshop.render.pdf import Content, Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path as File
 
     from PIL.Image import Image
 
     from printshop.drawing.geometry import Transform
     from printshop.drawing.items import Color, Document, Item, Picture, Symbol, Text
+    from printshop.files import Delivery
+    from printshop.render import Options
     from printshop.render.pdf_objects import Objects
     from printshop.render.press import Press
 
@@ -229,32 +233,40 @@ def _within(limit: int) -> Any:
 # --- what is asked for besides pages: a standard's names, the output condition, metadata ---
 
 
-def finished(data: bytes, document: Document, press: Press) -> bytes:
-    """Return a PDF file with all that the press asks for."""
+def write(document: Document, target: File, delivery: Delivery, options: Options) -> tuple[File, ...]:
+    """Write a document for `options.press`; see `printshop.render.Format.write`."""
+    file = file_name(target, ".pdf")
+    assert options.press
+    delivery.place(file).write_bytes(to_bytes(document, options.press))
+    return (file,)
+
+
+def to_bytes(document: Document, press: Press) -> bytes:
+    """Return a document as a PDF file with all that the press asks for."""
     import pikepdf
     from pikepdf import Array, Dictionary, Name
 
     made = BytesIO()
-    with pikepdf.open(BytesIO(data)) as pdf:
+    with pikepdf.open(BytesIO(pdf.to_bytes(document, press, partial(PressStore, press=press)))) as file:
         if not press.links:
             for key in ("/Outlines", "/PageMode"):
-                if key in pdf.Root:
-                    del pdf.Root[key]
-        pdf.docinfo["/Trapped"] = Name("/False")
+                if key in file.Root:
+                    del file.Root[key]
+        file.docinfo["/Trapped"] = Name("/False")
         for key, value in press.marks.items():
-            pdf.docinfo[f"/{key}"] = value
+            file.docinfo[f"/{key}"] = value
         if press.condition:
             title = press.condition.title or press.condition.name
-            pdf.Root.OutputIntents = Array([Dictionary(
+            file.Root.OutputIntents = Array([Dictionary(
                 Type=Name("/OutputIntent"), S=Name("/GTS_PDFX"), OutputConditionIdentifier=press.condition.name,
                 OutputCondition=title, RegistryName=REGISTRY, Info=title)])
         said = {"dc:title": document.title, "dc:creator": [document.author], "dc:format": "application/pdf",
                 "xmp:CreatorTool": "printshop", "xmp:CreateDate": DATE, "xmp:ModifyDate": DATE,
-                "pdf:Producer": str(pdf.docinfo.get("/Producer", "")), "pdf:Trapped": "False"}
+                "pdf:Producer": str(file.docinfo.get("/Producer", "")), "pdf:Trapped": "False"}
         said |= {f"pdfx:{key}": value for key, value in press.marks.items()}
-        with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:
+        with file.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:
             for name, words in said.items():
                 metadata[name] = words
-        pdf.save(made, force_version=press.version, object_stream_mode=pikepdf.ObjectStreamMode.disable,
-                 deterministic_id=True)
+        file.save(made, force_version=press.version, object_stream_mode=pikepdf.ObjectStreamMode.disable,
+                  deterministic_id=True)
     return made.getvalue()

@@ -48,10 +48,6 @@ _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;",
 
 def write(document: Document, target: FilePath, delivery: Delivery, options: Options) -> tuple[FilePath, ...]:
     """Write a document; see `printshop.render.Format.write`."""
-    if options.cutter:
-        from printshop.render.cut import files
-
-        return files.write_svg(document, target, delivery, options)
     writer = _Writer(options)
     written: list[FilePath] = []
     for page, file in zip(document.pages, page_names(target, ".svg", document), strict=False):

@@ -37,7 +37,7 @@ def glyph() -> Item:
     return star.text(72 - left * size, 72 - top * size, "■", "symbols", size, star.RED)
 
 
-DRAWN = [name for name, form in FORMATS.items() if form.cuts != "only"]
+DRAWN = [name for name, form in FORMATS.items() if form.writer]
 KINDS: dict[str, Item] = {
     "path": sh.rect(72, 72, 36, 36, fill=star.RED),
     "text": glyph(),
