@@ -1,18 +1,15 @@
-"""Make a game folder with thousands of ships for the benchmarks: the shipped game's rules, generated ships.
-
-    python tests/benchmarks/fleet.py 2000 /tmp/fleet
-"""
+"""Game folders with thousands of ships for the benchmarks: the rules of a shipped game, generated ships."""
 
 from __future__ import annotations
 
 import shutil
-import sys
 from pathlib import Path
 
 GAME = Path(__file__).resolve().parents[2] / "data" / "iron_stars"
 FIRST = ("Amber", "Bold", "Cold", "Dark", "Eastern", "Fallen", "Grim", "Hollow", "Iron", "Jade", "Keen", "Lost")
 LAST = ("Anvil", "Banner", "Comet", "Dagger", "Eagle", "Falcon", "Gale", "Hammer", "Lance", "Kestrel", "Lion")
 TYPES = ("Destroyer", "Armoured Frigate", "Light Cruiser", "Cruiser", "Battlecruiser")
+DRAWINGS = ("britain-battlecruiser.svg", "britain-cruiser.svg", "britain-destroyer.svg", "britain-light-cruiser.svg")
 
 
 def ship(number: int) -> dict[str, object]:
@@ -34,19 +31,29 @@ def ship(number: int) -> dict[str, object]:
     }
 
 
-def write(count: int, folder: Path) -> Path:
-    """Write the game with `count` ships, all of one side, and return its folder."""
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    for name in ("game.yaml", "forms.yaml"):
-        shutil.copy(GAME / name, folder / name)
-    lines = []
-    for number in range(count):
-        first, *rest = ship(number).items()
-        lines.append(f"- {first[0]}: {first[1]}\n" + "".join(f"  {key}: {value}\n" for key, value in rest))
-    (folder / "ships.yaml").write_text("\n".join(lines), encoding="utf-8")
+def alone(count: int, folder: Path, *, drawn: bool = False) -> Path:
+    """Write a game with `count` ships, all of one side, and return its folder; `drawn` adds drawings and counters."""
+    folder.mkdir()
+    for name in ("game.yaml", "forms.yaml", *(("counters.yaml",) if drawn else ())):
+        shutil.copy(GAME / name, folder)
+    if drawn:
+        shutil.copytree(GAME / "art", folder / "art")
+    _ships(count, folder, drawn)
     return folder
 
 
-if __name__ == "__main__":
-    print(write(int(sys.argv[1]), Path(sys.argv[2])))
+def on_top(count: int, folder: Path) -> Path:
+    """Write `count` ships that extend the shipped game with all that it has, and return their folder."""
+    folder.mkdir()
+    (folder / "game.yaml").write_text("extends: iron_stars\n", encoding="utf-8")
+    _ships(count, folder, drawn=False)
+    return folder
+
+
+def _ships(count: int, folder: Path, drawn: bool) -> None:
+    lines = []
+    for number in range(count):
+        figures = ship(number) | ({"art": DRAWINGS[number % 4]} if drawn else {})
+        first, *rest = figures.items()
+        lines.append(f"- {first[0]}: {first[1]}\n" + "".join(f"  {key}: {value}\n" for key, value in rest))
+    (folder / "ships.yaml").write_text("\n".join(lines), encoding="utf-8")

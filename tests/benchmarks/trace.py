@@ -1,0 +1,66 @@
+"""How far one ship goes to her record: the files and functions of printshop that a command enters, in their order.
+
+    python tests/benchmarks/trace.py [make records iron_stars Golem]
+
+Functions count that are called once at least; what runs while a module is imported does not.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import printshop
+from printshop.cli import main
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+HOUSE = f"{Path(printshop.__file__).parent}/"
+SHOWN = 9  # functions of a file
+
+
+def trace(*words: str) -> dict[str, list[str]]:
+    """Run a command of printshop; return the functions that it enters by the files that they stand in."""
+    entered: dict[str, dict[str, None]] = {}
+
+    def enter(frame: FrameType, event: str, _: object) -> None:
+        code = frame.f_code
+        if event != "call" or not code.co_filename.startswith(HOUSE) or _nameless(code.co_name):
+            return
+        functions = entered.get(code.co_filename.removeprefix(HOUSE), {})
+        if code.co_qualname not in functions and not _importing(frame):
+            entered.setdefault(code.co_filename.removeprefix(HOUSE), functions)[code.co_qualname] = None
+
+    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
+        sys.setprofile(enter)
+        try:
+            main([*words, "-o", folder], standalone_mode=False)
+        finally:
+            sys.setprofile(None)
+    return {file: list(functions) for file, functions in entered.items()}
+
+
+def _nameless(name: str) -> bool:
+    """Say whether code is a module's or a class's own, or has no name of its own."""
+    return name.startswith("<") or name[:1].isupper()
+
+
+def _importing(frame: FrameType | None) -> bool:
+    while frame:
+        if frame.f_code.co_name == "<module>" and frame.f_code.co_filename.startswith(HOUSE):
+            return True
+        frame = frame.f_back
+    return False
+
+
+if __name__ == "__main__":
+    files = trace(*(sys.argv[1:] or ("make", "records", "iron_stars", "Golem")))
+    for number, (file, functions) in enumerate(files.items(), 1):
+        more = " ..." if len(functions) > SHOWN else ""
+        print(f"{number:3} {file} ({len(functions)}): {', '.join(functions[:SHOWN])}{more}")
+    print(f"{len(files)} files, {sum(map(len, files.values()))} functions")

@@ -1,0 +1,168 @@
+"""What things cost in a process that has done them before: what an editor or a server waits for."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+import zlib
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import plain
+import yaml
+from fleets import GAME
+from measure import Row, warm
+
+from printshop.catalogue import games
+from printshop.drawing import art
+from printshop.expressions import compile_formula
+from printshop.game.board import Board
+from printshop.game.load import load as load_game
+from printshop.game.maps import HexMap
+from printshop.game.model import Game
+from printshop.hexes import Grid, Orientation
+from printshop.problems import Problems
+from printshop.products import find
+from printshop.products.product import Request, Settings
+from printshop.publishing import Printing
+from printshop.render import Options, dump, pdf, svg
+from printshop.source import parse_text
+from printshop.units import parse_length
+from printshop.workshop.watching import Rebuilder, find_target
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ACROSS = parse_length("16 mm")
+HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
+
+
+def load(rounds: int, _: Path) -> list[Row]:
+    """Loading of the shipped games, beside PyYAML's events of the same bytes."""
+    rows = []
+    for key, folder in games().items():
+        texts = [path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.yaml"))]
+        ours, bare = warm(rounds, lambda folder=folder: load_game(folder), lambda texts=texts: _events(texts))
+        rows.append(Row(f"load {key}", ours, "PyYAML's events", bare, most_seconds=0.025))
+    return rows
+
+
+def _events(texts: list[str]) -> None:
+    for text in texts:
+        for _ in yaml.parse(text, Loader=getattr(yaml, "CLoader", yaml.Loader)):
+            pass
+
+
+def page(rounds: int, _: Path) -> list[Row]:
+    """One page of each product as SVG, from the loaded game, beside the same marks with svgwrite."""
+    rows = []
+    for name, key in (("records", "iron_stars"), ("counters", "iron_stars"), ("cards", "for_the_masses"),
+                      ("charts", "ironclads"), ("templates", "iron_stars"), ("maps", "stellar_wars")):
+        product, game = find(name), load_game(games()[key])
+        request = Request(units=tuple(game.units.values())[:1] if name in ("records", "counters", "cards") else ())
+        ours, written, bare = warm(
+            rounds, lambda product=product, game=game, request=request: _first(product, game, request),
+            *_writings(product.build(game, request, Settings())))
+        rows += [Row(f"{name} of {key}, built and written", ours, "svgwrite, same marks", bare, most_seconds=0.02),
+                 Row(f"{name} of {key}, written", written, "svgwrite, same marks", bare)]
+    return rows
+
+
+def _first(product, game: Game, request: Request) -> str:
+    return svg.to_text(next(iter(product.build(game, request, Settings()).pages)), "page")
+
+
+def _writings(document) -> tuple[Callable[[], object], Callable[[], object]]:
+    first = next(iter(document.pages))
+    marks = plain.parse(dump.to_text(document).splitlines())
+    return (lambda: svg.to_text(first, "page")), (lambda: plain.drawn(marks["pages"][0], marks["symbols"]))
+
+
+def save(rounds: int, folder: Path) -> list[Row]:
+    """What `printshop watch` does when one ship is saved, beside loading her game."""
+    os.chdir(folder)
+    printing = Printing(Path("output"), ("pdf",), Settings(), Options())
+    rows = []
+    for key, source in games().items():
+        shutil.copytree(source, key)
+        every = Rebuilder(find_target(f"./{key}"), (), printing)
+        every.make()
+        assert every.game
+        unit = next(iter(every.game.units.values()))
+        assert unit.span
+        path = Path(unit.span.file)
+        alone = Rebuilder(find_target(f"./{path}"), (), printing)
+        alone.make()
+        saved, hers, bare = warm(rounds, lambda every=every, path=path: every.make(frozenset([path])),
+                                 lambda alone=alone, path=path: alone.make(frozenset([path])),
+                                 lambda key=key: load_game(Path(key)))
+        rows += [Row(f"save of {unit.name}, all of {key}", saved, f"load {key}", bare),
+                 Row(f"save of {unit.name}, her file", hers, f"load {key}", bare)]
+    return rows
+
+
+def hexes(rounds: int, _: Path) -> list[Row]:
+    """A large numbered hex map, drawn, cut into sheets and written as PDF, beside its bare operators."""
+    game = Game("big", "Big", "", "", Path(), {}, (), "", {}, {}, {}, maps={"big": HexMap(
+        "big", "Big", "", "paper", True, Board(Orientation.FLAT, 60, 60), ACROSS, True, False, (), 0, "", "#ffffff", (),
+        True, (), (), None)})
+    ours, bare = warm(rounds, lambda: pdf.to_bytes(find("maps").build(game, Request(), Settings())), _operators)
+    return [Row("map of 60 x 60 hexes", ours, "its bare operators", bare)]
+
+
+def _operators() -> bytes:
+    """Return what nothing can be faster than in Python: each side once, each number one text."""
+    board, grid = Board(Orientation.FLAT, 60, 60), Grid(Orientation.FLAT, ACROSS.pt)
+    out = ["0.45 G 0.6 w"]
+    for cell in board.cells:
+        one, two, three, four, *_ = grid.corners(cell)
+        out.append(f"{one[0]:.4f} {one[1]:.4f} m {two[0]:.4f} {two[1]:.4f} l {three[0]:.4f} {three[1]:.4f} l "
+                   f"{four[0]:.4f} {four[1]:.4f} l")
+    out.append("S BT /F1 7 Tf")
+    for cell in board.cells:
+        x, y = grid.center(cell)
+        out.append(f"1 0 0 -1 {x:.4f} {y:.4f} Tm ({board.name(cell)}) Tj")
+    out.append("ET")
+    return zlib.compress("\n".join(out).encode("latin-1"), 6)
+
+
+def limits(rounds: int, folder: Path) -> list[Row]:
+    """YAML, formulas and drawings; hostile ones must be refused soon."""
+    fields = "".join(f"  field_{n}: {n if n % 3 else f'value {n}'}\n" for n in range(14))
+    fleet = "".join(f"ship-{n}:\n{fields}" for n in range(2000))
+    texts = {"YAML, 2,000 mappings": fleet, "YAML, 200,000 brackets": "[" * 200_000, "YAML, an alias bomb": _bomb(),
+             "YAML, 100,000 same keys": "k: 1\n" * 100_000}
+    bare, *runs = warm(1, lambda: yaml.load(fleet, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)),
+                       *(lambda text=text: parse_text(text, "fleet.yaml", Problems()) for text in texts.values()))
+    rows = [Row(what, ours, "yaml.load of 2,000 mappings", bare) for what, ours in zip(texts, runs, strict=True)]
+    formula, values = compile_formula("points / 2 / hull", ["points", "hull"]), {"points": 95, "hull": 19}
+    ours, bare = warm(rounds, lambda: formula.evaluate(values), lambda: Fraction(values["points"]) / 2 / values["hull"])
+    rows.append(Row("a formula", ours, "the sum in Python", bare))
+    sound = (GAME / "art" / "russia-cruiser.svg").read_text(encoding="utf-8")
+    drawings = {"100,000 paths": HEAD + '<path d="M0 0h1"/>' * 100_000 + "</svg>",
+                "20,000 nested groups": HEAD + "<g>" * 20_000 + "</g>" * 20_000 + "</svg>",
+                "itself within itself": HEAD + '<g id="a"><use href="#a"/></g></svg>'}
+    bare, *runs = warm(1, lambda: _read(sound, folder), *(lambda text=text: _read(text, folder)
+                                                          for text in drawings.values()))
+    return [*rows, *(Row(f"a drawing, {what}", ours, "a sound one", bare)
+                     for what, ours in zip(drawings, runs, strict=True))]
+
+
+def _read(text: str, folder: Path) -> None:
+    file = folder / f"{time.perf_counter_ns()}.svg"  # each try has a file of its own: what was read is remembered
+    file.write_text(text, encoding="utf-8")
+    try:
+        art.read_svg(file)
+    except art.ArtError:
+        assert text.startswith(HEAD)
+    else:
+        assert not text.startswith(HEAD), "a hostile drawing was not refused"
+
+
+def _bomb() -> str:
+    """Return aliases that expand to billions of values."""
+    rows = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
+    rows += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 10)]
+    return "\n".join(rows)
