@@ -354,7 +354,7 @@ def _heads(table: Table, widths: Sequence[float], look: Look) -> _Strip:
     for column, (_, _, left, wide) in zip(table.columns, _places(headings, widths), strict=True):
         before, behind = column.pad or look.pad
         blocks.append(text.block(column.heading, look.head, (left + before, 0.0, wide - before - behind, None),
-                                 look.leading, column.align))
+                                 look.leading, column.align, min_size=look.smallest))
     high = max(block.height for block in blocks)
     over = look.head_height(1) if table.over else 0.0
     foot = over + look.head_height(0) + high
@@ -368,7 +368,8 @@ def _heads(table: Table, widths: Sequence[float], look: Look) -> _Strip:
 
 
 def _moved(words: Iterable[Text], x: float, y: float) -> Iterator[Text]:
-    return (replace(word, x=word.x + x, y=word.y + y) for word in words)
+    return (Text(word.x + x, word.y + y, word.string, word.font, word.size, word.width, word.color, word.tracking)
+            for word in words)
 
 
 # --- pages --------------------------------------------------------------------------------------------------

@@ -22,8 +22,7 @@ from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
 from printshop.products.charts import charts
-from printshop.products.charts.blocks import Look, block_of
-from printshop.products.charts.prose import typeset
+from printshop.products.charts.blocks import Look, block_of, typeset
 from printshop.products.product import Request, Settings
 from printshop.render.dump import to_text
 from printshop.source import Mapping, Scalar, Sequence, parse_text
