@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from printshop.drawing.items import Document
     from printshop.game.model import Game
-    from printshop.products.product import Request, Settings
+    from printshop.job import Request, Settings
 
 __version__ = "0.1.0"
 __all__ = ["__version__", "build", "load", "write"]
@@ -48,7 +48,7 @@ def load(game: str | Path, settings: Mapping[str, str] | None = None, palette: S
 def build(product: str, game: Game, request: Request | None = None, settings: Settings | None = None) -> Document:
     """Return a product of a game as a document of pages. Raises PrintshopError."""
     from printshop import products
-    from printshop.products.product import Request, Settings
+    from printshop.job import Request, Settings
 
     return products.find(product).build(game, request or Request(), settings or Settings())
 

@@ -8,23 +8,22 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from printshop import products
 from printshop.drawing import art
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game import counters
 from printshop.game.apart import Apart
-from printshop.game.changes import AS_IT_IS
 from printshop.game.counters import COUNTERS
 from printshop.game.maps import MAPS
 from printshop.game.pictures import files_in
 from printshop.game.series import in_series
+from printshop.job import Request
 from printshop.layout.backs import Backs
 from printshop.loading import load_sound
 from printshop.problems import PrintshopError, Problems, few
-from printshop.products import additions, contents, find
-from printshop.products.other_paper import fitting
-from printshop.products.pack import assemble, make
-from printshop.products.product import Request, Settings
-from printshop.products.trouble import odd
+from printshop.products.pack import assemble, assemble_fleet, make, make_fleet
+from printshop.products.safely import larger_paper, odd
+from printshop.products.selection import added, added_units, overspent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -34,19 +33,10 @@ if TYPE_CHECKING:
     from printshop.expressions import Formula
     from printshop.game.changes import Changes
     from printshop.game.model import Game, Unit
+    from printshop.job import Settings
     from printshop.problems import Problem
+    from printshop.products.product import Product
     from printshop.workshop.fleets import Opened
-
-
-def check_game(folder: Path, changes: Changes = AS_IT_IS, how: Settings | None = None) -> Game:
-    """Load a game and lay out all of its components and packs, writing none; `how` takes down what is odd on pages.
-
-    Raises PrintshopError with every problem found.
-    """
-    problems = Problems()
-    game = examine(folder, changes, how or Settings(), problems)
-    problems.raise_if_any()
-    return game
 
 
 def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -> Game:
@@ -57,14 +47,14 @@ def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -
     game = load_sound(folder, *changes)
     problems.extend(game.apart.problems)
     game = replace(game, apart=Apart())
-    for request, name in _requests(game):
-        both = how.backs is None and _has_backs(game, name)
+    for request, product in _requests(game):
+        both = how.backs is None and _has_backs(game, product)
         for way in (how, replace(how, backs=Backs.LONG)) if both else (how,):
-            build = partial(find(name).build, game, request)
+            build = partial(product.build, game, request)
             try:
                 deque(build(way).pages, maxlen=0)
             except PrintshopError as error:
-                if _on_request(game, name, request) and (larger := fitting(build, way)):
+                if not {*request.only} & {*product.usual(game)} and (larger := larger_paper(build, way)):
                     _note(error, larger, how.notes)
                 else:
                     _add(error, problems)
@@ -76,11 +66,6 @@ def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -
     return game
 
 
-def _on_request(game: Game, product: str, request: Request) -> bool:
-    """Say whether nothing of a request is printed unless it is asked for."""
-    return not {*request.only} & {*contents.usual(game, product)}
-
-
 def _note(error: PrintshopError, larger: str, notes: Notes | None) -> None:
     """Take down what does not fit, and on which paper it would: nobody prints it who has not asked for it."""
     for problem in error.problems if notes else ():
@@ -89,9 +74,9 @@ def _note(error: PrintshopError, larger: str, notes: Notes | None) -> None:
         notes.say(f"{where}{problem.message}; it is printed only when asked for, and fits {larger}")
 
 
-def _has_backs(game: Game, product: str) -> bool:
+def _has_backs(game: Game, product: Product) -> bool:
     """Say whether anything of a product has a back: on the other side of a sheet it has less room for words."""
-    things = contents.things(game, product).values()
+    things = product.things(game).values()
     return any(getattr(thing, "back", None) or getattr(thing, "faces", {}).get("back") for thing in things)
 
 
@@ -101,11 +86,10 @@ def check_fleet(path: Path, game: str, changes: Changes, how: Settings) -> Opene
     `how` takes down what is odd on pages. Raises PrintshopError with every problem of the fleet.
     """
     from printshop.game.fleets.fleets import Asked
-    from printshop.products import fleet_pack
     from printshop.workshop.fleets import open_fleet  # games are checked without any of these
 
     opened = open_fleet(path, Asked(), game, changes)
-    fleet_pack.assemble(opened.game, opened.fleet, tuple(fleet_pack.make(opened.game, opened.fleet, how)), how)
+    assemble_fleet(opened.game, opened.fleet, tuple(make_fleet(opened.game, opened.fleet, how)), how)
     return opened
 
 
@@ -120,15 +104,15 @@ def _said(problem: Problem) -> tuple[object, str]:
     return problem.span, re.sub(r"[- ]?\b\d+\b", "", problem.message)
 
 
-def _requests(game: Game) -> Iterator[tuple[Request, str]]:
+def _requests(game: Game) -> Iterator[tuple[Request, Product]]:
     """Give every piece of every product, those too that are printed only when asked for; and blank forms."""
-    for name in contents.products(game):
-        every, usual = (*contents.things(game, name),), contents.usual(game, name)
+    for product in (product for product in products.there_for(game) if not product.refuses_only):
+        every, usual = (*product.things(game),), product.usual(game)
         for only in (tuple(key for key in every if key in usual), *((key,) for key in every if key not in usual)):
-            if only and name != "booklet":
-                yield Request(only=only, whole=True), name
-            if only and name in ("records", "cards"):
-                yield Request(only=only, blank=1, whole=True), name
+            if only:
+                yield Request(only=only, whole=True), product
+            if only and product.filled:
+                yield Request(only=only, blank=1, whole=True), product
 
 
 def warnings(game: Game) -> Iterator[str]:
@@ -137,8 +121,8 @@ def warnings(game: Game) -> Iterator[str]:
     Of a game that extends another, only what it adds itself counts: the rest is told of that one.
     """
     yield from odd(_own(game))
-    scenarios = additions.things(game, "scenarios", game.scenarios) if game.base else game.scenarios
-    yield from filter(None, (force.warning for one in scenarios.values() for force in one.forces))
+    scenarios = added(game, "scenarios", game.scenarios) if game.base else game.scenarios
+    yield from overspent(scenarios.values())
     yield from _left_out(game)
     pictures = files_in(game.pictures.folders[0]) if game.pictures else ()
     for path in (one for one in pictures if one.suffix == ".svg"):
@@ -147,7 +131,7 @@ def warnings(game: Game) -> Iterator[str]:
         except art.ArtError:
             continue  # a drawing that nothing uses: what uses it has been reported
         yield from (f"{path.name}: {warning}" for warning in drawing.warnings)
-    own_maps = additions.things(game, "maps", dict(game[MAPS]))
+    own_maps = added(game, "maps", dict(game[MAPS]))
     yield from counters.warnings(replace(game, sections={**game.sections, "maps": own_maps}) if game.base else game)
 
 
@@ -158,7 +142,7 @@ def idle_pictures(game: Game) -> Iterator[str]:
 
 
 def _own(game: Game) -> Iterable[Unit]:
-    return additions.units(game) if game.base else game.units.values()
+    return added_units(game) if game.base else game.units.values()
 
 
 def _left_out(game: Game) -> Iterator[str]:

@@ -56,12 +56,12 @@ class Shop(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]
                         ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that is named; of a product, say that it is made."""
-        from printshop.products import ALL, NAMES
+        from printshop.products import ALL, names
 
         name = args[0]
         if not (name.startswith("-") or self.get_command(ctx, name)):
-            near = suggestion(name, (*self.list_commands(ctx), *NAMES, ALL))
-            for made in (*NAMES, ALL):
+            near = suggestion(name, (*self.list_commands(ctx), *names(), ALL))
+            for made in (*names(), ALL):
                 if near == f"did you mean '{made}'?":
                     near = f"did you mean 'printshop make {' '.join((made, *args[1:2]))}'?"
             if near.startswith("known"):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable
 
 LONGEST = 60
 """Characters of a name, and of a key that may stand in one."""
@@ -93,15 +93,13 @@ def distinct(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def of_pack(stem: str, products: Collection[str], suffixes: Iterable[str], *, whole: bool) -> re.Pattern[str]:
-    """Return what the files of a pack are called, or of all that a game has: each of the `products`, and the whole."""
-    parts = "|".join(("cover", *products, *(f"blank-{name}" for name in products), r"maps-\d{1,3}"))
+def of_pack(stem: str, parts: Iterable[str], suffixes: Iterable[str], *, whole: bool) -> re.Pattern[str]:
+    """Return what the files of a pack are called, or of all that a game has: each of the `parts`, and the whole."""
     ends = "|".join(map(re.escape, suffixes))
-    return re.compile(rf"{re.escape(stem)}(?:-(?:{parts})){'?' * whole}(?:{FOLDED}|{_SIZE})?(?:{ends})")
+    return re.compile(rf"{re.escape(stem)}(?:-(?:{'|'.join(parts)})){'?' * whole}(?:{FOLDED}|{_SIZE})?(?:{ends})")
 
 
-def of_pages(products: Collection[str], suffixes: Iterable[str]) -> re.Pattern[str]:
+def of_pages(parts: Iterable[str], suffixes: Iterable[str]) -> re.Pattern[str]:
     """Return what the files of single pages are called, in folders below that of a pack."""
-    parts = "|".join(("cover", *products, *(f"blank-{name}" for name in products), r"maps-\d{1,3}"))
     ends = "|".join(map(re.escape, suffixes))
-    return re.compile(rf"\d{{1,2}}-(?:{parts})(?:-front|{_SIZE})?-\d{{2,}}(?:{ends})")
+    return re.compile(rf"\d{{1,2}}-(?:{'|'.join(parts)})(?:-front|{_SIZE})?-\d{{2,}}(?:{ends})")

@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from printshop import products
 from printshop.drawing.items import Stream
 from printshop.equipment.printers import made_up_for, remarked, scaled
 from printshop.naming import FOLDED, of_pack, of_pages
 from printshop.problems import failure, some
+from printshop.products.product import listed
 from printshop.render import find, suffixes
 
 if TYPE_CHECKING:
@@ -20,19 +22,14 @@ if TYPE_CHECKING:
 
     from printshop.drawing.items import Document, Page
     from printshop.files import Delivery
-    from printshop.products.everything import Part
-    from printshop.products.pack import Component, Pack
-    from printshop.products.product import Settings
+    from printshop.job import Settings
+    from printshop.products.pack import Component, Pack, Part
     from printshop.render import Format, Options
     from printshop.render.press import Press
 
 _PRODUCER = b"/Producer (ReportLab"
 _TITLE = re.compile(rb".*?/Title (\((?:[^\\()]|\\.)*\))", re.DOTALL)
 _LOOK, _HEAD = 16_000_000, 4_000  # bytes at the end of a file, and of its title and the like, that are looked at
-
-
-CUT_OUT = ("cards", "counters", "markers", "templates")
-"""Products that are cut out of their sheets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +83,7 @@ def write(document: Document, target: Path, formats: tuple[str, ...], delivery: 
 def _note_bound(one: Component, options: Options) -> None:
     """Take down what is bound into a book though it has to be cut out."""
     assert options.press
-    if one.product.name in CUT_OUT and options.notes:
+    if one.product.cut_out and options.notes:
         options.notes.say(f"bound into the book by {options.press.name}: to cut them out, print them elsewhere, too",
                           one.product.name)
 
@@ -98,8 +95,9 @@ def _check(title: str, formats: tuple[str, ...], delivery: Delivery, options: Op
                       f"it takes {'cards, no pages' if options.press.cards else 'pages, no cards'}")
     asked = {form.suffix for form in map(find, formats) if form.cutter}
     if options.cutter and asked and not any(target.suffix in asked for target in delivery.targets()):
+        cut = listed(product.name for product in products.every() if product.cut_out)
         raise failure(f"{title}: there is nothing to cut on these pages",
-                      "counters, markers, cards and templates are cut out; what is larger than the sheet is left out: "
+                      f"{cut} are cut out; what is larger than the sheet is left out: "
                       "name another with --paper")
 
 
@@ -155,10 +153,11 @@ def clear(folder: Path, written: tuple[Path, ...], *, whole: bool = False) -> in
     Only files with the names that packs have are touched: of their parts and, if a pack has it, of the `whole`. Return
     how many they were.
     """
-    from printshop.products import NAMES
-
-    page = of_pages(NAMES, suffixes(pagewise=True))
-    part = of_pack(folder.name, NAMES, suffixes(pagewise=False), whole=whole)
+    parts = ["cover"]
+    for product in products.every():
+        parts += [product.name, f"blank-{product.name}", *([rf"{product.name}-\d{{1,3}}"] if product.numbered else ())]
+    page = of_pages(parts, suffixes(pagewise=True))
+    part = of_pack(folder.name, parts, suffixes(pagewise=False), whole=whole)
     formats = {path.suffix for path in written}
     old = [path for path in folder.rglob("*") if path.suffix in formats and path not in written
            and (part if path.parent == folder else page).fullmatch(path.name)]

@@ -29,16 +29,17 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
+from checked import check_game
 from mutations import Edit, apply, mutate
 
 from printshop.catalogue import games
-from printshop.checking import check_game, warnings
+from printshop.checking import warnings
 from printshop.drafts.starting import write_game
 from printshop.game.fleets.fleets import Asked
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.products import contents, find, fleet_pack
-from printshop.products.product import Request, Settings
+from printshop.products import find, pack
 from printshop.workshop.fleets import open_fleet
 
 if TYPE_CHECKING:
@@ -190,8 +191,8 @@ def work(place: Path, file: str, whole: bool) -> None:
     try:
         if place.name == "watch.yaml" or place.suffix == ".csv":
             opened = open_fleet(place, Asked("", None))
-            made = list(fleet_pack.make(opened.game, opened.fleet, Settings()))
-            fleet_pack.assemble(opened.game, opened.fleet, made, Settings())
+            made = list(pack.make_fleet(opened.game, opened.fleet, Settings()))
+            pack.assemble_fleet(opened.game, opened.fleet, made, Settings())
             return
         game = check_game(place) if whole else load(place)
         if whole:
@@ -208,7 +209,7 @@ def _requests(game: Game, file: str) -> Iterator[tuple[Request, str]]:
     part = Path(file).parts[1:2]
     stem = part[0].removesuffix(".yaml") if part else "mine"
     for product in PRODUCTS.get(stem, ("records", "cards", "counters")):
-        keys = tuple(contents.things(game, product))
+        keys = tuple(find(product).things(game))
         if keys:
             yield Request(only=() if product == "booklet" else keys), product
 

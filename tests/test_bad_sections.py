@@ -9,8 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from checked import check_game
 
-from printshop.checking import check_game
 from printshop.drafts.starting import write_game
 from printshop.game.charts import CHARTS
 from printshop.game.merging import holders

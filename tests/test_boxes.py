@@ -25,9 +25,9 @@ from printshop.expressions import NOT_KNOWN
 from printshop.files import Delivery
 from printshop.game.forms.forms import FORMS
 from printshop.game.values import Entries, Numbers, Rows
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products import find
-from printshop.products.product import Request, Settings
 from printshop.render import FORMATS, Options
 
 if TYPE_CHECKING:

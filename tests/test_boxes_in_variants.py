@@ -21,10 +21,10 @@ from printshop.drawing.shapes import outline_bounds
 from printshop.files import Delivery
 from printshop.game.forms.forms import FORMS
 from printshop.game.values import Entries, Numbers
+from printshop.job import Request, Settings
 from printshop.layout.furniture import content_box
 from printshop.layout.paper import PAPERS
 from printshop.products import find
-from printshop.products.product import Request, Settings
 from printshop.render import FORMATS, Options
 from printshop.units import MM
 

@@ -6,16 +6,17 @@ import shutil
 from pathlib import Path
 
 import pytest
+from checked import check_game
 from PIL import Image
 
 from printshop.catalogue import games
-from printshop.checking import check_game, idle_pictures, warnings
+from printshop.checking import idle_pictures, warnings
 from printshop.drafts.starting import write_game
 from printshop.drawing.shapes import bounds
+from printshop.job import Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import pack
-from printshop.products.product import Settings
 from printshop.units import MM
 
 

@@ -17,13 +17,13 @@ from printshop.cli import main
 from printshop.commands.options import FORMATS
 from printshop.drawing.items import Document, Page
 from printshop.loading import load
-from printshop.products import NAMES, contents
+from printshop.products import names, there_for
 from printshop.publishing import watched
 from printshop.saying import count
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-IRON = contents.products(load(ROOT / "data" / "iron_stars"))
+IRON = tuple(product.name for product in there_for(load(ROOT / "data" / "iron_stars")))
 
 
 def run(*arguments: str | Path) -> Result:
@@ -311,7 +311,7 @@ def test_every_command_has_help_with_an_example_and_is_in_the_readme(name: str) 
     assert f"printshop {name}" in README
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_every_product_is_in_the_readme(name: str) -> None:
     assert f"**{name}**" in README
 

@@ -20,7 +20,7 @@ import printshop
 from printshop.catalogue import games
 from printshop.cli import main
 from printshop.equipment import services
-from printshop.products.product import Settings
+from printshop.job import Settings
 from printshop.render.cut.files import to_dxf, to_svg
 from printshop.units import MM
 

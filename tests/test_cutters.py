@@ -26,10 +26,10 @@ from printshop.drawing.items import Group, Layer
 from printshop.equipment import services
 from printshop.game.counters import COUNTERS, MARKERS
 from printshop.game.forms.forms import FORMS
+from printshop.job import Settings
 from printshop.layout.paper import Machine
 from printshop.problems import PrintshopError
-from printshop.products import NAMES
-from printshop.products.product import Settings
+from printshop.products import names
 from printshop.render.cut.files import to_svg
 from printshop.render.cut.paths import printed
 from printshop.templates import TEMPLATES
@@ -331,7 +331,7 @@ def test_an_unknown_cutter_is_told() -> None:
     assert "did you mean 'laser'?" in said
 
 
-@pytest.mark.parametrize("product", sorted({*NAMES} - {*CUT_OUT}))
+@pytest.mark.parametrize("product", sorted({*names()} - {*CUT_OUT}))
 def test_other_products_have_nothing_to_cut(product: str) -> None:
     try:
         found = files("iron_guest", product, services.cutter("laser"))

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import harbour as examples
 import pytest
 import yaml
+from checked import check_game
 from click.testing import CliRunner
 
-from printshop.checking import check_game
 from printshop.cli import main
 from printshop.drafts.starting import STARTER
 from printshop.expressions import FUNCTIONS

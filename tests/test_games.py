@@ -19,13 +19,13 @@ from printshop.catalogue import games
 from printshop.cli import main
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import bounds
+from printshop.job import Request, Settings
 from printshop.layout import furniture
 from printshop.layout.paper import PAPERS, Paper
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.products import contents, everything, find
-from printshop.products.making import MANY
-from printshop.products.product import Request, Settings
+from printshop.products import find, pack, there_for
+from printshop.products.hexmaps import MANY
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -68,8 +68,9 @@ ENDS = [(key, setting.key, end) for key in games() for setting in load(games()[k
 @pytest.mark.parametrize(("key", "setting", "end"), ENDS, ids=str)
 def test_its_settings_print_from_end_to_end(key: str, setting: str, end: str) -> None:
     changed = load(games()[key], {setting: end})
-    for product in {*contents.products(changed)} & {*SMALL, "records"}:  # what may become too small or too large
-        asked = Request(only=tuple(contents.things(changed, product)))
+    there = {product.name for product in there_for(changed)}
+    for product in there & {*SMALL, "records"}:  # what may become too small or too large
+        asked = Request(only=tuple(find(product).things(changed)))
         try:
             pages = [*find(product).build(changed, asked, Settings()).pages]
         except PrintshopError as error:
@@ -88,8 +89,8 @@ def test_its_data_is_read_alike_without_libyaml(key: str) -> None:
 
 def pages(key: str, settings: Settings) -> Iterator[tuple[str, Page]]:
     """Give the pages of every piece of every product, of those too that are printed only when asked for."""
-    for product in contents.products(game(key)):
-        only = () if product == "booklet" else tuple(contents.things(game(key), product))
+    for product in (product.name for product in there_for(game(key))):
+        only = () if product == "booklet" else tuple(find(product).things(game(key)))
         for blank in (0, 1) if product in ("records", "cards") else (0,):
             document = find(product).build(game(key), Request(only=only, blank=blank), settings)
             yield from ((product, page) for page in document.pages)
@@ -124,7 +125,7 @@ def test_everything_of_it_is_written_as_sound_pdf(key: str, tmp_path: Path, tool
     result = CliRunner().invoke(main, ["make", "all", key, "-o", str(tmp_path)])
     assert result.exit_code == 0, result.output
     files = [Path(line) for line in result.output.splitlines()]
-    parts = [part.name for part in everything.parts(game(key), None, Settings())]
+    parts = [part.name for part in pack.parts(game(key), None, Settings())]
     assert [path.name for path in files] == [f"{key}-{name}.pdf" for name in parts]
     sound(files, tool)
 

@@ -20,10 +20,10 @@ from printshop.drafts.starting import write_game
 from printshop.equipment import FOLDER, papers
 from printshop.game import all_units, apart, layers, load, pictures
 from printshop.game.fleets import fleets
+from printshop.job import Request, Settings
 from printshop.layout import tiling
 from printshop.problems import PrintshopError, Problems, suggestion
 from printshop.products.forms import cell_pips, form_parts
-from printshop.products.product import Request, Settings
 from printshop.render import png
 from printshop.source import Source, parse_text, reading
 from printshop.source.reading import parse

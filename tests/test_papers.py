@@ -16,12 +16,12 @@ from printshop import load, products
 from printshop.cli import main
 from printshop.drawing.items import Document
 from printshop.equipment import FOLDER, papers
+from printshop.job import Request, Settings
 from printshop.layout import furniture
 from printshop.layout.leaves import codes
 from printshop.layout.paper import FIT, PAPERS, UNIVERSAL, Paper
 from printshop.problems import PrintshopError
 from printshop.products.hexmaps import maps
-from printshop.products.product import Request, Settings
 from printshop.publishing import clear
 from printshop.render import pdf
 from printshop.units import MM

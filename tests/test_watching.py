@@ -16,9 +16,9 @@ from printshop.catalogue import games
 from printshop.cli import main
 from printshop.commands import printing
 from printshop.drafts.starting import write_game
+from printshop.job import Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.products.product import Settings
 from printshop.publishing import Printing
 from printshop.render import Options
 from printshop.workshop.watching import MANY, POLL, SETTLE, Rebuilder, Target, changes, find_target, look, places

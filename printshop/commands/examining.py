@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from printshop.game.changes import Changes
     from printshop.game.model import Game, Unit
-    from printshop.products.contents import Piece
-    from printshop.products.product import Settings
+    from printshop.job import Settings
+    from printshop.products.product import Piece, Product
     from printshop.workshop.fleets import Opened
 
 
@@ -62,17 +62,16 @@ def games() -> Iterator[str]:
 def _game(key: str, path: Path) -> Iterator[str]:
     """Give the lines of a game: its title, how much of what it has, and its scenarios."""
     from printshop.loading import load
-    from printshop.products import additions
 
     game = load(path)
     every = some(len(game.units), "unit") + ("" if game.scenarios else ", no scenarios")
-    yield f"{key:15} {game.title}: {additions.summary(game) if game.base else every}"
+    yield f"{key:15} {game.title}: {how_much_more(game) if game.base else every}"
     yield from (f"{'':15}   {key}/{one}" for one in game.scenarios if not game.base or one in game.own["scenarios"])
 
 
 def inside(game: Game, name: str) -> Iterator[str]:
     """Give what a game holds: settings, units by side, scenarios, pieces. `name` is how the user called it."""
-    from printshop.products import contents
+    from printshop import products
 
     yield f"{game.title}" + (f" - {game.subtitle}" if game.subtitle else "")
     yield f"read from {game.root}" + (f", which adds to {game.base}" if game.base else "")
@@ -94,9 +93,9 @@ def inside(game: Game, name: str) -> Iterator[str]:
             theirs = game.base and key not in game.own.get("scenarios", ())
             yield f"  {path + '/' + key:36} {one.title}" + (f" (from {game.base})" if theirs else "")
     yield from ("", "What --only can name; behind a | what is printed only then")
-    for product in contents.products(game):
-        if product != "booklet" and (pieces := _pieces(game, product)):
-            yield f"  {product + ':':11} {pieces}"
+    for product in products.there_for(game):
+        if not product.refuses_only and (pieces := _pieces(game, product)):
+            yield f"  {product.name + ':':11} {pieces}"
 
 
 def _units(units: list[Unit], game: Game) -> Iterator[str]:
@@ -110,14 +109,12 @@ def _units(units: list[Unit], game: Game) -> Iterator[str]:
                                  subsequent_indent="    ")
 
 
-def _pieces(game: Game, product: str) -> str:
+def _pieces(game: Game, product: Product) -> str:
     """Return the keys of a product's pieces, those of a game that this one extends behind its own."""
-    from printshop.products import contents
-
-    every = contents.pieces(game, product)
+    every = product.pieces(game)
     if not game.base:
         return _keys(every)
-    own = game.own.get(contents.section(product), ())
+    own = game.own.get(product.section, ())
     mine, theirs = _keys({key: one for key, one in every.items() if key in own}), \
         _keys({key: one for key, one in every.items() if key not in own})
     return "; ".join(part for part in (mine, f"from {game.base}: {theirs}" if theirs else "") if part)
@@ -203,7 +200,7 @@ def _check_game(path: str, key: str, changes: Changes, how: Settings, problems: 
     """Check a game, then the fleets in its folder: all of it is well, or none; `key` is one that there must be."""
     from printshop.checking import examine, idle_pictures, warnings
     from printshop.drawing.notes import Notes
-    from printshop.products.contents import find_scenario
+    from printshop.products.selection import find_scenario
     from printshop.schemas import files
     from printshop.workshop.fleets import fleets_of
 
@@ -236,10 +233,16 @@ def _fleet(path: Path, game: str, changes: Changes, how: Settings) -> tuple[tupl
 
 
 def _what_is_there(game: Game) -> str:
-    from printshop.products.additions import summary
+    if not game.base:
+        return f"{some(len(game.units), 'unit')}, {some(len(game.scenarios), 'scenario')}"
+    return how_much_more(game)
 
-    every = f"{some(len(game.units), 'unit')}, {some(len(game.scenarios), 'scenario')}"
-    return summary(game) if game.base else every
+
+def how_much_more(game: Game) -> str:
+    """Return how much a game adds to the one that it extends: "2 units, 1 form more than harbour"."""
+    added = [some(len(names), section.removesuffix("s").replace("_", " "))
+             for section, names in sorted(game.own.items(), key=lambda item: item[0] != "units") if names]
+    return f"{', '.join(added) or 'nothing'} more than {game.base}"
 
 
 @click.command("verify", cls=Taught)

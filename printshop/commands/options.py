@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from printshop.drawing.notes import Notes
     from printshop.equipment.services import Profile
+    from printshop.job import Settings
     from printshop.layout.paper import Paper, Shop
-    from printshop.products.product import Settings
     from printshop.publishing import Printing
     from printshop.render.press import Press
 
@@ -163,9 +163,9 @@ def _settings(paper: str, map_paper: str | None, booklet: bool, backs: str | Non
     from printshop.drawing.notes import Notes
     from printshop.equipment import papers
     from printshop.game.fonts import named_font
+    from printshop.job import Settings
     from printshop.layout.backs import Backs
     from printshop.layout.paper import HOME
-    from printshop.products.product import Settings
 
     press, shop = _service(profile) if profile else (None, HOME)
     sheet, large = papers.asked(_sheet(paper, press), map_paper, press.paper if press else "")
@@ -261,11 +261,14 @@ def _named_formats(formats: tuple[str, ...]) -> tuple[str, ...]:
 
 def idle(given: Mapping[str, Any], settings: Settings) -> Iterator[str]:
     """Give a note for each option, of those `given` to a command, that has no effect."""
+    from printshop import products
+
     if settings.notes is None:
         return
     yield from _of_backs(given, settings, settings.notes)
     yield from _of_makers(given, settings)
-    yield from _of_products(given, settings.notes)
+    for product in products.every():
+        yield from product.unused(given, settings.notes.made)
 
 
 def _of_backs(given: Mapping[str, Any], settings: Settings, notes: Notes) -> Iterator[str]:
@@ -292,14 +295,3 @@ def _of_makers(given: Mapping[str, Any], settings: Settings) -> Iterator[str]:
             yield f"--profile {given['profile']} changes nothing of the inks: it is for --format pdf"
         if given.get("booklet"):
             yield f"no file to fold is made of the booklet: {given['profile']} folds it"
-
-
-def _of_products(given: Mapping[str, Any], notes: Notes) -> Iterator[str]:
-    """Give those that are for products of which there are none."""
-    if given.get("map_paper") and "maps" not in notes.made:
-        yield f"--map-paper {given['map_paper']} changes nothing: there are no maps"
-    if given.get("booklet") and "booklet" not in notes.made:
-        yield "--booklet changes nothing: there is no booklet"
-    if given.get("paper") == "fit" and notes.made - {"maps"}:
-        yield "--paper fit is for maps: all else is on the usual paper" + ("" if "maps" in notes.made else
-                                                                        ", and there are no maps")

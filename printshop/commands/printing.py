@@ -21,7 +21,6 @@ from printshop.commands.shared import (
     nothing_else,
     of_scenario,
     offset,
-    over,
     product_name,
     say,
     scenario_of,
@@ -38,12 +37,8 @@ if TYPE_CHECKING:
     from printshop.equipment.printers import Printer
     from printshop.game.changes import Changes
     from printshop.game.model import Game
-    from printshop.products.product import Request
     from printshop.publishing import Printing
     from printshop.workshop.watching import Outcome
-
-
-HOME = 216  # mm: wider sheets are not those of printers at home
 
 
 @click.command("make", cls=Taught)
@@ -74,8 +69,7 @@ def make(product: str, game: str, units: tuple[str, ...], changes: Changes, scen
     printshop make counters my_games/boats --format pdf,png
     """
     from printshop import products
-    from printshop.products import additions
-    from printshop.products.product import units_of
+    from printshop.equipment.papers import papers
     from printshop.publishing import write
 
     name = product_name(product, game)
@@ -86,46 +80,32 @@ def make(product: str, game: str, units: tuple[str, ...], changes: Changes, scen
     if name == products.ALL:
         _make_all(loaded, scenario, printing)
         return
-    if printing.settings.map_paper and name != "maps":
-        raise click.UsageError("--map-paper and --paper fit are for maps")
-    if printing.settings.leaf and name != "booklet":
-        raise click.UsageError("--booklet is for the booklet")
-    request = asked_for(loaded, name, units, scenario, damage, only, blank)
-    document = products.find(name).build(loaded, request, printing.settings)
+    made = products.find(name)
+    for setting, told_of in (option for other in products.every() if other != made for option in other.options):
+        if getattr(printing.settings, setting):
+            raise click.UsageError(told_of)
+    request = asked_for(loaded, made, units, scenario, damage, only, blank)
+    document = made.build(loaded, request, printing.settings)
     stem = "-".join(part for part in (loaded.key, scenario, "blank" if blank else "", name, *only) if part)
     with delivered(printing.output) as delivery:
         write(counted(document, name), printing.output / stem, printing.formats, delivery, printing.options)
-    told(printing.settings, units_of(loaded, request) if name in products.TAKES_UNITS and not blank else (),
-         over(additions.scenarios(loaded, request)) if name == "booklet" else ())
-    if name == "maps" and not printing.settings.map_paper:
-        _offered(loaded, request, printing)
-
-
-def _offered(game: Game, request: Request, printing: Printing) -> None:
-    """Say on which sheet maps would be whole that have been made on several."""
-    from printshop.equipment.papers import papers
-    from printshop.products.hexmaps.maps import one_sheet
-    from printshop.units import MM
-
-    large = one_sheet(game, request, papers().values())
-    if large and not one_sheet(game, request, (printing.settings.paper,)):
-        shop = min(large.width, large.height) > HOME * MM
-        tell(f"a copy shop can print it on one sheet: --paper {large.name}, or --paper fit for one that has "
-                   "just its size" if shop else f"it is whole on one sheet with --paper {large.name}")
+    told(printing.settings, made.odd(loaded, request))
+    for line in made.advice(loaded, request, printing.settings, papers):
+        tell(line)
 
 
 def _make_all(game: Game, scenario: str | None, printing: Printing) -> None:
-    from printshop.products import additions, everything
-    from printshop.products.contents import find_scenario
-    from printshop.products.product import Request
+    from printshop.job import Request
+    from printshop.products import pack as packing
+    from printshop.products.selection import find_scenario, overspent, scenarios
     from printshop.publishing import write_parts
 
     chosen = find_scenario(game, scenario) if scenario else None
     folder = printing.output / "-".join(part for part in (game.key, scenario) if part)
     with delivered(printing.output, folder) as delivery:
-        write_parts(everything.parts(game, chosen, printing.settings), folder, printing.formats, delivery,
+        write_parts(packing.parts(game, chosen, printing.settings), folder, printing.formats, delivery,
                     printing.options, say)
-    told(printing.settings, more=over(additions.scenarios(game, Request(scenario=chosen))))
+    told(printing.settings, overspent(scenarios(game, Request(scenario=chosen))))
     if game.base and not scenario:
         tell(f"what {game.key} has from {game.base} is printed of that: printshop make all {game.base}")
 
@@ -145,7 +125,8 @@ def pack(scenario: str, changes: Changes, printing: Printing) -> None:
     printshop pack {game}/{scenario} --paper a4 --ink light -o saturday
     """
     from printshop.products import pack as packing
-    from printshop.products.contents import find_scenario
+    from printshop.products.safely import odd
+    from printshop.products.selection import find_scenario, overspent
     from printshop.publishing import write_pack
 
     where, key = scenario_of(scenario)
@@ -156,7 +137,7 @@ def pack(scenario: str, changes: Changes, printing: Printing) -> None:
     folder = printing.output / f"{game.key}-{key}"
     with delivered(printing.output, folder, whole=True) as delivery:
         write_pack(made, folder, printing.formats, delivery, printing.options, say)
-    told(printing.settings, (unit for crew in game.crews(chosen) for unit in crew), over((chosen,)))
+    told(printing.settings, (*odd(unit for crew in game.crews(chosen) for unit in crew), *overspent((chosen,))))
 
 
 def _limit(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Fraction | None:
@@ -191,7 +172,7 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
     """
     from printshop.drawing.text import plain
     from printshop.game.fleets.fleets import Asked
-    from printshop.products import fleet_pack
+    from printshop.products import pack
     from printshop.publishing import write_pack
     from printshop.workshop.fleets import find_fleet, open_fleet
 
@@ -201,8 +182,8 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
     path = find_fleet(fleet)
     opened = open_fleet(path, Asked(side, limit, allies), game, changes)
     set_aside(opened.game)
-    components = tuple(counting(fleet_pack.make(opened.game, opened.fleet, printing.settings)))
-    made = fleet_pack.assemble(opened.game, opened.fleet, components, printing.settings)
+    components = tuple(counting(pack.make_fleet(opened.game, opened.fleet, printing.settings)))
+    made = pack.assemble_fleet(opened.game, opened.fleet, components, printing.settings)
     folder = printing.output / opened.fleet.key
     with delivered(printing.output, folder, whole=True) as delivery:
         write_pack(made, folder, printing.formats, delivery, printing.options, say)

@@ -16,7 +16,6 @@ import click
 from printshop import catalogue
 from printshop.game.changes import AS_IT_IS, Changes
 from printshop.problems import PrintshopError, failure, few, some, suggestion
-from printshop.products import TAKES_UNITS
 from printshop.saying import count, on_a_terminal, tell
 
 if TYPE_CHECKING:
@@ -25,9 +24,9 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Document
     from printshop.files import Delivery
     from printshop.game.model import Game, Unit
-    from printshop.game.scenarios import Scenario
+    from printshop.job import Request, Settings
     from printshop.products.pack import Component
-    from printshop.products.product import Request, Settings
+    from printshop.products.product import Product
 
 
 ASIDE = "printshop.aside"
@@ -46,10 +45,10 @@ class Taught(click.Command):
 
 def filled(text: str) -> str:
     """Return a text of help with a {game}, a {scenario} of it and the {products} filled in."""
-    from printshop.products import NAMES
+    from printshop.products import names
 
     game, scenario = catalogue.example()
-    return text.format(game=game, scenario=scenario, products=", ".join(NAMES))
+    return text.format(game=game, scenario=scenario, products=", ".join(names()))
 
 
 def words(*choices: str) -> click.Choice[str]:
@@ -83,19 +82,13 @@ def changing(command: Callable[..., None]) -> Callable[..., None]:
                         )(wrapped)
 
 
-def told(settings: Settings, units: Iterable[Unit] = (), more: Iterable[str] = ()) -> None:
-    """Tell what is odd about what has been made, and about the units that have been; then what `more` there is."""
+def told(settings: Settings, odd: Iterable[str] = ()) -> None:
+    """Tell what is odd about what has been made, and which options have had no effect."""
     from printshop.commands.options import idle
-    from printshop.products.trouble import odd
 
     given = click.get_current_context().params
-    for note in dict.fromkeys((*odd(units), *more, *(settings.notes or ()), *idle(given, settings))):
+    for note in dict.fromkeys((*odd, *(settings.notes or ()), *idle(given, settings))):
         tell(f"warning: {note}", err=True)
-
-
-def over(scenarios: Iterable[Scenario]) -> Iterator[str]:
-    """Give what is told of forces that cost more than they may."""
-    return (force.warning for one in scenarios for force in one.forces if force.warning)
 
 
 def load_game(name: str, changes: Changes = AS_IT_IS) -> Game:
@@ -174,43 +167,43 @@ def done(targets: tuple[Path, ...], cleared: int = 0, strangers: tuple[Path, ...
         tell(f"these took the place of files of another game that has the same name: {few}")
 
 
-# What can be asked of which product; the others would have to leave it out without a word.
-TAKES_DAMAGE = TAKES_BLANK = ("records", "cards", "rosters")
 MOST_UNITS = 1_000
 FARTHEST = 5  # mm that a back may be moved
 
 
-def request(game: Game, product: str, units: tuple[str, ...], scenario: str | None, damage: tuple[str, ...],
+def request(game: Game, product: Product, units: tuple[str, ...], scenario: str | None, damage: tuple[str, ...],
             only: tuple[str, ...], blank: int | None) -> Request:
     """Return what the options of `make` ask for. Raises click.UsageError or PrintshopError."""
-    from printshop.products import contents
+    from printshop import products
+    from printshop.products.product import listed
 
-    _fits(product, TAKES_UNITS, bool(units), "does not depend on units: leave their names out")
-    _fits(product, TAKES_DAMAGE, bool(damage), "has no damage to mark: --damage goes with records, cards and rosters")
-    _fits(product, TAKES_BLANK, bool(blank), "is never blank: --blank goes with records, cards and rosters")
+    if units and not product.of_units:
+        raise click.UsageError(f"{product.name} does not depend on units: leave their names out")
+    if (damage or blank) and not product.filled:
+        filled = listed(other.name for other in products.every() if other.filled)
+        raise click.UsageError(f"{product.name} has no damage to mark: --damage goes with {filled}" if damage else
+                               f"{product.name} is never blank: --blank goes with {filled}")
     if blank and (units or damage):
         raise click.UsageError("blank forms have neither units nor damage: ask for one or the other")
-    if only and product == "booklet":
-        raise click.UsageError("a booklet is one of a scenario: ask for it with --scenario NAME")
-    if only and product == "rosters":
-        raise click.UsageError("a roster has no pieces that --only could name: name units, or write a fleet")
-    found = contents.request(game, product, scenario or "", only)
+    if only and product.refuses_only:
+        raise click.UsageError(product.refuses_only)
+    found = product.request(game, scenario or "", only)
     hurt = {_known(game, name): tracks for name, tracks in marks(damage).items()}
     named = muster(game, units) if units else ()
     _all_made(game, product, named, only)
     return replace(found, units=named, damage=hurt, blank=blank or 0)
 
 
-def _all_made(game: Game, product: str, units: tuple[Unit, ...], only: tuple[str, ...]) -> None:
+def _all_made(game: Game, product: Product, units: tuple[Unit, ...], only: tuple[str, ...]) -> None:
     """Raise PrintshopError for units that are named, and of which there is nothing among some others' pieces."""
-    from printshop.products import additions, contents
+    from printshop.products.selection import unit_type_of
 
-    pieces = contents.things(game, product)
-    kinds = {additions.made_of(pieces[key]) for key in only or contents.usual(game, product) if key in pieces} - {""}
+    things = product.things(game)
+    kinds = {unit_type_of(things[key]) for key in only or product.usual(game) if key in things} - {""}
     without = [unit.name for unit in units if kinds and unit.kind not in kinds]
     if without and len(without) < len(units):
         made = few([game.unit_types[kind].plural for kind in kinds])
-        raise failure(f"there are no {product} of {few(without)}", f"leave it out: they are of {made}")
+        raise failure(f"there are no {product.name} of {few(without)}", f"leave it out: they are of {made}")
 
 
 def _known(game: Game, name: str) -> str:
@@ -219,11 +212,6 @@ def _known(game: Game, name: str) -> str:
         return game.find(name).name
     except PrintshopError:
         return name  # of one side only, or wrong: whoever marks the damage tells
-
-
-def _fits(product: str, takers: tuple[str, ...], given: bool, why: str) -> None:
-    if given and product not in takers:
-        raise click.UsageError(f"{product} {why}")
 
 
 def muster(game: Game, words: tuple[str, ...]) -> tuple[Unit, ...]:
@@ -304,9 +292,9 @@ def changed_settings(texts: tuple[str, ...]) -> dict[str, str]:
 
 def product_name(word: str, game: str) -> str:
     """Return the name of a product, or "all". Raises PrintshopError if the words stand in the wrong order."""
-    from printshop.products import ALL, NAMES
+    from printshop.products import ALL, names
 
-    known = (*NAMES, ALL)
+    known = (*names(), ALL)
     if game in known and word not in known:
         raise failure(f"there is no product called '{word}'", f"the product comes first: printshop make {game} {word}")
     if word not in known:

@@ -23,7 +23,7 @@ from printshop.saying import give, tell
 if TYPE_CHECKING:
     from printshop.drafts.writing import Written
     from printshop.game.changes import Changes
-    from printshop.products.product import Settings
+    from printshop.job import Settings
 
 
 class Kinds(Taught, click.Group):
@@ -221,7 +221,7 @@ def _settings(ink: str | None, fonts: tuple[str, ...]) -> Settings:
     from printshop.drawing.ink import Ink
     from printshop.drawing.notes import Notes
     from printshop.game.fonts import named_font
-    from printshop.products.product import Settings
+    from printshop.job import Settings
 
     return Settings(ink=Ink(ink or "colour"), fonts=tuple(map(named_font, fonts)), notes=Notes())
 
@@ -229,7 +229,7 @@ def _settings(ink: str | None, fonts: tuple[str, ...]) -> Settings:
 def _table(kind: str, game: str, units: tuple[str, ...], output: str, dpi: int, only: tuple[str, ...], base_url: str,
            settings: Settings, changes: Changes) -> None:
     from printshop.files import Delivery
-    from printshop.products.contents import find_scenario
+    from printshop.products.selection import find_scenario
     from printshop.virtual import table
     from printshop.virtual.things import Asked
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from printshop import products
 from printshop.drafts import places, trials, units
 from printshop.drafts.writing import Written, add, below, write
 from printshop.expressions.functions import article
 from printshop.game.unit_lists import stem_of
-from printshop.products import contents
 from printshop.schemas.games import MAIN
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def next_command(game: Game, place: Place, unit_type: UnitType, name: str) -> st
     """Return the command that prints a unit: its record, or its card; or what finds its mistakes."""
     call, word = places.as_word(place.call), places.as_word(name)
     for product in ("records", "cards"):
-        forms = contents.things(game, product).values()
+        forms = products.find(product).things(game).values()
         if any(getattr(form, "unit", "") == unit_type.key and getattr(form, "default", False) for form in forms):
             return f"printshop make {product} {call} {word}"
     return f"printshop check {call}"

@@ -1,28 +1,28 @@
-"""A scenario's whole pack: a cover that says what to print on what, and every component behind it."""
+"""Packs: all that a scenario is played with behind a cover, all that a fleet brings behind its roster, a game has."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from printshop import products
 from printshop.drawing.items import Bookmark, Document, Page
-from printshop.layout.leaves import empty
-from printshop.problems import PrintshopError, Problems
-from printshop.products import NAMES, contents, find
-from printshop.products.making import apart
-from printshop.products.own_faces import setting
-from printshop.products.product import Product, Request, Settings
-from printshop.products.trouble import reported
+from printshop.drawing.text import plain
+from printshop.job import Request, Settings
+from printshop.layout.leaves import codes, empty
+from printshop.problems import PrintshopError, Problems, failure
+from printshop.products.safely import reported, setting
+from printshop.products.selection import added, unit_type_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from printshop.game.fleets.fleets import Fleet
     from printshop.game.model import Game
     from printshop.game.scenarios import Scenario
-
+    from printshop.products.product import Product
 
 AS_USUAL = Request()
-BLANK = 4  # blank forms for every force that is still to be chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +53,22 @@ class Pack:
     components: tuple[Component, ...]
 
 
-def made(game: Game, asked: Iterable[tuple[str, Request]], settings: Settings) -> Iterator[Component]:
+class Part(NamedTuple):
+    """One file of all that a game has: what it is called, "maps" or "blank-records" or "maps-2"; its pages are made."""
+
+    name: str
+    document: Document
+
+
+def made(game: Game, asked: Iterable[tuple[Product, Request | None]], settings: Settings) -> Iterator[Component]:
     """Give what is asked for of products, one after the other, as it is made; nothing of those without pages.
 
     Raises PrintshopError, after the last one, with the problems of all of them.
     """
     problems = Problems()
-    for name, request in asked:
-        product = find(name)
+    for product, request in asked:
+        if request is None:
+            continue
         try:
             document = product.build(game, request, settings)
             pages = tuple(document.pages)
@@ -68,70 +76,167 @@ def made(game: Game, asked: Iterable[tuple[str, Request]], settings: Settings) -
             problems.extend(error.problems)
             continue
         if pages:
-            yield Component(product, replace(document, pages=pages), pages, request, apart(name, pages, settings))
+            yield Component(product, replace(document, pages=pages), pages, request, product.apart(pages, settings))
     problems.raise_if_any()
+
+
+# --- a scenario ---
 
 
 def make(game: Game, scenario: Scenario, settings: Settings) -> Iterator[Component]:
     """Give the components of a scenario, one after the other, as they are made. Raises PrintshopError at the end."""
-    asked = ((name, _request(game, scenario, name)) for name in NAMES)
-    return made(game, ((name, request) for name, request in asked if request), settings)
+    return made(game, ((product, product.packed(game, scenario)) for product in products.every()), settings)
 
 
-def _request(game: Game, scenario: Scenario, name: str) -> Request | None:
-    """Return what a scenario needs of a product, or None; forms are blank where all units are still to be chosen."""
-    only = contents.wanted(game, scenario, name)
-    units = tuple(unit for crew in game.crews(scenario) for unit in crew)
-    if not only or (name == "counters" and not units):
-        return None
-    blank = 0 if units or name not in ("records", "cards") else BLANK * len(scenario.forces)
-    return Request(units=units, scenario=scenario, only=() if name == "booklet" else only, blank=blank,
-                   packed=True)
-
-
-def assemble(game: Game, scenario: Scenario, components: tuple[Component, ...], settings: Settings) -> Pack:
+def assemble(game: Game, scenario: Scenario, components: Sequence[Component], settings: Settings) -> Pack:
     """Return the pack: the cover and, behind it, the pages of every component. Raises PrintshopError."""
-    from printshop.products.booklets.cover import page as cover_page
+    from printshop.products.booklets import cover
 
     title = f"{game.title}: {scenario.title}"
     with reported(f"the cover of '{scenario.title}'", scenario.span), setting(game, settings):
-        first = Document(f"{title}: cover", (cover_page(game, scenario, components, settings),))
-    pages = (*first.pages, *chapters(components, 1))
+        rows = tuple(_row(game, scenario, component, first, settings)
+                     for component, first in zip(components, beginnings(components, 1), strict=True))
+        two_sided = any(component.document.duplex or component.document.folded for component in components)
+        front = Document(f"{title}: cover", (cover.page(game, scenario, rows, settings, two_sided=two_sided),))
+    pages = (*front.pages, *chapters(components, 1))
     document = Document(title, pages, subject="Scenario pack", keywords=(game.title, scenario.title, "wargame"))
-    return Pack(document, first, components)
+    return Pack(document, front, tuple(components))
+
+
+def _row(game: Game, scenario: Scenario, component: Component, first: int, settings: Settings) -> tuple[str, ...]:
+    """Return what the cover says of a component: what it is, its pages, what it is printed on, how often, what then."""
+    last = first + len(component.bound) - 1
+    labels = [code for code in codes(component.pages) if code]
+    coded = f" ({labels[0]} to {labels[-1]})" if len(labels) > 1 else f" ({labels[0]})" if labels else ""
+    pages = f"{first} to {last}" if last > first else f"{first}" if component.bound else "a file of its own"
+    handling = component.product.handling(game, scenario, component.pages, settings).sided(component.document.duplex)
+    return f"**{component.product.name.capitalize()}**", f"{pages}{coded}", *handling
+
+
+# --- a fleet ---
+
+
+def make_fleet(game: Game, fleet: Fleet, settings: Settings) -> Iterator[Component]:
+    """Give the components of a fleet, one after the other, as they are made; its roster, made last, is not among them.
+
+    Raises PrintshopError, after the last one, with the problems of all of them.
+    """
+    asked = ((product, of_fleet(game, fleet, product)) for product in products.every() if product.of_units)
+    for component in made(game, asked, settings):
+        title = f"{game.title}: {plain(fleet.title)}, {component.product.name}"
+        yield replace(component, document=replace(component.document, title=title))
+
+
+def of_fleet(game: Game, fleet: Fleet, product: Product) -> Request | None:
+    """Return what a fleet needs of a product, or None: what is printed of its units by default, with their damage."""
+    from printshop.products.rosters.rosters import damage_of, tracks_of
+
+    units, things = tuple(ship.unit for ship in fleet.ships), product.things(game)
+    kinds = {unit.kind for unit in units}
+    only = tuple(key for key in product.usual(game) if key in things and unit_type_of(things[key]) in kinds)
+    if not only:
+        return None
+    damage = damage_of(fleet, tracks_of(game, units, (product.name,))) if product.filled else {}
+    return Request(units=units, damage=damage, only=only)
+
+
+def assemble_fleet(game: Game, fleet: Fleet, components: Sequence[Component], settings: Settings) -> Pack:
+    """Return the pack of a fleet and its components. Raises PrintshopError for a roster that does not fit its page."""
+    from printshop.products.rosters import rosters
+
+    title = f"{game.title}: {plain(fleet.title)}"
+    with reported(f"the roster of '{plain(fleet.title)}'", fleet.span), setting(game, settings):
+        document = rosters.document(game, fleet, settings, [_part(component) for component in components])
+    pages = tuple(document.pages)
+    every = (Component(products.find("rosters"), replace(document, pages=pages), pages), *components)
+    whole = Document(title, tuple(chapters(every)), subject="Fleet",
+                     keywords=(game.title, plain(fleet.title), "fleet"))
+    return Pack(whole, None, every)
+
+
+def _part(component: Component) -> tuple[str, str, str]:
+    """Return what a roster says of a component: what it is, the codes of its pages, what it is printed on."""
+    labels = codes(component.pages)
+    pages = labels[0] if len(labels) == 1 else f"{labels[0]} to {labels[-1]}"
+    material, edge = component.product.material, component.document.duplex
+    return (component.product.name.capitalize(), pages,
+            f"{material}, both sides, flip on {edge} edge" if edge else material)
+
+
+# --- a game ---
+
+
+def parts(game: Game, scenario: Scenario | None, settings: Settings) -> Iterator[Part]:
+    """Give everything there is to print of a game, or of a scenario of it: each product as it is made, and blank forms.
+
+    Of a game that extends another it is what that one adds, unless this is nothing that is printed by itself. Raises
+    PrintshopError, after the last one, with the problems of all of them; also where nothing is printed.
+    """
+    part = None
+    for component in made(game, _everything(game, scenario), settings):
+        for part in files_of(component):
+            yield part
+    if part:
+        return
+    if game.unit_types and not any(product.things(game) for product in products.every() if product.of_units):
+        raise failure(f"{game.title} has nothing to print yet",
+                      f'write a record sheet for its units: printshop new form {game.key} "My sheet"')
+    raise failure(f"nothing of {game.title} is printed unless it is asked for",
+                  "printshop list GAME names what there is, and --only prints it")
+
+
+def files_of(component: Component) -> Iterator[Part]:
+    """Give the files of a component: one, as a rule, of its product's name."""
+    name = f"blank-{component.product.name}" if component.request.blank else component.product.name
+    number = 0
+    for title, pages in component.product.files(component.pages):
+        number += bool(title)
+        document = replace(component.document, pages=pages)
+        yield Part(f"{name}-{number}", replace(document, title=f"{document.title}: {title}")) if title else Part(
+            name, document)
+
+
+def _everything(game: Game, scenario: Scenario | None) -> Iterator[tuple[Product, Request]]:
+    """Give what is asked of each product, forms twice: filled, and blank."""
+    wanted = {product: product.wanted(game, scenario) if scenario else product.complete(game)
+              for product in products.there_for(game)}
+    own = {product: tuple(added(game, product.section, {key: product.things(game)[key] for key in keys}))
+           for product, keys in wanted.items()} if not scenario else {}
+    for product, only in (own if any(own.values()) else wanted).items():
+        if not only:
+            continue
+        request = Request(scenario=scenario, only=() if product.refuses_only else only)
+        yield product, request
+        if filled := product.blanks(game, only, played=scenario is not None):
+            yield product, replace(request, only=filled, blank=1)
+
+
+# --- pages bound together ---
 
 
 def chapters(components: Iterable[Component], before: int = 0) -> Iterator[Page]:
     """Give the pages of components one after the other, behind so many pages `before` them.
 
     What is printed on both sides begins on the front of a sheet, behind an empty page if need be: so fronts and backs
-    come together whether those pages are printed alone or all pages on both sides.
+    come together whether those pages are printed alone or all pages on both sides. The bookmarks of pages are one level
+    below that of their component.
     """
     for component, number in zip(components, beginnings(components, before), strict=True):
         if number > before + 1:
             yield empty(component.pages[0].width, component.pages[0].height)
-        yield from _chapter(component)
+        head: tuple[Bookmark, ...] = (Bookmark(component.product.name.capitalize()),)
+        for page in component.bound:
+            yield replace(page, bookmarks=(*head, *(mark._replace(level=mark.level + 1) for mark in page.bookmarks)))
+            head = ()
         before = number + len(component.bound) - 1
 
 
 def beginnings(components: Iterable[Component], before: int = 0) -> tuple[int, ...]:
     """Return the number of the page that each component begins on, behind so many pages."""
-    found = []
+    numbers = []
     for component in components:
         number = before + 1
         number += 1 if component.document.duplex and number % 2 == 0 else 0
-        found.append(number)
+        numbers.append(number)
         before = number + len(component.bound) - 1
-    return tuple(found)
-
-
-def _chapter(component: Component) -> Iterator[Page]:
-    """Give a component's pages with their bookmarks one level below that of the component."""
-    for number, page in enumerate(component.bound):
-        below = tuple(_inwards(mark) for mark in page.bookmarks)
-        head = (Bookmark(component.product.name.capitalize()),) if number == 0 else ()
-        yield replace(page, bookmarks=(*head, *below))
-
-
-def _inwards(mark: Bookmark) -> Bookmark:
-    return mark._replace(level=mark.level + 1)
+    return tuple(numbers)

@@ -1,165 +1,227 @@
-"""What a product is: the one thing that every module of this package exports as `PRODUCT`."""
+"""What a product is: a kind of printed thing that says what it is made of, and what is done with it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from printshop.drawing.ink import Ink
-from printshop.game.counters import MOST_PIECES
-from printshop.game.series import in_series
-from printshop.layout.paper import HOME, PAPERS, Machine, Paper, Shop
-from printshop.problems import failure, suggestion
-from printshop.products import additions
+from printshop.problems import failure
+from printshop.products.selection import find_scenario, units_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from printshop.drawing.items import Document
-    from printshop.drawing.notes import Notes
-    from printshop.game.fonts import FontFile
-    from printshop.game.model import Game, Unit
+    from printshop.drawing.items import Document, Page
+    from printshop.game.model import Game
     from printshop.game.scenarios import Scenario
-    from printshop.layout.backs import Backs
+    from printshop.job import Request, Settings
+    from printshop.layout.paper import Paper
+
+BLANKS = 4  # blank forms in a pack for every force that is still to be chosen
 
 
-T = TypeVar("T")
+class Piece(NamedTuple):
+    """What one thing of a game is called, and whether it is printed when nothing in particular is asked for."""
+
+    title: str
+    default: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How things are printed: on which paper, with how much ink.
+class Handling(NamedTuple):
+    """What is done with the pages of a product: what they are printed on, how often, and what comes then; markup."""
 
-    `variants` are how forms are made for other eyes and other pens (`form_variants`); `audit` says that pages with
-    what the checks say of each unit come behind its records. `fonts` are asked for characters that no bundled font
-    has, before those of the game. `notes` takes down what is odd about pages as they are made.
+    material: str
+    copies: str
+    hint: str
 
-    `backs` is how fronts and backs come together, None for what the data says of each piece. `back_offset` (points)
-    moves all that stands on back pages to the right and down, by as much as the printer misses. `guides` asks for
-    guides to cut by on all sheets; those with backs have them anyway. `map_paper` is another paper for maps; FIT is a
-    sheet as large as each map. `leaf` is a page of booklets that are printed two by two on sheets to fold. With a
-    `machine`, what is cut out has its whole outline on the cut layer, instead of lines for a knife. `shop` is what a
-    print shop wants of the pages. `others` are the same on larger sheets, for what does not fit, smallest first.
-    """
-
-    paper: Paper = PAPERS["universal"]
-    ink: Ink = Ink.COLOUR
-    variants: frozenset[str] = frozenset()
-    audit: bool = False
-    fonts: tuple[FontFile, ...] = ()
-    notes: Notes | None = field(default=None, compare=False)
-    backs: Backs | None = None
-    back_offset: tuple[float, float] = (0.0, 0.0)
-    guides: bool = False
-    map_paper: Paper | None = None
-    leaf: Paper | None = None
-    machine: Machine | None = None
-    shop: Shop = HOME
-    others: tuple[Settings, ...] = field(default=(), compare=False)
+    def sided(self, edge: str) -> Handling:
+        """Return what is done with pages that are printed on both sides and turned over their long or short edge."""
+        if not edge:
+            return self
+        return self._replace(material=f"{self.material}, on both sides",
+                             hint=f"Choose “both sides, flip on {edge} edge”. {self.hint}")
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What is asked for.
-
-    `units` are the units to print, in order, each copy named (empty: all the game's units, once each, or
-    those of the scenario). `damage` is unit name -> track key -> boxes already marked. `only` names the
-    pieces wanted of a product that has several (templates, markers, charts); empty means all. `blank` is how many
-    blank forms are wanted. `packed` says that a cover comes with it, which tells what there is to print. `whole` says
-    that of a game which extends another all is meant where nothing is named, not only what is its own.
-    """
-
-    units: tuple[Unit, ...] = ()
-    scenario: Scenario | None = None
-    damage: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    only: tuple[str, ...] = ()
-    blank: int = 0
-    packed: bool = False
-    whole: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Product:
-    """A kind of printed thing.
+    """A kind of printed thing: a subclass for each, an instance of it in the `PRODUCTS` of its module.
 
     `material`, `copies` and `hint` stand on a pack's cover: what to print it on, how often, and what to do then.
+    `section` is where its things are described: the file or folder, and the key in `pieces` of a scenario; `shows`
+    are all sections that can be seen in it. What is `of_units` is made of all units there are where none are named;
+    with `in_copies` in as many as each unit says, and a booklet tells of it how many (`counted`). What is `filled` can
+    have damage marked, or be blank. What is `cut_out` goes into no book. `refuses_only` says why `--only` can name
+    nothing of what has no pieces. `options` are settings that concern no other product, with what is said to others.
+    What is `numbered` has files of its own in place of one, where that would be too large.
     """
 
-    name: str
-    summary: str
-    material: str
-    hint: str
-    build: Callable[[Game, Request, Settings], Document]
-    copies: str = "1"
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    material: ClassVar[str] = "paper"
+    hint: ClassVar[str] = ""
+    copies: ClassVar[str] = "1"
+    section: ClassVar[str]
+    shows: ClassVar[tuple[str, ...]]
+    of_units: ClassVar[bool] = False
+    in_copies: ClassVar[bool] = False
+    counted: ClassVar[bool] = False
+    filled: ClassVar[bool] = False
+    cut_out: ClassVar[bool] = False
+    numbered: ClassVar[bool] = False
+    refuses_only: ClassVar[str] = ""
+    options: ClassVar[tuple[tuple[str, str], ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        cls.section = getattr(cls, "section", "") or getattr(cls, "name", "")
+        cls.shows = getattr(cls, "shows", ()) or (cls.section,)
+
+    def lay_out(self, game: Game, request: Request, settings: Settings) -> Document:
+        """Return what is asked for of it as pages, which may be made as they are walked."""
+        raise NotImplementedError
+
+    def build(self, game: Game, request: Request, settings: Settings) -> Document:
+        """Return what is asked for of it as pages. Raises PrintshopError, now or while they are walked, and no other.
+
+        What does not fit a small sheet is made for that sheet turned, if it fits then.
+        """
+        from printshop.products.safely import made_safely
+
+        self.need(game, request)
+        return made_safely(self.name, partial(self.lay_out, game, request), game, settings)
+
+    def things(self, game: Game) -> Mapping[str, Any]:
+        """Return what a game has of it, by key."""
+        found: Mapping[str, Any] = game.entries(self.section)
+        return found
+
+    def pieces(self, game: Game) -> dict[str, Piece]:
+        """Return titles and defaults of what a game has of it, by key."""
+        heads = ((key, getattr(thing, "head", thing)) for key, thing in self.things(game).items())
+        return {key: Piece(head.title, getattr(head, "default", True)) for key, head in heads}
+
+    def named(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
+        """Return the keys of what a scenario lists of it, or of what is usual."""
+        known = self.pieces(game)
+        if scenario and self.section in scenario.pieces:
+            return tuple(key for key in scenario.pieces[self.section] if key in known)
+        game.apart.need(self.section)
+        return tuple(key for key, piece in known.items() if piece.default)
+
+    def beside(self, game: Game, scenario: Scenario | None) -> Collection[str]:
+        """Return the keys of what is printed with another product, of a scenario or of the whole game."""
+        return ()
+
+    def wanted(self, game: Game, scenario: Scenario) -> tuple[str, ...]:
+        """Return the keys of what belongs to a scenario; none if it is played without this product."""
+        beside = self.beside(game, scenario)
+        return tuple(key for key in self.named(game, scenario) if key not in beside)
+
+    def usual(self, game: Game) -> tuple[str, ...]:
+        """Return the keys of what is printed of a whole game when nothing in particular is asked for.
+
+        Raises PrintshopError, as all that says what belongs together, if something of it is wrong.
+        """
+        game.apart.need(self.section)
+        beside = self.beside(game, None)
+        return tuple(key for key, piece in self.pieces(game).items() if piece.default and key not in beside)
+
+    def complete(self, game: Game) -> tuple[str, ...]:
+        """Return the keys of all that a game has of it, also of what is printed only when it is asked for."""
+        game.apart.need(self.section, game.apart.names(self.section))
+        beside = self.beside(game, None)
+        return tuple(key for key in self.pieces(game) if key not in beside)
+
+    def blanks(self, game: Game, keys: Iterable[str], *, played: bool) -> tuple[str, ...]:
+        """Return those keys of which there are blank forms besides those of units; `played`: in a scenario."""
+        return ()
+
+    def need(self, game: Game, request: Request) -> None:
+        """Raise PrintshopError, with all that is wrong in the game's files, if a request needs something that is."""
+        game.apart.need(self.section, request.only)
+        if self.of_units and not (request.units or request.scenario or request.blank):
+            game.apart.need("units")
+
+    def request(self, game: Game, scenario: str = "", only: tuple[str, ...] = ()) -> Request:
+        """Return the request for it, or for what belongs of it to a scenario: what `only` names, or all of that.
+
+        Raises PrintshopError for a scenario that there is not, or that is played without it.
+        """
+        from printshop.job import Request
+
+        if not scenario:
+            return Request(only=only)
+        chosen = find_scenario(game, scenario)
+        if not self.refuses_only and not only:
+            only = self.wanted(game, chosen)
+            if not only:
+                raise failure(f"the scenario '{chosen.key}' is played without {self.name}")
+        return Request(scenario=chosen, only=only)
+
+    def packed(self, game: Game, scenario: Scenario) -> Request | None:
+        """Return what a scenario's pack has of it, if anything; forms are blank where all units are to be chosen."""
+        from printshop.job import Request
+
+        only, units = self.wanted(game, scenario), tuple(unit for crew in game.crews(scenario) for unit in crew)
+        if not only:
+            return None
+        return Request(units=units, scenario=scenario, only=() if self.refuses_only else only, packed=True,
+                       blank=BLANKS * len(scenario.forces) if self.filled and not units else 0)
+
+    def odd(self, game: Game, request: Request) -> Iterator[str]:
+        """Give what is odd about what it has been made of."""
+        from printshop.products.safely import odd
+
+        if self.of_units and not request.blank:
+            yield from odd(units_of(game, request))
+
+    def advice(self, game: Game, request: Request, settings: Settings,
+               papers: Callable[[], Mapping[str, Paper]]) -> Iterator[str]:
+        """Give what could be done better with what has been made, on other `papers` that there are."""
+        yield from ()
+
+    def unused(self, given: Mapping[str, Any], made: Collection[str]) -> Iterator[str]:
+        """Give a note for each option `given` for it that has no effect, where those products have been `made`."""
+        yield from ()
+
+    def apart(self, pages: Sequence[Page], settings: Settings) -> bool:
+        """Say whether its pages stay out of the one file of a pack."""
+        return False
+
+    def files(self, pages: tuple[Page, ...]) -> Iterator[tuple[str, tuple[Page, ...]]]:
+        """Give the files that its pages make up: a title for each, "" for the usual one, and its pages."""
+        yield "", pages
+
+    def handling(self, game: Game, scenario: Scenario, pages: Sequence[Page], settings: Settings) -> Handling:
+        """Return what is done with its pages, in a scenario's pack; without pages, with what they would be."""
+        usual = Handling(self.material, self.copies, self.hint)
+        if pages and pages[0].bleed:
+            backs = ", its back the next" if any(page.label.endswith("b") for page in pages) else ""
+            return usual._replace(hint=f"Each page is a piece{backs}; its edges are cut off.")
+        things = self.things(game)
+        there = {key: things[key] for key in self.wanted(game, scenario) if key in things}
+        return self.handled(there, scenario, pages, settings, usual)
+
+    def handled(self, things: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
+                usual: Handling) -> Handling:
+        """Return what is done with pages of some of its things, where that is not the same with all."""
+        return usual
 
 
-def chosen(game: Game, things: Mapping[str, T], request: Request, noun: str, file: str,
-           default: Callable[[T], bool] = lambda _: True) -> list[T]:
-    """Return the things that a request names, in its order, or those that are made by default.
-
-    `noun` is what one of them is called, `file` where they are described. Raises PrintshopError, with a
-    suggestion, for a name that there is not, and where there are none at all or none by default.
-    """
-    if not things:
-        raise failure(f"{game.title} has no {noun}s", _described(game, noun, file))
-    for name in request.only:
-        if name not in things:
-            raise failure(f"{game.title} has no {noun} '{name}'", suggestion(name, things))
-    usual = {key: one for key, one in things.items() if default(one)}
-    if not request.whole:
-        usual = additions.usual(game, file.partition(".")[0], usual)
-    found = [things[name] for name in request.only] or list(usual.values())
-    if not found:
-        few = ", ".join(list(things)[:5])
-        raise failure(f"no {noun} of {game.title} is printed unless it is asked for", f"--only names it: {few}")
-    return found
+def listed(words: Iterable[str]) -> str:
+    """Return words as a list: "a", "a and b", "a, b and c"."""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
 
 
-def _described(game: Game, noun: str, file: str) -> str:
-    """Return where the first of some things is to be described; of forms, what writes one."""
-    name, dot, rest = file.partition(".yaml")
-    inside = f"under {name}: in {game.root.name}{rest}" if dot and not game.root.is_dir() else f"in {file}"
-    writes = f', or have one written: printshop new form {game.key} "My sheet"' if name == "forms" else ""
-    return f"describe a {noun} {inside}{writes}"
-
-
-def units_of(game: Game, request: Request, pieces: bool = False) -> tuple[Unit, ...]:
-    """Return the units that a request is about: those it names, its scenario's, or all of the game, side by side.
-
-    Of a game that extends another and adds units to it, only those are meant where none are named.
-    `pieces` says that things to play with are made of them: what is anyone's is then made for every side, and of
-    the whole game's units each in as many copies as it says.
-    """
-    if request.scenario and not request.units:
-        return tuple(unit for crew in game.crews(request.scenario) for unit in crew)
-    order = {key: place for place, key in enumerate(game.sides)}
-    every = game.units.values() if request.whole else additions.units(game) or game.units.values()
-    units = request.units or sorted(every, key=lambda unit: order.get(unit.side.key, len(order)))
-    if not pieces:
-        return tuple(units)
-    served = _for_every_side(game, tuple(units))
-    twins = served if request.units else (copy for unit in served for copy in _copies(unit))
-    made = tuple(islice(twins, MOST_PIECES + 1))
-    if len(made) > MOST_PIECES:
-        raise failure(f"there are more than {MOST_PIECES:,} units to make pieces for, copies counted",
-                      "name those that you need")
-    return in_series(made)
-
-
-def _copies(unit: Unit) -> Iterator[Unit]:
-    if unit.copies == 1:
-        yield unit
-    else:
-        yield from (unit.numbered_as(number) for number in range(1, unit.copies + 1))
-
-
-def _for_every_side(game: Game, units: tuple[Unit, ...]) -> Iterator[Unit]:
-    """Give the units as they are or, where some are anyone's, side by side with those of every side."""
-    if not game.sides or not any(unit.anyones for unit in units):
-        yield from units
-        return
-    for side in game.sides.values():
-        for unit in units:
-            if unit.anyones or unit.side.key == side.key:
-                yield unit.serving(side) if unit.anyones else unit
+def cutting_out(backs: Iterable[str], *, tents: bool = False) -> str:
+    """Return how pieces are cut out whose backs come in these ways (`Backs`), and strips that are folded into tents."""
+    ways = {*backs}
+    steps = []
+    if tents:
+        steps.append("Cut out, score and fold the tents, and glue their flaps.")
+    if "beside" in ways:
+        steps.append("Cut off what has two faces, fold it between them, glue it, and cut it out when it is dry.")
+    if "fold" in ways:
+        steps.append("Fold the sheets with two halves, glue them, and cut out when they are dry.")
+    if ways - {"beside", "fold"}:
+        steps.append("Cut out the rest." if steps else "Cut out along the lines.")
+    return " ".join(steps)

@@ -19,7 +19,7 @@ from printshop.layout.boxes import Box
 from printshop.naming import Names
 from printshop.problems import failure
 from printshop.products.hexmaps import hex_board, hex_keys, hex_words
-from printshop.products.trouble import reported
+from printshop.products.safely import reported
 from printshop.units import MM, Length
 from printshop.virtual.things import Asked, keys
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from printshop.game.maps import HexMap
     from printshop.game.model import Game
     from printshop.hexes import Hex
-    from printshop.products.product import Settings
+    from printshop.job import Settings
 
 LONGEST = 8000
 """Pixels along a side of a map's picture."""

@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing.items import Document, Page
+from printshop.job import Request
 from printshop.naming import Names
 from printshop.problems import failure
 from printshop.products import find
-from printshop.products.own_faces import setting
-from printshop.products.product import Request
-from printshop.products.trouble import reported
+from printshop.products.safely import reported, setting
 from printshop.virtual import boards, things
 from printshop.virtual.things import SECTIONS
 
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Path as Outline
     from printshop.files import Delivery
     from printshop.game.model import Game
-    from printshop.products.product import Settings
+    from printshop.job import Settings
     from printshop.virtual.boards import Plane, Tabletop
     from printshop.virtual.things import Asked, Thing
 

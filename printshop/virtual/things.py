@@ -9,17 +9,18 @@ from dataclasses import dataclass, replace
 from itertools import chain, groupby, islice
 from typing import TYPE_CHECKING
 
+from printshop import products
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, Group
 from printshop.game.counters import COUNTERS, MARKERS
+from printshop.job import Request
 from printshop.layout.backs import Backs
 from printshop.problems import failure, suggestion
-from printshop.products import contents
 from printshop.products.counters import counters, cutouts, markers
 from printshop.products.forms import cards
 from printshop.products.forms.form_troubles import Troubles
-from printshop.products.product import Request, units_of
+from printshop.products.selection import units_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
     from printshop.game.forms.forms import Form
     from printshop.game.model import Game, Unit
     from printshop.game.scenarios import Scenario
+    from printshop.job import Settings
     from printshop.layout.pieces import Piece
-    from printshop.products.product import Settings
 
 MOST = 3000
 """Different pieces on one table: each is a picture or two."""
@@ -87,20 +88,20 @@ class Asked:
 
 def keys(game: Game, asked: Asked, section: str) -> tuple[str, ...]:
     """Return what is wanted of a section: "counters", "markers", "cards", "maps" or "charts"."""
-    there = contents.things(game, section)
+    product = products.find(section)
+    there = product.things(game)
     if asked.only:
         return tuple(key for key in asked.only if key in there)
     if asked.units and section not in ("counters", "cards"):
         return ()
-    found = contents.wanted(game, asked.scenario, section) if asked.scenario else contents.usual(game, section)
-    if section == "markers":
-        found = (*found, *contents.carried(game, asked.scenario))
+    found = product.wanted(game, asked.scenario) if asked.scenario else product.usual(game)
+    found = (*found, *product.beside(game, asked.scenario))
     return tuple(key for key in there if key in found)
 
 
 def check(game: Game, asked: Asked) -> None:
     """Raise PrintshopError for something that `only` names and the game has not."""
-    known = [key for section in (*SECTIONS, "maps", "charts") for key in contents.things(game, section)]
+    known = [key for section in (*SECTIONS, "maps", "charts") for key in products.find(section).things(game)]
     for key in asked.only:
         if key not in known:
             raise failure(f"{game.title} has no counter, marker, card, map or chart '{key}'", suggestion(key, known))

@@ -124,9 +124,9 @@ def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_I
     """
     from printshop.game.fleets import fleets  # whether a file is a fleet is asked of every game that is checked
     from printshop.game.fleets.fleet_csv import fleet_node
-    from printshop.products.own_faces import setting
-    from printshop.products.product import Settings
+    from printshop.job import Settings
     from printshop.products.rosters import rosters
+    from printshop.products.safely import setting
 
     if path.parent.name == catalogue.FLEETS and catalogue.is_file(path.parent.parent / catalogue.MAIN) \
             and not within(path, path.parent.parent):

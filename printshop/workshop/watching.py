@@ -12,24 +12,23 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop import catalogue
+from printshop import catalogue, products
 from printshop.game.changes import AS_IT_IS, Changes
 from printshop.game.pictures import ENDINGS, files_in
+from printshop.job import Request
 from printshop.language import sections
 from printshop.loading import load_sound
 from printshop.problems import PrintshopError, Problems, few, some
-from printshop.products import ALL, contents, find
-from printshop.products.additions import made_of
-from printshop.products.additions import units as added
-from printshop.products.product import Request
+from printshop.products.selection import added_units, find_scenario, unit_type_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from printshop.files import Delivery
     from printshop.game.model import Game, Unit
+    from printshop.job import Settings
     from printshop.problems import Problem
-    from printshop.products.product import Settings
+    from printshop.products.product import Product
     from printshop.publishing import Printing
 
     Snapshot = Mapping[Path, tuple[int, int, int]]  # when written (ns), how large (bytes), which file on its disk
@@ -89,7 +88,6 @@ def find_target(name: str, asked: str = "") -> Target:
 def _check_scenario(game: Path, key: str) -> None:
     """Raise PrintshopError for a scenario that a game has not; of one that cannot be read yet, nobody knows."""
     from printshop.loading import load
-    from printshop.products.contents import find_scenario
 
     try:
         loaded = load(game)
@@ -201,11 +199,6 @@ def changes(see: Callable[[], Snapshot], pause: Callable[[float], None]) -> Iter
             yield changed
 
 
-FORMS = ("records", "cards")
-MADE_OF = {  # which products show what stands in which file of a game; all others hold units
-    "forms": FORMS, "counters": ("counters",), "markers": ("markers", "counters"), "templates": ("templates",),
-    "charts": ("charts",), "maps": ("maps",), "scenarios": ("booklet",), "fleets": (),
-}
 EVERYTHING = ("game", "art")  # what shows in all that is made
 MANY = 60  # units: of a larger fleet only the changed ones are made again
 MOST_TOLD = 40  # problems of which each has its line
@@ -216,7 +209,7 @@ class Job(NamedTuple):
     """One file to write: the name that it has without its suffix, of which product, and of what."""
 
     stem: str
-    product: str
+    product: Product
     request: Request
 
 
@@ -293,7 +286,7 @@ class Rebuilder:
                 except PrintshopError as error:
                     problems.extend(error.problems)
             problems.raise_if_any()
-        return game, tuple(dict.fromkeys(job.product for job in jobs)), delivery.targets()
+        return game, tuple(dict.fromkeys(job.product.name for job in jobs)), delivery.targets()
 
     def _demand(self, game: Game, changed: frozenset[Path]) -> None:
         """Raise PrintshopError with what is wrong in a game if any of it stands in a file that is being written."""
@@ -304,7 +297,7 @@ class Rebuilder:
     def _fleet(self, changed: frozenset[Path], printing: Printing) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
         from printshop.files import Delivery
         from printshop.game.fleets.fleets import Asked
-        from printshop.products import fleet_pack
+        from printshop.products import pack
         from printshop.publishing import write_pack
         from printshop.workshop.fleets import open_fleet
 
@@ -312,8 +305,8 @@ class Rebuilder:
         opened = open_fleet(self.target.fleet, Asked("", None), self.target.asked, self.changes)
         self._demand(opened.game, changed)
         self._places = (*places(self.target, opened.game), *(font.path for font in opened.fleet.fonts))
-        components = tuple(fleet_pack.make(opened.game, opened.fleet, printing.settings))
-        made = fleet_pack.assemble(opened.game, opened.fleet, list(components), printing.settings)
+        components = tuple(pack.make_fleet(opened.game, opened.fleet, printing.settings))
+        made = pack.assemble_fleet(opened.game, opened.fleet, components, printing.settings)
         with Delivery(printing.output) as delivery:
             write_pack(made, printing.output / opened.fleet.key, printing.formats, delivery, printing.options)
         return opened.game, ("roster", *(one.product.name for one in components)), delivery.targets()[:1]
@@ -325,43 +318,47 @@ class Rebuilder:
         jobs = [job for product in wanted for job in self._of(game, product, changed, scope, few)]
         if jobs or self.products or roles - {"units", *EVERYTHING}:
             return jobs
-        return [*self._of(game, "counters", changed, scope, few)]  # of units that no form is for
+        pieces = (product for product in products.every() if product.in_copies)  # of units that no form is for
+        return [job for product in pieces for job in self._of(game, product, changed, scope, few)]
 
-    def _of(self, game: Game, product: str, changed: frozenset[Path], scope: tuple[Unit, ...] | None,
+    def _of(self, game: Game, product: Product, changed: frozenset[Path], scope: tuple[Unit, ...] | None,
             few: tuple[Unit, ...] | None) -> Iterator[Job]:
         """Give what is to be made of a product: all of it, or what is made of some units."""
         chosen = few if few is not None else scope
-        if chosen is None or product not in (*FORMS, "counters"):
+        if chosen is None or not (product.of_units and product.things(game)):
             yield from self._whole(game, product, changed)
         elif request := _request(game, product, chosen):
             stem = f"{self._stem(game)}-changed" if few is not None else self._stem(game)
-            yield Job(f"{stem}-{product}", product, request)
+            yield Job(f"{stem}-{product.name}", product, request)
 
     def _stem(self, game: Game) -> str:
         return self.target.units.stem if self.target.units else game.key
 
-    def _whole(self, game: Game, product: str, changed: frozenset[Path]) -> Iterator[Job]:
+    def _whole(self, game: Game, product: Product, changed: frozenset[Path]) -> Iterator[Job]:
         """Give the jobs for a product as `printshop make` would make it; of booklets, those that have changed."""
         keys = [self.target.scenario]
-        if product == "booklet" and not keys[0]:
+        if "scenarios" in product.shows and not keys[0]:
             named = (path.stem for path in changed if self._role(path) == "scenarios")
             keys = sorted(key for key in named if key in game.scenarios)
         for key in keys or [""]:
-            request = contents.request(game, product, key)
-            yield Job("-".join(part for part in (game.key, key, product) if part), product, request)
+            request = product.request(game, key)
+            yield Job("-".join(part for part in (game.key, key, product.name) if part), product, request)
 
-    def _wanted(self, game: Game, roles: set[str]) -> tuple[str, ...]:
-        """Return the products to make: those that are asked for, else what shows the parts that have changed."""
-        there = contents.products(game)
+    def _wanted(self, game: Game, roles: set[str]) -> tuple[Product, ...]:
+        """Return the products to make: those that are asked for, else what shows the parts that have changed.
+
+        Units are shown by their forms; what shows everywhere, by all that has been made.
+        """
+        there = products.there_for(game)
         if self.products:
-            return there if self.products == (ALL,) else self.products
+            return there if self.products == (products.ALL,) else tuple(map(products.find, self.products))
         if self.target.scenario:
-            return ("booklet",)
+            return tuple(product for product in products.every() if "scenarios" in product.shows)
         roles = roles or ({self.target.section} if self.target.section else set())
-        shown = {product for role in roles for product in MADE_OF.get(role, FORMS)}
-        if not roles or roles & set(EVERYTHING):
-            shown |= {*self._made} or {*FORMS}
-        return tuple(product for product in there if product in shown)
+        units, everything = bool(roles - _sections()), not roles or bool(roles & {*EVERYTHING})
+        return tuple(product for product in there if roles & {*product.shows}
+                     or ((units or (everything and not self._made)) and product.filled)
+                     or (everything and product.name in self._made))
 
     def _role(self, path: Path) -> str:
         """Return what a file holds: a section, "scenarios", "units", or "game" or "art", which show everywhere."""
@@ -371,7 +368,7 @@ class Rebuilder:
         if any(folder.name == "art" for folder in path.parents if folder != home and home in folder.parents):
             return "art"
         part = path.stem if path.parent == home else path.parent.name
-        return part if part in MADE_OF else "units"
+        return part if part in _sections() else "units"
 
     def _scope(self, game: Game) -> tuple[Unit, ...] | None:
         """Return the units that are meant: of the file of units that is watched, or that a game adds to another.
@@ -379,7 +376,7 @@ class Rebuilder:
         None is all of them.
         """
         if not self.target.units:
-            return tuple(added(game)) or None
+            return tuple(added_units(game)) or None
         own = self.target.units.resolve()
         return tuple(unit for unit in game.units.values() if unit.span and Path(unit.span.file).resolve() == own)
 
@@ -412,14 +409,20 @@ def _with_notes(settings: Settings) -> Settings:
     return replace(settings, notes=Notes())
 
 
-def _request(game: Game, product: str, units: tuple[Unit, ...]) -> Request | None:
+def _sections() -> set[str]:
+    """Return what files of a game can hold besides units."""
+    return {"fleets", *(section for product in products.every() for section in product.shows)}
+
+
+def _request(game: Game, product: Product, units: tuple[Unit, ...]) -> Request | None:
     """Return what is printed of some units by a product, each counter as often as it is made; None if nothing is."""
     kinds = {unit.kind for unit in units}
-    only = tuple(key for key, thing in contents.things(game, product).items() if made_of(thing) in kinds)
-    usual = tuple(key for key in only if key in contents.usual(game, product))
-    printed = {made_of(contents.things(game, product)[key]) for key in usual or only}
+    types = {key: unit_type_of(thing) for key, thing in product.things(game).items()}
+    only = tuple(key for key, kind in types.items() if kind in kinds)
+    usual = tuple(key for key in only if key in product.usual(game))
+    printed = {types[key] for key in usual or only}
     own = tuple(unit for unit in units if unit.kind in printed)
-    if product == "counters":
+    if product.in_copies:
         own = game.muster([(unit.name, unit.copies) for unit in own if unit.copies])
     return Request(units=own, only=usual or only) if own else None
 
@@ -427,7 +430,7 @@ def _request(game: Game, product: str, units: tuple[Unit, ...]) -> Request | Non
 def _write(job: Job, game: Game, printing: Printing, delivery: Delivery) -> None:
     from printshop.publishing import write
 
-    document = find(job.product).build(game, job.request, printing.settings)
+    document = job.product.build(game, job.request, printing.settings)
     write(document, printing.output / job.stem, printing.formats, delivery, printing.options)
 
 

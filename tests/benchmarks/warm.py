@@ -23,9 +23,9 @@ from printshop.game.load import load as load_game
 from printshop.game.maps import HexMap
 from printshop.game.model import Game
 from printshop.hexes import Grid, Orientation
+from printshop.job import Request, Settings
 from printshop.problems import Problems
 from printshop.products import find
-from printshop.products.product import Request, Settings
 from printshop.publishing import Printing
 from printshop.render import Options, dump, pdf, svg
 from printshop.source import parse_text

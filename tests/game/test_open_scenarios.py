@@ -7,15 +7,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
+from checked import check_game
 from placed import rows
 
-from printshop.checking import check_game
 from printshop.drafts.starting import write_game
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.products import contents, pack
+from printshop.products import find, pack
 from printshop.products.booklets import booklet
-from printshop.products.product import Request, Settings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -213,11 +213,11 @@ def test_what_a_battle_does_not_name_is_what_is_usual(harbour: Path) -> None:
         "reef: {size: 10 x 10 mm, default: false, front: [{text: reef}]}\n", encoding="utf-8")
     game = load(harbour)
     scenario = game.scenarios["first_light"]
-    assert contents.wanted(game, scenario, "markers") == ("smoke",)
-    assert contents.wanted(game, scenario, "maps") == ()
+    assert find("markers").wanted(game, scenario) == ("smoke",)
+    assert find("maps").wanted(game, scenario) == ()
     change(harbour, BATTLE, ("turns: 8", "turns: 8\npieces: {markers: [reef]}"))
     game = load(harbour)
-    assert contents.wanted(game, game.scenarios["first_light"], "markers") == ("reef",)
+    assert find("markers").wanted(game, game.scenarios["first_light"]) == ("reef",)
 
 
 @pytest.mark.parametrize("count", [6, 7])

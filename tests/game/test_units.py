@@ -13,10 +13,11 @@ from printshop.cli import main
 from printshop.expressions import NOT_KNOWN, Names
 from printshop.game.formulas import read_derived
 from printshop.game.model import NEUTRAL, Game
+from printshop.job import Request
 from printshop.language.reader import Reader
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
-from printshop.products.product import Request, units_of
+from printshop.products.selection import units_of
 from printshop.source import parse_text
 
 GAME = """\

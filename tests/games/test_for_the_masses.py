@@ -25,13 +25,13 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import bounds, outline_bounds
 from printshop.game.maps import MAPS
 from printshop.hexes import Orientation, add, directions
+from printshop.job import Request, Settings
 from printshop.layout.backs import Backs
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.products import find
 from printshop.products.counters import hexes
 from printshop.products.hexmaps import hex_board
-from printshop.products.product import Request, Settings
 from printshop.templates import TEMPLATES
 
 if TYPE_CHECKING:

@@ -18,10 +18,10 @@ from printshop.drawing.ink import Ink
 from printshop.game.chart_hexes import HexFigures
 from printshop.game.charts import CHARTS
 from printshop.hexes import Orientation
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products.charts import charts
 from printshop.products.charts.blocks import Look, block_of
-from printshop.products.product import Request, Settings
 
 if TYPE_CHECKING:
     from printshop.hexes import Hex
@@ -249,7 +249,7 @@ CARDS = [printed.oracle(card) for card in (COMMAND, COMBAT, ZONES, SAMPLE)]
 
 @cache
 def cards() -> list[list[printed.Run]]:
-    return printed.sheets(charts.PRODUCT.build(load(games()["for_the_masses"]), Request(), Settings()))
+    return printed.sheets(charts.build(load(games()["for_the_masses"]), Request(), Settings()))
 
 
 @pytest.mark.parametrize("number", range(4), ids=["command", "combat", "zones", "sample"])

@@ -16,10 +16,10 @@ from placed import words
 
 from printshop.catalogue import games
 from printshop.drawing.items import Group, Item, Use
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.product import Request, Settings
 from printshop.units import MM
 
 if TYPE_CHECKING:

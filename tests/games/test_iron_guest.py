@@ -25,6 +25,7 @@ from printshop.drawing.items import CLOSE, Color, Group, Item, Layer, Line, Move
 from printshop.game.maps import MAPS
 from printshop.game.words import Words
 from printshop.hexes import Grid, Hex, Orientation, distance
+from printshop.job import Request, Settings
 from printshop.layout.boxes import Box
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
@@ -32,7 +33,6 @@ from printshop.products import find
 from printshop.products.hexmaps import hex_edges
 from printshop.products.hexmaps.hex_drawing import lay
 from printshop.products.pack import assemble, make
-from printshop.products.product import Request, Settings
 from printshop.templates import TEMPLATES
 from printshop.templates.overlays import OverlayTemplate
 from printshop.templates.template import Sheet

@@ -18,9 +18,9 @@ from placed import outlines, words
 from printshop.catalogue import games
 from printshop.drawing.items import Line, Move
 from printshop.hexes import Grid, Orientation
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products import find
-from printshop.products.product import Request, Settings
 
 if TYPE_CHECKING:
     from printshop.drawing.items import Document, Page, Path

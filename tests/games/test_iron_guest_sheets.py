@@ -16,9 +16,9 @@ import printed
 import pytest
 
 from printshop.catalogue import games
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products import find
-from printshop.products.product import Request, Settings
 
 if TYPE_CHECKING:
     from printshop.drawing.items import Document

@@ -18,10 +18,10 @@ from placed import outlines, rows, words
 from printshop.catalogue import games
 from printshop.drawing.items import WHITE, Item, Page
 from printshop.drawing.shapes import outline_bounds
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products import find
 from printshop.products.pack import assemble, make
-from printshop.products.product import Request, Settings
 from printshop.units import MM
 
 if TYPE_CHECKING:

@@ -17,10 +17,10 @@ from placed import outlines
 from printshop.catalogue import games
 from printshop.drawing.items import BLACK, Curve
 from printshop.drawing.shapes import outline_bounds
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.product import Request, Settings
 
 if TYPE_CHECKING:
     from pathlib import Path

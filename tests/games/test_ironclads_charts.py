@@ -13,9 +13,9 @@ import pytest
 
 from printshop.catalogue import games
 from printshop.game.charts import CHARTS
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products import find
-from printshop.products.product import Request, Settings
 
 DECIDING = """
 hull crew gun guns light medium heavy short very long speed speeds maximum acceleration ahead astern turn turns turning

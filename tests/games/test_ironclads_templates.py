@@ -18,9 +18,9 @@ import sticks
 from placed import words
 
 from printshop.catalogue import games
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products import find
-from printshop.products.product import Request, Settings
 
 if TYPE_CHECKING:
     from sticks import Stick

@@ -20,6 +20,7 @@ from stellar_ships import AUDIT, CLASSES, HOUSE, SHIPS, Ship, over
 from printshop.catalogue import games
 from printshop.cli import main
 from printshop.drawing.ink import Ink
+from printshop.job import Request, Settings
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.problems import PrintshopError
@@ -27,7 +28,6 @@ from printshop.products import find
 from printshop.products.booklets import booklet
 from printshop.products.charts import charts
 from printshop.products.counters import counters
-from printshop.products.product import Request, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -162,7 +162,7 @@ def test_figures_go_as_far_as_the_control_sheet_has_boxes(field: str, least: int
 @pytest.mark.parametrize("paper", ["universal", "a4", "letter"])
 @pytest.mark.parametrize("ink", list(Ink))
 def test_every_card_fits_its_page_in_letters_that_can_be_read(paper: str, ink: Ink) -> None:
-    pages = list(charts.PRODUCT.build(game(), Request(), Settings(PAPERS[paper], ink)).pages)
+    pages = list(charts.build(game(), Request(), Settings(PAPERS[paper], ink)).pages)
     assert len(pages) == 3
     assert all(word.size >= 6 for page in pages for word in words(page.items))
 
@@ -223,7 +223,7 @@ def test_the_forces_of_a_set_up_read_whole(key: str, side: int) -> None:
 
 @cache
 def booklet_of(key: str) -> list[list[printed.Run]]:
-    return printed.sheets(booklet.PRODUCT.build(game(), Request(scenario=game().scenarios[key]), Settings()))
+    return printed.sheets(booklet.build(game(), Request(scenario=game().scenarios[key]), Settings()))
 
 
 RULES = """ships ship scout scouts escort cruiser cruisers battleship destroyers dreadnought freighter freighters
@@ -273,14 +273,14 @@ def test_a_set_up_says_what_the_rulebook_says(key: str) -> None:
 
 @pytest.mark.parametrize("key", FORCES)
 def test_counters_of_a_set_up_have_class_and_number(key: str) -> None:
-    (page,) = printed.sheets(counters.PRODUCT.build(game(), Request(scenario=game().scenarios[key]), Settings()))
+    (page,) = printed.sheets(counters.build(game(), Request(scenario=game().scenarios[key]), Settings()))
     tags = Counter(run.text for run in page if run.text[:2] in CLASSES)
     assert tags == Counter(f"{kind} {number}" for side in FORCES[key][:2] for kind, many in side.items()
                            for number in range(1, many + 1))
 
 
 def test_all_counters_are_enough_for_every_set_up() -> None:
-    pages = counters.PRODUCT.build(game(), Request(), Settings()).pages
+    pages = counters.build(game(), Request(), Settings()).pages
     found = [word.text for page in pages for word in words(page.items)]
     most = {one: max(side.get(one, 0) for forces in FORCES.values() for side in forces[:2]) for one in CLASSES}
     assert all(found.count(f"{one} {number}") == 2 for one, many in most.items() for number in range(1, many + 1))
@@ -313,7 +313,7 @@ def test_what_a_force_costs_beyond_its_limit_is_told(tmp_path: Path) -> None:
         assert [line.endswith(f"raid.yaml:8:15: {said}") for line in result.output.splitlines() if "limit" in line] == [
             True]
     own = load(tmp_path / "raid.yaml")
-    booklets = printed.sheets(booklet.PRODUCT.build(own, Request(scenario=own.scenarios["raid"]), Settings()))
+    booklets = printed.sheets(booklet.build(own, Request(scenario=own.scenarios["raid"]), Settings()))
     found = [line for page in booklets for line in printed.lines(page) if line[0].startswith("Limit")]
     assert found == [["Limit 143", "1 over"], ["Limit 144", "0 left"]]
 
@@ -322,7 +322,7 @@ def test_missile_defence_has_two_readings() -> None:
     """As printed the number or more destroys a missile; the other reading is a setting, and every page says which."""
     for reading in ("number or more", "number or less"):
         own = load(games()["stellar_wars"], {} if reading == "number or more" else {"defence_roll": reading})
-        (card, *_) = printed.sheets(charts.PRODUCT.build(own, Request(only=("combat",)), Settings()))
+        (card, *_) = printed.sheets(charts.build(own, Request(only=("combat",)), Settings()))
         (sheet,) = printed.sheets(find("records").build(
             own, Request(units=own.muster([("CA-A", 1)]), only=("control",)), Settings()), 1)
         assert reading in [run.text for run in card]

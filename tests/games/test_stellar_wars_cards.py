@@ -15,10 +15,10 @@ from printshop.catalogue import games
 from printshop.drawing.ink import Ink
 from printshop.game.charts import CHARTS
 from printshop.hexes import Orientation
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products.charts import charts
 from printshop.products.charts.blocks import Look, block_of
-from printshop.products.product import Request, Settings
 
 # besides what decides everywhere
 ALSO = """Hull Reactor Engine System Wpn weapon weapons shield armor missile missiles rack mines sensors cloaked
@@ -202,7 +202,7 @@ CARDS = [printed.oracle(card) for card in (COMBAT, CONDUCT, BUILDING)]
 
 @cache
 def cards() -> list[list[printed.Run]]:
-    return printed.sheets(charts.PRODUCT.build(load(games()["stellar_wars"]), Request(), Settings()))
+    return printed.sheets(charts.build(load(games()["stellar_wars"]), Request(), Settings()))
 
 
 @pytest.mark.parametrize("number", range(3), ids=["combat", "conduct", "building"])

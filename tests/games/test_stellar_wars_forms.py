@@ -18,9 +18,9 @@ from printshop.catalogue import games
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.items import BLACK, Group, Item, Page, Use
 from printshop.drawing.items import Path as Outline
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products import find
-from printshop.products.product import Request, Settings
 from printshop.units import MM
 
 if TYPE_CHECKING:

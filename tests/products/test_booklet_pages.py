@@ -14,11 +14,11 @@ from printshop.drawing import text
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Page, Text
 from printshop.drawing.shapes import bounds
+from printshop.job import Request, Settings
 from printshop.layout import furniture
 from printshop.layout.paper import PAPERS, Paper
 from printshop.loading import load
 from printshop.products.booklets import booklet, deployment
-from printshop.products.product import Request, Settings
 from printshop.units import MM
 
 if TYPE_CHECKING:

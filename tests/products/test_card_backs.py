@@ -14,12 +14,12 @@ from toys import load_forms
 
 from printshop.drawing.items import WHITE
 from printshop.drawing.items import Path as Path_
+from printshop.job import Request, Settings
 from printshop.layout.backs import Backs
 from printshop.layout.leaves import codes
 from printshop.layout.paper import PAPERS, Paper
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.product import Request, Settings
 from printshop.render import pdf
 from printshop.units import MM
 

@@ -13,12 +13,12 @@ from toys import TOY, load_forms
 from printshop.drawing.items import Group, Layer
 from printshop.files import Delivery
 from printshop.game.forms.forms import FORMS
+from printshop.job import Request, Settings
 from printshop.layout import nup
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.product import Request, Settings
 from printshop.render import FORMATS, Options
 
 if TYPE_CHECKING:

@@ -13,12 +13,12 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Page, Text
 from printshop.drawing.shapes import bounds
 from printshop.game.charts import CHARTS, Grid, Items
+from printshop.job import Request, Settings
 from printshop.layout.furniture import content_box
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.products.charts import charts
 from printshop.products.charts.blocks import Look, table
-from printshop.products.product import Request, Settings
 from printshop.units import MM
 
 SETS = ["ironclads", "for_the_masses", "stellar_wars"]

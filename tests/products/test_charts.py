@@ -16,6 +16,7 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import Document, Item, Page
 from printshop.drawing.shapes import bounds
 from printshop.game.charts import CHARTS, Block, Card, Grid, Items, Ladder, Say
+from printshop.job import Request, Settings
 from printshop.layout.boxes import Box
 from printshop.layout.furniture import content_box
 from printshop.layout.paper import PAPERS
@@ -23,7 +24,6 @@ from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
 from printshop.products.charts import charts
 from printshop.products.charts.blocks import Look, block_of, typeset
-from printshop.products.product import Request, Settings
 from printshop.render.dump import to_text
 from printshop.source import Mapping, Scalar, Sequence, parse_text
 from printshop.templates import TEMPLATES

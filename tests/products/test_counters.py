@@ -23,6 +23,7 @@ from printshop.game.faces import NONE, Picture, Spot
 from printshop.game.model import Game, SizeClass, Unit
 from printshop.game.pictures import Pictures
 from printshop.game.wording import Wording
+from printshop.job import Request, Settings
 from printshop.layout import furniture
 from printshop.layout.backs import Backs
 from printshop.layout.paper import PAPERS, Paper
@@ -30,7 +31,6 @@ from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.counters import counters
 from printshop.products.counters.faces import Bleed, Look, Shown, paint
-from printshop.products.product import Request, Settings
 from printshop.units import MM, parse_size
 
 if TYPE_CHECKING:

@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING
 import pytest
 from placed import rows, words
 
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.products import templates
 from printshop.products.booklets import booklet
 from printshop.products.charts import charts
 from printshop.products.forms import cards, records
-from printshop.products.product import Product, Request, Settings
+from printshop.products.templates import templates
 from printshop.templates import TEMPLATES
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from types import ModuleType
 
     from printshop.drawing.items import Page
 
@@ -117,7 +118,7 @@ def lines(page: Page) -> list[str]:
     return [" ".join(word.text for word in row) for row in rows(page.items)]
 
 
-def pages(path: Path, product: Product, *roster: str, **request: object) -> list[list[str]]:
+def pages(path: Path, product: ModuleType, *roster: str, **request: object) -> list[list[str]]:
     game = load(path)
     asked = Request(units=game.muster((name, 1) for name in roster), **request)  # type: ignore[arg-type]
     return [lines(page) for page in product.build(game, asked, Settings()).pages]
@@ -130,7 +131,7 @@ def told(found: list[str], words_of_it: str) -> str:
 
 
 def test_a_record_has_marks_at_its_values_and_the_lines_at_the_foot_of_its_page(path: Path) -> None:
-    (found,) = pages(path, records.PRODUCT, "Ottilie", "Ida", only=("sheet",))
+    (found,) = pages(path, records, "Ottilie", "Ida", only=("sheet",))
     assert "speed 6†" in told(found, "Ottilie")
     assert "‡" in [word for line in found[:4] for word in line.split()]  # the circles of the crew, which no text tells
     assert "†" not in told(found, "Ida")
@@ -139,12 +140,12 @@ def test_a_record_has_marks_at_its_values_and_the_lines_at_the_foot_of_its_page(
 
 
 def test_each_page_has_its_own_marks_and_one_without_notes_stays_as_it_was(path: Path) -> None:
-    with_notes = pages(path, records.PRODUCT, "Ida", "Ida", "Pia", "Ottilie", only=("sheet",))
+    with_notes = pages(path, records, "Ida", "Ida", "Pia", "Ottilie", only=("sheet",))
     assert not [line for line in with_notes[0] if "†" in line]
     assert "hull 5† speed 2" in told(with_notes[1], "Pia")
     assert sum("†" in line for line in with_notes[1]) == 2  # its circles stand below the text that has the mark
     assert told(with_notes[1], "Ottilie").endswith("speed 6‡")
-    assert pages(path, records.PRODUCT, "Ida", "Ida", only=("sheet",))[0] == with_notes[0]
+    assert pages(path, records, "Ida", "Ida", only=("sheet",))[0] == with_notes[0]
 
 
 def test_the_records_of_a_full_page_move_up_for_the_notes(path: Path) -> None:
@@ -160,9 +161,9 @@ def test_the_records_of_a_full_page_move_up_for_the_notes(path: Path) -> None:
 
 def test_notes_that_a_full_page_has_no_room_for_are_refused(path: Path) -> None:
     path.write_text(GAME.replace("{height: 10 mm, columns: 1", "{height: 111.7 mm, columns: 1"), encoding="utf-8")
-    assert len(pages(path, records.PRODUCT, "Ida", "Ida", only=("sheet",))) == 1
+    assert len(pages(path, records, "Ida", "Ida", only=("sheet",))) == 1
     with pytest.raises(PrintshopError, match="2 records of the form 'sheet' do not fit the page"):
-        pages(path, records.PRODUCT, "Ottilie", "Ida", only=("sheet",))
+        pages(path, records, "Ottilie", "Ida", only=("sheet",))
 
 
 def test_a_card_has_its_notes_on_itself_above_its_edge(path: Path) -> None:
@@ -191,7 +192,7 @@ def test_a_chart_has_marks_where_its_texts_say_and_behind_headings(path: Path) -
 
 
 def test_a_template_has_its_mark_behind_its_title_and_a_size_class_behind_its_key(path: Path) -> None:
-    (found,) = pages(path, templates.PRODUCT)
+    (found,) = pages(path, templates)
     whole = " ".join(found)
     assert "Fog‡" in whole
     assert "Oil‡" not in whole
@@ -201,7 +202,7 @@ def test_a_template_has_its_mark_behind_its_title_and_a_size_class_behind_its_ke
 
 
 def test_a_booklet_has_each_note_behind_the_part_that_has_its_mark(path: Path) -> None:
-    (found,) = pages(path, booklet.PRODUCT)
+    (found,) = pages(path, booklet)
     places = [found.index(told(found, part)) for part in (
         "Ottilie 6§", f"§ {SPEED}", "3 in† apart", "† Book: 3 ft.", "The first‡.", "‡ Book: the last.")]
     assert places == sorted(places)

@@ -13,11 +13,11 @@ import pytest
 from printshop.drawing.items import BLACK, CLOSE, Group, Layer, Line, Move, Path, Stroke
 from printshop.drawing.shapes import circle, outline_bounds, rect, silhouette
 from printshop.equipment import services
+from printshop.job import Request, Settings
 from printshop.layout.backs import Backs
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.counters import markers
-from printshop.products.product import Request, Settings
 from printshop.render.cut.files import to_svg
 from printshop.units import INCH, MM
 from printshop.virtual.table import png, shots

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from printshop.job import Request, Settings
 from printshop.loading import load
-from printshop.products import NAMES, find
-from printshop.products.product import Request, Settings
+from printshop.products import find, names
 from printshop.render import dump
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 TOY = Path(__file__).parent.parent / "games" / "toy"
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "booklet"])
+@pytest.mark.parametrize("name", [name for name in names() if name != "booklet"])
 def test_the_product_has_not_changed(name: str, golden: Goldens) -> None:
     game = load(TOY)
     document = find(name).build(game, Request(damage={"Ogg": {"girth": 1}} if name == "records" else {}), Settings())

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from printshop.drawing.items import Bookmark, Document, Page
-from printshop.products import everything, find
-from printshop.products.making import MANY
-from printshop.products.pack import Component
+from printshop.products import find
+from printshop.products.hexmaps import MANY
+from printshop.products.pack import Component, files_of
 
 
 def component(*counts: int) -> Component:
@@ -27,12 +27,12 @@ def component(*counts: int) -> Component:
 ])
 def test_a_map_of_many_sheets_has_a_file_of_its_own(counts: tuple[int, ...], expected: dict[str, int]) -> None:
     made = component(*counts)
-    found = {part.name: tuple(part.document.pages) for part in everything._files(made)}
+    found = {part.name: tuple(part.document.pages) for part in files_of(made)}
     assert {name: len(pages) for name, pages in found.items()} == expected
     assert sorted(page.label for pages in found.values() for page in pages) == sorted(page.label for page in made.pages)
     assert all(pages[0].bookmarks for pages in found.values())
 
 
 def test_its_file_says_which_map_it_is() -> None:
-    titles = [part.document.title for part in everything._files(component(2, 40))]
+    titles = [part.document.title for part in files_of(component(2, 40))]
     assert titles == ["Game: maps", "Game: maps: Map 2"]

@@ -17,8 +17,8 @@ from printshop import build, load
 from printshop import write as written
 from printshop.cli import main
 from printshop.drawing.ink import Ink
+from printshop.job import Request, Settings
 from printshop.problems import PrintshopError
-from printshop.products.product import Request, Settings
 from printshop.render import pdf
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from toys import TOY, load_forms
 
 from printshop.cli import main
 from printshop.drawing.shapes import outline_bounds
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.product import Request, Settings
 from printshop.units import MM
 
 if TYPE_CHECKING:

@@ -18,12 +18,12 @@ from printshop.catalogue import games
 from printshop.drawing.items import Group, Layer, Line, Move
 from printshop.drawing.shapes import bounds, outline_bounds
 from printshop.game.forms.forms import FORMS
+from printshop.job import Request, Settings
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.forms.form_columns import Demand, least, shared
-from printshop.products.product import Request, Settings
 from printshop.units import MM
 
 if TYPE_CHECKING:

@@ -11,12 +11,12 @@ from toys import load_forms
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import outline_bounds
 from printshop.drawing.text import Style, measure
+from printshop.job import Request, Settings
 from printshop.layout.boxes import Box
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.forms.cell_pips import INLINE, Part, inline
 from printshop.products.forms.form_plan import FormError
-from printshop.products.product import Request, Settings
 from printshop.units import MM
 
 if TYPE_CHECKING:

@@ -13,11 +13,11 @@ from toys import TOY, load_forms
 from printshop.drawing.items import BLACK, Group, Item, Page, Use, parse_color
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import outline_bounds
+from printshop.job import Request, Settings
 from printshop.layout.pips import DIVIDER
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.product import Request, Settings
 from printshop.units import MM
 
 if TYPE_CHECKING:

@@ -18,10 +18,10 @@ from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page,
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.model import Game
 from printshop.game.words import Words
+from printshop.job import Request, Settings
 from printshop.layout.paper import PAPERS
 from printshop.problems import PrintshopError, Problems
-from printshop.products import templates
-from printshop.products.product import Request, Settings
+from printshop.products.templates import templates
 from printshop.render import pdf
 from printshop.source import parse_text
 from printshop.templates import boxes, joints

@@ -12,11 +12,11 @@ from printshop.drawing.items import CLOSE, Group, Line, Move
 from printshop.drawing.text import TooWide
 from printshop.game.chart_hexes import HexFigures
 from printshop.game.charts import CHARTS
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.hexmaps.hex_figures import figures
-from printshop.products.product import Request, Settings
 
 if TYPE_CHECKING:
     from pathlib import Path

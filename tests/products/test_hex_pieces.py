@@ -23,11 +23,11 @@ from printshop.drawing.shapes import outline_bounds
 from printshop.game.counters import COUNTERS
 from printshop.game.hexbases import HexBase, Zone
 from printshop.hexes import Orientation, add, directions
+from printshop.job import Request, Settings
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.counters import counters, hexes, markers
-from printshop.products.product import Request, Settings
 from printshop.render import pdf
 from printshop.units import MM, parse_length
 

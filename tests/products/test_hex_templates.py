@@ -16,12 +16,12 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page
 from printshop.drawing.shapes import outline_bounds
 from printshop.hexes import Grid, Orientation, distance, within
+from printshop.job import Request, Settings
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.products import templates
 from printshop.products.hexmaps import hex_drawing
-from printshop.products.product import Request, Settings
+from printshop.products.templates import templates
 from printshop.render import pdf
 from printshop.templates import TEMPLATES
 from printshop.templates.overlays import OverlayTemplate

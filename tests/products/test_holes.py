@@ -15,10 +15,10 @@ from printshop.drawing.geometry import bearing
 from printshop.drawing.items import Group, Layer
 from printshop.drawing.shapes import outline_bounds
 from printshop.equipment import services
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.products import templates
-from printshop.products.product import Request, Settings
+from printshop.products.templates import templates
 from printshop.render.cut.files import to_svg
 from printshop.templates.template import RIM, Cutout, Hole, Misplaced, holed
 from printshop.units import MM, Length

@@ -10,19 +10,22 @@ from placed import rows
 
 from printshop.catalogue import games
 from printshop.drafts.starting import write_game
+from printshop.job import Request, Settings
 from printshop.loading import load
-from printshop.products import pack
+from printshop.products import find, pack
 from printshop.products.booklets import booklet
 from printshop.products.forms import records
-from printshop.products.making import MANY, Making, making
-from printshop.products.product import Request, Settings
+from printshop.products.hexmaps import MANY
+from printshop.products.product import Handling
 from printshop.templates import TEMPLATES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from printshop.drawing.items import Page
     from printshop.game.model import Game
+    from printshop.game.scenarios import Scenario
 
 COUNTERS = """\
 flat: {kind: flat, size: 1 x 1 in, front: [{text: "{short}"}]%s}
@@ -43,9 +46,10 @@ def add(folder: Path, file: str, text: str) -> Game:
     return load(folder)
 
 
-def made(game: Game, name: str) -> Making:
-    (scenario,) = game.scenarios.values()
-    return making(game, scenario, name)
+def made(game: Game, name: str, scenario: Scenario | None = None, pages: Sequence[Page] = ()) -> Handling:
+    if scenario is None:
+        (scenario,) = game.scenarios.values()
+    return find(name).handling(game, scenario, pages, Settings())
 
 
 def said(page: Page) -> str:
@@ -87,8 +91,8 @@ def test_maps_of_several_sheets_are_joined() -> None:
     scenario = game.scenarios["beginning"]
     single, *_ = pages = [page for one in pack.make(game, scenario, Settings()) if one.product.name == "maps"
                           for page in one.pages]
-    assert making(game, scenario, "maps", [single]).hint == "Measure the rulers."
-    assert "join them as H-1 shows" in making(game, scenario, "maps", pages).hint
+    assert made(game, "maps", scenario, [single]).hint == "Measure the rulers."
+    assert "join them as H-1 shows" in made(game, "maps", scenario, pages).hint
 
 
 def test_a_map_of_very_many_sheets_stays_out_of_the_pack_and_the_cover_says_where_it_is() -> None:
@@ -107,14 +111,14 @@ def test_a_map_of_very_many_sheets_stays_out_of_the_pack_and_the_cover_says_wher
         if one is not maps:
             place = bound.index(one.pages[0].label) + 1
             assert said[one.product.name.capitalize()].split()[1] == str(place)
-    assert "hexes of 40 mm across flats" in making(game, scenario, "maps", maps.pages).hint
+    assert "hexes of 40 mm across flats" in find("maps").handling(game, scenario, maps.pages, Settings()).hint
 
 
 def test_a_card_that_one_is_enough_of() -> None:
     game = load(games()["stellar_wars"])
     scenario = game.scenarios["beginning"]
     (cards,) = [one for one in pack.make(game, scenario, Settings()) if one.product.name == "charts"]
-    assert making(game, scenario, "charts", cards.pages) == Making(
+    assert made(game, "charts", scenario, cards.pages) == Handling(
         "heavy paper or card", "1 for each player, R-3 once",
         "Keep them beside the table; R-1 and R-2 may go back to back on one sheet.")
 

@@ -12,12 +12,12 @@ from printshop.drawing import shapes
 from printshop.drawing.items import Text
 from printshop.game.maps import MAPS
 from printshop.hexes import Grid
+from printshop.job import Request, Settings
 from printshop.layout.boxes import Box
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.hexmaps import hex_corners
-from printshop.products.product import Request, Settings
 
 if TYPE_CHECKING:
     from pathlib import Path

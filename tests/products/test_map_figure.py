@@ -16,12 +16,12 @@ from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds
 from printshop.game.maps import MAPS
 from printshop.hexes import Grid
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import pack
 from printshop.products.booklets import booklet
 from printshop.products.hexmaps import figure_zones, map_figure
-from printshop.products.product import Request, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

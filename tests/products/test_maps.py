@@ -16,13 +16,13 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import Group, Item, Line, Move, Page, Symbol, Text, Use
 from printshop.game.maps import MAPS
 from printshop.hexes import Grid, Orientation
+from printshop.job import Request, Settings
 from printshop.layout import furniture, tiling
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.hexmaps import hex_board
-from printshop.products.product import Request, Settings
 from printshop.render import pdf
 from printshop.units import MM
 

@@ -16,12 +16,12 @@ from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Layer, Pag
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.counters import MARKERS
+from printshop.job import Request, Settings
 from printshop.layout.paper import PAPERS, Paper
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.products import contents
+from printshop.products.counters import MARKERS as PRODUCT
 from printshop.products.counters import counters, markers
-from printshop.products.product import Request, Settings
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -198,8 +198,8 @@ def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:
     battle = game.scenarios["beginning"]
     [page] = counters.build(game, Request(scenario=battle), Settings()).pages
     assert texts(page)["START"] == 3  # two, and their label
-    assert not contents.wanted(game, battle, "markers")
-    assert contents.carried(game, battle) == ("start",)
+    assert not PRODUCT.wanted(game, battle)
+    assert PRODUCT.beside(game, battle) == ("start",)
     alone = game.muster([("SC-A", 1)])
     assert not any(texts(one)["START"] for one in counters.build(game, Request(units=alone), Settings()).pages)
 
@@ -207,8 +207,8 @@ def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:
 def test_without_their_counters_they_have_sheets_of_their_own() -> None:
     game = load(games()["stellar_wars"])
     battle = replace(game.scenarios["beginning"], pieces={"markers": ("start",), "counters": ()})
-    assert contents.wanted(game, battle, "markers") == ("start",)
-    [page] = sheets(game, *contents.wanted(game, battle, "markers"))
+    assert PRODUCT.wanted(game, battle) == ("start",)
+    [page] = sheets(game, *PRODUCT.wanted(game, battle))
     assert texts(page)["START"] == 3
 
 

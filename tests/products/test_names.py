@@ -13,12 +13,12 @@ from printshop.catalogue import games
 from printshop.drawing.text import plain
 from printshop.game.counters import COUNTERS
 from printshop.game.fleets.fleets import Asked, Fleet, read
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
 from printshop.products import find
 from printshop.products.counters import counters
 from printshop.products.forms.form_troubles import Troubles
-from printshop.products.product import Request, Settings
 from printshop.products.rosters import rosters
 from printshop.source import parse_text
 

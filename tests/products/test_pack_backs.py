@@ -10,12 +10,12 @@ import pytest
 
 from printshop.catalogue import games
 from printshop.drawing.items import Document, Page
+from printshop.job import Settings
 from printshop.layout.backs import Backs
 from printshop.loading import load
 from printshop.products import find, pack
-from printshop.products.contents import find_scenario
 from printshop.products.pack import Component, Pack, beginnings, chapters
-from printshop.products.product import Settings
+from printshop.products.selection import find_scenario
 from printshop.render import pdf
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from printshop.drawing.items import Page, Text
+from printshop.job import Settings
 from printshop.products.forms.record_backs import in_turn
-from printshop.products.product import Settings
 
 
 def page(label: str) -> Page:

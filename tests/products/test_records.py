@@ -13,10 +13,10 @@ from printshop.catalogue import games
 from printshop.drawing.items import BLACK, Group, Item, Page, Text, Use
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.forms import records
-from printshop.products.product import Request, Settings
 
 if TYPE_CHECKING:
     from printshop.game.model import Game, Unit

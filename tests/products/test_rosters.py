@@ -23,10 +23,10 @@ from printshop.game.fleets.fleets import Asked, Fleet, priced, read
 from printshop.game.forces import figure, points_of
 from printshop.game.forms.forms import FORMS
 from printshop.game.wording import MISSING
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
-from printshop.products import contents, find, fleet_pack
-from printshop.products.product import Request, Settings
+from printshop.products import find, pack
 from printshop.products.rosters import rosters
 from printshop.products.rosters.rosters import tracks_of
 from printshop.products.rosters.tables import BLANK, Plan, sections
@@ -178,9 +178,9 @@ def filled(printed: list[Page]) -> int:
 @pytest.mark.parametrize("product", ["records", "cards"])
 def test_the_circles_that_are_marked_are_those_of_the_file(whole: Whole, product: str) -> None:
     game, made, _ = whole
-    request = fleet_pack._request(game, made, product)
+    request = pack.of_fleet(game, made, find(product))
     if request is None:
-        assert not any(game[FORMS][key].unit for key in contents.usual(game, product))
+        assert not any(game[FORMS][key].unit for key in find(product).usual(game))
         return
     tracks = tracks_of(game, [ship.unit for ship in made.ships], (product,))
     expected = sum(count for ship in made.ships for track, count in ship.damage.items()
@@ -362,13 +362,13 @@ def test_a_star_behind_a_battery_is_explained(home: list[str]) -> None:
 def test_what_is_printed_with_a_roster_stands_on_it() -> None:
     game = load(games()["iron_stars"])
     made = fleet(game, HOME)
-    pack = fleet_pack.assemble(game, made, tuple(fleet_pack.make(game, made, Settings())), Settings())
-    assert [component.product.name for component in pack.components] == ["rosters", "records", "counters"]
-    assert pack.cover is None
-    shown = text_of(list(pack.components[0].pages))
+    packed = pack.assemble_fleet(game, made, tuple(pack.make_fleet(game, made, Settings())), Settings())
+    assert [component.product.name for component in packed.components] == ["rosters", "records", "counters"]
+    assert packed.cover is None
+    shown = text_of(list(packed.components[0].pages))
     assert "Records S-1 paper" in shown
     assert any(line.startswith("Counters C-1 card") for line in shown)
-    labels = [page.label for page in pack.document.pages]
+    labels = [page.label for page in packed.document.pages]
     assert labels == ["F-1", "S-1", "C-1"]
 
 
@@ -465,7 +465,7 @@ def test_columns_that_no_page_holds_are_told() -> None:
     long = "x" * 190
     made = fleet(game, f"units: [{{unit: Ogg, name: {long}, notes: {long}}}]")
     with pytest.raises(PrintshopError) as caught:
-        fleet_pack.assemble(game, made, (), Settings())
+        pack.assemble_fleet(game, made, (), Settings())
     (problem,) = caught.value.problems
     assert "the roster of 'Night watch'" in problem.message
     assert "needs" in problem.message

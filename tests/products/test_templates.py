@@ -22,13 +22,14 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page, Text
 from printshop.drawing.shapes import bounds, outline_bounds
 from printshop.game.words import Words
+from printshop.job import Request, Settings
 from printshop.layout import furniture
 from printshop.layout.boxes import Box
 from printshop.layout.paper import PAPERS, Paper
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.products import find, templates
-from printshop.products.product import Request, Settings
+from printshop.products import find
+from printshop.products.templates import templates
 from printshop.render import pdf
 from printshop.templates import TEMPLATES, joints, sticks
 from printshop.templates.sticks import Band, StickTemplate

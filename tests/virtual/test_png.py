@@ -13,9 +13,9 @@ from toys import TOY, load_markers
 
 from printshop.catalogue import games
 from printshop.cli import main
+from printshop.job import Settings
 from printshop.loading import load
 from printshop.naming import Names, slug
-from printshop.products.product import Settings
 from printshop.units import MM
 from printshop.virtual import table as tables
 from printshop.virtual.things import Asked

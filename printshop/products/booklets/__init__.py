@@ -1,1 +1,61 @@
 """Scenario booklets: cover, forces, deployment, scoring."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from printshop.products.product import Handling, Product
+from printshop.products.selection import overspent, scenarios
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from printshop.drawing.items import Document, Page
+    from printshop.game.model import Game
+    from printshop.game.scenarios import Scenario
+    from printshop.job import Request, Settings
+
+
+class Booklet(Product):
+    """A scenario to read, set up, play and score."""
+
+    name = "booklet"
+    summary = "a scenario to read, set up, play and score"
+    hint = "Read it together; it is enough to have one."
+    section = "scenarios"
+    refuses_only = "a booklet is one of a scenario: ask for it with --scenario NAME"
+    options = (("leaf", "--booklet is for the booklet"),)
+
+    def lay_out(self, game: Game, request: Request, settings: Settings) -> Document:
+        from printshop.products.booklets import booklet
+
+        return booklet.build(game, request, settings)
+
+    def things(self, game: Game) -> Mapping[str, Any]:
+        return game.scenarios
+
+    def wanted(self, game: Game, scenario: Scenario) -> tuple[str, ...]:
+        return (scenario.key,)
+
+    def need(self, game: Game, request: Request) -> None:
+        game.apart.need(self.section, (request.scenario.key,) if request.scenario else request.only)
+
+    def odd(self, game: Game, request: Request) -> Iterator[str]:
+        return overspent(scenarios(game, request))
+
+    def unused(self, given: Mapping[str, Any], made: Collection[str]) -> Iterator[str]:
+        if given.get("booklet") and self.name not in made:
+            yield "--booklet changes nothing: there is no booklet"
+
+    def handled(self, things: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
+                usual: Handling) -> Handling:
+        from printshop.layout.paper import HOME
+
+        if not settings.leaf or settings.shop != HOME:  # a shop folds by itself
+            return usual
+        return usual._replace(material=f"{usual.material}, on both sides",
+                              hint="Print the file that ends in “booklet-print”; choose “both sides, flip on short "
+                                   "edge”. Fold its sheets together and staple them in the fold.")
+
+
+PRODUCTS = (Booklet(),)

@@ -7,10 +7,12 @@ from functools import partial
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
+from printshop import products
 from printshop.drawing import shapes, text
 from printshop.drawing.items import BLACK, Bookmark, Document, Item, Page, Stroke
 from printshop.game.differences import Marks
 from printshop.game.maps import MAPS
+from printshop.job import Request, Settings
 from printshop.layout import furniture, leaves
 from printshop.layout.boxes import Box
 from printshop.layout.flow.compose import Composed, compose
@@ -30,12 +32,10 @@ from printshop.layout.flow.story import (
 from printshop.layout.table import Column, Row, Table, ruled
 from printshop.markup import escape
 from printshop.problems import Misfit, failure
-from printshop.products import additions, contents
 from printshop.products.booklets import deployment as table_top
 from printshop.products.booklets import forces
 from printshop.products.hexmaps import map_figure
-from printshop.products.making import making
-from printshop.products.product import Product, Request, Settings
+from printshop.products.selection import scenarios as selected
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -64,7 +64,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
 
     Raises PrintshopError if the game has no scenario, or something of it does not fit the page.
     """
-    scenarios = additions.scenarios(game, request)
+    scenarios = selected(game, request)
     if not scenarios:
         raise failure(f"{game.title} has no scenarios", "write one: scenarios/NAME.yaml")
     pages: list[Page] = []
@@ -330,18 +330,9 @@ def _needs(game: Game, scenario: Scenario, place: _Place) -> Iterator[Block]:
 def _pieces(game: Game, scenario: Scenario, *, counted: bool) -> Iterator[tuple[str, str, str]]:
     """Yield a row for every kind of piece that the scenario is played with: kind, which, on what."""
     units = f": {forces.roster_counted(game, scenario.roster)}" if scenario.roster and counted else ""
-    for name in contents.products(game):
-        titles = contents.pieces(game, name)
-        words = ", ".join(escape(titles[key].title) for key in contents.wanted(game, scenario, name))
-        if words and name != "booklet":
-            count = units if name in {"records", "counters"} else ""
-            yield name.capitalize(), f"{words}{count}", making(game, scenario, name).material
-
-
-PRODUCT = Product(
-    "booklet",
-    "a scenario to read, set up, play and score",
-    "paper",
-    "Read it together; it is enough to have one.",
-    build,
-)
+    for product in products.there_for(game):
+        titles = product.pieces(game)
+        words = ", ".join(escape(titles[key].title) for key in product.wanted(game, scenario))
+        if words and not product.refuses_only:
+            material = product.handling(game, scenario, (), Settings()).material
+            yield product.name.capitalize(), f"{words}{units if product.counted else ''}", material

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from printshop.drawing import art, patterns, shapes, text
@@ -10,13 +11,11 @@ from printshop.drawing.items import Group as ItemGroup
 from printshop.drawing.text import Style, escape
 from printshop.game.forces import figure, points_of
 from printshop.game.maps import MAPS
-from printshop.layout import furniture, leaves
+from printshop.layout import furniture
 from printshop.layout.boxes import Box
 from printshop.problems import failure
-from printshop.products import own_art
 from printshop.products.hexmaps.map_figure import measured
-from printshop.products.making import making
-from printshop.products.pack import beginnings
+from printshop.products.safely import picture_of
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -24,8 +23,7 @@ if TYPE_CHECKING:
 
     from printshop.game.model import Game, Unit
     from printshop.game.scenarios import Force, Scenario
-    from printshop.products.pack import Component
-    from printshop.products.product import Settings
+    from printshop.job import Settings
 
 TITLE = Style("serif", 34, bold=True)
 SCENARIO = Style("serif", 20, bold=True)
@@ -35,21 +33,25 @@ BODY = Style("sans", 9.5)
 SMALL = Style("sans", 8.5)
 LABEL = Style("sans", 8, bold=True, tracking=0.3)
 GREY = WHITE.mix(BLACK, 0.65)
+Rows = Sequence[tuple[str, ...]]
 PICTURES = (84.0, 60.0, 40.0, 0.0)  # points: the heights that a flagship may have, the best first
 BESIDE = 3  # as many sides stand beside each other; more stand in several rows
 SWATCH = 21.0  # a sample of a side's colour, and the air beside it
 CARD = (85.60 * MM, 53.98 * MM, 3.18 * MM)  # ISO/IEC 7810 ID-1: width, height, corner radius
 
 
-def page(game: Game, scenario: Scenario, components: tuple[Component, ...], settings: Settings) -> Page:
+def page(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_sided: bool) -> Page:
     """Return the cover of a scenario's pack, its ships as large as there is room for.
+
+    `rows` have what it is, its pages, what they are printed on, how often and what then, of each component; some may be
+    `two_sided`.
 
     Raises Misfit for words that do not fit, and PrintshopError if there are more than a page holds.
     """
     area = furniture.content_box(settings.paper, scale=True)
     area = area.inset(0, 0, area.x - settings.paper.box.x, 0)  # as far from the right edge as the ruler is broad
     for picture in PICTURES:
-        items = tuple(_items(game, scenario, components, settings, area, picture))
+        items = tuple(_items(game, scenario, rows, settings, area, picture, two_sided=two_sided))
         over = shapes.bounds(items)[3] - area.bottom
         if over <= 0:
             break
@@ -60,12 +62,12 @@ def page(game: Game, scenario: Scenario, components: tuple[Component, ...], sett
                           scale=True, label="Cover", anchor="cover", bookmarks=(Bookmark("Cover"),))
 
 
-def _items(game: Game, scenario: Scenario, components: tuple[Component, ...], settings: Settings, area: Box,
-           picture: float) -> Iterator[Item]:
+def _items(game: Game, scenario: Scenario, rows: Rows, settings: Settings, area: Box, picture: float, *,
+           two_sided: bool) -> Iterator[Item]:
     banner = tuple(_banner(game, scenario, area, settings, picture))
     yield from banner
     y = shapes.bounds(banner)[3] + 20
-    table = tuple(_contents(game, scenario, components, settings, Box(area.x, y, area.width, area.bottom - y)))
+    table = tuple(_contents(rows, Box(area.x, y, area.width, area.bottom - y), two_sided=two_sided))
     yield from table
     y = shapes.bounds(table)[3] + 22
     halves = Box(area.x, y, area.width, area.bottom - y).columns([0.88, 1], gap=18)
@@ -93,7 +95,7 @@ def _banner(game: Game, scenario: Scenario, area: Box, settings: Settings, pictu
         height = picture if any(ships) else 0.0
         places = Box(area.x, y, area.width, height + 22).columns([1] * len(row), gap=24)
         for index, ((force, _), ship, place) in enumerate(zip(row, ships, places, strict=True)):
-            if ship and height and (found := own_art.read(ship)):
+            if ship and height and (found := picture_of(ship)):
                 box = art.sharp(found, (place.x, place.y, place.width, height))
                 away = "right" if index % 2 else "left"  # they look at each other
                 yield art.place(found, box, mirror=ship.art_bow == away, ink=settings.ink)
@@ -124,8 +126,7 @@ def _force(force: Force, place: Box, settings: Settings) -> Iterator[Item]:
         yield shapes.rect(edge, y - 6.6, 14, 7.4, stroke=Stroke(width=0.5))
 
 
-def _contents(game: Game, scenario: Scenario, components: tuple[Component, ...], settings: Settings,
-              box: Box) -> Iterator[Item]:
+def _contents(rows: Rows, box: Box, *, two_sided: bool) -> Iterator[Item]:
     """The table of what to print: a row for each component."""
     columns = box.columns([16, 22, 26, 16, 56], gap=8)
     y = box.y
@@ -136,14 +137,7 @@ def _contents(game: Game, scenario: Scenario, components: tuple[Component, ...],
         yield from text.line(words, LABEL, column.x, y)
     yield shapes.line(box.x, y + 4, box.right, y + 4, Stroke(width=0.9))
     y += 16
-    for component, first in zip(components, beginnings(components, 1), strict=True):
-        last = first + len(component.bound) - 1
-        labels = [code for code in leaves.codes(component.pages) if code]
-        codes = f" ({labels[0]} to {labels[-1]})" if len(labels) > 1 else f" ({labels[0]})" if labels else ""
-        product = component.product
-        pages = f"{first} to {last}" if last > first else f"{first}" if component.bound else "a file of its own"
-        made = making(game, scenario, product.name, component.pages, settings).sided(component.document.duplex)
-        cells = (f"**{product.name.capitalize()}**", f"{pages}{codes}", made.material, made.copies, made.hint)
+    for cells in rows:
         blocks = [text.block(words, BODY if index == 0 else SMALL, (column.x, y - 8, column.width, None), 1.2)
                   for index, (column, words) in enumerate(zip(columns, cells, strict=True))]
         for block in blocks:
@@ -151,7 +145,7 @@ def _contents(game: Game, scenario: Scenario, components: tuple[Component, ...],
         y += max(block.height for block in blocks) + 4
         yield shapes.line(box.x, y - 8.5, box.right, y - 8.5, Stroke(WHITE.mix(BLACK, 0.4), 0.35))
         y += 3
-    if any(component.document.duplex or component.document.folded for component in components):
+    if two_sided:
         yield from text.line("All other pages are printed on one side.", SMALL, box.x, y + 1)
 
 

@@ -16,7 +16,7 @@ from printshop.layout import furniture
 from printshop.layout.boxes import balance
 from printshop.problems import failure
 from printshop.products.charts.blocks import SMALLEST, Drawn, Look, block_of, moved, title_size
-from printshop.products.product import Product, Request, Settings, chosen
+from printshop.products.selection import chosen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from printshop.drawing.ink import Ink
     from printshop.game.charts import Block, Card
     from printshop.game.model import Game
+    from printshop.job import Request, Settings
     from printshop.layout.boxes import Box
 
 GUTTER = 9.0  # between columns and between blocks
@@ -202,13 +203,3 @@ def _filled(blocks: Sequence[Block], width: float, height: float, look: Look) ->
         else:
             high, most = air, found
     return _column(blocks, width, look._replace(air=low))
-
-
-PRODUCT = Product(
-    "charts",
-    "reference cards: the rules' tables and steps on one page",
-    "heavy paper or card",
-    "Keep it beside the table.",
-    build,
-    copies="1 for each player",
-)

@@ -1,1 +1,82 @@
 """Counters, markers and bases: their faces and backs, and the sheets that they are cut from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from printshop.products.product import Handling, Product, cutting_out
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from printshop.drawing.items import Document, Page
+    from printshop.game.counters import CounterKind, MarkerKind
+    from printshop.game.model import Game
+    from printshop.game.scenarios import Scenario
+    from printshop.job import Request, Settings
+
+
+class Counters(Product):
+    """Counters at the exact size of their bases: folded into tents, or flat."""
+
+    name = "counters"
+    summary = "Counters at the exact size of their bases: folded into tents, or flat."
+    material = "card, 160 to 200 g/m²"
+    hint = "Score the folds before you fold, and glue the flaps; cut out the rest."
+    shows = ("counters", "markers")
+    of_units = in_copies = counted = cut_out = True
+
+    def lay_out(self, game: Game, request: Request, settings: Settings) -> Document:
+        from printshop.products.counters import counters
+
+        return counters.build(game, request, settings)
+
+    def need(self, game: Game, request: Request) -> None:
+        super().need(game, request)
+        game.apart.need("markers")  # which may lie on the same sheets
+
+    def packed(self, game: Game, scenario: Scenario) -> Request | None:
+        """Return what a scenario's pack has of them: none where all units are still to be chosen."""
+        return super().packed(game, scenario) if any(game.crews(scenario)) else None
+
+    def handled(self, things: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
+                usual: Handling) -> Handling:
+        flat = (kind for kind in things.values() if not kind.tent)
+        backs = [_way(kind, kind.faces.get("back"), settings) for kind in flat]
+        return usual._replace(hint=cutting_out(backs, tents=any(kind.tent for kind in things.values())))
+
+
+class Markers(Product):
+    """Markers for the table, each in as many copies as the game needs."""
+
+    name = "markers"
+    summary = "Markers for the table, each in as many copies as the game needs."
+    material = "card, or paper glued to card"
+    hint = "Cut off the ones with two faces and fold them; glue the rest to card, unless it is card, and cut."
+    cut_out = True
+
+    def lay_out(self, game: Game, request: Request, settings: Settings) -> Document:
+        from printshop.products.counters import markers
+
+        return markers.build(game, request, settings)
+
+    def beside(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
+        """Return the keys of those that lie on sheets of counters, of a scenario or of the whole game."""
+        if scenario and not any(game.crews(scenario)):
+            return ()  # its units are still to be chosen: there are no counters
+        kinds, markers = COUNTERS.named(game, scenario), self.things(game)
+        return tuple(key for key in self.named(game, scenario) if markers[key].beside in kinds)
+
+    def handled(self, things: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
+                usual: Handling) -> Handling:
+        return usual._replace(hint=cutting_out(_way(kind, kind.back, settings) for kind in things.values()))
+
+
+def _way(kind: CounterKind | MarkerKind, back: object, settings: Settings) -> str:
+    """Return how a piece comes to its back, as `Backs` says it."""
+    from printshop.products.counters.cutouts import cut
+
+    return str(cut(kind.cutting, settings).backs.value) if back else "none"
+
+
+COUNTERS, MARKERS = PRODUCTS = (Counters(), Markers())

@@ -14,11 +14,11 @@ from printshop.game.model import NEUTRAL
 from printshop.layout.backs import Backs
 from printshop.layout.pieces import Batch, Piece
 from printshop.problems import Problems, failure
-from printshop.products import additions, contents
+from printshop.products import counters as products
 from printshop.products.counters import cutouts, markers, sheets
 from printshop.products.counters.faces import Look, Shown
 from printshop.products.counters.sheets import Stack
-from printshop.products.product import Product, Request, Settings, chosen, units_of
+from printshop.products.selection import added, added_units, chosen, units_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Document
     from printshop.game.counters import CounterKind
     from printshop.game.model import Game, Side, Unit
+    from printshop.job import Request, Settings
     from printshop.products.counters.cutouts import Make
 
 TOO_LONG = "give the unit a shorter name for its counters: short: ..."
@@ -57,9 +58,9 @@ def _markers(
     """Return the markers that go with a kind of counter; none for a few units that somebody names or adds."""
     if request.units and not request.scenario:
         return ()
-    every = {key: game[MARKERS][key] for key in contents.carried(game, request.scenario)}
-    if additions.units(game) and not request.scenario and not request.whole:
-        every = additions.things(game, "markers", every)
+    every = {key: game[MARKERS][key] for key in products.MARKERS.beside(game, request.scenario)}
+    if added_units(game) and not request.scenario and not request.whole:
+        every = added(game, "markers", every)
     return tuple(markers.batches([one for one in every.values() if one.beside == kind.key], settings, problems))
 
 
@@ -256,12 +257,3 @@ class _Makers:
         if kind.tent:
             return cutouts.tent(size, faces["profile"], faces["flap"], look, how)
         return cutouts.flat(size if kind.up else size[::-1], faces["front"], faces["back"], look, how)
-
-
-PRODUCT = Product(
-    name="counters",
-    summary="Counters at the exact size of their bases: folded into tents, or flat.",
-    material="card, 160 to 200 g/m²",
-    hint="Score the folds before you fold, and glue the flaps; cut out the rest.",
-    build=build,
-)

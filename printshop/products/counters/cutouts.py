@@ -18,7 +18,7 @@ from printshop.layout.pieces import BLEED, USUAL, Batch, Cut, Fold, Piece
 from printshop.problems import Misfit
 from printshop.products.counters import hexes
 from printshop.products.counters.faces import Bleed, Look, Painter, Shown
-from printshop.products.own_art import art_problem
+from printshop.products.safely import art_problem
 from printshop.units import MM, Length, set_fractions
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from printshop.game.cutting import Cutting
     from printshop.game.faces import Face
     from printshop.game.hexbases import HexBase
+    from printshop.job import Settings
     from printshop.problems import Problems, Span
-    from printshop.products.product import Settings
 
     Make = Callable[[str, Shown, Span | None], Piece]
 

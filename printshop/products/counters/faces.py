@@ -23,7 +23,7 @@ from printshop.game.faces import SIDE, Arrow, Band, Border, Face, Ground, Pictur
 from printshop.layout import pips
 from printshop.layout.boxes import Box
 from printshop.products.counters import hexes
-from printshop.products.own_art import of_unit
+from printshop.products.safely import art_of
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ class Painter:
 
     def _drawn(self, part: Picture, place: Box, shown: Shown) -> Iterator[Item]:
         look = self._look
-        with of_unit(None if part.name else shown.art):
+        with art_of(None if part.name else shown.art):
             if file := _file(part, shown):
                 found, (mirror, turn) = art.read(file), _turns(part, look, shown)
                 box = self._indented(part, place, 1 / found.breadth if turn % 180 else found.breadth)

@@ -8,17 +8,15 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from printshop.drawing.items import Document, Symbol, Use
-from printshop.game.counters import MARKERS
 from printshop.game.faces import Ground
 from printshop.layout.backs import Backs
 from printshop.layout.combs import HexForm
 from printshop.layout.pieces import Batch, Cut, Piece
 from printshop.problems import Problems
-from printshop.products import contents
-from printshop.products.counters import cutouts, hexes, sheets
+from printshop.products.counters import MARKERS, cutouts, hexes, sheets
 from printshop.products.counters.faces import Look, Shown
 from printshop.products.counters.sheets import Stack
-from printshop.products.product import Product, Request, Settings, chosen
+from printshop.products.selection import chosen
 from printshop.units import set_fractions
 
 if TYPE_CHECKING:
@@ -26,6 +24,7 @@ if TYPE_CHECKING:
 
     from printshop.game.counters import MarkerKind
     from printshop.game.model import Game
+    from printshop.job import Request, Settings
 
 TOO_LONG = "shorten the text, allow it a smaller size (smallest: 5 pt), or make the marker larger"
 MOST_WORDS = 90  # letters that go above a block
@@ -41,7 +40,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     """
     problems = Problems()
     kinds = _kinds(game, request)
-    note = f"to print on {PRODUCT.material}"
+    note = f"to print on {MARKERS.material}"
     on: dict[str, list[MarkerKind]] = {}
     for kind in kinds:
         on.setdefault(kind.sheet or "Markers", []).append(kind)
@@ -51,8 +50,8 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
 
 
 def _kinds(game: Game, request: Request) -> list[MarkerKind]:
-    own = contents.usual(game, "markers")
-    return chosen(game, game[MARKERS], request, "marker", "markers.yaml",
+    own = MARKERS.usual(game)
+    return chosen(game, MARKERS.things(game), request, "marker", "markers.yaml",
                   lambda kind: kind.default and (kind.key in own or not own))
 
 
@@ -114,12 +113,3 @@ def _once(piece: Piece, group: str, bleed: float) -> Piece:
     bounds = (-bleed, -bleed, piece.width + bleed, piece.height + bleed)
     return replace(piece, items=(Use(Symbol(piece.name, piece.items, bounds)),), group=group,
                    back=(Use(Symbol(f"{piece.name}, back", piece.back, bounds)),) if piece.back else ())
-
-
-PRODUCT = Product(
-    name="markers",
-    summary="Markers for the table, each in as many copies as the game needs.",
-    material="card, or paper glued to card",
-    hint="Cut off the ones with two faces and fold them; glue the rest to card, unless it is card, and cut.",
-    build=build,
-)

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
     from printshop.drawing.items import Item
     from printshop.game.model import Game
+    from printshop.job import Settings
     from printshop.layout.backs import Mirror
     from printshop.layout.pack import Sheet
     from printshop.layout.pieces import Batch, Cut, Piece
-    from printshop.products.product import Settings
 
 MANY = 100_000
 ASIDE = 1.0  # how far beside the room the crosses on its left are

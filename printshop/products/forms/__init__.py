@@ -1,1 +1,87 @@
 """Forms: record sheets and cards, filled or blank, from the cells that a game declares."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from printshop.products.product import Handling, Product, listed
+from printshop.products.selection import added_units
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from printshop.drawing.items import Document, Page
+    from printshop.game.model import Game
+    from printshop.game.scenarios import Scenario
+    from printshop.job import Request, Settings
+
+
+class _Forms(Product):
+    """What a form makes: a card if it has a size, a record if it has none."""
+
+    section = "forms"
+    shows = ("forms",)
+    of_units = filled = True
+    _sized = False
+
+    def things(self, game: Game) -> Mapping[str, Any]:
+        return {key: form for key, form in super().things(game).items() if (form.size is not None) == self._sized}
+
+    def blanks(self, game: Game, keys: Iterable[str], *, played: bool) -> tuple[str, ...]:
+        """Return those of units; a game that extends another, and adds units to it, has only its own."""
+        forms, every = self.things(game), played or not game.base or not added_units(game)
+        return tuple(key for key in keys if forms[key].unit and (every or key in game.own.get("forms", ())))
+
+
+class Records(_Forms):
+    """Record sheets with a circle for every point, filled for units or blank; logs and rosters."""
+
+    name = "records"
+    summary = "Record sheets with a circle for every point, filled for units or blank; logs and rosters."
+    hint = "Each player takes those of one side, and a pencil."
+    counted = True
+
+    def lay_out(self, game: Game, request: Request, settings: Settings) -> Document:
+        from printshop.products.forms import records
+
+        return records.build(game, request, settings)
+
+    def handled(self, things: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
+                usual: Handling) -> Handling:
+        """Say which sheets are shared, and which each side keeps from the other."""
+        from printshop.layout.leaves import codes
+
+        sides, hidden, labels = len(scenario.forces), sum(form.hidden for form in things.values()), codes(pages)
+        secret = labels[len(labels) - sides * hidden:] if hidden and pages else []
+        shared = len(labels) - len(secret) < sides
+        hint = "Share it, and a pencil for each player." if shared and pages else usual.hint
+        if secret:
+            hint = f"{hint} {listed(secret)}: one for each side, kept from the other."
+        return usual._replace(hint=hint)
+
+
+class Cards(_Forms):
+    """Cards to cut out, filled for units or blank: unit cards, activation cards."""
+
+    name = "cards"
+    summary = "Cards to cut out, filled for units or blank: unit cards, activation cards."
+    material = "card, 160 to 250 g/m²"
+    hint = "Cut along the lines; neighbours share their cuts."
+    cut_out = True
+    _sized = True
+
+    def lay_out(self, game: Game, request: Request, settings: Settings) -> Document:
+        from printshop.products.forms import cards
+
+        return cards.build(game, request, settings)
+
+    def handled(self, things: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
+                usual: Handling) -> Handling:
+        from printshop.products.forms.cards import folding, how
+
+        ways = (how(form, settings) for form in things.values())
+        folds = dict.fromkeys(f"{folding(way).capitalize()}." for way in ways if way.backs.value in ("beside", "fold"))
+        return usual._replace(hint=" ".join(folds) or usual.hint)
+
+
+PRODUCTS = (Records(), Cards())

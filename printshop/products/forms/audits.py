@@ -22,7 +22,7 @@ from printshop.layout.boxes import Box
 from printshop.layout.table import Cell, Column, Laid, Look, Row, Table, lay, widths
 from printshop.products.forms.form_plan import FormError
 from printshop.products.forms.form_variants import hand_of
-from printshop.products.trouble import reported
+from printshop.products.safely import reported
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from printshop.game.forms.form_model import Form
     from printshop.game.model import Game, Unit
     from printshop.game.unit_types import Rules
+    from printshop.job import Settings
     from printshop.layout.paper import Paper
     from printshop.products.forms.form_plan import Slot
-    from printshop.products.product import Settings
 
 MARKS = {HELD: "✓", WARNING: "!", BROKEN: "✗", OPEN: "?"}
 SIZE, LARGE, LEAST = 8.5, 12.0, 6.0

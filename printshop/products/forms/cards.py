@@ -31,8 +31,7 @@ from printshop.products.forms import audits, form_layout
 from printshop.products.forms.form_requests import asked, blanks_of, document, in_variant, pressed
 from printshop.products.forms.form_sheets import check_damage, sides_of
 from printshop.products.forms.form_variants import restyled
-from printshop.products.product import Product, Request, Settings
-from printshop.products.trouble import reported
+from printshop.products.safely import reported
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -43,6 +42,7 @@ if TYPE_CHECKING:
     from printshop.game.faces import Face, Part
     from printshop.game.forms.forms import Form
     from printshop.game.model import Game, Side, Unit
+    from printshop.job import Request, Settings
     from printshop.layout.leaves import Edge
     from printshop.layout.paper import Paper
     from printshop.layout.pieces import Cut
@@ -323,12 +323,3 @@ def _sheet(form: Form, settings: Settings, how: Cut) -> tuple[Paper, nup.Sheet]:
         raise failure(f"cards of the form '{form.key}' are {dimensions(*form.size)} and do not fit the page"
                       f"{backs.get(how.backs, '')}: there is room for {space}", hint, form.span)
     return paper, made
-
-
-PRODUCT = Product(
-    name="cards",
-    summary="Cards to cut out, filled for units or blank: unit cards, activation cards.",
-    material="card, 160 to 250 g/m²",
-    hint="Cut along the lines; neighbours share their cuts.",
-    build=build,
-)

@@ -18,7 +18,7 @@ from printshop.layout.polygons import Rings, fitted
 from printshop.products.forms import cell_numbers
 from printshop.products.forms.cell_pips import Part
 from printshop.products.forms.form_plan import FormError
-from printshop.products.own_art import OwnArtError, of_unit
+from printshop.products.safely import UnitArtError, art_of
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -136,9 +136,9 @@ def picture(shown: Picture, place: Box, values: Mapping[str, object], own: Path 
     if path is None:
         return ()
     try:
-        with of_unit(None if shown.name else own):
+        with art_of(None if shown.name else own):
             return (art.place(art.read(path), place.inset(0.6 * MM), color=mark(ink, BLACK), ink=ink),)
-    except OwnArtError:
+    except UnitArtError:
         raise
     except art.ArtError as error:
         where = f" (line {error.line}, column {error.column})" if error.line else ""

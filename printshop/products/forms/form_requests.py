@@ -8,15 +8,15 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
+from printshop import products
 from printshop.drawing.items import Document, Stream
 from printshop.expressions import NOT_KNOWN
 from printshop.game.forms.forms import FORMS
 from printshop.layout.leaves import backed, edge_of
 from printshop.problems import failure
-from printshop.products import contents
 from printshop.products.forms.form_sheets import Compiled
 from printshop.products.forms.form_troubles import Troubles
-from printshop.products.product import chosen, units_of
+from printshop.products.selection import chosen, units_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Page
     from printshop.game.forms.forms import Form
     from printshop.game.model import Game, Side, Unit
+    from printshop.job import Request, Settings
     from printshop.layout.backs import Backs
     from printshop.products.forms import form_layout
-    from printshop.products.product import Request, Settings
 
 
 class Asked(NamedTuple):
@@ -83,7 +83,7 @@ def document(
 
 def forms_of(game: Game, request: Request, product: str) -> Mapping[str, Form]:
     """Return the forms of a product. Raises PrintshopError for one that is printed with another product."""
-    own = {key: form for key, form in contents.things(game, product).items() if key in game[FORMS]}
+    own = {key: form for key, form in products.find(product).things(game).items() if key in game[FORMS]}
     other = "cards" if product == "records" else "records"
     for key in request.only:
         if key in game[FORMS] and key not in own:

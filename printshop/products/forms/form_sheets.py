@@ -31,7 +31,7 @@ from printshop.products.forms.form_plan import (
     plan,
     takes_rest,
 )
-from printshop.products.trouble import reported
+from printshop.products.safely import reported
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from printshop.game.forms.forms import Form
     from printshop.game.model import Game, Side, Unit
     from printshop.game.unit_types import Rules
+    from printshop.job import Request
     from printshop.products.forms.form_troubles import Troubles
-    from printshop.products.product import Request
 
     Damage = Mapping[str, int]
 

@@ -10,7 +10,7 @@ from printshop.drawing.art import ArtError
 from printshop.expressions import FormulaError
 from printshop.problems import Misfit, PrintshopError, Problems
 from printshop.products.forms.form_plan import CrowdedError
-from printshop.products.own_art import art_problem
+from printshop.products.safely import art_problem
 from printshop.units import MM
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Page
     from printshop.game.forms.form_model import Form
     from printshop.game.model import Game
-    from printshop.products.product import Settings
+    from printshop.job import Settings
 
 
 class Numbers:

@@ -26,8 +26,7 @@ from printshop.products.forms.form_requests import asked, blanks_of, document, i
 from printshop.products.forms.form_sheets import check_damage, sides_of
 from printshop.products.forms.form_variants import restyled
 from printshop.products.forms.record_backs import Numbers, back_of, in_turn
-from printshop.products.product import Product, Request, Settings
-from printshop.products.trouble import reported
+from printshop.products.safely import reported
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Document
     from printshop.game.forms.forms import Form
     from printshop.game.model import Game, Side, Unit
+    from printshop.job import Request, Settings
     from printshop.products.forms.form_plan import Shape
     from printshop.products.forms.form_sheets import Compiled
     from printshop.products.forms.form_troubles import Troubles
@@ -311,12 +311,3 @@ class _Sheet:
                               sheet=said(count, number.edge, back=number.back),
                               bookmarks=(Bookmark(plain(title)),) if first and not number.back else (),
                               rule=not form.rows[0].rules or bool(large.items))
-
-
-PRODUCT = Product(
-    name="records",
-    summary="Record sheets with a circle for every point, filled for units or blank; logs and rosters.",
-    material="paper",
-    hint="Each player takes those of one side, and a pencil.",
-    build=build,
-)

@@ -1,1 +1,103 @@
 """Hex maps: drawn whole, on tiles, or as a figure of a booklet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from printshop.products.product import Handling, Product, listed
+from printshop.units import MM, set_fractions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+
+    from printshop.drawing.items import Document, Page
+    from printshop.game.model import Game
+    from printshop.game.scenarios import Scenario
+    from printshop.job import Request, Settings
+    from printshop.layout.paper import Paper
+
+MANY = 16
+"""Sheets of maps that a pack holds; more stay in a file of their own, so that nobody prints them unawares."""
+HOME = 216 * MM  # wider sheets are not those of printers at home
+
+
+class Maps(Product):
+    """Hex maps at true scale, on several sheets where they are larger than the paper."""
+
+    name = "maps"
+    summary = "hex maps at true scale, on several sheets where they are larger than the paper"
+    hint = "Measure the rulers; if there are several sheets, glue them as their margins say."
+    numbered = True
+    options = (("map_paper", "--map-paper and --paper fit are for maps"),)
+
+    def lay_out(self, game: Game, request: Request, settings: Settings) -> Document:
+        from printshop.products.hexmaps import maps
+
+        return maps.build(game, request, settings)
+
+    def named(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
+        """Return what a scenario lists; one that is played on a map needs that and, if it does not say so, no other."""
+        if scenario and self.section not in scenario.pieces:
+            return (scenario.map,) if scenario.map else ()
+        return super().named(game, scenario)
+
+    def advice(self, game: Game, request: Request, settings: Settings,
+               papers: Callable[[], Mapping[str, Paper]]) -> Iterator[str]:
+        """Say on which sheet maps would be whole that have been made on several."""
+        from printshop.products.hexmaps.maps import one_sheet
+
+        large = None if settings.map_paper else one_sheet(game, request, papers().values())
+        if large and not one_sheet(game, request, (settings.paper,)):
+            yield (f"a copy shop can print it on one sheet: --paper {large.name}, or --paper fit for one that has just "
+                   "its size" if min(large.width, large.height) > HOME else
+                   f"it is whole on one sheet with --paper {large.name}")
+
+    def unused(self, given: Mapping[str, Any], made: Collection[str]) -> Iterator[str]:
+        if given.get("map_paper") and self.name not in made:
+            yield f"--map-paper {given['map_paper']} changes nothing: there are no maps"
+        if given.get("paper") == "fit" and {*made} - {self.name}:
+            yield "--paper fit is for maps: all else is on the usual paper" + ("" if self.name in made else
+                                                                            ", and there are no maps")
+
+    def apart(self, pages: Sequence[Page], settings: Settings) -> bool:
+        """Say whether they stay out of the one file of a pack: many of them, or on other paper."""
+        return len(pages) > MANY or _on_other_paper(pages[0], settings)
+
+    def files(self, pages: tuple[Page, ...]) -> Iterator[tuple[str, tuple[Page, ...]]]:
+        """Give a file of its own for a map of so many sheets that a pack keeps it apart.
+
+        The first page of every map leads to it, and none of the others does.
+        """
+        starts = [index for index, page in enumerate(pages) if page.bookmarks]
+        if len(starts) < 2:
+            yield "", pages
+            return
+        maps = [pages[start:end] for start, end in zip(starts, (*starts[1:], None), strict=True)]
+        if rest := tuple(page for sheets in maps if len(sheets) <= MANY for page in sheets):
+            yield "", rest
+        yield from ((sheets[0].bookmarks[0].title, sheets) for sheets in maps if len(sheets) > MANY)
+
+    def handled(self, things: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
+                usual: Handling) -> Handling:
+        from printshop.drawing.text import escape
+
+        material = listed(dict.fromkeys(one.material for one in things.values()))
+        if pages and _on_other_paper(pages[0], settings):
+            sizes = dict.fromkeys(f"{page.width / MM:.0f} × {page.height / MM:.0f} mm" for page in pages)
+            material += f", {listed(sizes)}"
+        if len(pages) <= len(things):
+            return usual._replace(material=material, hint="Measure the rulers." if pages else usual.hint)
+        plan = f" as {pages[0].label} shows" if len(things) == 1 else " as their plans show"
+        if len(pages) > MANY:
+            hexes = listed(dict.fromkeys(escape(set_fractions(one.across.text)) for one in things.values()))
+            return usual._replace(material=material, hint=f"{len(pages)} pages: trim the sheets and join them{plan}. "
+                                  f"Or play on any mat with hexes of {hexes} across flats.")
+        return usual._replace(material=material, hint=f"Measure the rulers, trim the sheets and join them{plan}.")
+
+
+def _on_other_paper(page: Page, settings: Settings) -> bool:
+    own, usual = sorted((page.width, page.height)), sorted((settings.paper.width, settings.paper.height))
+    return any(abs(one - other) > MM for one, other in zip(own, usual, strict=True))
+
+
+PRODUCTS = (Maps(),)

@@ -15,7 +15,7 @@ from printshop.hexes import Orientation
 from printshop.layout.boxes import Box
 from printshop.products.hexmaps import hex_edges, hex_words, hex_zones
 from printshop.products.hexmaps.hex_drawing import closed
-from printshop.products.trouble import reported
+from printshop.products.safely import reported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -13,7 +13,7 @@ from printshop.layout.tiling import GLUE, STEPS_HEIGHT, steps
 from printshop.products.hexmaps import hex_zones
 from printshop.products.hexmaps.hex_terrain import terrain_hex
 from printshop.products.hexmaps.map_figure import measured
-from printshop.products.trouble import reported
+from printshop.products.safely import reported
 from printshop.units import set_fractions
 
 if TYPE_CHECKING:

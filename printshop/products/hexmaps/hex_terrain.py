@@ -8,7 +8,7 @@ from printshop.drawing import art, fonts, patterns, shapes, text
 from printshop.drawing.ink import Ink, area, contrast, mark
 from printshop.drawing.items import BLACK, WHITE, Color, Path, Symbol, parse_color
 from printshop.hexes import ROOT, Grid, Orientation
-from printshop.products.trouble import reported
+from printshop.products.safely import reported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from printshop.drawing.ink import Ink, area, text_on
 from printshop.drawing.items import Stroke, parse_color
 from printshop.hexes import Grid, Orientation, within
 from printshop.products.hexmaps import hex_zones
-from printshop.products.trouble import reported
+from printshop.products.safely import reported
 from printshop.units import MM
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from printshop.layout.boxes import Box
 from printshop.layout.paper import FIT, UNIVERSAL, Paper
 from printshop.problems import Misfit, PrintshopError, Problems, failure
 from printshop.products.hexmaps import hex_board, hex_keys, hex_seams, hex_words
-from printshop.products.product import Product, Request, Settings, chosen
+from printshop.products.selection import chosen
 from printshop.units import MM, set_fractions
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from printshop.game.maps import HexMap, Zone
     from printshop.game.model import Game
+    from printshop.job import Request, Settings
 
 SLIM_NOTE = "print at 100 %: the rulers measure 100 mm and 4 in"
 LONGEST = 5000 * MM  # a PDF page is no longer than 5080 mm
@@ -185,12 +186,3 @@ def _alone(made: _Sheets) -> tuple[Item, ...] | None:
     compass = _compass(made, Box(0, 0, drawn.width, drawn.height))
     return (Group((*drawn.items(), *compass), Transform(e=x, f=y)),
             *hex_keys.legend(made.one, below, made.settings.ink))
-
-
-PRODUCT = Product(
-    "maps",
-    "hex maps at true scale, on several sheets where they are larger than the paper",
-    "paper",
-    "Measure the rulers; if there are several sheets, glue them as their margins say.",
-    build,
-)

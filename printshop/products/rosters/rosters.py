@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
+from printshop import products as registry
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, shade
@@ -19,23 +20,24 @@ from printshop.game.fleets.fleets import Fleet, gather, priced
 from printshop.game.forces import figure
 from printshop.game.forms.forms import FORMS
 from printshop.game.model import NEUTRAL
+from printshop.job import Request, Settings
 from printshop.layout import furniture, table
 from printshop.layout.boxes import Box
 from printshop.layout.flow.compose import compose
 from printshop.layout.flow.story import Heading, KeepTogether, Para
 from printshop.layout.table import Column, Row, Table
 from printshop.markup import escape
-from printshop.products import contents
 from printshop.products.booklets.forces import swatch
 from printshop.products.forms.form_sheets import Compiled, check_damage, track_hint
-from printshop.products.product import Product, Request, Settings, units_of
 from printshop.products.rosters.tables import BLANK, WRITE, Plan, blank_section, sections, summary
+from printshop.products.selection import units_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from printshop.game.fleets.fleets import Squadron, Vessel
     from printshop.game.model import Game, Side, Unit
+    from printshop.job import Request, Settings
     from printshop.layout.flow.story import Block
     from printshop.layout.paper import Paper
     from printshop.problems import Problems, Span
@@ -315,7 +317,7 @@ def tracks_of(game: Game, units: Iterable[Unit], products: Iterable[str] = FILLE
 
 def _compiled(game: Game, products: Iterable[str] = FILLED) -> list[Compiled]:
     """Return the usual forms for units, on a place where all of them fit."""
-    keys = [key for product in products for key in contents.usual(game, product)]
+    keys = [key for product in products for key in registry.find(product).usual(game)]
     return [Compiled(game[FORMS][key], (), Ink.COLOUR, ROOM, ROOM) for key in keys if game[FORMS][key].unit]
 
 
@@ -372,12 +374,3 @@ def damage_of(fleet: Fleet, known: Mapping[str, Tracks]) -> dict[str, dict[str, 
         if own:
             found[key] = own
     return found
-
-
-PRODUCT = Product(
-    name="rosters",
-    summary="Fleets as lists with their sums, limits and a summary; blank ones; lists of units and what they cost.",
-    material="paper",
-    hint="One for each player, and one for the opponent.",
-    build=build,
-)

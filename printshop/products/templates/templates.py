@@ -25,9 +25,10 @@ from printshop.drawing.items import (
     placed,
 )
 from printshop.game.differences import Marks
+from printshop.job import Request, Settings
 from printshop.layout import furniture, nesting, polygons, tiling
 from printshop.problems import Misfit, Problems
-from printshop.products.product import Product, Request, Settings, chosen
+from printshop.products.selection import chosen
 from printshop.templates.overlays import Crowded
 from printshop.templates.template import TEMPLATES, Cutout, Sheet, Template, holed
 from printshop.units import INCH, MM
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from printshop.drawing.geometry import Point
     from printshop.game.model import Game
     from printshop.game.words import Words
+    from printshop.job import Request, Settings
     from printshop.layout.boxes import Box
     from printshop.layout.paper import Paper
 
@@ -286,12 +288,3 @@ def _sheets(piece: Cutout, material: str, game: Game, settings: Settings, first:
             note=" · ".join(said), label=f"T-{first + number}", slim=sheets.count > 1,
             bookmarks=(Bookmark(piece.name),) if number == 0 else (),
         )  # fmt: skip
-
-
-PRODUCT = Product(
-    "templates",
-    "firing arcs, areas, range sticks and turning templates at true scale",
-    "clear film or card, as each page says",
-    "Measure the rulers, then cut along the outlines.",
-    build,
-)

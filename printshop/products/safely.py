@@ -1,0 +1,218 @@
+"""Pages made safely: in the fonts of a game, on a sheet that holds them, what goes wrong told where it is mended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from printshop.drawing import art, fonts
+from printshop.drawing.art import ArtError
+from printshop.drawing.items import Stream
+from printshop.drawing.text import plain
+from printshop.expressions import FormulaError
+from printshop.problems import Misfit, PrintshopError, Problem, Problems, failure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    from printshop.drawing.art import Art, Raster
+    from printshop.drawing.items import Document, Page
+    from printshop.drawing.notes import Notes
+    from printshop.game.model import Game, Unit
+    from printshop.job import Settings
+    from printshop.layout.paper import Paper
+    from printshop.problems import Span
+
+Build = Callable[["Settings"], "Document"]
+LARGER = "larger paper with --paper"  # what a hint ends with that larger paper is a way out of
+ALIKE = 1.1  # sheets that are so many times as large as the smallest are named with it
+
+
+def made_safely(name: str, lay_out: Build, game: Game, settings: Settings) -> Document:
+    """Return what lays out a product, made: it lets nothing but PrintshopError out, now or while pages are walked.
+
+    What does not fit a small sheet is made for that sheet turned, if it fits then.
+    """
+    what, faces = f"the {name} of {game.title}", partial(setting, game, settings)
+
+    def build(how: Settings) -> Document:
+        with reported(what), faces():
+            document = lay_out(how)
+        if isinstance(document.pages, tuple):
+            return document
+        return replace(document, pages=Stream(partial(_reported, document.pages, what, faces, how.notes)))
+
+    try:
+        document = build(settings)
+    except PrintshopError as error:
+        document = _turned(build, settings, error)
+    if settings.notes:
+        settings.notes.backed |= document.backed
+        settings.notes.made.add(name)
+    if not isinstance(document.pages, tuple):
+        return replace(document, pages=Stream(partial(_told, document.pages, build, settings)))
+    if settings.notes:
+        settings.notes.look(item for page in document.pages for item in page.items)
+    return document
+
+
+@contextmanager
+def reported(what: str, span: Span | None = None, hint: str = "") -> Iterator[None]:
+    """Turn what does not fit, or a formula that cannot be worked out, into a PrintshopError that says of what.
+
+    `hint` is what to do about it, unless the error knows better.
+    """
+    try:
+        yield
+    except (Misfit, FormulaError) as error:
+        raise failure(f"{what}: {error}", error.hint or hint, span) from error
+
+
+def _reported(made: Iterable[Page], what: str, faces: Callable[[], AbstractContextManager[None]],
+              notes: Notes | None) -> Iterator[Page]:
+    pages = iter(made)
+    while True:
+        with reported(what), faces():
+            page = next(pages, None)
+        if page is None:
+            return
+        if notes:
+            notes.look(page.items)
+        yield page
+
+
+def _told(pages: Iterable[Page], build: Build, settings: Settings) -> Iterator[Page]:
+    try:
+        yield from pages
+    except PrintshopError as error:
+        raise _on_larger_paper(build, settings, error) from error
+
+
+# --- sheets that hold what another does not: only where a sheet is smaller than usual, across or down, and for pieces
+# that may be too large for any; on the others it is the fault of what is to be printed ---
+
+
+def _turned(build: Build, settings: Settings, error: PrintshopError) -> Document:
+    """Return a document that does not fit its sheet upright, or lying, made for the sheet turned.
+
+    Raises the error, with what paper it would fit, if that does not hold it either.
+    """
+    if not settings.paper.usual:
+        try:
+            return build(replace(settings, paper=settings.paper.turned()))
+        except PrintshopError:
+            pass
+    raise _on_larger_paper(build, settings, error)
+
+
+def _on_larger_paper(build: Build, settings: Settings, error: PrintshopError) -> PrintshopError:
+    """Return an error that says which sheets would do, if any of those that there are does."""
+    usual = (settings.leaf or settings.paper).usual
+    if usual and not all(problem.hint.endswith(LARGER) for problem in error.problems):
+        return error
+    if not (names := larger_paper(build, settings)):
+        return error
+    hints = [problem.hint.removesuffix(LARGER) if usual else "it fits on " for problem in error.problems]
+    return PrintshopError([replace(problem, hint=f"{hint}larger paper: {names}")
+                           for problem, hint in zip(error.problems, hints, strict=True)])
+
+
+def larger_paper(build: Build, settings: Settings) -> str:
+    """Return which larger sheets would do for what does not fit, "--paper a1"; nothing if none does."""
+    if not settings.others or not _fits(build, settings.others[-1]):
+        return ""
+    papers: list[Paper] = []
+    for other in settings.others:
+        if papers and other.paper.area > ALIKE * papers[0].area:
+            break
+        if _fits(build, other):
+            papers.append(other.paper)
+    return " or ".join(f"--paper {paper.name}" for paper in papers)
+
+
+def _fits(build: Build, settings: Settings) -> bool:
+    try:
+        return all(page.width for page in build(settings).pages)  # some are made as they are walked
+    except PrintshopError:
+        return False
+
+
+# --- faces of the fonts that a game brings along and a player adds, behind the bundled ones ---
+
+
+@contextmanager
+def setting(game: Game, settings: Settings) -> Iterator[None]:
+    """Let what is laid out within have the fonts of this run and of a game.
+
+    Raises PrintshopError, at the place where it is named, for every font that cannot be used.
+    """
+    problems = Problems()
+    faces: dict[fonts.OwnFace, None] = {}
+    for file in (*settings.fonts, *game.fonts):
+        try:
+            faces.update(dict.fromkeys(fonts.faces(file.path, file.member)))
+        except fonts.FontError as error:
+            problems.add(file.span, str(error), error.hint)
+    problems.raise_if_any()
+    with fonts.besides(tuple(faces)):
+        yield
+
+
+# --- pictures of units: what is wrong with one is told where the unit names it, whatever shows it ---
+
+
+class UnitArtError(ArtError):
+    """The picture of a unit cannot be used; `file` is what it is called."""
+
+    def __init__(self, file: str, error: ArtError) -> None:
+        super().__init__(error.message, error.hint, error.line, error.column)
+        self.file = file
+
+
+@contextmanager
+def art_of(path: Path | None) -> Iterator[None]:
+    """Tell what is wrong with a unit's own picture from what is wrong with another; None if it is another.
+
+    Raises UnitArtError.
+    """
+    try:
+        yield
+    except ArtError as error:
+        if path is None:
+            raise
+        raise UnitArtError(path.name, error) from error
+
+
+def picture_of(unit: Unit) -> Art | Raster | None:
+    """Return the picture of a unit, if it has one. Raises PrintshopError."""
+    try:
+        with art_of(unit.art):
+            return art.read(unit.art) if unit.art else None
+    except ArtError as error:
+        raise PrintshopError([art_problem(error, unit.title, unit.span, unit.art_at)]) from error
+
+
+def art_problem(error: ArtError, name: str, span: Span | None, own: Span | None = None) -> Problem:
+    """Return what is wrong with a picture as a problem of the piece that shows it, or of the unit whose it is.
+
+    `own` is where the unit names it.
+    """
+    where = f" (line {error.line}, column {error.column})" if error.line else ""
+    if isinstance(error, UnitArtError):
+        named = "" if error.file in error.message else f"the picture '{error.file}' cannot be used: "
+        return Problem(own, f"{named}{error.message}{where}", error.hint)
+    return Problem(span, f"{name}: its picture cannot be used: {error.message}{where}", error.hint)
+
+
+def odd(units: Iterable[Unit]) -> Iterator[str]:
+    """Give the warnings of units; sisters stand in one place and are told of once."""
+    told: set[object] = set()
+    for unit in units:
+        if unit.warnings and unit.span not in told:
+            told.add(unit.span)
+            yield from (f"{unit.span}: {unit.title}: {plain(warning)}" for warning in unit.warnings)

@@ -1,0 +1,134 @@
+"""What is meant where nothing in particular is named: units, things and scenarios, of a game or of what it adds."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, TypeVar
+
+from printshop.game.counters import MOST_PIECES
+from printshop.game.series import in_series
+from printshop.problems import failure, suggestion
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from printshop.game.model import Game, Unit
+    from printshop.game.scenarios import Scenario
+    from printshop.job import Request
+
+T = TypeVar("T")
+
+
+def added_units(game: Game) -> list[Unit]:
+    """Return the units that a game adds to the one that it extends; none where it extends none."""
+    mine = game.own.get("units")
+    return [unit for name, unit in game.units.items() if name in mine] if mine else []
+
+
+def added(game: Game, section: str, things: Mapping[str, T]) -> dict[str, T]:
+    """Return what a game adds to a section, "forms" or "maps" ..., and what is made of the units that it adds."""
+    mine, kinds = game.own.get(section, frozenset()), {unit.kind for unit in added_units(game)}
+    return {key: thing for key, thing in things.items() if key in mine or unit_type_of(thing) in kinds}
+
+
+def unit_type_of(thing: object) -> str:
+    """Return the unit type that a form or a counter is for, "" of what is for none."""
+    return getattr(thing, "unit_type", "") or getattr(thing, "unit", "")
+
+
+def added_or_all(game: Game, section: str, things: Mapping[str, T]) -> dict[str, T]:
+    """Return what is meant when nothing is named: of a game that adds nothing to a section, all that is there."""
+    return added(game, section, things) or dict(things)
+
+
+def find_scenario(game: Game, key: str) -> Scenario:
+    """Return a scenario of a game. Raises PrintshopError, with a suggestion, if there is none."""
+    if key not in game.scenarios:
+        game.apart.need("scenarios", {key})
+        fleets = [path.stem for path in game.fleets.glob("*.*")]
+        raise failure(f"{game.title} has no scenario '{key}'", f"this is a fleet: printshop fleet {game.key}/{key}"
+                      if key in fleets else suggestion(key, game.scenarios))
+    return game.scenarios[key]
+
+
+def scenarios(game: Game, request: Request) -> tuple[Scenario, ...]:
+    """Return the scenarios that a request is about."""
+    if request.scenario:
+        return (request.scenario,)
+    return tuple((game.scenarios if request.whole else added_or_all(game, "scenarios", game.scenarios)).values())
+
+
+def overspent(scenarios: Iterable[Scenario]) -> Iterator[str]:
+    """Give what is told of forces that cost more than they may."""
+    return (force.warning for scenario in scenarios for force in scenario.forces if force.warning)
+
+
+def chosen(game: Game, things: Mapping[str, T], request: Request, noun: str, file: str,
+           default: Callable[[T], bool] = lambda _: True) -> list[T]:
+    """Return the things that a request names, in its order, or those that are made by default.
+
+    `noun` is what one of them is called, `file` where they are described. Raises PrintshopError, with a
+    suggestion, for a name that there is not, and where there are none at all or none by default.
+    """
+    if not things:
+        raise failure(f"{game.title} has no {noun}s", _described(game, noun, file))
+    for name in request.only:
+        if name not in things:
+            raise failure(f"{game.title} has no {noun} '{name}'", suggestion(name, things))
+    usual = {key: one for key, one in things.items() if default(one)}
+    if not request.whole:
+        usual = added_or_all(game, file.partition(".")[0], usual)
+    found = [things[name] for name in request.only] or list(usual.values())
+    if not found:
+        few = ", ".join(list(things)[:5])
+        raise failure(f"no {noun} of {game.title} is printed unless it is asked for", f"--only names it: {few}")
+    return found
+
+
+def _described(game: Game, noun: str, file: str) -> str:
+    """Return where the first of some things is to be described; of forms, what writes one."""
+    name, dot, rest = file.partition(".yaml")
+    inside = f"under {name}: in {game.root.name}{rest}" if dot and not game.root.is_dir() else f"in {file}"
+    writes = f', or have one written: printshop new form {game.key} "My sheet"' if name == "forms" else ""
+    return f"describe a {noun} {inside}{writes}"
+
+
+def units_of(game: Game, request: Request, pieces: bool = False) -> tuple[Unit, ...]:
+    """Return the units that a request is about: those it names, its scenario's, or all of the game, side by side.
+
+    Of a game that extends another and adds units to it, only those are meant where none are named.
+    `pieces` says that things to play with are made of them: what is anyone's is then made for every side, and of
+    the whole game's units each in as many copies as it says.
+    """
+    if request.scenario and not request.units:
+        return tuple(unit for crew in game.crews(request.scenario) for unit in crew)
+    order = {key: place for place, key in enumerate(game.sides)}
+    every = game.units.values() if request.whole else added_units(game) or game.units.values()
+    units = request.units or sorted(every, key=lambda unit: order.get(unit.side.key, len(order)))
+    if not pieces:
+        return tuple(units)
+    served = _for_every_side(game, tuple(units))
+    twins = served if request.units else (copy for unit in served for copy in _copies(unit))
+    made = tuple(islice(twins, MOST_PIECES + 1))
+    if len(made) > MOST_PIECES:
+        raise failure(f"there are more than {MOST_PIECES:,} units to make pieces for, copies counted",
+                      "name those that you need")
+    return in_series(made)
+
+
+def _copies(unit: Unit) -> Iterator[Unit]:
+    if unit.copies == 1:
+        yield unit
+    else:
+        yield from (unit.numbered_as(number) for number in range(1, unit.copies + 1))
+
+
+def _for_every_side(game: Game, units: tuple[Unit, ...]) -> Iterator[Unit]:
+    """Give the units as they are or, where some are anyone's, side by side with those of every side."""
+    if not game.sides or not any(unit.anyones for unit in units):
+        yield from units
+        return
+    for side in game.sides.values():
+        for unit in units:
+            if unit.anyones or unit.side.key == side.key:
+                yield unit.serving(side) if unit.anyones else unit

@@ -1,0 +1,23 @@
+"""A game checked to the end, as `printshop check` does it, for tests that want its problems or its data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from printshop.checking import examine
+from printshop.game.changes import AS_IT_IS
+from printshop.job import Settings
+from printshop.problems import Problems
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.game.model import Game
+
+
+def check_game(folder: Path) -> Game:
+    """Load a game and lay out all of it. Raises PrintshopError with every problem found."""
+    problems = Problems()
+    game = examine(folder, AS_IT_IS, Settings(), problems)
+    problems.raise_if_any()
+    return game
