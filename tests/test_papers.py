@@ -95,6 +95,18 @@ def test_a_user_has_papers_of_her_own(tmp_path: Path, monkeypatch: pytest.Monkey
         assert words in said
 
 
+@pytest.mark.parametrize(("margin", "sound"), [(2.9, False), (3, True), (40, True), (40.1, False)])
+def test_margins_are_from_3_to_40_mm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, margin: float, sound: bool
+                                     ) -> None:
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    (tmp_path / "papers.yaml").write_text(f"own: {{size: 200 x 300 mm, margin: {margin} mm}}\n", encoding="utf-8")
+    if sound:
+        assert papers.find("own").margin == pytest.approx(margin * MM)
+        return
+    with pytest.raises(PrintshopError, match="3 to 40 mm"):
+        papers.find("own")
+
+
 @pytest.mark.parametrize(("text", "told"), [
     ("fit: {size: 200 x 300 mm}", "a paper cannot be called 'fit'"),
     ("poster across: {size: 200 x 300 mm}", "across says how a sheet lies"),

@@ -21,6 +21,7 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Path, Stroke, Text
 from printshop.layout.boxes import Box
 from printshop.layout.flow import compose as flow
+from printshop.layout.flow import display
 from printshop.layout.flow import platypus as recorder
 from printshop.layout.flow.compose import Setting
 from printshop.layout.flow.story import (
@@ -104,6 +105,13 @@ def justified() -> list[Any]:
     style = ParagraphStyle("x", fontName=recorder.font("serif"), fontSize=11, leading=14, alignment=4, spaceAfter=7)
     bold = f'of the <font name="{recorder.font("serif-bold")}">moons and\u00a0stars</font> '
     return [recorder.paragraph_class()(string * 12, style) for string in ("The battle\u00a0of the moons, ", bold)]
+
+
+def test_a_title_is_in_large_capitals_over_its_subtitle() -> None:
+    words = [item for item in display.title(Title("Moons", "For two"), 400).items if isinstance(item, Text)]
+    assert [(word.string, word.size, word.x + word.width / 2) for word in words] == [
+        ("MOONS", 30, pytest.approx(200, abs=3)), ("For two", 14, pytest.approx(200))]
+    assert words[0].y < words[1].y
 
 
 def test_what_is_recorded_is_what_reportlab_prints() -> None:

@@ -4,11 +4,13 @@ import io
 import math
 
 import pdfplumber
+import placed
 import pytest
 
 from printshop.drawing import shapes
 from printshop.drawing.items import Bookmark, Document, Group, Item, Layer, Line, Move, Page, Path, Text
 from printshop.layout import furniture
+from printshop.layout.boxes import Box
 from printshop.layout.paper import PAPERS, Paper
 from printshop.problems import PrintshopError
 from printshop.render import pdf
@@ -109,6 +111,26 @@ def test_no_type_is_too_small_to_read() -> None:
 
     long = make(PAPERS["universal"], rights="r" * 30 + " unofficial aid " * 7, note="a note " * 12)
     assert min(sizes(long.items)) >= 5
+
+
+@pytest.mark.parametrize("paper", [PAPERS["universal"], Paper("slender", 298, 420)], ids=lambda paper: paper.name)
+def test_the_rights_line_is_readable_or_refused(paper: Paper) -> None:
+    smallest = []
+    for count in range(20, 400, 5):
+        try:
+            items = make(paper, rights=("unofficial " * 40)[:count], note="", game_title="").items
+        except PrintshopError:
+            break
+        smallest.append(min(word.size for word in placed.words(items) if "unoff" in word.text or "icial" in word.text))
+    assert smallest == sorted(smallest, reverse=True)
+    assert 5 <= smallest[-1] < 6.5 == smallest[0]
+
+
+def test_no_notes_take_no_room() -> None:
+    assert furniture.notes((), Box(0, 0, 100, 100)) == ((), 0)
+    items, height = furniture.notes(["a note"], Box(10, 20, 300, 100))
+    assert items
+    assert 0 < height < 30
 
 
 @pytest.mark.parametrize("paper", [*PAPERS.values(), Paper("half letter", 396, 612)], ids=lambda paper: paper.name)

@@ -136,6 +136,9 @@ def test_an_unknown_band_has_a_space_and_no_figure() -> None:
         assert said(items).count("ends at") == 1
         spaces = [(one, two) for one, two in straight(items, 0.4) if one.y == two.y]
         assert [two.x - one.x for one, two in spaces] == [pytest.approx(44)]
+        found = {item.string: item for item in items if isinstance(item, Text)}
+        (start, end), before, after = spaces[0], found["ends at"], found["in"]
+        assert (start.x - before.x - before.width, after.x - end.x) == pytest.approx((3, 3))
     assert not any("–" in word for items, _ in made for word in said(items))
 
 

@@ -201,7 +201,7 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
     assert len(cards) == tts.MOST_COPIES
     assert "Chit: 20 of 25 are there, copy them as you need" in result.output
     for die, roll in (("d100", "1d100"), ("d7", "3d7")):
-        assert f"note: {die} is no die of Tabletop Simulator: roll {roll} in another way" in result.output
+        assert f"note: {die} is no die of Tabletop Simulator: roll {roll} in another way" in result.stderr
     assert "d6 is no die" not in result.output
 
 
