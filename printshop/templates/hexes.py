@@ -17,10 +17,10 @@ from printshop.hexes import Orientation
 from printshop.language import keys
 from printshop.language.keys import block
 from printshop.language.reader import NOTHING, Reader
+from printshop.layout import hexgrids
 from printshop.layout.boxes import Box
 from printshop.layout.polygons import largest_box
 from printshop.products.counters import hexes
-from printshop.products.hexmaps import hex_drawing
 from printshop.templates.template import (
     CUT,
     TEMPLATE_KINDS,
@@ -105,7 +105,7 @@ def _pieces(template: BaseTemplate, spend: Ink) -> Iterator[Cutout]:
     words = list(dict.fromkeys([template.label, template.title]))
     style = text.Style("sans", min(14.0, 0.2 * base.across.pt), bold=True)
     lines = [(line, style if number == 0 else TITLE) for number, line in enumerate(words)]
-    items = (*hexes.zone_rim(base, spend), *hexes.facing_marks(base), *hex_drawing.lines(lines, _middle(base)))
+    items = (*hexes.zone_rim(base, spend), *hexes.facing_marks(base), *hexgrids.lines(lines, _middle(base)))
     edge = shapes.transform_path(shapes.polygon(outline, stroke=CUT), place)
     yield Cutout(template.title, template.title, right - left, bottom - top, edge, (Group(items, place),),
                  template.span)

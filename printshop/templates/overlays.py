@@ -20,8 +20,8 @@ from printshop.hexes import bearing as hex_bearing
 from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, true_or_false, whole_number
+from printshop.layout import hexgrids
 from printshop.problems import Misfit
-from printshop.products.hexmaps import hex_drawing
 from printshop.source import Mapping as MappingNode
 from printshop.source import Scalar
 from printshop.source import Sequence as SequenceNode
@@ -338,8 +338,8 @@ class _Plan(NamedTuple):
 
 def _pieces(template: OverlayTemplate, spend: ink.Ink) -> Iterator[Cutout]:
     """Yield the piece of an overlay, however large. Raises TooWide, TooTall and NoGlyph."""
-    grid, width, height = hex_drawing.lay(template.cells, template.size.orientation, template.size.across.pt)
-    edge = hex_drawing.edge(grid, template.cells, straight=(template.cut == CUTS[1]))
+    grid, width, height = hexgrids.lay(template.cells, template.size.orientation, template.size.across.pt)
+    edge = hexgrids.edge(grid, template.cells, straight=(template.cut == CUTS[1]))
     items = tuple(_items(_plan(template, grid), spend))
     yield Cutout(template.title, template.title, width, height, edge, items, template.span)
 
@@ -427,7 +427,7 @@ def _items(plan: _Plan, spend: ink.Ink) -> Iterator[Item]:
         yield from _band(area, grid, spend, math.sqrt(_MARKS / len(template.areas)))
     for cell in sorted(template.grey):
         yield shapes.polygon(grid.corners(cell), fill=ink.shade(spend, _TINT))
-    yield hex_drawing.grid_lines(grid, template.cells, _GRID, outer=(template.cut == CUTS[1]))
+    yield hexgrids.grid_lines(grid, template.cells, _GRID, outer=(template.cut == CUTS[1]))
     yield from _borders(plan)
     for ray in template.every_ray:
         yield from _ray(plan, ray)
@@ -448,14 +448,14 @@ def _band(area: Area, grid: Grid, spend: ink.Ink, most: float) -> Iterator[Item]
         return
     wide = _band_width(grid)
     color = ink.mark(spend, parse_color(area.colour))
-    rim = hex_drawing.closed([*grid.outline(area.cells), *grid.outline(area.cells, wide)])
+    rim = hexgrids.closed([*grid.outline(area.cells), *grid.outline(area.cells, wide)])
     left, top, right, bottom = grid.bounds(area.cells)
     if area.pattern == "solid":
         yield Path(rim.segments, ink.area(spend, parse_color(area.colour)), None, "evenodd")
     pitch = max(_PITCH, (right - left) / most, (bottom - top) / most)
     drawn = patterns.marks(area.pattern, (left, top, right - left, bottom - top), color, pitch=pitch, weight=0.6)
     yield Group(tuple(replace(path, segments=tuple(_rimmed(path, area.cells, grid))) for path in drawn), clip=rim)
-    yield hex_drawing.closed(grid.outline(area.cells, wide), Stroke(color, 0.4))
+    yield hexgrids.closed(grid.outline(area.cells, wide), Stroke(color, 0.4))
 
 
 def _rimmed(path: Path, cells: frozenset[Hex], grid: Grid) -> Iterator[Segment]:
@@ -484,7 +484,7 @@ def _borders(plan: _Plan) -> Iterator[Item]:
     template, grid = plan.template, plan.grid
     for area in template.areas:
         if area.bounded and area.cells:
-            yield hex_drawing.closed(grid.outline(area.cells), BOUND)
+            yield hexgrids.closed(grid.outline(area.cells), BOUND)
     for ring in template.ringed:
         inside = [cell for cell in template.cells if distance(cell) <= ring.reach]
         edges = [one for one in grid.edges(inside) if one.beyond in set(template.cells) - set(inside)]
@@ -496,7 +496,7 @@ def _ray(plan: _Plan, ray: Ray) -> Iterator[Item]:
     template, grid = plan.template, plan.grid
     start, stroke = grid.center(ray.start), replace(BOUND, dash=_DASHES) if ray.dashed else BOUND
     reach = 0.0
-    for near, far in hex_drawing.stretches(grid, template.cells, start, ray.bearing):
+    for near, far in hexgrids.stretches(grid, template.cells, start, ray.bearing):
         first = max(near, _CLEAR * grid.across)
         reach = max(reach, far)
         if far > first:
@@ -600,7 +600,7 @@ def _clear(plan: _Plan, place: Point, ray: Ray) -> bool:
 def _words(plan: _Plan) -> Iterator[Item]:
     numbers = bool(plan.template.numbered)
     style = _LABEL._replace(size=min(_LABEL.size, 0.44 * plan.grid.across))
-    places = [(words, hex_drawing.box(plan.grid, cell, above_figure=numbers).inset(0.8 * _banded(plan, cell), 0))
+    places = [(words, hexgrids.box(plan.grid, cell, above_figure=numbers).inset(0.8 * _banded(plan, cell), 0))
               for cell, words in plan.labels.items()]
     for _ in range(2):  # the smallest size that one of them needs is that of all
         blocks = [text.block(words, style, place, 1.0, "middle", "middle", LEAST) for words, place in places]
@@ -608,5 +608,5 @@ def _words(plan: _Plan) -> Iterator[Item]:
     for one in blocks:
         yield from one.items
     for cell, parts in plan.words.items():
-        place = hex_drawing.box(plan.grid, cell, above_figure=numbers)
-        yield from hex_drawing.lines(parts, place.inset(0.8 * _banded(plan, cell), 0))
+        place = hexgrids.box(plan.grid, cell, above_figure=numbers)
+        yield from hexgrids.lines(parts, place.inset(0.8 * _banded(plan, cell), 0))

@@ -12,8 +12,7 @@ from printshop.hexes import Hex, Orientation, add, directions
 from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, describe
-from printshop.layout import nesting
-from printshop.products.hexmaps import hex_drawing
+from printshop.layout import hexgrids, nesting
 from printshop.source import Scalar
 from printshop.source import Sequence as SequenceNode
 from printshop.templates.hexes import OnHexes
@@ -199,17 +198,17 @@ def _piece(template: PathTemplate, strip: Strip, hands: tuple[str, ...], *, seve
     if handle is None:
         raise text.TooTall(strip.label, 1, 0)
     cells = sorted({*used, handle})
-    grid, width, height = hex_drawing.lay(cells, orientation, template.size.across.pt)
+    grid, width, height = hexgrids.lay(cells, orientation, template.size.across.pt)
     hand = hands[0] if several else ""
     items = tuple(_items(_Way(strip, ways, handle, grid), cells, template.title, hand))
     name = f"{template.title}: {strip.label} {hand}".rstrip()
-    edge = hex_drawing.edge(grid, cells, straight=True)
+    edge = hexgrids.edge(grid, cells, straight=True)
     return Cutout(name, template.title, width, height, edge, items, template.span)
 
 
 def _items(way: _Way, cells: list[Hex], title: str, hand: str) -> Iterator[Item]:
     grid = way.grid
-    yield hex_drawing.grid_lines(grid, cells, _GRID, outer=True)
+    yield hexgrids.grid_lines(grid, cells, _GRID, outer=True)
     for path in way.paths:
         for ends, stroke in ((_centers(grid, path, marked=False), _WAY), (_centers(grid, path, marked=True), _READ)):
             if len(ends) > 1:
@@ -234,11 +233,11 @@ def _words(way: _Way, title: str, hand: str) -> tuple[Item, ...]:
     names = [(title, TITLE._replace(size=6.5)), (f"{way.strip.label} {hand}".strip(), _SPEED)]
     notes = [(note, _STEPS) for note in way.strip.notes]
     steps = (", ".join(_said(step) for step in way.strip.steps), _STEPS)
-    place = hex_drawing.box(way.grid, way.handle)
+    place = hexgrids.box(way.grid, way.handle)
     try:
-        return hex_drawing.lines([*names, steps, *notes], place, _ROOMY)
+        return hexgrids.lines([*names, steps, *notes], place, _ROOMY)
     except (text.TooWide, text.TooTall):
-        return hex_drawing.lines([*names, *notes], place)
+        return hexgrids.lines([*names, *notes], place)
 
 
 def _said(step: Step) -> str:

@@ -18,7 +18,7 @@ from printshop.hexes import Orientation
 from printshop.layout.boxes import Box
 from printshop.naming import Names
 from printshop.problems import failure
-from printshop.products.hexmaps import hex_board, hex_keys, hex_words
+from printshop.products.hexmaps import board, maps
 from printshop.products.safely import reported
 from printshop.units import MM, Length
 from printshop.virtual.things import Asked, keys
@@ -47,7 +47,7 @@ class Plane(NamedTuple):
     """A map, drawn: its grid begins at the top left corner of the hexes; `name` is that of its picture."""
 
     one: HexMap
-    drawn: hex_board.Drawn
+    drawn: board.Drawn
     items: tuple[Item, ...]
     name: str = ""
 
@@ -67,14 +67,14 @@ class Plane(NamedTuple):
         """Return the map as it is for a resolution."""
         x, y = self.drawn.grid.center(first(self.one))
         left, top = (_margin(at, dpi) for at in (x, y))
-        width, height = (left + self.drawn.width + hex_board.BORDER, top + self.drawn.height + hex_board.BORDER)
+        width, height = (left + self.drawn.width + board.BORDER, top + self.drawn.height + board.BORDER)
         return Board(self, dpi, width, height, (left, top), (Group(self.items, Transform(e=left, f=top)),))
 
 
 def _margin(at: float, dpi: int) -> float:
     """Return what is left free before a map so that what lies `at` points in it comes to lie on a whole pixel."""
     pixel = 72 / dpi
-    return ceil((hex_board.BORDER + at) / pixel - 1e-9) * pixel - at
+    return ceil((board.BORDER + at) / pixel - 1e-9) * pixel - at
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,25 +113,25 @@ def planes(game: Game, asked: Asked, settings: Settings) -> tuple[Plane, ...]:
 def _plane(name: str, one: HexMap, asked: Asked, settings: Settings) -> Plane:
     battle = asked.scenario
     zones = battle.zones if battle and battle.map == one.key else ()
-    with reported(f"map '{one.title}'", one.span, hex_words.SHORTER):
-        drawn = hex_board.draw(one, settings.ink, zones)
+    with reported(f"map '{one.title}'", one.span, board.SHORTER):
+        drawn = board.draw(one, settings.ink, zones)
         compass: tuple[Item, ...] = ()
         if one.compass:
-            compass = tuple(hex_words.compass(one, drawn.grid, Box(0, 0, drawn.width, drawn.height), settings.ink))
+            compass = tuple(board.compass(one, drawn.grid, Box(0, 0, drawn.width, drawn.height), settings.ink))
     return Plane(one, drawn, (_paper(one, drawn), *drawn.items(), *compass), name)
 
 
 def legends(found: Iterable[Plane], settings: Settings) -> Iterator[tuple[str, Page]]:
     """Give a page with the legend of every map that has one, by the key of the map."""
     for one in (plane.one for plane in found):
-        high = hex_keys.legend_height(one, WIDE - 2 * EDGE)
+        high = maps.legend_height(one, WIDE - 2 * EDGE)
         if high:
             box = Box(EDGE, EDGE, WIDE - 2 * EDGE, high)
-            items = tuple(hex_keys.legend(one, box, settings.ink))
+            items = tuple(maps.legend(one, box, settings.ink))
             yield one.key, Page(WIDE, high + 2 * EDGE, items, bookmarks=(Bookmark(f"{plain(one.title)}: terrain"),))
 
 
-def _paper(one: HexMap, drawn: hex_board.Drawn) -> Path:
+def _paper(one: HexMap, drawn: board.Drawn) -> Path:
     """Return the white below the hexes: what is beyond them stays clear."""
     loops: tuple[tuple[Point, ...], ...] = drawn.grid.outline(one.board.cells)
     if one.board.partial:

@@ -31,7 +31,7 @@ from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.products import find
 from printshop.products.counters import hexes
-from printshop.products.hexmaps import hex_board
+from printshop.products.hexmaps import board
 from printshop.templates import TEMPLATES
 
 if TYPE_CHECKING:
@@ -196,7 +196,7 @@ def test_the_armies_face_each_other() -> None:
 @pytest.mark.parametrize(("key", "columns", "rows"), [("board", 30, 45), ("board_wide", 45, 30),
                                                       ("small_board", 9, 20)])
 def test_every_hex_has_its_number_once(key: str, columns: int, rows: int) -> None:
-    drawn = hex_board.draw(game()[MAPS][key], Ink.COLOUR)
+    drawn = board.draw(game()[MAPS][key], Ink.COLOUR)
     assert sorted(word.text for word in words(drawn.items()) if word.text.isdecimal()
                   and len(word.text) == 4) == sorted(
         f"{column:02}{row:02}" for column in range(1, columns + 1) for row in range(1, rows + 1))
@@ -204,7 +204,7 @@ def test_every_hex_has_its_number_once(key: str, columns: int, rows: int) -> Non
 
 def test_the_terrain_of_the_small_board_is_where_it_is() -> None:
     """Ours: a wood of three hexes, a hill of three, a hex of water and one of rocks."""
-    drawn = hex_board.draw(game()[MAPS]["small_board"], Ink.COLOUR)
+    drawn = board.draw(game()[MAPS]["small_board"], Ink.COLOUR)
     numbers = {word.text: (word.x, word.y) for word in words(drawn.items()) if word.text.isdecimal()}
     found: dict[str, set[str]] = {}
     for path in outlines(drawn.items()):

@@ -27,11 +27,11 @@ from printshop.game.words import Words
 from printshop.hexes import Grid, Hex, Orientation, distance
 from printshop.job import Request, Settings
 from printshop.layout.boxes import Box
+from printshop.layout.hexgrids import lay
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.products import find
-from printshop.products.hexmaps import hex_edges
-from printshop.products.hexmaps.hex_drawing import lay
+from printshop.products.hexmaps import board
 from printshop.products.pack import assemble, make
 from printshop.templates import TEMPLATES
 from printshop.templates.overlays import OverlayTemplate
@@ -151,9 +151,9 @@ def test_the_letters_of_edges_stand_on_the_colours_of_their_sides_clear_of_the_b
                    encoding="utf-8")
     one, battle = game()[MAPS]["board"], load(own).scenarios["own"]
     places = {(round(word.x, 3), round(word.y - 0.34 * word.size, 3)): word.text for word in words(
-        hex_edges.letters(one, Grid(one.orientation, one.across.pt), Ink.COLOUR, battle.zones))}
+        board.letters(one, Grid(one.orientation, one.across.pt), Ink.COLOUR, battle.zones))}
     discs: dict[str, set[Color]] = {letter: set() for letter in "ABCDEF"}
-    for item in hex_edges.letters(one, Grid(one.orientation, one.across.pt), Ink.COLOUR, battle.zones):
+    for item in board.letters(one, Grid(one.orientation, one.across.pt), Ink.COLOUR, battle.zones):
         if isinstance(item, Group) and item.clip:
             left, top, right, bottom = shapes.bounds([item.clip], stroked=False)
             middle = (round((left + right) / 2, 3), round((top + bottom) / 2, 3))

@@ -29,7 +29,7 @@ from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.booklets import booklet
 from printshop.products.counters import markers
-from printshop.products.hexmaps import hex_board
+from printshop.products.hexmaps import board
 from printshop.products.templates import templates
 from printshop.units import INCH
 
@@ -316,7 +316,7 @@ def off(length: float, step: float) -> float:
 
 
 def test_every_hex_of_the_map_has_its_number_once(game: Game) -> None:
-    drawn_map = hex_board.draw(game[MAPS]["space"], Ink.COLOUR)
+    drawn_map = board.draw(game[MAPS]["space"], Ink.COLOUR)
     assert sorted(word.text for word in words(drawn_map.items()) if word.text.isdecimal()
                   and len(word.text) == 4) == sorted(
         f"{column:02}{row:02}" for column in range(1, 30) for row in range(1, 24))

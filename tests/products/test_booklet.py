@@ -26,7 +26,7 @@ from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.booklets import booklet, deployment, forces
 from printshop.products.booklets import deployment_labels as labels
-from printshop.products.hexmaps import map_figure
+from printshop.products.hexmaps import figures
 from printshop.render.dump import to_text
 from printshop.units import MM
 
@@ -344,7 +344,7 @@ def test_the_toy_scores_have_not_changed(golden: Goldens) -> None:
 
 
 def test_the_toy_map_has_not_changed(golden: Goldens) -> None:
-    figure = map_figure.figure(load(TOY)[MAPS]["plateau"], load(TOY).scenarios["picnic"].zones, 400, Ink.LIGHT)
+    figure = figures.figure(load(TOY)[MAPS]["plateau"], load(TOY).scenarios["picnic"].zones, 400, Ink.LIGHT)
     page = Page(figure.width, figure.height, figure.items)
     golden.check("toy-map-figure", to_text(Document(text.plain(figure.caption), (page,))))
 

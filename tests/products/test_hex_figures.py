@@ -16,7 +16,7 @@ from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.hexmaps.hex_figures import figures
+from printshop.products.hexmaps.figures import figures
 
 if TYPE_CHECKING:
     from pathlib import Path

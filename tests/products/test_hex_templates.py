@@ -17,10 +17,10 @@ from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page
 from printshop.drawing.shapes import outline_bounds
 from printshop.hexes import Grid, Orientation, distance, within
 from printshop.job import Request, Settings
+from printshop.layout import hexgrids
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.products.hexmaps import hex_drawing
 from printshop.products.templates import templates
 from printshop.render import pdf
 from printshop.templates import TEMPLATES
@@ -164,7 +164,7 @@ def test_rays_run_from_the_ship_to_the_edge_at_their_bearings(game: Game) -> Non
 def test_a_ray_along_hexsides_and_through_corners_stays_on_the_piece() -> None:
     grid = Grid(Orientation.POINTY, 10.0)
     cells = [cell for cell in within(3) if cell not in {(1, -2), (0, -2), (-1, -1)}]
-    ahead = hex_drawing.stretches(grid, cells, (0.0, 0.0), 0.0)
+    ahead = hexgrids.stretches(grid, cells, (0.0, 0.0), 0.0)
     corner = 10 / math.sqrt(3)
     # the way up leads through the ship's hex, along the side between (0, -1) and (1, -1), then into the gap (1, -2)
     assert ahead[0] == pytest.approx((0.0, 2 * corner), abs=1e-6)
@@ -234,7 +234,7 @@ def test_a_straight_cut_goes_round_the_hexes_from_corner_to_corner(tmp_path: Pat
     grid = grid_on(page)
     corners = [corner for cell in within(4) for corner in grid.corners(cell)]
     assert all(min(math.dist(point, corner) for corner in corners) < 1e-5 for point in edge)
-    turns = [hex_drawing._turn(edge[k - 2], edge[k - 1], edge[k]) for k in range(12)]
+    turns = [hexgrids._turn(edge[k - 2], edge[k - 1], edge[k]) for k in range(12)]
     assert min(turns) > 0 or max(turns) < 0
 
 
@@ -288,7 +288,7 @@ def test_a_path_has_its_hexes_figures_and_arrows(game: Game) -> None:
     grid = Grid(Orientation.FLAT, ACROSS, min(x for x, _ in edge) - left, min(y for _, y in edge) - top)
     corners = [corner for cell in cells for corner in grid.corners(cell)]
     assert all(min(math.dist(point, corner) for corner in corners) < 1e-5 for point in edge)
-    turns = [hex_drawing._turn(edge[k - 2], edge[k - 1], edge[k]) for k in range(len(edge))]
+    turns = [hexgrids._turn(edge[k - 2], edge[k - 1], edge[k]) for k in range(len(edge))]
     assert min(turns) > 0 or max(turns) < 0
     said = said_in(page, grid)
     for spent, (q, r) in enumerate(right[1:], 1):

@@ -17,7 +17,7 @@ from printshop.layout.boxes import Box
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.hexmaps import hex_corners
+from printshop.products.hexmaps import board
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,7 +51,7 @@ def laid(one: HexMap) -> tuple[Grid, Box]:
 def test_a_rose_is_a_circle_in_its_corner_clear_of_the_hexes(tmp_path: Path, orientation: str, place: str) -> None:
     one = pond(tmp_path, f"orientation: {orientation}, across: 22 mm, radius: 4, corners: {{{place}: {{rose: 6}}}}")
     grid, frame = laid(one)
-    items = tuple(hex_corners.corners(one, grid, frame))
+    items = tuple(board.corners(one, grid, frame))
     rim = next(path for path in outlines(items) if path.stroke and path.stroke.width == 0.7)
     left, top, right, bottom = shapes.bounds([rim], stroked=False)
     assert left == pytest.approx(0) if "left" in place else right == pytest.approx(frame.width)
@@ -70,7 +70,7 @@ def test_the_title_of_a_rose_stands_beside_it_at_the_edge(tmp_path: Path, place:
     one = pond(tmp_path, f"orientation: flat-top, across: 22 mm, radius: 4, "
                          f"corners: {{{place}: {{rose: 6, title: Wind}}}}")
     _, frame = laid(one)
-    items = tuple(hex_corners.corners(one, *laid(one)))
+    items = tuple(board.corners(one, *laid(one)))
     left, _, right, _ = shapes.bounds([next(path for path in outlines(items) if path.stroke
                                             and path.stroke.width == 0.7)], stroked=False)
     [title] = [item for item in items if isinstance(item, Text) and item.string == "Wind"]
@@ -83,7 +83,7 @@ def test_words_in_a_corner_touch_no_hex(tmp_path: Path, place: str) -> None:
     corner = "{title: Ducks, text: 'Nobody may feed them but on Sundays, when they are hungry.'}"
     one = pond(tmp_path, f"orientation: flat-top, across: 22 mm, radius: 4, corners: {{{place}: {corner}}}")
     grid, frame = laid(one)
-    found = [item for item in hex_corners.corners(one, grid, frame) if isinstance(item, Text)]
+    found = [item for item in board.corners(one, grid, frame) if isinstance(item, Text)]
     assert "Ducks" in " ".join(item.string for item in found)
     for item in found:
         for x in (item.x, item.x + item.width):

@@ -21,7 +21,7 @@ from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import pack
 from printshop.products.booklets import booklet
-from printshop.products.hexmaps import figure_zones, map_figure
+from printshop.products.hexmaps import figures
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,12 +57,12 @@ def test_a_map_keeps_its_shape_and_says_its_size(
     tmp_path: Path, maps: str, said: str, size: tuple[float, float]
 ) -> None:
     loaded = game(tmp_path, maps)
-    found = map_figure.figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR)
+    found = figures.figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR)
     assert said in found.caption
     frame = max((bounds([one], stroked=False) for one in outlines(found.items)), key=lambda box: box[2] - box[0])
     width, height = frame[2] - frame[0], frame[3] - frame[1]
     assert width / height == pytest.approx(size[0] / size[1], rel=1e-6)
-    assert max(width / (450 * map_figure.SHARE), height / map_figure.HIGHEST) == pytest.approx(1, abs=1e-5)
+    assert max(width / (450 * figures.SHARE), height / figures.HIGHEST) == pytest.approx(1, abs=1e-5)
     assert frame[0] + frame[2] == pytest.approx(found.width)  # in the middle
     left, top, right, bottom = bounds(found.items)
     assert (left, top) >= (-1.1, -1.1)
@@ -72,7 +72,7 @@ def test_a_map_keeps_its_shape_and_says_its_size(
 
 def test_the_picture_numbers_its_ends_and_those_of_the_zones_and_shows_where_pieces_face(tmp_path: Path) -> None:
     loaded = game(tmp_path, FIELD.replace("depth: 8", "depth: 8, facing: [180, 240]"))
-    found = map_figure.figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR)
+    found = figures.figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR)
     numbers = {word.text: word for word in words(found.items) if word.text.isdigit()}
     assert set(numbers) == {"01", "30", "08", "45"}  # columns 1 and 30; rows 1, 8 and 45
     frame = max((bounds([one], stroked=False) for one in outlines(found.items)), key=lambda box: box[2] - box[0])
@@ -91,7 +91,7 @@ def test_a_name_stands_in_its_zone_or_beside_the_map(tmp_path: Path) -> None:
     for edge, depth, inside in (("top", 8, True), ("left", 2, False), ("top", 1, False)):
         text = FIELD.replace("edge: top, depth: 8", f"edge: {edge}, depth: {depth}, label: Docks")
         loaded = game(tmp_path / f"{edge}-{depth}", text)
-        found = map_figure.figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR)
+        found = figures.figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR)
         frame = max((bounds([one], stroked=False) for one in outlines(found.items)), key=lambda box: box[2] - box[0])
         (word,) = (word for word in words(found.items) if word.text == "Docks")
         row = (frame[3] - frame[1]) / (45 * 1.5 + 0.5) * 1.5
@@ -112,7 +112,7 @@ def test_a_line_leads_from_a_name_to_a_zone_in_the_middle_of_the_map(tmp_path: P
         one = loaded[MAPS]["bay"]
         left, top, right, bottom = Grid(one.orientation, 6).bounds(one.board.cells)
         grid = Grid(one.orientation, 6, -left, -top)
-        names = figure_zones.names(one, (), grid, (right - left, bottom - top), (0, 0))
+        names = figures.names(one, (), grid, (right - left, bottom - top), (0, 0))
         assert not names.inside
         dots = [path for path in outlines(names.outside) if path.fill == BLACK]
         assert len(dots) == count
@@ -129,11 +129,11 @@ def test_a_hex_of_two_sides_is_divided_between_them(tmp_path: Path) -> None:
     assert len(shared) == 1
     left, top, _, _ = Grid(one.orientation, 20).bounds(one.board.cells)
     grid = Grid(one.orientation, 20, -left, -top)
-    areas = [figure_zones._part(zone, one.zones, grid) for zone in one.zones]
+    areas = [figures._part(zone, one.zones, grid) for zone in one.zones]
     sizes = [abs(area(path)) for path in areas]
     hexagon = 20**2 * math.sqrt(3) / 2
     assert sizes == pytest.approx([4.5 * hexagon, 4.5 * hexagon])
-    said = [word.text for word in words(map_figure.figure(one, (), 450, Ink.COLOUR).items)]
+    said = [word.text for word in words(figures.figure(one, (), 450, Ink.COLOUR).items)]
     assert [text for text in said if text in "ABCDEF"] == list("ABCDEF")  # each once, outside
 
 
@@ -155,10 +155,10 @@ def test_in_black_a_zone_is_white_only_if_its_side_is(tmp_path: Path, pattern: s
     loaded = game(tmp_path, FIELD.replace("depth: 8", "depth: 8, facing: 180"))
     zone = loaded[MAPS]["bay"].zones[0]._replace(pattern=pattern)
     grid = Grid(loaded[MAPS]["bay"].orientation, 6)
-    ruled, _ = figure_zones.grounds(replace(loaded[MAPS]["bay"], zones=(zone,)), grid, Ink.BLACK)
+    ruled, _ = figures.grounds(replace(loaded[MAPS]["bay"], zones=(zone,)), grid, Ink.BLACK)
     assert sum(len(one.segments) > 50 for item in ruled if isinstance(item, Group)
                for one in item.items if isinstance(one, Outline)) == count
-    (arrow, _) = figure_zones.arrows((zone,), grid)
+    (arrow, _) = figures.arrows((zone,), grid)
     assert isinstance(arrow, Group)
     white, head, *_ = (bounds([item]) for item in arrow.items[1::2])
     assert white[0] < head[0] - 1.9  # set off from black patterns
@@ -193,7 +193,7 @@ def test_a_scenarios_zones_stand_instead_of_the_maps(tmp_path: Path) -> None:
     scenario = load(tmp_path / "harbour").scenarios["first_light"]
     assert [(zone.label, len(zone.hexes)) for zone in scenario.zones] == [("The Quay", 5)]
     for zones, said in (((), "The Docks: rows 1–8"), (scenario.zones, "The Quay")):
-        found = map_figure.figure(loaded[MAPS]["bay"], zones, 450, Ink.COLOUR)
+        found = figures.figure(loaded[MAPS]["bay"], zones, 450, Ink.COLOUR)
         assert {word.text for word in words(found.items) if not word.text.isdigit()} == {said}
     battle.write_text(own + 'zones: {quay: {hexes: ["9999"]}, pier: {edge: north}}\n', encoding="utf-8")
     with pytest.raises(PrintshopError, match=r"(?s)zone 'quay': there is no hex '9999'.*'edge' of zone 'pier'"):
@@ -206,7 +206,7 @@ def test_a_scenarios_zones_stand_instead_of_the_maps(tmp_path: Path) -> None:
 def test_a_name_that_has_room_on_the_map_alone_is_left_out_of_the_picture(tmp_path: Path) -> None:
     name = "Where the Docks have always been, as far as anybody here remembers, and then some, to the last stone"
     loaded = game(tmp_path, FIELD.replace("side: docks,", f"side: docks, label: '{name}',"))
-    found = map_figure.figure(loaded[MAPS]["bay"], (), 300, Ink.COLOUR)
+    found = figures.figure(loaded[MAPS]["bay"], (), 300, Ink.COLOUR)
     assert name not in {word.text for word in words(found.items)}
     shown = game(tmp_path / "short", FIELD.replace("side: docks,", "side: docks, label: Docks,"))[MAPS]["bay"]
-    assert "Docks" in {word.text for word in words(map_figure.figure(shown, (), 300, Ink.COLOUR).items)}
+    assert "Docks" in {word.text for word in words(figures.figure(shown, (), 300, Ink.COLOUR).items)}

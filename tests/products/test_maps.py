@@ -22,7 +22,7 @@ from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.hexmaps import hex_board
+from printshop.products.hexmaps import board
 from printshop.render import pdf
 from printshop.units import MM
 
@@ -328,7 +328,7 @@ def test_words_are_read_on_a_dark_map_and_stay_on_it(tmp_path: Path) -> None:
     text = ("{orientation: flat-top, across: 40 mm, columns: 3, rows: 3, ground: '#102040', terrain: {sand: "
             "{colour: '#f0e0a0', pattern: dots, hexes: ['0202']}}, labels: [{at: '0101', text: Deep, size: 60 pt}]}")
     colors: dict[str, str] = {}
-    found = hex_board.draw(game(tmp_path, text)[MAPS]["pond"], Ink.COLOUR)
+    found = board.draw(game(tmp_path, text)[MAPS]["pond"], Ink.COLOUR)
     for item in _texts(found.items()):
         colors[item.string] = item.color.hex()
         assert item.y - 0.7 * item.size > 0

@@ -26,7 +26,7 @@ from printshop.game.maps import MAPS, HexMap
 from printshop.hexes import Orientation
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.products.hexmaps import hex_board
+from printshop.products.hexmaps import board as board_of
 from printshop.units import parse_length
 from printshop.virtual import table as tables
 from printshop.virtual import vassal
@@ -154,7 +154,7 @@ BOARDS = st.builds(
 @given(BOARDS, st.sampled_from(["12.7 mm", "5/8 in", "31 mm", "50 mm"]), st.sampled_from([72, 115, 150, 203]))
 def test_every_hex_is_called_what_is_printed_on_it(hexes: Hexes, across: str, dpi: int) -> None:
     found = one(hexes, across)
-    drawn = hex_board.draw(found, Ink.COLOUR)
+    drawn = board_of.draw(found, Ink.COLOUR)
     board = Plane(found, drawn, ()).board(dpi)
     grid = vassal.grid(board)
     printed = dict(numbers((*drawn.items(),)))
@@ -179,7 +179,7 @@ def numbers(items: tuple[Item, ...]) -> Iterator[tuple[str, float]]:
 def test_the_middles_of_the_grid_are_those_of_the_map(hexes: Hexes, dpi: int) -> None:
     """The grid's own figures put every hex where the picture has it, within a hundredth of a pixel."""
     found = one(hexes, "17 mm")
-    board = Plane(found, hex_board.draw(found, Ink.COLOUR), ()).board(dpi)
+    board = Plane(found, board_of.draw(found, Ink.COLOUR), ()).board(dpi)
     grid = vassal.grid(board)
     plain = next(child for child in [grid, *grid] if child.tag == f"{engine.GRID}HexGrid")
     x, y = board.center(first(found))
@@ -193,7 +193,7 @@ def test_the_middles_of_the_grid_are_those_of_the_map(hexes: Hexes, dpi: int) ->
 @pytest.mark.parametrize("key", ["iron_guest", "stellar_wars", "for_the_masses"])
 def test_maps_of_the_games(key: str) -> None:
     for found in load(games()[key])[MAPS].values():
-        board = Plane(found, hex_board.draw(found, Ink.COLOUR), ()).board(100)
+        board = Plane(found, board_of.draw(found, Ink.COLOUR), ()).board(100)
         grid = vassal.grid(board)
         for cell in found.board.cells:
             x, y = board.center(cell)
@@ -300,7 +300,7 @@ def test_a_map_that_nobody_could_read() -> None:
 
 def _plane(width: float, height: float) -> Plane:
     found = one(Hexes(Orientation.FLAT, 1, 1), "20 mm")
-    return Plane(found, replace(hex_board.draw(found, Ink.COLOUR), width=width, height=height), ())
+    return Plane(found, replace(board_of.draw(found, Ink.COLOUR), width=width, height=height), ())
 
 
 def test_without_pieces(tmp_path: Path) -> None:

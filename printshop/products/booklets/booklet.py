@@ -34,7 +34,7 @@ from printshop.markup import escape
 from printshop.problems import Misfit, failure
 from printshop.products.booklets import deployment as table_top
 from printshop.products.booklets import forces
-from printshop.products.hexmaps import map_figure
+from printshop.products.hexmaps import figures
 from printshop.products.selection import scenarios as selected
 
 if TYPE_CHECKING:
@@ -268,7 +268,7 @@ def _map(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) 
         yield Para(f"The map, and where the sides begin on it, are those of *{earlier}*.")
         return
     yield Heading(2, "The map")
-    yield map_figure.figure(game[MAPS][scenario.map], scenario.zones, width, ink, place.share)
+    yield figures.figure(game[MAPS][scenario.map], scenario.zones, width, ink, place.share)
 
 
 def _rules(scenario: Scenario, width: float) -> Iterator[Block]:

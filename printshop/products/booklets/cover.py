@@ -14,7 +14,7 @@ from printshop.game.maps import MAPS
 from printshop.layout import furniture
 from printshop.layout.boxes import Box
 from printshop.problems import failure
-from printshop.products.hexmaps.map_figure import measured
+from printshop.products.hexmaps.figures import measured
 from printshop.products.safely import picture_of
 from printshop.units import MM
 

@@ -19,7 +19,7 @@ from printshop.layout.boxes import Box, balance
 from printshop.layout.table import FINE as HAIR
 from printshop.layout.table import Cell, Column, Row, Table, lay, ruled
 from printshop.layout.table import Look as TableLook
-from printshop.products.hexmaps import hex_figures
+from printshop.products.hexmaps import figures
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def _part(part: Part, width: float, look: Look, columns: int) -> Drawn:
         case Ladder():
             drawn = _ladder(part, width, look)
         case HexFigures():
-            drawn = Drawn(*hex_figures.figures(part, width, look.size, look.ink))
+            drawn = Drawn(*figures.figures(part, width, look.size, look.ink))
         case Blanks():
             pitch = look.size * 1.9 + look.air
             room = Box(0, 0, width, pitch * part.count + 0.1)
