@@ -104,6 +104,10 @@ def test_ticks_stand_at_the_cut_and_where_the_neighbours_come_to_lie() -> None:
     level = [y for (x, y), (u, v) in zip(points[::2], points[1::2], strict=True) if y == v]
     assert upright == pytest.approx([left, right])
     assert level == pytest.approx([top, bottom])
+    for near, corner in ((1, top), (0, left)):  # outside of the window
+        reach = [(one[near], two[near]) for one, two in zip(points[::2], points[1::2], strict=True)
+                 if one[1 - near] == two[1 - near]]
+        assert reach == [pytest.approx((corner - 10.5, corner - 2.5))] * 2
 
 
 def test_strips_are_tinted_as_wide_as_the_overlap_and_lie_beyond_the_window() -> None:

@@ -52,6 +52,15 @@ def test_a_figure_draws_every_side_once_its_arrows_and_its_labels(tmp_path: Path
     arrows = [path for path in outlines(items) if path.fill == (0, 0, 0) and path.segments[-1] is CLOSE
               and len(path.segments) == 5]
     assert len(arrows) == 2
+    high = shapes.bounds([mesh], stroked=False)[3] - shapes.bounds([mesh], stroked=False)[1]
+    across = high / 2.5  # two and a half hexes, one above another
+    for path in arrows:  # they point up to the right
+        ends = [one for one in path.segments if not isinstance(one, type(CLOSE))]
+        points = [(one.x, one.y) for one in ends]  # type: ignore[union-attr]
+        along = [x * math.sin(math.radians(60)) - y * math.cos(math.radians(60)) for x, y in points]
+        aside = [x * math.cos(math.radians(60)) + y * math.sin(math.radians(60)) for x, y in points]
+        size = (max(along) - min(along), max(aside) - min(aside))
+        assert size == pytest.approx((0.5 * across, 0.36 * across), rel=0.01)
     assert [word.text for word in words(items)] == ["x"]
     _, top, _, bottom = shapes.bounds(items)
     assert -1 < top < bottom < height + 1
