@@ -6,10 +6,10 @@
     python tests/compare.py REVISION --messages --case 123
     python tests/compare.py REVISION --interface
 
-Pages are those of all games that come with printshop, of the toy of the tests and of the game that `printshop new game`
-writes, each revision with its own data. A job is a command line; the jobs of a game have every value of every option
-that matters to it once, not every combination. What REVISION prints is kept in the system's temporary folder, by its
-commit, so that only the first run prints it.
+Pages are those of all games that come with printshop, of the toy of the tests, of the game that `printshop new game`
+writes (harbour) and of that of the documentation (handbook/harbour), each revision with its own data. A job is a
+command line; the jobs of a game have every value of every option that matters to it once, not every combination. What
+REVISION prints and says is kept in the system's temporary folder, by its commit, so that only the first run does it.
 
 How to read what it says. A line a page that differs: game, job, file, page, and how it differs.
 
@@ -33,6 +33,7 @@ import io
 import json
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -47,6 +48,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import compare_words
 import numpy as np
 import pikepdf
 import pypdfium2
@@ -60,7 +62,7 @@ ROOT = Path(__file__).resolve().parent.parent
 STORE = Path(tempfile.gettempdir()) / "printshop-compare"
 RUNNER = Path(__file__).with_name("compare_run.py")
 SAID = "said.txt"
-OWN = ("toy", "harbour")  # games that do not come with printshop, and lie in the folder in which jobs run
+OWN = ("toy", "harbour", "handbook/harbour")  # games that lie in the folder in which jobs run
 BATCH = 8  # jobs that one process is asked for
 DPI = 100
 SHOWN = 6  # pages of a job that are told of and pictured; all are in the report
@@ -81,9 +83,10 @@ class Revision(NamedTuple):
 def revision(name: str) -> Revision:
     """Return a revision of git's, its files beside what has been printed with it before."""
     commit = _git("rev-parse", "--verify", "--end-of-options", f"{name}^{{commit}}").decode().strip()
-    store = STORE / commit[:16]
+    tool = hashlib.sha256(Path(__file__).read_bytes() + RUNNER.read_bytes()).hexdigest()
+    store = STORE / f"{commit[:12]}-{tool[:6]}"
     if not (store / "tree").exists():
-        work = Path(tempfile.mkdtemp(prefix=f"{commit[:16]}.", dir=_made(STORE)))
+        work = Path(tempfile.mkdtemp(prefix=commit[:12], dir=_made(STORE)))
         with tarfile.open(fileobj=io.BytesIO(_git("archive", commit))) as files:
             files.extractall(work / "tree", filter="data")
         _moved(work / "tree", _made(store) / "tree")
@@ -134,6 +137,8 @@ def ground(program: Revision) -> Path:
         shutil.copytree(program.tree / "tests" / "games" / "toy", work / "copy" / "toy")
         ask(program.tree, [("printed", str(work / "copy"), str(work / "new"), "new game harbour")])
         shutil.move(work / "new" / "harbour", work / "copy" / "harbour")
+        handbook = runpy.run_path(str(program.tree / "tests" / "harbour.py"))
+        handbook["write"](work / "copy" / "handbook", handbook["blocks"]())
         _moved(work / "copy", folder)
         shutil.rmtree(work)
     return folder
@@ -225,6 +230,16 @@ GENERAL = ("list", "check", *(f"{name} --help" for name in ("check", "pack", "ma
            "--help", "calibrate --paper a4", "make maps nothing", "mkae all toy", "make recrods toy")
 
 
+HANDBOOK = (
+    "fleet handbook/saturday.yaml --format dump,pdf --audit", "check handbook/saturday.yaml",
+    "make all handbook/night.yaml --format dump,pdf", "list handbook/night.yaml", "check handbook/night.yaml",
+    "make all handbook/my_ships.yaml --format dump,pdf", "export csv handbook/my_ships.yaml --all",
+    "make cards handbook/harbour --format pdf --profile corner_shop --palette club",
+    "make all handbook/harbour --format dump,pdf --paper photo",
+    "make templates handbook/harbour --format svg --cutter makerspace --dpi 60",
+    'make records iron_stars Golem "Alpha*5" --damage Golem:hull=3 --format dump,pdf')
+
+
 class Job(NamedTuple):
     """A command line, and the game that it is of; "" for none."""
 
@@ -250,7 +265,7 @@ def every_job(programs: Sequence[Revision], only: Sequence[str]) -> list[Job]:
         for job in lists:
             said = (program.store / "pages" / job.key / SAID).read_text(encoding="utf-8")
             found.update(dict.fromkeys(Job(job.game, line) for line in jobs(job.game, listing(said))))
-    return [*([] if only else [Job("", line) for line in GENERAL]), *found]
+    return [*([] if only else [Job("", line) for line in (*GENERAL, *HANDBOOK)]), *found]
 
 
 def run_jobs(program: Revision, wanted: Sequence[Job]) -> None:
@@ -378,7 +393,8 @@ def _pdf_facts(data: bytes) -> list[list[str]]:
     with pikepdf.open(io.BytesIO(data)) as pdf:
         of_pages = {page.objgen: number for number, page in enumerate(pdf.pages, 1)}
         pages = [[*_said_by(page.obj, "", {*of_pages} - {page.objgen})] for page in pdf.pages]
-        whole = [*_said_by(pdf.trailer, "", {*of_pages})]
+        whole = [fact for key in ("/Root", "/Info") if key in pdf.trailer
+                 for fact in _said_by(pdf.trailer[key], key, {*of_pages})]
     return [whole, *pages]
 
 
@@ -389,7 +405,7 @@ def _said_by(thing: Any, path: str, seen: set[tuple[int, int]]) -> Iterator[str]
             return
         seen.add(thing.objgen)
     if isinstance(thing, pikepdf.Dictionary | pikepdf.Stream):
-        for key in sorted({*thing.keys()} - {"/Parent", "/Length", "/ID", "/Filter", "/DecodeParms", "/Size", "/Prev"}):
+        for key in sorted({*thing.keys()} - {"/Parent", "/Length", "/Filter", "/DecodeParms"}):
             yield from _said_by(thing[key], f"{path}{key}", seen)
         if isinstance(thing, pikepdf.Stream):
             yield f"{path} {_text_of(thing)}"
@@ -449,11 +465,11 @@ def told(job: Job, folders: tuple[Path, Path], pictures: Path) -> list[tuple[str
     shown = 0
     for found in differences(*(folder / job.key for folder in folders)):
         place = f"{found.file} page {found.page}" if found.page else found.file
-        line = f"{job.game or '-'} | {job.line} | {place}: {found.kind} {found.words}".rstrip()
+        line = f"{place}: {found.kind} {found.words}".rstrip()
         if found.looks and shown < SHOWN:
             shown += 1
-            stem = re.sub(r"\W+", "-", f"{Path(found.file).with_suffix('')}-{found.page}").strip("-")
-            target = _made(pictures / (job.game or "general")) / f"{job.key[:6]}-{stem}{Path(found.file).suffix}.png"
+            stem = re.sub(r"\W+", "-", place.removeprefix("output/"))
+            target = _made(pictures / (job.game or "general")) / f"{job.key[:6]}-{stem}.png"
             both = Image.new("RGB", (2 * found.looks[0].width + 10, found.looks[0].height), "#404040")
             both.paste(found.looks[0])
             both.paste(found.looks[1], (found.looks[0].width + 10, 0))
@@ -481,16 +497,29 @@ def compare_pages(programs: tuple[Revision, Revision], only: Sequence[str], word
             files = [path for path in (folders[1] / job.key).rglob("*") if path.is_file()]
             counts[job.game]["files"] += len(files)
             counts[job.game]["refused"] += "exit code" in (folders[1] / job.key / SAID).read_text(encoding="utf-8")
-            report += [line for _, line in lines]
-            print("".join(f"{line}\n" for _, line in lines[:SHOWN])
-                  + (f"  ... and {len(lines) - SHOWN} more of this job\n" if len(lines) > SHOWN else ""), end="")
+            if lines:
+                head = f"{job.game or '-'} | {job.line}"
+                report += [head, *(f"    {line}" for _, line in lines)]
+                print("\n    ".join([head, *(line for _, line in lines[:SHOWN])]))
+            if len(lines) > SHOWN:
+                print(f"    ... and {len(lines) - SHOWN} more of this job")
     (_made(pictures) / "report.txt").write_text("\n".join(report), encoding="utf-8")
     columns = ("jobs", "files", *KINDS, "refused")
     print(f"\n{'game':16}" + "".join(f"{name:>12}" for name in columns))
     for game, count in counts.items():
         print(f"{game or '-':16}" + "".join(f"{count[name] or '.':>12}" for name in columns))
     print(f"jobs that are refused say why, and that is compared. All differences: {pictures / 'report.txt'}")
-    return len(report)
+    return sum(count[kind] for count in counts.values() for kind in KINDS)
+
+
+def compare_interfaces(programs: tuple[Revision, Revision]) -> int:
+    """Print what there is to say and to ask for in one program alone; return how much."""
+    schemas = []
+    for program in programs:
+        wanted = [Job(game, f"schema {game} -o schema") for game in games(program.tree)]
+        run_jobs(program, wanted)
+        schemas.append([program.store / "pages" / job.key / "schema" for job in wanted])
+    return compare_words.compare_interface(programs, schemas, ask)
 
 
 def main() -> int:
@@ -498,17 +527,31 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("revision")
     parser.add_argument("--pages", action="store_true")
-    parser.add_argument("--only", action="append", default=[], metavar="GAME")
-    parser.add_argument("--job", action="append", default=[], metavar="WORDS", help="only jobs with these words")
-    parser.add_argument("--pictures", type=Path, default=STORE / f"pictures-{ROOT.name}", metavar="FOLDER")
+    parser.add_argument("--messages", action="store_true")
+    parser.add_argument("--interface", action="store_true")
+    parser.add_argument("--only", action="append", default=[], metavar="GAME", help="pages of this game")
+    parser.add_argument("--job", action="append", default=[], metavar="WORDS", help="jobs with these words")
+    parser.add_argument("--cases", type=int, default=1500, metavar="N", help="spoilt games [1500]")
+    parser.add_argument("--case", type=int, metavar="N", help="show one of the spoilt games, and what both say of it")
+    parser.add_argument("--output", type=Path, default=STORE / f"differs-{ROOT.name}", metavar="FOLDER",
+                        help="where pictures and reports are written")
     given = parser.parse_args()
     before = revision(given.revision)
-    shutil.rmtree(given.pictures, ignore_errors=True)
+    every = not (given.pages or given.messages or given.interface or given.case is not None or given.only or given.job)
+    found = 0
     with tempfile.TemporaryDirectory(prefix="now-", dir=STORE) as name:
         programs = before, Revision("working tree", ROOT, Path(name))
         begin = time.perf_counter()
-        found = compare_pages(programs, given.only, given.job, given.pictures)
-        print(f"pages: {found} differences, {time.perf_counter() - begin:.0f} s")
+        if every or given.interface:
+            found += compare_interfaces(programs)
+        if every or given.pages or given.only or given.job:
+            shutil.rmtree(given.output / "pages", ignore_errors=True)
+            found += compare_pages(programs, given.only, given.job, given.output / "pages")
+        if every or given.messages or given.case is not None:
+            found += compare_words.compare_messages(
+                programs, ground(before), max(given.cases, (given.case or 0) + 1), given.case, CORES, ask, progress,
+                given.output / "messages.txt")
+        print(f"{found} differences, {time.perf_counter() - begin:.0f} s")
     return 1 if found else 0
 
 

@@ -44,7 +44,7 @@ def said(line: str) -> tuple[int, str]:
     """Run a command line in the folder that it is in; return its exit code and what it said, without that folder."""
     words = [name for word in shlex.split(line)
              for name in (sorted(map(str, Path().glob(word))) if "*" in word else [word])]
-    os.environ["PRINTSHOP_CONFIG"] = str(Path("config").resolve())
+    os.environ["PRINTSHOP_CONFIG"] = str(Path("handbook/settings" if "handbook" in line else "settings").resolve())
     result = CliRunner().invoke(main, words, prog_name="printshop")
     text = result.output.replace(f"{Path.cwd()}{os.sep}", "").replace(sys.path[0], "PROGRAM")
     if result.exception and not isinstance(result.exception, SystemExit):

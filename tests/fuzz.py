@@ -30,7 +30,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from checked import check_game
-from mutations import Edit, apply, mutate
+from mutations import OWN, Edit, apply, mutate
 
 from printshop.catalogue import games
 from printshop.checking import warnings
@@ -71,51 +71,6 @@ class Case(NamedTuple):
     whole: bool
 
 
-MINE = """\
-extends: harbour
-title: My Harbour
-tugs:
-  - {name: Mouse, side: docks, planks: 4, steam: 4, cannon: 2/d6 x1, points: 4}
-  - {name: Rat, changes: true, planks: 5}
-  - {name: Vigilant, replaces: true, sisters: [Diligent], side: customs, planks: 7, steam: 3, points: 14}
-sides:
-  docks: {changes: true, colour: "#009e73"}
-unit_types:
-  tug:
-    changes: true
-    fields:
-      crew: {kind: whole, min: 1, max: 9, optional: true}
-forms:
-  crew:
-    title: Crews
-    unit: tug
-    size: poker
-    columns: 2
-    rows:
-      - {height: 9 mm, cells: [{text: "{label}", style: title}, {pips: crew, blank: 9}]}
-scenarios:
-  raid:
-    title: Raid
-    summary: At night.
-    table: 3 ft x 3 ft
-    turns: 4
-    forces: {docks: {units: [Mouse, 2 x Rat]}, customs: {units: [Vigilant]}}
-    setup: [Anywhere.]
-    victory: {text: Sink them.}
-"""
-FLEET = """\
-game: harbour
-title: The night watch
-side: docks
-limit: 60
-notes: Paid by the hour.
-units:
-  - Mary Gloster
-  - 3 x Rat
-  - {unit: Rat, count: 2, names: [Nip, Tuck], damage: {planks: 2}, notes: leaks}
-"""
-TABLE = "unit,count,name,damage,notes\nMary Gloster,1,,planks=3; steam=1,leaks\nRat,2,,,\n"
-
 
 class Bed:
     """Copies of the games in a folder, and files of a player's own; one file is spoilt at a time."""
@@ -127,8 +82,7 @@ class Bed:
         shutil.copytree(Path(__file__).parent / "games" / "toy", folder / "toy")
         write_game(folder / "harbour")
         self.files = {path.parent.name: sorted(path.parent.rglob("*.yaml")) for path in folder.glob("*/game.yaml")}
-        own = {"mine.yaml": MINE, "watch.yaml": FLEET, "harbour/fleets/table.csv": TABLE}
-        for name, text in own.items():
+        for name, text in OWN.items():
             path = folder / name
             path.parent.mkdir(exist_ok=True)
             path.write_text(text, encoding="utf-8")

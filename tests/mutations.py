@@ -6,7 +6,9 @@ of keys, values and structure are found in PyYAML's own tree, which has no part 
 
 from __future__ import annotations
 
+import re
 from copy import deepcopy
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import yaml
@@ -63,6 +65,52 @@ ODD = (
     b"?", b"<<: ", b"\xe2\x80\xa8", b"\xf0\x9f\x9a\xa2",
 )
 VALUES = (NUMBERS, LENGTHS, TEXTS, FORMULAS, SHAPES)
+MINE = """\
+extends: harbour
+title: My Harbour
+tugs:
+  - {name: Mouse, side: docks, planks: 4, steam: 4, cannon: 2/d6 x1, points: 4}
+  - {name: Rat, changes: true, planks: 5}
+  - {name: Vigilant, replaces: true, sisters: [Diligent], side: customs, planks: 7, steam: 3, points: 14}
+sides:
+  docks: {changes: true, colour: "#009e73"}
+unit_types:
+  tug:
+    changes: true
+    fields:
+      crew: {kind: whole, min: 1, max: 9, optional: true}
+forms:
+  crew:
+    title: Crews
+    unit: tug
+    size: poker
+    columns: 2
+    rows:
+      - {height: 9 mm, cells: [{text: "{label}", style: title}, {pips: crew, blank: 9}]}
+scenarios:
+  raid:
+    title: Raid
+    summary: At night.
+    table: 3 ft x 3 ft
+    turns: 4
+    forces: {docks: {units: [Mouse, 2 x Rat]}, customs: {units: [Vigilant]}}
+    setup: [Anywhere.]
+    victory: {text: Sink them.}
+"""
+FLEET = """\
+game: harbour
+title: The night watch
+side: docks
+limit: 60
+notes: Paid by the hour.
+units:
+  - Mary Gloster
+  - 3 x Rat
+  - {unit: Rat, count: 2, names: [Nip, Tuck], damage: {planks: 2}, notes: leaks}
+"""
+TABLE = "unit,count,name,damage,notes\nMary Gloster,1,,planks=3; steam=1,leaks\nRat,2,,,\n"
+OWN = {"mine.yaml": MINE, "watch.yaml": FLEET, "harbour/fleets/table.csv": TABLE}
+"""Files of a player's own, below the folder in which the game of the starter is `harbour`."""
 
 
 class Edit(NamedTuple):
@@ -86,12 +134,50 @@ def apply(data: bytes, edits: list[Edit]) -> bytes:
 def mutate(data: bytes, random: Random) -> list[Edit]:
     """Return one to three edits of a file."""
     kinds: list[Callable[[_File, Random], list[Edit]]] = [_bytes, _keys, _values, _values, _values, _structure]
-    file = _File(data)
+    file = _read(data)
     edits: list[Edit] = []
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         kind = random.choice(kinds) if file.keys else _bytes
         edits += kind(file, random)
     return edits
+
+
+def slip(data: bytes, random: Random) -> list[Edit]:
+    """Return the edits of one small slip, after which the file is YAML still: what players do most."""
+    file = _read(data)
+    if not file.keys:
+        return _bytes(file, random)
+    key, value, _ = random.choice(file.keys)
+    scalars = [node for node in file.values if isinstance(node, yaml.ScalarNode)]
+    node = random.choice(scalars)
+    other = random.choice(scalars).value
+    match random.randrange(8):
+        case 0:
+            at = random.randrange(len(key.value) + 1)
+            shorter = key.value[:at] + key.value[at + 1:]
+            return [file.replace(key, key, random.choice((f"{key.value}s", shorter or "x")))]
+        case 1:
+            return [file.replace(key, key, random.choice(file.keys)[0].value)]
+        case 2:
+            said = quoted(other) if isinstance(value, yaml.CollectionNode) else random.choice(("[7]", "{a: 1}", "[]"))
+            return [file.replace(value, value, said)]
+        case 3:
+            twice = file.written(node, node)
+            return [file.replace(node, node, f"[{twice}, {twice}]")]
+    word = node.value
+    if re.fullmatch(r"-?\d+", word):
+        number = int(word)
+        word = str(random.choice((number + 1, number - 1, 0, -1, number * 10, number * 100, 1_000_000)))
+    elif re.search(r"\d", word) and random.random() < 0.7:
+        word = re.sub(r"\d+", lambda match: str(int(match[0]) * random.choice((0, 2, 3, 50))), word, count=1)
+    else:
+        word = random.choice((f"{word}s", word[:-1] or "x", other, f"{word} and {other}", word.upper(), f"{word} " * 9))
+    return [file.replace(node, node, word if re.fullmatch(r"[\w ./]+", word) else quoted(word))]
+
+
+@cache
+def _read(data: bytes) -> _File:
+    return _File(data)
 
 
 class _File:
