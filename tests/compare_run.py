@@ -29,7 +29,7 @@ from printshop.cli import main
 if TYPE_CHECKING:
     import click
 
-LIBRARIES = ("PIL.Image", "ezdxf", "fontTools.ttLib", "pikepdf", "pypdfium2", "reportlab.pdfgen.canvas",
+LIBRARIES = ("PIL.Image", "fontTools.ttLib", "pikepdf", "pypdfium2", "reportlab.pdfgen.canvas",
              "reportlab.platypus", "svgwrite", "uharfbuzz", "yaml")
 SAID = "said.txt"  # what the lines of a task have said, beside what they have written
 SECONDS = 20.0  # of the processor, for a line of a case

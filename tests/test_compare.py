@@ -11,6 +11,8 @@ import pikepdf
 import pytest
 from compare import Job
 
+from printshop.drafts.starting import write_game
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -21,12 +23,10 @@ LINE = "make records harbour --format dump,pdf,svg"
 def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """What a job has left of a game, and of the same with a box more."""
     place = tmp_path_factory.mktemp("compare")
-    compare.ask(compare.ROOT, [("printed", str(_made(place / "empty")), str(place / "first"), "new game harbour")])
-    _made(place / "second" / "harbour")
-    for path in (place / "first" / "harbour").rglob("*.yaml"):
-        target = place / "second" / path.relative_to(place / "first")
-        target.parent.mkdir(exist_ok=True)
-        target.write_text(path.read_text(encoding="utf-8").replace("planks: 4", "planks: 5"), encoding="utf-8")
+    for name in ("first", "second"):
+        write_game(_made(place / name) / "harbour")
+    tugs = place / "second" / "harbour" / "tugs.yaml"
+    tugs.write_text(tugs.read_text(encoding="utf-8").replace("planks: 4", "planks: 5"), encoding="utf-8")
     tasks = [("printed", str(place / name), str(_made(place / f"{name} pages") / Job("harbour", LINE).key), LINE)
              for name in ("first", "second")]
     assert compare.ask(compare.ROOT, tasks) == ["", ""]
