@@ -53,7 +53,7 @@ def test_a_figure_draws_every_side_once_its_arrows_and_its_labels(tmp_path: Path
               and len(path.segments) == 5]
     assert len(arrows) == 2
     high = shapes.bounds([mesh], stroked=False)[3] - shapes.bounds([mesh], stroked=False)[1]
-    across = high / 2.5  # two and a half hexes, one above another
+    across = high / 2  # two hexes, one above another
     for path in arrows:  # they point up to the right
         ends = [one for one in path.segments if not isinstance(one, type(CLOSE))]
         points = [(one.x, one.y) for one in ends]  # type: ignore[union-attr]
