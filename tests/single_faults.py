@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 SELF = Path(__file__).stem
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
-FIRST = 4  # as many files of tests are tried before all the others: most faults are noticed by them
+FIRST = 3  # as many files of tests are tried before all the others: most faults are noticed by them
 MEMORY = 6 << 30  # bytes that a test may take
 
 COMPARED = {ast.Lt: ("<", "<= >="), ast.LtE: ("<=", "< >"), ast.Gt: (">", ">= <="), ast.GtE: (">=", "> <"),
@@ -371,8 +371,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    if "tests" in TASK:  # who takes ten times as long as it should goes in circles, and is ended
-        signal.setitimer(signal.ITIMER_PROF, 10 + 10 * TASK["tests"][item.nodeid])
+    if "tests" in TASK:  # who takes far longer than it should goes in circles, and is ended; files for all may be made
+        signal.setitimer(signal.ITIMER_PROF, 60 + 10 * TASK["tests"][item.nodeid])
     if _tracer:
         _tracer.switch_context(item.nodeid)
     began = time.process_time()
