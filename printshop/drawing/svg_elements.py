@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 import re
+from colorsys import hls_to_rgb, hsv_to_rgb
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 from xml.parsers import expat
 
@@ -158,7 +159,34 @@ _LENGTH = re.compile(rf"\s*+({NUMBER})\s*+([a-zA-Z]*+|%)\s*+")
 _FUNCTION = re.compile(r"\s*+,?\s*+(matrix|translate|scale|rotate|skewX|skewY)\s*+\(([^()]*+)\)")
 _PART = rf"({NUMBER}%?)"
 _RGB = re.compile(rf"rgba?\(\s*+{_PART}[\s,]++{_PART}[\s,]++{_PART}(?:[\s,/]++{_PART})?\s*+\)")
+_HEX = re.compile("#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
+_HUE = re.compile(r"hs([lbv])\(\s*+(\d++\.?+\d*+)\s*+,\s*+(\d++\.?+\d*+)%\s*+,\s*+(\d++\.?+\d*+)%\s*+\)")
 _SELECTOR = re.compile(r"\*|(?:[a-zA-Z][\w-]*+)?(?:[.#][\w-]++)?")
+
+_NAMES = """\
+aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc bisque ffe4c4
+black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a burlywood deb887 cadetblue 5f9ea0
+chartreuse 7fff00 chocolate d2691e coral ff7f50 cornflowerblue 6495ed cornsilk fff8dc crimson dc143c cyan 00ffff
+darkblue 00008b darkcyan 008b8b darkgoldenrod b8860b darkgreen 006400 darkgrey a9a9a9 darkkhaki bdb76b
+darkmagenta 8b008b darkolivegreen 556b2f darkorange ff8c00 darkorchid 9932cc darkred 8b0000 darksalmon e9967a
+darkseagreen 8fbc8f darkslateblue 483d8b darkslategrey 2f4f4f darkturquoise 00ced1 darkviolet 9400d3 deeppink ff1493
+deepskyblue 00bfff dimgrey 696969 dodgerblue 1e90ff firebrick b22222 floralwhite fffaf0 forestgreen 228b22
+fuchsia ff00ff gainsboro dcdcdc ghostwhite f8f8ff gold ffd700 goldenrod daa520 green 008000 greenyellow adff2f
+grey 808080 honeydew f0fff0 hotpink ff69b4 indianred cd5c5c indigo 4b0082 ivory fffff0 khaki f0e68c lavender e6e6fa
+lavenderblush fff0f5 lawngreen 7cfc00 lemonchiffon fffacd lightblue add8e6 lightcoral f08080 lightcyan e0ffff
+lightgoldenrodyellow fafad2 lightgreen 90ee90 lightgrey d3d3d3 lightpink ffb6c1 lightsalmon ffa07a
+lightseagreen 20b2aa lightskyblue 87cefa lightslategrey 778899 lightsteelblue b0c4de lightyellow ffffe0 lime 00ff00
+limegreen 32cd32 linen faf0e6 magenta ff00ff maroon 800000 mediumaquamarine 66cdaa mediumblue 0000cd
+mediumorchid ba55d3 mediumpurple 9370db mediumseagreen 3cb371 mediumslateblue 7b68ee mediumspringgreen 00fa9a
+mediumturquoise 48d1cc mediumvioletred c71585 midnightblue 191970 mintcream f5fffa mistyrose ffe4e1 moccasin ffe4b5
+navajowhite ffdead navy 000080 oldlace fdf5e6 olive 808000 olivedrab 6b8e23 orange ffa500 orangered ff4500
+orchid da70d6 palegoldenrod eee8aa palegreen 98fb98 paleturquoise afeeee palevioletred db7093 papayawhip ffefd5
+peachpuff ffdab9 peru cd853f pink ffc0cb plum dda0dd powderblue b0e0e6 purple 800080 rebeccapurple 663399 red ff0000
+rosybrown bc8f8f royalblue 4169e1 saddlebrown 8b4513 salmon fa8072 sandybrown f4a460 seagreen 2e8b57 seashell fff5ee
+sienna a0522d silver c0c0c0 skyblue 87ceeb slateblue 6a5acd slategrey 708090 snow fffafa springgreen 00ff7f
+steelblue 4682b4 tan d2b48c teal 008080 thistle d8bfd8 tomato ff6347 turquoise 40e0d0 violet ee82ee wheat f5deb3
+white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32
+"""  # of CSS, each with its value; "gray" is "grey"
 
 MAX_NUMERAL = 100  # characters of a length
 MAX_TRANSFORM = 10_000  # characters
@@ -234,18 +262,28 @@ def _step(name: str, values: list[float]) -> Transform:
 @lru_cache(maxsize=4096)
 def color(text: str) -> tuple[Color, float]:
     """Return a colour and its opacity, 0 to 1. Raises ValueError for what is not a colour."""
-    from PIL import ImageColor
-
-    words = text.strip()
-    plain, profile, _ = words.partition(" icc-color(")
-    words = plain.rstrip() if profile and words.endswith(")") else words
+    plain, profile, _ = text.strip().partition(" icc-color(")
+    words = (plain.rstrip() if profile and text.rstrip().endswith(")") else text.strip()).lower()
     if words == "transparent":
         return Color(0, 0, 0), 0.0
     if match := _RGB.fullmatch(words):
         red, green, blue = (_channel(part, 255) for part in match.groups()[:3])
         return Color(round(red), round(green), round(blue)), _channel(match[4] or "1", 1)
-    red, green, blue, *alpha = ImageColor.getrgb(words)
+    if match := _HUE.fullmatch(words):
+        hue, second, third = float(match[2]) / 360, float(match[3]) / 100, float(match[4]) / 100
+        turned = hls_to_rgb(hue, third, second) if match[1] == "l" else hsv_to_rgb(hue, second, third)
+        return Color(*(int(min(max(channel, 0.0), 1.0) * 255 + 0.5) for channel in turned)), 1.0
+    digits = words.removeprefix("#") if _HEX.fullmatch(words) else _color_names().get(words.replace("gray", "grey"), "")
+    if not digits:
+        raise ValueError(f"unknown colour: {words!r}")
+    red, green, blue, *alpha = bytes.fromhex(digits if len(digits) > 4 else "".join(2 * digit for digit in digits))
     return Color(red, green, blue), alpha[0] / 255 if alpha else 1.0
+
+
+@cache
+def _color_names() -> dict[str, str]:
+    words = _NAMES.split()
+    return dict(zip(words[::2], words[1::2], strict=True))
 
 
 def _channel(text: str, whole: float) -> float:
