@@ -234,8 +234,12 @@ _picture = _Kept(_made, MOST_KEPT)
 
 def _decoded(name: str, data: bytes) -> Pixels:
     """Return the pixels of a PNG or JPEG, all of them really there. Raises ArtError."""
-    from PIL import Image as pillow  # noqa: N813 - Pillow takes 40 ms to load
-    from PIL import UnidentifiedImageError
+    try:
+        from PIL import Image as pillow  # noqa: N813 - Pillow takes 40 ms to load
+        from PIL import UnidentifiedImageError
+    except ImportError as error:
+        words = f"'{name}' cannot be read without Pillow", "pip install pillow, or use an SVG drawing"
+        raise ArtError(*words) from error
 
     too_many = ArtError(f"'{name}' has more than {MAX_PIXELS:,} pixels", "save a smaller picture")
     try:

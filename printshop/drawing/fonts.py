@@ -608,7 +608,10 @@ def _stamp(path: Path) -> int:
 @lru_cache(maxsize=8)
 def _blob(path: Path, _stamp: int) -> Any:
     """Return a font file for HarfBuzz. Raises FontError for what is none."""
-    import uharfbuzz
+    try:
+        import uharfbuzz
+    except ImportError as error:
+        raise FontError(f"the font '{path.name}' cannot be read without uharfbuzz", "pip install uharfbuzz") from error
 
     try:
         data = contents(path, MAX_BYTES)
@@ -624,9 +627,9 @@ def _blob(path: Path, _stamp: int) -> Any:
 
 def _index(path: Path, stamp: int, member: str) -> int:
     """Return which face of a file is meant. Raises FontError."""
+    blob = _blob(path, stamp)
     import uharfbuzz
 
-    blob = _blob(path, stamp)
     count = min(uharfbuzz.Face(blob).count, MAX_FACES)
     if not member:
         return 0

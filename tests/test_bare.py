@@ -1,0 +1,57 @@
+"""Nothing compiled is needed from YAML to SVG and PDF: with it hidden the same comes out, to the byte."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import made_fonts
+import pytest
+
+HERE = Path(__file__).resolve().parent
+SAME = {**os.environ, "SOURCE_DATE_EPOCH": "1700000000"}
+BARE, USUAL = (sys.executable, str(HERE / "bare.py")), (sys.executable, "-m", "printshop")
+PIXEL = bytes.fromhex("89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de"
+                      "0000000c49444154789c63f8cfc0000003010100c9fe92ef0000000049454e44ae426082")
+
+
+def run(*command: str) -> subprocess.CompletedProcess[str]:
+    """Run printshop."""
+    return subprocess.run(command, env=SAME, cwd=HERE.parent, capture_output=True, text=True, check=False)
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Return all that was written."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("product", ["records", "counters", "booklet"])
+def test_same_without_compiled_libraries(product: str, tmp_path: Path) -> None:
+    of = "iron_guest/two_captains" if product == "booklet" else "iron_guest"
+    for name, program in (("bare", BARE), ("usual", USUAL)):
+        done = run(*program, "make", product, of, "--format", "pdf,svg", "-o", str(tmp_path / name))
+        assert done.returncode == 0, done.stderr
+    written = files(tmp_path / "usual")
+    assert written
+    assert files(tmp_path / "bare") == written
+
+
+def test_what_is_really_missing_is_said(tmp_path: Path) -> None:
+    toy = (HERE / "games" / "toy" / "game.yaml").parent
+    made_fonts.build().save(tmp_path / "signs.ttf")
+    done = run(*BARE, "make", "records", str(toy), "--font", str(tmp_path / "signs.ttf"), "-o", str(tmp_path))
+    assert done.returncode
+    assert "the font 'signs.ttf' cannot be read without uharfbuzz" in done.stderr
+    assert "pip install uharfbuzz" in done.stderr
+
+
+def test_a_picture_of_pixels_needs_pillow(tmp_path: Path) -> None:
+    (tmp_path / "ship.png").write_bytes(PIXEL)
+    script = ("import sys; sys.path.insert(0, sys.argv[1]); import bare; sys.meta_path.insert(0, bare.Hiding()); "
+              "from pathlib import Path; from printshop.drawing import art\n"
+              "try:\n    art.read(Path(sys.argv[2]))\n"
+              "except art.ArtError as error: print(error, '/', error.hint)")
+    done = run(sys.executable, "-c", script, str(HERE), str(tmp_path / "ship.png"))
+    assert done.stdout == "'ship.png' cannot be read without Pillow / pip install pillow, or use an SVG drawing\n"
