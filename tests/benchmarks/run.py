@@ -42,7 +42,7 @@ def main() -> None:
     compiled = tempfile.TemporaryDirectory()  # Python keeps what it compiles here, as it does for everybody
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = compiled.name
-    processes(1, *((*PRINTSHOP, *words) for words in (("list",), ("check",), ("pack", whole.PACK, "-o", compiled.name))))
+    processes(1, (*PRINTSHOP, "check"), (*PRINTSHOP, "pack", whole.PACK, "-o", compiled.name))
     rows: dict[str, list[Row]] = {}
     for name in asked.names or NAMES:
         print(f"{name} ...", file=sys.stderr, flush=True)
