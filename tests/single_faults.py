@@ -7,8 +7,8 @@ noticed where one fails. It prints each fault, marks those that nobody noticed, 
 at each of these: some change nothing that can be seen, the others are holes.
 
 Which tests run over a line is known from one run of all of them under `coverage` (to be installed for this script). It
-takes some twenty minutes and is kept among the temporary files for as long as no line of printshop changes; tests that
-are new or have changed since are added to it.
+takes half an hour of the processor and is kept among the temporary files for as long as no line of printshop changes;
+tests that are new or have changed since are added to it.
 """
 
 from __future__ import annotations
