@@ -87,7 +87,6 @@ def rights_height(paper: Paper) -> float:
 
 
 def _lines(paper: Paper) -> int:
-    """Return how many lines the rights line takes."""
     width = paper.box.width
     return 1 if width >= SLENDER else 2 if width >= _NARROW else 3
 
@@ -177,7 +176,6 @@ def _too_long(what: str, markup: str) -> Exception:
 
 @fonts.remembered(64)
 def _header(paper: Paper, title: str, game_title: str, note: str, sheet: str) -> tuple[Item, ...]:
-    """Return title, note and the game's name on one line, with a fine rule below."""
     box = paper.box
     base = box.y + HEADER - 6.5
     name = text.Style("serif", 9.5, italic=True, color=_GREY)
@@ -209,7 +207,6 @@ def _set(title: str, note: str, sheet: str, place: Point, room: tuple[float, flo
 
 @fonts.remembered(64)
 def _slender_header(paper: Paper, title: str, game_title: str, note: str, sheet: str) -> tuple[Item, ...]:
-    """Return the title, below it the note and the game's name, and a fine rule below; beside it what has room there."""
     box, y = paper.box, paper.box.y + header(paper) - 0.5
     name, bold = text.Style("serif", 8.5, italic=True, color=_GREY), text.Style("serif", 13, bold=True)
     together = not (note or sheet) and text.measure(title, bold) + text.measure(game_title, name) + 12 <= box.width
@@ -247,7 +244,6 @@ def _in_two(note: str, style: text.Style, place: Point, free: float) -> tuple[It
 
 @fonts.remembered(64)
 def _plain_foot(paper: Paper, rights: str, label: str) -> tuple[Item, ...]:
-    """Return the footer of a page without true-scale pieces: the rights line and the page's code."""
     box = paper.box
     top = box.bottom - FOOTER - (_lines(paper) - 1) * _RIGHTS_LINE + 1
     rule = shapes.line(box.x, top, box.right, top, Stroke(BLACK, 0.35))
@@ -282,7 +278,6 @@ def _scale_foot(paper: Paper, rights: str, label: str) -> tuple[Item, ...]:
 
 
 def _rights(paper: Paper, rights: str, label: str, smallest: float = 6.0) -> tuple[Item, ...]:
-    """Return the rights line and the page's code, below all else."""
     box, base, count = paper.box, paper.box.bottom - 2.0, _lines(paper)
     code = _label(label, box.right, base, 7.5)
     if count == 1:
@@ -337,7 +332,6 @@ def slim_ruler(x: float, y: float, *, down: bool = False) -> tuple[Item, ...]:
 
 
 def _bars(place: Callable[[float, float], Point]) -> tuple[Path, ...]:
-    """Return the two edges of a ruler: lines of exactly 100 mm and exactly 4 in, a hair apart."""
     return tuple(
         shapes.polyline((place(0.0, off), place(length, off)), stroke=_BAR)
         for length, off in ((100 * MM, -_EDGE), (4 * INCH, _EDGE))
@@ -355,7 +349,6 @@ def _ticks(place: Callable[[float, float], Point], tall: float = _TALL) -> Path:
 
 
 def _height(k: int, steps: tuple[int, ...]) -> float:
-    """Return how long the k-th tick is: the coarser the division it stands for, the longer."""
     rank = next(place for place, step in enumerate(steps) if k % step == 0)
     return _TALL * (1 - 0.6 * rank / (len(steps) - 1))
 

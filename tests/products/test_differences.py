@@ -204,7 +204,7 @@ def test_a_template_has_its_mark_behind_its_title_and_a_size_class_behind_its_ke
 def test_a_booklet_has_each_note_behind_the_part_that_has_its_mark(path: Path) -> None:
     (found,) = pages(path, booklet)
     places = [found.index(told(found, part)) for part in (
-        "Ottilie 6§", f"§ {SPEED}", "3 in† apart", "† Book: 3 ft.", "The first‡.", "‡ Book: the last.")]
+        "Ottilie 6†", f"† {SPEED}", "3 in‡ apart", "‡ Book: 3 ft.", "The first§.", "§ Book: the last.")]
     assert places == sorted(places)
 
 

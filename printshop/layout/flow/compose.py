@@ -144,7 +144,6 @@ def _template(boxes: tuple[Box, Box], columns: int, gap: float) -> Any:
 
 
 def _first(error: Exception) -> Exception:
-    """Return the misfit that an error came from, or the error itself."""
     found, cause = error, error.__context__
     while cause is not None:
         found, cause = (cause if isinstance(cause, Misfit) else found), cause.__context__

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printshop import products
 from printshop.drawing import shapes, text
 from printshop.drawing.items import BLACK, Bookmark, Document, Item, Page, Stroke
-from printshop.game.differences import Marks
+from printshop.game.differences import SIGNS, Difference, Marks
 from printshop.game.maps import MAPS
+from printshop.game.scenarios import Scenario
 from printshop.job import Request, Settings
 from printshop.layout import furniture, leaves
 from printshop.layout.boxes import Box
@@ -43,7 +45,6 @@ if TYPE_CHECKING:
     from printshop.drawing.ink import Ink
     from printshop.game.deployment import Deployment
     from printshop.game.model import Game
-    from printshop.game.scenarios import Scenario
 
 WIDEST = 540.0  # points: lines that are longer are hard to read
 NARROW = 420.0  # points: a column of text on a leaf of a booklet; what stands side by side elsewhere is below here
@@ -112,7 +113,6 @@ def _needed(game: Game, scenario: Scenario) -> object:
 
 
 def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) -> Iterator[Page]:
-    """Yield the pages of one scenario."""
     paper = settings.leaf or settings.paper
     small = furniture.slender(paper)
     box = furniture.content_box(paper, scale=False)
@@ -158,48 +158,95 @@ def _composed(game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place)
 
 
 def _label(place: _Place, index: int) -> str:
-    """Return the code of a page, from 0."""
     return f"B-{place.before + index + 1}"
 
 
 def _story(
     game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place, contents_too: bool
 ) -> tuple[Block, ...]:
-    """Return the whole booklet. A set-up stays with its map, and so the short rules come before it."""
-    parts = [tuple(_setting_up(game, scenario, box.width, ink, place)), tuple(_rules(scenario, box.width))]
-    more = tuple(_more(scenario, box.width))
-    return tuple(_with_notes(scenario, (
-        tuple(_opening(scenario, box.width, contents_too)),
-        tuple(_forces(game, scenario, box.width, ink, place)),
+    """Return the whole booklet, the notes on what differs marked in the order in which their marks stand there."""
+    noted = _parts(game, scenario, box.width, ink, place, contents_too, {})
+    notes = [note.split(" ")[0] for note in noted.notes]
+    found = re.findall(_any(notes), " ".join((*(fact.text for fact in scenario.facts), *texts(noted.blocks))))
+    order = dict.fromkeys((*(found if notes else ()), *notes))
+    signs = dict(zip(order, sorted(notes, key=lambda sign: (len(sign), SIGNS.index(sign[0]))), strict=True))
+    if any(old != new for old, new in signs.items()):
+        noted = _parts(game, _signed(scenario, signs), box.width, ink, place, contents_too, signs)
+    return noted.blocks
+
+
+class _Noted(NamedTuple):
+    """The blocks of a booklet, and the notes among them, each behind its mark."""
+
+    blocks: tuple[Block, ...]
+    notes: tuple[str, ...]
+
+
+class _Signs(Marks):
+    """Marks of what differs in the forces, other than those of the scenario; `signs` takes the place of them."""
+
+    def __init__(self, taken: Iterable[str], signs: Mapping[str, str]) -> None:
+        super().__init__(_signed(tuple(taken), {new: old for old, new in signs.items()}))
+        self._instead = signs
+
+    def of(self, notes: Iterable[Difference]) -> str:
+        """Return the marks of some notes, "" for none."""
+        marks: str = _signed(super().of(notes), self._instead)
+        return marks
+
+    def fresh(self) -> tuple[str, ...]:
+        """Return the lines, marks and notes, that nobody has asked for yet."""
+        lines: tuple[str, ...] = _signed(super().fresh(), self._instead)
+        return lines
+
+
+def _any(signs: Iterable[str]) -> str:
+    return "|".join(sorted(map(re.escape, signs), key=len, reverse=True))
+
+
+def _signed(value: Any, signs: Mapping[str, str]) -> Any:
+    """Return a scenario, or what stands in one, with other marks in its texts."""
+    if not signs:
+        return value
+    if isinstance(value, str):
+        return re.sub(_any(signs), lambda match: signs[match[0]], value)
+    if isinstance(value, tuple):
+        items = [_signed(item, signs) for item in value]
+        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+    if is_dataclass(value) and type(value).__module__ == Scenario.__module__:
+        return replace(value, **{part.name: _signed(getattr(value, part.name), signs)  # type: ignore[type-var]
+                                 for part in fields(value) if part.init})
+    return value
+
+
+def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place, contents_too: bool,
+           signs: Mapping[str, str]) -> _Noted:
+    """Return the parts of a booklet, behind the first that has the mark of a note the note, others at the end.
+
+    A set-up stays with its map, and so the short rules come before it.
+    """
+    marks = _Signs(scenario.differs, signs)
+    armies = tuple(forces.blocks(game, scenario, width, ink, marks))
+    notes = (*scenario.differs, *marks.fresh())
+    parts = [tuple(_setting_up(game, scenario, width, ink, place)), tuple(_rules(scenario, width))]
+    more = tuple(_more(scenario, width))
+    blocks: list[Block] = []
+    waiting = list(notes)
+    for part in (
+        tuple(_opening(scenario, width, contents_too)), armies,
         *((parts[1], more, parts[0]) if scenario.map else parts),
-        tuple(_scoring(game, scenario, box.width, ink, place)),
-        () if scenario.map else more,
+        tuple(_scoring(game, scenario, width, ink, place)), () if scenario.map else more,
         () if place.packed else tuple(_needs(game, scenario, place)),
-    )))
-
-
-def _with_notes(scenario: Scenario, parts: Iterable[tuple[Block, ...]]) -> Iterator[Block]:
-    """Yield the blocks of all parts; behind the first that has the mark of a note the note, others at the end."""
-    waiting = list(scenario.differs)
-    for part in parts:
-        yield from part
+    ):
         there = " ".join(texts(part)) if waiting else ""
-        told = [note for note in waiting if note.split(" ")[0] in there]
-        yield from (Para(note, small=True) for note in told)
-        waiting = [note for note in waiting if note not in told]
-    yield from (Para(note, small=True) for note in waiting)
-
-
-def _forces(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> tuple[Block, ...]:
-    """Return the forces, on one page if that takes no more pages."""
-    signs = Marks(scenario.differs)
-    tables = tuple(forces.blocks(game, scenario, width, ink, signs))
-    found = (*tables, *(Para(note, small=True) for note in signs.fresh()))
-    return (KeepTogether(found),) if place.together else found
+        here = [note for note in waiting if note.split(" ")[0] in there]
+        waiting = [note for note in waiting if note not in here]
+        noted = (*part, *(Para(note, small=True) for note in here))
+        blocks += (KeepTogether(noted),) if part is armies and place.together else noted
+    return _Noted((*blocks, *(Para(note, small=True) for note in waiting)), notes)
 
 
 def _opening(scenario: Scenario, width: float, contents_too: bool) -> Iterator[Block]:
-    """Yield the title, the summary, the contents of a long booklet and the story so far."""
     yield Title(scenario.title, scenario.subtitle)
     if scenario.facts:
         yield _fact_strip(scenario, width)
@@ -287,7 +334,6 @@ def _known(prose: tuple[str, ...] | None, lost: str, width: float) -> Iterator[B
 
 
 def _lost(what: str, width: float) -> Iterator[Block]:
-    """Yield lines to write on instead of what nobody knows any more."""
     yield Para(f"The printed {what} not known. Agree on one here, or play without.")
     yield Figure(tuple(ruled(Box(0, 0, width, 19.0 * WRITE_IN), 19.0)), width, 19.0 * WRITE_IN + 1)
 

@@ -107,13 +107,11 @@ def _banner(game: Game, scenario: Scenario, area: Box, settings: Settings, pictu
 
 
 def _flagship(game: Game, crew: tuple[Unit, ...]) -> Unit | None:
-    """Return the strongest unit that has a picture."""
     units = sorted(crew, key=lambda unit: points_of(unit, game.unit_types) or 0, reverse=True)
     return next((unit for unit in units if unit.art), None)
 
 
 def _force(force: Force, place: Box, settings: Settings) -> Iterator[Item]:
-    """A side's name and points between two samples of its colour and pattern."""
     x, y = place.center[0], place.bottom - 2
     points = f" · {figure(force.total)} points" if force.total and force.complete else ""
     words = f"**{escape(force.side.name)}**{points}"
@@ -127,7 +125,6 @@ def _force(force: Force, place: Box, settings: Settings) -> Iterator[Item]:
 
 
 def _contents(rows: Rows, box: Box, *, two_sided: bool) -> Iterator[Item]:
-    """The table of what to print: a row for each component."""
     columns = box.columns([16, 22, 26, 16, 56], gap=8)
     y = box.y
     yield from text.line("What to print", HEAD, box.x, y)
@@ -165,7 +162,6 @@ def _scale(box: Box) -> Iterator[Item]:
 
 
 def _needs(game: Game, scenario: Scenario, box: Box) -> Iterator[Item]:
-    """What the table must have besides paper."""
     yield from text.line("Also on the table", HEAD, box.x, box.y)
     lines = [*_room(game, scenario), *game.needs]
     y = box.y + 6
@@ -177,7 +173,6 @@ def _needs(game: Game, scenario: Scenario, box: Box) -> Iterator[Item]:
 
 
 def _room(game: Game, scenario: Scenario) -> Iterator[str]:
-    """Give how much room the battle needs, if that is known."""
     if scenario.table:
         yield f"a playing area of {scenario.table[0].text} × {scenario.table[1].text}"
     if scenario.map:

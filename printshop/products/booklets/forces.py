@@ -140,7 +140,6 @@ def _heads(game: Game, scenario: Scenario, force: Force) -> tuple[str, ...]:
 
 
 def _rows(game: Game, scenario: Scenario, force: Force, signs: Marks) -> Iterator[Row]:
-    """Yield the rows of a force's table: one for each line of the roster, the total, the limit."""
     crew = game.muster(force.roster, force.side)
     for listing in force.listings:
         yield Row(_roster_row(game, scenario, listing, crew, signs))
@@ -341,7 +340,6 @@ def _row(scenario: Scenario, unit: Unit | None, columns: int) -> Row:
 
 
 def _to_write(left: float, right: float) -> Callable[[Box], Iterable[Item]]:
-    """Return what draws a line to write on across a cell, so far from its edges."""
     return lambda box: (shapes.line(box.x + left, box.bottom - _ABOVE, box.right - right, box.bottom - _ABOVE, FINE),)
 
 

@@ -136,7 +136,6 @@ def _marked(look: Look) -> text.Style:
 
 
 def _free(block: Block, width: float, look: Look) -> float:
-    """Return how wide a title may be: the mark stands behind it."""
     return width - 2 * PADDING - (text.measure(block.mark, _marked(look)) + 6 if block.mark else 0)
 
 
@@ -171,7 +170,6 @@ def _say(say: Say, width: float, look: Look) -> Drawn:
 
 
 def _statement(say: Say, width: float, look: Look) -> Drawn:
-    """Return lines in large type, centred; each shrinks to its line."""
     size = look.size * 1.5
     style = text.Style("serif", size, bold=True)
     items: list[Item] = []

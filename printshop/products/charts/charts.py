@@ -73,7 +73,6 @@ def compose(card: Card, box: Box, ink: Ink, largest: float = LARGEST) -> tuple[I
 
 @fonts.remembered(64)
 def _size(card: Card, box: Box, ink: Ink) -> float:
-    """Return the largest type in which a card fits a box. Raises PrintshopError if there is none."""
     larger = "print it on larger paper" if box.width < furniture.SLENDER else ""
     try:
         size = _largest(card, box, ink)
@@ -115,12 +114,10 @@ def _column_width(width: float, columns: int) -> float:
 
 
 def _wide(band: _Band | Block, card: Card, width: float) -> float:
-    """Return how wide the blocks of a band are."""
     return width if band.across else _column_width(width, card.columns)
 
 
 def _columns(band: _Band, card: Card, width: float, look: Look) -> tuple[tuple[Block, ...], ...]:
-    """Return the blocks of each column of a band; a band that goes across has one column."""
     if band.across:
         return (band.blocks,)
     heights = [block_of(block, _column_width(width, card.columns), look).height for block in band.blocks]

@@ -115,7 +115,6 @@ def _check(finding: Finding, columns: Sequence[Column]) -> Row:
 
 
 def _height(tables: Sequence[Laid], width: float) -> float:
-    """Return the height of tables: side by side where they are not as wide as their place."""
     if _beside(tables, width):
         return max(table.height for table in tables)
     return sum(table.height for table in tables) + max(0, len(tables) - 1) * PAD * 2
@@ -196,7 +195,6 @@ def _worth(name: str, points: int) -> str:
 
 
 def _cut(tables: Sequence[Laid], width: float, height: float) -> tuple[tuple[Laid, ...], tuple[Laid, ...]]:
-    """Return as much of some tables as goes on a page, and the rest."""
     now: list[Laid] = []
     later: list[Laid] = []
     free = height

@@ -89,7 +89,6 @@ def document(game: Game, fleet: Fleet, settings: Settings, parts: Sequence[tuple
 
 
 def _asked(game: Game, request: Request) -> Fleet:
-    """Return the units that are asked for as a fleet: those of a scenario force by force."""
     title, crews = ROSTER, _by_side(game, request.units)
     if request.scenario and not request.units:
         forces = zip(request.scenario.forces, game.crews(request.scenario), strict=True)
@@ -134,7 +133,6 @@ def _room(paper: Paper) -> Box:
 
 def _composed(tables: Sequence[Table], head: Drawn, story: Sequence[Block], paper: Paper,
               size: float, settings: Settings) -> tuple[list[list[Item]], float]:
-    """Return what stands on each page, the lines in type of `size` points, and how far down the last page goes."""
     box = _room(paper)
     first = box.inset(0, head.height + AIR, 0, 0) if head.items else box
     sheets = table.pages(tables, first, box, table.ledger(size, settings.ink))
@@ -217,7 +215,6 @@ class Drawn(NamedTuple):
 
 
 def _head(fleet: Fleet, plan: Plan, box: Box) -> Drawn:
-    """Return the head of a fleet's roster: its name, its sides and points, what it breaks, and lines to sign."""
     alone = fleet.squadrons[0] if len(fleet.squadrons) == 1 else None
     items: list[Item] = []
     right = 0.0
@@ -258,13 +255,11 @@ def _lines_for_notes(box: Box, pitch: float, *, headed: bool) -> Iterator[Item]:
 
 
 def _points(squadron: Squadron, plan: Plan) -> str:
-    """Return what a squadron costs, and of how many points."""
     limit = "" if squadron.limit is None else f" of {figure(squadron.limit)}"
     return f"{plan.worth(squadron.ships)}{limit} points"
 
 
 def _squadron(squadron: Squadron, plan: Plan, box: Box, y: float, *, alone: bool) -> Iterator[Item]:
-    """Give a line about the ships of a side; of several sides with what they cost."""
     x, left = box.x, ""
     if squadron.limit is not None and squadron.over:
         left = f"{'at least ' if squadron.left is None else ''}{figure(squadron.over)} over the limit"
@@ -283,7 +278,6 @@ def _squadron(squadron: Squadron, plan: Plan, box: Box, y: float, *, alone: bool
 
 
 def _broken(warnings: Sequence[str], box: Box, plan: Plan) -> Drawn:
-    """Return a framed box with the rules that are broken."""
     y, inner = box.y + 5, box.inset(8, 0)
     head = "This fleet breaks a rule" if len(warnings) == 1 else f"This fleet breaks {len(warnings)} rules"
     words: list[Item] = [*text.line(head, BOLD, inner.x, y + 9)]
