@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, assert_never
 from printshop.drawing import fonts
 from printshop.drawing.fonts import OWN
 from printshop.drawing.geometry import IDENTITY
-from printshop.drawing.items import Close, Curve, Group, Image, Line, Move, Path, Stroke, Symbol, Text, Use
+from printshop.drawing.items import Close, Curve, Group, Image, Line, Move, Path, Segment, Stroke, Symbol, Text, Use
 from printshop.render import Options, file_name, number
 
 if TYPE_CHECKING:
@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from pathlib import Path as FilePath
 
     from printshop.drawing.geometry import Transform
-    from printshop.drawing.items import Document, Item, Page, Segment
+    from printshop.drawing.items import Document, Item
     from printshop.files import Delivery
+
+_LETTERS: dict[type[Segment], str] = {Move: "M", Line: "L", Curve: "C"}
 
 
 def to_text(document: Document) -> str:
@@ -36,7 +38,6 @@ def write(document: Document, target: FilePath, delivery: Delivery, _: Options) 
     return (file,)
 
 
-
 def _lines(document: Document) -> Iterator[str]:
     yield f"document {document.title!r} by {document.author!r} in {document.language}"
     if document.subject or document.keywords:
@@ -45,19 +46,15 @@ def _lines(document: Document) -> Iterator[str]:
         yield f"printed on both sides, turned over the {document.duplex} edge"
     content = _Content()
     for count, page in enumerate(document.pages, 1):
-        yield from _page(page, count)
+        named = f" label {page.label!r}" if page.label else ""
+        named += f" anchor {page.anchor!r}" if page.anchor else ""
+        named += f" bleed {_numbers(page.bleed)}" if page.bleed else ""
+        yield f"page {count}: {_numbers(page.width, page.height)}{named}"
+        for title, level in page.bookmarks:
+            yield f"  bookmark {level} {title!r}"
+        for x, y, width, height, target in page.links:
+            yield f"  link {_numbers(x, y, width, height)} to {target!r}"
         yield from content.draw(page.items, "  ")
-
-
-def _page(page: Page, count: int) -> Iterator[str]:
-    named = f" label {page.label!r}" if page.label else ""
-    named += f" anchor {page.anchor!r}" if page.anchor else ""
-    named += f" bleed {_numbers(page.bleed)}" if page.bleed else ""
-    yield f"page {count}: {_numbers(page.width, page.height)}{named}"
-    for title, level in page.bookmarks:
-        yield f"  bookmark {level} {title!r}"
-    for x, y, width, height, target in page.links:
-        yield f"  link {_numbers(x, y, width, height)} to {target!r}"
 
 
 class _Content:
@@ -70,53 +67,38 @@ class _Content:
         for item in items:
             match item:
                 case Text():
-                    yield from self._text(item, indent)
+                    tracking = f" tracking {number(item.tracking, 3)}" if item.tracking else ""
+                    font = fonts.title(item.font) if item.font.startswith(OWN) else item.font
+                    style = f"{font} {number(item.size, 3)} {item.color.hex()}{tracking} width {number(item.width, 3)}"
+                    yield f"{indent}text {_numbers(item.x, item.y)} {item.string!r} {style}"
                 case Use():
                     yield from self._use(item, indent)
                 case Path():
-                    yield from self._path(item, indent)
+                    fill = f" fill {item.fill.hex()} {item.rule}" if item.fill else ""
+                    yield f"{indent}path{fill}{_stroke(item.stroke)}: {_outline(item.segments)}"
                 case Group():
-                    yield from self._group(item, indent)
+                    layer = f" layer {item.layer.value}" if item.layer else ""
+                    yield f"{indent}group{layer}{_transform(item.transform)}"
+                    if item.clip:
+                        yield f"{indent}  clip {item.clip.rule}: {_outline(item.clip.segments)}"
+                    yield from self.draw(item.items, f"{indent}  ")
                 case Image():
-                    yield from self._image(item, indent)
+                    picture = item.picture
+                    kind = f"{picture.format} {picture.pixel_width} x {picture.pixel_height} pixels"
+                    yield f"{indent}image {_numbers(item.x, item.y, item.width, item.height)} {kind}"
                 case _:
                     assert_never(item)
 
-    def _text(self, text: Text, indent: str) -> Iterator[str]:
-        tracking = f" tracking {number(text.tracking, 3)}" if text.tracking else ""
-        font = fonts.title(text.font) if text.font.startswith(OWN) else text.font
-        style = f"{font} {number(text.size, 3)} {text.color.hex()}{tracking}"
-        yield f"{indent}text {_numbers(text.x, text.y)} {text.string!r} {style} width {number(text.width, 3)}"
-
-    def _path(self, path: Path, indent: str) -> Iterator[str]:
-        fill = f" fill {path.fill.hex()} {path.rule}" if path.fill else ""
-        yield f"{indent}path{fill}{_stroke(path.stroke)}: {_outline(path.segments)}"
-
-    def _image(self, image: Image, indent: str) -> Iterator[str]:
-        picture = image.picture
-        kind = f"{picture.format} {picture.pixel_width} x {picture.pixel_height} pixels"
-        yield f"{indent}image {_numbers(image.x, image.y, image.width, image.height)} {kind}"
-
     def _use(self, use: Use, indent: str) -> Iterator[str]:
+        name = use.symbol.name
         known = use.symbol in self._names
-        if not known:
-            self._names[use.symbol] = self._free_name(use.symbol.name)
+        if not known:  # two symbols may have the same name
+            same = sum(symbol.name == name for symbol in self._names)
+            self._names[use.symbol] = f"{name!r} ({same + 1})" if same else repr(name)
         yield f"{indent}use {self._names[use.symbol]}{_transform(use.transform)}"
         if not known:
             yield f"{indent}  symbol {self._names[use.symbol]} bounds {_numbers(*use.symbol.bounds)}"
             yield from self.draw(use.symbol.items, f"{indent}    ")
-
-    def _free_name(self, name: str) -> str:
-        """Return the name as it stands in the dump: two symbols may have the same."""
-        same = sum(symbol.name == name for symbol in self._names)
-        return f"{name!r} ({same + 1})" if same else repr(name)
-
-    def _group(self, group: Group, indent: str) -> Iterator[str]:
-        layer = f" layer {group.layer.value}" if group.layer else ""
-        yield f"{indent}group{layer}{_transform(group.transform)}"
-        if group.clip:
-            yield f"{indent}  clip {group.clip.rule}: {_outline(group.clip.segments)}"
-        yield from self.draw(group.items, f"{indent}  ")
 
 
 def _numbers(*values: float) -> str:
@@ -140,18 +122,5 @@ def _stroke(stroke: Stroke | None) -> str:
 
 
 def _outline(segments: Iterable[Segment]) -> str:
-    return " ".join(_segment(segment) for segment in segments)
-
-
-def _segment(segment: Segment) -> str:
-    match segment:
-        case Move():
-            return f"M {_numbers(*segment)}"
-        case Line():
-            return f"L {_numbers(*segment)}"
-        case Curve():
-            return f"C {_numbers(*segment)}"
-        case Close():
-            return "Z"
-        case _:
-            assert_never(segment)
+    return " ".join("Z" if isinstance(segment, Close) else f"{_LETTERS[type(segment)]} {_numbers(*segment)}"
+                    for segment in segments)

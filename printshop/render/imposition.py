@@ -52,14 +52,11 @@ def sides(count: int) -> Iterator[Side]:
     [(None, 0), (1, None), (5, 2), (3, 4)]
     """
     places = -(-count // 4) * 4
+    there = (*range(count), *(None,) * (places - count))
     for depth in range(places // 4):
         first, last = 2 * depth, places - 1 - 2 * depth
-        yield Side(_there(last, count), _there(first, count), depth)
-        yield Side(_there(first + 1, count), _there(last - 1, count), depth)
-
-
-def _there(page: int, count: int) -> int | None:
-    return page if page < count else None
+        yield Side(there[last], there[first], depth)
+        yield Side(there[first + 1], there[last - 1], depth)
 
 
 def imposed(data: bytes, fold: Fold, scale: tuple[float, float] = (1.0, 1.0)) -> bytes:
@@ -73,7 +70,11 @@ def imposed(data: bytes, fold: Fold, scale: tuple[float, float] = (1.0, 1.0)) ->
     with pikepdf.open(BytesIO(data)) as pdf:
         boxes = [tuple(float(edge) for edge in page.mediabox) for page in pdf.pages]
         forms = [page.as_form_xobject() for page in pdf.pages]
-        _check_creep(len(forms), fold)
+        inner = max(0, -(-len(forms) // 4) - 1)
+        if inner * fold.creep > FARTHEST:
+            raise failure(f"{inner + 1} sheets as thick as --creep says would move the innermost pages by "
+                          f"{inner * fold.creep / MM:.1f} mm into the fold, the most are 6 mm",
+                          "thinner paper: 80 g/m² is 0.1 mm thick")
         for key in _READERS:
             if key in pdf.Root:
                 del pdf.Root[key]
@@ -86,14 +87,6 @@ def imposed(data: bytes, fold: Fold, scale: tuple[float, float] = (1.0, 1.0)) ->
         written = BytesIO()
         pdf.save(written, deterministic_id=True, min_version="1.7")
     return written.getvalue()
-
-
-def _check_creep(count: int, fold: Fold) -> None:
-    depth = max(0, -(-count // 4) - 1)
-    if depth * fold.creep > FARTHEST:
-        raise failure(f"{depth + 1} sheets as thick as --creep says would move the innermost pages by "
-                      f"{depth * fold.creep / MM:.1f} mm into the fold, the most are 6 mm",
-                      "thinner paper: 80 g/m² is 0.1 mm thick")
 
 
 def _places(side: Side, boxes: Sequence[tuple[float, ...]], fold: Fold

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from printshop.files import Delivery
-    from printshop.virtual.boards import Plane
-    from printshop.virtual.table import Filed, Table
+    from printshop.virtual.table import Filed, Plane, Table
 
 FLAT = False
 """Whether tents are left out."""
@@ -73,14 +72,14 @@ def _sizes(width: float, height: float, size: tuple[int, int]) -> dict[str, Any]
 def _map(table: Table, plane: Plane, folder: Path, delivery: Delivery, dpi: int, notes: list[str]) -> dict[str, Any]:
     best = plane.dpi(dpi)
     if best < dpi:
-        notes.append(f"map '{plane.one.title}' has {best} pixels an inch: with {dpi} it would be too large")
+        notes.append(f"map '{plane.hexmap.title}' has {best} pixels an inch: with {dpi} it would be too large")
     board = plane.board(best)
     [image] = table.shots([View(board.width, board.height, board.items, clear=True)], best)
     delivery.place(folder / "maps" / f"{plane.name}.png").write_bytes(png(image, best))
-    x, y = board.center(plane.one.board.cells[0])
-    return {"map": plane.one.key, "title": plane.one.title, "file": f"maps/{plane.name}.png", "dpi": best,
-            "hex_across_mm": round(plane.one.across.pt / MM, 3), "orientation": plane.one.orientation.value,
-            "first_hex": plane.one.board.name(plane.one.board.cells[0]),
+    x, y = board.center(plane.hexmap.board.cells[0])
+    return {"map": plane.hexmap.key, "title": plane.hexmap.title, "file": f"maps/{plane.name}.png", "dpi": best,
+            "hex_across_mm": round(plane.hexmap.across.pt / MM, 3), "orientation": plane.hexmap.orientation.value,
+            "first_hex": plane.hexmap.board.name(plane.hexmap.board.cells[0]),
             "first_hex_px": [round(x, 3), round(y, 3)]} | _sizes(board.width, board.height, image.size)
 
 

@@ -1,4 +1,4 @@
-"""All that goes to a virtual table: pieces, boards, reference cards, with the names and pixels of their pictures."""
+"""All that goes to a virtual table: hex maps, whole, and plain tables, pieces, reference cards, and their pictures."""
 
 from __future__ import annotations
 
@@ -7,16 +7,25 @@ from collections import defaultdict
 from contextlib import closing
 from dataclasses import dataclass, replace
 from importlib import import_module
+from math import ceil, floor, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.drawing.items import Document, Page
+from printshop.drawing.geometry import Transform
+from printshop.drawing.items import WHITE, Bookmark, Document, Group, Page
+from printshop.drawing.items import Path as Outline
+from printshop.drawing.shapes import polyline
+from printshop.drawing.text import plain as words_of
+from printshop.game.maps import MAPS
 from printshop.job import Request
+from printshop.layout.boxes import Box
 from printshop.naming import Names
 from printshop.problems import failure
 from printshop.products import find
+from printshop.products.hexmaps import board, maps
 from printshop.products.safely import reported, setting
-from printshop.virtual import boards, things
+from printshop.units import MM, Length
+from printshop.virtual import things
 from printshop.virtual.things import SECTIONS
 
 if TYPE_CHECKING:
@@ -26,15 +35,25 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from pypdfium2 import PdfPage
 
+    from printshop.drawing.geometry import Point
     from printshop.drawing.items import Item
-    from printshop.drawing.items import Path as Outline
     from printshop.files import Delivery
+    from printshop.game.maps import HexMap
     from printshop.game.model import Game
+    from printshop.hexes import Hex
     from printshop.job import Settings
-    from printshop.virtual.boards import Plane, Tabletop
     from printshop.virtual.things import Asked, Thing
 
 OUTPUT = Path("output")
+
+LONGEST = 8000
+"""Pixels along a side of a map's picture."""
+
+MOST = 40_000_000
+"""Pixels of a map's picture: it is held in memory while it is drawn."""
+
+WIDE, EDGE = 440.0, 8.0  # of a legend, and what is free round it
+LEAST = 20  # pixels an inch: below that, nobody can read a map
 
 
 class How(NamedTuple):
@@ -130,8 +149,8 @@ def lay(game: Game, asked: Asked, settings: Settings, *, flat: bool) -> Table:
     things.check(game, asked)
     with setting(game, settings), reported(f"the pieces of {game.title}"):
         gathered = things.gather(game, asked, settings, flat=flat)
-        planes = boards.planes(game, asked, settings)
-        legends = tuple(boards.legends(planes, settings))
+        planes = _planes(game, asked, settings)
+        legends = tuple(_legends(planes, settings))
     charts: list[tuple[tuple[str, ...], Page]] = []
     if only := things.keys(game, asked, "charts"):
         document = find("charts").build(game, Request((), asked.scenario, only=only, whole=True),
@@ -140,7 +159,7 @@ def lay(game: Game, asked: Asked, settings: Settings, *, flat: bool) -> Table:
     charts += ((("legend", key), page) for key, page in legends)
     names = Names()
     return Table(game, asked, settings, tuple(_filed(gathered)), planes,
-                 () if planes else boards.tabletops(game, asked),
+                 () if planes else _tabletops(game, asked),
                  tuple((names.give(*words), page) for words, page in charts))
 
 
@@ -159,6 +178,117 @@ def _filed(gathered: Sequence[Thing]) -> Iterator[Filed]:
         name = names[thing.section].give(*words, thing.name, endings=endings)
         called = f"{thing.group} {thing.name}" if thing.section in shared else thing.name
         yield Filed(thing, f"{name}-front" if thing.back else name, f"{name}-back" if thing.back else "", called)
+
+
+# --- maps and plain tables ---
+
+
+class Plane(NamedTuple):
+    """A map, drawn: its grid begins at the top left corner of the hexes; `name` is that of its picture."""
+
+    hexmap: HexMap
+    drawn: board.Drawn
+    items: tuple[Item, ...]
+    name: str = ""
+
+    def dpi(self, dpi: int, longest: int = LONGEST) -> int:
+        """Return the resolution asked for, or the best that keeps the picture small enough.
+
+        Raises PrintshopError for a map that is too large for any.
+        """
+        long, area = max(self.drawn.width, self.drawn.height) + 4, (self.drawn.width + 4) * (self.drawn.height + 4)
+        best: int = min(dpi, floor((longest - 2) * 72 / long), floor(sqrt(min(MOST, longest**2) / area) * 72))
+        if best < LEAST:
+            raise failure(f"map '{self.hexmap.title}' is {long / MM:.0f} mm long, too large for one picture: with "
+                          f"{longest} pixels nobody could read it", "give it fewer or smaller hexes", self.hexmap.span)
+        return best
+
+    def board(self, dpi: int) -> Board:
+        """Return the map as it is for a resolution.
+
+        It is moved by less than a pixel, so that the middle of its first hex falls on a whole one: grids of virtual
+        tables begin at whole pixels.
+        """
+        pixel = 72 / dpi
+        left, top = (ceil((board.BORDER + at) / pixel - 1e-9) * pixel - at
+                     for at in self.drawn.grid.center(first(self.hexmap)))
+        width, height = (left + self.drawn.width + board.BORDER, top + self.drawn.height + board.BORDER)
+        return Board(self, dpi, width, height, (left, top), (Group(self.items, Transform(e=left, f=top)),))
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A map of `width` x `height` points, the corner of whose hexes is at `shift`, for pictures of `dpi`."""
+
+    plane: Plane
+    dpi: int
+    width: float
+    height: float
+    shift: tuple[float, float]
+    items: tuple[Item, ...]
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """How wide and high its picture is."""
+        return max(1, round(self.width * self.dpi / 72)), max(1, round(self.height * self.dpi / 72))
+
+    def center(self, cell: Hex) -> tuple[float, float]:
+        """Return the middle of a hex in pixels of the picture."""
+        x, y = self.plane.drawn.grid.center(cell)
+        return (x + self.shift[0]) * self.dpi / 72, (y + self.shift[1]) * self.dpi / 72
+
+
+def first(hexmap: HexMap) -> Hex:
+    """Return the hex that a map's numbers begin at."""
+    return next(cell for cell in hexmap.board.cells if hexmap.board.place(cell) == (1, 1))
+
+
+def _planes(game: Game, asked: Asked, settings: Settings) -> tuple[Plane, ...]:
+    """Return the maps that are wanted. Raises PrintshopError for words that do not fit."""
+    names = Names()
+    return tuple(_plane(names.give(key), game[MAPS][key], asked, settings) for key in things.keys(game, asked, "maps"))
+
+
+def _plane(name: str, hexmap: HexMap, asked: Asked, settings: Settings) -> Plane:
+    battle = asked.scenario
+    zones = battle.zones if battle and battle.map == hexmap.key else ()
+    with reported(f"map '{hexmap.title}'", hexmap.span, board.SHORTER):
+        drawn = board.draw(hexmap, settings.ink, zones)
+        compass: tuple[Item, ...] = ()
+        if hexmap.compass:
+            compass = tuple(board.compass(hexmap, drawn.grid, Box(0, 0, drawn.width, drawn.height), settings.ink))
+    # White below the hexes: what is beyond them stays clear.
+    loops: tuple[tuple[Point, ...], ...] = drawn.grid.outline(hexmap.board.cells)
+    if hexmap.board.partial:
+        loops = (((0.0, 0.0), (drawn.width, 0.0), (drawn.width, drawn.height), (0.0, drawn.height)),)
+    paper = Outline(tuple(segment for loop in loops for segment in polyline(loop).segments), WHITE)
+    return Plane(hexmap, drawn, (paper, *drawn.items(), *compass), name)
+
+
+def _legends(found: Iterable[Plane], settings: Settings) -> Iterator[tuple[str, Page]]:
+    """Give a page with the legend of every map that has one, by the key of the map."""
+    for hexmap in (plane.hexmap for plane in found):
+        if high := maps.legend_height(hexmap, WIDE - 2 * EDGE):
+            items = tuple(maps.legend(hexmap, Box(EDGE, EDGE, WIDE - 2 * EDGE, high), settings.ink))
+            title = f"{words_of(hexmap.title)}: terrain"
+            yield hexmap.key, Page(WIDE, high + 2 * EDGE, items, bookmarks=(Bookmark(title),))
+
+
+class Tabletop(NamedTuple):
+    """A plain table, width and depth, and what it is called."""
+
+    title: str
+    width: Length
+    height: Length
+
+
+def _tabletops(game: Game, asked: Asked) -> tuple[Tabletop, ...]:
+    """Return the tables that are played on where there is no map: that of the scenario, or those of all scenarios."""
+    battles = [asked.scenario] if asked.scenario else list(game.scenarios.values())
+    tops: dict[tuple[float, float], Tabletop] = {}
+    for width, height in (battle.table for battle in battles if battle.table):
+        tops.setdefault((width.pt, height.pt), Tabletop(f"Table {width.text} x {height.text}", width, height))
+    return tuple(tops.values())
 
 
 # --- drawings as pixels: every face by itself, clear outside what is cut out ---

@@ -147,13 +147,13 @@ class _Saved:
         for plane in self._table.planes:
             dpi = plane.dpi(self._dpi, LARGEST)
             if dpi < self._dpi:
-                self.notes.append(f"map '{plane.one.title}' has {dpi} pixels an inch: {LARGEST} pixels are the most")
+                self.notes.append(f"map '{plane.hexmap.title}' has {dpi} pixels an inch: {LARGEST} pixels are the most")
             board = plane.board(dpi)
             [image] = self._table.shots([View(board.width, board.height, board.items, clear=True)], dpi)
             address = self._put(f"map-{plane.name}.png", on_white(image), dpi)
             wide, deep = image.width / dpi, image.height / dpi
             look = _Look((right + wide / 2, deep / 2), wide / TILE, deep / TILE, locked=True)
-            yield self._tile(plane.one.title, (address, ""), _BOX, look)
+            yield self._tile(plane.hexmap.title, (address, ""), _BOX, look)
             right += wide + 1
         self._spot.begin(right)
 

@@ -19,8 +19,7 @@ from printshop.drawing.items import Color, parse_color
 from printshop.files import wanted
 from printshop.hexes import Orientation
 from printshop.problems import failure
-from printshop.virtual.boards import LONGEST, along_lines, first, line_of
-from printshop.virtual.table import OUTPUT, How, View, plain, png
+from printshop.virtual.table import LONGEST, OUTPUT, How, View, first, plain, png
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,8 +28,7 @@ if TYPE_CHECKING:
     from printshop.files import Delivery
     from printshop.game.deployment import Place
     from printshop.hexes import Hex
-    from printshop.virtual.boards import Board
-    from printshop.virtual.table import Filed, Table
+    from printshop.virtual.table import Board, Filed, Table
     from printshop.virtual.things import Thing
 
 FLAT = True
@@ -162,9 +160,9 @@ class _Module:
 
     def _planes(self) -> Iterator[Element]:
         """Give the boards: maps with their grids, or plain tables, of which one is always there."""
-        titles = [board.plane.one.title for board in self._boards]
+        titles = [board.plane.hexmap.title for board in self._boards]
         for board in self._boards:
-            hexmap = board.plane.one
+            hexmap = board.plane.hexmap
             name = hexmap.title if titles.count(hexmap.title) == 1 else f"{hexmap.title} ({hexmap.key})"
             element = Element(f"{_MAP}boardPicker.Board", name=plain(name), image=f"map-{board.plane.name}.png",
                               reversible="false")
@@ -269,7 +267,7 @@ class _Module:
     def _facings(self, thing: Thing) -> int:
         if not self._boards:
             return ON_TABLE
-        tilt = self._boards[0].plane.one.orientation.tilt
+        tilt = self._boards[0].plane.hexmap.orientation.tilt
         fits = thing.shape.startswith("hex") or ((thing.heading or 0) - tilt) % 60 == 0
         return ON_HEXES if fits else BETWEEN
 
@@ -317,15 +315,16 @@ def grid(board: Board) -> Element:
     one lies half a hex further. Where printed numbers do not follow from that, on boards in the shape of a hexagon,
     every line is a zone with a numbering of its own.
     """
-    hexmap = board.plane.one
-    if not along_lines(hexmap):
+    hexmap = board.plane.hexmap
+    if not hexmap.board.radius:
         found = _hexes(board)
         found.append(_numbers(board, high=1, stagger=not hexmap.board.even_low))
         return found
     zones = Element(f"{_BOARD}ZonedGrid")
     lines: dict[int, list[Hex]] = {}
     for cell in hexmap.board.cells:
-        lines.setdefault(line_of(hexmap, cell), []).append(cell)
+        column, row = hexmap.board.place(cell)
+        lines.setdefault(column if hexmap.orientation is Orientation.FLAT else row, []).append(cell)
     for number, cells in sorted(lines.items()):
         [loop] = board.plane.drawn.grid.outline(cells)
         scale, (left, top) = board.dpi / 72, board.shift
@@ -341,11 +340,11 @@ def grid(board: Board) -> Element:
 
 def _turned(board: Board, point: tuple[float, float]) -> tuple[float, float]:
     """Return a point as the grid counts: across the lines, then along them."""
-    return point if board.plane.one.orientation is Orientation.FLAT else (point[1], point[0])
+    return point if board.plane.hexmap.orientation is Orientation.FLAT else (point[1], point[0])
 
 
 def _hexes(board: Board) -> Element:
-    hexmap = board.plane.one
+    hexmap = board.plane.hexmap
     x, y = _turned(board, board.center(first(hexmap)))
     size = hexmap.across.pt * board.dpi / 72
     return Element(
@@ -359,7 +358,7 @@ def _numbers(board: Board, *, high: int, stagger: bool) -> Element:
 
     To VASSAL the lines run down the page, even where they are rows: "H" puts the number of the line first.
     """
-    hexmap = board.plane.one
+    hexmap = board.plane.hexmap
     line_first = hexmap.board.rows_first is (hexmap.orientation is Orientation.POINTY)
     leading = str(hexmap.board.digits - 1)
     return Element(
@@ -371,7 +370,7 @@ def _numbers(board: Board, *, high: int, stagger: bool) -> Element:
 
 def _raw(board: Board, line: int, cell: Hex) -> int:
     """Return which hex of a line VASSAL takes one for, counted from 0 beside the first hex of the first line."""
-    hexmap = board.plane.one
+    hexmap = board.plane.hexmap
     size = hexmap.across.pt * board.dpi / 72
     start, here = (_turned(board, board.center(at))[1] for at in (first(hexmap), cell))
     return round((here - start - (size / 2 if (line - 1) % 2 else 0)) / size)

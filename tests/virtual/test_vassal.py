@@ -30,7 +30,7 @@ from printshop.products.hexmaps import board as board_of
 from printshop.units import parse_length
 from printshop.virtual import table as tables
 from printshop.virtual import vassal
-from printshop.virtual.boards import LONGEST, MOST, Plane, first
+from printshop.virtual.table import LONGEST, MOST, Plane, first
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
