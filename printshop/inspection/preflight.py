@@ -226,7 +226,6 @@ class _Walker:
         return marked
 
     def _content(self, thing: Object) -> bytes:
-        """Return what a page or a form draws."""
         from pikepdf import Array, Stream
 
         content = thing if isinstance(thing, Stream) else thing.get("/Contents", ())
@@ -352,7 +351,6 @@ def _inked(image: Object, work: Work) -> float:
 
 
 def _most_ink(data: bytes) -> float:
-    """Return the most ink of pixels in CMYK, in sheets."""
     from PIL import Image, ImageMath
 
     if not data:

@@ -35,7 +35,7 @@ from printshop.problems import failure, reason, shown, some
 from printshop.units import MM, parse_length
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from pikepdf import Object, Pdf
@@ -115,7 +115,7 @@ def verify(path: Path, press: Press | None = None) -> Report:
 def _measured(name: str, pdf: Pdf, press: Press | None) -> Report:
     work = operators.Work()
     _count(pdf, work)
-    boxes = [_numbers(page.mediabox) for page in pdf.pages]
+    boxes = [[float(edge) for edge in page.mediabox] for page in pdf.pages]
     sizes = tuple((right - left, top - bottom) for left, bottom, right, top in boxes)
     fonts = sorted(_fonts(pdf))
     scale, found = scale_said(_text(pdf.docinfo, "/Keywords")), survey(pdf, work)
@@ -126,7 +126,8 @@ def _measured(name: str, pdf: Pdf, press: Press | None) -> Report:
           if _edge(pdf) and len(pdf.pages) % 2 else ()),
         *_page_findings(pdf, sizes),
         *(f"the font {font} is not in the file: text may change" for font, inside in fonts if not inside),
-        *_ruler_findings(found.rulers, scale),
+        *(f"page {ruler.page} is not at true scale {ruler.axis}: 100 mm measures {ruler.metric:.3f} mm, "
+          f"4 in measures {ruler.inches:.3f} mm" for ruler in found.rulers if not ruler.true(scale)),
         *found.findings(),
         *(demands(pdf, found, press) if press else ()),
     )
@@ -164,7 +165,7 @@ def _page_findings(pdf: Pdf, sizes: tuple[tuple[float, float], ...]) -> Iterator
     for count, (page, size) in enumerate(zip(pdf.pages, sizes, strict=True), 1):
         if "/UserUnit" in page:
             yield f"page {count} has a UserUnit: programs disagree on its size"
-        if _numbers(page.cropbox) != _numbers(page.mediabox):
+        if [*map(float, page.cropbox)] != [*map(float, page.mediabox)]:
             yield f"page {count} is cropped: some programs print the part that shows, enlarged"
         for paper in known:
             for exact in permutations((paper.width, paper.height)):
@@ -174,13 +175,6 @@ def _page_findings(pdf: Pdf, sizes: tuple[tuple[float, float], ...]) -> Iterator
                         f"page {count} is {_size_text(*size)}, nearly but not exactly {paper.name} "
                         f"({_size_text(*exact)}): it will be scaled to fit"
                     )
-
-
-def _ruler_findings(rulers: tuple[Ruler, ...], scale: tuple[float, float]) -> Iterator[str]:
-    for ruler in rulers:
-        if not ruler.true(scale):
-            lengths = f"100 mm measures {ruler.metric:.3f} mm, 4 in measures {ruler.inches:.3f} mm"
-            yield f"page {ruler.page} is not at true scale {ruler.axis}: {lengths}"
 
 
 def _fonts(pdf: Pdf) -> set[tuple[str, bool]]:
@@ -200,10 +194,6 @@ def _fonts(pdf: Pdf) -> set[tuple[str, bool]]:
 
 def _text(thing: Object, key: str) -> str:
     return str(thing.get(key, ""))
-
-
-def _numbers(array: Iterable[Object | float]) -> tuple[float, ...]:
-    return tuple(float(value) for value in array)
 
 
 def _size_text(width: float, height: float) -> str:
@@ -355,7 +345,6 @@ def _millimetres(text: str) -> float | None:
 
 
 def _straight(data: str, place: Transform) -> Iterator[Straight]:
-    """Give the straight lines of a path, in points: a file counts in millimetres."""
     here = (0.0, 0.0)
     for segment in path_data(data):
         match segment:

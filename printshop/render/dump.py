@@ -58,8 +58,6 @@ def _lines(document: Document) -> Iterator[str]:
 
 
 class _Content:
-    """The items as lines, indented as they nest."""
-
     def __init__(self) -> None:
         self._names: dict[Symbol, str] = {}
 

@@ -101,7 +101,6 @@ def _places(side: Side, boxes: Sequence[tuple[float, ...]], fold: Fold
 
 def _add(pdf: Pdf, placed: Sequence[tuple[Object, tuple[float, float]]], fold: Fold,
          scale: tuple[float, float]) -> None:
-    """Add a side with forms at their offsets."""
     import pikepdf
 
     names = {f"/P{number}": form for number, (form, _) in enumerate(placed)}

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
     from printshop.drawing.geometry import Transform
-    from printshop.drawing.items import Bookmark, Document, Item, Link, Page, Picture
+    from printshop.drawing.items import Document, Item, Link, Page, Picture
     from printshop.files import Delivery
     from printshop.render.press import Press
 
@@ -57,8 +57,6 @@ def write(document: Document, target: File, delivery: Delivery, _: Options) -> t
 
 
 class _Writer:
-    """One PDF file in the making."""
-
     def __init__(self, document: Document, press: Press | None, store: Callable[[Objects], Store]) -> None:
         self._press = press
         self._canvas = _canvas(document)
@@ -67,29 +65,35 @@ class _Writer:
         self._parent = self._objects.own(self._objects.document.Pages)
         self._resources = self._objects.reserve()
         self._pages = 0
-        self._labels = _Labels(self._canvas)
-        self._outline = _Outline(self._canvas)
+        self._bookmarks, self._level = 0, -1  # how many there are, and how deep the last one is
+        self._label: tuple[str | None, int] = None, 0
         self._anchors: dict[str, str] = {}
         self._links: list[tuple[str, float, tuple[Link, ...]]] = []
 
     def add(self, page: Page) -> None:
-        """Write a page."""
-        objects = self._objects
+        """Write a page, with the boxes that a press cuts by: the page without its bleed, and with it."""
+        objects, press = self._objects, self._press
         content = self._store.content()
         content.turn(page.height)
         content.draw(page.items)
         contents = objects.stream(content.operators())
-        box = f"0 0 {number(page.width, 6)} {number(page.height, 6)}"
-        if not self._press or self._press.links:
-            self._outline.add(page.bookmarks, page.height)
-        self._labels.add(self._pages, page.label)
+        if not press or press.links:
+            self._add_bookmarks(page)
+        self._add_label(page.label or str(self._pages + 1))
         name = self._place()
-        resources = objects.reference(self._resources)
-        objects.fill(
-            name,
-            f"<</Type /Page /Parent {self._parent} /MediaBox [{box}]{self._boxes(page)} /Resources {resources} "
-            f"/Contents {contents}{self._annots(page)}>>".encode(),
-        )
+        sheet = f"0 0 {number(page.width, 6)} {number(page.height, 6)}"
+        more = ""
+        if press:
+            width, height = page.trim
+            left, low = (page.width - width) / 2, (page.height - height) / 2
+            trim = " ".join(number(value, 6) for value in (left, low, left + width, low + height))
+            more = f" /TrimBox [{trim}] /BleedBox [{sheet}]"
+        more += f" /Resources {objects.reference(self._resources)} /Contents {contents}"
+        if page.links and (not press or press.links):
+            links = objects.reserve()  # filled at the end: a link may lead to a page that is yet to come
+            self._links.append((links, page.height, page.links))
+            more += f" /Annots {objects.reference(links)}"
+        objects.fill(name, f"<</Type /Page /Parent {self._parent} /MediaBox [{sheet}]{more}>>".encode())
         if page.anchor:
             top = f"{objects.reference(name)} /XYZ 0 {number(page.height)} null"
             self._anchors.setdefault(page.anchor, top)
@@ -107,30 +111,39 @@ class _Writer:
         self._pages += 1
         return name
 
-    def _boxes(self, page: Page) -> str:
-        """Return the boxes that a press cuts by: the page without its bleed, and with it."""
-        if not self._press:
-            return ""
-        width, height = page.trim
-        left, low = (page.width - width) / 2, (page.height - height) / 2
-        trim = " ".join(number(value, 6) for value in (left, low, left + width, low + height))
-        return f" /TrimBox [{trim}] /BleedBox [0 0 {number(page.width, 6)} {number(page.height, 6)}]"
+    def _add_bookmarks(self, page: Page) -> None:
+        """Add entries that lead to the top of the page about to be placed, one deeper than the last at most."""
+        for title, level in page.bookmarks:
+            if not self._bookmarks:
+                self._canvas.showOutline()
+            self._bookmarks += 1
+            self._level = max(0, min(level, self._level + 1))
+            key = f"bookmark {self._bookmarks}"
+            self._canvas.bookmarkPage(key, "XYZ", left=0, top=page.height)
+            self._canvas.addOutlineEntry(title, key, self._level)
 
-    def _annots(self, page: Page) -> str:
-        if not page.links or (self._press and not self._press.links):
-            return ""
-        name = self._objects.reserve()  # filled at the end: a link may lead to a page that is yet to come
-        self._links.append((name, page.height, page.links))
-        return f" /Annots {self._objects.reference(name)}"
+    def _add_label(self, label: str) -> None:
+        """Label the next page. PDF counts on from a prefix and a number; a new rule begins where that is wrong."""
+        match = re.fullmatch(r"(.*?)([1-9][0-9]{0,8})", label, re.DOTALL)
+        prefix, value = (match[1], int(match[2])) if match else (None, 0)
+        if prefix is None:
+            self._canvas.addPageLabel(self._pages, prefix=label)
+        elif (prefix, value) != (self._label[0], self._label[1] + 1):
+            self._canvas.addPageLabel(self._pages, "ARABIC", value, prefix)
+        self._label = prefix, value
 
     def finish(self) -> bytes:
         """Return the file. Raises ValueError for a document without pages."""
         if not self._pages:
             raise ValueError("a document needs at least one page")
         for name, height, links in self._links:
-            known = [link for link in links if link.target in self._anchors]
-            written = " ".join(_link(link, height, self._anchors[link.target]) for link in known)
-            self._objects.fill(name, f"[{written}]".encode())
+            written = []
+            for x, y, wide, high, target in links:
+                edges = " ".join(map(number, (x, height - y - high, x + wide, height - y)))
+                if target in self._anchors:
+                    written.append(f"<</Type /Annot /Subtype /Link /Rect [{edges}] /Border [0 0 0] "
+                                   f"/F 4 /Dest [{self._anchors[target]}]>>")
+            self._objects.fill(name, f"[{' '.join(written)}]".encode())
         self._store.own_fonts.finish()
         self._objects.fill(self._resources, self._store.resources(self._store.references).encode())
         if listed := " ".join(self._store.references[layer.value] for layer in self._store.layers):
@@ -142,7 +155,6 @@ class _Writer:
 
 
 def _canvas(document: Document) -> Canvas:
-    """Return an empty canvas that carries what readers show of the document."""
     from reportlab.pdfbase.pdfdoc import PDFArray, PDFName
     from reportlab.pdfgen.canvas import Canvas
 
@@ -165,55 +177,6 @@ def _canvas(document: Document) -> Canvas:
     vars(pdf)["_timeStamp"].YMDhms = (2000, 1, 1, 0, 0, 0)
     pdf.signature = hashlib.md5(b"printshop", usedforsecurity=False)
     return canvas
-
-
-def _link(link: Link, height: float, destination: str) -> str:
-    left, bottom = number(link.x), number(height - link.y - link.height)
-    right, top = number(link.x + link.width), number(height - link.y)
-    return (
-        f"<</Type /Annot /Subtype /Link /Rect [{left} {bottom} {right} {top}] /Border [0 0 0] "
-        f"/F 4 /Dest [{destination}]>>"
-    )
-
-
-class _Outline:
-    """The tree of bookmarks: a level can only be one deeper than the one before."""
-
-    def __init__(self, canvas: Canvas) -> None:
-        self._canvas = canvas
-        self._count = 0
-        self._level = -1
-
-    def add(self, bookmarks: tuple[Bookmark, ...], height: float) -> None:
-        """Add entries that lead to the top of the page which is about to be placed."""
-        for title, level in bookmarks:
-            if not self._count:
-                self._canvas.showOutline()
-            self._count += 1
-            self._level = max(0, min(level, self._level + 1))
-            key = f"bookmark {self._count}"
-            self._canvas.bookmarkPage(key, "XYZ", left=0, top=height)
-            self._canvas.addOutlineEntry(title, key, self._level)
-
-
-class _Labels:
-    """The pages' labels. PDF counts on from a prefix and a number; a new rule begins where that is wrong."""
-
-    def __init__(self, canvas: Canvas) -> None:
-        self._canvas = canvas
-        self._prefix: str | None = None
-        self._number = 0
-
-    def add(self, page: int, label: str) -> None:
-        """Label the page of this index, from 0; without a label it has its number."""
-        label = label or str(page + 1)
-        match = re.fullmatch(r"(.*?)([1-9][0-9]{0,8})", label, re.DOTALL)
-        prefix, value = (match[1], int(match[2])) if match else (None, 0)
-        if prefix is None:
-            self._canvas.addPageLabel(page, prefix=label)
-        elif (prefix, value) != (self._prefix, self._number + 1):
-            self._canvas.addPageLabel(page, "ARABIC", value, prefix)
-        self._prefix, self._number = prefix, value
 
 
 # --- content ---
@@ -327,7 +290,12 @@ class Content:
                 case Group():
                     self._group(item)
                 case Image():
-                    self._image(item)
+                    self._end_text()
+                    name = self._store.picture(item.picture)
+                    self.used[name] = None
+                    left, bottom, width, height = (self._numbers[value] for value in (
+                        item.x, item.y + item.height, item.width, -item.height))
+                    self._out.append(f"q {width} 0 0 {height} {left} {bottom} cm /{name} Do Q")
                 case _:
                     assert_never(item)
 
@@ -396,15 +364,6 @@ class Content:
                 out.append(f"{numbers[x]} {numbers[y]} m")
             else:
                 out.append("h")
-
-    def _image(self, image: Image) -> None:
-        self._end_text()
-        name = self._store.picture(image.picture)
-        self.used[name] = None
-        left, bottom, width, height = (
-            self._numbers[value] for value in (image.x, image.y + image.height, image.width, -image.height)
-        )
-        self._out.append(f"q {width} 0 0 {height} {left} {bottom} cm /{name} Do Q")
 
     def _group(self, group: Group) -> None:
         self._end_text()

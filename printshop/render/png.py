@@ -40,23 +40,19 @@ def write(document: Document, target: Path, delivery: Delivery, options: Options
 
 
 
-def _checked(width: int, height: int, dpi: int) -> None:
-    """Raise PrintshopError for a picture that is larger than anybody's memory."""
-    if width * height > MOST:
-        fewer = int(dpi * (MOST / width / height) ** 0.5)
-        raise failure(f"a picture of {width} x {height} pixels is too large for PNG",
-                      f"write it with fewer: --dpi {fewer}; or as PDF" if fewer >= 36 else "write it as PDF")
-
-
 def picture(page: PdfPage, dpi: int, *, clear: bool = False) -> Image:
     """Return a page of a PDF file as pixels, of which `dpi` are exactly an inch; if `clear`, without white paper.
 
-    The width and the height are rounded to whole pixels; the drawing is not stretched to fit them.
+    The width and the height are rounded to whole pixels; the drawing is not stretched to fit them. Raises
+    PrintshopError for a picture that is larger than anybody's memory.
     """
     from pypdfium2 import PdfBitmap, raw
 
     width, height = (max(1, round(side * dpi / 72)) for side in page.get_size())
-    _checked(width, height, dpi)
+    if width * height > MOST:
+        fewer = int(dpi * (MOST / width / height) ** 0.5)
+        raise failure(f"a picture of {width} x {height} pixels is too large for PNG",
+                      f"write it with fewer: --dpi {fewer}; or as PDF" if fewer >= 36 else "write it as PDF")
     bitmap = PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGRA if clear else raw.FPDFBitmap_BGR)
     bitmap.fill_rect(_CLEAR if clear else _WHITE, 0, 0, width, height)
     scale = dpi / 72

@@ -63,8 +63,6 @@ def to_text(page: Page, title: str, options: Options | None = None) -> str:
 
 
 class _Writer:
-    """Turns pages into files that share what they can."""
-
     def __init__(self, options: Options) -> None:
         self._flat = options.text == "flat"
         across, along = options.scale

@@ -97,8 +97,6 @@ class _Look(NamedTuple):
 
 
 class _Saved:
-    """A saved object in the making."""
-
     def __init__(self, table: Table, how: How, delivery: Delivery, folder: Path) -> None:
         self._table, self._dpi, self._delivery, self._folder = table, how.dpi, delivery, folder
         self._base = how.base_url if not how.base_url or how.base_url.endswith("/") else f"{how.base_url}/"
@@ -244,7 +242,6 @@ class _Saved:
         return self._put(name, sheet.drawn(self._table.shots(views, sheet.dpi)), sheet.dpi)
 
     def _plain_back(self) -> str:
-        """Return the address of the back of all cards that have none."""
         if not self._back:
             from PIL import Image as Images
 
@@ -253,7 +250,6 @@ class _Saved:
 
 
 def _about(thing: Thing) -> str:
-    """Return what a piece is one of, and whose it is."""
     return ", ".join(filter(None, (thing.design, thing.group if thing.unit else "")))
 
 

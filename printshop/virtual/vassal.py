@@ -211,7 +211,6 @@ class _Module:
         return None
 
     def _set_up(self, forces: Forces) -> Element:
-        """Return a window with the forces, to be drawn onto the board."""
         board = Element(f"{_MAP}boardPicker.Board", name=FORCES, image="forces.png", reversible="false")
         found = _window(FORCES, (board,), launch="true", buttonName=FORCES, tooltip="Units to be set up on the board")
         for filed, x, y in forces.spots:
@@ -518,7 +517,6 @@ def _rows(members: Sequence[Filed], cells: Sequence[float], width: float) -> Ite
 
 
 def _words(filed: Filed) -> list[tuple[str, text.Style]]:
-    """Return what stands below a piece: its name and its design."""
     thing = filed.thing
     count = f"{thing.count} × " if thing.count > 1 else ""
     return [(text.escape(f"{count}{thing.name}"), _NAME), (text.escape(thing.design), _SMALL)]
