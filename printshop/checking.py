@@ -48,7 +48,7 @@ def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -
     problems.extend(game.apart.problems)
     game = replace(game, apart=Apart())
     for request, product in _requests(game):
-        both = how.backs is None and _has_backs(game, product)
+        both = how.backs is None and _has_backs(game, product, request)
         for way in (how, replace(how, backs=Backs.LONG)) if both else (how,):
             build = partial(product.build, game, request)
             try:
@@ -74,9 +74,9 @@ def _note(error: PrintshopError, larger: str, notes: Notes | None) -> None:
         notes.say(f"{where}{problem.message}; it is printed only when asked for, and fits {larger}")
 
 
-def _has_backs(game: Game, product: Product) -> bool:
-    """Say whether anything of a product has a back: on the other side of a sheet it has less room for words."""
-    things = product.things(game).values()
+def _has_backs(game: Game, product: Product, request: Request) -> bool:
+    """Say whether anything that is asked for has a back: on the other side of a sheet it has less room for words."""
+    things = [thing for key, thing in product.things(game).items() if key in request.only]
     return any(getattr(thing, "back", None) or getattr(thing, "faces", {}).get("back") for thing in things)
 
 

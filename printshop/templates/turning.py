@@ -199,14 +199,13 @@ def _middle(gap: tuple[int, int], radius: float, width: float, height: float) ->
     before = (abs(cos_b) * width + abs(sin_b) * height) / 2 + 11.5  # words stand on this side of a ray
     best, place = 0.0, None
     for x in range(0, int(radius), step):
+        beyond_first, before_second = x * cos_a, -x * cos_b
         for y in range(-int(radius), int(radius), step):
-            free = min(
-                x * cos_a + y * sin_a - after,
-                -x * cos_b - y * sin_b - before,
-                radius - 9 - math.hypot(x + width / 2, abs(y) + height / 2),
-            )
-            if free > best:
-                best, place = free, (float(x), float(y))
+            free = beyond_first + y * sin_a - after
+            if free > best and (other := before_second - y * sin_b - before) > best:
+                rim = radius - 9 - math.hypot(x + width / 2, abs(y) + height / 2)
+                if rim > best:
+                    best, place = min(free, other, rim), (float(x), float(y))
     return place
 
 
