@@ -17,8 +17,9 @@ from click.testing import CliRunner
 from printshop.cli import main
 from printshop.drafts.starting import STARTER
 from printshop.expressions import FUNCTIONS
-from printshop.game.faces import KINDS as PARTS
+from printshop.game.faces import PARTS
 from printshop.game.fields import KINDS
+from printshop.game.hexbases import HexKeys
 from printshop.game.model import UNIT_NAMES
 from printshop.language import reader, schema, sections
 from printshop.language.keys import Block, spelt
@@ -109,6 +110,7 @@ def test_the_commands_of_ones_own_ships_work(tmp_path: Path, monkeypatch: pytest
         assert result.exit_code == 0, f"{command}: {result.output}"
 
 
+OTHERS = {"parts": PARTS, "hexes": HexKeys}
 READS = {name for name in vars(reader.Reader) if not name.startswith("_")} - {"done", "fail", "span", "each", "keys"}
 
 
@@ -168,7 +170,7 @@ def test_every_declared_key_stands_in_an_example() -> None:
     assert not {*declared()} - USED
 
 
-@pytest.mark.parametrize("word", [*(f"kind: {kind}" for kind in (*KINDS, *template_kinds())), *PARTS,
+@pytest.mark.parametrize("word", [*(f"kind: {kind}" for kind in (*KINDS, *template_kinds())), *PARTS.blocks,
                                   *(f"{name}(" for name in FUNCTIONS)])
 def test_every_kind_part_and_function_stands_in_an_example(word: str) -> None:
     assert word in EXAMPLES
@@ -214,7 +216,7 @@ def headings(page: Path) -> set[str]:
 @pytest.mark.parametrize("page", examples.PAGES, ids=lambda page: page.name)
 def test_the_tables_of_the_reference_are_those_of_the_declared_blocks(page: Path, request: pytest.FixtureRequest
                                                                       ) -> None:
-    declared = {section.key: section.blocks for section in sections.sections() if section.blocks}
+    declared = {section.key: section.blocks for section in sections.sections() if section.blocks} | OTHERS
     text = page.read_text(encoding="utf-8")
     renewed = schema.renewed(text, declared)
     if request.config.getoption("--renew-golden"):
@@ -223,11 +225,11 @@ def test_the_tables_of_the_reference_are_those_of_the_declared_blocks(page: Path
 
 
 def test_every_declared_block_has_its_table() -> None:
-    for section in sections.sections():
-        if section.blocks:
-            shown = re.findall(rf"<!-- keys: {section.key}((?: \w+)*) -->", DATA)
-            assert "" in shown
-            assert sorted(" ".join(shown).split()) == sorted(section.blocks.blocks)
+    declared = {section.key: section.blocks for section in sections.sections() if section.blocks} | OTHERS
+    for name, blocks in declared.items():
+        shown = re.findall(rf"<!-- keys: {name}((?: \w+)*) -->", DATA)
+        assert "" in shown
+        assert sorted(" ".join(shown).split()) == sorted(getattr(blocks, "blocks", ()))
 
 
 @pytest.mark.parametrize("page", [ROOT / "README.md", *examples.PAGES], ids=lambda page: page.name)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from printshop.expressions import Names
 from printshop.game.differences import Marks
+from printshop.game.formulas import read_formula
 from printshop.game.wording import Wording, read_wording
 from printshop.game.words import Words
 
@@ -15,6 +16,7 @@ T = TypeVar("T")
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from printshop.expressions import Formula
     from printshop.game.model import Side, SizeClass, Unit, UnitType
     from printshop.game.pictures import Pictures
     from printshop.game.settings import Setting
@@ -63,6 +65,7 @@ class Context:
     words: Words = field(default_factory=Words)
     noted: Noted = field(default_factory=Noted)
     marks: Marks = field(default_factory=Marks)  # of the page that is being read
+    own: Names = field(default_factory=Names)  # names that formulas may use where something is read
 
     def __getitem__(self, section: Section[T]) -> Mapping[str, T]:
         return self.sections.get(section.key, {})  # type: ignore[return-value]
@@ -73,9 +76,17 @@ class Context:
 
     @property
     def names(self) -> Names:
-        """What every formula may name: the game's settings and tables. Extend it with `|`."""
-        return Names((), self.constants)
+        """What formulas may name: the game's settings and tables, and what is known where they stand."""
+        return Names((), self.constants) | self.own
+
+    def within(self, names: frozenset[str]) -> Context:
+        """Return the context of something whose formulas may use more names."""
+        return replace(self, own=self.own | names)
 
     def wording(self, node: Node, what: str, names: frozenset[str] | set[str] = frozenset()) -> Wording:
         """Return the text with holes at a node; what is wrong with it is noted."""
         return read_wording(node, what, self.names | names, self.problems)
+
+    def formula(self, node: Node, what: str) -> Formula | None:
+        """Return the formula at a node, or None; what is wrong with it is noted."""
+        return read_formula(node, what, self.names, self.problems)

@@ -1,342 +1,354 @@
 """Counters of units and markers: the sections `counters` and `markers` of a game.
 
-counters.yaml has one block of keys for every kind of counter:
-
-=========== ================================================================================================
-`title`     what the sheets are called; the kind's key by default
-`kind`      `tent`, a strip of four panels folded into a three-sided tent, or `flat`; seen from its faces
-`units`     the unit type that it is for; may be left out where there is only one
-`size`      the base, beam x length (`1/2 x 3/4 in`; `5/8 in` is a square), or `by size class` for the base of the
-            unit's size class
-`shape`     `rectangle`; `drawn` for a flat counter that is cut along the outline of the first picture of its face; or
-            `hex` for a flat one that covers hexes and has no `size`, but the keys of `printshop.game.hexbases`:
-            `across`, `orientation`, `inset`, `cells`, `facing`, `zones`
-`copies`    a formula: how many are made for each unit (1); in texts {copy} is the number of one of them, from 1
-`only_if`   a formula: the units that it is for
-`default`   whether it is printed when nothing else is asked for (true)
-`pages`     `by side`, so that every player has sheets of their own (the default), or `together`
-`note`      a few words for the head of the sheet
-`profile`   tent: the list of parts of a side of the tent, drawn with the bow to the right; mirrored for port
-`flap`      tent: the list of parts of a flap, which ends up underneath
-`bow`       flat: `right`, length across (the default), or `up`, length up the page
-`front`     flat: the list of parts of the face
-`back`      flat: the same for the other face; or `side`, or a colour, for nothing but that
-=========== ================================================================================================
-
-markers.yaml has one block of keys for every kind of marker:
-
-=========== ================================================================================================
-`title`     what it is; may stand in texts as {title}
-`size`      width x height (`3 x 2 1/2 in`; `5/8 in` is a square)
-`shape`     `square` (a rectangle, too), `round`, `drawn` as above, or `hex`, which has the keys of
-            `printshop.game.hexbases`
-`each`      a list, or a range of numbers (`0-10`): one marker for each, which stands in texts as {each}
-`copies`    how many of it, or a list with a number for every one of `each` (1)
-`default`   whether it is printed when nothing else is asked for (true)
-`with`      a kind of counter: it is printed on the sheets of that kind, where there is room, and on none of its own
-`sheet`     what the sheets that it is on are called (Markers)
-`front`     the list of parts of the face
-`back`      the same for the other face; or a colour
-=========== ================================================================================================
-
-What a part may be is described in `printshop.game.faces`. How pieces lie on their sheets and come to their backs
-say the keys of `printshop.game.cutting`: `backs`, `gap`, `bleed`, `corners`.
+A tent is a strip of four panels folded into a three-sided tent; a flat counter has a face and perhaps another one.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import replace
+from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Self
 
-from printshop.game.cutting import USUAL, Cutting, check_corners, read_back, read_cutting
-from printshop.game.faces import Face, Picture, read_face, uses_unit
-from printshop.game.formulas import read_formula
+from printshop.game.faces import Cut, Face, Picture, back_shape, face_shape, read_back, read_face, uses_unit
 from printshop.game.hexbases import KEYS as HEX_KEYS
-from printshop.game.hexbases import HexBase, read_base
+from printshop.game.hexbases import HexBase, HexKeys, read_base
 from printshop.game.maps import MAPS
 from printshop.hexes import SQUARE
+from printshop.language import keys
+from printshop.language.keys import block
 from printshop.language.reader import NOTHING, Reader, spoken, whole_number
 from printshop.language.sections import Section
 from printshop.problems import Span, suggestion
 from printshop.source import Node, Scalar, Sequence
-from printshop.units import MM
+from printshop.units import MM, Length
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
-    from printshop.expressions import Formula, Names
+    from printshop.expressions import Formula
     from printshop.game.context import Context
     from printshop.game.model import Game
-    from printshop.units import Length
 
 BY_CLASS = "by size class"
-HEX, DRAWN = "hex", "drawn"
+HEX, DRAWN, ROUND = "hex", "drawn", "round"
 BOWS = ("right", "up")
 MOST_COPIES = 500
 MOST_PIECES = 10_000  # markers of a game, and counters that are made at once
+Size = tuple[Length, Length]
 
 
-@dataclass(frozen=True, slots=True)
-class CounterKind:
-    """A kind of counter. `size` is (beam, length), None for that of the unit's size class.
+def _shape(at: Reader) -> str:
+    """Return the word at `shape`, whatever it is."""
+    node = at.peek("shape")
+    return node.text if isinstance(node, Scalar) else ""
 
-    A tent has the faces "profile" and "flap", a flat counter "front" and perhaps "back". `base` are the hexes of one
-    that covers hexes. `copies` and `only_if` are None where every unit has one. `up`: a flat one has its bow up.
+
+def _size(at: Reader, name: str) -> Size:
+    """Return a width and a height, or one length for both; a piece of hexes is as large as these, and has none."""
+    node = at.node(name, required=_shape(at) != HEX)
+    if _shape(at) == HEX:
+        if node:
+            at.fail(name, f"{at.what} is as large as its hexes: it has no '{name}'", "write across: 40 mm instead")
+        return NOTHING, NOTHING
+    square = isinstance(node, Scalar) and not set("x×") & set(node.text)
+    side = at.length(name, None) if square else None
+    size = (side, side) if side else None if square else at.size(name, None)
+    if size and min(size).points <= 0:
+        at.fail(name, f"{at.what} must have a width and a height")
+    return size or (NOTHING, NOTHING)
+
+
+def _base_size(at: Reader, name: str) -> Size | None:
+    """Return the size of a counter, None for the base of its unit's size class."""
+    node = at.peek(name)
+    if not isinstance(node, Scalar) or node.text != BY_CLASS or _shape(at) == HEX:
+        return _size(at, name)
+    at.node(name)
+    if not at.context.sizes:
+        at.fail(name, f"{at.what} goes by size class, but the game has no size classes",
+                "add size_classes to game.yaml, or write a size such as 5/8 x 5/8 in")
+    return None
+
+
+@block
+class Piece(Cut):
+    """What counters and markers have in common; `base` are the hexes of one that covers hexes.
+
     One that is `drawn` is cut along the outline of its picture.
     """
 
-    key: str
-    title: str
-    tent: bool
-    unit_type: str
-    size: tuple[Length, Length] | None
-    default: bool
-    by_side: bool
-    note: str
-    faces: Mapping[str, Face]
-    span: Span | None
+    default: bool = keys.flag("whether it is printed when nothing else is asked for (true)", default=True)
+    key: str = ""
+    span: Span | None = None
     base: HexBase | None = None
-    copies: Formula | None = None
-    only_if: Formula | None = None
-    up: bool = False
-    cutting: Cutting = USUAL
-    drawn: bool = False
+
+    also = (HexKeys,)
+    facing: ClassVar[bool]  # whether one of hexes has its front marked if it does not say
+
+    @property
+    def faces(self) -> Mapping[str, Face]:
+        """Its faces by their keys."""
+        raise NotImplementedError
+
+    def hexed(self, at: Reader, drawn: str) -> Self:
+        """Return the piece with its hexes, if it covers any; note parts and keys that it cannot have.
+
+        `drawn` is the face along whose picture it is cut, "" if along none.
+        """
+        base = read_base(at, facing=self.facing) if _shape(at) == HEX else None
+        cells = len(base.cells) if base else 0
+        for name, face in self.faces.items() if base or _shape(at) != HEX else ():
+            if wrong := next((part.spot.cell for part in face if part.spot.cell > cells), 0):
+                at.fail(name, f"'cell: {wrong}' in '{name}' of {at.what}: it has {cells} "
+                        f"{'hex' if cells == 1 else 'hexes'}",
+                        "count the hexes of 'cells' from 1" if cells else "only pieces with shape: hex have cells")
+        for name in HEX_KEYS if _shape(at) != HEX else ():
+            if at.node(name):
+                at.fail(name, f"{at.what} has '{name}', but covers no hexes", "write shape: hex as well")
+        if drawn in at and not any(isinstance(part, Picture) for part in self.faces[drawn]):
+            at.fail("shape", f"{at.what} is cut along a picture, but its front has none",
+                    "add a part such as - picture: island.svg")
+        return replace(self, base=base)
 
 
-@dataclass(frozen=True, slots=True)
-class MarkerKind:
-    """A kind of marker: `each` names its variants ("" for the only one), `copies` how many there are of each.
+def _kind(at: Reader, name: str) -> str:
+    usual = "tent" if "profile" in at else "flat"
+    return at.choice(name, ("tent", "flat"), usual)
 
-    `size` is (width, height); `base` are the hexes of one that covers hexes, whose size is nothing. `beside` is the key
-    of the kind of counter whose sheets it goes on, "" if it has sheets of its own, which are called `sheet`. One that
-    is `drawn` is cut along the outline of its picture.
+
+def _unit_type(at: Reader, name: str) -> str:
+    types: tuple[str, ...] = tuple(at.context.unit_types)
+    if name not in at and len(types) == 1:
+        return types[0]
+    key = at.text(name)
+    if key and key not in types:
+        at.fail(name, f"there is no unit type '{key}'", suggestion(key, types))
+    return key if key in types else ""
+
+
+def _tent_face(at: Reader, name: str) -> Face:
+    return read_face(at, name) if _kind(at, "kind") == "tent" else ()
+
+
+def _flat_face(at: Reader, name: str) -> Face:
+    return () if _kind(at, "kind") == "tent" else read_back(at) if name == "back" else read_face(at, name)
+
+
+@block
+class CounterKind(Piece):
+    """A kind of counter. `size` is (beam, length), None for that of the unit's size class.
+
+    A tent has the faces "profile" and "flap", a flat counter "front" and perhaps "back". `copies` and `only_if` are
+    None where every unit has one.
     """
 
-    key: str
-    title: str
-    size: tuple[Length, Length]
-    round: bool
-    each: tuple[str, ...]
-    copies: tuple[int, ...]
-    default: bool
-    front: Face
-    back: Face
-    span: Span | None
-    base: HexBase | None = None
-    beside: str = ""
-    sheet: str = ""
+    shape: str = keys.choice(("rectangle", DRAWN, HEX), "`rectangle`; `drawn` for a flat counter that is [cut along "
+    "its "
+                             "picture](#pieces-cut-along-their-picture); `hex` for [pieces of "
+                             "hexes](#pieces-of-hexes), "
+                             "which have no `size`", default="rectangle", decisive=True)
+    title: str = keys.text("what the sheets are called; the kind's key by default", default=lambda at: spoken(at.key))
+    kind_: str = keys.special(_kind, {"enum": ["tent", "flat"]}, "`tent`, a strip of four panels folded into a "
+    "three-sided "
+                              "tent, or `flat`; seen from its faces", name="kind")
+    unit_type: str = keys.special(_unit_type, lambda writer: writer.entry("unit_types"), "the unit type that it is "
+    "for; may "
+                                  "be left out where there is only one", name="units")
+    size: Size | None = keys.special(_base_size, {"type": "string"}, "the base, beam x length (`1/2 x 3/4 in`; `5/8 "
+    "in` is "
+                                     "a square), or `by size class` for the base of the unit's size class")
+    copies: Formula | None = keys.formula("how many are made for each unit (1); in texts `{copy}` is the number of one "
+    "of "
+                                          "them, from 1", default=None)
+    only_if: Formula | None = keys.formula("the units that it is for", default=None)
+    pages: str = keys.choice(("by side", "together"), "`by side`, so that every player has sheets of their own (the "
+                             "default), or `together`", default="by side")
+    note: str = keys.text("a few words for the head of the sheet", default="")
+    profile: Face = keys.special(_tent_face, face_shape, "tent: the parts of a side of the tent, drawn with the bow to "
+    "the "
+                                 "right and mirrored for port; and of a flap, which ends up underneath")
+    flap: Face = keys.special(_tent_face, face_shape)
+    bow: str = keys.choice(BOWS, "flat: `right`, with the length across (the default), or `up`, with the length up the "
+                           "page", default=BOWS[0])
+    front: Face = keys.special(_flat_face, face_shape, "flat, which needs a `front`: the parts of the face; and of the "
+                               "[other face](#fronts-and-backs)")
+    back: Face = keys.special(_flat_face, back_shape)
+
+    facing = True
+
+    @classmethod
+    def begin(cls, at: Reader) -> None:
+        """Let its texts and formulas use the names of its units."""
+        types = at.context.unit_types
+        node = at.peek("units")
+        one = types.get(node.text) if isinstance(node, Scalar) else None
+        for each in [one] if one else types.values():
+            at.context = at.context.within(each.names)
+        at.context = at.context.within(frozenset({"copy"}))
+
+    @property
+    def tent(self) -> bool:
+        """Whether it is folded into a tent."""
+        return self.kind_ == "tent"
+
+    @property
+    def by_side(self) -> bool:
+        """Whether every side has sheets of its own."""
+        return self.pages == "by side"
+
+    @property
+    def up(self) -> bool:
+        """Whether the bow of a flat one is up."""
+        return self.bow == "up"
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it is cut along the outline of its picture."""
+        return self.shape == DRAWN
+
+    @cached_property
+    def faces(self) -> Mapping[str, Face]:
+        """Its faces by their keys."""
+        names = ("profile", "flap") if self.tent else ("front", "back")
+        return {name: getattr(self, name) for name in names}
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the counter."""
+        hexes = self.shape == HEX
+        if (hexes or self.drawn) and self.tent:
+            at.fail("shape", f"{at.what} is a tent: a tent stands on a rectangle", "leave 'shape' or 'kind' out")
+        if "bow" in at and (self.tent or hexes):
+            at.fail("bow", f"{at.what} has 'bow', but is {'of hexes' if hexes else 'a tent'}",
+                    "leave it out: its bow is up" if hexes else "leave it out: its bow is to the right")
+        bases = [(size.width, size.length) for size in at.context.sizes]  # one without a size may have to fit the least
+        least = min(bases, key=lambda base: min(side.points for side in base)) if bases else None
+        self.check_cut(at, self.size or least, ROUNDED.get(self.shape, "stand up" if self.tent else ""))
+        return self.hexed(at, "front" if self.drawn and not self.tent else "")
+
+
+ROUNDED = {HEX: "are made of hexes", ROUND: "are round", DRAWN: "are cut along their drawing"}
+"""Why corners of pieces cannot be rounded."""
+
+
+def _read_each(at: Reader, name: str) -> tuple[str, ...]:
+    """Return the variants of a marker, () for none: a list, or all numbers of a range."""
+    node = at.node(name)
+    if isinstance(node, Sequence) and len(node.items) > MOST_COPIES:
+        at.fail(name, f"'{name}' of {at.what} names {len(node.items)}, at most {MOST_COPIES} are allowed")
+        return ()
+    values = at.texts(name)
+    if len(values) == 1 and (match := re.fullmatch(r"(\d{1,4})-(\d{1,4})", values[0])):
+        first, last = int(match[1]), int(match[2])
+        if not first <= last <= first + MOST_COPIES:
+            at.fail(name, f"'{name}' of {at.what} must run upwards, over {MOST_COPIES} numbers at most")
+            return values
+        return tuple(str(number) for number in range(first, last + 1))
+    return values
+
+
+def _read_copies(at: Reader, name: str) -> tuple[int, ...]:
+    """Return how many there are of each variant; they are counted again."""
+    before = len(at.problems)
+    each = _read_each(at, "each")
+    variants = len(each) or 1 if len(at.problems) == before else 0  # of a wrong list nobody knows how long it is
+    node = at.node(name)
+    if node is None:
+        return (1,) * variants
+    what = f"'{name}' of {at.what}"
+    nodes = node.items if isinstance(node, Sequence) else (node,) * variants
+    if len(nodes) > MOST_COPIES + 1:  # as many as a range has
+        at.fail(name, f"{what} has {len(nodes)} numbers, at most {MOST_COPIES} are allowed")
+        return (1,) * variants
+    numbers = [whole_number(one, what, at.problems, 0, MOST_COPIES) for one in nodes]
+    if variants and len(numbers) != variants:
+        at.fail(name, f"{what} has {len(numbers)} numbers for {variants} of 'each'",
+                "give one number for all, or one for every entry of 'each'")
+    return tuple(number or 0 for number in (*numbers, *([0] * variants))[:variants])
+
+
+@block
+class MarkerKind(Piece):
+    """A kind of marker: `each` names its variants ("" for the only one), `copies` how many there are of each.
+
+    `size` is (width, height), nothing for one of hexes. `beside` is the key of the kind of counter whose sheets it goes
+    on, "" if it has sheets of its own, which are called `sheet`.
+    """
+
+    shape: str = keys.choice(("square", ROUND, DRAWN, HEX), "`square` (any rectangle), `round`, `drawn` if they are "
+    "[cut "
+                             "along their picture](#pieces-cut-along-their-picture), or `hex` for [pieces of "
+                             "hexes](#pieces-of-hexes), which have no `size`", default="square", decisive=True)
+    title: str = keys.text("what it is; may stand in texts as `{title}`", default=lambda at: spoken(at.key))
+    size: Size = keys.special(_size, {"type": "string"}, "width x height, or one length for a square or a circle")
+    each: tuple[str, ...] = keys.special(_read_each, {"type": ["array", "string", "number"]}, "a list, or a range of "
+                                         "numbers (`0-10`): one marker for each, which stands in texts as `{each}`")
+    copies: tuple[int, ...] = keys.special(_read_copies, {"type": ["array", "integer", "string"]}, "how many of it, or "
+    "a "
+                                           "list with a number for every one of `each` (1)")
+    beside: str = keys.text("a kind of counter: the marker goes on the sheets of that kind (the last side’s), and "
+    "needs none "
+                            "of its own. A scenario without these counters has it among its markers", default="",
+                            name="with")
+    sheet: str = keys.text("what the sheets are called that it shares with its like, for instance `Terrain` (Markers)",
+                           default="")
+    front: Face = keys.special(read_face, face_shape, "the parts of the face, and of the "
+    "[other "
+                               "face](#fronts-and-backs)")
+    back: Face = keys.special(read_back, back_shape)
     beside_span: Span | None = None
-    cutting: Cutting = USUAL
-    drawn: bool = False
+
+    facing = False
+
+    @classmethod
+    def begin(cls, at: Reader) -> None:
+        """Let its texts use its title and its variant."""
+        at.context = at.context.within(frozenset({"title", "each"}))
+
+    @property
+    def round(self) -> bool:
+        """Whether it is round."""
+        return self.shape == ROUND
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it is cut along the outline of its picture."""
+        return self.shape == DRAWN
+
+    @cached_property
+    def faces(self) -> Mapping[str, Face]:
+        """Its faces by their keys."""
+        return {"front": self.front, "back": self.back}
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the marker."""
+        for name, face in self.faces.items():
+            if needs := uses_unit(face):
+                at.fail(name, f"{at.what} belongs to no unit: '{needs}' has no meaning here")
+        if self.round and self.size[0].points != self.size[1].points:
+            at.fail("size", f"{at.what} is round: its width and height must be the same")
+        self.check_cut(at, self.size, ROUNDED.get(self.shape, ""))
+        marker = replace(self, each=self.each or ("",), beside_span=at.span("with"))
+        return marker.hexed(at, "front" if self.drawn else "")
 
 
 def read(node: Node, context: Context) -> Mapping[str, CounterKind]:
     """Return the kinds of counter of a game."""
-    root = Reader(node, context.problems, "the section 'counters'")
-    return {key: _read_counter(key, one, context) for key, one in root.each("counter")}
+    root = Reader(node, context.problems, "the section 'counters'", context)
+    return {key: keys.read(CounterKind, one, key=key) for key, one in root.each("counter")}
 
 
 def read_markers(node: Node, context: Context) -> Mapping[str, MarkerKind]:
     """Return the kinds of marker of a game."""
-    root = Reader(node, context.problems, "the section 'markers'")
-    found = {key: _read_marker(key, one, context) for key, one in root.each("marker")}
-    for kind, every in zip(found.values(), accumulate(sum(kind.copies) for kind in found.values()), strict=True):
+    root = Reader(node, context.problems, "the section 'markers'", context)
+    markers: dict[str, MarkerKind] = {key: keys.read(MarkerKind, one, key=key) for key, one in root.each("marker")}
+    for kind, every in zip(markers.values(), accumulate(sum(kind.copies) for kind in markers.values()), strict=True):
         if every > MOST_PIECES:
             what = f"there are more than {MOST_PIECES:,} markers, those of '{kind.key}' counted"
             context.problems.add(kind.span, what, "write fewer 'copies'")
             break
-    return found
-
-
-def _read_counter(key: str, reader: Reader, context: Context) -> CounterKind:
-    title = reader.text("title", spoken(key))
-    tent = reader.choice("kind", ("tent", "flat"), "tent" if "profile" in reader else "flat") == "tent"
-    unit_type = _unit_type(reader, context)
-    names = _names(unit_type, context)
-    shape = reader.decisive("shape", ("rectangle", DRAWN, HEX), "rectangle")
-    hexes = shape == HEX
-    faces = _read_faces(("profile", "flap") if tent else ("front", "back"), reader, names | {"copy"}, context)
-    kind = CounterKind(
-        key, title, tent, unit_type,
-        (NOTHING, NOTHING) if hexes else _counter_size(reader, context),
-        reader.flag("default", True),
-        reader.choice("pages", ("by side", "together"), "by side") == "by side",
-        reader.text("note", ""),
-        faces,
-        reader.place,
-        _base(reader, faces, facing=True) if hexes else None,
-        _formula(reader, "copies", names),
-        _formula(reader, "only_if", names),
-        reader.choice("bow", BOWS, BOWS[0]) == "up",
-        _cutting(reader, "stand up" if tent else ""),
-        shape == DRAWN,
-    )  # fmt: skip
-    _check_counter(kind, reader, hexes=hexes)
-    if not kind.size and not hexes:
-        check_corners(kind.cutting, _smallest(context), reader)
-    reader.done()
-    return kind
-
-
-def _read_faces(keys: Iterable[str], reader: Reader, names: frozenset[str], context: Context) -> dict[str, Face]:
-    """Return the faces by name; only a back may be left out."""
-    return {key: read_back(reader, names, context) if key == "back" else read_face(reader, key, names, context)
-            for key in keys}
-
-
-def _cutting(reader: Reader, corners: str) -> Cutting:
-    """Return how pieces are cut; `corners` says why theirs cannot be rounded, if it is not for their shape."""
-    shape = reader.peek("shape")
-    others = {HEX: "are made of hexes", "round": "are round", DRAWN: "are cut along their drawing"}
-    return read_cutting(reader, others.get(shape.text if isinstance(shape, Scalar) else "", corners))
-
-
-def _smallest(context: Context) -> tuple[Length, Length] | None:
-    """Return the base of the size class with the shortest side: a counter without a size may have to fit on it."""
-    bases = [(size.width, size.length) for size in context.sizes]
-    return min(bases, key=lambda base: min(one.points for one in base)) if bases else None
-
-
-def _check_counter(kind: CounterKind, reader: Reader, *, hexes: bool) -> None:
-    """Note keys that do not go with one another."""
-    if (hexes or kind.drawn) and kind.tent:
-        reader.fail("shape", f"{reader.what} is a tent: a tent stands on a rectangle", "leave 'shape' or 'kind' out")
-    elif kind.drawn:
-        _check_drawn(kind.faces["front"], reader)
-    if not hexes:
-        _no_hexes(reader, kind.faces)
-    if "bow" in reader and (kind.tent or hexes):
-        reader.fail("bow", f"{reader.what} has 'bow', but is {'of hexes' if hexes else 'a tent'}",
-                    "leave it out: its bow is up" if hexes else "leave it out: its bow is to the right")
-    check_corners(kind.cutting, kind.size, reader)
-
-
-def _names(unit_type: str, context: Context) -> Names:
-    """Return the names that a counter's texts and formulas may use."""
-    types = [context.unit_types[unit_type]] if unit_type else list(context.unit_types.values())
-    names = context.names
-    for one in types:
-        names = names | one.names
-    return names
-
-
-def _formula(reader: Reader, key: str, names: Names) -> Formula | None:
-    node = reader.node(key)
-    return read_formula(node, f"'{key}' of {reader.what}", names, reader.problems) if node else None
-
-
-def _base(reader: Reader, faces: Mapping[str, Face], *, facing: bool) -> HexBase | None:
-    """Return the hexes of a piece; what its faces cannot have is noted."""
-    base = read_base(reader, facing=facing)
-    if "size" in reader:
-        reader.node("size")
-        reader.fail("size", f"{reader.what} is as large as its hexes: it has no 'size'", "write across: 40 mm instead")
-    if base:
-        _check_cells(reader, faces, len(base.cells))
-    return base
-
-
-def _no_hexes(reader: Reader, faces: Mapping[str, Face]) -> None:
-    """Note what only pieces of hexes can have."""
-    _check_cells(reader, faces, 0)
-    for key in HEX_KEYS:
-        if key in reader:
-            reader.node(key)
-            reader.fail(key, f"{reader.what} has '{key}', but covers no hexes", "write shape: hex as well")
-
-
-def _check_cells(reader: Reader, faces: Mapping[str, Face], cells: int) -> None:
-    """Note parts that go into a hex that the piece does not have."""
-    for name, face in faces.items():
-        if wrong := next((part.spot.cell for part in face if part.spot.cell > cells), 0):
-            reader.fail(
-                name,
-                f"'cell: {wrong}' in '{name}' of {reader.what}: it has {cells} {'hex' if cells == 1 else 'hexes'}",
-                "count the hexes of 'cells' from 1" if cells else "only pieces with shape: hex have cells",
-            )
-
-
-def _unit_type(reader: Reader, context: Context) -> str:
-    types = tuple(context.unit_types)
-    if "units" not in reader and len(types) == 1:
-        return types[0]
-    key = reader.text("units")
-    if key and key not in types:
-        reader.fail("units", f"there is no unit type '{key}'", suggestion(key, types))
-    return key if key in types else ""
-
-
-def _counter_size(reader: Reader, context: Context) -> tuple[Length, Length] | None:
-    node = reader.node("size")
-    if isinstance(node, Scalar) and node.text == BY_CLASS:
-        if not context.sizes:
-            reader.fail(
-                "size",
-                f"{reader.what} goes by size class, but the game has no size classes",
-                "add size_classes to game.yaml, or write a size such as 5/8 x 5/8 in",
-            )
-        return None
-    return _size(reader)
-
-
-def _size(reader: Reader) -> tuple[Length, Length]:
-    node = reader.node("size", required=True)
-    square = isinstance(node, Scalar) and not set("x×") & set(node.text)
-    side = reader.length("size", None) if square else None
-    size = (side, side) if side else None if square else reader.size("size", None)
-    if size and min(size).points <= 0:
-        reader.fail("size", f"{reader.what} must have a width and a height")
-    return size or (NOTHING, NOTHING)
-
-
-def _read_marker(key: str, reader: Reader, context: Context) -> MarkerKind:
-    names = frozenset(("title", "each"))
-    title = reader.text("title", spoken(key))
-    shape = reader.decisive("shape", ("square", "round", DRAWN, HEX), "square")
-    size = (NOTHING, NOTHING) if shape == HEX else _size(reader)
-    before, each = len(reader.problems), _each(reader)
-    variants = len(each) or 1 if len(reader.problems) == before else 0  # of a wrong list nobody knows how long it is
-    faces = _read_faces(("front", "back"), reader, names, context)
-    kind = MarkerKind(
-        key, title, size, shape == "round",
-        each or ("",),
-        _copies(reader, variants),
-        reader.flag("default", True),
-        faces["front"],
-        faces["back"],
-        reader.place,
-        _base(reader, faces, facing=False) if shape == HEX else None,
-        reader.text("with", ""),
-        reader.text("sheet", ""),
-        reader.span("with"),
-        _cutting(reader, ""),
-        shape == DRAWN,
-    )  # fmt: skip
-    if shape != HEX:
-        _no_hexes(reader, faces)
-    _check_marker(kind, reader)
-    reader.done()
-    return kind
-
-
-def _check_drawn(front: Face, reader: Reader) -> None:
-    if not any(isinstance(part, Picture) for part in front) and "front" in reader:
-        reader.fail("shape", f"{reader.what} is cut along a picture, but its front has none",
-                    "add a part such as - picture: island.svg")
-
-
-def _check_marker(kind: MarkerKind, reader: Reader) -> None:
-    """Note faces that a marker cannot have, and a round one that is not."""
-    for name, face in (("front", kind.front), ("back", kind.back)):
-        if found := uses_unit(face):
-            reader.fail(name, f"{reader.what} belongs to no unit: '{found}' has no meaning here")
-    if kind.drawn:
-        _check_drawn(kind.front, reader)
-    if kind.round and kind.size[0].points != kind.size[1].points:
-        reader.fail("size", f"{reader.what} is round: its width and height must be the same")
-    check_corners(kind.cutting, kind.size, reader)
+    return markers
 
 
 def check_beside(markers: Mapping[str, MarkerKind], context: Context) -> None:
@@ -352,40 +364,6 @@ def check_beside(markers: Mapping[str, MarkerKind], context: Context) -> None:
         elif kind.beside and kind.sheet:
             problems.add(kind.beside_span, f"marker '{kind.key}' goes with counters: it has no 'sheet' of its own",
                          "leave out 'with' or 'sheet'")
-
-
-def _each(reader: Reader) -> tuple[str, ...]:
-    found = reader.node("each")
-    if isinstance(found, Sequence) and len(found.items) > MOST_COPIES:
-        reader.fail("each", f"'each' of {reader.what} names {len(found.items)}, at most {MOST_COPIES} are allowed")
-        return ()
-    values = reader.texts("each")
-    if len(values) == 1 and (match := re.fullmatch(r"(\d{1,4})-(\d{1,4})", values[0])):
-        first, last = int(match[1]), int(match[2])
-        if not first <= last <= first + MOST_COPIES:
-            reader.fail("each", f"'each' of {reader.what} must run upwards, over {MOST_COPIES} numbers at most")
-            return values
-        return tuple(str(number) for number in range(first, last + 1))
-    return values
-
-
-def _copies(reader: Reader, variants: int) -> tuple[int, ...]:
-    node = reader.node("copies")
-    if node is None:
-        return (1,) * variants
-    what = f"'copies' of {reader.what}"
-    nodes = node.items if isinstance(node, Sequence) else (node,) * variants
-    if len(nodes) > MOST_COPIES + 1:  # as many as a range has
-        reader.fail("copies", f"{what} has {len(nodes)} numbers, at most {MOST_COPIES} are allowed")
-        return (1,) * variants
-    found = [whole_number(one, what, reader.problems, 0, MOST_COPIES) for one in nodes]
-    if variants and len(found) != variants:
-        reader.fail(
-            "copies",
-            f"{what} has {len(found)} numbers for {variants} of 'each'",
-            "give one number for all, or one for every entry of 'each'",
-        )
-    return tuple(number or 0 for number in (*found, *([0] * variants))[:variants])
 
 
 def warnings(game: Game) -> Iterator[str]:
@@ -423,8 +401,5 @@ def least(width: float, length: float, round_: bool) -> float:
     return min(ways)
 
 
-COUNTERS = Section("counters", read)
-MARKERS = Section("markers", read_markers, check_beside)
-
-
-__all__ = ["CounterKind", "MarkerKind", "check_beside", "least", "read", "read_markers", "warnings"]
+COUNTERS = Section("counters", read, blocks=CounterKind)
+MARKERS = Section("markers", read_markers, check_beside, blocks=MarkerKind)

@@ -1,39 +1,10 @@
-"""Faces of counters and markers as the data describes them: a list of parts, first things first.
+"""Faces of counters, markers and the backs of cards: a list of parts, first things first.
 
-A part takes a strip off one edge of what is left of the face (`edge` and `take`), or, without an edge, fills
-what is left. Borders and grounds cover the face, whatever was taken off it. A share ("20 %") is of the whole
-face.
+A part takes a strip off one edge of what is left of the face (`edge` and `take`), or, without an edge, fills what is
+left. Borders and grounds cover the face, whatever was taken off it. A share ("20 %") is of the whole face. On pieces of
+hexes the parts lie inside the outline, below the mark at the front; bow is up.
 
-Every part:
-
-=========== ================================================================================================
-`edge`      top, bottom, left, right, bow or stern: the side that the part takes its strip from
-`take`      how much it takes: a share of the face (`20 %`) or a length (`7 pt`); only with `edge`
-`margin`    what stays free left and right of it; a share of the face's width or a length (text, picture: 5 %)
-`only_if`   a formula: the part is there only where it holds, and is known to
-`cell`      pieces of several hexes: the number of the hex that the part goes into, as listed in `cells`; without
-            it, the part goes by the whole piece
-=========== ================================================================================================
-
-On pieces of hexes the parts lie inside the outline, below the mark at the front; bow is up.
-
-and one of these keys, which says what the part is, with the keys that go with it:
-
-=========== ================================================================================================
-`text`      words with {holes} and *markup*: `family` (sans, serif), `largest` and `smallest` size (14 pt,
-            5 pt), `align` (left, middle, right, bow, stern), `wrap` (false) for several lines, `colour`.
-            It shrinks to fit; what is too long even at its smallest is reported, never cut off
-`picture`   `unit` for the unit's own art, or a file of art/, {holes} allowed; `colour` replaces its black;
-            `art_bow` is where the bow points in the file: right, left, up, or none for what never turns with it
-`band`      `side` for the colour and pattern of the unit's side, or a colour with a `pattern`; a fine line
-            closes its inner edge
-`arrow`     `bow` for a triangle that points to the bow; `ridge` for half of one on a tent's ridge; `colour`
-`border`    `single` or `double`, with `width`, `colour` and `margin`, its distance from the edge (1.5 mm)
-`ground`    a colour behind everything, or `side`; `shape` is face or disc
-`pips`      a formula: how many circles, to be marked one after the other; `shape` is circle, box or diamond,
-            `letter` stands in each
-`space`     how much stays free: `space: 4 %` with an `edge`
-=========== ================================================================================================
+How pieces lie on their sheets and come to their backs is said by keys that counters, markers and cards share: `Cut`.
 """
 
 from __future__ import annotations
@@ -41,27 +12,29 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from printshop.game.context import PATTERNS, Context
-from printshop.game.formulas import read_formula
+from printshop.game.context import PATTERNS
 from printshop.game.unit_types import ART_BOWS
-from printshop.game.wording import Wording
+from printshop.language import keys
+from printshop.language.keys import Block, ByKey, block
 from printshop.language.reader import Reader, describe
-from printshop.problems import suggestion
 from printshop.source import Scalar, Sequence
-from printshop.units import parse_length
+from printshop.units import Length, parse_length
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Mapping
 
     from printshop.expressions import Formula
     from printshop.game.pictures import Pictures
-    from printshop.source import Node
+    from printshop.game.wording import Wording
+    from printshop.language.schema import Writer
 
 EDGES = ("top", "bottom", "left", "right", "bow", "stern")
 UNIT = "unit"
 SIDE = "side"
+BLACK = "#000000"
 
 
 class Measure(NamedTuple):
@@ -76,6 +49,7 @@ class Measure(NamedTuple):
 
 
 NONE = Measure()
+INDENT = Measure(share=0.05)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,276 +66,293 @@ class Spot:
     cell: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+def _measure(at: Reader, name: str) -> Measure | None:
+    """Return "20 %" or "7 pt", None if nothing is there."""
+    if name not in at:
+        return None
+    text = at.text(name)
+    if match := re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?) *%", text):
+        share = Fraction(match[1]) / 100
+        if share > 1:
+            at.fail(name, f"'{name}' of {at.what} is more than the whole face")
+        return Measure(share=float(share))
+    try:
+        return Measure(parse_length(text).pt) if text else NONE
+    except ValueError as error:
+        at.fail(name, f"'{name}' of {at.what}: {error}", "or give a share of the face, for instance 20 %")
+        return NONE
+
+
+MEASURE = {"type": ["string", "number"]}
+
+
+@block
+class Part(Block):
+    """A part of a face: what it shows, in the `spot` that it takes."""
+
+    edge: str = keys.choice(EDGES, "top, bottom, left, right, bow or stern: the side that the part takes its strip "
+    "from; "
+                            "how much: a share of the face (`20 %`) or a length", default="")
+    take: Measure | None = keys.special(_measure, MEASURE, default=None)
+    margin: Measure | None = keys.special(_measure, MEASURE, "what stays free left and right", default=None)
+    only_if: Formula | None = keys.formula("a formula: the part is there only where it holds (not if that is unknown, "
+    "and "
+                                           "then `printshop check` says so)", default=None)
+    cell: int = keys.whole("pieces of several hexes: the number of the hex that the part goes into, as listed in "
+    "`cells`; "
+                           "otherwise it goes by the whole piece", 1, default=0)
+
+    usual: ClassVar[Measure] = NONE  # the margin of a part that does not say any
+
+    @cached_property
+    def spot(self) -> Spot:
+        """Where it goes."""
+        margin = self.usual if self.margin is None else self.margin
+        return Spot(self.edge, self.take or NONE, margin, self.only_if, self.cell)
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the part."""
+        if self.edge and not self.take:
+            at.fail("edge", f"{at.what} lacks 'take': how much of the face it takes", "write for instance take: 20 %")
+        elif self.take and "edge" not in at:
+            at.fail("take", f"'take' of {at.what} needs an 'edge' to take from", f"edge is one of {', '.join(EDGES)}")
+        return self
+
+
+Face = tuple[Part, ...]
+PARTS = ByKey(Part, "a part is one thing", "make two parts of it")
+
+
+@PARTS.kind("text")
+@block
+class Text(Part):
     """Words on one line, or wrapped, as large as fits between `smallest` and `largest`, in points."""
 
-    spot: Spot
-    wording: Wording
-    family: str
-    largest: float
-    smallest: float
-    wrap: bool
-    align: str
-    color: str
+    wording: Wording = keys.wording("words with holes. They shrink to fit; what is too long at the smallest is "
+    "reported, "
+                                    "never cut off", name="text")
+    family: str = keys.choice(("sans", "serif"), "sans or serif", default="sans")
+    largest_size: Length = keys.length("its size, and how far it may shrink (14 pt, 5 pt)", default="14 "
+    "pt", name="largest")
+    smallest_size: Length = keys.length(default="5 pt", name="smallest")
+    align: str = keys.choice(("middle", "left", "right", "bow", "stern"), "middle, left, right, bow or stern",
+                             default="middle")
+    wrap: bool = keys.flag("whether it may take several lines (false)")
+    color: str = keys.colour("of the words", default=BLACK, name="colour")
+
+    usual = INDENT
+
+    @property
+    def largest(self) -> float:
+        """The size, in points."""
+        return self.largest_size.pt
+
+    @cached_property
+    def smallest(self) -> float:
+        """How far it may shrink, in points."""
+        return min(self.smallest_size.pt, self.largest_size.pt)
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the text."""
+        if self.smallest_size.pt > self.largest:
+            at.fail("smallest", f"'smallest' of {at.what} is more than its largest size, {self.largest:g} pt")
+        return super().settled(at)
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+@PARTS.kind("picture")
+@block
+class Picture(Part):
     """One of the game's pictures, the unit's own where `name` is None. `color` takes the place of a drawing's black.
 
     `art_bow` is where the bow points in the file: "" where the unit says so, or right.
     """
 
-    spot: Spot
-    pictures: Pictures
-    name: Wording | None
-    color: str
-    art_bow: str = ""
+    name: Wording | None = keys.wording("`unit` for the unit's own art, or a file of art/ (holes "
+    "allowed)", name="picture")
+    color: str = keys.colour("replaces its black", default=BLACK, name="colour")
+    art_bow: str = keys.choice(ART_BOWS, "where the bow points in the file: `right`, `left`, `up`, or `none` for what "
+    "never "
+                               "[turns with it](units.md#pictures)", default="")
+    pictures: Any = None
+
+    usual = INDENT
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the picture; one that is not there is noted, names with holes when they are filled."""
+        pictures: Pictures = at.context.pictures
+        name = self.name
+        if name and name.fixed:
+            name = None if name.text == UNIT else name
+            if name and (trouble := pictures.trouble(name.text, [UNIT])):
+                at.fail("picture", *trouble)
+        elif name:
+            pictures.expect(name)
+        return super(Picture, replace(self, name=name, pictures=pictures)).settled(at)
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+def _side_or_color(at: Reader, name: str) -> str:
+    node = at.peek(name)
+    return at.text(name) if isinstance(node, Scalar) and node.text == SIDE else at.color(name)
+
+
+@PARTS.kind("band")
+@block
+class Band(Part):
     """Colour with a pattern; an empty `color` stands for those of the unit's side."""
 
-    spot: Spot
-    color: str
-    pattern: str
+    color: str = keys.special(_side_or_color, {"type": "string"}, "`side` for the colour and pattern of the unit's "
+    "side, or "
+                              "a colour; a fine line closes its inner edge. Along the foot of a tent's side it runs on "
+                              "over "
+                              "the fold", name="band", default=...)
+    pattern: str = keys.choice(PATTERNS, "of a band with a colour of its own", default="")
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the band."""
+        if self.color == SIDE and self.pattern:
+            at.fail("pattern", f"{at.what} has the pattern of the unit's side", "leave 'pattern' out")
+        band = replace(self, color="" if self.color == SIDE else self.color, pattern=self.pattern or "solid")
+        return super(Band, band).settled(at)
 
 
-@dataclass(frozen=True, slots=True)
-class Arrow:
+@PARTS.kind("arrow")
+@block
+class Arrow(Part):
     """A triangle that points to the bow, or, as `ridge`, the half of one on this side of a tent's ridge."""
 
-    spot: Spot
-    ridge: bool
-    color: str
+    way: str = keys.choice(("bow", "ridge"), "`bow` for a triangle that points to the bow, `ridge` for half of one on "
+    "a "
+                           "tent's ridge", name="arrow")
+    color: str = keys.colour("of it", default=BLACK, name="colour")
+
+    @property
+    def ridge(self) -> bool:
+        """Whether it lies along the ridge of a tent."""
+        return self.way == "ridge"
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the arrow."""
+        if self.ridge and "edge" in at:
+            at.fail("edge", f"the arrow along the ridge ({at.what}) has its own place", "leave 'edge' out")
+        return super().settled(at)
 
 
-@dataclass(frozen=True, slots=True)
-class Border:
+@PARTS.kind("border")
+@block
+class Border(Part):
     """One or two lines around the face, `spot.margin` from its edge."""
 
-    spot: Spot
-    double: bool
-    width: float
-    color: str
+    lines: str = keys.choice(("single", "double"), "`single` or `double`; its `margin` is its distance from the edge",
+                             name="border")
+    thick: Length = keys.length("of the line (0.6 pt)", default="0.6 pt", name="width")
+    color: str = keys.colour("of the line", default=BLACK, name="colour")
+
+    usual = Measure(parse_length("1.5 mm").pt)
+
+    @property
+    def double(self) -> bool:
+        """Whether there are two lines."""
+        return self.lines == "double"
+
+    @property
+    def width(self) -> float:
+        """How broad the line is, in points."""
+        return self.thick.pt
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
+@PARTS.kind("ground")
+@block
+class Ground(Part):
     """A colour behind everything, `SIDE` for that of the unit's side."""
 
-    spot: Spot
-    color: str
-    disc: bool
+    color: str = keys.special(_side_or_color, {"type": "string"}, "a colour behind everything, or `side`; `margin` is "
+    "what "
+                              "stays free round it", name="ground", default=...)
+    shape: str = keys.choice(("face", "disc"), "face or disc", default="face")
+
+    @property
+    def disc(self) -> bool:
+        """Whether it is round."""
+        return self.shape == "disc"
 
 
-@dataclass(frozen=True, slots=True)
-class Pips:
+@PARTS.kind("pips")
+@block
+class Pips(Part):
     """So many circles, boxes or diamonds to mark, as a formula says; `letter` stands in each."""
 
-    spot: Spot
-    count: Formula
-    shape: str
-    letter: str
+    count: Formula = keys.formula("a formula: how many circles. As in record sheets, what does not fit is an error",
+                                  name="pips")
+    shape: str = keys.choice(("circle", "box", "diamond"), "circle, box or diamond", default="circle")
+    letter: str = keys.text("stands in each", default="")
+
+    usual = INDENT
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the circles, None if nobody knows how many."""
+        if len(self.letter) > 1:
+            at.fail("letter", f"'letter' of {at.what} must be one letter: it stands in every circle")
+        part = super().settled(at)
+        return part if self.count else None
 
 
-@dataclass(frozen=True, slots=True)
-class Space:
+@PARTS.kind("space")
+@block
+class Space(Part):
     """Nothing: a strip that stays free."""
 
-    spot: Spot
+    free: Measure = keys.special(_measure, MEASURE, "how much stays free, with an `edge`", name="space", default=...)
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the strip."""
+        if self.take and "edge" not in at:
+            return super().settled(at)
+        if "edge" not in at:
+            at.fail("space", f"{at.what} needs an 'edge' to keep free", f"edge is one of {', '.join(EDGES)}")
+        return replace(self, take=self.free)
 
 
-Part = Text | Picture | Band | Arrow | Border | Ground | Pips | Space
-Face = tuple[Part, ...]
-
-COMMON = ("edge", "take", "margin", "only_if", "cell")
-KINDS = ("text", "picture", "band", "arrow", "border", "ground", "pips", "space")
-
-
-def read_face(reader: Reader, key: str, names: frozenset[str], context: Context, *, required: bool = True) -> Face:
-    """Return the parts of the face at a key; formulas in it may use `names`."""
-    node = reader.node(key, required=required)
+def read_face(at: Reader, name: str, *, required: bool = True) -> Face:
+    """Return the parts of the face at a key; its formulas may use the names of the reader's context."""
+    node = at.node(name, required=required)
     if node is None:
         return ()
     if not isinstance(node, Sequence):
-        reader.fail(
-            key,
-            f"'{key}' of {reader.what} must be a list of parts, found {describe(node)}",
-            'begin each part with "- ", for instance "- text: ..."',
-        )
+        at.fail(name, f"'{name}' of {at.what} must be a list of parts, found {describe(node)}",
+                'begin each part with "- ", for instance "- text: ..."')
         return ()
-    parts = [
-        _read_part(one, f"part {number} of '{key}' of {reader.what}", names, context)
-        for number, one in enumerate(node.items, 1)
-    ]
-    return tuple(part for part in parts if part)
+    readers = (Reader(one, at.problems, f"part {number} of '{name}' of {at.what}", at.context)
+               for number, one in enumerate(node.items, 1))
+    return tuple(part for reader in readers if (part := keys.read(PARTS, reader)))
 
 
-def _read_part(node: Node, what: str, names: frozenset[str], context: Context) -> Part | None:
-    reader = Reader(node, context.problems, what)
-    kinds = [kind for kind in KINDS if kind in reader]
-    if len(kinds) == 1:
-        part = _READERS[kinds[0]](reader, names, context)
-        reader.done()
-        return part
-    if kinds:
-        together = ", ".join(f"'{kind}'" for kind in kinds)
-        context.problems.add(reader.place, f"{what} has {together}: a part is one thing", "make two parts of it")
-    elif given := reader.keys():
-        own = [key for key in given if key not in COMMON] or [""]
-        context.problems.add(reader.place, f"{what} does not say what it is", suggestion(own[0], KINDS))
-    return None
+def read_back(at: Reader, name: str = "back") -> Face:
+    """Return the face at `back`: a list of parts, `side` for the colour and pattern of the side, or a colour."""
+    node = at.node(name)
+    if not isinstance(node, Scalar) or not node.text:
+        return read_face(at, name, required=False)
+    if node.text == SIDE:
+        return (Band(color="", pattern="solid"),)
+    if not node.text.startswith("#"):
+        at.fail(name, f"'{name}' of {at.what}: '{node.text}' is not the back of anything",
+                'write a list of parts, side, or a colour, for instance "#0072b2"')
+        return ()
+    return (Ground(color=at.color(name)),)
 
 
-def _read_spot(reader: Reader, names: frozenset[str], margin: Measure = NONE) -> Spot:
-    edge = reader.choice("edge", EDGES, "")
-    take = _measure(reader, "take") if "take" in reader else None
-    if edge and not take and "space" not in reader:
-        reader.fail(
-            "edge",
-            f"{reader.what} lacks 'take': how much of the face it takes",
-            "write for instance take: 20 %",
-        )
-    elif take and "edge" not in reader:
-        reader.fail(
-            "take",
-            f"'take' of {reader.what} needs an 'edge' to take from",
-            f"edge is one of {', '.join(EDGES)}",
-        )
-    given = _measure(reader, "margin") if "margin" in reader else margin
-    return Spot(edge, take or Measure(), given, _only_if(reader, names), reader.whole("cell", 0, 1))
+def face_shape(writer: Writer) -> Mapping[str, Any]:
+    """Return the JSON Schema of a face."""
+    return {"type": "array", "items": writer.block(PARTS)}
 
 
-def _only_if(reader: Reader, names: frozenset[str]) -> Formula | None:
-    node = reader.node("only_if")
-    return read_formula(node, f"'only_if' of {reader.what}", names, reader.problems) if node else None
+def back_shape(writer: Writer) -> Mapping[str, Any]:
+    """Return the JSON Schema of a back."""
+    return {"type": ["array", "string"], "items": writer.block(PARTS)}
 
 
-def _measure(reader: Reader, key: str) -> Measure:
-    """Return "20 %" or "7 pt"."""
-    text = reader.text(key)
-    if match := re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?) *%", text):
-        share = Fraction(match[1]) / 100
-        if share > 1:
-            reader.fail(key, f"'{key}' of {reader.what} is more than the whole face")
-        return Measure(share=float(share))
-    try:
-        return Measure(parse_length(text).pt) if text else Measure()
-    except ValueError as error:
-        reader.fail(key, f"'{key}' of {reader.what}: {error}", "or give a share of the face, for instance 20 %")
-        return Measure()
-
-
-INDENT = Measure(share=0.05)
-
-
-def _read_text(reader: Reader, names: frozenset[str], context: Context) -> Text:
-    node = reader.node("text")
-    wording = context.wording(node, f"'text' of {reader.what}", names) if node else Wording("", ())
-    family = reader.choice("family", ("sans", "serif"), "sans")
-    big, small = (reader.length(key, None) for key in ("largest", "smallest"))
-    smallest, largest = small.pt if small else 5.0, big.pt if big else 14.0
-    if smallest > largest:
-        reader.fail("smallest", f"'smallest' of {reader.what} is more than its largest size, {largest:g} pt")
-    return Text(
-        _read_spot(reader, names, INDENT),
-        wording,
-        family,
-        largest,
-        min(smallest, largest),
-        reader.flag("wrap"),
-        reader.choice("align", ("middle", "left", "right", "bow", "stern"), "middle"),
-        reader.color("colour", "#000000"),
-    )
-
-
-def _read_picture(reader: Reader, names: frozenset[str], context: Context) -> Picture:
-    node, pictures = reader.node("picture"), context.pictures
-    wording = context.wording(node, f"'picture' of {reader.what}", names) if node else None
-    if wording and wording.fixed:
-        wording = None if wording.text == UNIT else wording
-        _check_art(reader, wording.text if wording else "", pictures)
-    elif wording:
-        pictures.expect(wording)
-    return Picture(_read_spot(reader, names, INDENT), pictures, wording, reader.color("colour", "#000000"),
-                   reader.choice("art_bow", ART_BOWS, ""))
-
-
-def _check_art(reader: Reader, name: str, pictures: Pictures) -> None:
-    """Note a picture that is not there; names with holes are looked up when they are filled."""
-    trouble = pictures.trouble(name, [UNIT]) if name else None
-    if trouble:
-        reader.fail("picture", *trouble)
-
-
-def _side_or_color(reader: Reader, key: str) -> str:
-    node = reader.peek(key)
-    return reader.text(key) if isinstance(node, Scalar) and node.text == SIDE else reader.color(key)
-
-
-def _read_band(reader: Reader, names: frozenset[str], _context: Context) -> Band:
-    color = _side_or_color(reader, "band")
-    pattern = reader.choice("pattern", PATTERNS, "")
-    if color == SIDE and pattern:
-        reader.fail("pattern", f"{reader.what} has the pattern of the unit's side", "leave 'pattern' out")
-    return Band(_read_spot(reader, names), "" if color == SIDE else color, pattern or "solid")
-
-
-def _read_arrow(reader: Reader, names: frozenset[str], _context: Context) -> Arrow:
-    ridge = reader.choice("arrow", ("bow", "ridge")) == "ridge"
-    if ridge and "edge" in reader:
-        reader.fail("edge", f"the arrow along the ridge ({reader.what}) has its own place", "leave 'edge' out")
-    return Arrow(_read_spot(reader, names), ridge, reader.color("colour", "#000000"))
-
-
-def _read_border(reader: Reader, names: frozenset[str], _context: Context) -> Border:
-    double = reader.choice("border", ("single", "double")) == "double"
-    width = reader.length("width", None)
-    inset = Measure(float(parse_length("1.5 mm")))
-    return Border(
-        _read_spot(reader, names, inset),
-        double,
-        width.pt if width else 0.6,
-        reader.color("colour", "#000000"),
-    )
-
-
-def _read_ground(reader: Reader, names: frozenset[str], _context: Context) -> Ground:
-    disc = reader.choice("shape", ("face", "disc"), "face") == "disc"
-    return Ground(_read_spot(reader, names), _side_or_color(reader, "ground"), disc)
-
-
-def _read_pips(reader: Reader, names: frozenset[str], _context: Context) -> Pips | None:
-    node = reader.node("pips")
-    count = read_formula(node, f"'pips' of {reader.what}", names, reader.problems) if node else None
-    shape, letter = reader.choice("shape", ("circle", "box", "diamond"), "circle"), reader.text("letter", "")
-    if len(letter) > 1:
-        reader.fail("letter", f"'letter' of {reader.what} must be one letter: it stands in every circle")
-    spot = _read_spot(reader, names, INDENT)
-    return Pips(spot, count, shape, letter[:1]) if count else None
-
-
-def _read_space(reader: Reader, names: frozenset[str], _context: Context) -> Space:
-    take = _measure(reader, "space")
-    spot = _read_spot(reader, names)
-    if "edge" not in reader:
-        reader.fail("space", f"{reader.what} needs an 'edge' to keep free", f"edge is one of {', '.join(EDGES)}")
-    return Space(replace(spot, take=take))
-
-
-_READERS: dict[str, Callable[[Reader, frozenset[str], Context], Part | None]] = {
-    "text": _read_text,
-    "picture": _read_picture,
-    "band": _read_band,
-    "arrow": _read_arrow,
-    "border": _read_border,
-    "ground": _read_ground,
-    "pips": _read_pips,
-    "space": _read_space,
-}
+def is_plain(face: Face) -> bool:
+    """Say whether a face is nothing but colour and pattern."""
+    return bool(face) and all(isinstance(part, Band | Ground) for part in face)
 
 
 def uses_unit(face: Face) -> str:
@@ -375,3 +366,54 @@ def uses_unit(face: Face) -> str:
             case Ground(color="side"):
                 return "ground: side"
     return ""
+
+
+# How backs can be printed; a player may also ask for "short", the other edge of the sheet.
+BACKS = ("beside", "long", "fold", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Cutting:
+    """How pieces are cut out; None is what is usual for pieces of their kind. `backs` is one of `BACKS`."""
+
+    backs: str = BACKS[0]
+    gap: Length | None = None
+    bleed: Length | None = None
+    corners: Length | None = None
+
+
+USUAL = Cutting()
+
+
+@block
+class Cut(Block):
+    """The keys of how pieces lie on their sheets and come to their backs."""
+
+    backs: str = keys.choice(BACKS, "what is done with the back where the player does not say: `beside` the front, to "
+    "be "
+                             "folded (the default); `long`, on the other side of the sheet; `fold`, on the other half "
+                             "of "
+                             "it; `none`", default=BACKS[0])
+    gap: Length | None = keys.length("the room between neighbours: `1/8 in` is usual for punches and for shops",
+                                     default=None, most="50 mm")
+    bleed: Length | None = keys.length("how far colours reach over the cut (1.5 mm); between neighbours, half the gap "
+    "at "
+                                       "most", default=None, most="10 mm")
+    corners: Length | None = keys.length("the radius that corners are rounded with; it is marked, the cuts are "
+    "straight",
+                                         default=None, most="50 mm")
+
+    @property
+    def cutting(self) -> Cutting:
+        """How the pieces are cut."""
+        return Cutting(self.backs, self.gap, self.bleed, self.corners)
+
+    def check_cut(self, at: Reader, size: tuple[Length, Length] | None, corners: str = "") -> None:
+        """Note what cannot be; `corners` says why those of its pieces cannot be rounded, if so: "are round"."""
+        if "backs" in at and "back" not in at:
+            at.fail("backs", f"{at.what} has 'backs', but no 'back'", "write what is on its back, or leave it out")
+        if "corners" in at and corners:
+            at.fail("corners", f"'corners' of {at.what}: its pieces {corners}", "leave it out")
+        elif size and self.corners and min(size).points and 2 * self.corners.points > min(size).points:
+            at.fail("corners", f"'corners' of {at.what}: {self.corners.text} is more than half of its shorter side",
+                    "write a smaller radius, or shape: round")

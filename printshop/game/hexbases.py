@@ -95,19 +95,25 @@ HEX: Schema = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "ma
 class HexKeys(Block):
     """The keys of a piece that covers hexes."""
 
-    across: Length = keys.length("the size of its hexes across flats", least=SMALLEST, most=LARGEST)
-    orientation: str = keys.choice([one.value for one in Orientation], "how they stand: `flat-top`, the usual one, or "
-                                   "`pointy-top`", default=Orientation.FLAT.value)
-    inset: Length = keys.length("how far inside its hexes the piece is cut, so that neighbours do not bind (0.5 mm)",
+    across: Length = keys.length("the size of the hexes, across flats, as on the map", least=SMALLEST, most=LARGEST)
+    orientation: str = keys.choice([one.value for one in Orientation], "`flat-top` (the default): the piece faces the "
+    "flat side of a hex; "
+                                   "`pointy-top`: it faces a point", default=Orientation.FLAT.value)
+    inset: Length = keys.length("how far inside its hexes a piece is cut, all round, so that neighbours do not bind on "
+    "the map (0.5 mm)",
                                 default="0.5 mm")
     cells: tuple[Hex, ...] = keys.special(lambda at, _: _cells(at, _orientation(at)), {"type": "array", "items": HEX},
-                                          "the hexes that it covers: `[[0, 0], [-1, 1], [0, 1]]`; one, if left out")
-    facing: bool = keys.flag("whether a triangle marks the front, which is up the page", default=True)
+                                          "the hexes that it covers, as pairs counted from `[0, 0]`: q to the right, r "
+                                          "down (flat-top) or down and to the right (pointy-top); all must hang "
+                                          "together")
+    facing: bool = keys.flag("a triangle at the front, which is up the page (counters true, markers false); white on "
+    "what is dark", default=True)
     zones: tuple[Zone, ...] = keys.special(
         lambda at, _: _zones(at, _orientation(at)), {"type": ["boolean", "object", "string"]},
-        "`true`, or the zones from front to rear with the number of hexsides that each has of every hex: "
-        "`{front: 2, flank: 2, rear: 2}`, marked along the rim; a zone may also be a block with `sides`, `colour` and "
-        "`pattern`. A hex that touches the piece in two zones is marked as mixed")
+        "`true`: the rim tells front, flank and rear, hexside by hexside of every hex; or names with numbers of "
+        "hexsides, from the front: `{front: 3, rear: 3}`. A zone may also be a block of `sides`, `colour` and "
+        "`pattern`. A hex that touches the piece in two zones is `mixed`. Sides too short for the name have the "
+        "pattern alone. What is solid is two lines along the rim in `--ink black`, where a side may be solid black")
 
     def hexes(self, at: Reader) -> HexBase:
         """Return the hexes of the piece; what is wrong with its inset is noted."""

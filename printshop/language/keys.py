@@ -492,6 +492,11 @@ class Block:
     """What all blocks are."""
 
     kind: ClassVar[str] = ""  # what a block of several kinds is called, where it is one
+    also: ClassVar[tuple[type[Block], ...]] = ()  # what it reads itself, where the keys of these may stand, too
+
+    @classmethod
+    def begin(cls, at: Reader) -> None:
+        """Prepare the reader of a block before its keys are read: with names that its formulas may use."""
 
     def settled(self, at: Reader) -> Self | None:
         """Return the block, what its keys mean together checked or worked out; None if it is of no use."""
@@ -517,6 +522,7 @@ def read(block: Any, at: Reader, **given: Any) -> Any:
     """
     if isinstance(block, Kinds):
         return block.read(at, **given)
+    block.begin(at)
     values = {attribute: key.take(at, spelt(attribute, key)) for attribute, key in keys(block).items()}
     others = {one.name for one in fields(block)} - values.keys()
     more = {name: value for name, value in {"span": at.place, **given}.items() if name in others}
@@ -555,3 +561,30 @@ class Kinds(Generic[B]):
             return None  # what its keys mean depends on the kind
         found: B | None = read(self.blocks[kind], at, **given)
         return found
+
+
+class ByKey(Kinds[B]):
+    """Blocks of several kinds, told apart by which key stands in them: `text: ...` is a text.
+
+    Where two stand in one, `alone` says that a block is one thing, and `hint` what to do.
+    """
+
+    def __init__(self, head: type[B], alone: str, hint: str) -> None:
+        super().__init__(head, "")
+        self.alone = alone
+        self.hint = hint
+
+    def read(self, at: Reader, **given: Any) -> B | None:
+        """Return the block at a reader as the kind that its key says."""
+        kinds = [kind for kind in self.blocks if kind in at]
+        if len(kinds) == 1:
+            found: B | None = read(self.blocks[kinds[0]], at, **given)
+            return found
+        if kinds:
+            together = ", ".join(f"'{kind}'" for kind in kinds)
+            at.problems.add(at.place, f"{at.what} has {together}: {self.alone}", self.hint)
+        elif there := at.keys():
+            common = {spelt(attribute, key) for attribute, key in keys(self.head).items()}  # type: ignore[arg-type]
+            own = [name for name in there if name not in common] or [""]
+            at.problems.add(at.place, f"{at.what} does not say what it is", suggestion(own[0], self.blocks))
+        return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from printshop.language import patterns
-from printshop.language.keys import Kinds, keys, spelt
+from printshop.language.keys import ByKey, Kinds, keys, spelt
 from printshop.markup import plain
 
 if TYPE_CHECKING:
@@ -39,6 +39,13 @@ class Writer:
         """
         if not isinstance(block, Kinds):
             return {"type": "object", **self._keys(block, also or {})}
+        if isinstance(block, ByKey):
+            ways: dict[str, list[Schema]] = {}
+            for one in block.blocks.values():
+                for name, key in self._keys(one, also or {})["properties"].items():
+                    ways.setdefault(name, []).extend([key] if key not in ways.get(name, ()) else [])
+            every = {name: several[0] if len(several) == 1 else {"anyOf": several} for name, several in ways.items()}
+            return {"type": "object", "properties": every, "additionalProperties": False}
         cases = [{"if": {"properties": {block.key: {"const": name}}, "required": [block.key]},
                   "then": self._keys(one, also or {}, block.key)} for name, one in sorted(block.blocks.items())]
         needed = {} if self.changes else {"required": [block.key]}
@@ -46,8 +53,9 @@ class Writer:
 
     def _keys(self, block: Any, also: Schema, *more: str) -> Schema:
         declared = {spelt(attribute, key): key for attribute, key in keys(block).items()}
-        properties: Schema = {**{name: {} for name in more}, **{name: self.key(key) for name, key in declared.items()},
-                              **also}
+        more_keys = {spelt(attribute, key): key for one in block.also for attribute, key in keys(one).items()}
+        written = {name: self.key(key) for name, key in (more_keys | declared).items()}
+        properties: Schema = {**{name: {} for name in more}, **written, **also}
         needed = [] if self.changes else [*more, *(name for name, key in declared.items() if key.needed)]
         return {"properties": properties, **({"required": needed} if needed else {}), "additionalProperties": False}
 
@@ -69,11 +77,16 @@ def sentence(says: str) -> str:
 def rows(block: Any, without: Collection[str] = ()) -> Iterator[tuple[str, str]]:
     """Give the keys of a block, as the reference writes them, with what they are for; `without` some keys.
 
-    A key for which the one before it speaks is written beside that.
+    Its own come before those that it has in common with others. A key for which the one before it speaks is written
+    beside that.
     """
     together: list[str] = []
     says = ""
-    for attribute, key in keys(block).items():
+    declared = keys(block)
+    written = (name for one in block.__mro__ for name in vars(one).get("__annotations__", ()))
+    order = dict.fromkeys(name for name in written if name in declared)
+    for attribute in order:
+        key = declared[attribute]
         name = spelt(attribute, key)
         if name in without:
             continue
@@ -94,6 +107,10 @@ def table(block: Any, *kinds: str, head: Any = None) -> str:
     common = {spelt(attribute, key) for attribute, key in keys(head).items()} if head else set()
     if not kinds:
         return _lines(("key", "what it says"), rows(block, common))
+    if isinstance(block, ByKey):  # its own key, then those that go with it
+        return _lines(("part", "key", "what it says"), (
+            (names, "", says) if number == 0 else ("", names, says) for kind in kinds
+            for number, (names, says) in enumerate(rows(block.blocks[kind], common))))
     return _lines(("kind", "key", "what it says"), (
         (f"`{kind}`" if number == 0 else "", names, says) for kind in kinds
         for number, (names, says) in enumerate(rows(block.blocks[kind], common))))

@@ -8,8 +8,7 @@ import pytest
 from toys import load_markers
 
 from printshop.game.counters import COUNTERS, MARKERS
-from printshop.game.cutting import USUAL, is_plain
-from printshop.game.faces import Band, Ground
+from printshop.game.faces import USUAL, Band, Ground, is_plain
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.units import parse_length
@@ -101,8 +100,8 @@ def test_round_markers_and_several_hexes_may_have_backs(tmp_path: Path) -> None:
     ("  back: {text: x}", "'back' of counter 'slab' must be a list of parts, found a block"),
     ("  back: side\n  backs: short", "'backs' of counter 'slab': 'short' is not one of beside, long, fold, none"),
     ("  gap: 3", "'gap' of counter 'slab': the length '3' has no unit | write 3 mm or 3 in"),
-    ("  gap: 60 mm", "'gap' of counter 'slab' is 60 mm, it must be at most 50 mm"),
-    ("  bleed: 1 in", "'bleed' of counter 'slab' is 1 in, it must be at most 10 mm"),
+    ("  gap: 60 mm", "'gap' of counter 'slab' is 60 mm, the largest allowed is 50 mm"),
+    ("  bleed: 1 in", "'bleed' of counter 'slab' is 1 in, the largest allowed is 10 mm"),
     ("  corners: 11 mm", "'corners' of counter 'slab': 11 mm is more than half of its shorter side"),
 ])
 def test_mistakes_are_told(tmp_path: Path, more: str, said: str) -> None:

@@ -3,7 +3,7 @@
 =========== ================================================================================================
 `back`      the key of another form, for the same units or for none, of the same size; or a list of parts (see
             `printshop.game.faces`), `side`, or a colour, for cards
-`backs`     how fronts and backs come together where the player does not say: see `printshop.game.cutting`,
+`backs`     how fronts and backs come together where the player does not say: see `printshop.game.faces`,
             which `gap`, `bleed` and `corners` of cards are of, too
 =========== ================================================================================================
 """
@@ -13,8 +13,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from printshop.game.cutting import read_back, read_cutting
-from printshop.game.faces import SIDE, uses_unit
+from printshop.game.faces import SIDE, Cut, read_back, uses_unit
+from printshop.language.keys import keys
 from printshop.problems import suggestion
 from printshop.source import Scalar
 from printshop.units import MM
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from printshop.game.context import Context
-    from printshop.game.cutting import Cutting
-    from printshop.game.faces import Face
+    from printshop.game.faces import Cutting, Face
     from printshop.game.forms.form_model import Form
     from printshop.language.reader import Reader
 
@@ -34,14 +33,17 @@ OF_CARDS = ("gap", "bleed", "corners")
 
 def read_form_back(reader: Reader, names: frozenset[str], context: Context) -> tuple[str, Face, Cutting]:
     """Return the back of a form: the key of another form or a face; and how the two are cut and come together."""
-    cutting = read_cutting(reader)
+    reader.context = context.within(names)
+    cut = Cut(**{name: key.take(reader, name) for name, key in keys(Cut).items()})
+    cut.check_cut(reader, None)
+    cutting = cut.cutting
     for key in OF_CARDS:
         if key in reader and "size" not in reader:
             reader.fail(key, f"'{key}' of {reader.what} is for cards", "leave it out, or give the form a 'size'")
     node = reader.node("back")
     if isinstance(node, Scalar) and node.text and node.text != SIDE and not node.text.startswith("#"):
         return node.text, (), cutting
-    face = read_back(reader, names, context)
+    face = read_back(reader)
     if face and "size" not in reader:
         reader.fail("back", f"'back' of {reader.what}, which is a sheet, must be another form", "write its key")
         return "", (), cutting

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.game.cutting import USUAL as AS_USUAL
+from printshop.game.faces import USUAL as AS_USUAL
 
 if TYPE_CHECKING:
     from printshop.expressions import Formula
-    from printshop.game.cutting import Cutting
-    from printshop.game.faces import Face
+    from printshop.game.faces import Cutting, Face
     from printshop.game.pictures import Pictures
     from printshop.game.wording import Hole, Wording
     from printshop.problems import Span

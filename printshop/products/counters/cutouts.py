@@ -10,8 +10,7 @@ from printshop.drawing.art import ArtError
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group
 from printshop.expressions import FormulaError
-from printshop.game.cutting import is_plain
-from printshop.game.faces import SIDE, Band, Ground
+from printshop.game.faces import SIDE, Band, Ground, is_plain
 from printshop.hexes import Orientation
 from printshop.layout.backs import SAFE, Backs
 from printshop.layout.pieces import BLEED, USUAL, Batch, Cut, Fold, Piece
@@ -24,8 +23,7 @@ from printshop.units import MM, Length, set_fractions
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from printshop.game.cutting import Cutting
-    from printshop.game.faces import Face
+    from printshop.game.faces import Cutting, Face
     from printshop.game.hexbases import HexBase
     from printshop.job import Settings
     from printshop.problems import Problems, Span

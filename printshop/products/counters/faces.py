@@ -303,9 +303,10 @@ def _file(part: Picture, shown: Shown) -> Path | None:
     if any(hole.formula.evaluate(shown.values) is NOT_KNOWN for hole in part.name.holes):
         return None
     try:
-        return part.pictures.path(text.plain(part.name.fill(shown.values)))
+        path: Path | None = part.pictures.path(text.plain(part.name.fill(shown.values)))
     except ValueError as error:
         raise art.ArtError(str(error), "put the picture there") from error
+    return path
 
 
 def _band(part: Band, box: Box, look: Look, whole: Box, bleed: Bleed) -> tuple[Item, ...]:
