@@ -23,7 +23,7 @@ from printshop.products.forms.form_troubles import Troubles
 from printshop.products.selection import units_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from printshop.drawing.items import Item, Path
     from printshop.game.counters import CounterKind
@@ -138,7 +138,11 @@ def _counters(game: Game, asked: Asked, request: Request, settings: Settings, pr
     for kind in kinds:
         singles = counters.singly(kind, kinds, units, apart, problems)
         for unit, made in groupby(singles, key=lambda single: single[0]):
-            yield from _numbered(list(_merged(_counter(kind, unit, piece, apart) for _, piece in made)))
+            # Those that look alike, one behind the other, are several of one; others have numbers in their names.
+            looks = [replace(thing, count=len([*same]))
+                     for thing, same in groupby(_counter(kind, unit, piece, apart) for _, piece in made)]
+            for number, thing in enumerate(looks, 1):
+                yield replace(thing, name=f"{thing.name}, {number} of {len(looks)}") if len(looks) > 1 else thing
 
 
 def _kinds(game: Game, own: Sequence[str], *, flat: bool, named: bool) -> list[CounterKind]:
@@ -155,22 +159,15 @@ def _kinds(game: Game, own: Sequence[str], *, flat: bool, named: bool) -> list[C
 
 
 def _counter(kind: CounterKind, unit: Unit, piece: Piece, settings: Settings) -> Thing:
-    group = _group(unit, kind)
-    if kind.tent:
-        return _tent(kind, unit, piece, group)
+    plain = Thing("counters", kind.key, kind.title, unit.known_as, _group(unit, kind), 1, piece.width, piece.height,
+                  piece.items, piece.back, heading=90.0, unit=unit.name, design=_design(unit))
+    if kind.tent:  # its two sides, the second and third panel of the strip, are the faces
+        beam = piece.height / 4
+        starboard = Group(piece.items, Transform(f=-2 * beam))
+        port = Group(piece.items, Transform(-1, 0, 0, -1, piece.width, 2 * beam))
+        return replace(plain, height=beam, front=(starboard,), back=(port,))
     outline, shape = _outline(piece, cutouts.cut(kind.cutting, settings).corners)
-    heading = 0.0 if kind.up or kind.base else 90.0
-    return Thing("counters", kind.key, kind.title, unit.known_as, group, 1, piece.width, piece.height, piece.items,
-                 piece.back, outline, shape, heading, unit.name, _design(unit))
-
-
-def _tent(kind: CounterKind, unit: Unit, piece: Piece, group: str) -> Thing:
-    """Return the two sides of a tent as the faces of a piece: the second and third panel of its strip."""
-    beam = piece.height / 4
-    starboard = Group(piece.items, Transform(f=-2 * beam))
-    port = Group(piece.items, Transform(-1, 0, 0, -1, piece.width, 2 * beam))
-    return Thing("counters", kind.key, kind.title, unit.known_as, group, 1, piece.width, beam, (starboard,), (port,),
-                 heading=90.0, unit=unit.name, design=_design(unit))
+    return replace(plain, outline=outline, shape=shape, heading=0.0 if kind.up or kind.base else 90.0)
 
 
 def _group(unit: Unit | None, kind: CounterKind | Form) -> str:
@@ -181,26 +178,6 @@ def _design(unit: Unit) -> str:
     """Return what a unit is one of: its class or, if it is known by a tag, its name in the data."""
     found = unit.class_name or unit.base or unit.name
     return "" if unit.known_as.startswith(found) else found
-
-
-def _numbered(things: Sequence[Thing]) -> Iterator[Thing]:
-    """Give the counters of a unit; several that do not look alike have numbers in their names."""
-    for number, thing in enumerate(things, 1):
-        yield replace(thing, name=f"{thing.name}, {number} of {len(things)}") if len(things) > 1 else thing
-
-
-def _merged(things: Iterable[Thing]) -> Iterator[Thing]:
-    """Give the pieces with those that look alike, one behind the other, as several of one."""
-    last: Thing | None = None
-    for thing in things:
-        if last and replace(thing, count=last.count) == last:
-            last = replace(last, count=last.count + 1)
-            continue
-        if last:
-            yield last
-        last = thing
-    if last:
-        yield last
 
 
 # --- markers and cards ---
