@@ -10,12 +10,14 @@ from printshop.layout.paper import HOME, PAPERS, Machine, Paper, Shop
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from printshop.drawing.notes import Notes
     from printshop.game.fonts import FontFile
     from printshop.game.model import Unit
     from printshop.game.scenarios import Scenario
     from printshop.layout.backs import Backs
+    from printshop.render import Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +70,18 @@ class Request:
     blank: int = 0
     packed: bool = False
     whole: bool = False
+
+
+AS_USUAL = Request()
+"""What is asked for when nothing in particular is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """All that a run is told: where to write, in which formats, how pages and files are made, and of what."""
+
+    output: Path
+    formats: tuple[str, ...]
+    settings: Settings
+    options: Options
+    request: Request = AS_USUAL

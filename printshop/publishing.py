@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from printshop.drawing.items import Document, Page
     from printshop.files import Delivery
-    from printshop.job import Settings
     from printshop.products.pack import Component, Pack, Part
     from printshop.render import Format, Options
     from printshop.render.press import Press
@@ -30,16 +29,6 @@ if TYPE_CHECKING:
 _PRODUCER = b"/Producer (ReportLab"
 _TITLE = re.compile(rb".*?/Title (\((?:[^\\()]|\\.)*\))", re.DOTALL)
 _LOOK, _HEAD = 16_000_000, 4_000  # bytes at the end of a file, and of its title and the like, that are looked at
-
-
-@dataclass(frozen=True, slots=True)
-class Printing:
-    """What a player asks for: where to write in which formats, how things are printed and how files are written."""
-
-    output: Path
-    formats: tuple[str, ...]
-    settings: Settings
-    options: Options
 
 
 def _write(name: str, document: Document, target: Path, delivery: Delivery, options: Options) -> None:

@@ -42,7 +42,7 @@ ALLOWED = {
              "catalogue"},
     "layout": {"hexes", "drawing", "letters", "markup", "units", "problems"},
     "render": {"drawing", "units", "problems", "files"},
-    "job": {"game", "layout", "drawing"},
+    "job": {"game", "layout", "drawing", "render"},
     "templates": {"language", "products", "game", "layout", "drawing", "hexes", "source", "problems", "units"},
     "products": {"job", "templates", "hexes", "game", "layout", "markup", "drawing", "source", "expressions", "units",
                  "problems"},

@@ -12,15 +12,15 @@ import click
 
 from printshop.commands.shared import offset, words
 from printshop.render import FORMATS
+from printshop.saying import tell
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from printshop.drawing.notes import Notes
     from printshop.equipment.services import Profile
-    from printshop.job import Settings
+    from printshop.job import Job, Settings
     from printshop.layout.paper import Paper, Shop
-    from printshop.publishing import Printing
     from printshop.render.press import Press
 
 
@@ -117,13 +117,13 @@ OTHER = (
 
 
 def printing(formats: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Add the options that every command that writes files has; it gets them as one argument, `printing`."""
+    """Add the options that every command that writes files has; it gets them as one argument, `job`."""
     said = [f"{one.name} ({one.about})" if one.about else one.name for one in FORMATS.values()]
     which = click.option("--format", "formats", default=formats, show_default=True, callback=_formats,
                          help=f"{', '.join(said)}, or several with commas.")
 
     def add(command: Callable[..., None]) -> Callable[..., None]:
-        return _gathered(_gathered(command, "printing", _collected, OTHER), "how", _settings, (where, which, *FITS))
+        return _gathered(_gathered(command, "job", _collected, OTHER), "how", _settings, (where, which, *FITS))
 
     return add
 
@@ -179,11 +179,11 @@ def _settings(paper: str, map_paper: str | None, booklet: bool, backs: str | Non
 
 def _collected(output: Path, formats: tuple[str, ...], creep: float, ink: str, back_offset: tuple[float, float],
                printer: str | None, cutter: str | None, guides: bool, dpi: int,
-               text: Literal["outline", "live", "flat"], how: Settings) -> Printing:
+               text: Literal["outline", "live", "flat"], how: Settings) -> Job:
     """Return what the other options mean, too: a parameter for each of them, of the same name."""
     from printshop.drawing.ink import Ink
     from printshop.equipment import papers, printers
-    from printshop.publishing import Printing
+    from printshop.job import Job
     from printshop.render import Options
 
     profile = click.get_current_context().params["profile"]
@@ -207,7 +207,7 @@ def _collected(output: Path, formats: tuple[str, ...], creep: float, ink: str, b
                        machine=machine.machine if machine else None)
     if not (settings.leaf or settings.paper).usual:
         settings = replace(settings, others=tuple(_larger(settings)))
-    return Printing(output, formats, settings, Options(
+    return Job(output, formats, settings, Options(
         dpi=dpi, text=text, scale=known.scale, fold=fold, cutter=machine.cutter if machine else None, press=press,
         notes=settings.notes))
 
@@ -257,6 +257,13 @@ def _named_formats(formats: tuple[str, ...]) -> tuple[str, ...]:
     """Return the formats if the player has named them; nobody needs others of what a machine cuts."""
     asked = click.get_current_context().get_parameter_source("formats")
     return () if asked is click.core.ParameterSource.DEFAULT else formats
+
+
+def told(settings: Settings, odd: Iterable[str] = ()) -> None:
+    """Tell what is odd about what has been made, and which options have had no effect."""
+    given = click.get_current_context().params
+    for note in dict.fromkeys((*odd, *(settings.notes or ()), *idle(given, settings))):
+        tell(f"warning: {note}", err=True)
 
 
 def idle(given: Mapping[str, Any], settings: Settings) -> Iterator[str]:

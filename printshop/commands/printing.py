@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gc
 import time
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from printshop.commands.options import on_paper, printing, where
+from printshop.commands.options import on_paper, printing, told, where
 from printshop.commands.shared import (
     Taught,
     changing,
@@ -25,7 +26,6 @@ from printshop.commands.shared import (
     say,
     scenario_of,
     set_aside,
-    told,
 )
 from printshop.commands.shared import request as asked_for
 from printshop.problems import some
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from printshop.equipment.printers import Printer
     from printshop.game.changes import Changes
     from printshop.game.model import Game
-    from printshop.publishing import Printing
+    from printshop.job import Job
     from printshop.workshop.watching import Outcome
 
 
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 @changing
 @printing("pdf")
 def make(product: str, game: str, units: tuple[str, ...], changes: Changes, scenario: str | None,
-            damage: tuple[str, ...], only: tuple[str, ...], blank: int | None, printing: Printing) -> None:
+            damage: tuple[str, ...], only: tuple[str, ...], blank: int | None, job: Job) -> None:
     """Write one product of a game, or everything that it has to print.
 
     PRODUCT is {products}; or all, which is every one of them and blank forms, too.
@@ -78,34 +78,34 @@ def make(product: str, game: str, units: tuple[str, ...], changes: Changes, scen
     game, scenario = of_scenario(game, scenario)
     loaded = load_sound_game(game, changes)
     if name == products.ALL:
-        _make_all(loaded, scenario, printing)
+        _make_all(loaded, scenario, job)
         return
     made = products.find(name)
     for setting, told_of in (option for other in products.every() if other != made for option in other.options):
-        if getattr(printing.settings, setting):
+        if getattr(job.settings, setting):
             raise click.UsageError(told_of)
-    request = asked_for(loaded, made, units, scenario, damage, only, blank)
-    document = made.build(loaded, request, printing.settings)
+    job = replace(job, request=asked_for(loaded, made, units, scenario, damage, only, blank))
+    document = made.build(loaded, job.request, job.settings)
     stem = "-".join(part for part in (loaded.key, scenario, "blank" if blank else "", name, *only) if part)
-    with delivered(printing.output) as delivery:
-        write(counted(document, name), printing.output / stem, printing.formats, delivery, printing.options)
-    told(printing.settings, made.odd(loaded, request))
-    for line in made.advice(loaded, request, printing.settings, papers):
+    with delivered(job.output) as delivery:
+        write(counted(document, name), job.output / stem, job.formats, delivery, job.options)
+    told(job.settings, made.odd(loaded, job.request))
+    for line in made.advice(loaded, job.request, job.settings, papers):
         tell(line)
 
 
-def _make_all(game: Game, scenario: str | None, printing: Printing) -> None:
+def _make_all(game: Game, scenario: str | None, job: Job) -> None:
     from printshop.job import Request
     from printshop.products import pack as packing
     from printshop.products.selection import find_scenario, overspent, scenarios
     from printshop.publishing import write_parts
 
     chosen = find_scenario(game, scenario) if scenario else None
-    folder = printing.output / "-".join(part for part in (game.key, scenario) if part)
-    with delivered(printing.output, folder) as delivery:
-        write_parts(packing.parts(game, chosen, printing.settings), folder, printing.formats, delivery,
-                    printing.options, say)
-    told(printing.settings, overspent(scenarios(game, Request(scenario=chosen))))
+    folder = job.output / "-".join(part for part in (game.key, scenario) if part)
+    with delivered(job.output, folder) as delivery:
+        write_parts(packing.parts(game, chosen, job.settings), folder, job.formats, delivery,
+                    job.options, say)
+    told(job.settings, overspent(scenarios(game, Request(scenario=chosen))))
     if game.base and not scenario:
         tell(f"what {game.key} has from {game.base} is printed of that: printshop make all {game.base}")
 
@@ -114,7 +114,7 @@ def _make_all(game: Game, scenario: str | None, printing: Printing) -> None:
 @click.argument("scenario", metavar="GAME/SCENARIO")
 @changing
 @printing("pdf,svg")
-def pack(scenario: str, changes: Changes, printing: Printing) -> None:
+def pack(scenario: str, changes: Changes, job: Job) -> None:
     """Write everything that is needed to play a scenario.
 
     One PDF with all pages behind a cover that says what to print on what; each component as a file of its own;
@@ -132,12 +132,12 @@ def pack(scenario: str, changes: Changes, printing: Printing) -> None:
     where, key = scenario_of(scenario)
     game = load_sound_game(where, changes)
     chosen = find_scenario(game, key)
-    components = tuple(counting(packing.make(game, chosen, printing.settings)))
-    made = packing.assemble(game, chosen, components, printing.settings)
-    folder = printing.output / f"{game.key}-{key}"
-    with delivered(printing.output, folder, whole=True) as delivery:
-        write_pack(made, folder, printing.formats, delivery, printing.options, say)
-    told(printing.settings, (*odd(unit for crew in game.crews(chosen) for unit in crew), *overspent((chosen,))))
+    components = tuple(counting(packing.make(game, chosen, job.settings)))
+    made = packing.assemble(game, chosen, components, job.settings)
+    folder = job.output / f"{game.key}-{key}"
+    with delivered(job.output, folder, whole=True) as delivery:
+        write_pack(made, folder, job.formats, delivery, job.options, say)
+    told(job.settings, (*odd(unit for crew in game.crews(chosen) for unit in crew), *overspent((chosen,))))
 
 
 def _limit(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Fraction | None:
@@ -160,7 +160,7 @@ def _limit(_context: click.Context, _parameter: click.Parameter, value: str | No
 @changing
 @printing("pdf")
 def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fraction | None,
-            changes: Changes, printing: Printing) -> None:
+            changes: Changes, job: Job) -> None:
     """Write a fleet of yours: its roster with sums and limits, records with damage marked, cards, counters.
 
     FILE is YAML or a table saved as CSV; data/reference/fleets.md says what stands in it. One PDF has all of it, and
@@ -176,18 +176,18 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
     from printshop.publishing import write_pack
     from printshop.workshop.fleets import find_fleet, open_fleet
 
-    if printing.settings.leaf:
+    if job.settings.leaf:
         raise click.UsageError("a fleet's sheets are loose, each player takes her own: --booklet is for the booklet of "
                                "a scenario")
     path = find_fleet(fleet)
     opened = open_fleet(path, Asked(side, limit, allies), game, changes)
     set_aside(opened.game)
-    components = tuple(counting(pack.make_fleet(opened.game, opened.fleet, printing.settings)))
-    made = pack.assemble_fleet(opened.game, opened.fleet, components, printing.settings)
-    folder = printing.output / opened.fleet.key
-    with delivered(printing.output, folder, whole=True) as delivery:
-        write_pack(made, folder, printing.formats, delivery, printing.options, say)
-    told(printing.settings)
+    components = tuple(counting(pack.make_fleet(opened.game, opened.fleet, job.settings)))
+    made = pack.assemble_fleet(opened.game, opened.fleet, components, job.settings)
+    folder = job.output / opened.fleet.key
+    with delivered(job.output, folder, whole=True) as delivery:
+        write_pack(made, folder, job.formats, delivery, job.options, say)
+    told(job.settings)
     for warning in opened.fleet.warnings:
         tell(f"warning: {plain(f'{opened.fleet.title}: {warning}')}", err=True)
 
@@ -198,7 +198,7 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
 @click.option("--game", default="", metavar="GAME", help="The game that a fleet is of, if its file does not say so.")
 @changing
 @printing("pdf")
-def watch(path: str, products: tuple[str, ...], game: str, changes: Changes, printing: Printing) -> None:
+def watch(path: str, products: tuple[str, ...], game: str, changes: Changes, job: Job) -> None:
     """Make what you are writing again on every save, and say at once what is wrong with it.
 
     PATH is a game, a file of it or of its units, a scenario or a fleet. Without PRODUCT you get what shows the file
@@ -224,7 +224,7 @@ def watch(path: str, products: tuple[str, ...], game: str, changes: Changes, pri
         raise click.UsageError("--game is for fleets: any other PATH says itself which game it is of")
     if target.fleet and names:
         raise click.UsageError("a fleet is made whole, its roster, records and counters: name no product")
-    maker = Rebuilder(target, names, printing, changes)
+    maker = Rebuilder(target, names, job, changes)
     try:
         _say(maker.make())
         tell(f"watching {some(len(look(maker.places)), 'file')}; Ctrl-C ends it")

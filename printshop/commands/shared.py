@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Document
     from printshop.files import Delivery
     from printshop.game.model import Game, Unit
-    from printshop.job import Request, Settings
+    from printshop.job import Request
     from printshop.products.pack import Component
     from printshop.products.product import Product
 
@@ -80,15 +80,6 @@ def changing(command: Callable[..., None]) -> Callable[..., None]:
     return click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", callback=_changes,
                         help="Change a setting of the game for this run; list GAME names them. Can be repeated.",
                         )(wrapped)
-
-
-def told(settings: Settings, odd: Iterable[str] = ()) -> None:
-    """Tell what is odd about what has been made, and which options have had no effect."""
-    from printshop.commands.options import idle
-
-    given = click.get_current_context().params
-    for note in dict.fromkeys((*odd, *(settings.notes or ()), *idle(given, settings))):
-        tell(f"warning: {note}", err=True)
 
 
 def load_game(name: str, changes: Changes = AS_IT_IS) -> Game:

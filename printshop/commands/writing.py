@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from printshop.commands.options import told
 from printshop.commands.shared import (
     Taught,
     changing,
@@ -14,7 +15,6 @@ from printshop.commands.shared import (
     load_game,
     load_sound_game,
     muster,
-    told,
     words,
 )
 from printshop.problems import some

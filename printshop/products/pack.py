@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop import products
 from printshop.drawing.items import Bookmark, Document, Page
 from printshop.drawing.text import plain
-from printshop.job import Request, Settings
+from printshop.job import AS_USUAL, Request, Settings
 from printshop.layout.leaves import codes, empty
 from printshop.problems import PrintshopError, Problems, failure
 from printshop.products.safely import reported, setting
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
     from printshop.game.scenarios import Scenario
     from printshop.products.product import Product
-
-AS_USUAL = Request()
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,10 +26,9 @@ if TYPE_CHECKING:
 
     from printshop.files import Delivery
     from printshop.game.model import Game, Unit
-    from printshop.job import Settings
+    from printshop.job import Job, Settings
     from printshop.problems import Problem
     from printshop.products.product import Product
-    from printshop.publishing import Printing
 
     Snapshot = Mapping[Path, tuple[int, int, int]]  # when written (ns), how large (bytes), which file on its disk
 
@@ -205,7 +204,7 @@ MOST_TOLD = 40  # problems of which each has its line
 MOST_WARNINGS = 10
 
 
-class Job(NamedTuple):
+class Task(NamedTuple):
     """One file to write: the name that it has without its suffix, of which product, and of what."""
 
     stem: str
@@ -230,7 +229,7 @@ class Rebuilder:
 
     target: Target
     products: tuple[str, ...]
-    printing: Printing
+    job: Job
     changes: Changes = AS_IT_IS
     clock: Callable[[], float] = time.perf_counter
     game: Game | None = None  # as it was last made
@@ -248,10 +247,10 @@ class Rebuilder:
         """Make what shows the files that have changed; without any, what is made first."""
         begin = self.clock()
         changed |= self._waiting
-        printing = replace(self.printing, settings=_with_notes(self.printing.settings))
+        job = replace(self.job, settings=_with_notes(self.job.settings))
         try:
             make = self._fleet if self.target.fleet else self._game
-            game, products, targets = make(changed, printing)
+            game, products, targets = make(changed, job)
         except PrintshopError as error:
             self._waiting = changed
             self._places = tuple(dict.fromkeys((*self._places, *places(self.target, None, error.problems))))
@@ -269,24 +268,24 @@ class Rebuilder:
         self._made = tuple(dict.fromkeys((*self._made, *products)))
         line = f"{what}: {', '.join(products)} in {self.clock() - begin:.2f} s -> {_files(targets)}"
         aside = (f"  warning: {one}" for one in _told(game.apart.problems))
-        return Outcome((line, *_warnings(units or (self._scope(game) or ()), printing.settings), *aside))
+        return Outcome((line, *_warnings(units or (self._scope(game) or ()), job.settings), *aside))
 
-    def _game(self, changed: frozenset[Path], printing: Printing) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
+    def _game(self, changed: frozenset[Path], job: Job) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
         from printshop.files import Delivery
 
         game = load_sound(self.target.game, *self.changes)
         self._demand(game, changed)
         self._places = places(self.target, game)
-        jobs = self._jobs(game, changed)
+        tasks = self._tasks(game, changed)
         problems = Problems()
-        with Delivery(printing.output) as delivery:
-            for job in jobs:
+        with Delivery(job.output) as delivery:
+            for task in tasks:
                 try:
-                    _write(job, game, printing, delivery)
+                    _write(task, game, job, delivery)
                 except PrintshopError as error:
                     problems.extend(error.problems)
             problems.raise_if_any()
-        return game, tuple(dict.fromkeys(job.product.name for job in jobs)), delivery.targets()
+        return game, tuple(dict.fromkeys(task.product.name for task in tasks)), delivery.targets()
 
     def _demand(self, game: Game, changed: frozenset[Path]) -> None:
         """Raise PrintshopError with what is wrong in a game if any of it stands in a file that is being written."""
@@ -294,7 +293,7 @@ class Rebuilder:
         if written & {Path(one.span.file).resolve() for one in game.apart.problems if one.span}:
             raise PrintshopError(game.apart.problems)
 
-    def _fleet(self, changed: frozenset[Path], printing: Printing) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
+    def _fleet(self, changed: frozenset[Path], job: Job) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
         from printshop.files import Delivery
         from printshop.game.fleets.fleets import Asked
         from printshop.products import pack
@@ -305,44 +304,44 @@ class Rebuilder:
         opened = open_fleet(self.target.fleet, Asked("", None), self.target.asked, self.changes)
         self._demand(opened.game, changed)
         self._places = (*places(self.target, opened.game), *(font.path for font in opened.fleet.fonts))
-        components = tuple(pack.make_fleet(opened.game, opened.fleet, printing.settings))
-        made = pack.assemble_fleet(opened.game, opened.fleet, components, printing.settings)
-        with Delivery(printing.output) as delivery:
-            write_pack(made, printing.output / opened.fleet.key, printing.formats, delivery, printing.options)
+        components = tuple(pack.make_fleet(opened.game, opened.fleet, job.settings))
+        made = pack.assemble_fleet(opened.game, opened.fleet, components, job.settings)
+        with Delivery(job.output) as delivery:
+            write_pack(made, job.output / opened.fleet.key, job.formats, delivery, job.options)
         return opened.game, ("roster", *(one.product.name for one in components)), delivery.targets()[:1]
 
-    def _jobs(self, game: Game, changed: frozenset[Path]) -> list[Job]:
+    def _tasks(self, game: Game, changed: frozenset[Path]) -> list[Task]:
         scope, roles = self._scope(game), {self._role(path) for path in changed}
         few = self._few(game, changed, scope) if roles == {"units"} else None
         wanted = self._wanted(game, roles)
-        jobs = [job for product in wanted for job in self._of(game, product, changed, scope, few)]
-        if jobs or self.products or roles - {"units", *EVERYTHING}:
-            return jobs
+        tasks = [task for product in wanted for task in self._of(game, product, changed, scope, few)]
+        if tasks or self.products or roles - {"units", *EVERYTHING}:
+            return tasks
         pieces = (product for product in products.every() if product.in_copies)  # of units that no form is for
-        return [job for product in pieces for job in self._of(game, product, changed, scope, few)]
+        return [task for product in pieces for task in self._of(game, product, changed, scope, few)]
 
     def _of(self, game: Game, product: Product, changed: frozenset[Path], scope: tuple[Unit, ...] | None,
-            few: tuple[Unit, ...] | None) -> Iterator[Job]:
+            few: tuple[Unit, ...] | None) -> Iterator[Task]:
         """Give what is to be made of a product: all of it, or what is made of some units."""
         chosen = few if few is not None else scope
         if chosen is None or not (product.of_units and product.things(game)):
             yield from self._whole(game, product, changed)
         elif request := _request(game, product, chosen):
             stem = f"{self._stem(game)}-changed" if few is not None else self._stem(game)
-            yield Job(f"{stem}-{product.name}", product, request)
+            yield Task(f"{stem}-{product.name}", product, request)
 
     def _stem(self, game: Game) -> str:
         return self.target.units.stem if self.target.units else game.key
 
-    def _whole(self, game: Game, product: Product, changed: frozenset[Path]) -> Iterator[Job]:
-        """Give the jobs for a product as `printshop make` would make it; of booklets, those that have changed."""
+    def _whole(self, game: Game, product: Product, changed: frozenset[Path]) -> Iterator[Task]:
+        """Give the tasks for a product as `printshop make` would make it; of booklets, those that have changed."""
         keys = [self.target.scenario]
         if "scenarios" in product.shows and not keys[0]:
             named = (path.stem for path in changed if self._role(path) == "scenarios")
             keys = sorted(key for key in named if key in game.scenarios)
         for key in keys or [""]:
             request = product.request(game, key)
-            yield Job("-".join(part for part in (game.key, key, product.name) if part), product, request)
+            yield Task("-".join(part for part in (game.key, key, product.name) if part), product, request)
 
     def _wanted(self, game: Game, roles: set[str]) -> tuple[Product, ...]:
         """Return the products to make: those that are asked for, else what shows the parts that have changed.
@@ -427,11 +426,11 @@ def _request(game: Game, product: Product, units: tuple[Unit, ...]) -> Request |
     return Request(units=own, only=usual or only) if own else None
 
 
-def _write(job: Job, game: Game, printing: Printing, delivery: Delivery) -> None:
+def _write(task: Task, game: Game, job: Job, delivery: Delivery) -> None:
     from printshop.publishing import write
 
-    document = job.product.build(game, job.request, printing.settings)
-    write(document, printing.output / job.stem, printing.formats, delivery, printing.options)
+    document = task.product.build(game, task.request, job.settings)
+    write(document, job.output / task.stem, job.formats, delivery, job.options)
 
 
 def _told(problems: tuple[Problem, ...]) -> Iterator[str]:

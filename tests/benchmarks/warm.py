@@ -23,10 +23,9 @@ from printshop.game.load import load as load_game
 from printshop.game.maps import HexMap
 from printshop.game.model import Game
 from printshop.hexes import Grid, Orientation
-from printshop.job import Request, Settings
+from printshop.job import Job, Request, Settings
 from printshop.problems import Problems
 from printshop.products import find
-from printshop.publishing import Printing
 from printshop.render import Options, dump, pdf, svg
 from printshop.source import parse_text
 from printshop.units import parse_length
@@ -83,7 +82,7 @@ def _writings(document) -> tuple[Callable[[], object], Callable[[], object]]:
 def save(rounds: int, folder: Path) -> list[Row]:
     """What `printshop watch` does when one ship is saved, beside loading her game."""
     os.chdir(folder)
-    printing = Printing(Path("output"), ("pdf",), Settings(), Options())
+    printing = Job(Path("output"), ("pdf",), Settings(), Options())
     rows = []
     for key, source in games().items():
         shutil.copytree(source, key)

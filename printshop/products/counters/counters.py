@@ -7,6 +7,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from printshop import products
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.counters import COUNTERS, MARKERS, MOST_COPIES, MOST_PIECES
 from printshop.game.faces import Arrow, Text
@@ -14,7 +15,6 @@ from printshop.game.model import NEUTRAL
 from printshop.layout.backs import Backs
 from printshop.layout.pieces import Batch, Piece
 from printshop.problems import Problems, failure
-from printshop.products import counters as products
 from printshop.products.counters import cutouts, markers, sheets
 from printshop.products.counters.faces import Look, Shown
 from printshop.products.counters.sheets import Stack
@@ -58,7 +58,7 @@ def _markers(
     """Return the markers that go with a kind of counter; none for a few units that somebody names or adds."""
     if request.units and not request.scenario:
         return ()
-    every = {key: game[MARKERS][key] for key in products.MARKERS.beside(game, request.scenario)}
+    every = {key: game[MARKERS][key] for key in products.find("markers").beside(game, request.scenario)}
     if added_units(game) and not request.scenario and not request.whole:
         every = added(game, "markers", every)
     return tuple(markers.batches([one for one in every.values() if one.beside == kind.key], settings, problems))

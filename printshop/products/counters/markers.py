@@ -7,13 +7,14 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from printshop import products
 from printshop.drawing.items import Document, Symbol, Use
 from printshop.game.faces import Ground
 from printshop.layout.backs import Backs
 from printshop.layout.combs import HexForm
 from printshop.layout.pieces import Batch, Cut, Piece
 from printshop.problems import Problems
-from printshop.products.counters import MARKERS, cutouts, hexes, sheets
+from printshop.products.counters import cutouts, hexes, sheets
 from printshop.products.counters.faces import Look, Shown
 from printshop.products.counters.sheets import Stack
 from printshop.products.selection import chosen
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from printshop.game.counters import MarkerKind
     from printshop.game.model import Game
     from printshop.job import Request, Settings
+    from printshop.products.product import Product
 
 TOO_LONG = "shorten the text, allow it a smaller size (smallest: 5 pt), or make the marker larger"
 MOST_WORDS = 90  # letters that go above a block
@@ -38,9 +40,9 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     Raises PrintshopError for a game without markers, an unknown one, and, all together, texts that do not
     fit, pictures that cannot be used and markers that are larger than the page.
     """
-    problems = Problems()
-    kinds = _kinds(game, request)
-    note = f"to print on {MARKERS.material}"
+    problems, product = Problems(), products.find("markers")
+    kinds = _kinds(product, game, request)
+    note = f"to print on {product.material}"
     on: dict[str, list[MarkerKind]] = {}
     for kind in kinds:
         on.setdefault(kind.sheet or "Markers", []).append(kind)
@@ -49,9 +51,9 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     return sheets.document("markers", "M", stacks, game, settings)
 
 
-def _kinds(game: Game, request: Request) -> list[MarkerKind]:
-    own = MARKERS.usual(game)
-    return chosen(game, MARKERS.things(game), request, "marker", "markers.yaml",
+def _kinds(product: Product, game: Game, request: Request) -> list[MarkerKind]:
+    own = product.usual(game)
+    return chosen(game, product.things(game), request, "marker", "markers.yaml",
                   lambda kind: kind.default and (kind.key in own or not own))
 
 

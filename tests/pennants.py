@@ -1,0 +1,50 @@
+"""A product that printshop does not know: pennants for every side. Registered from outside, as anybody could."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from printshop.drawing.items import Bookmark, Document, Page
+from printshop.drawing.shapes import rect
+from printshop.products.product import Product
+from printshop.products.selection import chosen
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from printshop.game.model import Game
+    from printshop.job import Request, Settings
+
+
+
+class Pennant(NamedTuple):
+    """A pennant of a side, so many millimetres long."""
+
+    title: str
+    length: float = 60.0
+
+
+class Pennants(Product):
+    """Pennants of the sides."""
+
+    name = "pennants"
+    summary = "Pennants of the sides."
+    material = "cloth"
+    hint = "Hoist them."
+    cut_out = True
+
+    def lay_out(self, game: Game, request: Request, settings: Settings) -> Document:
+        """Return a page for each pennant."""
+        pennants = chosen(game, self.things(game), request, "pennant", "sides")
+        pages = tuple(Page(settings.paper.width, settings.paper.height, (rect(72, 72, pennant.length * MM, 30),),
+                           label=f"P-{number}", bookmarks=(Bookmark(pennant.title),))
+                      for number, pennant in enumerate(pennants, 1))
+        return Document(f"{game.title}: pennants", pages, subject="pennants")
+
+    def things(self, game: Game) -> Mapping[str, Any]:
+        """Return a pennant for every side."""
+        return {key: Pennant(f"Pennant of {side.name}") for key, side in game.sides.items()}
+
+
+PRODUCTS = (Pennants(),)
