@@ -51,10 +51,9 @@ def main() -> None:
             rows[name] = NAMES[name](asked.rounds, Path(folder))
             os.chdir(HERE)
         print("\n".join(table({name: rows[name]})), file=sys.stderr, flush=True)
-    words = "\n".join((head(), "", *table(rows), ""))
-    print(words)
-    if asked.keep:
-        (HERE / "RESULTS.md").write_text(words, encoding="utf-8")
+        if asked.keep:
+            (HERE / "RESULTS.md").write_text("\n".join((head(), "", *table(rows), "")), encoding="utf-8")
+    print("\n".join((head(), "", *table(rows))))
 
 
 def head() -> str:
