@@ -20,10 +20,11 @@ from printshop.drawing.shapes import bounds, outline_bounds
 from printshop.game.forms.forms import FORMS
 from printshop.job import Request, Settings
 from printshop.layout.paper import PAPERS
+from printshop.layout.table import in_proportion
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.forms.form_columns import Demand, least, shared
+from printshop.products.forms.form_columns import Demand, least
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def test_columns_have_what_they_need_and_fill_the_width(columns: list[float], da
         across = data.draw(st.integers(1, len(columns) - first))
         demands.append(Demand(first, across, data.draw(st.floats(0, 80))))
     needed = least(columns, demands)
-    found = shared(columns, needed, 300)
+    found = in_proportion(columns, needed, 300)
     if found is None:
         assert sum(needed) > 300
         return

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printshop import products
 from printshop.drawing import shapes, text
-from printshop.drawing.items import BLACK, Bookmark, Document, Item, Page, Stroke
+from printshop.drawing.items import Bookmark, Document, Item, Page
 from printshop.game.differences import SIGNS, Difference, Marks
 from printshop.game.maps import MAPS
 from printshop.game.scenarios import Scenario
@@ -31,7 +31,7 @@ from printshop.layout.flow.story import (
     Title,
     texts,
 )
-from printshop.layout.table import Column, Row, Table, ruled
+from printshop.layout.table import FINE, Column, Row, Table, ruled
 from printshop.markup import escape
 from printshop.problems import Misfit, failure
 from printshop.products.booklets import deployment as table_top
@@ -55,7 +55,6 @@ SHORT, LONG = 8, 10  # pages that need no list of contents; pages of which it is
 SMALLER = (1.0, 0.85, 0.7, 0.6, 0.5, 0.45)  # how large the picture of a map is, if that saves a page
 LEAST = 0.7  # so large it is at least on a page of the usual size
 
-_HAIR = Stroke(BLACK, 0.35)
 _OPEN = "No number of turns is set: cross the turns off, and go on as long as it takes."
 _NOT_KNOWN = "The printed number of turns is not known. Agree on one and cross the turns off."
 
@@ -273,7 +272,7 @@ def _fact_strip(scenario: Scenario, width: float) -> Figure:
         place = (x, top + 12.0, step - 16, 30.0)
         items += text.block(fact.text, text.Style("serif", 10.5), place, 1.15, min_size=8).items
         if column:
-            items.append(shapes.line(column * step - 2, top + 2, column * step - 2, top + 40, _HAIR))
+            items.append(shapes.line(column * step - 2, top + 2, column * step - 2, top + 40, FINE))
     return Figure(tuple(items), width, -(-count // across) * 46.0 - 4)
 
 

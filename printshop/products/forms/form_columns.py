@@ -1,4 +1,4 @@
-"""Widths for the columns of rows that share them: as the form says, as far as every cell has what it needs."""
+"""What the cells of a form's rows need of the columns that they share (`printshop.layout.table.in_proportion`)."""
 
 from __future__ import annotations
 
@@ -27,23 +27,3 @@ def least(columns: Sequence[float], demands: Sequence[Demand]) -> tuple[float, .
             for column in covered:
                 found[column] += missing * columns[column] / whole
     return tuple(found)
-
-
-def shared(columns: Sequence[float], needed: Sequence[float], width: float) -> tuple[float, ...] | None:
-    """Return widths in the proportion of the columns, none less than it needs; None if the width is not enough.
-
-    >>> shared([1, 1, 2], [40, 0, 0], 100)
-    (40, 20.0, 40.0)
-    """
-    if sum(needed) > width + 0.01:
-        return None
-    held: dict[int, float] = {}
-    while True:
-        free = width - sum(held.values())
-        shares = sum(share for column, share in enumerate(columns) if column not in held)
-        short = {column: needed[column] for column, share in enumerate(columns)
-                 if column not in held and free * share / shares < needed[column] - 1e-9}
-        if not short:
-            return tuple(held[column] if column in held else free * share / shares
-                         for column, share in enumerate(columns))
-        held |= short

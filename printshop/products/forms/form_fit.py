@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from printshop.game.forms.form_model import Cell, Row
+from printshop.layout.table import in_proportion
 from printshop.products.forms import form_columns
 from printshop.products.forms.form_columns import Demand
 from printshop.products.forms.form_needs import HUGE, Width
@@ -80,7 +81,7 @@ class _Fitting:
 
     def _widths(self, rows: Sequence[Row], columns: Columns, width: float, *, natural: bool) -> Columns | None:
         demands = [demand for row in rows for demand in self._demands(row, width, natural=natural)]
-        return form_columns.shared(columns, form_columns.least(columns, demands), width)
+        return in_proportion(columns, form_columns.least(columns, demands), width)
 
     def _demands(self, row: Row, width: float, *, natural: bool) -> Iterator[Demand]:
         first = 0
