@@ -22,7 +22,6 @@ from printshop.drawing.text import Style, line, measure
 from printshop.layout import combs
 from printshop.layout.boxes import Box
 from printshop.layout.pack import LABEL, NOTE, SHRINK, TITLE, noted
-from printshop.layout.pieces import TICK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -227,14 +226,33 @@ def _runs(flags: Iterable[object]) -> Iterator[tuple[int, int]]:
 
 
 def _folds(block: Block, *, apart: bool = False) -> Iterator[Path]:
-    """Draw the folds of each row in one go, or each by itself."""
+    """Draw the folds of each row, or column, in one go, or each by itself."""
     if block.comb:
         yield from (shapes.line(*start, *end, FOLD) for start, end in combs.creases(block))
-    for y, row, fold in _creases(block):
-        style = RIDGE if fold.ridge else FOLD
-        flags = [block.at(row, column) is not None for column in range(block.columns)]
-        for first, last in ((k, k) for k, flag in enumerate(flags) if flag) if apart else _runs(flags):
-            yield shapes.line(block.cell(row, first).x, y, block.cell(row, last).right, y, style)
+    for fold, at, runs in _creases(block, apart=apart):
+        for start, end in runs:
+            yield _along(fold, at, start, end, RIDGE if fold.ridge else FOLD)
+
+
+def _along(fold: Fold, at: float, start: float, end: float, stroke: Stroke) -> Path:
+    """Draw a line that lies where a fold does, from where to where it runs."""
+    return shapes.line(at, start, at, end, stroke) if fold.upright else shapes.line(start, at, end, at, stroke)
+
+
+def _creases(block: Block, *, apart: bool = False) -> Iterator[tuple[Fold, float, list[tuple[float, float]]]]:
+    """Give every fold with its place on the page, and from where to where it runs through pieces, or through each."""
+    level = [(row, fold) for row in range(block.rows) for fold in block.batch.model.folds if not fold.upright]
+    upright = [(column, fold) for column in range(block.columns) for fold in block.batch.model.folds if fold.upright]
+    for number, fold in (*level, *upright):
+        cells = ([(row, number) for row in range(block.rows)] if fold.upright else
+                 [(number, column) for column in range(block.columns)])
+        flags = [block.at(*cell) is not None for cell in cells]
+        runs = ((k, k) for k, flag in enumerate(flags) if flag) if apart else _runs(flags)
+        ends = [(block.cell(*cells[start]), block.cell(*cells[end])) for start, end in runs]
+        if fold.upright:
+            yield fold, block.cell(*cells[0]).x + fold.at, [(first.y, last.bottom) for first, last in ends]
+        else:
+            yield fold, block.cell(*cells[0]).y + fold.at, [(first.x, last.right) for first, last in ends]
 
 
 def _beds(block: Block) -> Iterator[Path]:
@@ -247,10 +265,8 @@ def _beds(block: Block) -> Iterator[Path]:
         yield from _cut_beds(block)
     if block.comb:
         yield from (shapes.line(*start, *end, BED) for start, end in combs.creases(block))
-    for y, row, fold in _creases(block):
-        if not fold.ridge:
-            for first, last in _runs(block.at(row, column) is not None for column in range(block.columns)):
-                yield shapes.line(block.cell(row, first).x, y, block.cell(row, last).right, y, BED)
+    for fold, at, runs in _creases(block):
+        yield from (_along(fold, at, start, end, BED) for start, end in runs if not fold.ridge)
 
 
 def _cut_beds(block: Block) -> Iterator[Path]:
@@ -264,18 +280,11 @@ def _cut_beds(block: Block) -> Iterator[Path]:
 
 def _fold_ticks(block: Block) -> Iterator[Path]:
     """Draw a dashed tick at both ends of each fold."""
-    for y, _, fold in _creases(block):
+    off, box = block.batch.tick_off, block.box
+    for fold, at, _ in _creases(block):
         style = RIDGE_TICK if fold.ridge else FOLD
-        for x, way in ((block.box.x, -1), (block.box.right, 1)):
-            off = block.batch.tick_off
-            yield shapes.line(x + way * off, y, x + way * (off + TICK), y, style)
-
-
-def _creases(block: Block) -> Iterator[tuple[float, int, Fold]]:
-    """Give every fold with its height on the page and its row."""
-    for row in range(block.rows):
-        for fold in block.batch.model.folds:
-            yield block.cell(row, 0).y + fold.at, row, fold
+        for end, way in ((box.y, -1), (box.bottom, 1)) if fold.upright else ((box.x, -1), (box.right, 1)):
+            yield _along(fold, at, end + way * off, end + way * (off + block.batch.tick), style)
 
 
 def _marks(block: Block, sheet: Sheet, area: Box | None) -> Iterator[Path]:
@@ -283,16 +292,17 @@ def _marks(block: Block, sheet: Sheet, area: Box | None) -> Iterator[Path]:
     if block.batch.model.line or block.comb:
         return
     off = block.batch.tick_off
-    yield shapes.lines(tuple(ticks(_straight(block), off, TICK)), MARK)
+    yield shapes.lines(tuple(ticks(_straight(block), off, block.batch.tick)), MARK)
     if area:
-        yield shapes.lines(tuple(guides(_straight(block), off + TICK, area, _taken(sheet))), GUIDE)
+        yield shapes.lines(tuple(guides(_straight(block), off + block.batch.tick, area, _taken(sheet))), GUIDE)
     if block.batch.cut.corners:
         yield from _corners(block, block.batch.cut.corners)
 
 
 def _taken(sheet: Sheet) -> tuple[Box, ...]:
     """Return what guides stop at: labels, and the pieces of a row that lie together."""
-    labels = [Box(block.x, block.y - block.batch.room - LABEL, block.label, LABEL) for block in sheet]
+    labels = [Box(block.x, block.y - block.batch.room - LABEL, block.label, LABEL) for block in sheet
+              if block.label]
     rows = [Box(block.cell(row, first).x, block.cell(row, first).y,
                 block.cell(row, last).right - block.cell(row, first).x, block.batch.model.height)
             for block in sheet if not block.comb for row in range(block.rows)

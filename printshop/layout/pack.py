@@ -90,6 +90,36 @@ class Block:
 Sheet = tuple[Block, ...]
 
 
+class Even(NamedTuple):
+    """Where pieces of one size lie on every sheet of theirs: in a `box`, all of them `turned` or none."""
+
+    box: Box
+    columns: int
+    rows: int
+    turned: bool
+
+    @property
+    def places(self) -> int:
+        """How many pieces a sheet has."""
+        return self.columns * self.rows
+
+    def block(self, batch: Batch) -> Block:
+        """Return the block of one sheet; where pieces are missing, those that are there keep their places."""
+        return Block(batch, self.box.x, self.box.y, self.columns, batch.pieces, 0.0)
+
+
+def even(size: tuple[float, float], room: Box, gap: float = 0.0) -> Even | None:
+    """Return how as many pieces of (width, height) as go there lie in the middle of a room, None if not one does."""
+    ways = [(fitting(room.width, wide, gap), fitting(room.height, high, gap), wide, high, turned)
+            for wide, high, turned in ((*size, False), (size[1], size[0], True))]
+    columns, rows, wide, high, turned = max(ways, key=lambda way: way[0] * way[1])
+    if not columns * rows:
+        return None
+    width, height = _span(columns, wide, gap), _span(rows, high, gap)
+    box = Box(room.x + (room.width - width) / 2, room.y + (room.height - height) / 2, width, height)
+    return Even(box, columns, rows, turned)
+
+
 class Page(NamedTuple):
     """The room on the first sheet, and on every other."""
 

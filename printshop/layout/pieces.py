@@ -10,6 +10,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import shapes
+from printshop.drawing.geometry import Transform
+from printshop.drawing.items import Group
 from printshop.layout.backs import Backs
 from printshop.units import MM
 
@@ -22,6 +24,9 @@ BLEED = 1.5 * MM
 """How far colour may reach over the outer edges of a block, so that a crooked cut leaves no white sliver."""
 
 TICK_OFF, TICK = 1.8 * MM, 1.8 * MM
+NEAR_OFF, NEAR_TICK = 0.7 * MM, 1.2 * MM
+"""How far from a block the cut marks of cards begin, which fill their sheets, and how long they are."""
+
 TICK_ROOM, COMB_ROOM = 0.9 * MM, 0.8 * MM
 """What stays free beyond the ticks of a block; and beyond the bleed of pieces of hexes, which have no ticks."""
 
@@ -51,13 +56,24 @@ class Cut(NamedTuple):
     backs: Backs = Backs.BESIDE
 
 
+    @property
+    def near(self) -> float:
+        """How far from a block its ticks begin where there is little room, beyond the colour of backs."""
+        return NEAR_OFF if self.backs is Backs.NONE else max(NEAR_OFF, self.bleed + TICK_CLEAR)
+
+
 USUAL = Cut()
 
+
 class Fold(NamedTuple):
-    """A fold across a piece, `at` points below its top. A ridge stays sharp and is drawn dash-dot."""
+    """A fold across a piece, `at` points below its top, or `upright`, as far from its left edge.
+
+    A ridge stays sharp and is drawn dash-dot.
+    """
 
     at: float
     ridge: bool = False
+    upright: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +104,27 @@ class Piece:
         circle = shapes.circle(self.width / 2, self.height / 2, self.width / 2) if self.round else None
         return self.outline or circle
 
+    def turned(self) -> Piece:
+        """Return a rectangular piece that lies on its left side, with its back behind it."""
+        folds = tuple(fold._replace(at=fold.at if fold.upright else self.height - fold.at, upright=not fold.upright)
+                      for fold in self.folds)
+        return replace(self, width=self.height, height=self.width, folds=folds,
+                       items=(Group(self.items, Transform(0, 1, -1, 0, self.height, 0)),),
+                       back=(Group(self.back, Transform(0, -1, 1, 0, 0, self.width)),) if self.back else ())
+
+
+def beside(front: tuple[Item, ...], back: tuple[Item, ...], size: tuple[float, float], *, upright: bool = False
+           ) -> tuple[tuple[Item, ...], Fold, tuple[float, float]]:
+    """Return a face with its back beside it, each width x height points: the items, the fold between, the whole size.
+
+    The back lies above its front, on its head; or, where the fold is `upright`, to the right of it.
+    """
+    width, height = size
+    if upright:
+        return (Group(front), Group(back, Transform(e=width))), Fold(width, upright=True), (2 * width, height)
+    items = Group(back, Transform(-1, 0, 0, -1, width, height)), Group(front, Transform(f=height))
+    return items, Fold(height), (width, 2 * height)
+
 
 @dataclass(frozen=True)
 class Batch:
@@ -96,7 +133,7 @@ class Batch:
     `counted` is what the pieces are called where their number goes with the note ("counter", "marker"); without
     it, it does not. `apart` keeps a gutter between neighbours: what meets at their cuts differs; so does `motley` where
     there are several groups, each of which has faces of one colour. With `headed`, every group of pieces is a block
-    under its own name where that takes no more sheets.
+    under its own name where that takes no more sheets. With `near`, ticks are short and close by.
 
     Raises ValueError for pieces that differ in more than what is drawn on them.
     """
@@ -111,6 +148,7 @@ class Batch:
     motley: bool = False
     whose: str = ""
     ends: str = ""
+    near: bool = False
 
     def __post_init__(self) -> None:
         forms = {(piece.width, piece.height, piece.round, piece.folds, piece.form, piece.outline is None)
@@ -152,7 +190,12 @@ class Batch:
     @property
     def tick_off(self) -> float:
         """How far from a block its ticks begin."""
-        return self.cut.bleed + TICK_CLEAR
+        return self.cut.near if self.near else self.cut.bleed + TICK_CLEAR
+
+    @property
+    def tick(self) -> float:
+        """How long its ticks are."""
+        return NEAR_TICK if self.near else TICK
 
     @cached_property
     def room(self) -> float:

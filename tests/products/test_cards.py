@@ -14,11 +14,13 @@ from printshop.drawing.items import Group, Layer
 from printshop.files import Delivery
 from printshop.game.forms.forms import FORMS
 from printshop.job import Request, Settings
-from printshop.layout import nup
+from printshop.layout.backs import Backs
 from printshop.layout.paper import PAPERS
+from printshop.layout.pieces import Cut
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
+from printshop.products.forms import cards
 from printshop.render import FORMATS, Options
 
 if TYPE_CHECKING:
@@ -81,7 +83,8 @@ def test_a_card_is_as_large_as_its_name_says(tmp_path: Path, name: str) -> None:
     full = {x for x in xs if on_grid(x, xs[0], across)}
     assert all(abs(mm(b - a) - across) < across * TOLERANCE for a, b in pairwise(sorted(full)))
     assert any(abs(mm(b - a) - down) < down * TOLERANCE for a in ys for b in ys)
-    assert nup.sheet(width / INCH * 72, height / INCH * 72, PAPERS["universal"]).count == count  # type: ignore[union-attr]
+    assert cards._laid((width / INCH * 72, height / INCH * 72), PAPERS["universal"],
+                       Cut(backs=Backs.NONE)).even.places == count  # type: ignore[union-attr]
 
 
 def steps(values: Any) -> list[float]:
@@ -116,7 +119,7 @@ def test_the_block_stands_in_the_middle_and_all_marks_on_paper_that_prints(tmp_p
     points = [(one.x, one.y) for one in path.segments if hasattr(one, "x")]
     assert all(paper.box.x - 0.01 <= x <= paper.box.right + 0.01 and paper.box.y <= y <= paper.box.bottom
                for x, y in points)
-    room = nup.area(paper)
+    room = cards._area(paper, Cut(backs=Backs.NONE))
     ys = sorted({start[1] for start, end in cuts(page) if start[1] == end[1]})
     assert ys[0] - room.y == pytest.approx(room.bottom - ys[-1])
 

@@ -13,7 +13,7 @@ from printshop.expressions import FormulaError
 from printshop.game.faces import SIDE, Band, Ground, is_plain
 from printshop.hexes import Orientation
 from printshop.layout.backs import SAFE, Backs
-from printshop.layout.pieces import BLEED, USUAL, Batch, Cut, Fold, Piece
+from printshop.layout.pieces import BLEED, USUAL, Batch, Cut, Fold, Piece, beside
 from printshop.problems import Misfit
 from printshop.products.counters import hexes
 from printshop.products.counters.faces import Bleed, Look, Painter, Shown
@@ -59,9 +59,9 @@ def flat(size: tuple[float, float], front: Face, back: Face, look: Look, how: Cu
         upper, lower = Painter(back, *size, _turned(look), bleed), Painter(front, *size, look, bleed)
 
         def pair(name: str, shown: Shown, span: Span | None) -> Piece:
-            items = (Group(upper.paint(shown), Transform(-1, 0, 0, -1, width, height)),
-                     Group(lower.paint(shown), Transform(f=height)))
-            return Piece(name, width, 2 * height, items, (Fold(height),), span=span)
+            behind = upper.paint(shown)
+            items, fold, whole = beside(lower.paint(shown), behind, size)
+            return Piece(name, *whole, items, (fold,), span=span)
 
         return pair
     bleed = Bleed(*[how.bleed] * 4)
@@ -98,14 +98,10 @@ def hexagonal(base: HexBase, front: Face, back: Face, look: Look, how: Cut = USU
         return lambda name, shown, span: Piece(name, *single, seen.paint(shown), span=span, form=form,
                                                back=behind.paint(shown))
     folded = form.folding()
-    if base.orientation is Orientation.FLAT:  # the back lies above, on its head
-        above, below = Transform(-1, 0, 0, -1, *single), Transform(f=single[1])
-    else:
-        above, below = Transform(e=single[0]), Transform()
 
     def pair(name: str, shown: Shown, span: Span | None) -> Piece:
-        faces = Group(seen.paint(shown), below), Group(behind.paint(shown), above)
-        items = faces[::-1] if base.orientation is Orientation.FLAT else faces
+        upright = base.orientation is not Orientation.FLAT
+        items, _, _ = beside(seen.paint(shown), behind.paint(shown), single, upright=upright)
         return Piece(name, *folded.size, items, span=span, form=folded)
 
     return pair

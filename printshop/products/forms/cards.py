@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Bookmark, Group, Item, Page, Symbol, Use
@@ -17,12 +17,13 @@ from printshop.game.damage import marks_of
 from printshop.game.differences import Marks
 from printshop.game.faces import SIDE, Band, Border, Ground, Picture, Space, Text
 from printshop.game.forms.forms import FORMS
-from printshop.layout import furniture, nup
-from printshop.layout.backs import SAFE, Backs, middle
+from printshop.layout import cuts, furniture
+from printshop.layout.backs import SAFE, Backs, Mirror, crosses, half, middle
 from printshop.layout.boxes import Box
 from printshop.layout.furniture import NOTES_ON_CARDS, notes
 from printshop.layout.leaves import NOT_TURNED, edge_of, empty_back, said, turned, with_empty_backs
-from printshop.layout.pieces import Piece
+from printshop.layout.pack import Even, even
+from printshop.layout.pieces import NEAR_TICK, Batch, Piece, beside
 from printshop.problems import failure
 from printshop.products.counters import sheets
 from printshop.products.counters.cutouts import attempt, cut, dimensions
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
 
     Damage = Mapping[str, int]
 
+RULER = furniture.RULER - 1.0  # what the ruler up the side really takes
 TOO_LONG = "give the text more of the card, or allow it a smaller size"
 
 
@@ -83,11 +85,11 @@ def folding(how: Cut) -> str:
 class Behind:
     """What is behind the cards of a form, which has the size that they really are of."""
 
-    def __init__(self, form: Form, back: Form | None, press: Press, settings: Settings, sheet: nup.Sheet) -> None:
+    def __init__(self, form: Form, back: Form | None, press: Press, settings: Settings, lies: _Lies) -> None:
         assert form.size
-        self._form, self._ink, self._sheet = form, settings.ink, sheet
+        self._form, self._ink, self._lies = form, settings.ink, lies
         self._size = form.size[0].pt, form.size[1].pt
-        self._none = sheet.cut.backs is Backs.NONE
+        self._none = lies.how.backs is Backs.NONE
         self._back, self._inside = None, Transform()
         if back and not self._none:
             width, height = self._size
@@ -112,7 +114,7 @@ class Behind:
 
     def _face(self, face: Face, unit: Unit | None, problems: Troubles) -> tuple[Item, ...]:
         """Draw a face; one that is the same for everybody is one symbol."""
-        safe = SAFE if self._sheet.cut.backs.duplex else 0.0
+        safe = SAFE if self._lies.how.backs.duplex else 0.0
         look = Look(self._ink, unit.side if unit else None, safe=safe)
         shown = Shown(unit.values, unit.art, unit.art_bow) if unit else Shown({})
         width, height = self._size
@@ -124,8 +126,8 @@ class Behind:
 
     def _bleed(self) -> Bleed:
         """Return how far colour runs over the cut, never over a fold beside it."""
-        reach, fold = self._sheet.cut.bleed, self._sheet.fold
-        return Bleed(0.0 if fold and not fold.across else reach, 0.0 if fold and fold.across else reach, reach, reach)
+        reach, beside = self._lies.how.bleed, self._lies.beside
+        return Bleed(0.0 if beside == "right" else reach, 0.0 if beside == "above" else reach, reach, reach)
 
 
 def _for_anyone(face: Face) -> Face:
@@ -209,9 +211,9 @@ class _Deck:
         self.game, self.settings = game, settings
         self._letters = "KB" if request.blank else "K"
         self._fill = form.fill and not request.units
-        width, height = form.size[0].pt, form.size[1].pt
-        self.paper, self.sheet = _sheet(form, settings, self.how)
-        self._behind = Behind(form, backs[0] if backs else None, press, settings, self.sheet)
+        width, height = self._size = form.size[0].pt, form.size[1].pt
+        self.lies = _lies(form, settings, self.how)
+        self._behind = Behind(form, backs[0] if backs else None, press, settings, self.lies)
         self.inside = Transform(e=form.margin, f=form.margin)
         self._press = partial(press, form, width - 2 * form.margin)
         self._room = Box(0, 0, width - 2 * form.margin, height - 2 * form.margin)
@@ -222,7 +224,7 @@ class _Deck:
 
     def _goes_on(self, paper: Paper, width: float, height: float) -> bool:
         """Return whether cards of a size go on a sheet of paper."""
-        return _laid(width, height, paper, self.how)[1] is not None
+        return _laid((width, height), paper, self.how) is not None
 
     def pages(self, units: Sequence[Unit], damage: Mapping[str, Damage], problems: Troubles,
               number: Iterator[int]) -> Iterator[Page]:
@@ -230,7 +232,7 @@ class _Deck:
         for heading, group in groupby(units, key=self._heading):
             cards = [self.card(unit, damage, problems) for unit in group]
             if self._fill and not self.settings.shop.single:
-                cards += [self.blank(problems)] * (-len(cards) % self.sheet.count)
+                cards += [self.blank(problems)] * (-len(cards) % self.lies.even.places)
             yield from self._sheets(cards, heading, number)
 
     def card(self, unit: Unit, damage: Mapping[str, Damage], problems: Troubles) -> Card:
@@ -260,36 +262,46 @@ class _Deck:
     def blank_pages(self, asked: int, problems: Troubles, number: Iterator[int]) -> Iterator[Page]:
         """Give sheets of blank cards, rounded up to whole sheets; of cards for no unit as many as the form says."""
         form = self.form.form
-        copies = -(-asked // self.sheet.count) * self.sheet.count if asked else form.copies
+        copies = -(-asked // self.lies.even.places) * self.lies.even.places if asked else form.copies
         yield from self._sheets([self.blank(problems)] * copies, "blank" if form.unit else "", number)
 
     def _sheets(self, cards: Sequence[Card], heading: str, number: Iterator[int]) -> Iterator[Page]:
-        form, size = self.form.form, self.sheet.count
+        form, lies, settings = self.form.form, self.lies, self.settings
         title = f"{form.title}: {heading}" if heading else form.title
-        if self.settings.shop.single:
+        if settings.shop.single:
             yield from self._singly(cards, title, number)
             return
-        for start in range(0, len(cards), size):
-            own, code = cards[start:start + size], next(number)
-            fronts, backs = [card.front for card in own], [card.back for card in own]
-            here = () if self.how.backs.duplex or self.how.backs is Backs.NONE else backs
-            guided = self.settings.guides or self.how.backs.duplex or self.how.backs is Backs.FOLD
-            items = nup.draw(self.sheet, fronts, here, guided=guided, outlines=self.settings.machine is not None,
-                             die=self.settings.shop.die)
-            items += (nup.crosses(self.sheet),) if self.how.backs.duplex else ()
+        pieces = [self._piece(title, card) for card in cards]
+        for start in range(0, len(pieces), lies.even.places):
+            batch = Batch("", "", tuple(pieces[start:start + lies.even.places]), cut=self.how, near=True)
+            sheet, code, duplex = (lies.even.block(batch),), next(number), self.how.backs.duplex
+            guided = settings.guides or duplex or lies.mirror
+            items = cuts.draw(sheet, lies.area if guided else None, outlines=settings.machine is not None,
+                              die=settings.shop.die)
+            if lies.mirror:
+                items += (*cuts.draw_backs(sheet, lies.mirror), *cuts.draw_fold(lies.area, lies.mirror))
+            items += (lies.crosses(),) if duplex else ()
             page = self._page(title, items, code)
             yield page if start else replace(page, bookmarks=(Bookmark(plain(title)),))
-            if self.how.backs.duplex:
-                mirror = middle(self.paper.width)
-                items = (*nup.draw_backs(self.sheet, backs, mirror), nup.crosses(self.sheet, mirror))
-                yield turned(self._page(title, items, code, back=True), self.edge, self.settings.back_offset)
+            if duplex:
+                mirror = middle(lies.paper.width)
+                items = (*cuts.draw_backs(sheet, mirror), lies.crosses(mirror))
+                yield turned(self._page(title, items, code, back=True), self.edge, settings.back_offset)
             elif self.edge:
                 yield empty_back(page)
 
+    def _piece(self, title: str, card: Card) -> Piece:
+        """Return a card as it is cut out: with its back beside it, if that is where it goes, and turned if need be."""
+        width, height = self._size
+        piece = Piece(title, width, height, card.front, back=card.back)
+        if self.lies.beside:
+            items, fold, whole = beside(card.front, card.back, self._size, upright=self.lies.beside == "right")
+            piece = Piece(title, *whole, items, (fold,))
+        return piece.turned() if self.lies.even.turned else piece
+
     def _singly(self, cards: Sequence[Card], title: str, number: Iterator[int]) -> Iterator[Page]:
         """Give each card as a page, with the one behind it if any card has a back."""
-        assert self.form.form.size
-        width, height = (side.pt for side in self.form.form.size)
+        width, height = self._size
         found = (page for card in cards for page in sheets.pages(
             Piece(title, width, height, card.front, back=card.back), self.how, f"{self._letters}-{next(number)}",
             self.settings, backs=bool(self.edge)))
@@ -297,29 +309,77 @@ class _Deck:
             yield page if index else replace(page, bookmarks=(Bookmark(plain(title)),))
 
     def _page(self, title: str, items: Sequence[Item], number: int, *, back: bool = False) -> Page:
-        return furniture.page(self.paper, title, items, game_title=self.game.title, rights=self.game.rights,
+        return furniture.page(self.lies.paper, title, items, game_title=self.game.title, rights=self.game.rights,
                               note="" if back else self.note, scale=True, behind=back,
                               label=f"{self._letters}-{number}{'b' if back else ''}",
                               sheet=said(number, self.edge, back=back))
 
 
-def _laid(width: float, height: float, paper: Paper, how: Cut) -> tuple[Paper, nup.Sheet | None]:
-    """Return how cards lie on their sheets, and the paper: turned, where more cards with their backs go on it so."""
-    papers = (paper, paper.turned()) if how.backs in (Backs.FOLD, Backs.BESIDE) else (paper,)
-    found = [(one, nup.sheet(width, height, one, how)) for one in papers]
-    return max(found, key=lambda one: one[1].count if one[1] else 0)
+class _Lies(NamedTuple):
+    """How cards lie on their sheets of `paper`, and how they are cut; there is so much `area` for them and their marks.
+
+    Backs are "right" of their cards, "above" them, or not `beside` them; `mirror` is the line that sheets are folded
+    along.
+    """
+
+    paper: Paper
+    how: Cut
+    even: Even
+    area: Box
+    beside: Literal["", "right", "above"] = ""
+    mirror: Mirror | None = None
+
+    def crosses(self, mirror: Mirror | None = None) -> Item:
+        """Return the crosses round the block of a sheet, or those behind them."""
+        return crosses(self.even.box.inset(-self.how.near - NEAR_TICK / 2), mirror, NEAR_TICK / 2)
 
 
-def _sheet(form: Form, settings: Settings, how: Cut) -> tuple[Paper, nup.Sheet]:
-    """Return how cards lie on their sheets, and the paper. Raises PrintshopError for cards that are larger."""
+def _area(paper: Paper, how: Cut) -> Box:
+    """Return the room for cards on a sheet: clear of header, rulers and the marks round the block."""
+    inner = furniture.content_box(paper)
+    left = paper.box.x + RULER
+    return Box(left, inner.y, inner.right - left, inner.height).inset(how.near + NEAR_TICK)
+
+
+def _laid(size: tuple[float, float], paper: Paper, how: Cut) -> _Lies | None:
+    """Return how cards lie on their sheets, None if not even one does.
+
+    Where backs have to be folded, it is the way in which most cards go on a sheet, which may be turned for that.
+    """
+    (width, height), gap = size, how.gap or 0.0
+    turns = how.backs in (Backs.FOLD, Backs.BESIDE)
+    found: list[_Lies] = []
+
+    def lay(sheet: Paper, size: tuple[float, float], room: Box, beside: Literal["", "right", "above"] = "",
+            mirror: Mirror | None = None) -> None:
+        if laid := even(size, room, gap):
+            found.append(_Lies(sheet, how, laid, room.inset(-NEAR_TICK), beside, mirror))
+
+    for sheet in (paper, paper.turned()) if turns else (paper,):
+        room = _area(sheet, how)
+        match how.backs:
+            case Backs.FOLD:
+                for across in (True, False):
+                    own, mirror = half(room, across=across)
+                    lay(sheet, size, own, mirror=mirror)
+            case Backs.BESIDE:
+                lay(sheet, (2 * width, height), room, "right")
+                lay(sheet, (width, 2 * height), room, "above")
+            case _:
+                lay(sheet, size, room)
+    return max(found, key=lambda lies: lies.even.places, default=None)
+
+
+def _lies(form: Form, settings: Settings, how: Cut) -> _Lies:
+    """Return how cards lie on their sheets. Raises PrintshopError for cards that are larger."""
     assert form.size
-    paper, made = _laid(form.size[0].pt, form.size[1].pt, settings.paper, how)
-    if made is None:
-        room, hint = nup.area(settings.paper, how), "choose a smaller size or a larger paper; cards are never shrunk"
-        backs = {Backs.BESIDE: " with their backs beside them", Backs.FOLD: " with their backs on its other half"}
-        if how.backs in backs:
-            hint = "print the backs on the other side of the sheet: --backs long, or backs: long in the form"
-        space = f"{room.width / MM:.1f} x {room.height / MM:.1f} mm"
-        raise failure(f"cards of the form '{form.key}' are {dimensions(*form.size)} and do not fit the page"
-                      f"{backs.get(how.backs, '')}: there is room for {space}", hint, form.span)
-    return paper, made
+    lies = _laid((form.size[0].pt, form.size[1].pt), settings.paper, how)
+    if lies:
+        return lies
+    room, hint = _area(settings.paper, how), "choose a smaller size or a larger paper; cards are never shrunk"
+    backs = {Backs.BESIDE: " with their backs beside them", Backs.FOLD: " with their backs on its other half"}
+    if how.backs in backs:
+        hint = "print the backs on the other side of the sheet: --backs long, or backs: long in the form"
+    space = f"{room.width / MM:.1f} x {room.height / MM:.1f} mm"
+    raise failure(f"cards of the form '{form.key}' are {dimensions(*form.size)} and do not fit the page"
+                  f"{backs.get(how.backs, '')}: there is room for {space}", hint, form.span)

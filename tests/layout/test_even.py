@@ -8,18 +8,18 @@ import pytest
 
 from printshop.drawing import shapes
 from printshop.drawing.items import Color, Group, Path
-from printshop.layout import nup
-from printshop.layout.backs import Backs, Mirror, middle
+from printshop.layout import cuts
+from printshop.layout.backs import Mirror, half, middle
 from printshop.layout.boxes import Box
-from printshop.layout.paper import Paper
-from printshop.layout.pieces import Cut
+from printshop.layout.pack import Even, even
+from printshop.layout.pieces import Batch, Cut, Piece
 from printshop.units import MM
 
 if TYPE_CHECKING:
     from printshop.drawing.geometry import Transform
 
 BLEED = 2 * MM
-PAPER = Paper("made up", 210 * MM, 279.4 * MM)
+ROOM = Box(15 * MM, 21 * MM, 180 * MM, 238 * MM)
 COLOUR = shapes.rect(-9, -9, 999, 999, fill=Color(200, 0, 0))
 
 
@@ -38,31 +38,35 @@ def _fronts(seen: tuple[float, float, float, float], mirror: Mirror) -> tuple[fl
     return there.x, there.y, there.right, there.bottom
 
 
-def _expected(made: nup.Sheet, index: int, count: int) -> tuple[float, float, float, float]:
+def _expected(made: Even, batch: Batch, index: int) -> tuple[float, float, float, float]:
     """Return the place of a card and its bleed, where it has no neighbour."""
-    place, (row, column) = made.place(index), divmod(index, made.columns)
-    there = {divmod(one, made.columns) for one in range(count)}
-    free = [0.0 if (row + down, column + across) in there else BLEED
+    block, (row, column) = made.block(batch), divmod(index, made.columns)
+    place = block.cell(row, column)
+    free = [0.0 if block.at(row + down, column + across) else BLEED
             for down, across in ((0, -1), (-1, 0), (0, 1), (1, 0))]
     return place.x - free[0], place.y - free[1], place.right + free[2], place.bottom + free[3]
 
 
-@pytest.mark.parametrize("way", [Backs.LONG, Backs.FOLD])
+@pytest.mark.parametrize("folded", [False, True])
 @pytest.mark.parametrize(("width", "height"), [(40, 30), (30, 40), (62, 88), (88, 62), (120, 76), (51, 95)])
 def test_a_back_shows_its_colour_beyond_the_edges_that_it_shares_with_none(
-        way: Backs, width: float, height: float) -> None:
-    made = nup.sheet(width * MM, height * MM, PAPER, Cut(backs=way, bleed=BLEED))
+        folded: bool, width: float, height: float) -> None:
+    room, mirror = half(ROOM, across=True) if folded else (ROOM, middle(210 * MM))
+    made = even((width * MM, height * MM), room)
     assert made
-    for count in (made.count, made.count - 1, 1):
-        mirror = made.mirror or middle(PAPER.width)
-        for index, group in enumerate(nup.draw_backs(made, [(COLOUR,)] * count, mirror)):
+    card = Piece("card", width * MM, height * MM, (), back=(COLOUR,))
+    for count in {made.places, max(made.places - 1, 1), 1}:
+        batch = Batch("", "", (card.turned() if made.turned else card,) * count, cut=Cut(bleed=BLEED), near=True)
+        (backs,) = cuts.draw_backs((made.block(batch),), mirror)
+        assert isinstance(backs, Group)
+        for index, group in enumerate(backs.items):
             assert isinstance(group, Group)
             seen = _fronts(_seen(group.clip, group.transform), mirror)
-            assert seen == pytest.approx(_expected(made, index, count), abs=1e-6)
+            assert seen == pytest.approx(_expected(made, batch, index), abs=1e-6)
 
 
 def test_some_of_these_cards_are_turned_and_have_neighbours_on_one_side_alone() -> None:
-    laid = [nup.sheet(width * MM, height * MM, PAPER, Cut(backs=way, bleed=BLEED))
-            for way in (Backs.LONG, Backs.FOLD) for width, height in ((40, 30), (30, 40), (62, 88), (120, 76))]
+    laid = [even((width * MM, height * MM), room) for room in (ROOM, half(ROOM, across=True)[0])
+            for width, height in ((40, 30), (30, 40), (62, 88), (120, 76))]
     assert {made.turned for made in laid if made} == {False, True}
     assert any(made.columns > 1 and made.rows > 1 for made in laid if made)
