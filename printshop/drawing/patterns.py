@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.drawing import shapes
 from printshop.drawing.ink import Ink, area, contrast, mark, text_on
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke
+from printshop.patterns import PATTERNS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -198,4 +199,3 @@ _DRAW: dict[str, Callable[[_Field, float, Color], Path]] = {
     "checks": _checks,
     "chevrons": _chevrons,
 }
-PATTERNS = ("plain", "solid", *_DRAW)

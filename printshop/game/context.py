@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from printshop.problems import Problems
     from printshop.source import Node
 
-# The names of `printshop.drawing.patterns`, which this package does not know; a test compares them.
-PATTERNS = ("plain", "solid", "hatch", "backhatch", "crosshatch", "bars", "stripes", "dots", "checks", "chevrons")
-
 
 @dataclass(frozen=True, slots=True)
 class Noted:

@@ -15,11 +15,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from printshop.game.context import PATTERNS
 from printshop.game.unit_types import ART_BOWS
 from printshop.language import keys
 from printshop.language.keys import Block, ByKey, block
 from printshop.language.reader import Reader, describe
+from printshop.patterns import PATTERNS
 from printshop.source import Scalar, Sequence
 from printshop.units import Length, parse_length
 

@@ -20,12 +20,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.game.context import PATTERNS
 from printshop.game.hex_lists import read_cell
 from printshop.hexes import Grid, Hex, Orientation, add, directions
 from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, describe, true_or_false, whole_number
+from printshop.patterns import PATTERNS
 from printshop.source import Mapping as MappingNode
 from printshop.source import Scalar, Sequence
 

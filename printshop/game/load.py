@@ -12,7 +12,7 @@ from printshop.expressions import NOT_KNOWN
 from printshop.game import scenarios
 from printshop.game.all_units import AllUnits
 from printshop.game.apart import Apart, Places, grown
-from printshop.game.context import PATTERNS, Context, Noted
+from printshop.game.context import Context, Noted
 from printshop.game.differences import read_differences
 from printshop.game.fleets.fleet_rules import read_fleet_checks
 from printshop.game.fonts import read_fonts
@@ -39,6 +39,7 @@ from printshop.game.units import Surroundings
 from printshop.game.words import read_words
 from printshop.language import sections
 from printshop.language.reader import NOTHING, Reader, describe, spoken
+from printshop.patterns import PATTERNS
 from printshop.problems import PrintshopError, Problems, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Sequence as SequenceNode

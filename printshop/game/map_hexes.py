@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from printshop.game.board import SIDES, Board
-from printshop.game.context import PATTERNS, Context
 from printshop.language.reader import NOTHING, Reader, spoken
+from printshop.patterns import PATTERNS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
+    from printshop.game.context import Context
     from printshop.hexes import Hex
     from printshop.problems import Span
     from printshop.units import Length

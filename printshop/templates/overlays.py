@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple, Self, cast
 from printshop.drawing import ink, patterns, shapes, text
 from printshop.drawing.geometry import bearing
 from printshop.drawing.items import BLACK, WHITE, Group, Move, Path, Stroke, parse_color
-from printshop.game.context import PATTERNS
 from printshop.game.hex_lists import FARTHEST, Ray, read_bearings, read_hex, read_hexes, read_rays
 from printshop.game.hexbases import HEX
 from printshop.hexes import Hex, Orientation, add, directions, distance, in_arc, within
@@ -21,6 +20,7 @@ from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, true_or_false, whole_number
 from printshop.layout import hexgrids
+from printshop.patterns import PATTERNS
 from printshop.problems import Misfit
 from printshop.source import Mapping as MappingNode
 from printshop.source import Scalar

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Self
 
 from printshop.drawing import ink, shapes, text
 from printshop.drawing.items import BLACK, Path, Stroke
-from printshop.game.context import PATTERNS
 from printshop.language import keys
 from printshop.language.keys import Block, block
+from printshop.patterns import PATTERNS
 from printshop.templates import bands, joints, stick_margins
 from printshop.templates.template import (
     FINE,

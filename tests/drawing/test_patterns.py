@@ -5,26 +5,26 @@ import pytest
 from printshop.drawing import patterns, shapes
 from printshop.drawing.ink import Ink, contrast
 from printshop.drawing.items import BLACK, WHITE, Group, Path, parse_color
-from printshop.game.context import PATTERNS as KNOWN_TO_DATA
+from printshop.patterns import PATTERNS
 
 BOX = (10.0, 20.0, 60.0, 12.0)
 COLORS = [parse_color(text) for text in ("#0072b2", "#f0e442", "#56b4e9", "#d55e00", "#000000", "#ffffff")]
 
 
 def test_the_data_knows_every_pattern() -> None:
-    assert set(KNOWN_TO_DATA) == set(patterns.PATTERNS)
+    assert set(PATTERNS) == {"plain", "solid", *patterns._DRAW}
 
 
 @pytest.mark.parametrize("ink", Ink)
-@pytest.mark.parametrize("pattern", patterns.PATTERNS)
+@pytest.mark.parametrize("pattern", PATTERNS)
 def test_a_pattern_stays_in_its_box(pattern: str, ink: Ink) -> None:
     assert shapes.bounds(patterns.fill(pattern, BOX, COLORS[0], ink)) == pytest.approx((10, 20, 70, 32))
 
 
 @pytest.mark.parametrize("ink", Ink)
 def test_patterns_differ_without_their_colours(ink: Ink) -> None:
-    drawn = {patterns.fill(pattern, BOX, COLORS[0], ink) for pattern in patterns.PATTERNS}
-    assert len(drawn) == len(patterns.PATTERNS)
+    drawn = {patterns.fill(pattern, BOX, COLORS[0], ink) for pattern in PATTERNS}
+    assert len(drawn) == len(PATTERNS)
 
 
 @pytest.mark.parametrize("ink", Ink)
@@ -41,7 +41,7 @@ def test_lines_are_seen_on_their_ground(color: tuple[int, int, int], ink: Ink) -
 
 
 def test_black_ink_is_black_and_white() -> None:
-    for pattern in patterns.PATTERNS:
+    for pattern in PATTERNS:
         for item in patterns.fill(pattern, BOX, COLORS[1], Ink.BLACK):
             paths = item.items if isinstance(item, Group) else (item,)
             for path in paths:
@@ -50,7 +50,7 @@ def test_black_ink_is_black_and_white() -> None:
 
 
 def test_a_tiny_box_still_shows_its_pattern() -> None:
-    for pattern in patterns.PATTERNS[2:]:
+    for pattern in PATTERNS[2:]:
         _, group = patterns.fill(pattern, (0, 0, 3, 3), COLORS[0])
         assert isinstance(group, Group)
         assert group.items[0].segments  # type: ignore[union-attr]
@@ -69,7 +69,7 @@ def test_no_line_runs_along_a_band(pattern: str, box: tuple[float, float, float,
             assert (y1 == y2) is (box[3] > box[2])
 
 
-@pytest.mark.parametrize("pattern", patterns.PATTERNS[2:])
+@pytest.mark.parametrize("pattern", PATTERNS[2:])
 def test_a_pattern_goes_on_over_its_core(pattern: str) -> None:
     def points(box: tuple[float, float, float, float]) -> set[tuple[float, float]]:
         _, group = patterns.fill(pattern, box, COLORS[0], core=(0, 0, 60, 12))

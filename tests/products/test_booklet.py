@@ -21,11 +21,11 @@ from printshop.drawing.items import Path as Path_
 from printshop.drawing.shapes import bounds
 from printshop.game.maps import MAPS
 from printshop.job import Request, Settings
+from printshop.layout import labels
 from printshop.layout.paper import PAPERS, Paper
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.booklets import booklet, deployment, forces
-from printshop.products.booklets import deployment_labels as labels
 from printshop.products.hexmaps import figures
 from printshop.render.dump import to_text
 from printshop.units import MM

@@ -15,14 +15,16 @@ from printshop.drawing.geometry import Transform, bearing
 from printshop.drawing.ink import Ink, area, text_on
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke, parse_color
 from printshop.game.deployment import distance, measured
+from printshop.layout import labels
+from printshop.layout.boxes import Box
+from printshop.layout.labels import Label, Mark, Wish, over
 from printshop.markup import escape
-from printshop.products.booklets import deployment_labels as labels
-from printshop.products.booklets.deployment_labels import Label, Mark, Plot, Wish
 from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from printshop.drawing.geometry import Bounds
     from printshop.game.deployment import Deployment, Place, Zone
     from printshop.units import Length
 
@@ -137,20 +139,20 @@ class _Ground(NamedTuple):
     """The strip of a zone on the figure, and its tint."""
 
     zone: Zone
-    plot: Plot
+    box: Box
     tint: Color
-
-    @property
-    def box(self) -> tuple[float, float, float, float]:
-        return self.plot.left, self.plot.top, self.plot.right - self.plot.left, self.plot.bottom - self.plot.top
 
 
 def _grounds(deployment: Deployment, frame: _Frame, ink: Ink) -> Iterator[_Ground]:
     share = {Ink.COLOUR: 0.2, Ink.LIGHT: 0.1, Ink.BLACK: 0.0}[ink]
     for zone in deployment.zones:
         x, y, width, height = zone.box(deployment.width, deployment.height)
-        plot = Plot(*frame(x, y), *frame(x + width, y + height))
-        yield _Ground(zone, plot, WHITE.mix(parse_color(zone.side.color), share if zone.depth else 0.0))
+        box = Box(*frame(x, y), width * frame.scale, height * frame.scale)
+        yield _Ground(zone, box, WHITE.mix(parse_color(zone.side.color), share if zone.depth else 0.0))
+
+
+def _edges_of(box: Box) -> Bounds:
+    return box.x, box.y, box.right, box.bottom
 
 
 def _strips(grounds: Iterable[_Ground], ink: Ink) -> Iterator[Item]:
@@ -181,7 +183,7 @@ def _edges(grounds: Iterable[_Ground]) -> Iterator[Path]:
 def _depths(grounds: Iterable[_Ground]) -> Iterator[Path]:
     """Yield an arrow across each strip, from edge to edge."""
     for ground in grounds:
-        left, top, right, bottom = ground.plot
+        left, top, right, bottom = _edges_of(ground.box)
         level = ground.zone.edge in ("left", "right")
         x1, y1, x2, y2 = (left, top + 16, right, top + 16) if level else (right - 26, top, right - 26, bottom)
         yield shapes.line(x1, y1, x2, y2, _THIN)
@@ -259,28 +261,26 @@ def _labels(
     taken = [_plot(place, frame) for place in deployment.places.values()]
     taken += [labels.about(frame(one.x, one.y), (one.width * frame.scale, one.height * frame.scale))
               for one in deployment.scenery]
-    edge = Plot(LEFT, TOP, LEFT + frame.width, TOP + frame.height)
+    edge = Box(*frame.box)
     depths = (_depth_name(one, one.zone.depth) for one in grounds if one.zone.depth)
     wishes = (*depths, *map(_edge_name, grounds), *_unit_names(deployment, frame),
               *_range_names(deployment, frame, edge))
-    yield from labels.settle((wish for wish in wishes if wish.plots), taken, lines, edge.grown(-2))
+    yield from labels.settle((wish for wish in wishes if wish.plots), taken, lines, edge.inset(2))
 
 
 def _halos(names: Iterable[Label], grounds: Sequence[_Ground]) -> Iterator[Path]:
     """Yield what parts each label from the lines: a tight box of what lies below it there."""
     for name in names:
-        box = name.plot.grown(labels.HALO)
-        yield shapes.rect(box.left, box.top, box.right - box.left, box.bottom - box.top, fill=WHITE)
+        box = name.plot.inset(-labels.HALO)
+        yield shapes.rect(*box, fill=WHITE)
         for ground in grounds:
-            if box.over(ground.plot) and ground.tint != WHITE:
-                left, top = max(box.left, ground.plot.left), max(box.top, ground.plot.top)
-                right, bottom = min(box.right, ground.plot.right), min(box.bottom, ground.plot.bottom)
-                yield shapes.rect(left, top, right - left, bottom - top, fill=ground.tint)
+            if (shared := box.shared(ground.box)) and ground.tint != WHITE:
+                yield shapes.rect(*shared, fill=ground.tint)
 
 
 def _depth_name(ground: _Ground, depth: Length) -> Wish:
     """Return the depth of a strip, beside the arrow across it."""
-    left, top, right, bottom = ground.plot
+    left, top, right, bottom = _edges_of(ground.box)
     words = depth.text
     width, height = labels.extent(words, _SMALL)
     if ground.zone.edge in ("left", "right"):
@@ -292,7 +292,7 @@ def _depth_name(ground: _Ground, depth: Length) -> Wish:
 
 def _edge_name(ground: _Ground) -> Wish:
     """Return the side of a strip, somewhere along its edge; it begins at the left, or at the foot."""
-    left, top, right, bottom = ground.plot
+    left, top, right, bottom = _edges_of(ground.box)
     words = f"{escape(ground.zone.side.adjective)} edge"
     width, height = labels.extent(words, _EDGE)
     edge = ground.zone.edge
@@ -305,7 +305,7 @@ def _edge_name(ground: _Ground) -> Wish:
     return Wish(words, _EDGE, tuple(labels.about((x, y - width / 2), (height, width)) for y in feet), turned=True)
 
 
-def _range_names(deployment: Deployment, frame: _Frame, edge: Plot) -> Iterator[Wish]:
+def _range_names(deployment: Deployment, frame: _Frame, edge: Box) -> Iterator[Wish]:
     """Yield both limits of each range, on their circles, and the distance as it is, on the way there."""
     for one in deployment.ranges:
         start, end = deployment.places[one.start], deployment.places[one.end]
@@ -314,8 +314,8 @@ def _range_names(deployment: Deployment, frame: _Frame, edge: Plot) -> Iterator[
             size = labels.extent(limit.text, _LABEL)
             around = (bearing(course, float(limit) * frame.scale, *here) for course in _COURSES)
             plots = [labels.about(place, size) for place in around]
-            room = edge.grown(-10)
-            inside = tuple(plot for plot in plots if plot.over(room) > 0.99 * size[0] * size[1])
+            room = edge.inset(10)
+            inside = tuple(plot for plot in plots if over(plot, room) > 0.99 * size[0] * size[1])
             yield Wish(limit.text, _LABEL, inside)
         words = measured(distance(start, end), one.at_least)
         size = labels.extent(words, _LABEL)
@@ -333,7 +333,7 @@ def _unit_names(deployment: Deployment, frame: _Frame) -> Iterator[Wish]:
         yield Wish(name, style, tuple(_beside(place, frame, *labels.extent(name, style))), others)
 
 
-def _plot(place: Place, frame: _Frame) -> Plot:
+def _plot(place: Place, frame: _Frame) -> Box:
     """Return the upright rectangle round a unit's base, turned as it is, and a little air."""
     width, length = (side * frame.scale for side in _base(place))
     across, along = abs(cos(radians(place.heading))), abs(sin(radians(place.heading)))
@@ -341,10 +341,10 @@ def _plot(place: Place, frame: _Frame) -> Plot:
                         (width * across + length * along + 2, width * along + length * across + 2))
 
 
-def _beside(place: Place, frame: _Frame, width: float, height: float) -> Iterator[Plot]:
+def _beside(place: Place, frame: _Frame, width: float, height: float) -> Iterator[Box]:
     """Yield places for a name round a unit, the best first: above, below, then right and left."""
-    left, top, right, bottom = _plot(place, frame).grown(0.6)
+    left, top, right, bottom = _edges_of(_plot(place, frame).inset(-0.6))
     for along, up in _AROUND:
         start = left - width + along * (right - left + width)
         head = bottom + up * (top - height - bottom)
-        yield Plot(start, head, start + width, head + height)
+        yield Box(start, head, width, height)

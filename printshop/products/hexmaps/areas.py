@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from printshop.drawing import art, fonts, patterns, shapes, text
@@ -23,6 +24,7 @@ from printshop.drawing.items import (
     parse_color,
 )
 from printshop.hexes import ROOT, Grid, Orientation, add, directions
+from printshop.layout import hexgrids, labels
 from printshop.products.safely import reported
 from printshop.units import MM
 
@@ -209,8 +211,7 @@ def shades(one: HexMap, grid: Grid, ink: Ink, scale: float = 1.0) -> Iterator[It
     for zone in one.zones:
         if zone.pattern and zone.hexes:
             left, top, right, bottom = grid.bounds(zone.hexes)
-            loops = grid.outline(zone.hexes)
-            clip = Path(tuple(part for loop in loops for part in shapes.polygon(loop).segments))
+            clip = replace(hexgrids.closed(grid.outline(zone.hexes)), rule="nonzero")
             pattern = zone.pattern if zone.pattern not in {"plain", "solid"} else "bars"
             color = mark(ink, WHITE.mix(parse_color(zone.color), PALE))
             box = (left, top, right - left, bottom - top)
@@ -226,7 +227,5 @@ def small_names(one: HexMap, grid: Grid, place: tuple[float, float, float]) -> I
             size = _NAME.size * min(1.0, 0.9 * scale * (right - left) / text.measure(zone.label, _NAME))
             if size >= 6:
                 style = _NAME._replace(size=size)
-                wide = text.measure(zone.label, style) + 6
                 at = x + scale * (left + right) / 2, y + scale * (top + bottom) / 2
-                yield shapes.rounded_rect(at[0] - wide / 2, at[1] - 0.65 * size, wide, 1.3 * size, 2, fill=WHITE)
-                yield from text.line(zone.label, style, at[0], at[1] + 0.35 * size, "middle")
+                yield from labels.plate(zone.label, style, at, beside=6, high=1.3)

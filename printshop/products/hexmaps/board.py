@@ -16,7 +16,6 @@ from printshop.drawing.geometry import Transform, bearing
 from printshop.drawing.ink import Ink, area, contrast, text_on
 from printshop.drawing.items import (
     BLACK,
-    CLOSE,
     WHITE,
     Color,
     Group,
@@ -31,6 +30,7 @@ from printshop.drawing.items import (
     parse_color,
 )
 from printshop.hexes import Grid, Orientation, add, directions, distance, within
+from printshop.layout import hexgrids, labels
 from printshop.layout.boxes import Box
 from printshop.products.hexmaps import areas
 from printshop.products.hexmaps.areas import Figures, terrain_hex
@@ -119,9 +119,8 @@ def draw(one: HexMap, ink: Ink, zones: Sequence[Zone] = ()) -> Drawn:
     cannot be used.
     """
     look = Look.of(ink)
-    left, top, right, bottom = Grid(one.orientation, one.across.pt).bounds(one.board.cells)
-    grid = Grid(one.orientation, one.across.pt, -left, -top)
-    box = Box(0, 0, right - left, bottom - top)
+    grid, *size = hexgrids.lay(one.board.cells, one.orientation, one.across.pt)
+    box = Box(0, 0, *size)
     bounds = (-BORDER, -BORDER, box.width + BORDER, box.height + BORDER)
     outline = Path(_outline(one, grid, box), None, look.border)
     frame = (*areas.borders(one, grid, ink), outline)
@@ -135,14 +134,7 @@ def _outline(one: HexMap, grid: Grid, frame: Box) -> tuple[Segment, ...]:
     """Return the edge of a map: straight if parts of hexes fill it up, else along its hexes."""
     if one.board.partial:
         return shapes.rect(*frame).segments
-    return _loops(grid, one.board.cells)
-
-
-def _loops(grid: Grid, cells: Collection[Hex]) -> tuple[Segment, ...]:
-    segments: list[Segment] = []
-    for loop in grid.outline(cells):
-        segments += (Move(*loop[0]), *(Line(*point) for point in loop[1:]), CLOSE)
-    return tuple(segments)
+    return hexgrids.closed(grid.outline(one.board.cells)).segments
 
 
 # --- chunks ---------------------------------------------------------------------------------------------------
@@ -195,7 +187,7 @@ class _Ground:
     def of(self, cells: Sequence[Hex]) -> Iterator[Item]:
         """Give what some hexes are filled with: their own colour, terrain upon it, parts of hexes cut off."""
         if self._color != WHITE:
-            yield self._within(Path(_loops(self._grid, cells), self._color))
+            yield self._within(Path(hexgrids.closed(self._grid.outline(cells)).segments, self._color))
         for cell in cells:
             where = Transform().translate(*self._grid.center(cell))
             for whole, part in self._drawn.get(cell, ()):
@@ -355,8 +347,7 @@ def _plated(words: str, style: text.Style, at: Point, frame: Box, ground: Color)
         raise text.TooTall(text.plain(words), height, frame.height - 2)
     x = min(max(at[0], frame.x + width / 2 + 3), frame.right - width / 2 - 3)
     y = min(max(at[1], frame.y + height / 2 + 1), frame.bottom - height / 2 - 1)
-    yield shapes.rounded_rect(x - width / 2 - 2, y - height / 2, width + 4, height, 2, fill=ground)
-    yield from text.line(words, style._replace(color=text_on(ground)), x, y + 0.35 * style.size, "middle")
+    yield from labels.plate(words, style._replace(color=text_on(ground)), (x, y), beside=4, high=1.15, fill=ground)
 
 
 def compass(one: HexMap, grid: Grid, seen: Box, ink: Ink) -> Iterator[Item]:

@@ -16,7 +16,7 @@ from printshop.drawing.ink import Ink, mark, shade
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Path, Stroke, Use, parse_color
 from printshop.drawing.patterns import texture
 from printshop.hexes import Grid, Orientation, to_axial
-from printshop.layout import hexgrids
+from printshop.layout import hexgrids, labels
 from printshop.layout.boxes import Box
 from printshop.layout.flow.story import Figure
 from printshop.layout.hexgrids import closed
@@ -67,7 +67,8 @@ def _figure(one: HexMap, zones: tuple[Zone, ...], scale: float, ink: Ink) -> Fig
     terrain = one.terrain if across >= LETTERED else tuple(kind._replace(letter="") for kind in one.terrain)
     small = replace(one, key=f"{one.key}-small", across=Length(Fraction(across), f"{across:.1f} pt"), numbered=False,
                     dots=False, edges=(), terrain=terrain, labels=(), zones=zones, corners=())
-    drawn, grid = board.draw(replace(small, zones=()), ink), _grid(small)
+    drawn = board.draw(replace(small, zones=()), ink)
+    grid = drawn.grid
     lines = [Use(chunk.lines) for chunk in drawn.chunks] if across >= LINED else []
     numbers = tuple(_numbers(small, grid)) if one.numbered and not one.board.radius else ()
     beside = (BESIDE, ABOVE) if numbers else (0.0, 0.0)
@@ -78,11 +79,6 @@ def _figure(one: HexMap, zones: tuple[Zone, ...], scale: float, ink: Ink) -> Fig
     items = Group((*drawn.bare(lines=False), *below, *lines, *borders, Use(drawn.frame),
                    *arrows(zones, grid), *titles.inside, *titles.outside, *numbers), Transform(e=x, f=y))
     return Figure((items,), drawn.width + 2 * x, max(bottom, drawn.height) + y, f"*{one.title}*: {described(one)}.")
-
-
-def _grid(one: HexMap) -> Grid:
-    left, top, _, _ = Grid(one.orientation, one.across.pt).bounds(one.board.cells)
-    return Grid(one.orientation, one.across.pt, -left, -top)
 
 
 def _numbers(one: HexMap, grid: Grid) -> Iterator[Item]:
@@ -123,8 +119,7 @@ def measured(one: HexMap) -> str:
 
 
 def _extent(one: HexMap) -> tuple[float, float]:
-    left, top, right, bottom = Grid(one.orientation, one.across.pt).bounds(one.board.cells)
-    return right - left, bottom - top
+    return hexgrids.lay(one.board.cells, one.orientation, one.across.pt)[1:]
 
 
 PALE = 0.35  # how much of its colour a side's zone has
@@ -258,7 +253,7 @@ def names(one: HexMap, edges: Sequence[str], grid: Grid, size: tuple[float, floa
                 if not middle:
                     outside += _outside(zone, grid, size, beside)
                 elif box.width < size[0]:
-                    inside += _plated(zone.label, box, middle)
+                    inside += labels.plate(zone.label, NAME, middle, beside=6, high=1.2)
     return Names(tuple(inside), tuple(outside))
 
 
@@ -286,11 +281,6 @@ def _roomy(zone: Zone, grid: Grid, size: Box) -> Point | None:
                for level in (box.y, y, box.bottom)):
             return x, y
     return None
-
-
-def _plated(words: str, size: Box, at: Point) -> Iterator[Item]:
-    yield shapes.rounded_rect(at[0] - size.width / 2, at[1] - size.height / 2, size.width, size.height, 2, fill=WHITE)
-    yield from text.line(words, NAME, at[0], at[1] + 0.35 * NAME.size, "middle")
 
 
 def _outside(zone: Zone, grid: Grid, size: tuple[float, float], beside: Point) -> Iterator[Item]:
@@ -356,13 +346,11 @@ def _every(figure: HexFigure) -> list[Hex]:
 
 def _room(figure: HexFigure) -> tuple[float, float]:
     """Return width and height of a figure of hexes that are 1 across."""
-    left, top, right, bottom = Grid(figure.orientation, 1.0).bounds(_every(figure))
-    return right - left, bottom - top
+    return hexgrids.lay(_every(figure), figure.orientation, 1.0)[1:]
 
 
 def _hexes(figure: HexFigure, across: float, ink: Ink) -> Iterator[Item]:
-    left, top, _, _ = Grid(figure.orientation, across).bounds(_every(figure))
-    grid = Grid(figure.orientation, across, -left, -top)
+    grid = hexgrids.lay(_every(figure), figure.orientation, across).grid
     for one in figure.cells:
         for cell in one.at:
             yield from _hex_ground(one, grid, cell, ink)
@@ -413,10 +401,11 @@ def _marks(one: HexCell, grid: Grid, cell: Hex) -> Iterator[Item]:
         yield shapes.arrow(*tip, one.facing, length * across, 0.36 * across, notch=notch, fill=BLACK)
     if one.label:
         style = text.Style("sans", min(12.0, max(7.0, 0.24 * across)), bold=True)
-        width = text.measure(one.label, style)
         if one.color:
-            wide, high = min(width, 0.8 * across) + 4, 1.25 * style.size
-            yield shapes.rounded_rect(x - wide / 2, y - high / 2, wide, high, 2, fill=WHITE)
-        elif one.pattern:
+            yield from labels.plate(one.label, style, (x, y), beside=4, high=1.25, max_width=0.8 * across,
+                                    min_size=SMALLEST)
+            return
+        width = text.measure(one.label, style)
+        if one.pattern:
             yield shapes.circle(x, y, max(min(width, 0.7 * across), style.size) / 2 + 1, fill=WHITE)
         yield from text.line(one.label, style, x, y + 0.35 * style.size, "middle", 0.8 * across, SMALLEST)

@@ -1,4 +1,4 @@
-"""Where the words of a figure stand: clear of each other, and across as few lines as can be.
+"""Where the words of figures and maps stand: clear of each other, and across as few lines as can be.
 
 Points, in the figure's own coordinates, y down.
 """
@@ -9,16 +9,17 @@ import math
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
-from printshop.drawing import text
-from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Close, Curve, Group, Item, Line, Move, Path
+from printshop.drawing import shapes, text
+from printshop.drawing.geometry import Transform, hull
+from printshop.drawing.items import WHITE, Close, Curve, Group, Item, Line, Move, Path
 from printshop.drawing.shapes import on_curve
+from printshop.layout.boxes import Box
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from printshop.drawing.geometry import Point
-    from printshop.drawing.items import Segment
+    from printshop.drawing.items import Color, Segment
 
 HALO = 1.2  # what stays free of lines round a label
 _STEP = 2.0  # between the points that stand for a line
@@ -27,23 +28,10 @@ _NEAR = 12.0  # words so near to something seem to belong to it
 _RANK = 1.5  # what the next best place costs
 
 
-class Plot(NamedTuple):
-    """A rectangle of the figure."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def over(self, other: Plot) -> float:
-        """Return the area that two plots share."""
-        wide = min(self.right, other.right) - max(self.left, other.left)
-        high = min(self.bottom, other.bottom) - max(self.top, other.top)
-        return wide * high if wide > 0 and high > 0 else 0.0
-
-    def grown(self, by: float) -> Plot:
-        """Return the plot with so much more on every side."""
-        return Plot(self.left - by, self.top - by, self.right + by, self.bottom + by)
+def over(one: Box, other: Box) -> float:
+    """Return the area that two boxes share."""
+    shared = one.shared(other)
+    return shared.width * shared.height if shared else 0.0
 
 
 class Wish(NamedTuple):
@@ -54,8 +42,8 @@ class Wish(NamedTuple):
 
     markup: str
     style: text.Style
-    plots: tuple[Plot, ...]
-    others: tuple[Plot, ...] = ()
+    plots: tuple[Box, ...]
+    others: tuple[Box, ...] = ()
     turned: bool = False
 
 
@@ -64,14 +52,14 @@ class Label(NamedTuple):
 
     markup: str
     style: text.Style
-    plot: Plot
+    plot: Box
     turned: bool
 
     def items(self) -> tuple[Item, ...]:
         """Return the words, drawn."""
         hang = self.style.size * _BELOW
         if not self.turned:
-            return text.line(self.markup, self.style, self.plot.left, self.plot.bottom - hang)
+            return text.line(self.markup, self.style, self.plot.x, self.plot.bottom - hang)
         foot = Transform().translate(self.plot.right - hang, self.plot.bottom).rotate(-90)
         return (Group(text.line(self.markup, self.style, 0, 0), foot),)
 
@@ -81,10 +69,10 @@ def extent(markup: str, style: text.Style) -> tuple[float, float]:
     return text.measure(markup, style), style.size * _LETTERS
 
 
-def about(center: Point, size: tuple[float, float]) -> Plot:
-    """Return the plot of a size whose middle is at a point."""
+def about(center: Point, size: tuple[float, float]) -> Box:
+    """Return the box of a size whose middle is at a point."""
     (x, y), (width, height) = center, size
-    return Plot(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+    return Box(x - width / 2, y - height / 2, width, height)
 
 
 class Mark(NamedTuple):
@@ -94,41 +82,36 @@ class Mark(NamedTuple):
     y: float
     weight: float
 
-    def within(self, plot: Plot) -> bool:
-        """Say whether it lies in a plot."""
-        return plot.left < self.x < plot.right and plot.top < self.y < plot.bottom
+    def within(self, plot: Box) -> bool:
+        """Say whether it lies in a box."""
+        return plot.x < self.x < plot.right and plot.y < self.y < plot.bottom
 
 
 def settle(
-    wishes: Iterable[Wish], taken: Sequence[Plot], lines: Iterable[Mark], edge: Plot
+    wishes: Iterable[Wish], taken: Sequence[Box], lines: Iterable[Mark], edge: Box
 ) -> Iterator[Label]:
     """Yield a label for each wish, placed in order, inside `edge`; what is `taken` is covered least of all."""
     covered, marks = list(taken), tuple(lines)
     for wish in wishes:
-        region = _hull(wish.plots).grown(HALO)
-        here = [mark for mark in marks if mark.within(region)]
+        region = hull((plot.x, plot.y, plot.right, plot.bottom) for plot in wish.plots)
+        here = [mark for mark in marks if region[0] - HALO < mark.x < region[2] + HALO
+                and region[1] - HALO < mark.y < region[3] + HALO]
         costs = [_cost(plot, covered, here, edge) + _mistaken(plot, wish.others) + _RANK * rank
                  for rank, plot in enumerate(wish.plots)]
         plot = wish.plots[costs.index(min(costs))]
-        covered.append(plot.grown(HALO / 2))
+        covered.append(plot.inset(-HALO / 2))
         yield Label(wish.markup, wish.style, plot, wish.turned)
 
 
-def _hull(plots: Sequence[Plot]) -> Plot:
-    lefts, tops, rights, bottoms = zip(*plots, strict=True)
-    return Plot(min(lefts), min(tops), max(rights), max(bottoms))
-
-
-def _cost(plot: Plot, taken: Iterable[Plot], lines: Iterable[Mark], edge: Plot) -> float:
-    whole = (plot.right - plot.left) * (plot.bottom - plot.top)
-    wide = plot.grown(HALO)
+def _cost(plot: Box, taken: Iterable[Box], lines: Iterable[Mark], edge: Box) -> float:
+    wide = plot.inset(-HALO)
     crossed = sum(mark.weight for mark in lines if mark.within(wide))
-    covered = sum(wide.over(other) for other in taken)
-    return 8 * covered + crossed + 10 * (whole - plot.over(edge))
+    covered = sum(over(wide, other) for other in taken)
+    return 8 * covered + crossed + 10 * (plot.width * plot.height - over(plot, edge))
 
 
-def _mistaken(plot: Plot, others: Iterable[Plot]) -> float:
-    return sum(plot.over(other.grown(_NEAR)) for other in others)
+def _mistaken(plot: Box, others: Iterable[Box]) -> float:
+    return sum(over(plot, other.inset(-_NEAR)) for other in others)
 
 
 def marks(items: Iterable[Item], weight: float) -> Iterator[Mark]:
@@ -165,3 +148,16 @@ def _between(one: Point, other: Point) -> Iterator[Point]:
     for k in range(count):
         share = k / count
         yield one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
+
+
+def plate(words: str, style: text.Style, at: Point, *, beside: float, high: float, fill: Color = WHITE,
+          max_width: float | None = None, min_size: float | None = None) -> Iterator[Item]:
+    """Give a line of words about a point, on a plate that keeps what lies below off.
+
+    The plate is `high` sizes high and as wide as the words and `beside`, both sides together. Words wider than
+    `max_width` become smaller, down to `min_size`. Raises TooWide.
+    """
+    width = text.measure(words, style)
+    wide = min(width, max_width or width) + beside
+    yield shapes.rounded_rect(at[0] - wide / 2, at[1] - high * style.size / 2, wide, high * style.size, 2, fill=fill)
+    yield from text.line(words, style, at[0], at[1] + 0.35 * style.size, "middle", max_width, min_size)
