@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from printshop.cli import main
 from printshop.drafts.starting import STARTER
 from printshop.expressions import FUNCTIONS
+from printshop.game import charts
 from printshop.game.faces import PARTS
 from printshop.game.fields import KINDS
 from printshop.game.hexbases import HexKeys
@@ -110,7 +111,7 @@ def test_the_commands_of_ones_own_ships_work(tmp_path: Path, monkeypatch: pytest
         assert result.exit_code == 0, f"{command}: {result.output}"
 
 
-OTHERS = {"parts": PARTS, "hexes": HexKeys}
+OTHERS = {"parts": PARTS, "hexes": HexKeys, "chart_blocks": charts.Block, "chart_parts": charts.PARTS}
 READS = {name for name in vars(reader.Reader) if not name.startswith("_")} - {"done", "fail", "span", "each", "keys"}
 
 

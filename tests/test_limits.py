@@ -16,7 +16,7 @@ from printshop.expressions import formula, functions, operators
 from printshop.game import (
     all_units,
     apart,
-    chart_hexes,
+    charts,
     counters,
     deployment,
     fields,
@@ -87,7 +87,7 @@ LIMITS = {
     "templates on hexes": (hex_lists.FARTHEST, overlays.MOST_AREAS, hex_lists.MOST_BEARINGS,
                            paths.MOST_STRIPS, paths.MOST_STEPS, paths.MOST_MOVED,
                            roses.MOST_POINTS, roses.MOST_SIDES),
-    "figures of charts": (chart_hexes.MOST_CELLS,),
+    "figures of charts": (charts.MOST_CELLS,),
     "fonts of a game's own": (fonts.MOST,),
     "a drawing (SVG)": (svg_elements.MAX_BYTES, svg_elements.MAX_ELEMENTS, svg_elements.MAX_DEPTH,
                         svg_elements.MAX_VALUE, svg_elements.MAX_NUMERAL, svg_elements.MAX_TRANSFORM, svg.MAX_DASHES),

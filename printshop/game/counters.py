@@ -84,13 +84,17 @@ class Piece(Cut):
     span: Span | None = None
     base: HexBase | None = None
 
-    also = (HexKeys,)
     facing: ClassVar[bool]  # whether one of hexes has its front marked if it does not say
 
     @property
     def faces(self) -> Mapping[str, Face]:
         """Its faces by their keys."""
         raise NotImplementedError
+
+    @classmethod
+    def more(cls) -> Mapping[str, keys.Key]:
+        """Return the keys of pieces of hexes."""
+        return keys.keys(HexKeys)
 
     def hexed(self, at: Reader, drawn: str) -> Self:
         """Return the piece with its hexes, if it covers any; note parts and keys that it cannot have.

@@ -377,7 +377,9 @@ def _limits(low: float | None, high: float | None) -> Schema:
 def _counted(at: Reader, name: str, entries: tuple[Any, ...], limits: Texts | Blocks | Named) -> tuple[Any, ...]:
     """Return no more entries than there may be, after noting more or fewer."""
     most = limits.most
-    if name in at and limits.least and not limits.least <= len(entries) <= (most or len(entries)):
+    if limits.least and not most and not entries:
+        at.filled(name)
+    elif name in at and limits.least and not limits.least <= len(entries) <= (most or len(entries)):
         span = f"{limits.least} to {most}" if most else f"at least {limits.least}"
         at.fail(name, f"'{name}' of {at.what} must have {span} entries")
     elif most is not None and len(entries) > most:
@@ -492,11 +494,15 @@ class Block:
     """What all blocks are."""
 
     kind: ClassVar[str] = ""  # what a block of several kinds is called, where it is one
-    also: ClassVar[tuple[type[Block], ...]] = ()  # what it reads itself, where the keys of these may stand, too
 
     @classmethod
     def begin(cls, at: Reader) -> None:
         """Prepare the reader of a block before its keys are read: with names that its formulas may use."""
+
+    @classmethod
+    def more(cls) -> Mapping[str, Key]:
+        """Return keys that may stand in the block besides, and that it reads itself."""
+        return {}
 
     def settled(self, at: Reader) -> Self | None:
         """Return the block, what its keys mean together checked or worked out; None if it is of no use."""
@@ -527,7 +533,7 @@ def read(block: Any, at: Reader, **given: Any) -> Any:
     others = {one.name for one in fields(block)} - values.keys()
     more = {name: value for name, value in {"span": at.place, **given}.items() if name in others}
     settled = block(**values, **more).settled(at)
-    at.done()
+    at.done((*block.more(),))
     return settled
 
 

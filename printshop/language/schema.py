@@ -53,8 +53,7 @@ class Writer:
 
     def _keys(self, block: Any, also: Schema, *more: str) -> Schema:
         declared = {spelt(attribute, key): key for attribute, key in keys(block).items()}
-        more_keys = {spelt(attribute, key): key for one in block.also for attribute, key in keys(one).items()}
-        written = {name: self.key(key) for name, key in (more_keys | declared).items()}
+        written = {name: self.key(key) for name, key in ({**block.more(), **declared}).items()}
         properties: Schema = {**{name: {} for name in more}, **written, **also}
         needed = [] if self.changes else [*more, *(name for name, key in declared.items() if key.needed)]
         return {"properties": properties, **({"required": needed} if needed else {}), "additionalProperties": False}
@@ -77,16 +76,12 @@ def sentence(says: str) -> str:
 def rows(block: Any, without: Collection[str] = ()) -> Iterator[tuple[str, str]]:
     """Give the keys of a block, as the reference writes them, with what they are for; `without` some keys.
 
-    Its own come before those that it has in common with others. A key for which the one before it speaks is written
-    beside that.
+    In the place of a block may stand a dictionary of keys. Its own come before those that it has in common with others.
+    A key for which the one before it speaks is written beside that.
     """
     together: list[str] = []
     says = ""
-    declared = keys(block)
-    written = (name for one in block.__mro__ for name in vars(one).get("__annotations__", ()))
-    order = dict.fromkeys(name for name in written if name in declared)
-    for attribute in order:
-        key = declared[attribute]
+    for attribute, key in (block if isinstance(block, dict) else _own_first(block)).items():
         name = spelt(attribute, key)
         if name in without:
             continue
@@ -97,6 +92,12 @@ def rows(block: Any, without: Collection[str] = ()) -> Iterator[tuple[str, str]]
         says = key.says or says
     if together:
         yield ", ".join(together), says
+
+
+def _own_first(block: Any) -> dict[str, Key]:
+    declared = keys(block)
+    written = (name for one in block.__mro__ for name in vars(one).get("__annotations__", ()))
+    return {name: declared[name] for name in dict.fromkeys(written) if name in declared}
 
 
 def table(block: Any, *kinds: str, head: Any = None) -> str:

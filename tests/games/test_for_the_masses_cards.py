@@ -15,8 +15,7 @@ from diagrams import Diagram, diagrams
 
 from printshop.catalogue import games
 from printshop.drawing.ink import Ink
-from printshop.game.chart_hexes import HexFigures
-from printshop.game.charts import CHARTS
+from printshop.game.charts import CHARTS, HexFigures
 from printshop.hexes import Orientation
 from printshop.job import Request, Settings
 from printshop.loading import load

@@ -10,8 +10,7 @@ from printshop.drawing import shapes
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import CLOSE, Group, Line, Move
 from printshop.drawing.text import TooWide
-from printshop.game.chart_hexes import HexFigures
-from printshop.game.charts import CHARTS
+from printshop.game.charts import CHARTS, HexFigures
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError

@@ -13,8 +13,7 @@ from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke
-from printshop.game.chart_hexes import HexFigures
-from printshop.game.charts import Blanks, Block, Chain, Grid, Items, Ladder, Part, Ruler, Say
+from printshop.game.charts import Blanks, Block, Chain, Grid, HexFigures, Items, Ladder, Part, Ruler, Say
 from printshop.layout.boxes import Box, balance
 from printshop.layout.table import FINE as HAIR
 from printshop.layout.table import Cell, Column, Row, Table, lay, ruled

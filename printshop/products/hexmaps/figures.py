@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from printshop.drawing.geometry import Point
     from printshop.drawing.items import Item
     from printshop.game.board import Board
-    from printshop.game.chart_hexes import HexCell, HexFigure, HexFigures
+    from printshop.game.charts import HexCell, HexFigure, HexFigures
     from printshop.game.hex_lists import Ray
     from printshop.game.maps import HexMap, Zone
     from printshop.hexes import Hex
