@@ -283,7 +283,8 @@ PARTS = st.one_of(
 
 
 @given(st.lists(st.builds(Block, title=st.sampled_from(["X", "Long title"]), mark=st.sampled_from(["", "M"]),
-                          across=st.booleans(), differs=st.just(()), parts=st.lists(PARTS, max_size=3).map(tuple)), min_size=1, max_size=7), st.integers(1, 3))
+                          across=st.booleans(), differs=st.just(()), parts=st.lists(PARTS, max_size=3).map(tuple)),
+                min_size=1, max_size=7), st.integers(1, 3))
 @settings(max_examples=40)
 def test_any_card_stays_within_its_page_or_is_refused(blocks: list[Block], columns: int) -> None:
     card, box = Card(key="k", title="K", columns=columns, blocks=tuple(blocks)), Box(10, 20, 500, 640)
