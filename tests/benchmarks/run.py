@@ -58,12 +58,12 @@ def main() -> None:
 
 def head() -> str:
     """Say when and where this was measured, of which revision."""
-    revision = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True,
-                              check=False).stdout.strip()
+    revision, changed = (subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False).stdout
+                         for words in (("rev-parse", "--short", "HEAD"), ("status", "--porcelain", "printshop")))
     cpu = next((line.partition(": ")[2].strip() for line in Path("/proc/cpuinfo").read_text().splitlines()
                 if line.startswith("model name")), platform.processor()) if Path("/proc/cpuinfo").exists() else ""
     return (f"# What printshop costs\n\n`python tests/benchmarks/run.py --keep`: seconds of the processor, each beside "
-            f"something plain in the same run.\n\n{datetime.now(UTC):%Y-%m-%d}, revision {revision}, "
+            f"something plain in the same run.\n\n{datetime.now(UTC):%Y-%m-%d}, revision {revision.strip()}{' and changes' if changed else ''}, "
             f"Python {platform.python_version()}, {cpu}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
 
 

@@ -20,8 +20,6 @@ from printshop.drawing import art
 from printshop.expressions import compile_formula
 from printshop.game.board import Board
 from printshop.game.load import load as load_game
-from printshop.game.maps import HexMap
-from printshop.game.model import Game
 from printshop.hexes import Grid, Orientation
 from printshop.job import Job, Request, Settings
 from printshop.problems import Problems
@@ -34,7 +32,15 @@ from printshop.workshop.watching import Rebuilder, find_target
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from printshop.game.model import Game
+
 ACROSS = parse_length("16 mm")
+BIG = """\
+format: 1
+title: Big
+unit_types: {ship: {name: ship, plural: ships, fields: {hull: {kind: whole}}}}
+maps: {big: {across: 16 mm, orientation: flat-top, columns: 60, rows: 60}}
+"""
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
 
 
@@ -102,11 +108,10 @@ def save(rounds: int, folder: Path) -> list[Row]:
     return rows
 
 
-def hexes(rounds: int, _: Path) -> list[Row]:
+def hexes(rounds: int, folder: Path) -> list[Row]:
     """A large numbered hex map, drawn, cut into sheets and written as PDF, beside its bare operators."""
-    game = Game("big", "Big", "", "", Path(), {}, (), "", {}, {}, {}, maps={"big": HexMap(
-        "big", "Big", "", "paper", True, Board(Orientation.FLAT, 60, 60), ACROSS, True, False, (), 0, "", "#ffffff", (),
-        True, (), (), None)})
+    (folder / "game.yaml").write_text(BIG, encoding="utf-8")
+    game = load_game(folder)
     ours, bare = warm(rounds, lambda: pdf.to_bytes(find("maps").build(game, Request(), Settings())), _operators)
     return [Row("map of 60 x 60 hexes", ours, "its bare operators", bare)]
 
