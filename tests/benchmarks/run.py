@@ -63,7 +63,8 @@ def head() -> str:
     cpu = next((line.partition(": ")[2].strip() for line in Path("/proc/cpuinfo").read_text().splitlines()
                 if line.startswith("model name")), platform.processor()) if Path("/proc/cpuinfo").exists() else ""
     return (f"# What printshop costs\n\n`python tests/benchmarks/run.py --keep`: seconds of the processor, each beside "
-            f"something plain in the same run.\n\n{datetime.now(UTC):%Y-%m-%d}, revision {revision.strip()}{' and changes' if changed else ''}, "
+            f"something plain in the same run.\n\n{datetime.now(UTC):%Y-%m-%d}, "
+            f"revision {revision.strip()}{' and changes' if changed else ''}, "
             f"Python {platform.python_version()}, {cpu}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
 
 
