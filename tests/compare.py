@@ -63,7 +63,7 @@ STORE = Path(tempfile.gettempdir()) / "printshop-compare"
 RUNNER = Path(__file__).with_name("compare_run.py")
 SAID = "said.txt"
 OWN = ("toy", "harbour", "handbook/harbour")  # games that lie in the folder in which jobs run
-BATCH = 8  # jobs that one process is asked for
+BATCH = 10  # jobs that one process is asked for
 DPI = 100
 SHOWN = 6  # pages of a job that are told of and pictured; all are in the report
 DAY = 86_400
@@ -327,7 +327,9 @@ def of_texts(first: bytes, second: bytes) -> Iterator[Difference]:
             changed = [[line for line in one.splitlines() if line not in other]
                        for one, other in ((old, {*new.splitlines()}), (new, {*old.splitlines()}))]
             words = " -> ".join(_short(lines[0].strip()) if lines else "(nothing)" for lines in changed)
-            yield Difference("", page, "lines", f"{max(map(len, changed)) or 'order'}: {words}")
+            count = max(map(len, changed))
+            yield Difference("", page, "lines", f"{count}: {words}" if count else
+                             f"the same in another order: {_first_change(old.splitlines(), new.splitlines())}")
 
 
 def _short(text: str, most: int = 110) -> str:

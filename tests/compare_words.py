@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 SEED = 1
 BATCH = 40  # cases of one process
 SHOWN = 60  # groups of changed messages
+WHOLE = ("game: ", "extension: ")  # kinds of files that may hold what stands in all others
 LONGEST = 200  # characters of a line that are shown
 WEIGHTS = {"handbook/harbour": 12, "toy": 5, "harbour": 3}  # how often they are spoilt, to once for each other game
 PRODUCTS = {"maps": "maps", "forms": "records", "counters": "counters", "markers": "markers", "templates": "templates",
@@ -232,7 +233,8 @@ def language(folders: Iterable[Path]) -> set[str]:
             kind = path.name.removesuffix(".schema.json").rpartition("-")[2]
             root = json.loads(path.read_text(encoding="utf-8"))
             found.update(f"{kind}: {fact}" for fact in _facts(root, root, "", set()))
-    return found
+    parts = {fact.partition(": ")[2] for fact in found if not fact.startswith(WHOLE)}
+    return {fact for fact in found if not (fact.startswith(WHOLE) and fact.partition(": ")[2] in parts)}
 
 
 def _facts(node: Any, root: Any, above: str, seen: set[tuple[int, str]]) -> Iterator[str]:
@@ -278,8 +280,10 @@ def tables(tree: Path) -> set[str]:
 
 def compare_interface(programs: Sequence[Any], schemas: Sequence[list[Path]], ask: Ask) -> int:
     """Print what went from one program to the other of what can be said and asked for, and what came."""
+    facts = [language(folders) for folders in schemas]
     every: list[tuple[str, list[set[str]]]] = [
-        ("keys of the data language", [language(folders) for folders in schemas]),
+        ("keys of the data language", [{fact for fact in some if " description " not in fact} for some in facts]),
+        ("words about keys", [{fact for fact in some if " description " in fact} for some in facts]),
         ("rows of the reference", [tables(program.tree) for program in programs]),
         ("commands and options", [{*ask(program.tree, [("options",)])[0]} for program in programs]),
         ("texts of the source", [{*messages(program.tree)} for program in programs])]
@@ -288,7 +292,8 @@ def compare_interface(programs: Sequence[Any], schemas: Sequence[list[Path]], as
         went, came = sorted(old - new), sorted(new - old)
         changed += len(went) + len(came)
         print(f"{what}: {len(old)} before, {len(new)} after; {len(went)} went, {len(came)} came")
-        for line in paired(went, came):
+        alike = what == "texts of the source"
+        for line in paired(went, came) if alike else [*(f"- {fact}" for fact in went), *(f"+ {fact}" for fact in came)]:
             print(f"  {line}")
     return changed
 
