@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Self
 
 from printshop.game.differences import Difference, Marks, set_marks
-from printshop.game.hex_lists import Ray, read_hexes, read_rays
+from printshop.game.hex_lists import RAYS, Ray, read_hexes, read_rays
 from printshop.game.hexbases import HEX, ZONES
 from printshop.game.maps import AREAS
 from printshop.hexes import Hex, Orientation
@@ -91,8 +91,10 @@ class Ladder(Declared):
 
     bands: tuple[str, ...] = keys.texts("the figures", default=..., least=1)
     beyond: str = keys.text("what stands behind the last", default="")
-    rulers: tuple[Ruler, ...] = keys.blocks(Ruler, "distances: a list of `label` and `every`", entry="ruler",
-                                            default=..., least=1)
+    rulers: tuple[Ruler, ...] = keys.blocks(
+        Ruler,
+        "distances: a list of `label` and `every`",
+        entry="ruler", default=..., least=1)
 
     def settled(self, at: Reader) -> Self | None:  # noqa: ARG002
         """Return the ladder, None if it has no bands, or no rulers."""
@@ -103,8 +105,9 @@ class Ladder(Declared):
 class HexCell(Declared):
     """Hexes that look alike; `facing` is None where there is no arrow."""
 
-    at: tuple[Hex, ...] = keys.special(lambda at, name: read_hexes(at, name, required=True),
-                                       {"type": "array", "items": HEX}, "a list of hexes", default=...)
+    at: tuple[Hex, ...] = keys.special(
+        lambda at, name: read_hexes(at, name, required=True), {"type": "array", "items": HEX}, "a list of hexes",
+        default=...)
     label: str = keys.text("what stands in them", default="")
     shade_: Fraction = keys.number("how dark they are, 0 to 1", 0, 1, default=Fraction(0), name="shade")
     pattern: str = keys.choice(AREAS, "over them", default="")
@@ -149,9 +152,10 @@ class HexFigure(Declared):
     stands: str = keys.choice(ORIENTATIONS, "how its hexes stand", name="orientation")
     cells: tuple[HexCell, ...] = keys.blocks(HexCell, "what is in them", entry="cell", default=..., least=1)
     caption: str = keys.text("a few words below it", default="")
-    lines: tuple[Ray, ...] = keys.special(_rays, {"type": "array"}, "lines across it: a list of `bearing`, `from` (a "
-    "hex) "
-                                          "and `dashed`; or, in place of `bearing`, `to` (a hex), where a line ends")
+    lines: tuple[Ray, ...] = keys.special(
+        _rays, RAYS,
+        "lines across it: a list of `bearing`, `from` (a hex) and `dashed`; or, in place of `bearing`, `to` (a "
+        "hex), where a line ends")
 
     @property
     def orientation(self) -> Orientation:
@@ -200,9 +204,10 @@ class Block(Declared):
     title: str = keys.text("its heading")
     mark: str = keys.text("a word on the heading, for rules that not everybody uses: Advanced", default="")
     across: bool = keys.flag("whether the block goes across all columns (false)")
-    differs: tuple[Difference, ...] = keys.blocks(Difference, "notes on what is [not as in the book](differs.md), "
-    "printed "
-                                                  "at its end", entry="note")
+    differs: tuple[Difference, ...] = keys.blocks(
+        Difference,
+        "notes on what is [not as in the book](differs.md), printed at its end",
+        entry="note")
     parts: tuple[Part, ...] = ()
 
     @classmethod
@@ -234,8 +239,10 @@ class Card(Declared):
     subtitle: str = keys.text("a line beside it", default="")
     columns: int = keys.whole("how many columns the page has (3)", 1, 4, default=3)
     copies: str = keys.choice((EACH, ONE), "each player has one, or `one` is enough", default=EACH)
-    blocks: tuple[Block, ...] = keys.blocks(Block, "its blocks in the order of reading, balanced over the columns",
-                                            entry="block", default=..., least=1)
+    blocks: tuple[Block, ...] = keys.blocks(
+        Block,
+        "its blocks in the order of reading, balanced over the columns",
+        entry="block", default=..., least=1)
     key: str = ""
     span: Span | None = None
 

@@ -90,17 +90,21 @@ MEASURE = {"type": ["string", "number"]}
 class Part(Block):
     """A part of a face: what it shows, in the `spot` that it takes."""
 
-    edge: str = keys.choice(EDGES, "top, bottom, left, right, bow or stern: the side that the part takes its strip "
-    "from; "
-                            "how much: a share of the face (`20 %`) or a length", default="")
+    edge: str = keys.choice(
+        EDGES,
+        "top, bottom, left, right, bow or stern: the side that the part takes its strip from; how much: a share of "
+        "the face (`20 %`) or a length",
+        default="")
     take: Measure | None = keys.special(_measure, MEASURE, default=None)
     margin: Measure | None = keys.special(_measure, MEASURE, "what stays free left and right", default=None)
-    only_if: Formula | None = keys.formula("a formula: the part is there only where it holds (not if that is unknown, "
-    "and "
-                                           "then `printshop check` says so)", default=None)
-    cell: int = keys.whole("pieces of several hexes: the number of the hex that the part goes into, as listed in "
-    "`cells`; "
-                           "otherwise it goes by the whole piece", 1, default=0)
+    only_if: Formula | None = keys.formula(
+        "a formula: the part is there only where it holds (not if that is unknown, and then `printshop check` says "
+        "so)",
+        default=None)
+    cell: int = keys.whole(
+        "pieces of several hexes: the number of the hex that the part goes into, as listed in `cells`; otherwise "
+        "it goes by the whole piece",
+        1, default=0)
 
     usual: ClassVar[Measure] = NONE  # the margin of a part that does not say any
 
@@ -128,15 +132,18 @@ PARTS = ByKey(Part, "a part is one thing", "make two parts of it")
 class Text(Part):
     """Words on one line, or wrapped, as large as fits between `smallest` and `largest`, in points."""
 
-    wording: Wording = keys.wording("words with holes. They shrink to fit; what is too long at the smallest is "
-    "reported, "
-                                    "never cut off", name="text")
+    wording: Wording = keys.wording(
+        "words with holes. They shrink to fit; what is too long at the smallest is reported, never cut off",
+        name="text")
     family: str = keys.choice(("sans", "serif"), "sans or serif", default="sans")
-    largest_size: Length = keys.length("its size, and how far it may shrink (14 pt, 5 pt)", default="14 "
-    "pt", name="largest")
+    largest_size: Length = keys.length(
+        "its size, and how far it may shrink (14 pt, 5 pt)",
+        default="14 pt", name="largest")
     smallest_size: Length = keys.length(default="5 pt", name="smallest")
-    align: str = keys.choice(("middle", "left", "right", "bow", "stern"), "middle, left, right, bow or stern",
-                             default="middle")
+    align: str = keys.choice(
+        ("middle", "left", "right", "bow", "stern"),
+        "middle, left, right, bow or stern",
+        default="middle")
     wrap: bool = keys.flag("whether it may take several lines (false)")
     color: str = keys.colour("of the words", default=BLACK, name="colour")
 
@@ -167,12 +174,15 @@ class Picture(Part):
     `art_bow` is where the bow points in the file: "" where the unit says so, or right.
     """
 
-    name: Wording | None = keys.wording("`unit` for the unit's own art, or a file of art/ (holes "
-    "allowed)", name="picture")
+    name: Wording | None = keys.wording(
+        "`unit` for the unit's own art, or a file of art/ (holes allowed)",
+        name="picture")
     color: str = keys.colour("replaces its black", default=BLACK, name="colour")
-    art_bow: str = keys.choice(ART_BOWS, "where the bow points in the file: `right`, `left`, `up`, or `none` for what "
-    "never "
-                               "[turns with it](units.md#pictures)", default="")
+    art_bow: str = keys.choice(
+        ART_BOWS,
+        "where the bow points in the file: `right`, `left`, `up`, or `none` for what never [turns with "
+        "it](units.md#pictures)",
+        default="")
     pictures: Any = None
 
     usual = INDENT
@@ -200,11 +210,11 @@ def _side_or_color(at: Reader, name: str) -> str:
 class Band(Part):
     """Colour with a pattern; an empty `color` stands for those of the unit's side."""
 
-    color: str = keys.special(_side_or_color, {"type": "string"}, "`side` for the colour and pattern of the unit's "
-    "side, or "
-                              "a colour; a fine line closes its inner edge. Along the foot of a tent's side it runs on "
-                              "over "
-                              "the fold", name="band", default=...)
+    color: str = keys.special(
+        _side_or_color, {"type": "string"},
+        "`side` for the colour and pattern of the unit's side, or a colour; a fine line closes its inner edge. "
+        "Along the foot of a tent's side it runs on over the fold",
+        name="band", default=...)
     pattern: str = keys.choice(PATTERNS, "of a band with a colour of its own", default="")
 
     def settled(self, at: Reader) -> Self | None:
@@ -220,9 +230,10 @@ class Band(Part):
 class Arrow(Part):
     """A triangle that points to the bow, or, as `ridge`, the half of one on this side of a tent's ridge."""
 
-    way: str = keys.choice(("bow", "ridge"), "`bow` for a triangle that points to the bow, `ridge` for half of one on "
-    "a "
-                           "tent's ridge", name="arrow")
+    way: str = keys.choice(
+        ("bow", "ridge"),
+        "`bow` for a triangle that points to the bow, `ridge` for half of one on a tent's ridge",
+        name="arrow")
     color: str = keys.colour("of it", default=BLACK, name="colour")
 
     @property
@@ -242,8 +253,10 @@ class Arrow(Part):
 class Border(Part):
     """One or two lines around the face, `spot.margin` from its edge."""
 
-    lines: str = keys.choice(("single", "double"), "`single` or `double`; its `margin` is its distance from the edge",
-                             name="border")
+    lines: str = keys.choice(
+        ("single", "double"),
+        "`single` or `double`; its `margin` is its distance from the edge",
+        name="border")
     thick: Length = keys.length("of the line (0.6 pt)", default="0.6 pt", name="width")
     color: str = keys.colour("of the line", default=BLACK, name="colour")
 
@@ -265,9 +278,10 @@ class Border(Part):
 class Ground(Part):
     """A colour behind everything, `SIDE` for that of the unit's side."""
 
-    color: str = keys.special(_side_or_color, {"type": "string"}, "a colour behind everything, or `side`; `margin` is "
-    "what "
-                              "stays free round it", name="ground", default=...)
+    color: str = keys.special(
+        _side_or_color, {"type": "string"},
+        "a colour behind everything, or `side`; `margin` is what stays free round it",
+        name="ground", default=...)
     shape: str = keys.choice(("face", "disc"), "face or disc", default="face")
 
     @property
@@ -281,8 +295,9 @@ class Ground(Part):
 class Pips(Part):
     """So many circles, boxes or diamonds to mark, as a formula says; `letter` stands in each."""
 
-    count: Formula = keys.formula("a formula: how many circles. As in record sheets, what does not fit is an error",
-                                  name="pips")
+    count: Formula = keys.formula(
+        "a formula: how many circles. As in record sheets, what does not fit is an error",
+        name="pips")
     shape: str = keys.choice(("circle", "box", "diamond"), "circle, box or diamond", default="circle")
     letter: str = keys.text("stands in each", default="")
 
@@ -389,19 +404,20 @@ USUAL = Cutting()
 class Cut(Block):
     """The keys of how pieces lie on their sheets and come to their backs."""
 
-    backs: str = keys.choice(BACKS, "what is done with the back where the player does not say: `beside` the front, to "
-    "be "
-                             "folded (the default); `long`, on the other side of the sheet; `fold`, on the other half "
-                             "of "
-                             "it; `none`", default=BACKS[0])
-    gap: Length | None = keys.length("the room between neighbours: `1/8 in` is usual for punches and for shops",
-                                     default=None, most="50 mm")
-    bleed: Length | None = keys.length("how far colours reach over the cut (1.5 mm); between neighbours, half the gap "
-    "at "
-                                       "most", default=None, most="10 mm")
-    corners: Length | None = keys.length("the radius that corners are rounded with; it is marked, the cuts are "
-    "straight",
-                                         default=None, most="50 mm")
+    backs: str = keys.choice(
+        BACKS,
+        "what is done with the back where the player does not say: `beside` the front, to be folded (the default); "
+        "`long`, on the other side of the sheet; `fold`, on the other half of it; `none`",
+        default=BACKS[0])
+    gap: Length | None = keys.length(
+        "the room between neighbours: `1/8 in` is usual for punches and for shops",
+        default=None, most="50 mm")
+    bleed: Length | None = keys.length(
+        "how far colours reach over the cut (1.5 mm); between neighbours, half the gap at most",
+        default=None, most="10 mm")
+    corners: Length | None = keys.length(
+        "the radius that corners are rounded with; it is marked, the cuts are straight",
+        default=None, most="50 mm")
 
     @property
     def cutting(self) -> Cutting:

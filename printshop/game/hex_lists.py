@@ -69,6 +69,13 @@ def _shown(node: Node) -> str:
     return f"a list of {len(node.items)}" if isinstance(node, Sequence) and len(node.items) != 2 else describe(node)
 
 
+_HEX_SHAPE = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
+RAYS = {"type": "array", "items": {"type": "object", "additionalProperties": False, "properties": {
+    "bearing": {"type": ["number", "string"], "minimum": -360, "maximum": 360}, "from": _HEX_SHAPE, "to": _HEX_SHAPE,
+    "label": {"type": ["string", "number"]}, "dashed": {"type": ["boolean", "string"]}}}}
+"""The JSON Schema of a list of lines."""
+
+
 class Ray(NamedTuple):
     """A line from the middle of a hex at a bearing, in degrees clockwise from up, as far as the middle of `end`."""
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.hex_lists import read_cell
 from printshop.hexes import Grid, Hex, Orientation, add, directions
-from printshop.language import keys
+from printshop.language import keys, patterns
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, describe, true_or_false, whole_number
 from printshop.patterns import PATTERNS
@@ -90,26 +90,34 @@ def _orientation(at: Reader) -> Orientation:
 
 HEX: Schema = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
 
+ZONE: Schema = {"type": ["integer", "object", "string"], "minimum": 1, "maximum": 6, "additionalProperties": False,
+                "properties": {"sides": {"type": ["integer", "string"], "minimum": 1, "maximum": 6},
+                               "colour": {"type": "string", "pattern": patterns.whole(patterns.COLOUR)},
+                               "pattern": patterns.choice(PATTERNS)}}
+
 
 @block
 class HexKeys(Block):
     """The keys of a piece that covers hexes."""
 
     across: Length = keys.length("the size of the hexes, across flats, as on the map", least=SMALLEST, most=LARGEST)
-    orientation: str = keys.choice([one.value for one in Orientation], "`flat-top` (the default): the piece faces the "
-    "flat side of a hex; "
-                                   "`pointy-top`: it faces a point", default=Orientation.FLAT.value)
-    inset: Length = keys.length("how far inside its hexes a piece is cut, all round, so that neighbours do not bind on "
-    "the map (0.5 mm)",
-                                default="0.5 mm")
-    cells: tuple[Hex, ...] = keys.special(lambda at, _: _cells(at, _orientation(at)), {"type": "array", "items": HEX},
-                                          "the hexes that it covers, as pairs counted from `[0, 0]`: q to the right, r "
-                                          "down (flat-top) or down and to the right (pointy-top); all must hang "
-                                          "together")
-    facing: bool = keys.flag("a triangle at the front, which is up the page (counters true, markers false); white on "
-    "what is dark", default=True)
+    orientation: str = keys.choice(
+        [one.value for one in Orientation],
+        "`flat-top` (the default): the piece faces the flat side of a hex; `pointy-top`: it faces a point",
+        default=Orientation.FLAT.value)
+    inset: Length = keys.length(
+        "how far inside its hexes a piece is cut, all round, so that neighbours do not bind on the map (0.5 mm)",
+        default="0.5 mm")
+    cells: tuple[Hex, ...] = keys.special(
+        lambda at, _: _cells(at, _orientation(at)), {"type": "array", "items": HEX},
+        "the hexes that it covers, as pairs counted from `[0, 0]`: q to the right, r down (flat-top) or down and "
+        "to the right (pointy-top); all must hang together")
+    facing: bool = keys.flag(
+        "a triangle at the front, which is up the page (counters true, markers false); white on what is dark",
+        default=True)
     zones: tuple[Zone, ...] = keys.special(
-        lambda at, _: _zones(at, _orientation(at)), {"type": ["boolean", "object", "string"]},
+        lambda at, _: _zones(at, _orientation(at)),
+        {"type": ["boolean", "object", "string"], "additionalProperties": ZONE},
         "`true`: the rim tells front, flank and rear, hexside by hexside of every hex; or names with numbers of "
         "hexsides, from the front: `{front: 3, rear: 3}`. A zone may also be a block of `sides`, `colour` and "
         "`pattern`. A hex that touches the piece in two zones is `mixed`. Sides too short for the name have the "

@@ -75,7 +75,9 @@ def _fleet(game: Game) -> Schema:
 
 def _blocks(game: Game) -> BlockWriter:
     """Return what writes the schemas of declared blocks."""
-    return BlockWriter({section.key: tuple(game[section]) for section in sections.sections()}, bool(game.base))
+    entries = {section.key: tuple(game[section]) for section in sections.sections()}
+    others = {"unit_types": tuple(game.unit_types), "sides": tuple(game.sides), "tables": tuple(game.tables)}
+    return BlockWriter({**entries, **others}, bool(game.base))
 
 
 def _several(options: Iterable[str]) -> Schema:

@@ -100,13 +100,16 @@ class ArcsTemplate(Pierced):
     """Arcs round a model: one piece for each of the sets."""
 
     diameter: Length = keys.length("of the disc", positive=True)
-    of: str = keys.choice((BY_CLASS,), "`size classes`: a template for every proportion of bases, the arcs bounded by "
-                         "the bases' diagonals", default="")
+    of: str = keys.choice(
+        (BY_CLASS,),
+        "`size classes`: a template for every proportion of bases, the arcs bounded by the bases' diagonals",
+        default="")
     arcs: tuple[DiagonalArc, ...] = keys.special(
-        _read_arcs, lambda writer: {"type": "object", "additionalProperties": {
-            **writer.block(NamedArc), "required": []}},
-        "by name (forward, starboard, aft, port with `of`): `label`, `notes`, and without `of` the bearings `from` and "
-        "`to`, clockwise from dead ahead", default=...)
+        _read_arcs,
+        lambda writer: {"type": "object", "additionalProperties": { **writer.block(NamedArc), "required": []}},
+        "by name (forward, starboard, aft, port with `of`): `label`, `notes`, and without `of` the bearings `from` "
+        "and `to`, clockwise from dead ahead",
+        default=...)
     sets: tuple[ArcSet, ...] = ()
 
     def settled(self, at: Reader) -> Self | None:
@@ -184,7 +187,8 @@ class DiscTemplate(Pierced):
 
     discs: tuple[tuple[str, Length], ...] = keys.special(
         _read_diameters, {"type": "object", "additionalProperties": keys.MEASURE},
-        "the discs by name: `{Small: 3 in, Large: 5 in}`", name="diameters", default=...)
+        "the discs by name: `{Small: 3 in, Large: 5 in}`",
+        name="diameters", default=...)
     notes: tuple[str, ...] = keys.texts("short lines below the centre")
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:

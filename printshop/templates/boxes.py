@@ -56,9 +56,9 @@ class Arm(Block):
     order: tuple[str, ...] = keys.texts("what the boxes say, along the arm", default=..., least=1, most=MOST_BOXES)
     box: Length | None = keys.length("how long one is", positive=True, unknown=True)
     example: Length | None = keys.length("how long a box that is `unknown` is drawn", default=None, positive=True)
-    blank: Length = keys.length("how long the arm is left where there is no example (6 in)", default="6 "
-    "in", name="length",
-                               positive=True, most=LONGEST_BLANK)
+    blank: Length = keys.length(
+        "how long the arm is left where there is no example (6 in)",
+        default="6 in", name="length", positive=True, most=LONGEST_BLANK)
     label: str = keys.text("what it is called", default=label)
     before: str = keys.text("what lies beyond its ends", default="")
     after: str = keys.text(default="")
@@ -92,18 +92,20 @@ class BoxesTemplate(Template):
     """A box gauge: its arms, in pieces of their own or joined as `shape` says."""
 
     arms: tuple[Arm, ...] = keys.named(
-        Arm, "rows of numbered boxes by name: `order` (what they say, along the arm), `box` (how long one is), "
-        "`label`. A "
-        "`box: unknown` is drawn as long as its `example` and marked as a house size; without one the arm is left "
-        "blank, "
-        "`length` long (6 in), with marks to draw the boxes by. `before` and `after` say what lies beyond its ends, "
-        "`note` "
-        "how it is laid", entry="arm", default=..., least=1, most=MOST_ARMS)
-    width: Length = keys.length("of the arms (3/4 in)", default="3/4 in", positive=True, least="12 mm",
-                               why="its words would be too small to read")
-    shape: str = keys.choice(SHAPES, "`strips`; `L` or `T` joins two arms in one piece, the bar first; what is longer "
-    "than "
-                            "the paper is made in pieces with glue tabs", default=SHAPES[0])
+        Arm,
+        "rows of numbered boxes by name: `order` (what they say, along the arm), `box` (how long one is), `label`. "
+        "A `box: unknown` is drawn as long as its `example` and marked as a house size; without one the arm is "
+        "left blank, `length` long (6 in), with marks to draw the boxes by. `before` and `after` say what lies "
+        "beyond its ends, `note` how it is laid",
+        entry="arm", default=..., least=1, most=MOST_ARMS)
+    width: Length = keys.length(
+        "of the arms (3/4 in)", default="3/4 in", positive=True, least="12 mm",
+        why="its words would be too small to read")
+    shape: str = keys.choice(
+        SHAPES,
+        "`strips`; `L` or `T` joins two arms in one piece, the bar first; what is longer than the paper is made in "
+        "pieces with glue tabs",
+        default=SHAPES[0])
 
     whole = True
     coded = True

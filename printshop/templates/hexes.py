@@ -46,11 +46,13 @@ ORIENTATIONS = tuple(one.value for one in Orientation)
 class OnHexes(Template):
     """What templates have that are made of a map's hexes."""
 
-    map: HexMap | None = keys.entry("maps", "the map whose hexes these are; or", default=None,
-                                   instead=", or give 'across'")
-    across: Length | None = keys.length("the size of a hex across flats, and how hexes "
-    "stand", default=None, positive=True,
-                                        least="5 mm", most="300 mm")
+    map: HexMap | None = keys.entry(
+        "maps",
+        "the map whose hexes these are; or",
+        default=None, instead=", or give 'across'")
+    across: Length | None = keys.length(
+        "the size of a hex across flats, and how hexes stand",
+        default=None, positive=True, least="5 mm", most="300 mm")
     orientation: str = keys.choice(ORIENTATIONS, default=Orientation.FLAT.value)
 
     @property

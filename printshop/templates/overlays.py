@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self, cast
 from printshop.drawing import ink, patterns, shapes, text
 from printshop.drawing.geometry import bearing
 from printshop.drawing.items import BLACK, WHITE, Group, Move, Path, Stroke, parse_color
-from printshop.game.hex_lists import FARTHEST, Ray, read_bearings, read_hex, read_hexes, read_rays
+from printshop.game.hex_lists import FARTHEST, RAYS, Ray, read_bearings, read_hex, read_hexes, read_rays
 from printshop.game.hexbases import HEX
 from printshop.hexes import Hex, Orientation, add, directions, distance, in_arc, within
 from printshop.hexes import bearing as hex_bearing
@@ -157,32 +157,40 @@ def _read_rings(at: Reader, name: str) -> Reader | SequenceNode | Scalar | None:
 class OverlayTemplate(OnHexes, Pierced):
     """Hexes about a ship in (0, 0) that heads at the bearing `heading`; `rays` are bearings on the page."""
 
-    radius: int | None = keys.whole("all hexes so far from the ship are drawn; without it those of the areas, `grey` "
-    "and "
-                                    "`dots`", 1, FARTHEST, default=None)
+    radius: int | None = keys.whole(
+        "all hexes so far from the ship are drawn; without it those of the areas, `grey` and `dots`",
+        1, FARTHEST, default=None)
     only_areas: bool = keys.flag("of those within the radius, only the ones named (false)")
     areas: tuple[Area, ...] = keys.named(
-        Area, "by name: `from` and `to`, two bearings, or `hexes`, a list; `label` (`none` for no words), `pattern` "
-        "and "
-        "`colour` of its border", entry="area", most=MOST_AREAS)
-    heading: int = keys.special(_heading, HEADING, "where the ship heads, clockwise from up the page: 0, 30, 60 ... "
-    "(0)")
-    rays: tuple[float, ...] = keys.special(read_bearings, {"type": ["array", "number", "string"]},
-                                           "lines from the ship's centre: a list of bearings")
+        Area,
+        "by name: `from` and `to`, two bearings, or `hexes`, a list; `label` (`none` for no words), `pattern` and "
+        "`colour` of its border",
+        entry="area", most=MOST_AREAS)
+    heading: int = keys.special(
+        _heading, HEADING,
+        "where the ship heads, clockwise from up the page: 0, 30, 60 ... (0)")
+    rays: tuple[float, ...] = keys.special(
+        read_bearings, {"type": ["array", "number", "string"]},
+        "lines from the ship's centre: a list of bearings")
     lines: tuple[Ray, ...] = keys.special(
-        lambda at, name: read_rays(at, name, 0), {"type": "array"},
+        lambda at, name: read_rays(at, name, 0), RAYS,
         "the same with more to say: a list of `bearing`, `from` (a hex, if not the ship's), `label` and `dashed`")
-    then: Ghost | None = keys.inner(Ghost, "the ship afterwards, dashed: `at` (a hex) and `heading`, from dead ahead",
-                                    default=None)
+    then: Ghost | None = keys.inner(
+        Ghost,
+        "the ship afterwards, dashed: `at` (a hex) and `heading`, from dead ahead",
+        default=None)
     dots: str | tuple[Hex, ...] = keys.special(
         _read_dots, {"anyOf": [HEXES, {"enum": [SHARED, ON_RAYS]}]},
         "hexes with a dot: a list, `shared` for all that lie in more than one area, or `rays` for all on a ray")
-    grey: frozenset[Hex] = keys.special(lambda at, name: frozenset(read_hexes(at, name)), HEXES,
-                                        "a list of hexes that are shown, but out of range")
-    rings: object = keys.special(_read_rings, {"type": ["array", "object", "integer", "string"]},
-                                 "ranges with a heavy line round them, `[5, 10]`, or with words, `{5: bow, 10: gun}`")
-    numbers: bool | str = keys.special(_read_numbers, {"enum": [True, False, ONLY_AREAS]},
-                                       "the range in every hex (true); `areas`: only in those of areas")
+    grey: frozenset[Hex] = keys.special(
+        lambda at, name: frozenset(read_hexes(at, name)), HEXES,
+        "a list of hexes that are shown, but out of range")
+    rings: object = keys.special(
+        _read_rings, {"type": ["array", "object", "integer", "string"]},
+        "ranges with a heavy line round them, `[5, 10]`, or with words, `{5: bow, 10: gun}`")
+    numbers: bool | str = keys.special(
+        _read_numbers, {"enum": [True, False, ONLY_AREAS]},
+        "the range in every hex (true); `areas`: only in those of areas")
     cut: str = keys.choice(CUTS, "along the outer `hexes`, or `straight` from corner to corner", default=CUTS[0])
     notes: tuple[str, ...] = keys.texts("short texts, each in a hex of its own", most=MOST_NOTES)
     cells: tuple[Hex, ...] = ()

@@ -89,7 +89,8 @@ class Strip(Block):
     label: str = keys.text("what it is called", default=label)
     steps: tuple[Step, ...] = keys.special(
         _read_steps, {"type": "array", "items": {"type": "string"}},
-        "a list of `move 2` (hexes) and `turn 1` (hexsides; `turn -1` to the other hand)", default=..., name="sequence")
+        "a list of `move 2` (hexes) and `turn 1` (hexsides; `turn -1` to the other hand)",
+        default=..., name="sequence")
     notes: tuple[str, ...] = keys.texts("short lines", most=MOST_NOTES)
     key: str = ""
 
@@ -113,14 +114,14 @@ class PathTemplate(OnHexes):
     """Paths on hexes."""
 
     strips: tuple[Strip, ...] = keys.named(
-        Strip, "ways to go, by name: `label`, `notes` and `sequence`, a list of `move 2` (hexes) and `turn 1` "
-        "(hexsides). A "
-        "step with a † is a reading of the rules: from there on the path is dashed, its figures have the "
-        "†", entry="strip",
-        default=..., least=1, most=MOST_STRIPS)
-    hands: str = keys.choice(tuple(HANDS), "to the right and to the left `together` on one piece, `apart`, or one of "
-    "them: "
-                             "`right`, `left`", default="together")
+        Strip,
+        "ways to go, by name: `label`, `notes` and `sequence`, a list of `move 2` (hexes) and `turn 1` (hexsides). "
+        "A step with a † is a reading of the rules: from there on the path is dashed, its figures have the †",
+        entry="strip", default=..., least=1, most=MOST_STRIPS)
+    hands: str = keys.choice(
+        tuple(HANDS),
+        "to the right and to the left `together` on one piece, `apart`, or one of them: `right`, `left`",
+        default="together")
     turn_costs: int = keys.whole("what a turn by a hexside adds to the figures in the hexes (0)", 0, 10, default=0)
 
     smaller = "give it fewer moves, or hands: apart"

@@ -41,8 +41,8 @@ class RoseTemplate(Pierced):
     """Directions about a centre: `labels` clockwise from the bearing `first`."""
 
     material: str = keys.text("what to print it on (card)", default="card")
-    across: Length = keys.length("how large, from side to side", positive=True, least="25 mm",
-                                why="its figures would be too small to read")
+    across: Length = keys.length(
+        "how large, from side to side", positive=True, least="25 mm", why="its figures would be too small to read")
     points: int = keys.whole("how many directions", 3, MOST_POINTS)
     labels: tuple[str, ...] = keys.texts("what they are called (1, 2, 3 ...)")
     first: int = keys.whole("the bearing of the first, clockwise from up the page (0)", -360, 360, default=0)

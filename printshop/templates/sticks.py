@@ -41,8 +41,9 @@ class Band(Block):
     `pattern` is that of its strip, "" for none.
     """
 
-    to: Length | None = keys.length("where it ends; `unknown` leaves a space to write it "
-    "in", positive=True, unknown=True)
+    to: Length | None = keys.length(
+        "where it ends; `unknown` leaves a space to write it in",
+        positive=True, unknown=True)
     label: str = keys.text("what it says")
     pattern: str = keys.choice(PATTERNS, "of a strip of colour along one edge", default="")
     colour: str = keys.colour("of that strip", default="#d0d0d0")
@@ -70,22 +71,24 @@ class Mark(Block):
 class StickTemplate(Template):
     """A range stick; it ends with its last band, or after `length` where it is not known how far that goes."""
 
-    width: Length = keys.length("of the stick; one longer than the paper is made in pieces with glue tabs, never "
-    "smaller",
-                               positive=True, least="12 mm", why="its words would be too small to read")
-    length: Length = keys.length("of all bands (left out: as long as the labels need), of each band, and what each "
-    "band "
-                                "says", default=None, positive=True)
+    width: Length = keys.length(
+        "of the stick; one longer than the paper is made in pieces with glue tabs, never smaller",
+        positive=True, least="12 mm", why="its words would be too small to read")
+    length: Length = keys.length(
+        "of all bands (left out: as long as the labels need), of each band, and what each band says",
+        default=None, positive=True)
     every: Length | None = keys.length(default=None, positive=True)
     labels: tuple[str, ...] = keys.texts()
     bands: tuple[Band, ...] = keys.blocks(
-        Band, "or, for bands of different lengths: a list of `to` and `label`, nearest first, perhaps with a `note` "
-        "below "
-        "the label; with a `pattern` and a `colour` a band has a strip of it along one edge, its words beside that. "
-        "`to: unknown` prints a space to write it in, and `length` says how long the stick is made", entry="band")
-    marks: tuple[Mark, ...] = keys.blocks(Mark, "lines across the stick, at distances to find again: a list of `at` "
-    "and "
-                                         "`label`", entry="mark", most=MOST_MARKS)
+        Band,
+        "or, for bands of different lengths: a list of `to` and `label`, nearest first, perhaps with a `note` "
+        "below the label; with a `pattern` and a `colour` a band has a strip of it along one edge, its words "
+        "beside that. `to: unknown` prints a space to write it in, and `length` says how long the stick is made",
+        entry="band")
+    marks: tuple[Mark, ...] = keys.blocks(
+        Mark,
+        "lines across the stick, at distances to find again: a list of `at` and `label`",
+        entry="mark", most=MOST_MARKS)
     ticks: Length = keys.length("distance of the fine marks; a few words at either end", default="1 in", positive=True)
     start: str = keys.text(default="")
     end: str = keys.text(default="")

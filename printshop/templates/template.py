@@ -44,8 +44,9 @@ class Hole(Block):
     """A hole in every piece: `at` is how far its middle is from the left and the top, None for that of the piece."""
 
     diameter: Length = keys.length("how large it is", positive=True, most=LARGEST_HOLE)
-    at: tuple[Length, Length] | None = keys.size("how far its middle is from the left and the upper edge of the piece; "
-                                                "without it, it is in the middle", default=None)
+    at: tuple[Length, Length] | None = keys.size(
+        "how far its middle is from the left and the upper edge of the piece; without it, it is in the middle",
+        default=None)
 
 
 class Sheet(NamedTuple):
@@ -92,10 +93,11 @@ class Template(Block):
 class Pierced(Template):
     """What all templates have whose pieces may have holes."""
 
-    holes: tuple[Hole, ...] = keys.blocks(Hole, "for a pin, a rivet or a string: a list, each with its `diameter`, and "
-    "`at`, "
-                                           "how far its middle is from the left and the upper edge of the piece "
-                                           "(`12 x 30 mm`); in its middle without that", entry="hole", most=MOST_HOLES)
+    holes: tuple[Hole, ...] = keys.blocks(
+        Hole,
+        "for a pin, a rivet or a string: a list, each with its `diameter`, and `at`, how far its middle is from "
+        "the left and the upper edge of the piece (`12 x 30 mm`); in its middle without that",
+        entry="hole", most=MOST_HOLES)
 
 
 TEMPLATE_KINDS = Kinds(Template)

@@ -90,7 +90,8 @@ class TurningTemplate(Pierced):
     radius: Length = keys.length("of the half disc", positive=True)
     moments: tuple[str, ...] = keys.texts("when a model may turn: the columns of its table", default=...)
     rows: tuple[Turns, ...] = keys.special(
-        _read_rows, {"type": "object", "additionalProperties": {"type": "array", "items": {
+        _read_rows,
+        {"type": "object", "additionalProperties": {"type": "array", "items": {
             "type": ["integer", "string"], "minimum": 0, "maximum": 180}}},
         "one angle for each moment, 0 for no turn; `by: size classes` makes the rows' names keys of size classes",
         default=...)
