@@ -169,7 +169,6 @@ def main_of(game: Path) -> Path:
 
 
 def _hidden(shipped: Path, start: Path) -> Path | None:
-    """Return the game of the player's own that has the name of one that comes with printshop, if there is one."""
     folder, file = start / shipped.name, start / f"{shipped.name}.yaml"
     if (folder / MAIN).is_file() and not folder.samefile(shipped):
         return folder
@@ -206,7 +205,6 @@ def _find(path: Path) -> Path | None:
 
 
 def _check_main(main: Path) -> None:
-    """Raise PrintshopError for a main file that is none of its folder."""
     if not within(main, main.parent):
         raise failure(f"{main} {LEADS_OUT}", PUT_THERE)
     try:
@@ -216,7 +214,6 @@ def _check_main(main: Path) -> None:
 
 
 def _renamed(path: Path) -> str:
-    """Return what to call a file of a game: NAME.yaml for NAME.yml, NAME.txt, NAME.yaml.txt."""
     stem = path.name
     while stem.casefold().endswith((".yaml", ".yml", ".txt")):
         stem = stem.rpartition(".")[0]

@@ -1,7 +1,7 @@
 """Files read only if they are files, and written whole or not at all: a run that fails leaves what was there.
 
 What is being written has a hidden name beside its target, and a locked file says whose it is. A process that is killed
-cannot clear it away; the lock is gone with it, and the next run that writes into that folder does.
+cannot clear it away; the system takes its locks away, and the next run that writes into that folder clears up.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import re
 import signal
 import stat
 import sys
+import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from printshop.locks import let_go, taken
 from printshop.problems import failure, reason
 
 if TYPE_CHECKING:
@@ -67,6 +67,89 @@ def check_inside(folder: Path, home: Path) -> None:
         raise failure(f"cannot write into {folder}: it {LEADS_OUT}", "put a folder there")
 
 
+# --- locks ---
+
+PATIENCE = 20  # seconds for which somebody else may have a file that is to be changed
+_PAUSE = 0.02
+_FLAGS = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+
+
+def _taken(path: Path, flags: int = 0, *, sure: bool = False) -> int | None:
+    """Open a file and lock it for this process alone; return its handle, or None if somebody else has it.
+
+    `flags` are those of `os.open` besides reading and writing. Where a disk knows no locks the file counts as taken,
+    unless one has to be `sure`. Raises OSError if the file cannot be opened.
+    """
+    handle = os.open(path, _FLAGS | flags, 0o600)
+    try:
+        status = os.fstat(handle)
+        if stat.S_ISREG(status.st_mode) and _lock(handle, sure=sure) and os.path.samestat(status, path.lstat()):
+            return handle
+    except OSError:  # gone since: it was let go between the opening and the locking
+        pass
+    os.close(handle)
+    return None
+
+
+def _lock(handle: int, *, sure: bool) -> bool:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError:
+        return not sure
+    return True
+
+
+def _let_go(path: Path, handle: int) -> None:
+    with contextlib.suppress(OSError):  # Windows wants it closed first, all others gone before somebody else takes it
+        path.unlink(missing_ok=True)
+    os.close(handle)
+    with contextlib.suppress(OSError):
+        if sys.platform == "win32":
+            path.unlink(missing_ok=True)
+
+
+@contextmanager
+def alone(path: Path, patience: float = PATIENCE) -> Iterator[None]:
+    """Keep others who ask in the same way from changing a file while the block runs, and wait until they have.
+
+    Raises PrintshopError if that takes too long, or if nothing can be written beside the file.
+    """
+    mark, until = path.with_name(f".{path.name}.lock"), time.monotonic() + patience
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        while (handle := _asked(mark)) is None:
+            if time.monotonic() > until:
+                raise failure(f"cannot write {path}: another printshop is about to", "wait until it has ended")
+            time.sleep(_PAUSE)
+    except OSError as error:
+        raise failure(f"cannot write {path}: {reason(error)}") from error
+    try:
+        yield
+    finally:
+        _let_go(mark, handle)
+
+
+def _asked(mark: Path) -> int | None:
+    """Take a file that may have to be made; None while it is somebody else's."""
+    try:
+        return _taken(mark, os.O_CREAT)
+    except PermissionError:
+        if sys.platform == "win32" and mark.exists():  # it is about to go
+            return None
+        raise
+
+
+# --- files that are written ---
+
 _HIDDEN = ".printshop-"
 _LOCK = re.compile(rf"{re.escape(_HIDDEN)}[0-9a-f]{{16}}[.]lock")
 
@@ -83,7 +166,7 @@ class Delivery:
         self._home = home
         self._given: set[str] = set()
         self._moves: list[tuple[Path, Path]] = []
-        self._made: list[Path] = []
+        self._new: list[Path] = []
         self._locks: dict[Path, tuple[Path, int]] = {}  # by folder: the file, and its handle
 
     def __enter__(self) -> Self:
@@ -97,28 +180,27 @@ class Delivery:
         """
         self._check(target)
         try:
-            self._make(target.parent)
+            folder = target.parent
+            # Noted first: making them may fail half way.
+            self._new += [above for above in (folder, *folder.parents) if not above.exists()]
+            folder.mkdir(parents=True, exist_ok=True)
             if target.exists() and not target.is_file():  # never replace a folder, nor /dev/null
                 kind = "folder" if target.is_dir() else "device"
                 raise failure(f"cannot write {target}: there is a {kind} of that name")
-            temporary = target.with_name(f"{self._token(target.parent)}-{len(self._moves)}{target.suffix}")
+            if folder not in self._locks:
+                _clear(folder)
+            while folder not in self._locks:
+                lock = folder / f"{_HIDDEN}{os.urandom(8).hex()}.lock"
+                with _undisturbed():  # what is there is known, or nobody clears it away
+                    handle = _taken(lock, os.O_CREAT | os.O_EXCL)
+                    if handle is not None:
+                        self._locks[folder] = (lock, handle)
+            temporary = target.with_name(f"{self._locks[folder][0].stem}-{len(self._moves)}{target.suffix}")
             self._moves.append((temporary, target))  # noted first: a signal may end the run at any time
             os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         except (OSError, ValueError) as error:  # a ValueError is a name that no file could have
             raise _cannot_write(target, error) from error
         return temporary
-
-    def _token(self, folder: Path) -> str:
-        """Return what the names of this delivery's temporary files in a folder begin with."""
-        if folder not in self._locks:
-            _clear(folder)
-        while folder not in self._locks:
-            path = folder / f"{_HIDDEN}{os.urandom(8).hex()}.lock"
-            with _undisturbed():  # what is there is known, or nobody clears it away
-                handle = taken(path, os.O_CREAT | os.O_EXCL)
-                if handle is not None:
-                    self._locks[folder] = (path, handle)
-        return self._locks[folder][0].stem
 
     def _check(self, target: Path) -> None:
         home, name = self._home, str(target).casefold()  # Fire.png and fire.png are one file on many systems
@@ -128,11 +210,6 @@ class Delivery:
             raise failure(f"cannot write {target}: two files would have that name",
                           "give one of the two things another key")
         self._given.add(name)
-
-    def _make(self, folder: Path) -> None:
-        missing = [one for one in (folder, *folder.parents) if not one.exists()]
-        self._made += missing  # noted first: making them may fail half way
-        folder.mkdir(parents=True, exist_ok=True)
 
     def targets(self) -> tuple[Path, ...]:
         """Return the files of this delivery in the order in which they were placed."""
@@ -150,17 +227,13 @@ class Delivery:
             return
         self._discard()
         target = self._moves[-1][1] if self._moves else Path(getattr(error, "filename", None) or ".")
-        if isinstance(error, OSError) and self._concerns(error):
+        # A full disk names no file, a picture that is missing names itself.
+        names = {str(temporary) for temporary, _ in self._moves}
+        if isinstance(error, OSError) and (error.filename is None or str(error.filename) in names):
             raise _cannot_write(target, error) from error
         if isinstance(error, UnicodeEncodeError):
             raise failure(f"cannot write {target}: the name of a file or folder that stands in it is no text",
                           "give it a name in UTF-8") from error
-
-    def _concerns(self, error: OSError) -> bool:
-        """Whether an error came from writing: a full disk names no file, a missing picture names itself."""
-        return error.filename is None or str(error.filename) in {
-            str(temporary) for temporary, _ in self._moves
-        }
 
     def _deliver(self) -> None:
         mask = os.umask(0)
@@ -169,7 +242,8 @@ class Delivery:
         try:
             for temporary in moves:
                 temporary.chmod(0o666 & ~mask)  # until now only their owner could read them
-                _settle(temporary)
+                with temporary.open("rb") as handle:  # a full disk is noticed before the old file is replaced
+                    os.fsync(handle.fileno())
             with _undisturbed():
                 for temporary, target in self._moves:
                     temporary.replace(target)
@@ -185,25 +259,25 @@ class Delivery:
             with contextlib.suppress(OSError, ValueError):
                 temporary.unlink(missing_ok=True)
         self._unlock()
-        for folder in sorted(self._made, key=lambda path: len(path.parts), reverse=True):
+        for folder in sorted(self._new, key=lambda path: len(path.parts), reverse=True):
             with contextlib.suppress(OSError, ValueError):
                 folder.rmdir()
 
     def _unlock(self) -> None:
         with _undisturbed():
             while self._locks:
-                let_go(*self._locks.popitem()[1])
+                _let_go(*self._locks.popitem()[1])
 
 
 def _clear(folder: Path) -> None:
     """Remove what a run has left in a folder that was killed: its lock is nobody's any more."""
     for lock in [path for path in folder.iterdir() if _LOCK.fullmatch(path.name)]:
         with contextlib.suppress(OSError):
-            handle = taken(lock, sure=True)
+            handle = _taken(lock, sure=True)
             if handle is not None:
                 for left in folder.glob(f"{lock.stem}-*"):
                     left.unlink(missing_ok=True)
-                let_go(lock, handle)
+                _let_go(lock, handle)
 
 
 @contextmanager
@@ -217,12 +291,6 @@ def _undisturbed() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _settle(path: Path) -> None:
-    """Have the disk take the file now, so that a full disk is noticed before the old file is replaced."""
-    with path.open("rb") as handle:
-        os.fsync(handle.fileno())
 
 
 def _cannot_write(target: Path, error: OSError | ValueError) -> Exception:

@@ -227,13 +227,11 @@ class Grid:
         return directions(self.orientation)[number % 6]
 
     def _onward(self, side: tuple[Hex, int], known: frozenset[Hex]) -> tuple[Hex, int]:
-        """Return the side of the outline that follows one, clockwise."""
         cell, number = side
         beyond = add(cell, self._step(number + 1))
         return (beyond, (number + 5) % 6) if beyond in known else (cell, (number + 1) % 6)
 
     def _corner(self, side: tuple[Hex, int], known: frozenset[Hex], inset: float) -> Point:
-        """Return the corner at which a side of the outline begins."""
         cell, number = side
         x, y = self.corners(cell)[number]
         if not inset:
@@ -254,7 +252,6 @@ _CORNERS: dict[Orientation, tuple[Point, ...]] = {
 
 
 def _rounded(q: float, r: float) -> Hex:
-    """Return the hex nearest to fractional coordinates."""
     s = -q - r
     whole = [round(q), round(r), round(s)]
     errors = [abs(whole[0] - q), abs(whole[1] - r), abs(whole[2] - s)]

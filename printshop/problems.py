@@ -189,7 +189,6 @@ def _place(problem: Problem) -> tuple[bool, Span, str]:
 
 
 def _folded(word: str) -> str:
-    """A word without capitals and accents."""
     parts = unicodedata.normalize("NFKD", word.casefold())
     return "".join([one for one in parts if not unicodedata.combining(one)])
 

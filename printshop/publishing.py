@@ -51,7 +51,6 @@ def _write(name: str, document: Document, target: Path, delivery: Delivery, opti
 
 def _write_for(press: Press, form: Format, document: Document, target: Path, delivery: Delivery,
                options: Options) -> None:
-    """Write a document as a service asks for it."""
     from printshop.equipment.services import asked_by
 
     said, notes = target.name.removeprefix(f"{target.parent.name}-"), options.notes if form.press else None
@@ -78,7 +77,6 @@ def _note_bound(one: Component, options: Options) -> None:
 
 
 def _check(title: str, formats: tuple[str, ...], delivery: Delivery, options: Options) -> None:
-    """Raise PrintshopError if there is nothing to cut for a machine, or nothing that a service takes."""
     if options.press and not delivery.targets():
         raise failure(f"{title}: {options.press.name} takes nothing of this",
                       f"it takes {'cards, no pages' if options.press.cards else 'pages, no cards'}")
@@ -91,7 +89,6 @@ def _check(title: str, formats: tuple[str, ...], delivery: Delivery, options: Op
 
 
 def _present(document: Document) -> Iterator[Page]:
-    """Give the pages of a document; raise PrintshopError if there are none."""
     page = None
     for page in document.pages:
         yield page

@@ -16,8 +16,8 @@ from click.testing import CliRunner
 
 from printshop.catalogue import games
 from printshop.cli import main
+from printshop.letters import Marked, plain
 from printshop.loading import load
-from printshop.markup import Marked, plain
 from printshop.workshop import exporting
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from printshop.drawing import shapes
 from printshop.drawing.items import Page
 from printshop.equipment import printers
 from printshop.equipment.papers import palettes
+from printshop.files import alone
 from printshop.inspection.verify import verify
-from printshop.locks import alone
 from printshop.problems import PrintshopError
 from printshop.units import MM
 

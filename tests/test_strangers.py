@@ -266,12 +266,12 @@ def test_nothing_is_written_through_a_link_out_of_the_game(game: Path, tmp_path:
 # --- one way in
 
 OTHER_WAYS = {  # what is opened here is never a user's, or has been read before
-    "files.py": "the one way in, and files of our own that are being written",
+    "files.py": "the one way in, and files of our own that are locked or being written",
     "schemas/sections.py": "comes with printshop", "drafts/starting.py": "comes with printshop",
     "catalogue.py": "comes with printshop", "drawing/fonts.py": "comes with printshop",
     "drawing/art.py": "bytes", "render/pdf_objects.py": "bytes",
     "render/imposition.py": "bytes", "render/pdf_press.py": "bytes",
-    "locks.py": "is locked, and regular", "saying.py": "the null device", "inspection/operators.py": "the system's",
+    "saying.py": "the null device", "inspection/operators.py": "the system's",
     "inspection/verify.py": "a file that is open", "inspection/preflight.py": "a stream of a file that is open",
     "layout/flow/platypus.py": "comes with printshop", "render/dump.py": "is written",
     "render/svg.py": "comes with printshop",

@@ -60,7 +60,6 @@ def games() -> Iterator[str]:
 
 
 def _game(key: str, path: Path) -> Iterator[str]:
-    """Give the lines of a game: its title, how much of what it has, and its scenarios."""
     from printshop.loading import load
 
     game = load(path)

@@ -144,8 +144,6 @@ def fitting(command: Callable[..., None]) -> Callable[..., None]:
 
 def _gathered(command: Callable[..., None], name: str, meaning: Callable[..., object],
               options: Sequence[Callable[[Callable[..., None]], Callable[..., None]]]) -> Callable[..., None]:
-    """Add options to a command, which gets what they mean as one argument of a name."""
-
     @wraps(command)
     def gathered(**given: Any) -> None:
         own = {key: given.pop(key) for key in inspect.signature(meaning).parameters}
@@ -243,7 +241,6 @@ def _within(paper: Paper, press: Press | None) -> Paper:
 
 
 def _larger(settings: Settings) -> Iterator[Settings]:
-    """Give the same settings on larger sheets that have a name, the smallest first."""
     from printshop.equipment import papers
     from printshop.layout.paper import UNIVERSAL
 

@@ -188,7 +188,6 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
 
 
 def _refuse(kind: str, kinds: tuple[str, ...], given: dict[str, object]) -> None:
-    """Refuse options that mean nothing to some kinds. Raises click.UsageError."""
     unused = [name for name, value in given.items() if value]
     if kind in kinds and unused:
         raise click.UsageError(f"{' and '.join(unused)} {'does' if len(unused) == 1 else 'do'} not go with {kind}")
@@ -246,7 +245,6 @@ def _table(kind: str, game: str, units: tuple[str, ...], output: str, dpi: int, 
 
 
 def _done(targets: tuple[Path, ...]) -> None:
-    """Name what was written: single files, and how many pictures in which folder."""
     pictures = [target.parent for target in targets if target.suffix == ".png"]
     for target in targets:
         if target.suffix != ".png":

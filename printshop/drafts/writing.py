@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drafts.lines import comment
-from printshop.files import Delivery, check_inside, contents
-from printshop.locks import alone
+from printshop.files import Delivery, alone, check_inside, contents
 from printshop.problems import Problems, failure, visible
 from printshop.schemas import files
 from printshop.source import Mapping, Sequence, parse_text

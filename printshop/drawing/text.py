@@ -1,6 +1,6 @@
 """Words on the page: one line, or a block wrapped into a box. Points, origin top left, y down.
 
-Texts are markup: `*italic*`, `**bold**` (`printshop.markup`). Nothing is ever cut off: what does not
+Texts are markup: `*italic*`, `**bold**` (`printshop.letters`). Nothing is ever cut off: what does not
 fit is made smaller, down to the size that the caller allows, or raises `TooWide` or `TooTall`.
 """
 
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from printshop import letters
 from printshop.drawing import fonts
 from printshop.drawing.items import BLACK, Color, Text
-from printshop.markup import Run, escape, joined, plain, runs
+from printshop.letters import Run, escape, joined, plain, runs
 from printshop.problems import Misfit
 
 if TYPE_CHECKING:

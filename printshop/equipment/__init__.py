@@ -60,7 +60,6 @@ def find_entry(name: str, known: MappingOf[str, T], noun: str, hint: str = "") -
 
 
 def _keyed(node: Mapping, noun: str, problems: Problems) -> Mapping:
-    """Return entries under their names as they are looked for."""
     found: dict[str, Node] = {}
     places: array[int] = array("i")
     firsts: dict[str, str] = {}

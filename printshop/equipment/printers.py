@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group, Stream
 from printshop.equipment import as_key, find_entry, known, own_folder
-from printshop.files import Delivery
-from printshop.locks import alone
+from printshop.files import Delivery, alone
 from printshop.problems import Problems
 from printshop.units import MM
 

@@ -112,7 +112,6 @@ def _check_paper(press: Press, reader: Reader) -> None:
 
 
 def _line(reader: Reader) -> float:
-    """Return how broad the finest line is that a service prints."""
     line = reader.length("line", None)
     if line and not 0 <= line.pt <= BROADEST_LINE:
         reader.fail("line", f"'line' of {reader.what}: {line.text}", "the finest line is at most 1 mm broad")
@@ -142,7 +141,6 @@ def _bleed(reader: Reader, usual: tuple[float, float] | None = None) -> tuple[fl
 
 
 def _formats(reader: Reader, bleed: tuple[float, float]) -> tuple[tuple[Format, ...], tuple[Format, ...]]:
-    """Return the formats of pages and of cards that a service takes; none of either if it takes any."""
     inner = reader.reader("sizes")
     if inner is None:
         return (), ()
@@ -162,7 +160,6 @@ def _read_formats(reader: Reader, bleed: tuple[float, float]) -> tuple[Format, .
 
 
 def _format(name: str, below: Reader, bleed: tuple[float, float]) -> Format:
-    """Return one format: its size alone, "6 x 9 in", or a block of keys."""
     node = below.peek(name)
     if isinstance(node, Scalar):
         size, own, multiple = below.size(name), bleed, 0

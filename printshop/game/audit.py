@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.expressions import NOT_KNOWN
 from printshop.game.values import Battery, Entries, Numbers, Rows
 from printshop.game.wording import marked
-from printshop.markup import escape
+from printshop.letters import escape
 from printshop.units import Length
 
 if TYPE_CHECKING:

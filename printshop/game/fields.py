@@ -27,7 +27,7 @@ from printshop.game.formulas import derived_keys, read_derived
 from printshop.game.lists import NUMBER, Columns, read_numbers, read_rows
 from printshop.game.values import Battery, Dice, Entries, Entry, Trait, Value
 from printshop.language.reader import Reader, describe, is_unknown, one_of, plain_text, true_or_false, whole_number
-from printshop.markup import Marked
+from printshop.letters import Marked
 from printshop.problems import Problems, suggestion
 from printshop.source import UNKNOWN, Node, Scalar
 from printshop.source import Mapping as MappingNode

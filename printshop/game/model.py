@@ -14,7 +14,7 @@ from printshop.game.apart import UNITS, Apart
 from printshop.game.fleets.roster import Roster
 from printshop.game.series import in_series
 from printshop.game.words import Words
-from printshop.markup import Marked, escape
+from printshop.letters import Marked, escape
 from printshop.problems import PrintshopError, Problem, Span, suggestion
 
 T = TypeVar("T")

@@ -16,7 +16,7 @@ from printshop.game.unit_types import ART_BOWS, KEYS
 from printshop.game.values import Battery, Rows, Value
 from printshop.game.wording import show
 from printshop.language.reader import Reader, describe
-from printshop.markup import Marked
+from printshop.letters import Marked
 from printshop.problems import Problems, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, Scalar

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.expressions import NotKnown
-from printshop.markup import escape
+from printshop.letters import escape
 from printshop.problems import suggestion
 from printshop.units import Length
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError, compile_formula
 from printshop.game.values import Battery, Numbers, Value
 from printshop.language.reader import plain_text
-from printshop.markup import Marked, escape, plain
+from printshop.letters import Marked, escape, plain
 from printshop.source import Node, Scalar
 from printshop.units import Length
 

@@ -203,7 +203,6 @@ def _coded(match: re.Match[bytes]) -> bytes:
 
 
 def _behind_string(data: bytes, at: int, work: Work) -> int:
-    """Return where a string ends that begins here: brackets within it come in pairs."""
     deep = 0
     for match in _STRING.finditer(data, at):
         work.step()

@@ -309,7 +309,6 @@ class _Walker:
             found.see_through = True
 
     def _space(self, name: Object | Operand, resources: Object) -> None:
-        """Note a colour space by its name or what it is made of."""
         from pikepdf import Array, Dictionary
 
         spaces = dictionary(resources, "/ColorSpace")
@@ -361,7 +360,6 @@ def _most_ink(data: bytes) -> float:
 
 
 def _size(place: Transform) -> float:
-    """Return by how much a transform makes lines thicker."""
     return sqrt(abs(place.a * place.d - place.b * place.c))
 
 
@@ -484,7 +482,6 @@ def _outside(inner: tuple[float, ...], outer: tuple[float, ...]) -> bool:
 
 
 def _sizes(pages: list[_Sheet], press: Press) -> Iterator[str]:
-    """Give the sizes that a service does not take, each with the pages that have it."""
     if not press.formats:
         return
     strange: dict[str, list[int]] = {}

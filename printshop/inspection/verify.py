@@ -272,7 +272,6 @@ class _Reader:
         self._layers: dict[str, None] = {}
 
     def read(self, data: bytes) -> None:
-        """Read the file. Raises ExpatError, operators.TooMuch, and what codecs raise."""
         if data.count(b"<") + data.count(b"=") > MOST_PARTS:
             raise operators.TooMuch(f"it has more than {MOST_PARTS:,} elements and attributes")
         parser = expat.ParserCreate()
@@ -316,7 +315,6 @@ class _Reader:
         self._guides.pop()
 
     def report(self) -> SvgReport:
-        """Return what was measured."""
         report, root = self._report, self._root or {}
         findings = []
         sizes = [_millimetres(root.get(key, "")) for key in ("width", "height")]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from printshop.language import patterns
 from printshop.language.keys import ByKey, Kinds, keys, spelt
-from printshop.markup import plain
+from printshop.letters import plain
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping

@@ -2,7 +2,7 @@
 
 A table says what stands in it, a `Look` how it is set. `lay` finds how high every row is; what it returns is drawn as a
 whole, cut at a height, or set by `pages` on as many as it takes, with heads on each and sums carried forward. Flowing
-text sets the same tables in its own way (`printshop.layout.flow`). Cells are markup (`printshop.markup`). Points,
+text sets the same tables in its own way (`printshop.layout.flow`). Cells are markup (`printshop.letters`). Points,
 origin at the top left, y down.
 """
 

@@ -203,7 +203,6 @@ class Window:
             last = end
 
     def _seen(self, start: Point, end: Point) -> Iterator[Side]:
-        """Give what is seen of a straight line."""
         (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
         shares = {0.0, 1.0}
         for (x1, y1), (x2, y2) in self._sides:
@@ -267,7 +266,6 @@ class Window:
 
 
 def _sides(loop: Sequence[Point]) -> Iterator[Side]:
-    """Give the sides of a polygon that have a length."""
     return (side for side in zip(loop, [*loop[1:], loop[0]], strict=True) if side[0] != side[1])
 
 

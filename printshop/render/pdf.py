@@ -418,7 +418,6 @@ def stroke_color(color: Color) -> str:
 
 
 def _stroke_style(old: Stroke | None, new: Stroke, colored: Callable[[Color], str]) -> str:
-    """Return the operators for what differs between two line styles."""
     parts = []
     if not old or old.color != new.color:
         parts.append(colored(new.color))

@@ -61,7 +61,6 @@ class PressStore(Store):
         return PressContent(self, "", 1.0)
 
     def _thinnest(self, items: Iterable[Item]) -> float:
-        """Return how broad the thinnest line of some items is, infinitely so where there is none."""
         least = inf
         for item in items:
             if isinstance(item, Path) and item.stroke:

@@ -330,7 +330,6 @@ def _escaped(words: str) -> str:
 
 
 def _path_data(segments: Iterable[Segment], text: Callable[[float], str]) -> str:
-    """Return the segments as SVG path data, each number turned into text by `text`."""
     parts = []
     for segment in segments:
         if isinstance(segment, Line):
@@ -363,7 +362,6 @@ def _repeats(path: Path) -> tuple[list[Segment], list[Point]] | None:
 
 
 def _moved(outline: Sequence[Segment]) -> list[Segment]:
-    """Return an outline as it is if it begins at the origin."""
     first = outline[0]
     assert isinstance(first, Move)
     return [type(part)(*(value - (first.y if place % 2 else first.x) for place, value in enumerate(part)))
@@ -403,7 +401,6 @@ class LiveContent(Content):
         }, "".join(words)))
 
     def _bundled(self, text: Text) -> str:
-        """Return the family of a text's font, and see to it that the file has it."""
         whole = not _KEPT.issuperset(text.string)
         family = f"printshop-{text.font}-whole" if whole else f"printshop-{text.font}"
         self._carry(family, family, lambda: _data(text.font, whole))
@@ -427,7 +424,6 @@ class LiveContent(Content):
 
 @cache
 def _name(font: str) -> tuple[str, bool, bool]:
-    """Return the family of a font, whether it is bold, and whether it is italic."""
     from fontTools.ttLib import TTFont
 
     if font.startswith(OWN):

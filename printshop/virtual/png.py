@@ -45,7 +45,6 @@ def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
 
 
 def _pieces(table: Table, section: str, folder: Path, delivery: Delivery, dpi: int) -> Iterator[dict[str, Any]]:
-    """Write the faces of the pieces of a section and give what the list says of each."""
     own = [filed for filed in table.pieces if filed.thing.section == section]
     views = [(filed, name, view) for filed in own for name, view in filed.views()]
     sizes: dict[str, tuple[int, int]] = {}

@@ -244,7 +244,6 @@ def first(hexmap: HexMap) -> Hex:
 
 
 def _planes(game: Game, asked: Asked, settings: Settings) -> tuple[Plane, ...]:
-    """Return the maps that are wanted. Raises PrintshopError for words that do not fit."""
     names = Names()
     return tuple(_plane(names.give(key), game[MAPS][key], asked, settings) for key in things.keys(game, asked, "maps"))
 
@@ -266,7 +265,6 @@ def _plane(name: str, hexmap: HexMap, asked: Asked, settings: Settings) -> Plane
 
 
 def _legends(found: Iterable[Plane], settings: Settings) -> Iterator[tuple[str, Page]]:
-    """Give a page with the legend of every map that has one, by the key of the map."""
     for hexmap in (plane.hexmap for plane in found):
         if high := maps.legend_height(hexmap, WIDE - 2 * EDGE):
             items = tuple(maps.legend(hexmap, Box(EDGE, EDGE, WIDE - 2 * EDGE, high), settings.ink))

@@ -74,11 +74,9 @@ class _Spot:
         self._left = self._x = self._y = self._deep = 0.0
 
     def begin(self, left: float) -> None:
-        """Begin rows at the right of what is there."""
         self._left = self._x = left + 1
 
     def give(self, width: float, depth: float) -> tuple[float, float]:
-        """Return the middle of the place of the next piece."""
         if self._x > self._left and self._x + width > self._left + 30:
             self._x, self._y, self._deep = self._left, self._y + self._deep + ROOM, 0.0
         place = self._x + width / 2, self._y + depth / 2
@@ -104,7 +102,6 @@ class _Saved:
         self.notes: list[str] = []
 
     def _put(self, name: str, image: Image, dpi: int) -> str:
-        """Write a picture, and return the address that it will have."""
         self._delivery.place(self._folder / name).write_bytes(png(image, dpi))
         return f"{self._base}{quote(name)}"
 
@@ -140,7 +137,6 @@ class _Saved:
     # --- maps, tiles, decks ---
 
     def maps(self) -> Iterator[dict[str, Any]]:
-        """Give the maps as large tiles that stay where they are."""
         right = 0.0
         for plane in self._table.planes:
             dpi = plane.dpi(self._dpi, LARGEST)
@@ -156,7 +152,6 @@ class _Saved:
         self._spot.begin(right)
 
     def dice(self) -> Iterator[dict[str, Any]]:
-        """Give the dice that are rolled, of those that the program has."""
         for roll in self._table.game.dice:
             count, _, sides = roll.partition("d")
             if sides not in _DICE:
@@ -166,7 +161,6 @@ class _Saved:
                 yield self._object(f"Die_{sides}", f"d{sides}", _Look(self._spot.give(1, 1), 1.0, 1.0), {})
 
     def charts(self) -> Iterator[dict[str, Any]]:
-        """Give the reference cards as tiles."""
         for name, page, image in self._table.chart_shots(CHART_DPI):
             address = self._put(f"chart-{name}.png", image, CHART_DPI)
             wide, deep = page.width / INCH, page.height / INCH
@@ -174,7 +168,6 @@ class _Saved:
             yield self._tile(page.bookmarks[0].title if page.bookmarks else name, (address, ""), _BOX, look)
 
     def tiles(self) -> Iterator[dict[str, Any]]:
-        """Give the counters and markers, as many as there are of each."""
         own = [filed for filed in self._table.pieces if filed.thing.section != "cards"]
         for filed, faces in zip(own, self._faces(own), strict=True):
             thing = filed.thing

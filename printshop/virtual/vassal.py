@@ -115,7 +115,6 @@ class _Module:
             self._forces = self._to_set_up()
 
     def images(self) -> Iterator[tuple[str, bytes]]:
-        """Give every picture of the module by its name."""
         views = [(f"{filed.thing.section}-{name}", view) for filed in self.table.pieces for name, view in filed.views()]
         views += [(f"map-{board.plane.name}", View(board.width, board.height, board.items, clear=True))
                   for board in self._boards]
@@ -503,7 +502,6 @@ def lay_out(pieces: Sequence[Filed]) -> Forces:
 
 
 def _rows(members: Sequence[Filed], cells: Sequence[float], width: float) -> Iterator[list[tuple[Filed, float]]]:
-    """Give the pieces of a side row by row, each with the width of its place."""
     row: list[tuple[Filed, float]] = []
     used = 0.0
     for filed, wide in zip(members, cells, strict=True):

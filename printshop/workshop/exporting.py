@@ -20,7 +20,7 @@ from printshop.game.model import ANY
 from printshop.game.notation import written
 from printshop.game.values import Battery, Dice, Entries, Numbers, Rows, Value
 from printshop.game.wording import marked
-from printshop.markup import Marked, plain
+from printshop.letters import Marked, plain
 from printshop.problems import failure
 from printshop.source import UNKNOWN
 from printshop.source.tables import guarded
@@ -70,7 +70,6 @@ def _unit(game: Game, unit: Unit) -> dict[str, Any]:
 
 
 def _data(value: Value) -> Any:
-    """Return a value as JSON has it."""
     found: Any
     match value:
         case None | NotKnown():
@@ -137,7 +136,6 @@ def as_csv(game: Game, units: Sequence[Unit], *, fleet: bool = False, semicolons
 
 
 def _columns(kind: UnitType, rows: Iterable[dict[str, object]]) -> Iterator[str]:
-    """Give the columns of a unit type, each value's own before those of its parts."""
     named: dict[str, None] = {}
     for row in rows:
         named.update(dict.fromkeys(row))
@@ -146,7 +144,6 @@ def _columns(kind: UnitType, rows: Iterable[dict[str, object]]) -> Iterator[str]
 
 
 def _cells(game: Game, unit: Unit) -> Iterator[tuple[str, object]]:
-    """Give the name and value of every cell of a unit."""
     kind = game.unit_types[unit.kind]
     yield from zip(HEAD, (unit.name, unit.class_name, unit.kind, unit.side.key, unit.size.key if unit.size else None),
                    strict=True)
@@ -202,7 +199,6 @@ def _counts(value: Value) -> bool:
 
 
 def _total(values: Iterable[Value]) -> object:
-    """Return a sum, or `unknown` if one of the numbers is."""
     found = list(values)
     return UNKNOWN if any(isinstance(one, NotKnown) for one in found) else sum(
         one for one in found if isinstance(one, int | Fraction) and not isinstance(one, bool))

@@ -62,7 +62,6 @@ def is_fleet(path: Path) -> bool:
 
 
 def _home(path: Path) -> Path | None:
-    """Return the game in whose folder of fleets a file lies."""
     real, near = path.resolve().parents[1:2], path.parent.parent
     if path.resolve().parent.name != catalogue.FLEETS or not any((one / catalogue.MAIN).is_file() for one in real):
         return None
@@ -101,7 +100,6 @@ def find_fleet(name: str) -> Path:
 
 
 def _folder(game: str) -> Path | None:
-    """Return the folder fleets of a game that there is."""
     ours = re.sub(f"/({catalogue.FLEETS}|{catalogue.MAIN})$", "", game)
     folder = catalogue.games().get(game, Path(ours)) / catalogue.FLEETS
     return folder if folder.is_dir() else None

@@ -385,7 +385,6 @@ class Rebuilder:
         return self._units(game, changed) or None if len(every) > MANY else None
 
     def _units(self, game: Game, changed: frozenset[Path]) -> tuple[Unit, ...]:
-        """Return the units that are new or not what they were when they were made."""
         if self.game is None:
             return ()
         before = self.game.units
@@ -397,7 +396,6 @@ class Rebuilder:
         return "; ".join((some(problems, "problem"), *self._kept_only()))
 
     def _kept_only(self) -> tuple[str, ...]:
-        """Return what is said of the files that stay."""
         stay = "stays as it was" if len(self.written) == 1 else "stay as they were"
         return (f"{_files(self.written)} {stay}",) if self.written else ()
 
@@ -409,7 +407,6 @@ def _with_notes(settings: Settings) -> Settings:
 
 
 def _sections() -> set[str]:
-    """Return what files of a game can hold besides units."""
     return {"fleets", *(section for product in products.every() for section in product.shows)}
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop import markup
+from printshop import letters
 from printshop.drawing import fonts, text
 from printshop.drawing.items import Color
 
@@ -28,13 +28,13 @@ WORDS = st.text(alphabet="abcXYZ019é-/–—*\\½☐ \u00a0\u2011\n", max_size=
     ("", []),
 ])
 def test_markup(marked: str, expected: list[tuple[str, bool, bool]]) -> None:
-    assert list(markup.runs(marked)) == expected
+    assert list(letters.runs(marked)) == expected
 
 
 @given(st.text(alphabet="ab*\\ \n", max_size=30))
 def test_escaped_text_shows_itself(string: str) -> None:
     assert text.plain(text.escape(string)) == string
-    assert not any(run.bold or run.italic for run in markup.runs(text.escape(string)))
+    assert not any(run.bold or run.italic for run in letters.runs(text.escape(string)))
 
 
 @given(st.text(alphabet="ab*\\ ", max_size=30))

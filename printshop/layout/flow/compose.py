@@ -1,6 +1,6 @@
 """Booklet text: blocks in, finished pages out. Points, origin at the top left, y down.
 
-A booklet is a list of the small frozen blocks of `printshop.layout.flow.story`; texts are markup (`printshop.markup`).
+A booklet is a list of the small frozen blocks of `printshop.layout.flow.story`; texts are markup (`printshop.letters`).
 `compose` breaks them into lines and pages with reportlab's Platypus, drawn on a canvas that yields display-list items.
 Header and footer are the caller's (`printshop.layout.furniture`).
 """

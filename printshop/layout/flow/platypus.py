@@ -23,7 +23,7 @@ from printshop import letters
 from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.items import Color, Group, Item, Link, Stroke, Text
-from printshop.markup import runs
+from printshop.letters import runs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """What a booklet consists of: small frozen blocks, tables (`printshop.layout.table`) among them.
 
-Texts are markup (`printshop.markup`), sizes points.
+Texts are markup (`printshop.letters`), sizes points.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Literal
 
 from printshop.layout.table import Table
-from printshop.markup import plain
+from printshop.letters import plain
 from printshop.problems import Misfit
 
 if TYPE_CHECKING:

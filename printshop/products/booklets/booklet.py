@@ -32,7 +32,7 @@ from printshop.layout.flow.story import (
     texts,
 )
 from printshop.layout.table import FINE, Column, Row, Table, ruled
-from printshop.markup import escape
+from printshop.letters import escape
 from printshop.problems import Misfit, failure
 from printshop.products.booklets import deployment as table_top
 from printshop.products.booklets import forces

@@ -18,7 +18,7 @@ from printshop.game.deployment import distance, measured
 from printshop.layout import labels
 from printshop.layout.boxes import Box
 from printshop.layout.labels import Label, Mark, Wish, over
-from printshop.markup import escape
+from printshop.letters import escape
 from printshop.units import MM
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from printshop.layout import table
 from printshop.layout.boxes import Box
 from printshop.layout.flow.story import Block, Figure, Heading, KeepTogether, Para, Space
 from printshop.layout.table import FINE, Cell, Column, Look, Row, Table
-from printshop.markup import escape
+from printshop.letters import escape
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -14,7 +14,7 @@ from printshop.expressions import NOT_KNOWN
 from printshop.game.forms.form_model import USUAL
 from printshop.game.values import Battery, Entries
 from printshop.layout import pips
-from printshop.markup import escape
+from printshop.letters import escape
 from printshop.problems import some
 from printshop.products.forms import cell_numbers
 from printshop.products.forms.cell_text import LINE, SMALLEST, baseline, brief

@@ -26,7 +26,7 @@ from printshop.layout.boxes import Box
 from printshop.layout.flow.compose import compose
 from printshop.layout.flow.story import Heading, KeepTogether, Para
 from printshop.layout.table import Column, Row, Table
-from printshop.markup import escape
+from printshop.letters import escape
 from printshop.products.booklets.forces import swatch
 from printshop.products.forms.form_sheets import Compiled, check_damage, track_hint
 from printshop.products.rosters.tables import BLANK, WRITE, Plan, blank_section, sections, summary

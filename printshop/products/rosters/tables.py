@@ -20,7 +20,7 @@ from printshop.game.values import Battery, Entries, Numbers, Rows
 from printshop.game.wording import MISSING, cell, marked, show
 from printshop.layout.flow.story import Block, Bullets, Heading, KeepTogether
 from printshop.layout.table import Column, Row, Table, summed
-from printshop.markup import escape, plain
+from printshop.letters import escape, plain
 from printshop.products.booklets.forces import counted, swatch
 
 if TYPE_CHECKING:

@@ -167,7 +167,6 @@ class _Near:
         self._places: list[tuple[float, ...]] = []
 
     def number(self, *at: float) -> int:
-        """Return the number of a place, a new one if none is near."""
         cell = tuple(int(value // step) for value, step in zip(at, self._steps, strict=True))
         for around in product(*((index - 1, index, index + 1) for index in cell)):
             for number in self._cells.get(around, ()):
@@ -180,15 +179,12 @@ class _Near:
 
 
 class _Straight:
-    """Stretches of straight lines, sorted by the endless line that each lies on."""
-
     def __init__(self, near: _Near | None = None) -> None:
         self._near = near or _Near(ANGLE, NEAR)
         self._way: dict[int, tuple[Point, float]] = {}
         self._spans: dict[int, list[tuple[float, float, int]]] = defaultdict(list)
 
     def add(self, start: Point, end: Point, owner: int) -> None:
-        """Take a stretch of an owner's outline."""
         dx, dy = end[0] - start[0], end[1] - start[1]
         long = hypot(dx, dy)
         dx, dy = dx / long, dy / long
@@ -201,7 +197,6 @@ class _Straight:
         self._spans[number].append((min(first, last), max(first, last), owner))
 
     def sharing(self) -> set[int]:
-        """Return the owners whose stretches lie in others."""
         owners: set[int] = set()
         for spans in self._spans.values():
             reach, whose = float("-inf"), -1
@@ -213,7 +208,6 @@ class _Straight:
         return owners
 
     def _united(self, number: int) -> list[Span]:
-        """Return the stretches of a line as few that do not touch."""
         spans: list[Span] = []
         for first, last, _ in sorted(self._spans.get(number, ())):
             if spans and first - spans[-1][1] <= NEAR:
@@ -299,7 +293,6 @@ class _Edge(NamedTuple):
     part: Part
 
     def leaving(self, end: int) -> tuple[Point, Part]:
-        """Return the edge as it is drawn from one of its ends."""
         if end == self.ends[0]:
             return self.start, self.part
         there = self.part.x, self.part.y
