@@ -9,8 +9,9 @@ no lines at all.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
-from math import inf
+from math import hypot, inf
 from typing import TYPE_CHECKING
 
 from printshop.drawing import shapes
@@ -19,7 +20,6 @@ from printshop.drawing.ink import luminance
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Move, Path, Stroke, Use, walk
 from printshop.drawing.shapes import outline_bounds
 from printshop.drawing.text import Style, line, measure
-from printshop.layout import combs
 from printshop.layout.boxes import Box
 from printshop.layout.pack import LABEL, NOTE, SHRINK, TITLE, noted
 
@@ -28,9 +28,11 @@ if TYPE_CHECKING:
 
     from printshop.drawing.geometry import Bounds, Point
     from printshop.layout.backs import Mirror
+    from printshop.layout.combs import HexForm
     from printshop.layout.pack import Block, Sheet
     from printshop.layout.pieces import Fold, Piece
 
+    Segment = tuple[Point, Point]
     Line = tuple[float, float, float, float]  # (x1, y1, x2, y2), rightwards or downwards
     Ends = tuple[tuple[float, float, int], ...]
 
@@ -129,7 +131,7 @@ def _pieces(block: Block) -> Iterator[Group]:
 def _clips(block: Block) -> Iterator[Path]:
     """Give what is seen of each piece, from its top left corner; its bleed shows only where no neighbour lies."""
     if block.comb:
-        yield from (shapes.polygon(corners) for corners in combs.clips(block))
+        yield from (shapes.polygon(corners) for corners in comb_clips(block))
         return
     bleed, gap = block.batch.cut.bleed, block.batch.gap
     between = min(bleed, gap / 2)
@@ -148,7 +150,7 @@ def _cuts(block: Block) -> Iterator[Path]:
         yield from _own_lines(block, ROUND_CUT)
         return
     if block.comb:
-        yield from (_chain(corners, CUT) for corners in combs.chains(block))
+        yield from (_chain(corners, CUT) for corners in comb_chains(block))
         return
     for cut in _straight(block):
         yield shapes.line(*cut, CUT)
@@ -228,7 +230,7 @@ def _runs(flags: Iterable[object]) -> Iterator[tuple[int, int]]:
 def _folds(block: Block, *, apart: bool = False) -> Iterator[Path]:
     """Draw the folds of each row, or column, in one go, or each by itself."""
     if block.comb:
-        yield from (shapes.line(*start, *end, FOLD) for start, end in combs.creases(block))
+        yield from (shapes.line(*start, *end, FOLD) for start, end in comb_creases(block))
     for fold, at, runs in _creases(block, apart=apart):
         for start, end in runs:
             yield _along(fold, at, start, end, RIDGE if fold.ridge else FOLD)
@@ -264,14 +266,14 @@ def _beds(block: Block) -> Iterator[Path]:
     if any(dark_at_edge(piece.items, piece.width, piece.height) for piece in pieces):
         yield from _cut_beds(block)
     if block.comb:
-        yield from (shapes.line(*start, *end, BED) for start, end in combs.creases(block))
+        yield from (shapes.line(*start, *end, BED) for start, end in comb_creases(block))
     for fold, at, runs in _creases(block):
         yield from (_along(fold, at, start, end, BED) for start, end in runs if not fold.ridge)
 
 
 def _cut_beds(block: Block) -> Iterator[Path]:
     if block.comb:
-        yield from (_chain(corners, CUT_BED) for corners in combs.chains(block))
+        yield from (_chain(corners, CUT_BED) for corners in comb_chains(block))
     elif block.batch.model.line:
         yield from _own_lines(block, CUT_BED)
     else:
@@ -330,6 +332,93 @@ def draw_fold(area: Box, mirror: Mirror) -> Iterator[Item]:
         words = line(SAID, WORDS, 0, -3.0, "middle")
         yield Group(words, Transform(e=mirror.at, f=area.center[1]).rotate(-90))
     yield Group((fold,), layer=Layer.SCORE)
+
+
+def comb_chains(block: Block) -> Iterator[tuple[Point, ...]]:
+    """Give the lines to cut along: every edge of the block's pieces once, those that meet as one line."""
+    ends: dict[Point, list[Point]] = {}
+    for edge in {edge: None for _, row, column in block.placed() for edge in _edges_of(block, row, column)}:
+        start, end = sorted(edge)
+        ends.setdefault(start, []).append(end)
+        ends.setdefault(end, []).append(start)
+    while ends:
+        # A line that ends somewhere begins where an odd number of edges meet.
+        yield _line_from(ends, min(ends, key=lambda at: (len(ends[at]) % 2 == 0, at[1], at[0])))
+
+
+def _line_from(ends: dict[Point, list[Point]], start: Point) -> tuple[Point, ...]:
+    """Take edges out of `ends`, one after the other, as long as one begins where the last ended."""
+    line = [start]
+    while line[-1] in ends:
+        here = line[-1]
+        there = ends[here].pop()
+        ends[there].remove(here)
+        line.append(there)
+        for at in (here, there):
+            if not ends[at]:
+                del ends[at]
+    return tuple(line)
+
+
+def comb_creases(block: Block) -> Iterator[Segment]:
+    """Give the folds of the pieces."""
+    crease = _form(block).crease
+    if crease:
+        (x1, y1), (x2, y2) = crease
+        for _, row, column in block.placed():
+            cell = block.cell(row, column)
+            yield (cell.x + x1, cell.y + y1), (cell.x + x2, cell.y + y2)
+
+
+def comb_clips(block: Block) -> Iterator[tuple[Point, ...]]:
+    """Give how far the colours of each piece show, from its own top left corner: over edges that no other shares."""
+    form = _form(block)
+    nested = len(form.cells) > 1 and not form.folded and not (block.comb and block.comb.loose)
+    bleed, gap = block.batch.cut.bleed, block.batch.gap
+    bleed = min(bleed, form.inset or bleed) if nested else min(bleed, gap / 2) if gap else bleed
+    edges = [_edges_of(block, row, column) for _, row, column in block.placed()]
+    times = Counter(edge for own in edges for edge in own)
+    for own in edges:
+        yield widened(form.cut, [0.0 if times[edge] > 1 else bleed for edge in own])
+
+
+def _edges_of(block: Block, row: int, column: int) -> list[frozenset[Point]]:
+    """Return the edges of a piece where they lie on the page."""
+    cell = block.cell(row, column)
+    return [frozenset((_key(start, cell.x, cell.y), _key(end, cell.x, cell.y))) for start, end in _form(block).edges()]
+
+
+def widened(corners: Sequence[Point], offsets: Sequence[float]) -> tuple[Point, ...]:
+    """Return a clockwise outline with every side moved outwards by its own distance; side k begins at corner k."""
+    found = []
+    for number, here in enumerate(corners):
+        before, after = corners[number - 1], corners[(number + 1) % len(corners)]
+        found.append(_meeting(before, here, after, offsets[number - 1], offsets[number]))
+    return tuple(found)
+
+
+def _meeting(before: Point, here: Point, after: Point, first: float, second: float) -> Point:
+    """Return where two sides meet that are moved outwards, to the left of the way round."""
+    (ux, uy), (vx, vy) = _direction(before, here), _direction(here, after)
+    cross = ux * vy - uy * vx
+    # The corner moves by p, with p · n = offset for both normals: n = (uy, -ux) points outwards.
+    return here[0] + (second * ux - first * vx) / cross, here[1] + (second * uy - first * vy) / cross
+
+
+def _direction(start: Point, end: Point) -> Point:
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    long = hypot(dx, dy)
+    return dx / long, dy / long
+
+
+def _key(point: Point, x: float = 0.0, y: float = 0.0) -> Point:
+    return round(point[0] + x, 3), round(point[1] + y, 3)
+
+
+def _form(block: Block) -> HexForm:
+    form = block.batch.model.form
+    assert form is not None
+    return form
 
 
 _SPECK = 1e-6

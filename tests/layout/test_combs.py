@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from printshop.drawing.items import Group, Layer, Path
 from printshop.hexes import Grid, Hex, Orientation, add, directions
-from printshop.layout import combs
+from printshop.layout import combs, cuts
 from printshop.layout.boxes import Box
 from printshop.layout.combs import HexForm, comb
 from printshop.layout.cuts import draw
@@ -74,7 +74,7 @@ def test_every_edge_is_cut_exactly_once(form: HexForm, count: int) -> None:
         wanted = {frozenset((round(x + cell.x, 2), round(y + cell.y, 2)) for x, y in edge)
                   for _, row, column in block.placed() for cell in [block.cell(row, column)] for edge in form.edges()}
         cut = Counter(frozenset((round(x, 2), round(y, 2)) for x, y in pair)
-                      for chain in combs.chains(block) for pair in pairwise(chain))
+                      for chain in cuts.comb_chains(block) for pair in pairwise(chain))
         assert set(cut.values()) == {1}
         assert sum(cut.values()) == len(wanted)
 
@@ -85,7 +85,7 @@ def test_single_hexes_share_their_cuts() -> None:
     ends = [block.cell(row, column).center for _, row, column in block.placed()]
     near = [dist(a, b) for a, b in combinations(ends, 2)]
     assert min(near) == pytest.approx(39.0)
-    edges = [pair for chain in combs.chains(block) for pair in pairwise(chain)]
+    edges = [pair for chain in cuts.comb_chains(block) for pair in pairwise(chain)]
     shared = sum(1 for one in near if one == pytest.approx(39.0))
     assert shared >= 6
     assert len(edges) == 7 * 6 - shared
@@ -151,20 +151,20 @@ def test_a_fold_is_a_side_that_both_faces_share() -> None:
         assert a[level] == pytest.approx(middle)
         assert form.size[level] == pytest.approx(78)
     block = one_block(form, 3)
-    assert len(list(combs.creases(block))) == 3
-    cut = {frozenset(pair) for chain in combs.chains(block) for pair in pairwise(chain)}
+    assert len(list(cuts.comb_creases(block))) == 3
+    cut = {frozenset(pair) for chain in cuts.comb_chains(block) for pair in pairwise(chain)}
     assert not any(frozenset((round(x, 3), round(y, 3)) for x, y in crease) in cut
-                   for crease in combs.creases(block))
+                   for crease in cuts.comb_creases(block))
 
 
 def test_colour_reaches_over_edges_that_nobody_shares() -> None:
     form = HexForm(Orientation.POINTY, 40.0, 0.5, ((0, 0),))
-    [alone] = combs.clips(one_block(form, 1))
+    [alone] = cuts.comb_clips(one_block(form, 1))
     grown = HexForm(Orientation.POINTY, 39 + 2 * BLEED, 0.0, ((0, 0),)).size
     left, top, right, bottom = (min(x for x, _ in alone), min(y for _, y in alone),
                                 max(x for x, _ in alone), max(y for _, y in alone))
     assert (right - left, bottom - top) == pytest.approx(grown)
-    first, second = combs.clips(one_block(form, 2))
+    first, second = cuts.comb_clips(one_block(form, 2))
     assert max(x for x, _ in first) == pytest.approx(form.size[0])
     assert min(x for x, _ in second) == pytest.approx(0)
     assert max(x for x, _ in second) == pytest.approx(form.size[0] + BLEED)
@@ -175,7 +175,7 @@ def test_kept_apart_they_have_room_for_both_bleeds() -> None:
     block = one_block(form, 5, apart=True)
     centers = [block.cell(row, column).center for _, row, column in block.placed()]
     assert min(dist(a, b) for a, b in combinations(centers, 2)) == pytest.approx(39 + GUTTER)
-    assert len(list(combs.chains(block))) == 5
+    assert len(list(cuts.comb_chains(block))) == 5
 
 
 def test_cuts_are_on_their_layer_and_nothing_is_ticked() -> None:

@@ -10,7 +10,7 @@ from printshop.drawing.art import ArtError
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group
 from printshop.expressions import FormulaError
-from printshop.game.faces import SIDE, Band, Ground, is_plain
+from printshop.game.faces import SIDE, Arrow, Band, Ground, Picture, is_plain
 from printshop.hexes import Orientation
 from printshop.layout.backs import SAFE, Backs
 from printshop.layout.pieces import BLEED, USUAL, Batch, Cut, Fold, Piece, beside
@@ -23,7 +23,7 @@ from printshop.units import MM, Length, set_fractions
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from printshop.game.faces import Cutting, Face
+    from printshop.game.faces import Cutting, Face, Part
     from printshop.game.hexbases import HexBase
     from printshop.job import Settings
     from printshop.problems import Problems, Span
@@ -116,21 +116,27 @@ def tent(base: tuple[float, float], profile: Face, flap: Face, look: Look, how: 
     """
     beam, length = base
     bleed = Bleed(how.bleed, 0, how.bleed, how.bleed)  # on over the fold: no white sliver
-    port, starboard = ([Painter(face, length, beam, side, bleed) for face in (profile, flap)]
-                       for side in (replace(look, bow="left"), look))
+    left, right = ([Painter(face, length, beam, side, bleed) for face in (profile, flap)]
+                   for side in (replace(look, bow="left"), look))
     folds = (Fold(beam), Fold(2 * beam, ridge=True), Fold(3 * beam))
-
-    def half(side: list[Painter], shown: Shown) -> tuple[Group, Group]:
-        """Draw one side, upright below the ridge at y = 0, and its flap."""
-        upright, under = side
-        return Group(upright.paint(shown)), Group(under.paint(shown), Transform(f=beam))
+    alike = not any(map(_points, flap))
 
     def strip(name: str, shown: Shown, span: Span | None) -> Piece:
-        items = (Group(half(port, shown), Transform(-1, 0, 0, -1, length, 2 * beam)),
-                 Group(half(starboard, shown), Transform(f=2 * beam)))
+        port, under = [painter.paint(shown) for painter in left]
+        starboard, other = right[0].paint(shown), under if alike else right[1].paint(shown)
+        # each half upright below the ridge at y = 0
+        upper, lower = ((Group(side), Group(below, Transform(f=beam)))
+                        for side, below in ((port, under), (starboard, other)))
+        items = Group(upper, Transform(-1, 0, 0, -1, length, 2 * beam)), Group(lower, Transform(f=2 * beam))
         return Piece(name, length, 4 * beam, items, folds, span=span)
 
     return strip
+
+
+def _points(part: Part) -> bool:
+    """Say whether a part of a face looks another way where the bow is at the other end."""
+    at_an_end = {part.spot.edge, getattr(part, "align", "")} & {"bow", "stern"}
+    return bool(at_an_end) or isinstance(part, Arrow | Picture)
 
 
 def in_pairs(batch: Batch) -> tuple[Batch, ...]:
