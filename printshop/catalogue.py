@@ -1,4 +1,7 @@
-"""Where games are: those that come with printshop, and any folder with a game.yaml in it, or a game in one file."""
+"""Where games are: those that come with printshop, and any folder with a game.yaml in it, or a game in one file.
+
+A player may want some things of a game otherwise for one run: its `Changes`.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,14 @@ import os
 import re
 import warnings
 from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.files import LEADS_OUT, PUT_THERE, contents, opened, within
 from printshop.problems import PrintshopError, failure, reason, suggestion
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 MAIN = "game.yaml"
 FLEETS = "fleets"  # the folder of those of a game
@@ -18,6 +26,16 @@ _MISNAMED = ("game.yml", "game.yaml", "game.yaml.txt", "game.yml.txt", "game.txt
 _TABLES = (".csv", ".tsv")
 _CONFLICT = re.compile(r"[.]sync-conflict-[0-9]|conflicted copy", re.IGNORECASE)  # Syncthing; Dropbox, Nextcloud
 _LOOK = 65_536  # bytes of a file that are searched for it
+
+
+class Changes(NamedTuple):
+    """Other values, as text, for settings of a game, by key; and other colours, "#rrggbb", for its sides in turn."""
+
+    settings: Mapping[str, str] = MappingProxyType({})
+    palette: tuple[str, ...] = ()
+
+
+AS_IT_IS = Changes()
 
 
 class HiddenGameWarning(UserWarning):

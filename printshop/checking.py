@@ -12,11 +12,10 @@ from printshop import products
 from printshop.drawing import art
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game import counters
-from printshop.game.apart import Apart
 from printshop.game.counters import COUNTERS
 from printshop.game.maps import MAPS
+from printshop.game.model import Apart, in_series
 from printshop.game.pictures import files_in
-from printshop.game.series import in_series
 from printshop.job import Request
 from printshop.layout.backs import Backs
 from printshop.loading import load_sound
@@ -29,9 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
+    from printshop.catalogue import Changes
     from printshop.drawing.notes import Notes
     from printshop.expressions import Formula
-    from printshop.game.changes import Changes
     from printshop.game.model import Game, Unit
     from printshop.job import Settings
     from printshop.problems import Problem

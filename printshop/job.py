@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from printshop.drawing.notes import Notes
-    from printshop.game.fonts import FontFile
     from printshop.game.model import Unit
+    from printshop.game.pictures import FontFile
     from printshop.game.scenarios import Scenario
     from printshop.layout.backs import Backs
     from printshop.render import Options

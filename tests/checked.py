@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from printshop.catalogue import AS_IT_IS
 from printshop.checking import examine
-from printshop.game.changes import AS_IT_IS
 from printshop.job import Settings
 from printshop.problems import Problems
 

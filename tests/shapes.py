@@ -14,7 +14,7 @@ from recording import LIKE, Recorder, Shape, Shapes
 
 from printshop.catalogue import games
 from printshop.game.fleets import fleets
-from printshop.game.unit_lists import stem_of
+from printshop.game.units import stem_of
 from printshop.language import sections
 from printshop.loading import load
 from printshop.problems import Problems

@@ -13,7 +13,7 @@ from checked import check_game
 
 from printshop.drafts.starting import write_game
 from printshop.game.charts import CHARTS
-from printshop.game.merging import holders
+from printshop.game.layers import holders
 from printshop.loading import load
 from printshop.problems import PrintshopError
 

@@ -14,27 +14,23 @@ from printshop.drawing import art, svg, svg_elements
 from printshop.equipment import papers
 from printshop.expressions import formula, functions, operators
 from printshop.game import (
-    all_units,
-    apart,
     charts,
     counters,
     deployment,
     fields,
-    fonts,
     forces,
     formulas,
     hex_lists,
     hexbases,
     layers,
-    lists,
     load,
     map_hexes,
     maps,
+    model,
     pictures,
     scenarios,
     settings,
     units,
-    words,
 )
 from printshop.game.fleets import fleet_lines, roster
 from printshop.game.forms import form_cells
@@ -52,9 +48,9 @@ ROWS = dict(re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", PAGE, re.MULTILINE)[1:])
 LIMITS = {
     "a file": (reading.MAX_BYTES // 1_000_000, reading.MAX_DEPTH, reading.MAX_TEXT),
     "a game, all its files together": (
-        reading.MAX_VALUES, all_units.MOST_UNITS, all_units.MOST_FILES, all_units.MOST_LISTED,
-        all_units.MOST_WORKED_OUT,
-        layers.MOST_SCENARIOS, apart.LARGE),
+        reading.MAX_VALUES, units.MOST_UNITS, units.MOST_FILES, units.MOST_LISTED,
+        units.MOST_WORKED_OUT,
+        layers.MOST_SCENARIOS, load.LARGE),
     "mistakes that are told in one run": (problems.MOST, reading.MAX_PROBLEMS),
     "names that a misspelt one is compared with": (problems.MOST_LOOKED_AT,),
     "folders of pictures": (pictures.MOST, pictures.DEEPEST),
@@ -63,7 +59,7 @@ LIMITS = {
     "games on top of one another": (layers.MOST, layers.MOST_IN_ALL),
     "a formula": (formula.MAX_LENGTH, operators.MAX_NUMBER, functions.MAX_LIST, operators.MAX_NESTED),
     "tables": (load.MOST_ROWS,),
-    "unit types": (formulas.MOST_DERIVED, lists.MOST_DERIVED, fields.MOST_NAMES, fields.MOST_ROWS, 100),
+    "unit types": (formulas.MOST_DERIVED, fields.MOST_DERIVED, fields.MOST_NAMES, fields.MOST_ROWS, 100),
     "units": (units.MOST_COPIES, shared.MOST_UNITS),
     "forces": (forces.MOST_FORCES, forces.MOST),
     "battles": (forces.MOST_FACTS, forces.MOST_PARAGRAPHS, scenarios.MOST_STEPS, scenarios.MOST_STEPS),
@@ -71,7 +67,7 @@ LIMITS = {
     "fleets": (fleet_lines.MOST, fleet_lines.LONGEST, 3 * fleet_lines.LONGEST, fleet_lines.MOST_DAMAGE),
     "names that a command puts into a file": (places.LONGEST,),
     "rosters": (roster.MOST_COLUMNS,),
-    "settings, words": (settings.LONGEST, words.LONGEST),
+    "settings, words": (settings.LONGEST, model.LONGEST),
     "counters, markers": (counters.MOST_COPIES, counters.MOST_COPIES, counters.MOST_PIECES, hexbases.MOST_CELLS,
                           hexbases.FARTHEST, hexbases.SMALLEST, hexbases.LARGEST),
     "maps": (map_hexes.MOST_ACROSS, maps.MOST_HEXES, maps.MOST_RADIUS, maps.SMALLEST.text, maps.LARGEST.text,
@@ -88,7 +84,7 @@ LIMITS = {
                            paths.MOST_STRIPS, paths.MOST_STEPS, paths.MOST_MOVED,
                            roses.MOST_POINTS, roses.MOST_SIDES),
     "figures of charts": (charts.MOST_CELLS,),
-    "fonts of a game's own": (fonts.MOST,),
+    "fonts of a game's own": (pictures.MOST_FONTS,),
     "a drawing (SVG)": (svg_elements.MAX_BYTES, svg_elements.MAX_ELEMENTS, svg_elements.MAX_DEPTH,
                         svg_elements.MAX_VALUE, svg_elements.MAX_NUMERAL, svg_elements.MAX_TRANSFORM, svg.MAX_DASHES),
     "a photo (PNG, JPEG)": (art.MAX_RASTER_BYTES, art.MAX_PIXELS, art.MAX_PIECES, art.MAX_SCANS),

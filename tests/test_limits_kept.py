@@ -18,7 +18,7 @@ from printshop.commands import examining, shared
 from printshop.drafts.places import check_title
 from printshop.drafts.starting import write_game
 from printshop.equipment import FOLDER, papers
-from printshop.game import all_units, apart, layers, load, pictures
+from printshop.game import layers, load, pictures, units
 from printshop.game.fleets import fleets
 from printshop.job import Request, Settings
 from printshop.layout import tiling
@@ -316,24 +316,24 @@ def test_units_their_rows_and_what_is_derived(game: Path, monkeypatch: pytest.Mo
     path.write_text(path.read_text(encoding="utf-8") + "      cargo: {kind: list, optional: true, of: {w: {kind: "
                     "whole}}, derived: {a: w, b: w}}\n    derived: {c: planks, d: planks, e: planks}\n",
                     encoding="utf-8")
-    units = (game / "tugs.yaml").read_text(encoding="utf-8")
-    (game / "tugs.yaml").write_text(units + UNIT.format("cargo: [1, 2, 3, 4], sisters: [Cat]"), encoding="utf-8")
+    tugs = (game / "tugs.yaml").read_text(encoding="utf-8")
+    (game / "tugs.yaml").write_text(tugs + UNIT.format("cargo: [1, 2, 3, 4], sisters: [Cat]"), encoding="utf-8")
     count = len(load.load(game).units)
     for name, most, what in (("MOST_UNITS", count, "units"), ("MOST_LISTED", 8, "rows of lists"),
                              ("MOST_WORKED_OUT", 3 * count + 16, "derived values of units")):
         with monkeypatch.context() as patched:
-            patched.setattr(all_units, name, most)
+            patched.setattr(units, name, most)
             assert said(game) == ""
-            patched.setattr(all_units, name, most - 1)
+            patched.setattr(units, name, most - 1)
             assert f"tugs.yaml:5:3: error: there are more than {most - 1} {what}, sisters counted" in said(game)
 
 
 def test_files_of_units(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (game / "tugs").mkdir()
     (game / "tugs/more.yaml").write_text(UNIT.format(""), encoding="utf-8")
-    monkeypatch.setattr(all_units, "MOST_FILES", 2)
+    monkeypatch.setattr(units, "MOST_FILES", 2)
     assert said(game) == ""
-    monkeypatch.setattr(all_units, "MOST_FILES", 1)
+    monkeypatch.setattr(units, "MOST_FILES", 1)
     assert "harbour/tugs/more.yaml: error: there are more than 1 files of tugs" in said(game)
 
 
@@ -341,7 +341,7 @@ def test_a_large_game_is_not_read_again(game: Path, monkeypatch: pytest.MonkeyPa
     (game / "tugs.yaml").write_text((game / "tugs.yaml").read_text(encoding="utf-8") + "- {name: Bat, steam: x}\n",
                                     encoding="utf-8")
     assert [part.names for part in load.load_sound(game).apart.parts] == [("Bat",)]
-    monkeypatch.setattr(apart, "LARGE", 100)
+    monkeypatch.setattr(load, "LARGE", 100)
     with pytest.raises(PrintshopError, match="steam of Bat must be a whole number"):
         load.load_sound(game)
 

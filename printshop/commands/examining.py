@@ -18,7 +18,7 @@ from printshop.saying import tell, tell_block
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from printshop.game.changes import Changes
+    from printshop.catalogue import Changes
     from printshop.game.model import Game, Unit
     from printshop.job import Settings
     from printshop.products.product import Piece, Product

@@ -160,7 +160,7 @@ def _settings(paper: str, map_paper: str | None, booklet: bool, backs: str | Non
     """Return what the options mean that decide whether things fit: a parameter for each of them, of the same name."""
     from printshop.drawing.notes import Notes
     from printshop.equipment import papers
-    from printshop.game.fonts import named_font
+    from printshop.game.pictures import named_font
     from printshop.job import Settings
     from printshop.layout.backs import Backs
     from printshop.layout.paper import HOME

@@ -34,8 +34,8 @@ from printshop.saying import tell
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from printshop.catalogue import Changes
     from printshop.equipment.printers import Printer
-    from printshop.game.changes import Changes
     from printshop.game.model import Game
     from printshop.job import Job
     from printshop.workshop.watching import Outcome

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from printshop import catalogue
-from printshop.game.changes import AS_IT_IS, Changes
+from printshop.catalogue import AS_IT_IS, Changes
 from printshop.problems import PrintshopError, failure, few, some, suggestion
 from printshop.saying import count, on_a_terminal, tell
 

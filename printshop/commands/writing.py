@@ -21,8 +21,8 @@ from printshop.problems import some
 from printshop.saying import give, tell
 
 if TYPE_CHECKING:
+    from printshop.catalogue import Changes
     from printshop.drafts.writing import Written
-    from printshop.game.changes import Changes
     from printshop.job import Settings
 
 
@@ -219,7 +219,7 @@ def _data(kind: str, game: str, units: tuple[str, ...], output: str, *, every: b
 def _settings(ink: str | None, fonts: tuple[str, ...]) -> Settings:
     from printshop.drawing.ink import Ink
     from printshop.drawing.notes import Notes
-    from printshop.game.fonts import named_font
+    from printshop.game.pictures import named_font
     from printshop.job import Settings
 
     return Settings(ink=Ink(ink or "colour"), fonts=tuple(map(named_font, fonts)), notes=Notes())

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop import catalogue
-from printshop.game.unit_lists import stem_of
+from printshop.game.units import stem_of
 from printshop.problems import failure
 from printshop.schemas.files import in_one_file
 

@@ -9,7 +9,7 @@ from printshop import products
 from printshop.drafts import places, trials, units
 from printshop.drafts.writing import Written, add, below, write
 from printshop.expressions.functions import article
-from printshop.game.unit_lists import stem_of
+from printshop.game.units import stem_of
 from printshop.schemas.games import MAIN
 
 if TYPE_CHECKING:

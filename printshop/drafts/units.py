@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.drafts import examples, trials
 from printshop.drafts.lines import Line, as_item, column_of, laid_out
 from printshop.drafts.places import as_word
-from printshop.game.model import ANY
+from printshop.game.model import ANY, ART_BOWS
 from printshop.game.notation import in_words, options, quoted, rows, written
-from printshop.game.unit_types import ART_BOWS
 from printshop.game.values import Rows
 from printshop.problems import failure, suggestion
 from printshop.schemas.units import tables_of

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from printshop import catalogue
-from printshop.game.layers import shown
-from printshop.game.merging import named
+from printshop.game.layers import named, shown
 from printshop.language.reader import Reader, describe
 from printshop.problems import Problems, failure, suggestion
 from printshop.source import Mapping, parse

@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.expressions import NOT_KNOWN
+from printshop.game.formulas import marked
 from printshop.game.values import Battery, Entries, Numbers, Rows
-from printshop.game.wording import marked
 from printshop.letters import escape
 from printshop.units import Length
 
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
     from printshop.expressions import Formula
     from printshop.game.formulas import Derived
-    from printshop.game.model import Unit, UnitType
-    from printshop.game.unit_types import Check, Rules
+    from printshop.game.model import Check, Rules, Unit, UnitType
 
 HELD, WARNING, BROKEN, OPEN = "held", "warning", "broken", "not known"
 SIGNS = {"<=": "≤", ">=": "≥", "<": "<", ">": ">", "==": "=", "!=": "≠", "in": "one of", "not in": "none of"}

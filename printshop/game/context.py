@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from printshop.expressions import Names
 from printshop.game.differences import Marks
-from printshop.game.formulas import read_formula
-from printshop.game.wording import Wording, read_wording
-from printshop.game.words import Words
+from printshop.game.formulas import Wording, read_formula, read_wording
+from printshop.game.model import Words
 
 T = TypeVar("T")
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from printshop.game.model import Side, SizeClass, Unit, UnitType
     from printshop.game.pictures import Pictures
     from printshop.game.settings import Setting
-    from printshop.game.tables import Table
+    from printshop.game.values import Table
     from printshop.language.sections import Section
     from printshop.problems import Problems
     from printshop.source import Node

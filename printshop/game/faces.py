@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from printshop.game.unit_types import ART_BOWS
+from printshop.game.model import ART_BOWS
 from printshop.language import keys
 from printshop.language.keys import Block, ByKey, block
 from printshop.language.reader import Reader, describe
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from printshop.expressions import Formula
+    from printshop.game.formulas import Wording
     from printshop.game.pictures import Pictures
-    from printshop.game.wording import Wording
     from printshop.language.schema import Writer
 
 EDGES = ("top", "bottom", "left", "right", "bow", "stern")

@@ -1,29 +1,190 @@
 """The files of a game, and of the games that it extends: found, read, and put on top of one another.
 
 A game is a folder with a game.yaml, or a single file in which all of that stands. Where it says `extends:`, with the
-name or the path of another game, it is a layer on top of that one; see `printshop.game.merging` for how. A list of
-several, which must extend the same game, puts these together, one on top of the other.
+name or the path of another game, it is a layer on top of that one: two trees of YAML made one, in which every value
+keeps its own place. A list of several, which must extend the same game, puts these together, one on top of the other.
+
+What stands under a name (a form, a side, a table ...) is added to what the base has. A name that the base has, too, is
+a mistake unless the entry says what is meant: `replaces: true`, and it takes the place of the base's entry, or
+`changes: true`, and the keys that it gives take the place of that entry's keys, however deep.
+
+Files in the folder that are called like no part of a game are told: a misspelt file would be a silently missing
+component, and all that names what stands in it a mistake. So its name is the one thing told, and the parts of the game
+that it may have been meant as count as lost.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop import catalogue
 from printshop.files import LEADS_OUT, PUT_THERE, within
-from printshop.game.merging import EXTENDS, holders, merge
 from printshop.language import sections
-from printshop.language.reader import describe, plain_text
-from printshop.problems import PrintshopError, Problems, Span, failure, suggestion
-from printshop.source import Mapping, Merged, Node, parse
+from printshop.language.reader import describe, plain_text, true_or_false
+from printshop.naming import unfit
+from printshop.problems import PrintshopError, Problems, Span, failure, reason, suggestion
+from printshop.source import Mapping as MappingNode
+from printshop.source import Merged, Node, Scalar, parse
 from printshop.source import Sequence as SequenceNode
 from printshop.source.reading import MAX_VALUES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from collections.abc import Mapping as Mapping_
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+
+REPLACES, CHANGES = MARKS = ("replaces", "changes")
+HEAD, SCENARIOS = ("sides", "tables", "settings", "unit_types"), "scenarios"
+BLOCKS = ("size_classes", "fleet")
+"""What holds keys that are always the same: single values, lists, and entries under names of their own."""
+LISTS = ("needs", "dice", "fonts")
+"""What holds a list, or a single value in the place of one."""
+EXTENDS, WORDS = "extends", "words"
+
+
+def holders() -> tuple[str, ...]:
+    """Return the keys below which entries stand under names of their own."""
+    return (*HEAD, *sections.names(), SCENARIOS)
+
+
+def reserved() -> frozenset[str]:
+    """Return what a game's keys, files and folders are called: no units can be called so."""
+    return frozenset((*holders(), *BLOCKS, EXTENDS, WORDS, *LISTS, "format", "title", "subtitle", "rights", "colours",
+                      "game", "art", "fleets"))
+
+
+def merge(base: MappingNode | None, own: MappingNode, problems: Problems) -> MappingNode:
+    """Return a game's tree on top of that of its base; None stands for no base, and then nothing can be replaced."""
+    entries = dict(base.entries) if base else {}
+    origins = dict.fromkeys(entries, base) if base else {}
+    for key, node in own.entries.items():
+        if key == EXTENDS:
+            continue
+        entries[key] = _section(key, entries.get(key), node, problems)
+        origins[key] = own
+    return Merged(base or own, entries, {key: one for key, one in origins.items() if one})
+
+
+def _section(key: str, base: Node | None, own: Node, problems: Problems) -> Node:
+    """Return one key's value: entries are added to entries, lists to lists, and of single values the own one counts."""
+    if isinstance(base, SequenceNode) and isinstance(own, SequenceNode):
+        return joined(base, own)
+    if key in LISTS and isinstance(base, SequenceNode | Scalar) and isinstance(own, SequenceNode | Scalar):
+        return joined(base, own)
+    if key == WORDS:  # a single value each
+        mine, mark = marked(own, f"'{key}'", problems)
+        return mine if base is None or mark == REPLACES else changed(base, mine)
+    if key not in (*holders(), *BLOCKS) or not isinstance(base or own, MappingNode):
+        return own
+    if not isinstance(own, MappingNode):
+        problems.add(own.span, f"{key} must be a block of keys, found {describe(own)}")
+        return base or own
+    below = base if isinstance(base, MappingNode) else None
+    return named(key, below, own, problems) if key in holders() else _block(key, below, own, problems)
+
+
+def named(section: str, base: MappingNode | None, own: MappingNode, problems: Problems) -> MappingNode:
+    """Return the entries of a base and a game's own, by name."""
+    entries = dict(base.entries) if base else {}
+    origins = dict.fromkeys(entries, base) if base else {}
+    noun = _noun(section)
+    for key, node in own.entries.items():
+        if section in holders() and (why := unfit(key)):
+            problems.add(own.key_span(key), f"the key of a {noun}, '{key}', {why}",
+                         "it stands in names of files: letters, digits, spaces, - and _ will do")
+        entry, mark = marked(node, f"{noun} '{key}'", problems)
+        first = entries.get(key)
+        if first is None and mark:
+            problems.add(own.key_span(key), f"there is no {noun} '{key}' that this one {mark}",
+                         suggestion(key, entries) if base else f"leave out '{mark}': this game extends no other")
+        elif base and first is not None and not mark:
+            problems.add(own.key_span(key), f"there is a {noun} '{key}' already: {base.key_span(key)}",
+                         f"give this one another name, or put it in the other's place with '{REPLACES}: true'")
+        # A type without its fields is told once, not again by all of its units.
+        meant = mark == CHANGES or (not mark and section == "unit_types")
+        entries[key] = changed(first, entry) if first is not None and meant else entry
+        origins[key] = own
+    return Merged(own, entries, {key: one for key, one in origins.items() if one})
+
+
+def _block(section: str, base: MappingNode | None, own: MappingNode, problems: Problems) -> MappingNode:
+    """Return a block whose keys are always the same, with what both say."""
+    mine, mark = marked(own, f"'{section}'", problems)
+    if not isinstance(mine, MappingNode) or base is None or mark == REPLACES:
+        return own if not isinstance(mine, MappingNode) else _unmarked(mine, problems)
+    entries, origins = dict(base.entries), dict.fromkeys(base.entries, base)
+    for key, node in mine.entries.items():
+        first = entries.get(key)
+        if isinstance(first, MappingNode) and isinstance(node, MappingNode):
+            entries[key] = in_order(named(key, first, node, problems))
+        elif isinstance(first, SequenceNode) and isinstance(node, SequenceNode):
+            entries[key] = joined(first, node)
+        else:
+            if mark != CHANGES and isinstance(first, Scalar) and isinstance(node, Scalar) and first.text != node.text:
+                problems.add(node.span, f"'{key}' of {section} is '{first.text}' already: {first.span}",
+                             f"leave it out, or write '{REPLACES}: true' in {section}, with all that belongs there")
+            entries[key] = node
+        origins[key] = mine
+    return Merged(mine, entries, origins)
+
+
+def joined(base: Node, own: Node) -> SequenceNode:
+    """Return one list of two, each of which may be a single value instead."""
+    items = [one for node in (base, own) for one in (node.items if isinstance(node, SequenceNode) else (node,))]
+    return SequenceNode(own.source, own.line, own.column, tuple(items))
+
+
+def _unmarked(block: MappingNode, problems: Problems) -> MappingNode:
+    """Return a block without base; its entries have nothing to replace."""
+    entries = {key: named(key, None, node, problems) if isinstance(node, MappingNode) else node
+               for key, node in block.entries.items()}
+    return Merged(block, entries, dict.fromkeys(entries, block))
+
+
+def in_order(classes: MappingNode) -> MappingNode:
+    """Return entries that have an `up_to` in its order, those without it last; all others as they are."""
+
+    def rank(item: tuple[str, Node]) -> float:
+        node = item[1].entries.get("up_to") if isinstance(item[1], MappingNode) else None
+        value = node.value if isinstance(node, Scalar) else None
+        return value if isinstance(value, int) else float("inf")
+
+    if all(rank(item) == float("inf") for item in classes.entries.items()):
+        return classes
+    return Merged(classes, dict(sorted(classes.entries.items(), key=rank)), dict.fromkeys(classes.entries, classes))
+
+
+def marked(node: Node, what: str, problems: Problems) -> tuple[Node, str]:
+    """Return an entry without its mark, and the mark, "" for none: whether it `replaces` or `changes` another."""
+    if not isinstance(node, MappingNode) or not any(mark in node.entries for mark in MARKS):
+        return node, ""
+    found = [mark for mark in MARKS if mark in node.entries
+             and true_or_false(node.entries[mark], f"'{mark}' of {what}", problems)]
+    if len(found) > 1:
+        problems.add(node.key_span(CHANGES), f"{what} says '{REPLACES}' and '{CHANGES}'",
+                     f"{REPLACES}: this instead of the other; {CHANGES}: the other, but with these keys")
+    return node.without(*MARKS), found[0] if found else ""
+
+
+def changed(base: Node, own: Node) -> Node:
+    """Return a value with the keys of another put into it, however deep; lists and single values are taken whole."""
+    if not isinstance(base, MappingNode) or not isinstance(own, MappingNode):
+        return own
+    entries = {**base.entries, **{key: changed(base.entries[key], node) if key in base.entries else node
+                                  for key, node in own.entries.items()}}
+    return Merged(own, entries, {key: own if key in own.entries else base for key in entries})
+
+
+def _noun(section: str) -> str:
+    """Return what one entry of a section is called.
+
+    >>> _noun("unit_types"), _noun("classes"), _noun("forms")
+    ('unit type', 'size class', 'form')
+    """
+    return "size class" if section == "classes" else section.removesuffix("s").replace("_", " ")
+
 
 MOST_SCENARIOS = 200  # of a game, with all that it extends
 MOST, MOST_IN_ALL = 8, 100  # games on top of one another, and with those beside each other
@@ -37,7 +198,7 @@ class Layer(NamedTuple):
 
     path: Path
     main: Path
-    tree: Mapping
+    tree: MappingNode
     roots: tuple[Node, ...]
     lost: tuple[str, ...] = ()  # sections whose files could not be read
 
@@ -184,7 +345,7 @@ def _read(path: Path, read: list[Node], problems: Problems) -> Layer | None:
     head = parsed(main, None if single else main.parent, read, problems)
     if head is None or not _is_game(head, main, problems):
         return None
-    assert isinstance(head, Mapping)
+    assert isinstance(head, MappingNode)
     if single:
         return Layer(path, main, head, (head,))
     beside = dict(_sections(main.parent, head, read, problems))
@@ -201,7 +362,7 @@ def _is_game(head: Node, main: Path, problems: Problems) -> bool:
     single = main.name != catalogue.MAIN
     home = next((one for one in main.parents[:2] if (one / catalogue.MAIN).is_file()), None) if single else None
     part = f"this is a part of the game {shown(home)}: name that" if home else ""
-    if not isinstance(head, Mapping):
+    if not isinstance(head, MappingNode):
         problems.add(head.span, f"a game must be a block of keys, found {describe(head)}",
                      part or "write its keys as key: value")
     elif single and not {EXTENDS, "unit_types"} & head.entries.keys():
@@ -210,10 +371,10 @@ def _is_game(head: Node, main: Path, problems: Problems) -> bool:
         near = [hint for key in head.entries if (hint := suggestion(key, (EXTENDS,))).startswith("did")]
         problems.add(head.span, f"this file is no game: it has neither '{EXTENDS}' nor 'unit_types'",
                      near[0] if near else part or f"{EXTENDS}: NAME adds to a game that is there")
-    return isinstance(head, Mapping) and not (single and not {EXTENDS, "unit_types"} & head.entries.keys())
+    return isinstance(head, MappingNode) and not (single and not {EXTENDS, "unit_types"} & head.entries.keys())
 
 
-def _sections(folder: Path, head: Mapping, read: list[Node], problems: Problems) -> Iterator[tuple[str, Node]]:
+def _sections(folder: Path, head: MappingNode, read: list[Node], problems: Problems) -> Iterator[tuple[str, Node]]:
     """Give the sections that stand in files of their own."""
     for name in sections.names():
         path = folder / f"{name}.yaml"
@@ -233,10 +394,10 @@ def _scenarios(folder: Path, read: list[Node], problems: Problems) -> Iterator[t
             yield path.stem, node
 
 
-def _with_scenarios(tree: Mapping, played: Mapping_[str, Node], problems: Problems) -> Mapping:
+def _with_scenarios(tree: MappingNode, played: Mapping[str, Node], problems: Problems) -> MappingNode:
     """Return a game's tree with scenarios from files of their own beside those that stand in its main file."""
     inside = tree.entries.get("scenarios")
-    if not played or not isinstance(inside, Mapping | None):
+    if not played or not isinstance(inside, MappingNode | None):
         return tree
     for key in inside.entries.keys() & played.keys() if inside else ():
         problems.add(inside.key_span(key) if inside else None, f"the scenario '{key}' stands in {catalogue.MAIN} and "
@@ -246,9 +407,9 @@ def _with_scenarios(tree: Mapping, played: Mapping_[str, Node], problems: Proble
     return Merged(tree, {**tree.entries, "scenarios": every}, dict.fromkeys(tree.entries, tree))
 
 
-def merged(stack: Sequence[Layer], problems: Problems) -> Mapping:
+def merged(stack: Sequence[Layer], problems: Problems) -> MappingNode:
     """Return one tree of a game and all that it extends."""
-    tree: Mapping | None = None
+    tree: MappingNode | None = None
     for layer in stack:
         tree = merge(tree, layer.tree, problems)
     assert tree is not None
@@ -261,5 +422,118 @@ def own_entries(stack: Sequence[Layer]) -> dict[str, frozenset[str]]:
     if not own:
         return {}
     nodes = {name: [layer.tree.entries.get(name) for layer in own] for name in holders()}
-    return {name: frozenset(key for node in found if isinstance(node, Mapping) for key in node.entries)
+    return {name: frozenset(key for node in found if isinstance(node, MappingNode) for key in node.entries)
             for name, found in nodes.items()}
+
+
+_HIDDEN = (".yaml.txt", ".yml.txt")  # how editors save a file whose ending the system does not show
+OTHER = ("art", "fleets", "__pycache__")
+"""Folders in which anything may lie."""
+
+
+def read_strays(layer: Layer, units: Mapping[str, str], problems: Problems) -> frozenset[str]:
+    """Note the files and folders of a game that it does not know; return the parts that they may have been meant as.
+
+    `units` are the names of unit types, by what their files are called.
+    """
+    if layer.single:
+        return frozenset()
+    folder, lost = layer.folder, set[str]()
+    parts = (*sections.names(), *units, SCENARIOS)
+    missing = [part for part in parts if part not in layer.tree.entries and not _there(folder, part)]
+    for name in sorted({*units, SCENARIOS, *OTHER}):
+        if why := _unreadable(folder / name):
+            problems.add(Span(shown(folder / name)), why, "" if within(folder / name, folder) else PUT_THERE)
+            lost |= {name} & {*units}
+    for path in _strays(folder, units):
+        if catalogue.is_conflict(path):
+            problems.add(Span(shown(path)), "this is a second version of a file, from where two were changed at a time",
+                         "keep one of the two, under the old name, and delete the other")
+            continue
+        meant = _meant(path, folder, missing, units)
+        hint = _own_game(path) or _rename(path, meant, units) or _known(path, missing, units)
+        problems.add(Span(shown(path)), _message(path), hint)
+        if not _own_game(path):
+            lost |= {meant} if meant else {*missing}
+    return frozenset(lost - {SCENARIOS})
+
+
+def _unreadable(folder: Path) -> str:
+    """Return why nothing can be read in a folder: not as if nothing were there; "" if it can, or is not there."""
+    if not catalogue.is_there(folder):
+        return ""
+    if not within(folder, folder.parent):
+        return f"this {LEADS_OUT}"
+    try:
+        os.scandir(folder).close()
+    except OSError as error:
+        return f"cannot read the folder: {reason(error)}"
+    return ""
+
+
+def _there(folder: Path, part: str) -> bool:
+    return os.path.lexists(folder / f"{part}.yaml") or bool(catalogue.data_files(folder / part))
+
+
+def _strays(folder: Path, units: Collection[str]) -> Iterator[Path]:
+    known = {catalogue.MAIN, *(f"{part}.yaml" for part in (*sections.names(), *units)), *units, SCENARIOS, *OTHER}
+    folded = {one.casefold() for one in known}
+    for path in catalogue.visible(folder):
+        if path.name in {*units, SCENARIOS}:
+            for one in catalogue.visible(path) if within(path, folder) else []:
+                ending = one.suffix != ".yaml" and one.suffix.lower() in {".yml", ".yaml"}
+                if ending or one.name.endswith(_HIDDEN) or (one.suffix == ".yaml" and catalogue.is_conflict(one)):
+                    yield one
+        elif path.name not in known:
+            near = path.name.casefold() in folded or path.suffix in {".yaml", ".yml"} or path.name.endswith(_HIDDEN)
+            if near or (within(path, folder) and path.is_dir() and catalogue.visible(path, "*.y*ml")):
+                yield path
+
+
+def _stem(path: Path) -> str:
+    """Return a file's name without its endings, a folder's as it is."""
+    name = path.name
+    for ending in (".txt", ".yaml", ".yml"):
+        name = name[:-len(ending)] if name.lower().endswith(ending) else name
+    return name
+
+
+def _meant(path: Path, folder: Path, missing: Collection[str], units: Collection[str]) -> str:
+    """Return the part that a file was meant as: the one it has the name of, or the missing one with nearly its name."""
+    inside: tuple[str, ...] = () if path.parent == folder else (path.parent.name,)
+    for name in (*inside, _stem(path), _stem(path).casefold()):  # where capitals count, Markers.yaml is no markers.yaml
+        if name in {*sections.names(), *units, SCENARIOS, *OTHER}:
+            return name
+    near = re.fullmatch(r"did you mean '(.+)'\?", suggestion(_stem(path), _possible(path, missing, units)))
+    return near[1] if near else ""
+
+
+def _possible(path: Path, missing: Collection[str], units: Collection[str]) -> list[str]:
+    """Return what is missing and may be a folder, or a file."""
+    return [part for part in missing if part in units or (part == SCENARIOS) == path.is_dir()]
+
+
+def _message(path: Path) -> str:
+    if path.is_dir():
+        return f"nothing in {catalogue.MAIN} says what this folder holds"
+    return "the files of a game end in .yaml" if path.suffix not in {".yaml", ""} else "no part of a game is called so"
+
+
+def _own_game(path: Path) -> str:
+    game = within(path, path.parent) and catalogue.is_game(path)
+    return "it is a game of its own: it belongs beside this folder, not into it" if game else ""
+
+
+def _rename(path: Path, meant: str, units: Mapping[str, str]) -> str:
+    """Return what to call a file that was meant as some part; nothing where that is not known."""
+    if path.suffix not in {".yaml", ""} and meant in {path.parent.name, _stem(path)}:
+        return f"rename it to {_stem(path)}.yaml"
+    why = f": that is the plural of {units[meant]} in {catalogue.MAIN}" if meant in units else ""
+    return f"rename it to {meant}{'' if path.is_dir() else '.yaml'}{why}" if meant else ""
+
+
+def _known(path: Path, missing: Collection[str], units: Mapping[str, str]) -> str:
+    """Return what a file could be called."""
+    end = "" if path.is_dir() else ".yaml"
+    names = _possible(path, missing, units) or units
+    return f"known here: {', '.join(sorted(f'{part}{end}' for part in names))}"

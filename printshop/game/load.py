@@ -1,8 +1,13 @@
-"""From the files of a game, and of what it extends, to a `Game`: all of them read, every problem of a run collected."""
+"""From the files of a game, and of what it extends, to a `Game`: all of them read, every problem of a run collected.
+
+A problem counts for the part in which it stands in the files. What names such a part is read once more without it, and
+is then wrong itself: so nothing that is left of a game rests on anything wrong.
+"""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -10,13 +15,11 @@ from typing import TYPE_CHECKING
 from printshop import catalogue
 from printshop.expressions import NOT_KNOWN
 from printshop.game import scenarios
-from printshop.game.all_units import AllUnits
-from printshop.game.apart import Apart, Places, grown
 from printshop.game.context import Context, Noted
 from printshop.game.differences import read_differences
 from printshop.game.fleets.fleet_rules import read_fleet_checks
-from printshop.game.fonts import read_fonts
 from printshop.game.layers import (
+    EXTENDS,
     MOST_SCENARIOS,
     Layer,
     main_file,
@@ -24,31 +27,30 @@ from printshop.game.layers import (
     own_entries,
     own_layers,
     read_layers,
+    read_strays,
     shown,
 )
-from printshop.game.merging import EXTENDS
-from printshop.game.model import ANY, Game, Side, SizeClass
-from printshop.game.palettes import COLOURS, kept, recoloured
-from printshop.game.pictures import Pictures
+from printshop.game.model import ANY, SCENARIOS, UNITS, Apart, Game, Part, Rules, Side, SizeClass, read_words
+from printshop.game.pictures import Pictures, read_fonts
 from printshop.game.settings import fill_in, read_settings
-from printshop.game.strays import read_strays
-from printshop.game.tables import Table
-from printshop.game.unit_lists import stem_of
-from printshop.game.unit_types import Rules, read_type
-from printshop.game.units import Surroundings
-from printshop.game.words import read_words
+from printshop.game.units import AllUnits, Surroundings, names_of, read_type, stem_of, unit_files
+from printshop.game.values import Table
 from printshop.language import sections
 from printshop.language.reader import NOTHING, Reader, describe, spoken
 from printshop.patterns import PATTERNS
-from printshop.problems import PrintshopError, Problems, suggestion
+from printshop.problems import PrintshopError, Problem, Problems, suggestion
 from printshop.source import Mapping as MappingNode
+from printshop.source import Scalar
 from printshop.source import Sequence as SequenceNode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from printshop.game.model import UnitType
     from printshop.game.settings import Setting
+    from printshop.source import Node
+
 
 FORMAT = 1
 HEAD = ("settings", "sides", "size_classes", "tables", "unit_types")
@@ -57,6 +59,10 @@ REST = ("format", "title", "subtitle", "rights", "colours", "needs", "dice", "fo
 _DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
 MOST_READINGS = 5  # of a game with mistakes in it: without them, without what names that, and so on
 MOST_ROWS = 1_000  # of a table: a row that is not there is looked for among all of them
+COLOURS = ("free", "fixed")
+"""What a game says of the colours of its sides: whether a palette may change them."""
+LARGE = 50_000  # values of a game that is not read again without its mistakes: that would take long
+_ANCHOR = re.compile(r"(?<!\w)&\w")  # what stands in one part may be another's, too
 
 
 def load(path: Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = ()) -> Game:
@@ -318,3 +324,94 @@ def _read_scenarios(reader: Reader, context: Context) -> dict[str, object]:
             found[key] = scenario
             scenarios.check_pieces(scenario, context)
     return found
+
+
+def kept(sides: Mapping[str, Side], title: str, problems: Problems) -> dict[str, Side]:
+    """Return the sides as they are, and note that the game does not let a palette change them."""
+    problems.add(None, f"--palette: the sides of {title} are called by their colours, and keep them",
+                 "leave out --palette; --ink black tells sides apart by their patterns alone")
+    return dict(sides)
+
+
+def recoloured(sides: Mapping[str, Side], colors: Sequence[str], problems: Problems) -> dict[str, Side]:
+    """Return sides with other colours, such as "#0072b2", instead of their own; what is wrong is noted."""
+    wrong = [one for one in colors if not re.fullmatch(r"#[0-9a-fA-F]{6}", one)]
+    if wrong:
+        problems.add(None, f"--palette: '{wrong[0][:40]}' is not a colour",
+                     'write "#rrggbb" for each side, or name colours that are there')
+    elif len(colors) < len(sides):
+        problems.add(None, f"the palette has {len(colors)} colours, and the game {len(sides)} sides",
+                     "take one with more colours, or leave the game its own")
+    else:
+        return {key: replace(side, color=color) for (key, side), color in zip(sides.items(), colors, strict=False)}
+    return dict(sides)
+
+
+class Places:
+    """Where the parts of a game stand: in `roots`, the trees of all files of a stack of games."""
+
+    def __init__(self, stack: Iterable[Layer], roots: Iterable[Node], types: Iterable[UnitType]) -> None:
+        types, roots = tuple(types), tuple(roots)
+        self.large = sum(root.source.values for root in roots) > LARGE
+        self._stems = {stem_of(one) for one in types}
+        self._files: dict[str, Part | None] = {}
+        self._parts: dict[str, list[tuple[tuple[int, int], Part | None]]] = {}
+        for layer in stack:
+            self._files |= {shown(layer.main): None}
+            self._files |= {} if layer.single else dict(_files(layer, types))
+        for root in roots:
+            part = self._files.get(root.source.name)
+            inside = _entry_places(part, root) if part else self._main(root)
+            self._parts[root.source.name] = sorted(inside, key=lambda one: one[0])
+            if _ANCHOR.search(root.source.text):
+                del self._files[root.source.name]
+
+    def _main(self, root: Node) -> Iterator[tuple[tuple[int, int], Part | None]]:
+        if not isinstance(root, MappingNode):
+            return
+        for key, node in root.entries.items():
+            section = UNITS if key in self._stems else key if key in (*sections.names(), SCENARIOS) else ""
+            part = Part(section) if section else None
+            yield root.place(key), part
+            yield from _entry_places(part, node) if part else ()
+
+    def part(self, problem: Problem) -> Part | None:
+        """Return the part of the game that a problem is about; None where all of the game hangs on it."""
+        file = problem.span.file if problem.span else ""
+        if not problem.span or file not in self._files:
+            return None
+        parts, at = self._parts.get(file, []), (problem.span.line, problem.span.column)
+        before = bisect_right([place for place, _ in parts], at)
+        return parts[before - 1][1] if before else self._files[file]
+
+
+def _files(layer: Layer, types: Iterable[UnitType]) -> Iterator[tuple[str, Part]]:
+    yield from ((shown(layer.folder / f"{name}.yaml"), Part(name)) for name in sections.names())
+    yield from ((shown(path), Part(SCENARIOS, (path.stem,))) for path in catalogue.data_files(layer.folder / SCENARIOS))
+    yield from ((shown(path), Part(UNITS)) for one in types for path in unit_files(layer.folder, one))
+
+
+def _entry_places(part: Part, node: Node) -> Iterator[tuple[tuple[int, int], Part]]:
+    """Give the places of the entries of a section, or of a list of units; a scenario's own file has none."""
+    if isinstance(node, SequenceNode) and part.section == UNITS:
+        yield from (((item.line, item.column), Part(UNITS, names_of(item))) for item in node.items)
+    elif isinstance(node, MappingNode) and part.section != UNITS and not part.names:
+        for key, entry in node.entries.items():
+            yield node.place(key), Part(part.section, (key,), not _on_request(entry))
+
+
+def _on_request(entry: Node) -> bool:
+    default = entry.entries.get("default") if isinstance(entry, MappingNode) else None
+    return isinstance(default, Scalar) and default.value is False
+
+
+def grown(apart: Apart, problems: Problems, places: Places) -> Apart | None:
+    """Return what is apart with what some problems are about, too.
+
+    None where all of the game hangs on one of them, or it is too large to be read again.
+    """
+    if places.large:
+        return None
+    parts = {places.part(one) for one in problems}
+    sound = frozenset(part for part in parts if part is not None)
+    return Apart(apart.problems or tuple(problems), apart.parts | sound) if None not in parts else None

@@ -6,36 +6,108 @@ import re
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from printshop import catalogue
-from printshop.expressions import NOT_KNOWN, Names
-from printshop.game.apart import UNITS, Apart
+from printshop.expressions import NOT_KNOWN, Formula, FormulaError, Names
 from printshop.game.fleets.roster import Roster
-from printshop.game.series import in_series
-from printshop.game.words import Words
+from printshop.language import sections
 from printshop.letters import Marked, escape
-from printshop.problems import PrintshopError, Problem, Span, suggestion
-
-T = TypeVar("T")
+from printshop.problems import PrintshopError, Problem, Span, failure, suggestion
+from printshop.source import Mapping as MappingNode
+from printshop.source import Merged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
     from pathlib import Path
 
     from printshop.game.differences import Difference
     from printshop.game.fields import Field
-    from printshop.game.fleets.fleet_rules import FleetCheck
-    from printshop.game.fonts import FontFile
-    from printshop.game.pictures import Pictures
+    from printshop.game.formulas import Derived, Wording
+    from printshop.game.pictures import FontFile, Pictures
     from printshop.game.scenarios import Scenario
     from printshop.game.settings import Setting
-    from printshop.game.tables import Table
-    from printshop.game.unit_types import Rules
-    from printshop.game.values import Value
-    from printshop.game.wording import Wording
+    from printshop.game.values import Table, Value
+    from printshop.language.reader import Reader
     from printshop.language.sections import Section
     from printshop.units import Length
+
+    Marks = Mapping[str, int]
+
+
+UNITS, SCENARIOS = "units", "scenarios"
+
+
+class Part(NamedTuple):
+    """Something of a section, under its names; without any it is all of it. `usual` is what is printed unasked."""
+
+    section: str
+    names: tuple[str, ...] = ()
+    usual: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """What is wrong with a game that is sound without it: the `problems`, and the `parts` that it lacks for them."""
+
+    problems: tuple[Problem, ...] = ()
+    parts: frozenset[Part] = field(default=frozenset())
+
+    def names(self, section: str) -> set[str]:
+        """Return what is called for in a section, and is not in the game."""
+        return {name for part in self.parts if part.section == section for name in part.names}
+
+    def lacks(self, section: str, names: Collection[str] = ()) -> bool:
+        """Return whether something of a section is apart: of what is named or, without names, of what is usual."""
+        return any(part.section == section and (not part.names or (bool({*part.names} & {*names}) if names
+                                                                   else part.usual)) for part in self.parts)
+
+    def need(self, section: str, names: Collection[str] = ()) -> None:
+        """Raise PrintshopError with all problems if something that is needed is apart; see `lacks`."""
+        if self.lacks(section, names):
+            raise PrintshopError(self.problems)
+
+    def pruned(self, tree: MappingNode) -> MappingNode:
+        """Return the tree of a game without the entries of its sections that are apart."""
+        lost = {part.section for part in self.parts if not part.names}
+        named = {*sections.names(), SCENARIOS}
+        kept = {key: node.without(*self.names(key)) if key in named and isinstance(node, MappingNode) else node
+                for key, node in tree.entries.items() if key not in lost}
+        return Merged(tree, kept, dict.fromkeys(kept, tree))
+
+
+LONGEST = 20  # letters of a word for the end of a model
+
+
+class Words(NamedTuple):
+    """What the ends, the sides and the line from end to end of a model are called."""
+
+    bow: str = "bow"
+    stern: str = "stern"
+    port: str = "port"
+    starboard: str = "starboard"
+    keel: str = "keel"
+
+    def of(self, name: str) -> str:
+        """Return what the game calls something that has one of these names; anything else stays as it is."""
+        return dict(zip(self._fields, self, strict=True)).get(name, name)
+
+
+def read_words(reader: Reader) -> Words:
+    """Return the words at `words`; those that are not given are a ship's."""
+    inner = reader.reader("words")
+    if inner is None:
+        return Words()
+    found = Words(*(inner.text(name, name) for name in Words._fields))
+    for name, word in zip(Words._fields, found, strict=True):
+        if len(word) > LONGEST:
+            inner.fail(name, f"'{name}' of {inner.what} has {len(word)} letters, at most {LONGEST} fit on a gauge")
+    inner.done()
+    return found
+
+
+T = TypeVar("T")
+
 
 ANY = "any"
 NUMBERING: Final = "{name}-{number}"
@@ -260,7 +332,7 @@ class Game:
     needs: tuple[str, ...] = ()
     settings: Mapping[str, Setting] = field(default_factory=dict)
     rules: Mapping[str, Rules] = field(default_factory=dict, compare=False, repr=False)
-    fleet_checks: tuple[FleetCheck, ...] = ()
+    fleet_checks: tuple[Check, ...] = ()
     pictures: Pictures | None = None
     base: str = ""
     own: Mapping[str, frozenset[str]] = field(default_factory=dict)
@@ -360,3 +432,80 @@ def muster(units: Mapping[str, Unit], roster: Iterable[tuple[str, int]], side: S
         numbers[unit.name] += count
         found += [unit.numbered_as(number) for number in range(first, first + count)]
     return in_series(found)
+
+
+ART_BOWS = ("right", "left", "up", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Something that must hold of every unit, or of every fleet, and what to say when it does not.
+
+    One that is a `warning` makes no error.
+
+    `label` says what is demanded, `figures` how a unit stands to it. Where they are not given, `that` speaks for itself
+    and, if it is a comparison, its two `sides` with the sign between them.
+    """
+
+    that: Formula
+    message: Wording
+    warning: bool
+    label: str = ""
+    figures: Wording | None = None
+    sides: tuple[Formula, str, Formula] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How units of one type are read: the type itself, its derived values, each after those it needs, its checks.
+
+    Where the type is not `sound`, nothing is derived: every unit would only repeat the trouble.
+    """
+
+    unit_type: UnitType
+    derived: tuple[Derived, ...]
+    checks: tuple[Check, ...]
+    sound: bool
+
+
+def in_series(units: Iterable[Unit]) -> tuple[Unit, ...]:
+    """Return the units with their serial numbers, 1, 2 ... for each value of the field that their type names, and tags.
+
+    Every side counts for itself. Raises PrintshopError for a tag that cannot be worked out.
+    """
+    numbers: Counter[tuple[str, str, object]] = Counter()
+    return tuple(_tagged(_numbered(unit, numbers)) for unit in units)
+
+
+def _numbered(unit: Unit, numbers: Counter[tuple[str, str, object]]) -> Unit:
+    if not unit.serial:
+        return unit
+    key = (unit.kind, unit.side.key, unit.values.get(unit.serial))
+    numbers[key] += 1
+    return replace(unit, values={**unit.values, "serial": numbers[key]})
+
+
+def _tagged(unit: Unit) -> Unit:
+    if unit.tagging is None:
+        return unit
+    try:
+        tag = unit.tagging.words(unit.values)
+    except FormulaError as error:
+        raise failure(f"the tag of {unit.title}: {error.message}", error.hint, unit.span) from error
+    return replace(unit, tag=tag, values={**unit.values, "tag": tag or unit.values["short"]})
+
+
+UNDAMAGED: Marks = {}
+
+
+def key_of(unit: Unit) -> str:
+    """Return the name of a unit that no other has, whatever side it fights on: "Kestrel (Mauve)"."""
+    return f"{unit.name} ({unit.side.name})" if unit.side.name else unit.name
+
+
+def marks_of(unit: Unit, damage: Mapping[str, Marks]) -> Marks:
+    """Return how many circles of which tracks are marked for a unit; `damage` is by name, or by `key_of` units."""
+    if not damage:
+        return UNDAMAGED
+    found = damage.get(key_of(unit))
+    return damage.get(unit.name, UNDAMAGED) if found is None else found

@@ -6,9 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from printshop.expressions import NotKnown
-from printshop.game.lists import NUMBER
-from printshop.game.tables import Table
-from printshop.game.values import Battery, Entries, Numbers, Rows, Value
+from printshop.game.fields import NUMBER
+from printshop.game.values import Battery, Entries, Numbers, Rows, Table, Value
 from printshop.problems import Problems
 from printshop.source import UNKNOWN, parse_text
 from printshop.units import Length
@@ -16,8 +15,7 @@ from printshop.units import Length
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from printshop.game.fields import Field
-    from printshop.game.lists import Columns
+    from printshop.game.fields import Columns, Field
     from printshop.game.model import UnitType
 
 _PLAIN = re.compile(r"(?:[0-9]{1,6}(?![eExXoO]))?[^\W\d_](?:[\w ./()&+'–’-]*[\w.)’])?")

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from printshop.game.values import Value
     from printshop.problems import Problems
 
+
 LONGEST = 200  # characters of a text
 _NAME = re.compile(r"\$([A-Za-z_]\w*)")
 

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
 from printshop.game.counters import MOST_PIECES
-from printshop.game.series import in_series
+from printshop.game.model import in_series
 from printshop.problems import failure, suggestion
 
 if TYPE_CHECKING:

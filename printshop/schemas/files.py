@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printshop.files import Delivery, check_inside, contents
-from printshop.game.unit_lists import stem_of
+from printshop.game.units import stem_of
 from printshop.problems import PrintshopError
 from printshop.schemas.games import EXTENSION, FLEET, MAIN, documents
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from printshop.game.counters import COUNTERS
+from printshop.game.layers import EXTENDS
 from printshop.game.maps import MAPS
-from printshop.game.merging import EXTENDS
 from printshop.game.model import UNIT_NAMES
-from printshop.game.unit_lists import stem_of
+from printshop.game.units import stem_of
 from printshop.language import patterns, sections
 from printshop.language.patterns import Schema, choice, several
 from printshop.language.schema import Writer as BlockWriter

@@ -10,8 +10,7 @@ from printshop.source import UNKNOWN
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from printshop.game.fields import Field
-    from printshop.game.lists import Columns
+    from printshop.game.fields import Columns, Field
 
 
 def battery(field: Field) -> str:

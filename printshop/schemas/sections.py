@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from printshop.game.merging import BLOCKS, MARKS, holders
+from printshop.game.layers import BLOCKS, MARKS, holders
 from printshop.language import patterns, sections
 from printshop.language.patterns import TEXT, Schema, choice
 from printshop.language.schema import Writer as BlockWriter

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from printshop.game.differences import NONE
-from printshop.game.merging import CHANGES
-from printshop.game.model import ANY
+from printshop.game.layers import CHANGES
+from printshop.game.model import ANY, ART_BOWS
 from printshop.game.notation import looked_up
-from printshop.game.unit_types import ART_BOWS
 from printshop.game.units import MOST_COPIES
 from printshop.language.patterns import Schema, choice, several, text
 from printshop.schemas.fields import Around, described

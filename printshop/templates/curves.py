@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from printshop.drawing.geometry import Point
     from printshop.drawing.items import Item
-    from printshop.game.words import Words
+    from printshop.game.model import Words
     from printshop.language.reader import Reader
 
 HANDS = ("turn over", "both")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from printshop.drawing.geometry import Point
     from printshop.drawing.ink import Ink
     from printshop.game.context import Context
-    from printshop.game.words import Words
+    from printshop.game.model import Words
     from printshop.layout.boxes import Box
     from printshop.problems import Span
     from printshop.source import Node

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from printshop.drawing.geometry import Point
     from printshop.drawing.items import Item
-    from printshop.game.words import Words
+    from printshop.game.model import Words
     from printshop.units import Length
 
 

@@ -14,12 +14,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from printshop.expressions import NotKnown
+from printshop.game.fields import NUMBER
 from printshop.game.forces import points_of
-from printshop.game.lists import NUMBER
+from printshop.game.formulas import marked
 from printshop.game.model import ANY
 from printshop.game.notation import written
 from printshop.game.values import Battery, Dice, Entries, Numbers, Rows, Value
-from printshop.game.wording import marked
 from printshop.letters import Marked, plain
 from printshop.problems import failure
 from printshop.source import UNKNOWN

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop import catalogue
+from printshop.catalogue import AS_IT_IS
 from printshop.files import LEADS_OUT, PUT_THERE, contents, within
-from printshop.game.changes import AS_IT_IS
 from printshop.game.layers import shown
 from printshop.game.settings import fill_in
 from printshop.language.reader import plain_text
@@ -21,7 +21,7 @@ from printshop.source import Mapping, parse
 from printshop.source.tables import parse_table
 
 if TYPE_CHECKING:
-    from printshop.game.changes import Changes
+    from printshop.catalogue import Changes
     from printshop.game.fleets.fleets import Asked, Fleet
     from printshop.game.model import Game
     from printshop.source import Node

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop import catalogue, products
-from printshop.game.changes import AS_IT_IS, Changes
+from printshop.catalogue import AS_IT_IS, Changes
 from printshop.game.pictures import ENDINGS, files_in
 from printshop.job import Request
 from printshop.language import sections

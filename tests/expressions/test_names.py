@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.expressions import NOT_KNOWN, FormulaError, Names, compile_formula
-from printshop.game.tables import Table
-from printshop.game.values import Numbers, Rows
+from printshop.game.values import Numbers, Rows, Table
 
 SHIELD = Numbers(("bow", "port", "stern"), (3, 1, 0))
 TORN = Numbers(("bow", "port", "stern"), (3, NOT_KNOWN, 0))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printshop.catalogue import games
-from printshop.game.wording import show
+from printshop.game.formulas import show
 from printshop.loading import load
 from printshop.problems import PrintshopError
 

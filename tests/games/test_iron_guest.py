@@ -23,7 +23,7 @@ from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import CLOSE, Color, Group, Item, Layer, Line, Move, Page, Text, Use, parse_color
 from printshop.game.maps import MAPS
-from printshop.game.words import Words
+from printshop.game.model import Words
 from printshop.hexes import Grid, Hex, Orientation, distance
 from printshop.job import Request, Settings
 from printshop.layout.boxes import Box

@@ -20,9 +20,9 @@ from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Layer, Mov
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds, outline_bounds, transform_path
 from printshop.game.faces import NONE, Picture
+from printshop.game.formulas import Wording
 from printshop.game.model import Game, SizeClass, Unit
 from printshop.game.pictures import Pictures
-from printshop.game.wording import Wording
 from printshop.job import Request, Settings
 from printshop.layout import furniture
 from printshop.layout.backs import Backs

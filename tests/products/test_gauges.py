@@ -16,8 +16,7 @@ from placed import outlines, words
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page, Text
 from printshop.drawing.shapes import outline_bounds
-from printshop.game.model import Game
-from printshop.game.words import Words
+from printshop.game.model import Game, Words
 from printshop.job import Request, Settings
 from printshop.layout.paper import PAPERS
 from printshop.problems import PrintshopError, Problems

@@ -21,7 +21,7 @@ from printshop.catalogue import games
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page, Text
 from printshop.drawing.shapes import bounds, outline_bounds
-from printshop.game.words import Words
+from printshop.game.model import Words
 from printshop.job import Request, Settings
 from printshop.layout import furniture
 from printshop.layout.boxes import Box

@@ -14,14 +14,12 @@ A check is a formula `that` must hold, and a `message` for the player of a fleet
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError, Names
-from printshop.game.formulas import read_formula
-from printshop.game.model import UNIT_NAMES
+from printshop.game.formulas import place_of, read_formula, read_wording
+from printshop.game.model import UNIT_NAMES, Check
 from printshop.game.values import Rows, Value
-from printshop.game.wording import Wording, place_of, read_wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -34,15 +32,6 @@ NAMES = ("units", "points", "limit", "side", "title")
 ALIKE = "alike"
 
 
-@dataclass(frozen=True, slots=True)
-class FleetCheck:
-    """Something that must hold of a fleet, and what to say when it does not: an error or a mere warning."""
-
-    that: Formula
-    message: Wording
-    warning: bool
-
-
 class Finding(NamedTuple):
     """A rule that a fleet breaks, told as markup; one that only `warning` is printed with it."""
 
@@ -51,7 +40,7 @@ class Finding(NamedTuple):
 
 
 def read_fleet_checks(reader: Reader, types: Mapping[str, UnitType],
-                      constants: Mapping[str, object]) -> tuple[FleetCheck, ...]:
+                      constants: Mapping[str, object]) -> tuple[Check, ...]:
     """Return the checks of a game's fleets; what is wrong with one is noted, a column that no unit has, too."""
     inner = reader.reader("fleet")
     if inner is None:
@@ -62,7 +51,7 @@ def read_fleet_checks(reader: Reader, types: Mapping[str, UnitType],
     return tuple(check for check in found if check)
 
 
-def _read_check(reader: Reader, names: Names, trial: Mapping[str, Value]) -> FleetCheck | None:
+def _read_check(reader: Reader, names: Names, trial: Mapping[str, Value]) -> Check | None:
     that, message = reader.node("that", required=True), reader.node("message", required=True)
     warning = reader.flag("warning")
     reader.done()
@@ -76,7 +65,7 @@ def _read_check(reader: Reader, names: Names, trial: Mapping[str, Value]) -> Fle
     _try(formula, that, reader, trial)
     for hole in wording.holes:
         _try(hole.formula, message, reader, trial)
-    return FleetCheck(formula, wording, warning)
+    return Check(formula, wording, warning)
 
 
 def _try(formula: Formula, node: Node, reader: Reader, trial: Mapping[str, Value]) -> None:
@@ -107,7 +96,7 @@ def rows_of(units: Sequence[Unit], base: Sequence[str], types: Mapping[str, Unit
     return Rows.of(columns, tuple({name: row[name] for name in columns} for row in rows))
 
 
-def broken(checks: Iterable[FleetCheck], values: Mapping[str, Value]) -> tuple[Finding, ...]:
+def broken(checks: Iterable[Check], values: Mapping[str, Value]) -> tuple[Finding, ...]:
     """Return the checks that do not hold; what hangs on a figure that is not known says nothing.
 
     Raises FormulaError for one that cannot be worked out.

@@ -8,7 +8,7 @@ The keys of a fleet:
     allies         the other sides whose units may be in it (optional)
     limit          the points that it may cost (optional)
     notes          texts for the end of the roster (optional)
-    fonts          files of fonts for its names, see `printshop.game.fonts` (optional)
+    fonts          files of fonts for its names, see `printshop.game.pictures` (optional)
     units          a list: NAME, 3 x NAME, or blocks of the keys below
 
     unit           the unit in the game's data
@@ -28,13 +28,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.expressions import NOT_KNOWN, FormulaError
-from printshop.game.damage import marks_of
 from printshop.game.fleets.fleet_lines import Line, read_lines, side_key
 from printshop.game.fleets.fleet_rules import Finding, broken, rows_of
-from printshop.game.fonts import FontFile, read_fonts
 from printshop.game.forces import Prose, figure, points_of, read_prose
-from printshop.game.model import NEUTRAL
-from printshop.game.series import in_series
+from printshop.game.model import NEUTRAL, in_series, marks_of
+from printshop.game.pictures import FontFile, read_fonts
 from printshop.language.reader import Reader, spoken
 from printshop.problems import Problems, Span, failure, suggestion
 from printshop.source import Mapping as MappingNode
@@ -149,7 +147,7 @@ def gather(title: str, crews: Iterable[tuple[Side, Iterable[Unit]]], game: Game,
            damage: Mapping[str, Mapping[str, int]], *, judged: bool = True) -> Fleet:
     """Return the units of some sides, which no file brings together, as a fleet.
 
-    If it is `judged`, every rule that it breaks is a warning. `damage` is by name, see `printshop.game.damage`.
+    If it is `judged`, every rule that it breaks is a warning. `damage` is by name, see `printshop.game.model`.
     Raises PrintshopError if a rule cannot be worked out.
     """
     problems, squadrons = Problems(), []

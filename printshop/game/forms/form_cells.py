@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from printshop.expressions import Formula
     from printshop.game.context import Context
+    from printshop.game.formulas import Wording
     from printshop.game.model import UnitType
-    from printshop.game.wording import Wording
     from printshop.language.reader import Reader
 
 STYLES = ("title", "label", "value", "body", "small")

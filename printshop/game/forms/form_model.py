@@ -10,8 +10,8 @@ from printshop.game.faces import USUAL as AS_USUAL
 if TYPE_CHECKING:
     from printshop.expressions import Formula
     from printshop.game.faces import Cutting, Face
+    from printshop.game.formulas import Hole, Wording
     from printshop.game.pictures import Pictures
-    from printshop.game.wording import Hole, Wording
     from printshop.problems import Span
     from printshop.units import Length
 

@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Item, Page
     from printshop.game.audit import Audit, Finding
     from printshop.game.forms.form_model import Form
-    from printshop.game.model import Game, Unit
-    from printshop.game.unit_types import Rules
+    from printshop.game.model import Game, Rules, Unit
     from printshop.job import Settings
     from printshop.layout.paper import Paper
     from printshop.products.forms.form_plan import Slot

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Bookmark, Group, Item, Page, Symbol, Use
 from printshop.drawing.text import plain
-from printshop.game.damage import marks_of
 from printshop.game.differences import Marks
 from printshop.game.faces import SIDE, Band, Border, Ground, Picture, Space, Text
 from printshop.game.forms.forms import FORMS
+from printshop.game.model import marks_of
 from printshop.layout import cuts, furniture
 from printshop.layout.backs import SAFE, Backs, Mirror, crosses, half, middle
 from printshop.layout.boxes import Box

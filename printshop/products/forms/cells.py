@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from printshop.drawing.text import Style, line
 from printshop.expressions import NOT_KNOWN
 from printshop.game.forms.form_model import Cell
+from printshop.game.formulas import marked
 from printshop.game.values import Rows
-from printshop.game.wording import marked
 from printshop.products.forms import audits, cell_figures, cell_pips
 from printshop.products.forms.cell_blanks import band, room, to_fill_in
 from printshop.products.forms.cell_text import words, wrapped
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from printshop.drawing.ink import Ink
     from printshop.drawing.items import Item
     from printshop.game.differences import Difference
-    from printshop.game.model import Unit
-    from printshop.game.unit_types import Rules
+    from printshop.game.model import Rules, Unit
     from printshop.products.forms.form_plan import Slot
 
     Damage = Mapping[str, int]

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing.items import Item, Symbol, Use
 from printshop.expressions import NOT_KNOWN, FormulaError
-from printshop.game.damage import UNDAMAGED, key_of
 from printshop.game.forms.form_cells import SIDES, cells_of
+from printshop.game.model import UNDAMAGED, key_of
 from printshop.game.values import Entries, Numbers, Rows
 from printshop.problems import Misfit, Problems, failure, suggestion
 from printshop.products.forms.cell_blanks import band, to_fill_in
@@ -40,8 +40,7 @@ if TYPE_CHECKING:
     from printshop.expressions import Formula
     from printshop.game.differences import Difference, Marks
     from printshop.game.forms.forms import Form
-    from printshop.game.model import Game, Side, Unit
-    from printshop.game.unit_types import Rules
+    from printshop.game.model import Game, Rules, Side, Unit
     from printshop.job import Request
     from printshop.products.forms.form_troubles import Troubles
 

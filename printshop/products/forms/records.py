@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Bookmark, Group, Item, Page, Stream, Use
 from printshop.drawing.text import plain
-from printshop.game.damage import marks_of
 from printshop.game.differences import Marks
+from printshop.game.model import marks_of
 from printshop.layout import furniture, leaves
 from printshop.layout.backs import Backs
 from printshop.layout.furniture import NOTES, Notes, notes

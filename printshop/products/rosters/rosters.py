@@ -15,11 +15,10 @@ from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import BLACK, Bookmark, Document, Group, Item, Page, Stroke
-from printshop.game.damage import key_of
 from printshop.game.fleets.fleets import Fleet, gather, priced
 from printshop.game.forces import figure
 from printshop.game.forms.forms import FORMS
-from printshop.game.model import NEUTRAL
+from printshop.game.model import NEUTRAL, key_of
 from printshop.job import Request, Settings
 from printshop.layout import furniture, table
 from printshop.layout.boxes import Box

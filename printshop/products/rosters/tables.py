@@ -12,12 +12,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from printshop.expressions import NOT_KNOWN, NotKnown
-from printshop.game.damage import key_of
 from printshop.game.fleets.fleets import priced
 from printshop.game.fleets.roster import NONE, Shown, heading_of
 from printshop.game.forces import figure
+from printshop.game.formulas import MISSING, cell, marked, show
+from printshop.game.model import key_of
 from printshop.game.values import Battery, Entries, Numbers, Rows
-from printshop.game.wording import MISSING, cell, marked, show
 from printshop.layout.flow.story import Block, Bullets, Heading, KeepTogether
 from printshop.layout.table import Column, Row, Table, summed
 from printshop.letters import escape, plain

@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from printshop.drawing.geometry import Point
-    from printshop.game.model import Game
-    from printshop.game.words import Words
+    from printshop.game.model import Game, Words
     from printshop.job import Request, Settings
     from printshop.layout.boxes import Box
     from printshop.layout.paper import Paper
