@@ -104,21 +104,17 @@ def _sheet(text: str) -> Paper:
     if name in every:
         return every[name]
     if text[:1].isdigit() or text[:1] == ".":
-        return _measured(text)
+        try:
+            width, height = parse_size(_MEASURES.sub(r"\1 x \2", text))
+        except ValueError as error:
+            raise failure(f"--paper '{text}': {error}",
+                          "a paper is a name like a3, or its size, for instance 13 x 19 in") from error
+        if why := trouble(width.pt, height.pt):
+            raise failure(f"--paper '{text}': {why}")
+        return Paper(written((width, height)), width.pt, height.pt)
     near = suggestion(name, every)
     raise failure(f"there is no paper called '{text}'", near if near.startswith("did you mean") else
                   f"there are {', '.join(every)}; or write its size: 13 x 19 in")
-
-
-def _measured(text: str) -> Paper:
-    try:
-        width, height = parse_size(_MEASURES.sub(r"\1 x \2", text))
-    except ValueError as error:
-        raise failure(f"--paper '{text}': {error}",
-                      "a paper is a name like a3, or its size, for instance 13 x 19 in") from error
-    if why := trouble(width.pt, height.pt):
-        raise failure(f"--paper '{text}': {why}")
-    return Paper(written((width, height)), width.pt, height.pt)
 
 
 def written(size: tuple[Length, Length]) -> str:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from printshop.drawing.items import Document, Link, Page
+    from printshop.drawing.items import Document, Page
     from printshop.language.reader import Reader
 
 FILE = "printers.yaml"
@@ -156,10 +156,8 @@ def scaled(page: Page, scale: tuple[float, float]) -> Page:
     if scale == (1.0, 1.0):
         return page
     place = Transform(scale[0], 0.0, 0.0, scale[1], page.width / 2 * (1 - scale[0]), page.height / 2 * (1 - scale[1]))
-    links = tuple(_moved(link, place) for link in page.links)
-    return replace(page, items=(Group(page.items, place),), links=links)
-
-
-def _moved(link: Link, place: Transform) -> Link:
-    x, y = place.apply(link.x, link.y)
-    return link._replace(x=x, y=y, width=link.width * place.a, height=link.height * place.d)
+    links = []
+    for link in page.links:
+        x, y = place.apply(link.x, link.y)
+        links.append(link._replace(x=x, y=y, width=link.width * place.a, height=link.height * place.d))
+    return replace(page, items=(Group(page.items, place),), links=tuple(links))

@@ -38,7 +38,8 @@ LONGEST_BLEED = 20 * MM
 MOST_PAGES = 16
 """The most that the number of pages may have to divide by."""
 MOST_BOUND = 10_000
-BROADEST_LINE = 1 * MM
+BROADEST, MARGIN = (0.0, 1.0), (0.0, papers.MARGINS[1] / MM)
+"""How broad the finest line can be, and a margin, in millimetres."""
 SIZES = 5 * MM, 5000 * MM
 """How small and how large a format can be."""
 STANDARDS = {"PDF/X-1a:2001": "1.3", "PDF/X-1a:2003": "1.4"}
@@ -63,7 +64,7 @@ def _read(name: str, reader: Reader) -> Press:
     space = reader.choice("colours", ("cmyk", "rgb"))
     limit = reader.whole("ink", 300, *INK) / 100
     standard = reader.choice("standard", tuple(STANDARDS), "")
-    bleed, line = _bleed(reader), _line(reader)
+    bleed, line = _bleed(reader), _length(reader, "line", BROADEST, hint="the finest line is at most 1 mm broad")
     round_what = reader.choice("bleed_round", ("every page", "outer edges", "pieces"), "pieces")
     pages, cards = _formats(reader, bleed)
     title, said = reader.text("condition", ""), reader.text("condition_title", "")
@@ -73,7 +74,8 @@ def _read(name: str, reader: Reader) -> Press:
         links=reader.flag("links"), bleed=bleed[0],
         everywhere=round_what == "every page", outer=round_what == "outer edges",
         single=reader.choice("layout", ("sheets", "single"), "sheets") == "single", pages=pages, cards=cards,
-        paper=reader.text("paper", ""), margin=_margin(reader), multiple=reader.whole("pages", 1, 1, MOST_PAGES),
+        paper=reader.text("paper", ""), margin=_length(reader, "margin", MARGIN, hint="a margin is at most 40 mm wide"),
+        multiple=reader.whole("pages", 1, 1, MOST_PAGES),
         fewest=reader.whole("fewest", 0, 1, MOST_BOUND), most=reader.whole("most", 0, 1, MOST_BOUND),
         blank_end=reader.choice("last_page", ("blank", "any"), "any") == "blank",
         plain_fonts=reader.flag("plain_fonts"), dpi=reader.whole("dpi", 0, 0, 2400), thinnest=line)
@@ -111,21 +113,6 @@ def _check_paper(press: Press, reader: Reader) -> None:
                     "name a paper of one of its 'sizes'")
 
 
-def _line(reader: Reader) -> float:
-    line = reader.length("line", None)
-    if line and not 0 <= line.pt <= BROADEST_LINE:
-        reader.fail("line", f"'line' of {reader.what}: {line.text}", "the finest line is at most 1 mm broad")
-        return 0.0
-    return line.pt if line else 0.0
-
-
-def _margin(reader: Reader) -> float:
-    margin = reader.length("margin", None)
-    if margin and not 0 <= margin.pt <= papers.MARGINS[1]:
-        reader.fail("margin", f"'margin' of {reader.what}: {margin.text}", "a margin is at most 40 mm wide")
-    return margin.pt if margin else 0.0
-
-
 def _bleed(reader: Reader, usual: tuple[float, float] | None = None) -> tuple[float, float]:
     """Return how far colours run over the edges, across and along; of a format, which has a usual one, two lengths."""
     node = reader.peek("bleed")
@@ -147,16 +134,11 @@ def _formats(reader: Reader, bleed: tuple[float, float]) -> tuple[tuple[Format, 
     found = []
     for key in ("pages", "cards"):
         below = inner.reader(key)
-        found.append(_read_formats(below, bleed) if below else ())
+        found.append(tuple(_format(name, below, bleed) for name in (*below.keys(),)) if below else ())
     inner.done()
     if not any(found):
         reader.fail("sizes", f"'sizes' of {reader.what} has neither pages nor cards", "leave it out for any size")
     return found[0], found[1]
-
-
-def _read_formats(reader: Reader, bleed: tuple[float, float]) -> tuple[Format, ...]:
-    names = reader.keys()
-    return tuple(_format(name, reader, bleed) for name in names)
 
 
 def _format(name: str, below: Reader, bleed: tuple[float, float]) -> Format:
@@ -252,7 +234,10 @@ def asked_by(press: Press | None, document: Document, name: str = "",
             if notes is not None:
                 notes.say(f"{refused(press, (size.width, size.height), size.card)}: left out", name or document.title)
             continue
-        asked = _Asked(document, press, size, _empty(press, size, count))
+        empty = 0  # a blank card would be paid for
+        if not size.card:
+            empty = int(press.blank_end) + -(count + int(press.blank_end)) % _multiple(press, size.found)
+        asked = _Asked(document, press, size, empty)
         if notes is not None:
             _note(asked, count, name or document.title, notes)
         yield ending if len(sizes) > 1 else "", replace(document, pages=asked)
@@ -267,13 +252,6 @@ def _size(page: Page, press: Press) -> _Size:
         found = fitting(formats, cut[::-1])
     width, height = (found.width, found.height) if found else cut
     return _Size(round(width, _PLACES), round(height, _PLACES), card, found)
-
-
-def _empty(press: Press, size: _Size, count: int) -> int:
-    """Return how many empty pages go to the end of a book; a blank card would be paid for."""
-    if size.card:
-        return 0
-    return int(press.blank_end) + -(count + int(press.blank_end)) % _multiple(press, size.found)
 
 
 def _multiple(press: Press, found: Format | None) -> int:
@@ -304,7 +282,10 @@ class _Asked:
 def _made(page: Page, press: Press, found: Format | None) -> Page:
     """Return a page upright, and with as much bleed as the service wants: white where nothing runs out."""
     if found and not fitting([found], page.trim):
-        page = _turned(page, back=page.label.endswith("b"))
+        # A card turned by a quarter: fronts clockwise, backs the other way, so that they stay behind them.
+        quarter = (0, -1, 1, 0, 0, page.width) if page.label.endswith("b") else (0, 1, -1, 0, page.height, 0)
+        page = replace(page, width=page.height, height=page.width, items=(Group(page.items, Transform(*quarter)),),
+                       links=())
     if not press.everywhere and not page.bleed:
         return page
     across, along = found.bleed if found else (press.bleed, press.bleed)
@@ -315,12 +296,6 @@ def _made(page: Page, press: Press, found: Format | None) -> Page:
     links = tuple(link._replace(x=link.x + right, y=link.y + down) for link in page.links)
     return replace(page, width=width + 2 * across, height=height + 2 * along, bleed=across, bleed_along=along,
                    links=links, items=(Group(page.items, Transform(e=right, f=down)),))
-
-
-def _turned(page: Page, *, back: bool) -> Page:
-    """Return a card turned by a quarter: fronts clockwise, backs the other way, so that they stay behind them."""
-    place = Transform(0, -1, 1, 0, 0, page.width) if back else Transform(0, 1, -1, 0, page.height, 0)
-    return replace(page, width=page.height, height=page.width, items=(Group(page.items, place),), links=())
 
 
 def _note(asked: _Asked, count: int, name: str, notes: Notes) -> None:
@@ -382,8 +357,8 @@ def cutter(name: str) -> Profile:
 def _read_cutter(name: str, reader: Reader) -> Profile:
     reader.text("title", "")
     colors: dict[Step, Color] = dict(_colors(reader))
-    line, kerf = _cutter_length(reader, "line", LINE, 0.01 * MM), _cutter_length(reader, "kerf", KERF, 0.0)
-    gap = _cutter_length(reader, "gap", GAP, APART if kerf else 0.0)
+    line, kerf = _length(reader, "line", LINE, 0.01 * MM), _length(reader, "kerf", KERF)
+    gap = _length(reader, "gap", GAP, APART if kerf else 0.0)
     if kerf and gap <= kerf:
         reader.fail("gap" if "gap" in reader else "kerf", f"{reader.what} has a kerf, but no gap between pieces",
                     "cuts that pieces share cannot make up for a kerf: write gap: 3 mm, or leave it out")
@@ -418,11 +393,12 @@ def _color(reader: Reader, step: Step) -> str:
     return reader.color(step) if step == "cut" else reader.color(step, "")
 
 
-def _cutter_length(reader: Reader, key: str, limits: tuple[float, float], default: float) -> float:
-    found = reader.length(key, None)
-    if found is None:
+def _length(reader: Reader, key: str, limits: tuple[float, float], default: float = 0.0, hint: str = "") -> float:
+    """Return a length in points; the limits are in millimetres."""
+    length = reader.length(key, None)
+    if length is None:
         return default
-    if not limits[0] - 1e-9 <= found.pt / MM <= limits[1] + 1e-9:
-        reader.fail(key, f"'{key}' of {reader.what}: {found.text}", f"from {limits[0]:g} to {limits[1]:g} mm")
+    if not limits[0] - 1e-9 <= length.pt / MM <= limits[1] + 1e-9:
+        reader.fail(key, f"'{key}' of {reader.what}: {length.text}", hint or f"from {limits[0]:g} to {limits[1]:g} mm")
         return default
-    return found.pt
+    return length.pt

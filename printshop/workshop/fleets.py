@@ -46,19 +46,20 @@ def is_fleet(path: Path) -> bool:
 
     In the folder of a game's fleets any YAML is one.
     """
-    if not catalogue.is_file(path):
+    if path.suffix.lower() not in (*TREES, *TABLES) or not catalogue.is_file(path):
         return False
     if path.suffix.lower() in TABLES:
         return not (path.suffix.lower() == ".txt" and catalogue.is_game(path))
-    if path.suffix.lower() not in TREES:
-        return False
     if _home(path):
         return True
     try:
         head = contents(path, _LOOK)
     except OSError:
         return False
-    return _says(path) if _FLOW.match(head) else {match[1] for match in _GAME.finditer(head)} == {b"game"}
+    if not _FLOW.match(head):
+        return {match[1] for match in _GAME.finditer(head)} == {b"game"}
+    tree = parse(path, Problems(), shown(path))
+    return isinstance(tree, Mapping) and tree.entries.keys() & {"extends", "unit_types", "game"} == {"game"}
 
 
 def _home(path: Path) -> Path | None:
@@ -66,12 +67,6 @@ def _home(path: Path) -> Path | None:
     if path.resolve().parent.name != catalogue.FLEETS or not any((one / catalogue.MAIN).is_file() for one in real):
         return None
     return near if near.resolve() == real[0] else real[0]
-
-
-def _says(path: Path) -> bool:
-    """Return whether a file that is all between braces says of which game it is."""
-    tree = parse(path, Problems(), shown(path))
-    return isinstance(tree, Mapping) and tree.entries.keys() & {"extends", "unit_types", "game"} == {"game"}
 
 
 def find_fleet(name: str) -> Path:
@@ -85,24 +80,21 @@ def find_fleet(name: str) -> Path:
         if catalogue.is_file(candidate) or (ours and catalogue.is_there(candidate)):
             return candidate
     game, key = catalogue.split_scenario(name)
-    folder = _folder(game) if 0 < len(game) <= LONGEST else None
-    there = _fleets_in(folder) if folder else []
-    for one in there:
-        if one.stem == Path(key).stem:
-            return one
+    there: list[Path] = []
+    if 0 < len(game) <= LONGEST:
+        named = re.sub(f"/({catalogue.FLEETS}|{catalogue.MAIN})$", "", game)
+        folder = catalogue.games().get(game, Path(named)) / catalogue.FLEETS
+        there = _fleets_in(folder) if folder.is_dir() else []
+    for file in there:
+        if file.stem == Path(key).stem:
+            return file
     near = len(name) <= LONGEST and path.parent.is_dir()
-    here = [str(one) for one in catalogue.visible(path.parent) if is_fleet(one)] if near else []
-    known = {Path(one).stem.casefold(): one if path.suffix else one.rpartition(".")[0] for one in here}
-    known |= {one.stem.casefold(): f"{game}/{one.stem}" for one in there}
-    alike = difflib.get_close_matches(path.stem.casefold()[:LONGEST], known, n=1, cutoff=0.6)
-    raise failure(f"there is no fleet '{name[:LONGEST]}'", f"did you mean '{known[alike[0]]}'?" if alike else
+    here = [str(file) for file in catalogue.visible(path.parent) if is_fleet(file)] if near else []
+    names = {Path(file).stem.casefold(): file if path.suffix else file.rpartition(".")[0] for file in here}
+    names |= {file.stem.casefold(): f"{game}/{file.stem}" for file in there}
+    alike = difflib.get_close_matches(path.stem.casefold()[:LONGEST], names, n=1, cutoff=0.6)
+    raise failure(f"there is no fleet '{name[:LONGEST]}'", f"did you mean '{names[alike[0]]}'?" if alike else
                   "a fleet is a file of yours: NAME.yaml, or a table NAME.csv")
-
-
-def _folder(game: str) -> Path | None:
-    ours = re.sub(f"/({catalogue.FLEETS}|{catalogue.MAIN})$", "", game)
-    folder = catalogue.games().get(game, Path(ours)) / catalogue.FLEETS
-    return folder if folder.is_dir() else None
 
 
 def fleets_of(game: Game) -> list[Path]:

@@ -8,6 +8,7 @@ and knows nothing of files that another computer writes.
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,14 +18,13 @@ from printshop.catalogue import AS_IT_IS, Changes
 from printshop.game.pictures import ENDINGS, files_in
 from printshop.job import Request
 from printshop.language import sections
-from printshop.loading import load_sound
+from printshop.loading import load, load_sound
 from printshop.problems import PrintshopError, Problems, few, some
 from printshop.products.selection import added_units, find_scenario, unit_type_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from printshop.files import Delivery
     from printshop.game.model import Game, Unit
     from printshop.job import Job, Settings
     from printshop.problems import Problem
@@ -80,19 +80,12 @@ def find_target(name: str, asked: str = "") -> Target:
     try:
         return Target(name, fleet=find_fleet(name), asked=asked)
     except PrintshopError:
-        _check_scenario(game, key)
+        loaded = None
+        with suppress(PrintshopError):  # of a game that cannot be read yet, nobody knows what scenarios it has
+            loaded = load(game)
+        if loaded:
+            find_scenario(loaded, key)
         return Target(name, game, key)
-
-
-def _check_scenario(game: Path, key: str) -> None:
-    """Raise PrintshopError for a scenario that a game has not; of one that cannot be read yet, nobody knows."""
-    from printshop.loading import load
-
-    try:
-        loaded = load(game)
-    except PrintshopError:
-        return
-    find_scenario(loaded, key)
 
 
 def _part(name: str, path: Path) -> Target | None:
@@ -129,15 +122,12 @@ def places(target: Target, game: Game | None, wrong: Iterable[Problem] = ()) -> 
         found += [*(game.pictures.folders if game.pictures else ()), *(font.path for font in game.fonts)]
     else:
         files = dict.fromkeys(Path(problem.span.file) for problem in wrong if problem.span)
-        found = [place for path in files for place in _around(path)]
+        found = []
+        for path in files:
+            home = home_of(path)
+            found += [home] if home else [path, path.parent / "art"]
     named = target.fleet or target.game
     return tuple(dict.fromkeys((named, *found)))
-
-
-def _around(path: Path) -> tuple[Path, ...]:
-    """Return the folder of the game that a file lies in, or the file and the pictures beside it."""
-    home = home_of(path)
-    return (home,) if home else (path, path.parent / "art")
 
 
 def look(there: Iterable[Path]) -> Snapshot:
@@ -245,9 +235,11 @@ class Rebuilder:
 
     def make(self, changed: frozenset[Path] = frozenset()) -> Outcome:
         """Make what shows the files that have changed; without any, what is made first."""
+        from printshop.drawing.notes import Notes
+
         begin = self.clock()
         changed |= self._waiting
-        job = replace(self.job, settings=_with_notes(self.job.settings))
+        job = replace(self.job, settings=replace(self.job.settings, notes=Notes()))
         try:
             make = self._fleet if self.target.fleet else self._game
             game, products, targets = make(changed, job)
@@ -257,10 +249,11 @@ class Rebuilder:
             named = self.target.fleet or self.target.units or self.target.game
             if not named.exists():
                 return Outcome((f"{named} is gone; waiting for it", *self._kept_only()), good=False)
-            return Outcome((*_told(error.problems), self._kept(len(error.problems))), good=False)
+            last = "; ".join((some(len(error.problems), "problem"), *self._kept_only()))
+            return Outcome((*_told(error.problems), last), good=False)
         self._waiting = frozenset()
         units = self._units(game, changed)
-        what = _names(units) or few(sorted({path.name for path in changed})) or self.target.name
+        what = few([unit.name for unit in units]) or few(sorted({path.name for path in changed})) or self.target.name
         self.game = game
         self.written = tuple(dict.fromkeys((*self.written, *targets)))
         if not products:
@@ -272,6 +265,7 @@ class Rebuilder:
 
     def _game(self, changed: frozenset[Path], job: Job) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
         from printshop.files import Delivery
+        from printshop.publishing import write
 
         game = load_sound(self.target.game, *self.changes)
         self._demand(game, changed)
@@ -281,7 +275,8 @@ class Rebuilder:
         with Delivery(job.output) as delivery:
             for task in tasks:
                 try:
-                    _write(task, game, job, delivery)
+                    document = task.product.build(game, task.request, job.settings)
+                    write(document, job.output / task.stem, job.formats, delivery, job.options)
                 except PrintshopError as error:
                     problems.extend(error.problems)
             problems.raise_if_any()
@@ -312,7 +307,9 @@ class Rebuilder:
 
     def _tasks(self, game: Game, changed: frozenset[Path]) -> list[Task]:
         scope, roles = self._scope(game), {self._role(path) for path in changed}
-        few = self._few(game, changed, scope) if roles == {"units"} else None
+        # Of very many units only those are made again that have changed.
+        many = roles == {"units"} and len(game.units if scope is None else scope) > MANY
+        few = (self._units(game, changed) or None) if many else None
         wanted = self._wanted(game, roles)
         tasks = [task for product in wanted for task in self._of(game, product, changed, scope, few)]
         if tasks or self.products or roles - {"units", *EVERYTHING}:
@@ -379,11 +376,6 @@ class Rebuilder:
         own = self.target.units.resolve()
         return tuple(unit for unit in game.units.values() if unit.span and Path(unit.span.file).resolve() == own)
 
-    def _few(self, game: Game, changed: frozenset[Path], scope: tuple[Unit, ...] | None) -> tuple[Unit, ...] | None:
-        """Return the units that have changed, where there are too many to make all of them again."""
-        every = scope if scope is not None else tuple(game.units.values())
-        return self._units(game, changed) or None if len(every) > MANY else None
-
     def _units(self, game: Game, changed: frozenset[Path]) -> tuple[Unit, ...]:
         if self.game is None:
             return ()
@@ -392,18 +384,9 @@ class Rebuilder:
                      if name not in before or replace(unit, span=None) != replace(before[name], span=None)
                      or (unit.art and unit.art in changed))
 
-    def _kept(self, problems: int) -> str:
-        return "; ".join((some(problems, "problem"), *self._kept_only()))
-
     def _kept_only(self) -> tuple[str, ...]:
         stay = "stays as it was" if len(self.written) == 1 else "stay as they were"
         return (f"{_files(self.written)} {stay}",) if self.written else ()
-
-
-def _with_notes(settings: Settings) -> Settings:
-    from printshop.drawing.notes import Notes
-
-    return replace(settings, notes=Notes())
 
 
 def _sections() -> set[str]:
@@ -421,13 +404,6 @@ def _request(game: Game, product: Product, units: tuple[Unit, ...]) -> Request |
     if product.in_copies:
         own = game.muster([(unit.name, unit.copies) for unit in own if unit.copies])
     return Request(units=own, only=usual or only) if own else None
-
-
-def _write(task: Task, game: Game, job: Job, delivery: Delivery) -> None:
-    from printshop.publishing import write
-
-    document = task.product.build(game, task.request, job.settings)
-    write(document, job.output / task.stem, job.formats, delivery, job.options)
 
 
 def _told(problems: tuple[Problem, ...]) -> Iterator[str]:
@@ -448,10 +424,6 @@ def _warnings(units: tuple[Unit, ...], settings: Settings) -> Iterator[str]:
     yield from (f"  warning: {one}" for one in said[:MOST_WARNINGS])
     if len(said) > MOST_WARNINGS:
         yield f"  ... and {len(said) - MOST_WARNINGS} more warnings"
-
-
-def _names(units: tuple[Unit, ...]) -> str:
-    return few([unit.name for unit in units])
 
 
 def _files(paths: tuple[Path, ...]) -> str:
