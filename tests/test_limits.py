@@ -14,6 +14,7 @@ from printshop.drawing import art, svg, svg_elements
 from printshop.equipment import papers
 from printshop.expressions import formula, functions, operators
 from printshop.game import (
+    board,
     charts,
     counters,
     deployment,
@@ -24,7 +25,6 @@ from printshop.game import (
     hexbases,
     layers,
     load,
-    map_hexes,
     maps,
     model,
     pictures,
@@ -70,9 +70,9 @@ LIMITS = {
     "settings, words": (settings.LONGEST, model.LONGEST),
     "counters, markers": (counters.MOST_COPIES, counters.MOST_COPIES, counters.MOST_PIECES, hexbases.MOST_CELLS,
                           hexbases.FARTHEST, hexbases.SMALLEST, hexbases.LARGEST),
-    "maps": (map_hexes.MOST_ACROSS, maps.MOST_HEXES, maps.MOST_RADIUS, maps.SMALLEST.text, maps.LARGEST.text,
+    "maps": (maps.MOST_ACROSS, maps.MOST_HEXES, maps.MOST_RADIUS, maps.SMALLEST, maps.LARGEST,
              tiling.MOST),
-    "on a map": (map_hexes.MOST_TERRAIN, map_hexes.MOST_ZONES, map_hexes.MOST_LABELS, map_hexes.MOST_NAMED),
+    "on a map": (maps.MOST_TERRAIN, maps.MOST_ZONES, maps.MOST_LABELS, board.MOST_NAMED),
     "forms": (form_cells.MOST_ROWS, 100, form_cells.MOST_CELLS, form_cells.MOST_PARTS, form_cells.MOST_DEEP,
               cell_pips.MOST, cell_pips.MOST_COUNTED, form_parts.MOST),
     "templates": (template.MOST_COPIES, template.MOST_NOTES, template.MOST_HOLES,

@@ -16,8 +16,12 @@ from typing import TYPE_CHECKING
 from printshop.hexes import Grid, Hex, Orientation, to_axial, to_place, within
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
+    from printshop.language.reader import Reader
+    from printshop.problems import Span
+
+MOST_NAMED = 200_000  # hexes named by all terrains and zones of a map, however often
 RECTANGLE, HEXAGON = "rectangle", "hexagon"
 SIDES = ("top", "right", "bottom", "left")
 _EPSILON = 1e-9
@@ -139,3 +143,47 @@ def hexagon(orientation: Orientation, radius: int, *, rows_first: bool = False) 
     """
     size = 2 * radius + 1
     return Board(orientation, size, size, radius, rows_first=rows_first)
+
+
+class MapHexes:
+    """Reads hexes by what they are called on a map, and counts how many have been named.
+
+    `edges` are what the edges of its board are called, in the order of `Board.strip`.
+    """
+
+    def __init__(self, board: Board, letters: tuple[str, ...] = ()) -> None:
+        self.board = board
+        self.edges = (letters or tuple("123456")) if board.radius else SIDES
+        self._named = 0
+
+    def listed(self, at: Reader, key: str) -> tuple[Hex, ...]:
+        """Return the hexes of a list of numbers and blocks of numbers, each once."""
+        cells: dict[Hex, None] = {}
+        for text, span in at.placed_texts(key, ...):
+            ends = [self.hex(at, end.strip(), span) for end in text.split("-", 1)]
+            if self._named <= MOST_NAMED and all(ends):
+                cells.update(self._counted(at, key, self.board.block(*(end for end in (ends[0], ends[-1]) if end))))
+        return tuple(cells)
+
+    def strip(self, at: Reader, edge: str, depth: int) -> tuple[Hex, ...]:
+        """Return the hexes at most `depth` from an edge, none for an edge that there is not."""
+        cells = self.board.strip(self.edges.index(edge), depth) if edge in self.edges else ()
+        return tuple(self._counted(at, "edge", cells))
+
+    def _counted(self, at: Reader, key: str, cells: Iterable[Hex]) -> dict[Hex, None]:
+        """Return hexes, each once; so many as would take forever to draw are noted."""
+        each = dict.fromkeys(cells)
+        self._named += len(each)
+        if self._named > MOST_NAMED:
+            at.fail(key, f"{at.what} names too many hexes: {MOST_NAMED:,} may be named on a map in all")
+        return each
+
+    def hex(self, at: Reader, text: str, span: Span | None) -> Hex | None:
+        """Return the hex that is called so, None after noting that there is none."""
+        names = self.board.names
+        if names and text not in names:
+            first, last = self.board.reach
+            order = "row, then column" if self.board.rows_first else "column, then row"
+            at.problems.add(span, f"{at.what}: there is no hex '{text}'",
+                            f"hexes are called {first} to {last}: {order}")
+        return names.get(text)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from printshop.expressions import Formula
+    from printshop.game.board import MapHexes
     from printshop.game.model import Side, SizeClass, Unit, UnitType
     from printshop.game.pictures import Pictures
     from printshop.game.settings import Setting
@@ -61,6 +62,7 @@ class Context:
     words: Words = field(default_factory=Words)
     noted: Noted = field(default_factory=Noted)
     marks: Marks = field(default_factory=Marks)  # of the page that is being read
+    hexes: MapHexes | None = None  # of the map that is being read
     own: Names = field(default_factory=Names)  # names that formulas may use where something is read
 
     def __getitem__(self, section: Section[T]) -> Mapping[str, T]:

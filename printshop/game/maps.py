@@ -1,36 +1,4 @@
-"""Hex maps at true scale: the section `maps` of a game.
-
-maps.yaml has one block of keys for every map:
-
-============== ===============================================================================================
-`title`        what it is called
-`note`         a few words for the head of every sheet
-`material`     what to print it on (paper)
-`default`      whether it is printed when nothing else is asked for (true)
-`orientation`  `flat-top` or `pointy-top`: what of a hex is up
-`across`       the size of the hexes, across flats
-`shape`        `rectangle`, with `columns` and `rows`, or `hexagon`, with `radius` (steps from the middle to a corner)
-               or `across_hexes` (hexes from corner to corner)
-`shifted`      which columns (flat-top) or rows (pointy-top) lie half a hex further: `even` or `odd`
-`partial`      whether parts of hexes fill a rectangle up to straight edges (false)
-`numbers`      `columns first`, `rows first` or `none`
-`dots`         whether the middle of every hex is marked (false)
-`edges`        letters for the six edges of a hexagon, clockwise from the top
-`compass`      names for the six hexsides, clockwise from the top: every sheet has a hex with them
-`megahexes`    7, 19 or 37: how many hexes a heavier line gathers
-`counters`     the counters or markers that lie on it: there is a warning if the hexes are too small for them
-`ground`       the colour of hexes without terrain (white)
-`terrain`      by name: `hexes`, and `colour`, `pattern`, `letter`, `picture`, `label`
-`legend`       whether the terrain is explained (true)
-`labels`       a list of `text`, `at` (a hex), `size` and `place`: above, middle or below
-`zones`        by name: `edge` (top, right, bottom, left, or a hexagon's letter) with `depth` in hexes, or `hexes`;
-               `side` (whose colour and pattern the border has) or `colour` for the line round it, `label` (`none` for
-               no words; else a side's name with its rows or columns), `facing`: which way its
-               pieces may face, in degrees, clockwise from the top
-============== ===============================================================================================
-
-`corners`      what stands in the empty corners of a hexagon, by place (`top left`, `bottom right` ...): a `rose` of so
-               many directions, or `text`; and a `title`
+"""Hex maps at true scale, with what stands in their hexes: the section `maps` of a game.
 
 Hexes are called by their numbers, printed or not: "0304", or "0304-0508" for all from the third to the fifth column
 and from the fourth to the eighth row.
@@ -38,67 +6,241 @@ and from the fourth to the eighth row.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from printshop.game.board import HEXAGON, RECTANGLE, Board, hexagon
-from printshop.game.map_hexes import AREAS, MOST_ACROSS, Hexes, Label, Terrain, Zone
-from printshop.hexes import Orientation
-from printshop.language.reader import NOTHING, Reader, spoken
+from printshop.game.board import HEXAGON, RECTANGLE, Board, MapHexes, hexagon
+from printshop.hexes import Hex, Orientation
+from printshop.language import keys, patterns
+from printshop.language.keys import Block, block
+from printshop.language.reader import Reader, spoken
 from printshop.language.sections import Section
+from printshop.patterns import PATTERNS
 from printshop.problems import suggestion
-from printshop.units import Length, parse_length
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from pathlib import Path
+    from typing import Self
 
     from printshop.game.context import Context
     from printshop.problems import Span
     from printshop.source import Node
+    from printshop.units import Length
 
-SMALLEST, LARGEST = parse_length("5 mm"), parse_length("300 mm")
+SMALLEST, LARGEST = "5 mm", "300 mm"
+MOST_ACROSS = 250  # columns, rows
 MOST_HEXES = 25_000
 MOST_RADIUS = 60
+MOST_TERRAIN, MOST_ZONES, MOST_LABELS = 100, 100, 2_000
 MEGAHEXES = {"7": 1, "19": 2, "37": 3}
+# Solid areas swallow numbers and counters, and plain ones say nothing in black and white.
+AREAS = tuple(one for one in PATTERNS if one not in {"plain", "solid"})
+UNLABELLED = "none"
+COLUMNS_FIRST, ROWS_FIRST, UNNUMBERED = "columns first", "rows first", "none"
+EMPTY = ("top left", "top right", "bottom left", "bottom right")  # corners of a hexagon
+LAID = ("stands", "shape", "columns", "rows", "radius", "across_hexes", "shifted", "partial", "numbers", "edges")
+LISTED = {"type": ["array", *patterns.TEXT], "items": {"type": patterns.TEXT}}
 
 
-class Corner(NamedTuple):
+def _listed(at: Reader, name: str) -> tuple[Hex, ...]:
+    hexes: MapHexes = at.context.hexes
+    return hexes.listed(at, name)
+
+
+def _picture(at: Reader, name: str) -> Path | None:
+    picture, pictures = at.text(name, ""), at.context.pictures
+    trouble = pictures.trouble(picture) if picture else None
+    if trouble:
+        at.fail(name, f"'{name}' of {at.what}: {trouble[0]}", trouble[1])
+    path: Path | None = pictures.path(picture) if picture and not trouble else None
+    return path
+
+
+@block
+class Terrain(Block):
+    """What lies in some hexes. `color` is "#rrggbb" or "" for none; so are `pattern` and `letter`."""
+
+    hexes: tuple[Hex, ...] = keys.special(_listed, LISTED, "where it lies", default=...)
+    pattern: str = keys.choice(AREAS, "of its hexes", default="")
+    letter: str = keys.text("in its hexes, up to three", default="")
+    picture: Path | None = keys.special(_picture, {"type": "string"}, "in its hexes, from art/")
+    color: str = keys.colour("of its hexes", default="", name="colour")
+    label: str = keys.text("for the legend", default=lambda at: spoken(at.key))
+    span: Span | None = None
+
+    def settled(self, at: Reader) -> Self:
+        """Return the terrain, after noting what cannot be seen."""
+        if len(self.letter) > 3:
+            at.fail("letter", f"'letter' of {at.what} is '{self.letter}': three characters at most")
+        if not (self.pattern or self.letter or {"pattern", "letter", "picture"} & {*at.keys()}):
+            at.problems.add(at.place, f"{at.what} needs a 'pattern', a 'letter' or a 'picture'",
+                            "a colour alone is not seen in black and white")
+        return self
+
+
+def _hex(at: Reader, name: str) -> Hex | None:
+    text, hexes = at.text(name), at.context.hexes
+    cell: Hex | None = hexes.hex(at, text, at.span(name)) if text else None
+    return cell
+
+
+@block
+class Label(Block):
+    """Words at a hex; `size` is None for one that suits the hexes."""
+
+    text: str = keys.text("the words")
+    at: Hex = keys.special(_hex, {"type": patterns.TEXT}, "the hex", default=...)
+    size: Length | None = keys.length("of the letters", default=None, least="5 pt", most="2 in")
+    place: str = keys.choice(("above", "middle", "below"), "where in the hex", default="middle")
+    span: Span | None = None
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the label, None without a hex."""
+        return replace(self, span=at.span("text")) if self.at else None
+
+
+def _facing(at: Reader, name: str) -> Iterator[int]:
+    for bearing, span in at.placed_texts(name):
+        if bearing.isascii() and bearing.isdigit() and len(bearing) < 4 and int(bearing) < 360:
+            yield int(bearing)
+        else:
+            at.problems.add(span, f"'{name}' of {at.what}: '{bearing}' is no bearing",
+                            "write degrees, clockwise from the top: 0, 60, 90 ... 330")
+
+
+@block
+class Zone(Block):
+    """Hexes with a line round them, of this colour; `pattern` is its side's, `facing` where its pieces may look."""
+
+    edge: str = keys.special(lambda at, name: at.choice(name, at.context.hexes.edges, ""), {"type": "string"},
+                             "top, right, bottom, left, or a letter of a hexagon: a strip along it")
+    depth: int = keys.whole("of the strip, in hexes", 1, MOST_ACROSS, default=1)
+    hexes: tuple[Hex, ...] = keys.special(lambda at, name: _listed(at, name) if name in at else (), LISTED,
+                                          "in place of a strip")
+    side: str = keys.special(lambda at, name: at.choice(name, tuple(at.context.sides), ""),
+                             lambda writer: writer.entry("sides"), "whose colour and pattern its border has")
+    color: str = keys.colour("of the line round it", default="", name="colour")
+    label: str = keys.text("`none` for no words; without one, a side’s zone says whose it is and which rows or columns "
+                           "it takes", default="")
+    facing: tuple[int, ...] = keys.special(lambda at, name: tuple(_facing(at, name)), LISTED,
+                                           "which way pieces may face, in degrees, clockwise from the top")
+    pattern: str = ""
+    span: Span | None = None
+
+    def settled(self, at: Reader) -> Self:
+        """Return the zone with its hexes, looks and words."""
+        if ("edge" in at) == ("hexes" in at):
+            at.problems.add(at.place, f"{at.what} needs either 'edge' with 'depth', or 'hexes'")
+        elif "depth" in at and "edge" not in at:
+            at.fail("depth", f"{at.what} has 'depth', but no 'edge'", "a list of hexes has no depth")
+        hexes: MapHexes = at.context.hexes
+        cells = hexes.strip(at, self.edge, self.depth) if "edge" in at else self.hexes
+        side = at.context.sides.get(self.side)
+        label = self.label or (_reach(side.name, hexes.board, cells) if side else spoken(at.key))
+        color, pattern = (side.color, side.pattern) if side else ("#000000", "")
+        return replace(self, hexes=cells, label="" if label == UNLABELLED else label, color=self.color or color,
+                       pattern=pattern, span=at.span("label"))
+
+
+def _reach(side: str, board: Board, cells: tuple[Hex, ...]) -> str:
+    """Return what a side's zone is called: the side, and which rows or columns, if it takes some whole."""
+    places = [board.place(cell) for cell in cells]
+    columns, rows = ({place[k] for place in places} for k in (0, 1))
+    if board.radius or len(places) != len(columns) * len(rows):
+        return side
+    for name, along, across, every in (("rows", rows, columns, board.columns), ("columns", columns, rows, board.rows)):
+        if along and len(across) == every and max(along) - min(along) + 1 == len(along):
+            span = f"{name} {min(along)}–{max(along)}" if len(along) > 1 else f"{name[:-1]} {min(along)}"
+            return f"{side}: {span}"
+    return side
+
+
+@block
+class Corner(Block):
     """What stands in a corner of a hexagon: a rose of so many `points`, or, without any, words."""
 
-    low: bool
-    right: bool
-    title: str
-    text: str
-    points: int
+    points: int = keys.whole("so many directions", 3, 12, default=0, name="rose")
+    text: str = keys.text("words", default="")
+    title: str = keys.text("what stands above", default="")
+    key: str = ""
+
+    @property
+    def low(self) -> bool:
+        """Whether it is at the bottom."""
+        return self.key.startswith("bottom")
+
+    @property
+    def right(self) -> bool:
+        """Whether it is on the right."""
+        return self.key.endswith("right")
+
+    def settled(self, at: Reader) -> Self:
+        """Return the corner, after noting what it lacks."""
+        if ("rose" in at) == ("text" in at):
+            at.problems.add(at.place, f"{at.what} needs either 'rose', a number of directions, or 'text'")
+        return self
 
 
-@dataclass(frozen=True, slots=True)
-class HexMap:
+@block
+class HexMap(Block):
     """A hex map. `edges` are the letters of a hexagon's edges, clockwise from the top, or empty.
 
     `compass` are the names of the six hexsides that a piece may face, clockwise from the top, or empty.
     """
 
-    key: str
-    title: str
-    note: str
-    material: str
-    default: bool
-    board: Board
-    across: Length
-    numbered: bool
-    dots: bool
-    edges: tuple[str, ...]
-    megahexes: int
-    counters: str
-    ground: str
-    terrain: tuple[Terrain, ...]
-    legend: bool
-    labels: tuple[Label, ...]
-    zones: tuple[Zone, ...]
-    span: Span | None
-    compass: tuple[str, ...] = ()
-    corners: tuple[Corner, ...] = ()
+    title: str = keys.text("its name, a few words for the head of every sheet, what to print it on (paper), whether it "
+                           "is printed when nothing else is asked for (true)", default=lambda at: spoken(at.key))
+    note: str = keys.text(default="")
+    material: str = keys.text(default="paper")
+    default: bool = keys.flag(default=True)
+    stands: str = keys.choice(tuple(one.value for one in Orientation),
+                              "`flat-top` or `pointy-top`: which part of a hex is up", name="orientation")
+    across: Length = keys.length("the size of a hex, from flat to flat, which is also how far apart the middles of "
+                                 "neighbours are", least=SMALLEST, most=LARGEST)
+    shape: str = keys.choice((RECTANGLE, HEXAGON), "`rectangle`, with `columns` and `rows`; or `hexagon`, with "
+                             "`radius` or `across_hexes`", default=RECTANGLE, decisive=True)
+    columns: int = keys.whole("of a rectangle, which has both", 1, MOST_ACROSS, default=0)
+    rows: int = keys.whole("", 1, MOST_ACROSS, default=0)
+    radius: int = keys.whole("of a hexagon: steps from the middle to a corner", 1, MOST_RADIUS, default=0)
+    across_hexes: int = keys.whole("of a hexagon, in place of its radius: hexes from corner to corner", 3,
+                                   2 * MOST_RADIUS + 1, default=0)
+    shifted: str = keys.choice(("even", "odd"), "which columns (flat-top) or rows (pointy-top) lie half a hex further: "
+                               "`even` (the default) or `odd`", default="even")
+    partial: bool = keys.flag("`true` fills a rectangle up to straight edges with parts of hexes, which have no "
+                              "numbers")
+    numbers: str = keys.choice((COLUMNS_FIRST, ROWS_FIRST, UNNUMBERED), "`columns first` (0304 is the fourth hex of "
+                               "the third column), `rows first`, or `none`. A hexagon's hexes are counted along each "
+                               "column or row from its own first one", default=COLUMNS_FIRST)
+    dots: bool = keys.flag("`true` marks the middle of every hex")
+    edges: tuple[str, ...] = keys.texts("six letters for the edges of a hexagon, clockwise from the top")
+    compass: tuple[str, ...] = keys.texts("six names of one or two letters for the hexsides, clockwise from the top: "
+                                          "every sheet has a hex with them, so that headings can be written down")
+    gathered: str = keys.choice(tuple(MEGAHEXES), "7, 19 or 37: a heavier line round every so many hexes", default="",
+                                name="megahexes")
+    counters: str = keys.text("the counters or markers that lie on it: `printshop check` warns if a hex is too small "
+                              "for them. A square needs hexes 1.366 times its side", default="")
+    ground: str = keys.colour("the colour of all hexes, in quotes", default="#ffffff")
+    terrain: tuple[Terrain, ...] = keys.named(
+        Terrain, "by name: its `hexes`, a `pattern`, a `letter` or a `picture` from art/ (one of these it must have, "
+        "for those who print in black), a `colour`, and a `label` for the legend. What comes later lies on top",
+        entry="terrain", most=MOST_TERRAIN)
+    legend: bool = keys.flag("`false` leaves the terrain unexplained", default=True)
+    labels: tuple[Label, ...] = keys.blocks(
+        Label, "a list of `text`, `at` (a hex), `size` and `place` (above, middle, below)", entry="label",
+        most=MOST_LABELS)
+    zones: tuple[Zone, ...] = keys.named(
+        Zone, "by name: the hexes of a strip along an `edge` (top, right, bottom, left, or a letter of a hexagon), so "
+        "many deep (`depth`), or any `hexes`; with a border in the colour and pattern of a `side`, or a line in a "
+        "`colour`, and a `label` (`none` for no words; without one, a side's zone says whose it is and which rows or "
+        "columns it takes, and repeats that along its border). `facing` says which way pieces may face there, in "
+        "degrees, clockwise from the top: the booklet's picture of the map has arrows", entry="zone", most=MOST_ZONES)
+    corners: tuple[Corner, ...] = keys.named(
+        Corner, "what stands in the empty corners of a hexagon, by place (`top left`, `top right`, `bottom left`, "
+        "`bottom right`): a `rose` of so many directions, or `text`; and a `title`", entry="corner")
+    key: str = ""
+    board: Board = Board(Orientation.FLAT, 0, 0)
+    span: Span | None = None
     counters_span: Span | None = None
 
     @property
@@ -106,102 +248,91 @@ class HexMap:
         """Which way its hexes stand."""
         return self.board.orientation
 
+    @property
+    def numbered(self) -> bool:
+        """Whether the numbers of its hexes are printed."""
+        return self.numbers != UNNUMBERED
+
+    @property
+    def megahexes(self) -> int:
+        """How far a heavier line lies from the middle of the hexes that it gathers, in hexes; 0 without any."""
+        return MEGAHEXES.get(self.gathered, 0)
+
+    @classmethod
+    def begin(cls, at: Reader) -> None:
+        """Lay the hexes, by which the other keys name them."""
+        problems = at.context.problems
+        before = len(problems)
+        declared = keys.keys(HexMap)
+        taken = {name: declared[name].take(at, keys.spelt(name, declared[name])) for name in LAID}
+        board, edges = _laid(at, **taken)
+        if len(problems) > before:
+            board = cls.board  # what names hexes is read for its other mistakes only
+        at.context = replace(at.context, hexes=MapHexes(board, edges))
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the map, None without hexes."""
+        board = at.context.hexes.board
+        if self.compass and (len(set(self.compass)) != 6 or len(self.compass) != 6 or max(map(len, self.compass)) > 2):
+            at.fail("compass", f"'compass' of {at.what} must be six different names of one or two letters",
+                    "for instance [1, 2, 3, 4, 5, 6], clockwise from the top")
+        for corner in self.corners:
+            if corner.key not in EMPTY or (board.columns and not board.radius):
+                at.fail("corners", f"'corners' of {at.what}: '{corner.key}' is not an empty corner of it",
+                        "a map with shape: hexagon has top left, top right, bottom left and bottom right")
+        return replace(self, board=board, counters_span=at.span("counters")) if board.columns else None
+
+
+def _laid(at: Reader, *, stands: str, shape: str, edges: tuple[str, ...], numbers: str, **sizes: Any
+          ) -> tuple[Board, tuple[str, ...]]:
+    """Return the board of a map, and its letters for the edges; what is wrong with its shape is noted."""
+    if edges and (len(edges) != 6 or shape != HEXAGON):
+        at.fail("edges", f"'edges' of {at.what} must be six letters, for a map with shape: hexagon")
+    alien = ("columns", "rows", "shifted", "partial") if shape == HEXAGON else ("radius", "across_hexes")
+    for name in alien:
+        if name in at:
+            at.fail(name, f"{at.what} is a {shape}: it has no '{name}'",
+                    "give its 'radius' or 'across_hexes', or write shape: rectangle" if shape == HEXAGON
+                    else "give its 'columns' and 'rows', or write shape: hexagon")
+    orientation, rows_first = Orientation(stands), numbers == ROWS_FIRST
+    if shape == HEXAGON:
+        return hexagon(orientation, _radius(at, **sizes), rows_first=rows_first), edges
+    columns, rows = sizes["columns"], sizes["rows"]
+    for name in ("columns", "rows"):
+        if name not in at:
+            at.lack(name)
+    if columns * rows > MOST_HEXES:
+        at.fail("rows", f"{at.what} has {columns * rows:,} hexes, the most there can be are {MOST_HEXES:,}")
+    return Board(orientation, columns, rows, 0, sizes["shifted"] == "even", sizes["partial"], rows_first), edges
+
+
+def _radius(at: Reader, radius: int, across_hexes: int, **_sizes: Any) -> int:
+    if "radius" in at and "across_hexes" in at:
+        at.fail("across_hexes", f"{at.what} has both 'radius' and 'across_hexes'", "keep one of the two")
+    elif "across_hexes" not in at and "radius" not in at:
+        at.lack("radius")
+    elif across_hexes and across_hexes % 2 == 0:
+        at.fail("across_hexes", f"'across_hexes' of {at.what} is {across_hexes}: a hexagon of hexes has a hex in "
+                "its middle, so their number is odd", f"write {across_hexes - 1} or {across_hexes + 1}")
+    return radius or across_hexes // 2
+
 
 def read(node: Node, context: Context) -> Mapping[str, HexMap]:
     """Return the maps of a game; what is wrong with them is noted in the context's problems."""
-    section = Reader(node, context.problems, "the maps")
-    found: dict[str, HexMap] = {}
-    for key, reader in section.each("map"):
+    maps: dict[str, HexMap] = {}
+    for key, at in Reader(node, context.problems, "the maps", context).each("map"):
         before = len(context.problems)
-        one = _map(key, reader, context)
-        reader.done()
-        if one is not None and reader.keys() and len(context.problems) == before:
-            found[key] = one
-    return found
+        hexmap = keys.read(HexMap, at, key=key)
+        if hexmap is not None and at.keys() and len(context.problems) == before:
+            maps[key] = hexmap
+    return maps
 
 
-def _map(key: str, reader: Reader, context: Context) -> HexMap | None:
-    edges = reader.texts("edges")
-    numbers = reader.choice("numbers", ("columns first", "rows first", "none"), "columns first")
-    before = len(context.problems)
-    board = _board(reader, rows_first=numbers == "rows first")
-    size = reader.length("across")
-    if "across" in reader and size is not NOTHING and not SMALLEST.points <= size.points <= LARGEST.points:
-        reader.fail("across", f"'across' of {reader.what} is {size.text}: a hex is {SMALLEST.text} to "
-                              f"{LARGEST.text} across flats")
-    if edges and (len(edges) != 6 or reader.text("shape", RECTANGLE) != HEXAGON):
-        reader.fail("edges", f"'edges' of {reader.what} must be six letters, for a map with shape: hexagon")
-    if len(context.problems) > before:
-        board = Board(Orientation.FLAT, 0, 0)  # what names hexes is read for its other mistakes only
-    hexes = Hexes(board, edges, context)
-    found = HexMap(
-        key, reader.text("title", spoken(key)), reader.text("note", ""), reader.text("material", "paper"),
-        reader.flag("default", True), board, size, numbers != "none", reader.flag("dots"), edges,
-        MEGAHEXES[reader.choice("megahexes", tuple(MEGAHEXES))] if "megahexes" in reader else 0,
-        reader.text("counters", ""), reader.color("ground", "#ffffff"),
-        hexes.every_terrain(reader),
-        reader.flag("legend", True),
-        hexes.labels(reader), hexes.zones(reader), reader.place, _compass(reader), tuple(_corners(reader, board)),
-        reader.span("counters"))
-    return found if board.columns else None
-
-
-def _compass(reader: Reader) -> tuple[str, ...]:
-    names = reader.texts("compass")
-    if names and (len(set(names)) != 6 or len(names) != 6 or max(map(len, names)) > 2):
-        reader.fail("compass", f"'compass' of {reader.what} must be six different names of one or two letters",
-                    "for instance [1, 2, 3, 4, 5, 6], clockwise from the top")
-        return ()
-    return names
-
-
-def _corners(reader: Reader, board: Board) -> Iterator[Corner]:
-    """Give what stands in the corners of a hexagon."""
-    for name, one in reader.named("corners", "corner"):
-        down, _, across = name.partition(" ")
-        known = down in {"top", "bottom"} and across in {"left", "right"}
-        if not known or (board.columns and not board.radius):
-            reader.fail("corners", f"'corners' of {reader.what}: '{name}' is not an empty corner of it",
-                        "a map with shape: hexagon has top left, top right, bottom left and bottom right")
-        if ("rose" in one) == ("text" in one):
-            one.problems.add(one.place, f"{one.what} needs either 'rose', a number of directions, or 'text'")
-        points = one.whole("rose", 0, 3, 12)
-        yield Corner(down == "bottom", across == "right", one.text("title", ""), one.text("text", ""), points)
-        one.done()
-
-
-def _board(reader: Reader, *, rows_first: bool) -> Board:
-    shape = reader.decisive("shape", (RECTANGLE, HEXAGON), RECTANGLE)
-    orientation = Orientation(reader.choice("orientation", tuple(one.value for one in Orientation)))
-    if shape == HEXAGON:
-        for key in ("columns", "rows"):
-            if reader.node(key):
-                reader.fail(key, f"{reader.what} is a hexagon: it has no '{key}'",
-                            "give its 'radius' or 'across_hexes', or write shape: rectangle")
-        return hexagon(orientation, _radius(reader), rows_first=rows_first)
-    columns, rows = (reader.whole(key, ..., 1, MOST_ACROSS) for key in ("columns", "rows"))
-    if columns * rows > MOST_HEXES:
-        reader.fail("rows", f"{reader.what} has {columns * rows:,} hexes, the most there can be are {MOST_HEXES:,}")
-    return Board(orientation, columns, rows, 0, reader.choice("shifted", ("even", "odd"), "even") == "even",
-                 reader.flag("partial"), rows_first)
-
-
-def _radius(reader: Reader) -> int:
-    if "radius" in reader and "across_hexes" in reader:
-        reader.fail("across_hexes", f"{reader.what} has both 'radius' and 'across_hexes'", "keep one of the two")
-        reader.node("radius")
-    if "across_hexes" not in reader:
-        return reader.whole("radius", ..., 1, MOST_RADIUS)
-    number = reader.whole("across_hexes", ..., 3, 2 * MOST_RADIUS + 1)
-    if number % 2 == 0:
-        reader.fail("across_hexes", f"'across_hexes' of {reader.what} is {number}: a hexagon of hexes has a hex in "
-                    "its middle, so their number is odd", f"write {number - 1} or {number + 1}")
-    return number // 2
-
-
-def read_zones(reader: Reader, one: HexMap, context: Context) -> tuple[Zone, ...]:
+def read_zones(reader: Reader, hexmap: HexMap, context: Context) -> tuple[Zone, ...]:
     """Return the zones at the key `zones` of what is played on a map."""
-    return Hexes(one.board, one.edges, context).zones(reader)
+    reader.context = replace(context, hexes=MapHexes(hexmap.board, hexmap.edges))
+    zones: tuple[Zone, ...] = keys.keys(HexMap)["zones"].take(reader, "zones")
+    return zones
 
 
 def check_counters(maps: Mapping[str, HexMap], context: Context) -> None:
@@ -214,7 +345,4 @@ def check_counters(maps: Mapping[str, HexMap], context: Context) -> None:
                                  f"'{one.counters}'", suggestion(one.counters, pieces))
 
 
-MAPS = Section("maps", read, check_counters)
-
-
-__all__ = ["AREAS", "Corner", "HexMap", "Label", "Terrain", "Zone", "check_counters", "read", "read_zones"]
+MAPS = Section("maps", read, check_counters, HexMap)

@@ -383,7 +383,7 @@ def _counted(at: Reader, name: str, entries: tuple[Any, ...], limits: Texts | Bl
         span = f"{limits.least} to {most}" if most else f"at least {limits.least}"
         at.fail(name, f"'{name}' of {at.what} must have {span} entries")
     elif most is not None and len(entries) > most:
-        at.fail(name, f"'{name}' of {at.what} has {len(entries):,} entries, at most {most} are possible")
+        at.fail(name, f"'{name}' of {at.what} has {len(entries):,} entries, at most {most:,} are possible")
     return entries[:most]
 
 

@@ -97,7 +97,7 @@ def _names(game: Game) -> dict[str, Schema]:
         f"{scenario}.forces.*.units": {"type": "array", "items": {"$ref": f"#/definitions/{UNIT}"}},
         f"{scenario}.forces.*.allies": _several(game.sides),
         f"{scenario}.show": {"type": "object", "additionalProperties": value},
-        f"{scenario}.zones.*.side": side, f"{TOP}.maps.*.zones.*.side": side,
+        f"{scenario}.zones.*.side": side,
         f"{scenario}.deployment.zones.[].side": side,
         f"{TOP}.forms.*.unit": unit_type, f"{TOP}.counters.*.units": unit_type,
         f"{TOP}.markers.*.with": choice(game[COUNTERS]),

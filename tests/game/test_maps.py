@@ -139,7 +139,7 @@ def test_hexes_too_small_for_their_counters_are_a_warning(
 @pytest.mark.parametrize(("old", "new", "said"), [
     ("flat-top", "sideways", "'sideways' is not one of flat-top, pointy-top"),
     ("20 mm", "20", "the length '20' has no unit"),
-    ("20 mm", "2 mm", "is 2 mm: a hex is 5 mm to 300 mm across flats"),
+    ("20 mm", "2 mm", "is 2 mm, it must be 5 mm to 300 mm"),
     ("columns: 12", "columns: 900", "'columns' of map 'pond' is 900, the largest allowed is 250"),
     ("columns: 12\n  rows: 9", "columns: 250\n  rows: 250", "has 62,500 hexes, the most there can be are 25,000"),
     ("rows: 9", "", "map 'pond' lacks 'rows'"),
@@ -155,7 +155,7 @@ def test_hexes_too_small_for_their_counters_are_a_warning(
     ("letter: R", "letter: Reed", "'letter' of terrain 'reeds' is 'Reed': three characters at most"),
     ("letter: R", "picture: reed.svg", "'picture' of terrain 'reeds': there is no picture 'reed.svg'"),
     ('at: "0101"', 'at: "0100"', "label 1 of map 'pond': there is no hex '0100'"),
-    ('at: "0101"', 'at: "0101", size: 2 pt', "'size' of label 1 of map 'pond' is 2 pt: letters are 5 pt to 2 in high"),
+    ('at: "0101"', 'at: "0101", size: 2 pt', "'size' of label 1 of map 'pond' is 2 pt, it must be 5 pt to 2 in"),
     ('at: "0101"', 'at: "0101", place: under', "'under' is not one of above, middle, below"),
     ("edge: top, depth: 2", "label: Here", "zone 'north' needs either 'edge' with 'depth', or 'hexes'"),
     ("edge: top", "edge: A", "'A' is not one of top, right, bottom, left"),

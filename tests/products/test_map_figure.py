@@ -153,7 +153,7 @@ def area(path: Outline) -> float:
 @pytest.mark.parametrize(("pattern", "count"), [("plain", 0), ("solid", 1), ("hatch", 1)])
 def test_in_black_a_zone_is_white_only_if_its_side_is(tmp_path: Path, pattern: str, count: int) -> None:
     loaded = game(tmp_path, FIELD.replace("depth: 8", "depth: 8, facing: 180"))
-    zone = loaded[MAPS]["bay"].zones[0]._replace(pattern=pattern)
+    zone = replace(loaded[MAPS]["bay"].zones[0], pattern=pattern)
     grid = Grid(loaded[MAPS]["bay"].orientation, 6)
     ruled, _ = figures.grounds(replace(loaded[MAPS]["bay"], zones=(zone,)), grid, Ink.BLACK)
     assert sum(len(one.segments) > 50 for item in ruled if isinstance(item, Group)

@@ -178,7 +178,7 @@ class _Ground:
         self._drawn: dict[Hex, list[tuple[Symbol, Symbol]]] = defaultdict(list)
         self._colors: dict[Hex, Color] = {}  # of hexes that have one of their own
         for terrain in one.terrain:
-            pair = terrain_hex(one, terrain, ink), terrain_hex(one, terrain._replace(letter=""), ink)
+            pair = terrain_hex(one, terrain, ink), terrain_hex(one, replace(terrain, letter=""), ink)
             for cell in terrain.hexes:
                 self._drawn[cell].append(pair)
                 if terrain.color:

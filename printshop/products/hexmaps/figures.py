@@ -15,6 +15,7 @@ from printshop.drawing.geometry import Transform, bearing
 from printshop.drawing.ink import Ink, mark, shade
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Path, Stroke, Use, parse_color
 from printshop.drawing.patterns import texture
+from printshop.game.maps import UNNUMBERED
 from printshop.hexes import Grid, Orientation, to_axial
 from printshop.layout import hexgrids, labels
 from printshop.layout.boxes import Box
@@ -64,9 +65,9 @@ def figure(one: HexMap, zones: tuple[Zone, ...], width: float, ink: Ink, share: 
 
 def _figure(one: HexMap, zones: tuple[Zone, ...], scale: float, ink: Ink) -> Figure:
     across = one.across.pt * scale
-    terrain = one.terrain if across >= LETTERED else tuple(kind._replace(letter="") for kind in one.terrain)
-    small = replace(one, key=f"{one.key}-small", across=Length(Fraction(across), f"{across:.1f} pt"), numbered=False,
-                    dots=False, edges=(), terrain=terrain, labels=(), zones=zones, corners=())
+    terrain = one.terrain if across >= LETTERED else tuple(replace(kind, letter="") for kind in one.terrain)
+    small = replace(one, key=f"{one.key}-small", across=Length(Fraction(across), f"{across:.1f} pt"),
+                    numbers=UNNUMBERED, dots=False, edges=(), terrain=terrain, labels=(), zones=zones, corners=())
     drawn = board.draw(replace(small, zones=()), ink)
     grid = drawn.grid
     lines = [Use(chunk.lines) for chunk in drawn.chunks] if across >= LINED else []
