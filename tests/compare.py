@@ -294,13 +294,13 @@ def progress(text: str) -> None:
 # What differs
 
 class Difference(NamedTuple):
-    """A page or a file that differs: how, in words, and what it looks like before and after."""
+    """A page or a file that differs: how, in words, and what it looks like before and after, and where that differs."""
 
     file: str
     page: int
     kind: str
     words: str = ""
-    looks: tuple[Image.Image, Image.Image] | None = None
+    looks: tuple[Image.Image, Image.Image, Image.Image] | None = None
 
 
 def differences(before: Path, after: Path) -> Iterator[Difference]:
@@ -351,12 +351,12 @@ def of_pictures(first: bytes, second: bytes) -> Iterator[Difference]:
 
 def of_drawings(first: bytes, second: bytes) -> Iterator[Difference]:
     """Compare pages of SVG."""
-    looks = [_drawn(data) for data in (first, second)]
-    yield _by_looks(0, *looks, _first_change(*(_elements(data) for data in (first, second))))
+    change = _first_change(*(_elements(data) for data in (first, second)))
+    yield _by_looks(0, _drawn(first), _drawn(second), change) if change else Difference("", 0, "bytes only")
 
 
 def _drawn(data: bytes) -> Image.Image:
-    fonts = sorted(map(str, (ROOT / "printshop").rglob("*.ttf")))
+    fonts = sorted(map(str, (ROOT / "printshop").rglob("*.ttf"))) if b"<text" in data else []
     png = resvg_py.svg_to_bytes(svg_string=data.decode("utf-8"), dpi=DPI, background="#ffffff", font_files=fonts,
                                 skip_system_fonts=True)
     return Image.open(io.BytesIO(bytes(png))).convert("RGB")
@@ -443,18 +443,19 @@ def _by_looks(page: int, old: Image.Image, new: Image.Image, otherwise: str) -> 
     count = int(changed.sum())
     if not count:
         return Difference("", page, "structure" if otherwise else "bytes only", otherwise)
-    mask = Image.fromarray(changed)
     words = f"{count:,}" + (f", size {old.size} -> {new.size}" if old.size != new.size else "")
-    return Difference("", page, "pixels", words, (_marked(looks[0], mask), _marked(looks[1], mask, "#ff0000")))
+    return Difference("", page, "pixels", words, (looks[0], looks[1], Image.fromarray(changed)))
 
 
-def _marked(look: Image.Image, mask: Image.Image, colour: str = "") -> Image.Image:
-    """Return a page with a halo around what differs, and that itself in a colour, if one is given."""
-    halo = mask.convert("L").filter(ImageFilter.MaxFilter(9))
-    page = Image.composite(Image.blend(look, Image.new("RGB", look.size, "#ffe000"), 0.45), look, halo)
-    if colour:
-        page.paste(colour, mask=mask)
-    return page
+def side_by_side(old: Image.Image, new: Image.Image, changed: Image.Image) -> Image.Image:
+    """Return two pages beside each other, with a halo around what differs, and that itself in red on the right one."""
+    both = Image.new("RGB", (2 * old.width + 10, old.height), "#404040")
+    halo = changed.convert("L").filter(ImageFilter.BoxBlur(4)).point([0, *[255] * 255])
+    for look, left in ((old, 0), (new, old.width + 10)):
+        bright = Image.blend(look, Image.new("RGB", look.size, "#ffe000"), 0.45)
+        both.paste(Image.composite(bright, look, halo), (left, 0))
+    both.paste("#ff0000", (old.width + 10, 0), changed)
+    return both
 
 
 COMPARED: dict[str, Callable[[bytes, bytes], Iterator[Difference]]] = {
@@ -472,10 +473,7 @@ def told(job: Job, folders: tuple[Path, Path], pictures: Path) -> list[tuple[str
             shown += 1
             stem = re.sub(r"\W+", "-", place.removeprefix("output/"))
             target = _made(pictures / (job.game or "general")) / f"{job.key[:6]}-{stem}.png"
-            both = Image.new("RGB", (2 * found.looks[0].width + 10, found.looks[0].height), "#404040")
-            both.paste(found.looks[0])
-            both.paste(found.looks[1], (found.looks[0].width + 10, 0))
-            both.save(target)
+            side_by_side(*found.looks).save(target, compress_level=1)
             line += f" -> {target}"
         lines.append((found.kind, line))
     return lines
