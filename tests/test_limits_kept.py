@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from pypdfium2 import PdfDocument
 
 import printshop
-from printshop import problems
+from printshop import loading, problems
 from printshop.cli import main
 from printshop.commands import examining, shared
 from printshop.drafts.places import check_title
@@ -143,18 +143,18 @@ LIMITS = {
                           lambda count: ", ".join(f"{{to: {number + 1} in, label: a}}" for number in range(count)),
                           "must have 1 to 60 entries"),
     "marks of a stick": Limit(20, "templates.yaml", STICK, _list("marks", "{at: 1 in, label: a}"),
-                              "has {} marks, at most 20"),
+                              "has {} entries, at most 20"),
     "holes of a template": Limit(20, "templates.yaml", ARCS, _list("holes", "{diameter: 1 mm}"),
                                  "has {} entries, at most 20"),
     "large holes": Limit(100, "templates.yaml", ARCS, "holes: [{{diameter: {} mm}}]".format,
-                         "is {} mm, at most 100 mm"),
+                         "is {} mm, the largest allowed is 100 mm"),
     "ticks of a stick": Limit(2_000, "templates.yaml", "s: {{kind: stick, width: 1 in, labels: [a], {}}}\n",
                               "every: {0} mm, length: {0} mm, ticks: 1 mm".format, "1 mm apart, are more than 2000"),
     "ticks of a curve": Limit(318, "templates.yaml", "c: {{kind: curves, every: 1 mm, sweep: 180, {}}}\n",
                               "rows: {{a: {{radius: {} mm}}}}".format, "have more than 1000 ticks, 1 mm apart"),
     "a blank arm": Limit(36, "templates.yaml", "b: {{kind: boxes, {}}}\n",
                          "arms: {{a: {{order: [a], box: unknown, length: {} in}}}}".format,
-                         "is {} in, the longest allowed is 3 ft"),
+                         "is {} in, the largest allowed is 3 ft"),
     "arms": Limit(12, "templates.yaml", "b: {{kind: boxes, {}}}\n", _each("arms", "{order: [a], box: 1 in}"),
                   "must have 1 to 12 entries"),
     "boxes of an arm": Limit(40, "templates.yaml", "b: {{kind: boxes, arms: {{a: {{box: 1 in, {}}}}}}}\n",
@@ -167,7 +167,7 @@ LIMITS = {
     "radius of a template": Limit(30, "templates.yaml", ON_HEXES, "kind: overlay, radius: {}".format,
                                   "is {}, the largest allowed is 30"),
     "areas": Limit(12, "templates.yaml", OVERLAY, _each("areas", "{from: 0, to: 60}"),
-                   "has {} areas, at most 12"),
+                   "has {} entries, at most 12"),
     "rays": Limit(72, "templates.yaml", OVERLAY, _list("rays", "5"),"has {} entries, at most 72"),
     "lines of an overlay": Limit(72, "templates.yaml", OVERLAY, _list("lines", "{bearing: 5}"),
                                  "has {} lines, at most 72"),
@@ -257,7 +257,7 @@ LIMITS = {
 def said(folder: Path) -> str:
     """Return all that is wrong with a game."""
     try:
-        load.load(folder)
+        loading.load(folder)
     except PrintshopError as error:
         return str(error)
     return ""
@@ -318,7 +318,7 @@ def test_units_their_rows_and_what_is_derived(game: Path, monkeypatch: pytest.Mo
                     encoding="utf-8")
     tugs = (game / "tugs.yaml").read_text(encoding="utf-8")
     (game / "tugs.yaml").write_text(tugs + UNIT.format("cargo: [1, 2, 3, 4], sisters: [Cat]"), encoding="utf-8")
-    count = len(load.load(game).units)
+    count = len(loading.load(game).units)
     for name, most, what in (("MOST_UNITS", count, "units"), ("MOST_LISTED", 8, "rows of lists"),
                              ("MOST_WORKED_OUT", 3 * count + 16, "derived values of units")):
         with monkeypatch.context() as patched:
@@ -340,10 +340,10 @@ def test_files_of_units(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_large_game_is_not_read_again(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (game / "tugs.yaml").write_text((game / "tugs.yaml").read_text(encoding="utf-8") + "- {name: Bat, steam: x}\n",
                                     encoding="utf-8")
-    assert [part.names for part in load.load_sound(game).apart.parts] == [("Bat",)]
+    assert [part.names for part in loading.load_sound(game).apart.parts] == [("Bat",)]
     monkeypatch.setattr(load, "LARGE", 100)
     with pytest.raises(PrintshopError, match="steam of Bat must be a whole number"):
-        load.load_sound(game)
+        loading.load_sound(game)
 
 
 def test_values_and_bytes_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -378,7 +378,7 @@ def _sound(read: Callable[[Problems], object]) -> object:
 def _fleet(units: str) -> Callable[[Path], object]:
     node = parse_text(f"units: {units}", "f.yaml", Problems())
     assert node
-    return lambda game: _sound(lambda found: fleets.read(node, "f", load.load(game), found, fleets.Asked()))
+    return lambda game: _sound(lambda found: fleets.read(node, "f", loading.load(game), found, fleets.Asked()))
 
 
 def _table(text: str) -> Callable[[Path], object]:
@@ -447,7 +447,7 @@ def test_what_is_known_once_it_is_printed(game: Path, monkeypatch: pytest.Monkey
     if module is form_parts:
         (game / "forms.yaml").write_text(f"form: {{unit: tug, rows: [{', '.join([_row(1)] * 30)}]}}", encoding="utf-8")
     (game / "maps.yaml").write_text(MAP.format("across: 40 mm, columns: 12, rows: 12"), encoding="utf-8")
-    loaded = load.load(game)
+    loaded = loading.load(game)
     request = Request(shared.muster(loaded, ("Mary Gloster",)))
     how = Settings(papers.find("a5" if module is form_parts else "universal"))
     monkeypatch.setattr(module, "MOST", most - 1)
@@ -460,7 +460,7 @@ def test_what_is_known_once_it_is_printed(game: Path, monkeypatch: pytest.Monkey
 def _figure(game: Path, more: int) -> tuple[object, ...]:
     (game / "forms.yaml").write_text("form: {unit: tug, rows: [{height: 8 mm, cells: [{text: Planks, track: planks, "
                                      f"count: planks * 1000 + {more}}}]}}]}}\n", encoding="utf-8")
-    loaded = load.load(game)
+    loaded = loading.load(game)
     return tuple(printshop.build("records", loaded, Request(shared.muster(loaded, ("Mary Gloster",)))).pages)
 
 
@@ -506,7 +506,7 @@ def test_games_that_are_looked_into(game: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_units_that_a_command_names(game: Path) -> None:
-    loaded = load.load(game)
+    loaded = loading.load(game)
     assert len(shared.muster(loaded, ("Rat*1000",))) == shared.MOST_UNITS
     for words in (("Rat*99999",), ("Rat*1000", "Vigilant")):
         with pytest.raises(PrintshopError, match="at most 1,000 are made at once"):
@@ -520,7 +520,7 @@ def test_pieces_that_are_made_at_once(game: Path) -> None:
         text = path.read_text(encoding="utf-8").partition("  copies:")[0]
         path.write_text(f"{text}  copies: {counters}\n", encoding="utf-8")
         try:
-            printshop.build("counters", load.load(game))
+            printshop.build("counters", loading.load(game))
         except PrintshopError as error:
             return str(error)
         return ""

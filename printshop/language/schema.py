@@ -69,7 +69,7 @@ def sentence(says: str) -> str:
     >>> sentence("how far, in `in` (see [lengths](x.md))")
     'How far, in in (see lengths).'
     """
-    words = plain(re.sub(r"\[([^]]+)\]\([^)]*\)", r"\1", says).replace("`", ""))
+    words = plain(re.sub(r"\[([^][]+)\]\([^()]*\)", r"\1", says).replace("`", ""))
     return f"{words[:1].upper()}{words[1:]}" + ("" if words.endswith((".", "!", "?")) else ".")
 
 

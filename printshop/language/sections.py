@@ -43,10 +43,15 @@ def register(*added: Section[Any]) -> None:
 
 
 def sections() -> tuple[Section[Any], ...]:
-    """Return all sections that there are, in the order in which they are read."""
+    """Return all sections that there are, in the order in which they are read.
+
+    Raises LookupError if none has been registered: then everything in a game's files would be unknown.
+    """
+    if not _REGISTER:
+        raise LookupError("no section of the data language is registered: import printshop.loading")
     return tuple(_REGISTER.values())
 
 
 def names() -> tuple[str, ...]:
     """Return the keys of all sections."""
-    return tuple(_REGISTER)
+    return tuple(section.key for section in sections())

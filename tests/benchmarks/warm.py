@@ -19,9 +19,9 @@ from printshop.catalogue import games
 from printshop.drawing import art
 from printshop.expressions import compile_formula
 from printshop.game.board import Board
-from printshop.game.load import load as load_game
 from printshop.hexes import Grid, Orientation
 from printshop.job import Job, Request, Settings
+from printshop.loading import load as load_game
 from printshop.problems import Problems
 from printshop.products import find
 from printshop.render import Options, dump, pdf, svg
