@@ -71,6 +71,7 @@ def load(path: Path, settings: Mapping[str, str] | None = None, palette: Sequenc
     `settings` are other values, as text, for its settings; `palette` are other colours, "#rrggbb", for its sides.
     Raises PrintshopError with every problem of all its files, and of those of the games that it extends.
     """
+    sections.sections()  # without them all files of a game would be unknown
     main_file(path)
     problems = Problems()
     stack = read_layers(path, problems)
@@ -85,6 +86,7 @@ def load_sound(path: Path, settings: Mapping[str, str] | None = None, palette: S
 
     Raises PrintshopError with every problem of all files if one of them is about more than single entries.
     """
+    sections.sections()  # without them all files of a game would be unknown
     main_file(path)
     told = problems = Problems()
     stack, apart = read_layers(path, problems), Apart()

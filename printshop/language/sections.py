@@ -54,4 +54,4 @@ def sections() -> tuple[Section[Any], ...]:
 
 def names() -> tuple[str, ...]:
     """Return the keys of all sections."""
-    return tuple(section.key for section in sections())
+    return tuple(_REGISTER)

@@ -15,7 +15,7 @@ from printshop.game.hex_lists import HexSize
 from printshop.game.hexbases import HexBase, HexKeys
 from printshop.hexes import Orientation
 from printshop.language import keys
-from printshop.language.keys import block
+from printshop.language.keys import Block, block
 from printshop.language.reader import NOTHING, Reader
 from printshop.layout import hexgrids
 from printshop.layout.boxes import Box
@@ -28,7 +28,6 @@ from printshop.templates.template import (
     Cutout,
     Pierced,
     Sheet,
-    Template,
 )
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ ORIENTATIONS = tuple(one.value for one in Orientation)
 
 
 @block
-class OnHexes(Template):
+class OnHexes(Block):
     """What templates have that are made of a map's hexes."""
 
     map: HexMap | None = keys.entry(

@@ -25,6 +25,7 @@ from printshop.templates.template import (
     WORDS,
     Cutout,
     Sheet,
+    Template,
     label,
 )
 
@@ -110,7 +111,7 @@ class Stop(NamedTuple):
 
 @TEMPLATE_KINDS.kind("path")
 @block
-class PathTemplate(OnHexes):
+class PathTemplate(OnHexes, Template):
     """Paths on hexes."""
 
     strips: tuple[Strip, ...] = keys.named(
