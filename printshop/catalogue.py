@@ -197,7 +197,13 @@ def _find(path: Path) -> Path | None:
     """Return a game's folder or file, or None where there is none. Raises PrintshopError for one that is no game's."""
     file = path.with_name(f"{path.name}.yaml") if path.name and path.suffix != ".yaml" else path
     if is_there(path / MAIN):
-        _check_main(path / MAIN)
+        main = path / MAIN
+        if not within(main, path):
+            raise failure(f"{main} {LEADS_OUT}", PUT_THERE)
+        try:
+            opened(main).close()
+        except OSError as error:
+            raise failure(f"cannot read {main}: {reason(error)}") from error
         if file.is_file():
             raise failure(f"there is a game {path}, a folder, and a game {file}",
                           f"write {file} or {path / MAIN}, or give one of the two another name")
@@ -220,15 +226,6 @@ def _find(path: Path) -> Path | None:
         if misnamed.is_file():
             raise failure(f"{misnamed} is not a game", _renamed(misnamed))
     return None
-
-
-def _check_main(main: Path) -> None:
-    if not within(main, main.parent):
-        raise failure(f"{main} {LEADS_OUT}", PUT_THERE)
-    try:
-        opened(main).close()
-    except OSError as error:
-        raise failure(f"cannot read {main}: {reason(error)}") from error
 
 
 def _renamed(path: Path) -> str:

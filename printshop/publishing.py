@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 
     from printshop.drawing.items import Document, Page
     from printshop.files import Delivery
-    from printshop.products.pack import Component, Pack, Part
-    from printshop.render import Format, Options
-    from printshop.render.press import Press
+    from printshop.products.pack import Pack, Part
+    from printshop.render import Options
 
 _PRODUCER = b"/Producer (ReportLab"
 _TITLE = re.compile(rb".*?/Title (\((?:[^\\()]|\\.)*\))", re.DOTALL)
@@ -38,7 +37,11 @@ def _write(name: str, document: Document, target: Path, delivery: Delivery, opti
         form.write(document, target, delivery, replace(options, fitted=partial(scaled, scale=options.scale)))
         return
     if options.press and (form.press or (options.press.single and form.single)):
-        _write_for(options.press, form, document, target, delivery, options)
+        from printshop.equipment.services import asked_by
+
+        said, notes = target.name.removeprefix(f"{target.parent.name}-"), options.notes if form.press else None
+        for ending, part in asked_by(options.press, document, said, notes):
+            form.write(part, target.with_name(f"{target.name}{ending}"), delivery, options)
         return
     form.write(made_up_for(document, options.scale), target, delivery, options)
     if name == "pdf" and document.folded and options.fold:
@@ -49,15 +52,6 @@ def _write(name: str, document: Document, target: Path, delivery: Delivery, opti
         sheets.write_bytes(imposed(to_bytes(remarked(document, options.scale)), options.fold, options.scale))
 
 
-def _write_for(press: Press, form: Format, document: Document, target: Path, delivery: Delivery,
-               options: Options) -> None:
-    from printshop.equipment.services import asked_by
-
-    said, notes = target.name.removeprefix(f"{target.parent.name}-"), options.notes if form.press else None
-    for ending, part in asked_by(press, document, said, notes):
-        form.write(part, target.with_name(f"{target.name}{ending}"), delivery, options)
-
-
 def write(document: Document, target: Path, formats: tuple[str, ...], delivery: Delivery, options: Options) -> None:
     """Write a document in each of the formats; `target` is the file without its suffix.
 
@@ -66,14 +60,6 @@ def write(document: Document, target: Path, formats: tuple[str, ...], delivery: 
     for name in formats:
         _write(name, replace(document, pages=Stream(partial(_present, document))), target, delivery, options)
     _check(document.title, formats, delivery, options)
-
-
-def _note_bound(one: Component, options: Options) -> None:
-    """Take down what is bound into a book though it has to be cut out."""
-    assert options.press
-    if one.product.cut_out and options.notes:
-        options.notes.say(f"bound into the book by {options.press.name}: to cut them out, print them elsewhere, too",
-                          one.product.name)
 
 
 def _check(title: str, formats: tuple[str, ...], delivery: Delivery, options: Options) -> None:
@@ -116,7 +102,9 @@ def write_pack(pack: Pack, folder: Path, formats: tuple[str, ...], delivery: Del
             _write(name, pack.document, folder / folder.name, delivery, options)
         for one in pack.components:
             if one.bound and name == "pdf" and options.press and options.press.binds:
-                _note_bound(one, options)
+                if one.product.cut_out and options.notes:
+                    options.notes.say(f"bound into the book by {options.press.name}: to cut them out, print them "
+                                      "elsewhere, too", one.product.name)
                 continue
             _write(name, one.document, folder / f"{folder.name}-{one.product.name}", delivery, options)
     _check(pack.document.title, formats, delivery, options)

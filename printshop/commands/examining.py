@@ -208,7 +208,9 @@ def _check_game(path: str, key: str, changes: Changes, how: Settings, problems: 
     if key and not found and key not in {file.stem for file in fleets_of(game)}:
         find_scenario(game, key)
     idle = () if found else idle_pictures(game)  # what is wrong may be what names them
-    every = [(f"{path}: {_what_is_there(game)}", (*dict.fromkeys((*warnings(game), *idle, *(how.notes or ()))),))]
+    every_unit = f"{some(len(game.units), 'unit')}, {some(len(game.scenarios), 'scenario')}"
+    holds = how_much_more(game) if game.base else every_unit
+    every = [(f"{path}: {holds}", (*dict.fromkeys((*warnings(game), *idle, *(how.notes or ()))),))]
     if path not in catalogue.games() and not found:
         files.renew(game)
     for file in fleets_of(game):
@@ -229,12 +231,6 @@ def _fleet(path: Path, game: str, changes: Changes, how: Settings) -> tuple[tupl
     fleet = opened.fleet
     warnings = *map(plain, fleet.warnings), *(how.notes or ())
     return (f"{path}: a fleet of {some(len(fleet.ships), 'unit')}", warnings), opened
-
-
-def _what_is_there(game: Game) -> str:
-    if not game.base:
-        return f"{some(len(game.units), 'unit')}, {some(len(game.scenarios), 'scenario')}"
-    return how_much_more(game)
 
 
 def how_much_more(game: Game) -> str:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from printshop.drawing.notes import Notes
-    from printshop.equipment.services import Profile
     from printshop.job import Job, Settings
     from printshop.layout.paper import Paper, Shop
     from printshop.render.press import Press
@@ -59,10 +58,6 @@ def _creep(context: click.Context, parameter: click.Parameter, value: str | None
     return length
 
 
-def _offset(_context: click.Context, _parameter: click.Parameter, value: str) -> tuple[float, float]:
-    return offset(value)
-
-
 where = click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), default=Path("output"),
                      show_default=True, help="The folder to write to.")
 on_paper = click.option("--paper", default="universal", show_default=True, metavar="NAME|W x H",
@@ -100,7 +95,7 @@ OTHER = (
     click.option("--ink", type=words("colour", "light", "black"), default="colour", show_default=True,
                  help="light has tints instead of full colour and takes least; black has neither, "
                       "but solid patterns, and can take more than colour."),
-    click.option("--back-offset", default="0,0", metavar="DX,DY", callback=_offset,
+    click.option("--back-offset", default="0,0", metavar="DX,DY", callback=lambda _, __, value: offset(value),
                  help="Move what is printed on back pages by so many millimetres, right and down."),
     click.option("--printer", default=None, metavar="NAME",
                  help="Make up for what a printer misses by, as measured on the page of printshop calibrate."),
@@ -191,7 +186,11 @@ def _collected(output: Path, formats: tuple[str, ...], creep: float, ink: str, b
     if creep and not how.leaf:
         raise click.UsageError("--creep is for --booklet")
     fold = papers.folded(how.paper, creep, back_offset)[1] if how.leaf else None
-    machine = _cutter(cutter) if cutter else None
+    machine = None
+    if cutter:
+        from printshop.equipment import services  # few have a machine that cuts
+
+        machine = services.cutter(cutter)
     only = [name for name in formats if not FORMATS[name].writer]
     if only and not machine:
         raise click.UsageError(f"--format {only[0]} is for machines that cut: name one, such as --cutter laser")
@@ -208,12 +207,6 @@ def _collected(output: Path, formats: tuple[str, ...], creep: float, ink: str, b
     return Job(output, formats, settings, Options(
         dpi=dpi, text=text, scale=known.scale, fold=fold, cutter=machine.cutter if machine else None, press=press,
         notes=settings.notes))
-
-
-def _cutter(name: str) -> Profile:
-    from printshop.equipment import services  # few have a machine that cuts, or print at a shop
-
-    return services.cutter(name)
 
 
 def _service(name: str) -> tuple[Press, Shop]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections import Counter
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
@@ -56,10 +56,6 @@ def words(*choices: str) -> click.Choice[str]:
     return click.Choice(choices, case_sensitive=False)
 
 
-def _changes(_context: click.Context, _parameter: click.Parameter, value: tuple[str, ...]) -> dict[str, str]:
-    return changed_settings(value)
-
-
 def _palette(_context: click.Context, _parameter: click.Parameter, value: str | None) -> tuple[str, ...]:
     if not value:
         return ()
@@ -77,7 +73,8 @@ def changing(command: Callable[..., None]) -> Callable[..., None]:
 
     wrapped = click.option("--palette", metavar="NAME", callback=_palette,
                            help="Other colours for the sides: clear, soft, bold, grey, or your own.")(changed)
-    return click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", callback=_changes,
+    return click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
+                        callback=lambda _, __, texts: changed_settings(texts),
                         help="Change a setting of the game for this run; list GAME names them. Can be repeated.",
                         )(wrapped)
 
@@ -311,11 +308,15 @@ def _exists(name: str) -> bool:
 
 def scenario_of(text: str) -> tuple[str, str]:
     """Return game and scenario of GAME/SCENARIO. Raises click.BadParameter if it is a game alone."""
+    from printshop.loading import load
+
     where, key = catalogue.split_scenario(text)
     alone = catalogue.game_at(text)
     if where and not alone:
         return where, key
-    scenarios = _scenarios(alone) if alone else ()
+    scenarios: tuple[str, ...] = ()
+    with suppress(PrintshopError):
+        scenarios = tuple(load(alone).scenarios) if alone else ()
     hint = f"did you mean {text}/{scenarios[0]}?" if scenarios else "see printshop list"
     raise click.BadParameter(f"'{text}' is not GAME/SCENARIO; {hint}", param_hint="GAME/SCENARIO")
 
@@ -334,15 +335,6 @@ def of_scenario(text: str, named: str | None) -> tuple[str, str | None]:
     if key and named and key != named:
         raise click.UsageError(f"two scenarios are named, '{key}' and '{named}'")
     return where, key or named
-
-
-def _scenarios(path: Path) -> tuple[str, ...]:
-    from printshop.loading import load
-
-    try:
-        return tuple(load(path).scenarios)
-    except PrintshopError:
-        return ()
 
 
 def offset(text: str, option: str = "--back-offset") -> tuple[float, float]:

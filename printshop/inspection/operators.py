@@ -166,15 +166,18 @@ def operators(data: bytes, work: Work) -> Iterator[tuple[str, list[Operand]]]:
         found: Operand = None
         if word := _WORD.match(data, at):
             at = word.end()
-            value = _number(word[0])
+            value = float(word[0]) if len(word[0]) <= _OPERANDS and _FIGURES.fullmatch(word[0]) else None
             if value is None and not deep:
                 yield word[0].decode("latin-1"), operands[-_OPERANDS:]
-                at = _behind_image(data, at) if word[0] == b"ID" else at
+                if word[0] == b"ID":
+                    image = _IMAGE.search(data, at)
+                    at = image.end() if image else end
                 operands = []
                 continue
             found = value
         elif name := _NAME.match(data, at):
-            at, found = name.end(), "/" + _CODE.sub(_coded, name[1]).decode("utf-8", "replace")
+            letters = _CODE.sub(lambda code: bytes.fromhex(code[1].decode()), name[1])
+            at, found = name.end(), "/" + letters.decode("utf-8", "replace")
         elif first == b"(":
             at = _behind_string(data, at, work)
         elif (text := _HEX.match(data, at)) and text.end() - at > 0:
@@ -194,14 +197,6 @@ def _past(pattern: re.Pattern[bytes], data: bytes, at: int) -> int:
     return match.end() if match else at
 
 
-def _number(word: bytes) -> float | None:
-    return float(word) if len(word) <= _OPERANDS and _FIGURES.fullmatch(word) else None
-
-
-def _coded(match: re.Match[bytes]) -> bytes:
-    return bytes.fromhex(match[1].decode())
-
-
 def _behind_string(data: bytes, at: int, work: Work) -> int:
     deep = 0
     for match in _STRING.finditer(data, at):
@@ -210,8 +205,3 @@ def _behind_string(data: bytes, at: int, work: Work) -> int:
         if not deep:
             return match.end()
     return len(data)
-
-
-def _behind_image(data: bytes, at: int) -> int:
-    match = _IMAGE.search(data, at)
-    return match.end() if match else len(data)

@@ -215,7 +215,10 @@ class _Walker:
                 known.add(asked)
                 self._work.step(_LOOKED_UP)
                 if operator == "gs":
-                    self._state(dictionary(resources, "/ExtGState", asked[1]))
+                    state = dictionary(resources, "/ExtGState", asked[1])
+                    shares, soft = [float(state.get(key, 1)) for key in ("/ca", "/CA")], state.get("/SMask")
+                    if min(shares) < 1 or (soft is not None and str(soft) != "/None"):
+                        found.see_through = True
                 else:
                     self._space(asked[1], resources)
             elif operator == "BI":
@@ -324,12 +327,6 @@ class _Walker:
             self._found.colors.add({1: "grey", 3: "RGB", 4: "CMYK"}.get(int(space[1].get("/N", 0)), "a profile's"))
         else:
             self._found.colors.add(_FAMILIES.get(family, family.lstrip("/")))
-
-    def _state(self, state: Object) -> None:
-        shares: Sequence[float] = [float(state.get(key, 1)) for key in ("/ca", "/CA")]
-        soft = state.get("/SMask")
-        if min(shares) < 1 or (soft is not None and str(soft) != "/None"):
-            self._found.see_through = True
 
 
 def _inked(image: Object, work: Work) -> float:

@@ -44,7 +44,7 @@ def _lines(document: Document) -> Iterator[str]:
         yield f"subject {document.subject!r} keywords {', '.join(document.keywords)!r}"
     if document.duplex:
         yield f"printed on both sides, turned over the {document.duplex} edge"
-    content = _Content()
+    names: dict[Symbol, str] = {}
     for count, page in enumerate(document.pages, 1):
         named = f" label {page.label!r}" if page.label else ""
         named += f" anchor {page.anchor!r}" if page.anchor else ""
@@ -54,49 +54,42 @@ def _lines(document: Document) -> Iterator[str]:
             yield f"  bookmark {level} {title!r}"
         for x, y, width, height, target in page.links:
             yield f"  link {_numbers(x, y, width, height)} to {target!r}"
-        yield from content.draw(page.items, "  ")
+        yield from _drawn(page.items, "  ", names)
 
 
-class _Content:
-    def __init__(self) -> None:
-        self._names: dict[Symbol, str] = {}
-
-    def draw(self, items: Iterable[Item], indent: str) -> Iterator[str]:
-        for item in items:
-            match item:
-                case Text():
-                    tracking = f" tracking {number(item.tracking, 3)}" if item.tracking else ""
-                    font = fonts.title(item.font) if item.font.startswith(OWN) else item.font
-                    style = f"{font} {number(item.size, 3)} {item.color.hex()}{tracking} width {number(item.width, 3)}"
-                    yield f"{indent}text {_numbers(item.x, item.y)} {item.string!r} {style}"
-                case Use():
-                    yield from self._use(item, indent)
-                case Path():
-                    fill = f" fill {item.fill.hex()} {item.rule}" if item.fill else ""
-                    yield f"{indent}path{fill}{_stroke(item.stroke)}: {_outline(item.segments)}"
-                case Group():
-                    layer = f" layer {item.layer.value}" if item.layer else ""
-                    yield f"{indent}group{layer}{_transform(item.transform)}"
-                    if item.clip:
-                        yield f"{indent}  clip {item.clip.rule}: {_outline(item.clip.segments)}"
-                    yield from self.draw(item.items, f"{indent}  ")
-                case Image():
-                    picture = item.picture
-                    kind = f"{picture.format} {picture.pixel_width} x {picture.pixel_height} pixels"
-                    yield f"{indent}image {_numbers(item.x, item.y, item.width, item.height)} {kind}"
-                case _:
-                    assert_never(item)
-
-    def _use(self, use: Use, indent: str) -> Iterator[str]:
-        name = use.symbol.name
-        known = use.symbol in self._names
-        if not known:  # two symbols may have the same name
-            same = sum(symbol.name == name for symbol in self._names)
-            self._names[use.symbol] = f"{name!r} ({same + 1})" if same else repr(name)
-        yield f"{indent}use {self._names[use.symbol]}{_transform(use.transform)}"
-        if not known:
-            yield f"{indent}  symbol {self._names[use.symbol]} bounds {_numbers(*use.symbol.bounds)}"
-            yield from self.draw(use.symbol.items, f"{indent}    ")
+def _drawn(items: Iterable[Item], indent: str, names: dict[Symbol, str]) -> Iterator[str]:
+    """Give the lines of some items; `names` are those of the symbols that have been written out."""
+    for item in items:
+        match item:
+            case Text():
+                tracking = f" tracking {number(item.tracking, 3)}" if item.tracking else ""
+                font = fonts.title(item.font) if item.font.startswith(OWN) else item.font
+                style = f"{font} {number(item.size, 3)} {item.color.hex()}{tracking} width {number(item.width, 3)}"
+                yield f"{indent}text {_numbers(item.x, item.y)} {item.string!r} {style}"
+            case Use(symbol, transform):
+                first = symbol not in names
+                if first:  # two symbols may have the same name
+                    same = sum(other.name == symbol.name for other in names)
+                    names[symbol] = f"{symbol.name!r} ({same + 1})" if same else repr(symbol.name)
+                yield f"{indent}use {names[symbol]}{_transform(transform)}"
+                if first:
+                    yield f"{indent}  symbol {names[symbol]} bounds {_numbers(*symbol.bounds)}"
+                    yield from _drawn(symbol.items, f"{indent}    ", names)
+            case Path():
+                fill = f" fill {item.fill.hex()} {item.rule}" if item.fill else ""
+                yield f"{indent}path{fill}{_stroke(item.stroke)}: {_outline(item.segments)}"
+            case Group():
+                layer = f" layer {item.layer.value}" if item.layer else ""
+                yield f"{indent}group{layer}{_transform(item.transform)}"
+                if item.clip:
+                    yield f"{indent}  clip {item.clip.rule}: {_outline(item.clip.segments)}"
+                yield from _drawn(item.items, f"{indent}  ", names)
+            case Image():
+                picture = item.picture
+                kind = f"{picture.format} {picture.pixel_width} x {picture.pixel_height} pixels"
+                yield f"{indent}image {_numbers(item.x, item.y, item.width, item.height)} {kind}"
+            case _:
+                assert_never(item)
 
 
 def _numbers(*values: float) -> str:

@@ -55,7 +55,6 @@ def write(document: Document, target: File, delivery: Delivery, _: Options) -> t
     return (file,)
 
 
-
 class _Writer:
     def __init__(self, document: Document, press: Press | None, store: Callable[[Objects], Store]) -> None:
         self._press = press
@@ -72,6 +71,8 @@ class _Writer:
 
     def add(self, page: Page) -> None:
         """Write a page, with the boxes that a press cuts by: the page without its bleed, and with it."""
+        from reportlab.pdfbase.pdfdoc import PDFObjectReference
+
         objects, press = self._objects, self._press
         content = self._store.content()
         content.turn(page.height)
@@ -80,7 +81,14 @@ class _Writer:
         if not press or press.links:
             self._add_bookmarks(page)
         self._add_label(page.label or str(self._pages + 1))
-        name = self._place()
+        # The page joins the document's tree under the name by which its bookmarks know it.
+        document = objects.document
+        name = document.thisPageName()
+        document.Reference(b"null", name)
+        document.Pages.addPage(PDFObjectReference(name))
+        document.pageCounter += 1
+        document.inObject = None
+        self._pages += 1
         sheet = f"0 0 {number(page.width, 6)} {number(page.height, 6)}"
         more = ""
         if press:
@@ -97,19 +105,6 @@ class _Writer:
         if page.anchor:
             top = f"{objects.reference(name)} /XYZ 0 {number(page.height)} null"
             self._anchors.setdefault(page.anchor, top)
-
-    def _place(self) -> str:
-        """Add the next page to the document's tree, under the name by which its bookmarks know it."""
-        from reportlab.pdfbase.pdfdoc import PDFObjectReference
-
-        document = self._objects.document
-        name = document.thisPageName()
-        document.Reference(b"null", name)
-        document.Pages.addPage(PDFObjectReference(name))
-        document.pageCounter += 1
-        document.inObject = None
-        self._pages += 1
-        return name
 
     def _add_bookmarks(self, page: Page) -> None:
         """Add entries that lead to the top of the page about to be placed, one deeper than the last at most."""

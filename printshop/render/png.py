@@ -39,7 +39,6 @@ def write(document: Document, target: Path, delivery: Delivery, options: Options
     return tuple(files)
 
 
-
 def picture(page: PdfPage, dpi: int, *, clear: bool = False) -> Image:
     """Return a page of a PDF file as pixels, of which `dpi` are exactly an inch; if `clear`, without white paper.
 

@@ -9,7 +9,7 @@ each with a name that is its own throughout the document.
 from __future__ import annotations
 
 import base64
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
 from math import floor
 from re import finditer
@@ -235,8 +235,10 @@ class Content:
                     self._refer(self._library.symbol(item.symbol), self._transform(item.transform), "")
                 case Path():
                     self._path(item)
+                case Group() if item.layer:
+                    self.layer(item.layer.value, partial(self._inner, item))
                 case Group():
-                    self._group(item)
+                    self._inner(item)
                 case Image():
                     x, y = self._numbers[item.x], self._numbers[item.y]
                     self._refer(self._library.image(item), f' x="{x}"', f' y="{y}"')
@@ -271,12 +273,6 @@ class Content:
         self.needs[shape.name] = shape
         uses = (f'<use x="{numbers[x]}" y="{numbers[y]}" xlink:href="#{shape.name}" />' for x, y in repeats[1])
         self.parts.append(f"<g{style}>{''.join(uses)}</g>")
-
-    def _group(self, group: Group) -> None:
-        if not group.layer:
-            self._inner(group)
-        else:
-            self.layer(group.layer.value, lambda: self._inner(group))
 
     def layer(self, label: str, draw: Callable[[], None]) -> None:
         """Draw in the group that Inkscape shows as a layer; neighbours on the same layer share one."""

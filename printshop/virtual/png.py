@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from printshop.files import Delivery
-    from printshop.virtual.table import Filed, Plane, Table
+    from printshop.virtual.table import Plane, Table
 
 FLAT = False
 """Whether tents are left out."""
@@ -36,7 +36,10 @@ def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
     notes: list[str] = []
     pieces = [entry for section in SECTIONS for entry in _pieces(table, section, folder, delivery, dpi)]
     maps = [_map(table, plane, folder, delivery, dpi, notes) for plane in table.planes]
-    charts = list(_charts(table, folder, delivery, dpi))
+    charts = []
+    for name, page, image in table.chart_shots(dpi):
+        delivery.place(folder / "charts" / f"{name}.png").write_bytes(png(image, dpi))
+        charts.append({"file": f"charts/{name}.png"} | _sizes(page.width, page.height, image.size))
     listed = {"game": table.game.key, "title": table.title, "dpi": dpi, "pieces": pieces, "maps": maps,
               "charts": charts}
     text = json.dumps(listed, ensure_ascii=False, indent=1) + "\n"
@@ -45,22 +48,19 @@ def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
 
 
 def _pieces(table: Table, section: str, folder: Path, delivery: Delivery, dpi: int) -> Iterator[dict[str, Any]]:
-    own = [filed for filed in table.pieces if filed.thing.section == section]
-    views = [(filed, name, view) for filed in own for name, view in filed.views()]
+    pieces = [filed for filed in table.pieces if filed.thing.section == section]
+    views = [face for filed in pieces for face in filed.views()]
     sizes: dict[str, tuple[int, int]] = {}
-    for (_, name, _), image in zip(views, table.shots((view for _, _, view in views), dpi), strict=True):
+    for (name, _), image in zip(views, table.shots((view for _, view in views), dpi), strict=True):
         delivery.place(folder / section / f"{name}.png").write_bytes(png(image, dpi))
         sizes[name] = image.size
-    yield from (_entry(filed, sizes[filed.front]) for filed in own)
-
-
-def _entry(filed: Filed, size: tuple[int, int]) -> dict[str, Any]:
-    thing = filed.thing
-    found = {"section": thing.section, "kind": thing.kind, "name": thing.name, "group": thing.group,
-             "count": thing.count, "shape": thing.shape, "front": f"{thing.section}/{filed.front}.png",
-             "back": f"{thing.section}/{filed.back}.png" if filed.back else None,
-             "unit": thing.unit or None, "design": thing.design or None, "facing": thing.heading}
-    return found | _sizes(thing.width, thing.height, size)
+    for filed in pieces:
+        thing = filed.thing
+        yield {"section": section, "kind": thing.kind, "name": thing.name, "group": thing.group,
+               "count": thing.count, "shape": thing.shape, "front": f"{section}/{filed.front}.png",
+               "back": f"{section}/{filed.back}.png" if filed.back else None, "unit": thing.unit or None,
+               "design": thing.design or None, "facing": thing.heading,
+               **_sizes(thing.width, thing.height, sizes[filed.front])}
 
 
 def _sizes(width: float, height: float, size: tuple[int, int]) -> dict[str, Any]:
@@ -80,9 +80,3 @@ def _map(table: Table, plane: Plane, folder: Path, delivery: Delivery, dpi: int,
             "hex_across_mm": round(plane.hexmap.across.pt / MM, 3), "orientation": plane.hexmap.orientation.value,
             "first_hex": plane.hexmap.board.name(plane.hexmap.board.cells[0]),
             "first_hex_px": [round(x, 3), round(y, 3)]} | _sizes(board.width, board.height, image.size)
-
-
-def _charts(table: Table, folder: Path, delivery: Delivery, dpi: int) -> Iterator[dict[str, Any]]:
-    for name, page, image in table.chart_shots(dpi):
-        delivery.place(folder / "charts" / f"{name}.png").write_bytes(png(image, dpi))
-        yield {"file": f"charts/{name}.png"} | _sizes(page.width, page.height, image.size)

@@ -72,8 +72,8 @@ def write(kind: str, game: Game, asked: Asked, settings: Settings, delivery: Del
     writer = import_module(f"printshop.virtual.{kind}")
     if how.base_url and not how.base_url.startswith(("http://", "https://", "file:///")):
         raise failure(f"'{how.base_url}' is not an address on the web", "write for instance https://example.org/game/")
-    told: tuple[str, ...] = writer.write(lay(game, asked, settings, flat=writer.FLAT), how, delivery)
-    return told
+    notes: tuple[str, ...] = writer.write(lay(game, asked, settings, flat=writer.FLAT), how, delivery)
+    return notes
 
 
 class Filed(NamedTuple):
@@ -149,7 +149,9 @@ def lay(game: Game, asked: Asked, settings: Settings, *, flat: bool) -> Table:
     things.check(game, asked)
     with setting(game, settings), reported(f"the pieces of {game.title}"):
         gathered = things.gather(game, asked, settings, flat=flat)
-        planes = _planes(game, asked, settings)
+        names = Names()
+        planes = tuple(_plane(names.give(key), game[MAPS][key], asked, settings)
+                       for key in things.keys(game, asked, "maps"))
         legends = tuple(_legends(planes, settings))
     charts: list[tuple[tuple[str, ...], Page]] = []
     if only := things.keys(game, asked, "charts"):
@@ -241,11 +243,6 @@ class Board:
 def first(hexmap: HexMap) -> Hex:
     """Return the hex that a map's numbers begin at."""
     return next(cell for cell in hexmap.board.cells if hexmap.board.place(cell) == (1, 1))
-
-
-def _planes(game: Game, asked: Asked, settings: Settings) -> tuple[Plane, ...]:
-    names = Names()
-    return tuple(_plane(names.give(key), game[MAPS][key], asked, settings) for key in things.keys(game, asked, "maps"))
 
 
 def _plane(name: str, hexmap: HexMap, asked: Asked, settings: Settings) -> Plane:

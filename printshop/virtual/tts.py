@@ -194,8 +194,7 @@ class _Saved:
         dpi = min([self._dpi, *(int(LARGEST * 72 / max(view.width, view.height)) for _, _, view in views)])
         addresses: dict[str, str] = {}
         for (name, thing, _), image in zip(views, self._table.shots((view for *_, view in views), dpi), strict=True):
-            clear = thing.odd
-            addresses[name] = self._put(name, image if clear else on_white(image), dpi)
+            addresses[name] = self._put(name, image if thing.odd else on_white(image), dpi)
         return [(addresses[f"{filed.thing.section}-{filed.front}.png"],
                  addresses[f"{filed.thing.section}-{filed.back}.png"] if filed.back else "") for filed in own]
 

@@ -141,21 +141,26 @@ class _Module:
         root.append(self._palette())
         if self.table.charts:
             root.append(self._charts())
-        root.extend(_dice(self.table.game.dice))
+        for roll in self.table.game.dice:  # the program has none whose total and single dice are both told
+            count, _, faces = roll.partition("d")
+            words = roll.removeprefix("1") if count == "1" else roll
+            SubElement(root, f"{_MODULE}DiceButton", name=words, text=words, tooltip=f"Roll {words}", icon="",
+                       nDice=count, nSides=faces, plus="0", addToTotal="0", reportTotal="false", prompt="false",
+                       hotkey="", reportFormat="** $name$ = $result$ *** &lt;$PlayerName$&gt;")
         root.set("nextPieceSlotId", str(self._next))
         return root
 
     # --- the map ---
 
     def _map(self) -> Element:
-        found = _window("Board", self._planes())
+        window = _window("Board", self._planes())
         scale = "0" if self._boards else str(self.dpi)
-        SubElement(found, f"{_MAP}LOS_Thread", threadName="Range", label="Range", tooltip="Measure a distance",
+        SubElement(window, f"{_MAP}LOS_Thread", threadName="Range", label="Range", tooltip="Measure a distance",
                    drawRange="true", scale=scale, round="Nearest whole number", hideCounters="false",
                    snapStart=str(bool(self._boards)).lower(), snapEnd=str(bool(self._boards)).lower(),
                    threadColor="200,0,0", rangeFg="255,255,255", rangeBg="0,0,0")
-        found.extend(self._stacks())
-        return found
+        window.extend(self._stacks())
+        return window
 
     def _planes(self) -> Iterator[Element]:
         """Give the boards: maps with their grids, or plain tables, of which one is always there."""
@@ -290,16 +295,6 @@ def _window(name: str, boards: Iterable[Element], **more: str) -> Element:
     for part in _PARTS:
         SubElement(found, f"{_MAP}{part}")
     return found
-
-
-def _dice(rolls: Iterable[str]) -> Iterator[Element]:
-    """Give a button for every roll of dice; the program has none whose total and single dice are both told."""
-    for roll in rolls:
-        count, _, sides = roll.partition("d")
-        words = roll.removeprefix("1") if count == "1" else roll
-        yield Element(f"{_MODULE}DiceButton", name=words, text=words, tooltip=f"Roll {words}", icon="", nDice=count,
-                      nSides=sides, plus="0", addToTotal="0", reportTotal="false", prompt="false", hotkey="",
-                      reportFormat="** $name$ = $result$ *** &lt;$PlayerName$&gt;")
 
 
 # --- the grid of a map ---

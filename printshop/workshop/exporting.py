@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from printshop.game.fields import Field
-    from printshop.game.model import Game, Unit, UnitType
+    from printshop.game.model import Game, Unit
 
 BOM = "\ufeff"  # without it Excel takes a file for one of the last century
 HEAD = ("name", "class", "unit type", "side", "size")
@@ -123,7 +123,10 @@ def as_csv(game: Game, units: Sequence[Unit], *, fleet: bool = False, semicolons
     """
     kinds = [game.unit_types[key] for key in dict.fromkeys(unit.kind for unit in units)]
     rows = [dict(_cells(game, unit)) for unit in units]
-    columns = [*HEAD, *dict.fromkeys(name for kind in kinds for name in _columns(kind, rows))]
+    names: dict[str, None] = {}
+    for key in (key for kind in kinds for key in (*kind.fields, *kind.derived)):  # each before its parts
+        names |= {name: None for row in rows for name in row if name == key or name.startswith(f"{key}.")}
+    columns = [*HEAD, *names]
     columns += [name for name in (POINTS, WARNINGS) if name not in columns]
     first = ["unit", "count", "side"] if fleet else []
     text = io.StringIO(newline="")
@@ -133,14 +136,6 @@ def as_csv(game: Game, units: Sequence[Unit], *, fleet: bool = False, semicolons
         start = [row["name"], 1, "" if row["side"] == ANY else row["side"]] if fleet else []
         writer.writerow([_cell(one, semicolons) for one in (*start, *(row.get(name) for name in columns))])
     return text.getvalue()
-
-
-def _columns(kind: UnitType, rows: Iterable[dict[str, object]]) -> Iterator[str]:
-    named: dict[str, None] = {}
-    for row in rows:
-        named.update(dict.fromkeys(row))
-    for key in (*kind.fields, *kind.derived):
-        yield from (name for name in named if name == key or name.startswith(f"{key}."))
 
 
 def _cells(game: Game, unit: Unit) -> Iterator[tuple[str, object]]:
@@ -173,7 +168,7 @@ def _parts(field: Field | None, value: Value) -> Iterator[tuple[str, object]]:
             yield ".rows", value.count
             for name in value.columns:
                 column = value.column(name)
-                if any(_counts(one) for one in column):
+                if any(isinstance(cell, int | Fraction) and not isinstance(cell, bool) for cell in column):
                     yield f".{name}", _total(one for one in column if one is not None)
 
 
@@ -192,10 +187,6 @@ def _one(field: Field | None, value: Value) -> object:
     if value is None or isinstance(value, bool | int | Fraction | str):
         return value
     return UNKNOWN if isinstance(value, NotKnown) else value.text if isinstance(value, Length) else str(value)
-
-
-def _counts(value: Value) -> bool:
-    return isinstance(value, int | Fraction) and not isinstance(value, bool)
 
 
 def _total(values: Iterable[Value]) -> object:
