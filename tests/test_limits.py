@@ -32,7 +32,7 @@ from printshop.game import (
     settings,
     units,
 )
-from printshop.game.fleets import fleet_lines, roster
+from printshop.game.fleets import fleets, roster
 from printshop.game.forms import form_cells
 from printshop.inspection import operators as operators_in_pdf
 from printshop.inspection import preflight, verify
@@ -64,7 +64,7 @@ LIMITS = {
     "forces": (forces.MOST_FORCES, forces.MOST),
     "battles": (forces.MOST_FACTS, forces.MOST_PARAGRAPHS, scenarios.MOST_STEPS, scenarios.MOST_STEPS),
     "a figure of the table": (deployment.MOST_ZONES, deployment.MOST_RANGES, deployment.MOST_OTHERS),
-    "fleets": (fleet_lines.MOST, fleet_lines.LONGEST, 3 * fleet_lines.LONGEST, fleet_lines.MOST_DAMAGE),
+    "fleets": (fleets.MOST, fleets.LONGEST, 3 * fleets.LONGEST, fleets.MOST_DAMAGE),
     "names that a command puts into a file": (places.LONGEST,),
     "rosters": (roster.MOST_COLUMNS,),
     "settings, words": (settings.LONGEST, model.LONGEST),

@@ -17,7 +17,7 @@ from printshop.expressions import NOT_KNOWN
 from printshop.game import scenarios
 from printshop.game.context import Context, Noted
 from printshop.game.differences import read_differences
-from printshop.game.fleets.fleet_rules import read_fleet_checks
+from printshop.game.fleets.fleets import read_fleet_checks
 from printshop.game.layers import (
     EXTENDS,
     MOST_SCENARIOS,

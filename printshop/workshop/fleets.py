@@ -113,7 +113,7 @@ def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_I
     Raises PrintshopError with every problem of the file, or of the game that it is of.
     """
     from printshop.game.fleets import fleets  # whether a file is a fleet is asked of every game that is checked
-    from printshop.game.fleets.fleet_csv import fleet_node
+    from printshop.game.fleets.spreadsheets import fleet_node
     from printshop.job import Settings
     from printshop.products.rosters import rosters
     from printshop.products.safely import setting

@@ -9,8 +9,8 @@ import pytest
 from toys import TOY
 
 from printshop.catalogue import games
-from printshop.game.fleets.fleet_csv import fleet_node
 from printshop.game.fleets.fleets import Asked, Fleet, read
+from printshop.game.fleets.spreadsheets import fleet_node
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
 from printshop.source import Source, parse_text
