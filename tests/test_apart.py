@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from printshop.cli import main
-from printshop.drafts.starting import write_game
+from printshop.drafts.writing import write_game
 from printshop.loading import load_sound
 from printshop.problems import PrintshopError
 

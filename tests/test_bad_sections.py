@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from checked import check_game
 
-from printshop.drafts.starting import write_game
+from printshop.drafts.writing import write_game
 from printshop.game.charts import CHARTS
 from printshop.game.layers import holders
 from printshop.loading import load

@@ -11,7 +11,7 @@ from PIL import Image
 
 from printshop.catalogue import games
 from printshop.checking import idle_pictures, warnings
-from printshop.drafts.starting import write_game
+from printshop.drafts.writing import write_game
 from printshop.drawing.shapes import bounds
 from printshop.job import Settings
 from printshop.loading import load

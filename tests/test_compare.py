@@ -11,7 +11,7 @@ import pikepdf
 import pytest
 from compare import Job
 
-from printshop.drafts.starting import write_game
+from printshop.drafts.writing import write_game
 
 if TYPE_CHECKING:
     from pathlib import Path

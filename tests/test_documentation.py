@@ -15,7 +15,7 @@ from checked import check_game
 from click.testing import CliRunner
 
 from printshop.cli import main
-from printshop.drafts.starting import STARTER
+from printshop.drafts.writing import STARTER
 from printshop.expressions import FUNCTIONS
 from printshop.game import charts
 from printshop.game.faces import PARTS

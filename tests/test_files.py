@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from printshop.drafts.starting import write_game
+from printshop.drafts.writing import write_game
 from printshop.files import Delivery
 from printshop.problems import PrintshopError
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from PIL import Image as Pixels
 
 from printshop.cli import main
-from printshop.drafts.starting import write_game
+from printshop.drafts.writing import write_game
 from printshop.problems import PrintshopError
 from printshop.workshop.fleets import find_fleet, is_fleet
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import printshop
 from printshop.cli import main
-from printshop.drafts.starting import STARTER
+from printshop.drafts.writing import STARTER
 from printshop.game.counters import COUNTERS
 from printshop.game.forms.forms import FORMS
 from printshop.job import Request, Settings

@@ -9,7 +9,7 @@ import pytest
 
 from printshop import problems
 from printshop.commands import examining, shared
-from printshop.drafts import places
+from printshop.drafts import writing
 from printshop.drawing import art, svg, svg_elements
 from printshop.equipment import papers
 from printshop.expressions import formula, functions, operators
@@ -65,7 +65,7 @@ LIMITS = {
     "battles": (forces.MOST_FACTS, forces.MOST_PARAGRAPHS, scenarios.MOST_STEPS, scenarios.MOST_STEPS),
     "a figure of the table": (deployment.MOST_ZONES, deployment.MOST_RANGES, deployment.MOST_OTHERS),
     "fleets": (fleets.MOST, fleets.LONGEST, 3 * fleets.LONGEST, fleets.MOST_DAMAGE),
-    "names that a command puts into a file": (places.LONGEST,),
+    "names that a command puts into a file": (writing.LONGEST,),
     "rosters": (roster.MOST_COLUMNS,),
     "settings, words": (settings.LONGEST, model.LONGEST),
     "counters, markers": (counters.MOST_COPIES, counters.MOST_COPIES, counters.MOST_PIECES, hexbases.MOST_CELLS,

@@ -15,8 +15,7 @@ import printshop
 from printshop import loading, problems
 from printshop.cli import main
 from printshop.commands import examining, shared
-from printshop.drafts.places import check_title
-from printshop.drafts.starting import write_game
+from printshop.drafts.writing import check_title, write_game
 from printshop.equipment import FOLDER, papers
 from printshop.game import layers, load, pictures, units
 from printshop.game.fleets import fleets

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from printshop import saying
 from printshop.cli import main
-from printshop.drafts.starting import write_game
+from printshop.drafts.writing import write_game
 from printshop.files import Delivery
 from printshop.problems import PrintshopError, visible
 

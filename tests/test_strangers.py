@@ -15,13 +15,13 @@ from click.testing import CliRunner
 
 from printshop.catalogue import find_game
 from printshop.cli import main
-from printshop.drafts.starting import write_game
+from printshop.drafts.writing import write_game
 from printshop.files import opened
 from printshop.game.fleets.fleets import Asked
 from printshop.game.pictures import DEEPEST, Pictures
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.schemas.files import renew
+from printshop.schemas.games import renew
 from printshop.workshop.fleets import find_fleet, fleets_of, open_fleet
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from printshop.catalogue import games
 from printshop.cli import main
 from printshop.commands import printing
-from printshop.drafts.starting import write_game
+from printshop.drafts.writing import write_game
 from printshop.job import Job, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError

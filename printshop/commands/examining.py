@@ -200,7 +200,7 @@ def _check_game(path: str, key: str, changes: Changes, how: Settings, problems: 
     from printshop.checking import examine, idle_pictures, warnings
     from printshop.drawing.notes import Notes
     from printshop.products.selection import find_scenario
-    from printshop.schemas import files
+    from printshop.schemas import games as schemas
     from printshop.workshop.fleets import fleets_of
 
     found = Problems()
@@ -212,7 +212,7 @@ def _check_game(path: str, key: str, changes: Changes, how: Settings, problems: 
     holds = how_much_more(game) if game.base else every_unit
     every = [(f"{path}: {holds}", (*dict.fromkeys((*warnings(game), *idle, *(how.notes or ()))),))]
     if path not in catalogue.games() and not found:
-        files.renew(game)
+        schemas.renew(game)
     for file in fleets_of(game):
         try:
             every.append(_fleet(file, "", changes, replace(how, notes=Notes()))[0])

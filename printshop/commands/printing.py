@@ -281,7 +281,7 @@ def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple
     printshop calibrate --printer study --x 99.6 --y 100.3 --back 0.4,-0.6
     printshop calibrate --printer study --paper a4
     """
-    from printshop.drafts.places import as_word
+    from printshop.drafts.writing import as_word
     from printshop.equipment import printers
 
     if (x, y, back) == (None, None, None):
@@ -299,7 +299,7 @@ def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple
 
 
 def _print(printer: Printer, output: Path, paper: str) -> None:
-    from printshop.drafts.places import stem
+    from printshop.drafts.writing import stem
     from printshop.equipment import papers
     from printshop.files import Delivery
     from printshop.layout import calibration

@@ -58,8 +58,7 @@ def game(name: Path) -> None:
     printshop new game harbour
     printshop make all harbour
     """
-    from printshop.drafts.places import as_word
-    from printshop.drafts.starting import write_game
+    from printshop.drafts.writing import as_word, write_game
 
     for path in write_game(name):
         tell(str(path))
@@ -81,7 +80,7 @@ def unit(game: str, name: str, like: str, kind: str) -> None:
     printshop new unit {game} Wasp
     printshop new unit harbour "Mary Celeste" --like Rat
     """
-    from printshop.drafts.unit_files import new_unit
+    from printshop.drafts.units import new_unit
 
     _told(new_unit(load_game(game), game, name, kind, like))
 
@@ -268,12 +267,12 @@ def schema(game: str, output: Path | None) -> None:
     printshop schema {game} -o schemas
     """
     from printshop import catalogue
-    from printshop.schemas import files
+    from printshop.schemas import games as schemas
 
     loaded = load_game(game)
-    shipped = Path(files.FOLDER) if game in catalogue.games() else files.folder_of(loaded)
-    for path in files.write(loaded, output or shipped):
+    shipped = Path(schemas.FOLDER) if game in catalogue.games() else schemas.folder_of(loaded)
+    for path in schemas.write(loaded, output or shipped):
         tell(str(path))
-    name, schema = files.example(loaded, output or shipped)
+    name, schema = schemas.example(loaded, output or shipped)
     tell(f"To have an editor check a file, give it its first line; {name} for instance")
     tell(schema.rstrip("\n"))

@@ -7,34 +7,32 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printshop import catalogue
-from printshop.drafts import places
-from printshop.drafts.lines import Line, comment, laid_out
+from printshop.drafts import writing
 from printshop.drafts.scenarios import few, priced
-from printshop.drafts.writing import Written, write
+from printshop.drafts.writing import Line, Written, comment, laid_out, write
 from printshop.game.fleets import fleets
 from printshop.game.forces import figure, points_of
 from printshop.game.notation import options, quoted
 from printshop.problems import Problems, failure, suggestion
-from printshop.schemas.files import in_one_file
-from printshop.schemas.games import FLEET
+from printshop.schemas.games import FLEET, in_one_file
 from printshop.source import parse_text
 
 if TYPE_CHECKING:
-    from printshop.drafts.places import Place
+    from printshop.drafts.writing import Place
     from printshop.game.model import Game, Unit
 
 
 def new_fleet(game: Game, call: str, title: str, side: str) -> Written:
     """Write a new fleet of a game: of a side, or of the first that has units. Raises PrintshopError."""
-    places.check_title(title, "a fleet")
+    writing.check_title(title, "a fleet")
     if side and side not in game.sides:
         raise failure(f"{game.title} has no side '{side}'", suggestion(side, game.sides))
     own = side or next((unit.side.key for unit in game.units.values() if not unit.anyones), next(iter(game.sides), ""))
     units = [unit for unit in game.units.values() if unit.anyones or unit.side.key == own]
     if not units:
         raise failure("there are no units yet for a fleet", f"write one first: printshop new unit {call} NAME")
-    place = _place(game, call, places.stem(title, "fleet"))
-    then = f"printshop fleet {places.as_word(place.call)}"
+    place = _place(game, call, writing.stem(title, "fleet"))
+    then = f"printshop fleet {writing.as_word(place.call)}"
     head = (f"{title}, a fleet of {game.title}. Change it, save it, then type", f"  {then}")
     return Written(write(game, place, head, _text(game, call if place.file.parent == Path() else "", title, own, units),
                          FLEET), then)
@@ -43,9 +41,9 @@ def new_fleet(game: Game, call: str, title: str, side: str) -> Written:
 def _place(game: Game, call: str, stem: str) -> Place:
     """Return where a fleet goes: into the folder fleets of the own game, or beside the player."""
     if call in catalogue.games() or in_one_file(game):
-        file = places.free(Path(f"{stem}.yaml"))
-        return places.Place(file, file.name, "")
-    return places.Place(places.free(game.root / "fleets" / f"{stem}.yaml"), f"{call.rstrip('/')}/{stem}", "")
+        file = writing.free(Path(f"{stem}.yaml"))
+        return writing.Place(file, file.name, "")
+    return writing.Place(writing.free(game.root / "fleets" / f"{stem}.yaml"), f"{call.rstrip('/')}/{stem}", "")
 
 
 def _text(game: Game, call: str, title: str, side: str, units: list[Unit]) -> str:

@@ -6,19 +6,16 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from printshop import catalogue
-from printshop.drafts import places
-from printshop.drafts.lines import Line, comment, laid_out
-from printshop.drafts.places import Place
+from printshop.drafts import writing
 from printshop.drafts.units import type_of
-from printshop.drafts.writing import Written, add, below, write
+from printshop.drafts.writing import Line, Place, Written, add, below, comment, laid_out, write
 from printshop.game.forms.form_cells import cells_of
 from printshop.game.forms.forms import FORMS
 from printshop.game.notation import quoted
 from printshop.game.values import Rows
 from printshop.language.reader import spoken
 from printshop.problems import failure
-from printshop.schemas.files import in_one_file
-from printshop.schemas.games import MAIN
+from printshop.schemas.games import MAIN, in_one_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -39,12 +36,12 @@ TRACK = "columns: [8, 9, 3]"  # of the rows of circles, if some have their place
 def new_form(game: Game, call: str, title: str, kind: str) -> Written:
     """Write a new record sheet of a game, which is called so on the command line. Raises PrintshopError."""
     unit_type = type_of(game, kind, "")
-    places.check_title(title, "a form")
-    key = places.stem(title, "form")
+    writing.check_title(title, "a form")
+    key = writing.stem(title, "form")
     if key in game[FORMS]:
         raise failure(f"{game.title} has a form '{key}' already", "choose another title")
     place, section = _place(game, call, key)
-    then = f"printshop make records {places.as_word(place.call)} --only {key}"
+    then = f"printshop make records {writing.as_word(place.call)} --only {key}"
     body = below(key, text(game, unit_type, title))
     if place.below:
         return Written(add(place.file, section, body), then)
@@ -58,7 +55,7 @@ def new_form(game: Game, call: str, title: str, kind: str) -> Written:
 def _place(game: Game, call: str, key: str) -> tuple[Place, str]:
     """Return where a form goes, and to what section there; "" for a file that is that section."""
     if call in catalogue.games():
-        return places.extension_place(call, key), SECTION
+        return writing.extension_place(call, key), SECTION
     if in_one_file(game):
         return Place(game.root, call, "", below=True), SECTION
     file = game.root / f"{SECTION}.yaml"

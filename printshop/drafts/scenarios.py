@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from printshop.drafts import examples, places
-from printshop.drafts.lines import Line, comment, laid_out
-from printshop.drafts.writing import Written, add, below, write
+from printshop.drafts import writing
+from printshop.drafts.units import lost
+from printshop.drafts.writing import Line, Written, add, below, comment, laid_out, write
 from printshop.game.forces import figure, points_of
 from printshop.game.maps import MAPS
 from printshop.game.notation import quoted
@@ -25,14 +25,14 @@ TABLE = "6 ft x 4 ft"
 
 def new_scenario(game: Game, call: str, title: str) -> Written:
     """Write a new battle of a game, which is called so on the command line. Raises PrintshopError."""
-    places.check_title(title, "a battle")
-    key = places.stem(title, "battle")
+    writing.check_title(title, "a battle")
+    key = writing.stem(title, "battle")
     if key in game.scenarios:
         raise failure(f"{game.title} has a battle '{key}' already", "choose another title")
     if not game.sides:
         raise failure(f"{game.title} has no sides, and a battle is one of sides", "give the game some: sides:")
-    place = places.file_place(game, call, "scenarios", key)
-    then = f"printshop pack {places.as_word(f'{place.call}/{key}')}"
+    place = writing.file_place(game, call, "scenarios", key)
+    then = f"printshop pack {writing.as_word(f'{place.call}/{key}')}"
     body = text(game, title)
     if place.below:
         return Written(add(place.file, "scenarios", below(key, body)), then)
@@ -110,7 +110,7 @@ def few(units: Sequence[Unit], game: Game) -> list[Unit]:
 
     Of others, those of whom something is not known only if there are no better ones.
     """
-    known = [unit for unit in units if is_own(game, unit) or not examples.lost(unit)]
+    known = [unit for unit in units if is_own(game, unit) or not lost(unit)]
     return sorted(known or units, key=lambda unit: (not is_own(game, unit), unit.anyones))[:FEW]
 
 

@@ -1,23 +1,231 @@
-"""A new unit: every field with a legal value, and beside it what else may stand there."""
+"""A new unit for a player to begin with, its values those of a unit that is there, or such as the game allows.
+
+What is allowed is found from the fields and what the checks ask; it is tried before it is written.
+"""
 
 from __future__ import annotations
 
+import itertools
+import random
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.drafts import examples, trials
-from printshop.drafts.lines import Line, as_item, column_of, laid_out
-from printshop.drafts.places import as_word
+from printshop import products
+from printshop.drafts.writing import (
+    Line,
+    Written,
+    add,
+    as_item,
+    as_word,
+    below,
+    check_free,
+    check_name,
+    column_of,
+    laid_out,
+    unit_place,
+    write,
+)
+from printshop.expressions import NOT_KNOWN
+from printshop.expressions.functions import article
 from printshop.game.model import ANY, ART_BOWS
 from printshop.game.notation import in_words, options, quoted, rows, written
+from printshop.game.units import Surroundings, read_unit, stem_of
 from printshop.game.values import Rows
-from printshop.problems import failure, suggestion
-from printshop.schemas.units import tables_of
+from printshop.problems import Problems, failure, suggestion
+from printshop.schemas.fields import tables_of
+from printshop.schemas.games import MAIN
+from printshop.source import UNKNOWN, Sequence, parse_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
+    from printshop.drafts.writing import Place
     from printshop.game.fields import Field
     from printshop.game.model import Game, Unit, UnitType
+
+
+MOST_TRIED = 12  # values of a field that are tried
+TRIES = 2_000
+SEED = 1904
+LENGTHS, DICE = ("2 in", "6 in", "50 mm"), ("1d6", "2d6", "2d6+1")
+
+
+class Faults(NamedTuple):
+    """What is wrong with a unit: how many problems, and how many warnings."""
+
+    problems: int
+    warnings: int
+
+
+def pattern_of(game: Game, unit_type: UnitType, like: str) -> Unit | None:
+    """Return the unit that a new one begins as: the one asked for, or the best example; None where there is none.
+
+    Raises PrintshopError for a unit that the game has not, or one of another type.
+    """
+    own = [unit for unit in game.units.values() if unit.kind == unit_type.key]
+    if not like:
+        usual = sum(unit.numbered for unit in own) * 2 > len(own)  # that units have no names of their own
+        return min(own, key=lambda one: _odd(one, usual), default=None)  # of sisters, who are all alike, the first
+    unit = game.find(like)
+    if unit.kind != unit_type.key:
+        raise failure(f"{unit.name} is no {unit_type.name}, but {article(game.unit_types[unit.kind].name)}",
+                      suggestion(like, [one.name for one in own]))
+    return unit
+
+
+def _odd(unit: Unit, numbered: bool) -> tuple[int, int, bool, bool]:
+    """Return how bad an example a unit is: the less is known and the less is filled in, the worse.
+
+    `numbered` says that those of its type have numbers rather than names.
+    """
+    left_out = sum(value is None for value in unit.values.values())
+    return len(lost(unit)), len(unit.warnings), unit.numbered is not numbered, left_out > 0
+
+
+def lost(unit: Unit) -> frozenset[str]:
+    """Return what is not known of a unit; its number among its like is only known when they are brought together."""
+    return unit.unknown - {"serial"}
+
+
+def candidates(field: Field) -> list[str]:
+    """Return values of a field as YAML, ordinary ones first, those at the ends of its range too."""
+    match field.kind:
+        case "whole":
+            found = _numbers(field.low, field.high)
+        case "choice":
+            found = [quoted(one) for one in dict.fromkeys((field.own or field.options[0], *field.options[:MOST_TRIED]))]
+        case "flag":
+            found = ["false", "true"]
+        case "length":
+            found = [*LENGTHS]
+        case "dice":
+            found = [*DICE]
+        case "battery":
+            found = _batteries(field)
+        case "entries":
+            found = [f"{{{quoted(key)}: 1}}" for key in list(field.things)[:MOST_TRIED]]
+        case "numbers":
+            found = _numbers(field.low, field.high)
+        case "list":
+            found = _lists(field)
+        case _:
+            found = [quoted(field.label)]
+    return [*found, ""] if field.optional else found
+
+
+def _numbers(low: int | None, high: int | None) -> list[str]:
+    """Return numbers of a range: a modest one first, then its ends and what is spread between them."""
+    first = low if low is not None else 0 if high is None else min(0, high)
+    last = high if high is not None else first + 4 * MOST_TRIED
+    step = max(1, (last - first) // (MOST_TRIED - 1))
+    modest = first + (last - first) // 3
+    return [str(one) for one in dict.fromkeys((modest, *range(first, last + 1, step), last))]
+
+
+def _batteries(field: Field) -> list[str]:
+    counts = [one for one in _numbers(field.low or 1, min(field.high or 8, 8)) if one][:3]
+    if field.short:
+        return counts
+    dice = field.dice[:3] or (6,)
+    damages = range(field.damage[0], min(field.damage[1], field.damage[0] + 1) + 1)
+    return [f"{count}/d{die} x{damage}" for count, die, damage in itertools.product(counts, dice, damages)][:MOST_TRIED]
+
+
+def _lists(field: Field) -> list[str]:
+    """Return lists of one row, of two, and of none."""
+    assert field.entry is not None
+    parts = [[(key, one) for one in candidates(inner)[:4]] for key, inner in field.entry.fields.items()]
+    every = _first(itertools.product(*parts))
+    rows = ["{" + ", ".join(f"{key}: {one}" for key, one in row if one) + "}" for row in every]
+    return [f"[{row}]" for row in rows] + [f"[{row}, {row}]" for row in rows[:2] if field.entry.most > 1] + ["[]"]
+
+
+def _first(rows: itertools.product[tuple[tuple[str, str], ...]]) -> list[tuple[tuple[str, str], ...]]:
+    return [row for row, _ in zip(rows, range(MOST_TRIED), strict=False)]
+
+
+def legal_values(unit_type: UnitType, faults: Callable[[Mapping[str, str]], Faults]) -> dict[str, str]:
+    """Return legal values for all fields of a type, as YAML; "" for one that is left out.
+
+    `faults` tells what is wrong with some. What cannot be found within `TRIES` becomes `unknown`, over which no check
+    has anything to say.
+    """
+    choices = {key: candidates(one) for key, one in unit_type.fields.items()}
+    best = {key: values[0] for key, values in choices.items()}
+    least, chance = faults(best), random.Random(SEED)  # noqa: S311 - the same file every time
+    for _ in range(TRIES):
+        if not any(least):
+            return best
+        trial = {**best, **{key: chance.choice(choices[key]) for key in _some(list(choices), chance)}}
+        wrong = faults(trial)
+        if wrong <= least:
+            best, least = trial, wrong
+    return best if not least.problems else _given_up(best, faults)
+
+
+def _some(keys: list[str], chance: random.Random) -> list[str]:
+    """Return one key or a few."""
+    return chance.sample(keys, min(len(keys), chance.choice((1, 1, 1, 2, 2, 3, 5))))
+
+
+def _given_up(values: dict[str, str], faults: Callable[[Mapping[str, str]], Faults]) -> dict[str, str]:
+    """Return the values with as many of them `unknown`, from the first, as it takes to be legal."""
+    for key in values:
+        values = {**values, key: UNKNOWN}
+        if not faults(values).problems:
+            break
+    return values
+
+
+def example_of(game: Game, unit_type: UnitType, field: Field) -> str:
+    """Return a value of a field as YAML: that of a unit which has one, or one that is allowed."""
+    from printshop.game.notation import written
+
+    for unit in game.units.values():
+        value = unit.values.get(field.key) if unit.kind == unit_type.key else None
+        if value is not None and value is not NOT_KNOWN:
+            return written(field, value)
+    return candidates(field)[0]
+
+
+def tried(game: Game, unit_type: UnitType, text: str) -> tuple[tuple[Unit, ...], Problems]:
+    """Return the units that a list of them means to a game, and what is wrong with them."""
+    problems = Problems()
+    node = parse_text(text, "the new file", problems)
+    assert game.pictures is not None
+    around = Surroundings(problems, game.pictures, game.sides, game.sizes, game.size_by, game.settings)
+    items = node.items if isinstance(node, Sequence) else ()
+    rules = game.rules[unit_type.key]
+    return tuple(unit for item in items for unit in read_unit(item, rules, around)), problems
+
+
+def remarks(game: Game, unit_type: UnitType, side: str, fields: Mapping[str, str],
+            examples: Mapping[str, str]) -> dict[str, str]:
+    """Return, by field, what the game says when an optional one is put in (as in `examples`), or left out.
+
+    `fields` are those of a legal unit as YAML, "" for one that is left out.
+    """
+    found = {}
+    for key in examples:
+        _, problems = tried(game, unit_type, _entry(side, {**fields, key: "" if fields[key] else examples[key]}))
+        if problems:
+            found[key] = next(iter(problems)).message.removeprefix("X: ")
+    return found
+
+
+def _entry(side: str, fields: Mapping[str, str]) -> str:
+    keys = [f"  {key}: {value}\n" for key, value in fields.items() if value]
+    return f"- name: X\n  side: {side}\n{''.join(keys)}"
+
+
+def faults_of(game: Game, unit_type: UnitType, side: str) -> Callable[[Mapping[str, str]], Faults]:
+    """Return what tells the faults of fields, given as YAML, of a unit of a side."""
+    def told(fields: Mapping[str, str]) -> Faults:
+        units, problems = tried(game, unit_type, _entry(side, fields))
+        return Faults(len(problems), sum(len(unit.warnings) for unit in units))
+
+    return told
+
 
 OPTIONAL = "may be left out"
 
@@ -59,11 +267,11 @@ def _such_as(game: Game, word: str) -> str:
 
 def draft(game: Game, unit_type: UnitType, name: str, like: str) -> Draft:
     """Return a new unit of a type, which is legal as it stands. Raises PrintshopError for an unknown unit `like`."""
-    model = examples.pattern_of(game, unit_type, like)
+    model = pattern_of(game, unit_type, like)
     side = model.side.key if model else next(iter(game.sides), ANY)
     values = _of(unit_type, model) if model else {}
-    if not model or trials.tried(game, unit_type, as_item(_text(game, unit_type, name, side, values, model)))[1]:
-        found = examples.found(unit_type, trials.faults(game, unit_type, side))
+    if not model or tried(game, unit_type, as_item(_text(game, unit_type, name, side, values, model)))[1]:
+        found = legal_values(unit_type, faults_of(game, unit_type, side))
         return Draft(as_item(_text(game, unit_type, name, side, dict(found), None)), None)
     return Draft(as_item(_text(game, unit_type, name, side, values, model)), model)
 
@@ -101,8 +309,8 @@ def _left_out(game: Game, unit_type: UnitType, side: str,
     """Return, by field, what is to say of leaving an optional one out; the game's checks may have a word in it."""
     optional = {key: one for key, one in unit_type.fields.items() if one.optional}
     given = {key: one if isinstance(one, str) else f"[{', '.join(one)}]" for key, one in values.items()}
-    found = trials.remarks(game, unit_type, side, {key: given.get(key, "") for key in unit_type.fields},
-                           {key: examples.example(game, unit_type, one) for key, one in optional.items()})
+    found = remarks(game, unit_type, side, {key: given.get(key, "") for key in unit_type.fields},
+                           {key: example_of(game, unit_type, one) for key, one in optional.items()})
     words = {key: "needed here" if given.get(key) else "left out here" for key in optional}
     return {key: f"{words[key]}: {found[key]}" if key in found else OPTIONAL for key in optional}
 
@@ -117,7 +325,7 @@ def _line(game: Game, unit_type: UnitType, field: Field, value: str | tuple[str,
     if field.optional:
         said += f"; {left_out[field.key]}"
     off = value in ("", ())
-    return Line(field.key, examples.example(game, unit_type, field) if off else value, said, off,
+    return Line(field.key, example_of(game, unit_type, field) if off else value, said, off,
                 tuple(_columns(field, tables)))
 
 
@@ -157,3 +365,45 @@ def _general(name: str, like: Unit | None, art: str) -> list[Line]:
         Line("art_bow", bow if turned else "left", f"where the bow points in the picture: {options(ART_BOWS)}",
              not turned),
     ]
+
+
+def new_unit(game: Game, call: str, name: str, kind: str, like: str) -> Written:
+    """Write a new unit of a game, which is called so on the command line. Raises PrintshopError."""
+    unit_type = type_of(game, kind, like)
+    check_name(name, article(unit_type.name))
+    check_free(game, name)
+    made = draft(game, unit_type, name, like)
+    place = unit_place(game, call, unit_type, name)
+    section = stem_of(unit_type)
+    then = next_command(game, place, unit_type, name)
+    if place.below:
+        return Written(add(place.file, section, made.text), then)
+    new = tried(game, unit_type, made.text)[0]
+    grown = replace(game, units={**game.units, **{unit.name: unit for unit in new}})
+    head = _opening(game, place, unit_type, made, name, then)
+    if place.extends:
+        return Written(write(grown, place, head, below(section, made.text), MAIN), then)
+    return Written(write(grown, place, head, made.text, section), then)
+
+
+def next_command(game: Game, place: Place, unit_type: UnitType, name: str) -> str:
+    """Return the command that prints a unit: its record, or its card; or what finds its mistakes."""
+    call, word = as_word(place.call), as_word(name)
+    for product in ("records", "cards"):
+        forms = products.find(product).things(game).values()
+        if any(getattr(form, "unit", "") == unit_type.key and getattr(form, "default", False) for form in forms):
+            return f"printshop make {product} {call} {word}"
+    return f"printshop check {call}"
+
+
+def _opening(game: Game, place: Place, unit_type: UnitType, made: Draft, name: str, then: str) -> tuple[str, ...]:
+    of = f"as it stands a copy of {made.like.name}" if made.like else "with figures that the game allows"
+    rest = [f"{one.key} ({one.label})" if one.label != one.key.replace("_", " ") else one.key
+            for one in game.rules[unit_type.key].derived]
+    lines = [f"{name}, {article(unit_type.name)} for {game.title}: {of}. Change it, save it, then type"]
+    check = f"printshop check {as_word(place.call)}"
+    width = max(map(len, (check, then))) + 3
+    lines.append(f"  {check:{width}}says what is wrong with it, and where")
+    if then != check:
+        lines.append(f"  {then:{width}}prints it")
+    return (*lines, *([f"The game works out the rest, which forms call: {', '.join(rest)}."] if rest else []))

@@ -1,23 +1,213 @@
-"""A new file, written whole with its schema beside it, or a new entry below those of a game in one file."""
+"""How drafts are written: commented YAML, laid out; where a new file goes; the file itself, or a new entry in one.
+
+A new file is written whole with its schema beside it. A new game is the files of `printshop/starter`.
+"""
 
 from __future__ import annotations
 
+import re
+import shlex
 import textwrap
+import unicodedata
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.drafts.lines import comment
+from printshop import catalogue
 from printshop.files import Delivery, alone, check_inside, contents
+from printshop.game.units import stem_of
 from printshop.problems import Problems, failure, visible
-from printshop.schemas import files
-from printshop.source import Mapping, Sequence, parse_text
+from printshop.schemas import games as schemas
+from printshop.schemas.games import in_one_file
+from printshop.source import Mapping, parse_text
+from printshop.source import Sequence as SequenceNode
 from printshop.source.reading import MAX_BYTES
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterable, Sequence
 
-    from printshop.drafts.places import Place
-    from printshop.game.model import Game
+    from printshop.game.model import Game, UnitType
+
+
+WIDEST = 114  # characters of a line, what it is indented by not counted
+FARTHEST = 50  # characters before a note
+
+
+class Line(NamedTuple):
+    """A key and its value, which is YAML on one line or a list of rows; with a note.
+
+    One that is `off` is written as a comment: taking away its # puts it into force. With `more` to say, its note stands
+    above it, and that below the note.
+    """
+
+    key: str
+    value: str | tuple[str, ...]
+    note: str = ""
+    off: bool = False
+    more: tuple[str, ...] = ()
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The lines of the value below the key's own."""
+        return () if isinstance(self.value, str) else tuple(f"  - {row}" for row in self.value)
+
+    @property
+    def head(self) -> str:
+        """The key's own line, with what stands on it of the value."""
+        return f"{'#' * self.off}{self.key}:" + (f" {self.value}" if isinstance(self.value, str) else "")
+
+
+def column_of(lines: Iterable[Line]) -> int:
+    """Return how many characters stand before the notes of lines."""
+    heads = [len(line.head) for line in lines if not line.rows and len(line.head) <= FARTHEST]
+    return max(heads, default=0) + 2
+
+
+def laid_out(lines: Sequence[Line], column: int = 0) -> str:
+    """Return lines as YAML, one behind the other, their notes in one column."""
+    column = column or column_of(lines)
+    return "".join(f"{text}".rstrip() + "\n" for line in lines for text in _written(line, column))
+
+
+def _written(line: Line, column: int) -> Iterable[str]:
+    beside = f"{line.head:{column - 2}}  # {line.note}" if line.note else line.head
+    if line.more:
+        yield from ("", *comment((f"{line.key}: {line.note}", *line.more)), line.head)
+    elif len(beside) <= WIDEST and not line.rows:
+        yield beside
+    else:
+        yield from (*comment((f"{line.key}: {line.note}",)), line.head)
+    yield from (f"{'#' * line.off}{row}" for row in line.rows)
+
+
+def comment(texts: Iterable[str], width: int = WIDEST) -> list[str]:
+    """Return texts as lines of comment; those that are too long are wrapped, what follows being indented alike.
+
+    They begin with two #: a line with one is a key that is switched off.
+    """
+    found = []
+    for text in texts:
+        inner = text.lstrip(" ")
+        pad = " " * (len(text) - len(inner))
+        found += textwrap.wrap(inner, width, initial_indent=f"## {pad}", subsequent_indent=f"## {pad}  ",
+                               break_long_words=False, break_on_hyphens=False) or ["##"]
+    return found
+
+
+def as_item(text: str) -> str:
+    r"""Return a block of keys as an entry of a list: a dash before its first line, the others below it.
+
+    >>> as_item("name: Rat\nsteam: 4\n")
+    '- name: Rat\n  steam: 4\n'
+    """
+    first, _, rest = text.partition("\n")
+    return f"- {first}\n" + textwrap.indent(rest, "  ")
+
+
+LONGEST = 100  # characters of a name
+_BARE = re.compile(r"[\w./:\\-]+")
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)  # names that no file on Windows may have
+_COUNTED = re.compile(r"\d+ *[x×] +\S.*")
+
+
+class Place(NamedTuple):
+    """Where something new goes: `file` is new, or, with `below`, one that is there and gets it behind its last entry.
+
+    `call` is how commands call the game that has it then; `extends` is what a new game in one file adds to, "" for a
+    file that belongs to the game itself.
+    """
+
+    file: Path
+    call: str
+    extends: str
+    below: bool = False
+
+
+def unit_place(game: Game, call: str, unit_type: UnitType, name: str) -> Place:
+    """Return where a new unit goes: into the own game's folder or file, or beside a game that comes with printshop.
+
+    Raises PrintshopError if there is something in that place.
+    """
+    return file_place(game, call, stem_of(unit_type), stem(name, unit_type.key))
+
+
+def file_place(game: Game, call: str, folder: str, own: str) -> Place:
+    """Return where a new file goes that is called so: into a folder of the own game, or where `unit_place` says.
+
+    Raises PrintshopError if there is something in that place.
+    """
+    if call in catalogue.games():
+        return extension_place(call, own)
+    if in_one_file(game):
+        return Place(game.root, call, "", below=True)
+    return Place(free(game.root / folder / f"{own}.yaml"), call, "")
+
+
+def extension_place(call: str, own: str) -> Place:
+    """Return where a new game in one file goes that adds to another. Raises PrintshopError if its place is taken."""
+    if own in catalogue.games() or Path(own).is_dir():
+        own = f"my_{own}"
+    return Place(free(Path(f"{own}.yaml")), own, call)
+
+
+def free(path: Path) -> Path:
+    """Return a path at which there is nothing. Raises PrintshopError if there is."""
+    try:
+        taken = path.exists() or path.is_symlink()
+    except (OSError, ValueError) as error:
+        raise failure(f"'{path}' is no name for a new file", "choose another name") from error
+    if taken:
+        raise failure(f"there is a file {path} already; it stays as it is", "choose another name, or change that file")
+    return path
+
+
+def stem(name: str, otherwise: str) -> str:
+    """Return what a file is called after a name: small letters, digits and _; `otherwise` where it has none.
+
+    >>> stem("Mary Celeste", "tug"), stem("H.M.S. Þór — 2", "tug"), stem("???", "tug"), stem("Con", "tug")
+    ('mary_celeste', 'h_m_s_þór_2', 'tug', 'con_')
+    """
+    plain = unicodedata.normalize("NFC", name.casefold())
+    words = re.sub(r"\W+|_+", "_", plain).strip("_")[:60].rstrip("_") or otherwise
+    return f"{words}_" if _RESERVED.fullmatch(words) else words
+
+
+def check_title(title: str, what: str) -> None:
+    """Raise PrintshopError for a title that is no line."""
+    if not title.strip() or title != title.strip() or not title.isprintable():
+        raise failure(f"'{title}' is no name for {what}", "a name is one line, with nothing before and behind it")
+    if len(title) > LONGEST:
+        raise failure(f"this name is {len(title)} characters long, at most {LONGEST} are allowed",
+                      "choose a shorter one")
+
+
+def check_name(name: str, what: str) -> None:
+    """Raise PrintshopError for a name that nothing should have: no line, or what commands take for something else."""
+    check_title(name, what)
+    if _COUNTED.fullmatch(name) or "*" in name or name.startswith("-"):
+        raise failure(f"'{name}' would be taken for something else on the command line",
+                      "choose a name without * that begins with neither - nor 3 x")
+
+
+def check_free(game: Game, name: str) -> None:
+    """Raise PrintshopError if a game has a unit of a name."""
+    taken = next((one for one in game.units.values() if one.name.casefold() == name.casefold()), None)
+    if taken:
+        kind = game.unit_types[taken.kind].name
+        raise failure(f"{game.title} has a {kind} called '{taken.name}' already", "choose another name",
+                      taken.span)
+
+
+def as_word(text: str) -> str:
+    r"""Return a text as one word of a command line, in quotes where it needs them.
+
+    >>> as_word("Wasp"), as_word("Mary Celeste"), as_word('The "Rat"')
+    ('Wasp', '"Mary Celeste"', '\'The "Rat"\'')
+    """
+    if _BARE.fullmatch(text):
+        return text
+    return shlex.quote(text) if set('"$`\\!') & set(text) else f'"{text}"'
+
 
 NOTES = ("A line that begins with ## is a note, and so is what follows a # behind a value. One that begins with a",
          "single # is a key that is switched off: take the # away to use it.")
@@ -35,16 +225,16 @@ def write(game: Game, place: Place, head: tuple[str, ...], body: str, schema: st
     if place.extends:
         body = f"extends: {place.extends}\n\n{body}"
         game = replace(game, key=place.file.stem, base=game.key, root=place.file)
-    own = files.folder_of(game)
+    own = schemas.folder_of(game)
     if game.root.is_dir() and place.file.is_relative_to(game.root):
         check_inside(place.file.parent, game.root)
     inside = place.file.resolve().is_relative_to(own.parent.resolve())
-    folder = own if inside else place.file.parent / files.FOLDER
-    line = files.first_line(files.file_of(game, schema, folder), place.file)
+    folder = own if inside else place.file.parent / schemas.FOLDER
+    line = schemas.first_line(schemas.file_of(game, schema, folder), place.file)
     with Delivery() as delivery:
         text = line + "".join(f"{one}\n" for one in comment(map(visible, (*head, *NOTES)))) + f"\n{body}"
         delivery.place(place.file).write_text(text, encoding="utf-8", newline="\n")
-        files.place(game, (schema,), folder, delivery)
+        schemas.place(game, (schema,), folder, delivery)
     return delivery.targets()
 
 
@@ -101,7 +291,7 @@ def _entries(text: str, section: str) -> list[_Entry]:
     if problems:
         return []
     found = root.entries.get(section) if section and isinstance(root, Mapping) else root
-    if isinstance(found, Sequence):
+    if isinstance(found, SequenceNode):
         return [_Entry(node.line, node.column, dash=True) for node in found.items]
     return [_Entry(*found.place(key), dash=False) for key in found.entries] if isinstance(found, Mapping) else []
 
@@ -116,3 +306,47 @@ def _behind(lines: list[str], entry: _Entry) -> tuple[int, int]:
             break
         last = number if line.strip() else last
     return last, indent
+
+
+STARTER = Path(__file__).resolve().parent.parent / "starter"
+TITLE = "title: Harbour\n"  # in its game.yaml: the new game is called after its folder
+
+
+def write_game(folder: Path) -> tuple[Path, ...]:
+    """Write the game and return its files.
+
+    Raises PrintshopError, and changes nothing, if there is something at that place or it cannot be written.
+    """
+    try:
+        taken = folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))
+        good = bool(folder.name) and folder.name != ".." and folder.name.isprintable()
+    except (OSError, ValueError):  # no name that a folder could have
+        taken = good = False
+    if folder.name in catalogue.games():
+        raise failure(f"a game called {folder.name} comes with printshop", "choose another name for the new game")
+    if not good:
+        raise failure(f"'{folder}' is no name for a new folder", "write for instance: printshop new game harbour")
+    if taken:
+        raise failure(f"there is a {'folder' if folder.is_dir() else 'file'} {folder} already; it stays as it is",
+                      "choose another name for the new game")
+    with Delivery() as delivery:
+        for source in sorted(STARTER.rglob("*.yaml")):
+            text = source.read_text(encoding="utf-8").replace(TITLE, f"title: {_title(folder.name)}\n")
+            delivery.place(folder / source.relative_to(STARTER)).write_text(text, encoding="utf-8")
+    return delivery.targets()
+
+
+def _title(name: str) -> str:
+    """Return a folder's name as a title, in quotes where YAML would take it for something else.
+
+    >>> _title("harbour"), _title("bay_of-pigs"), _title("1904")
+    ('Harbour', 'Bay of pigs', '"1904"')
+    """
+    words = " ".join(name.replace("_", " ").replace("-", " ").split()) or name
+    title = words[:1].upper() + words[1:]
+    plain = all(letter.isalnum() or letter == " " for letter in title) and not title[0].isdigit()
+    known = title.casefold() in {"true", "false", "null", "unknown", "none"}
+    if plain and not known:
+        return title
+    escaped = title.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

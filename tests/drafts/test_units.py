@@ -18,12 +18,13 @@ from jsonschema import Draft7Validator
 
 from printshop.catalogue import games
 from printshop.cli import main
-from printshop.drafts import examples, places, trials
+from printshop.drafts import units as drafted
+from printshop.drafts import writing
 from printshop.drafts.units import draft, type_of
 from printshop.game.notation import quoted
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.schemas.files import FOLDER
+from printshop.schemas.games import FOLDER
 
 if TYPE_CHECKING:
     from click.testing import Result
@@ -190,7 +191,7 @@ def test_what_is_asked_for_wrongly() -> None:
 
 
 def test_files_have_names_that_every_system_takes() -> None:
-    assert [places.stem(name, "tug") for name in ("CON", "a/b\\c", "...", "X" * 99, "É t", "日本")] == [
+    assert [writing.stem(name, "tug") for name in ("CON", "a/b\\c", "...", "X" * 99, "É t", "日本")] == [
         "con_", "a_b_c", "tug", "x" * 60, "é_t", "日本"]
 
 
@@ -210,7 +211,7 @@ def test_what_is_left_out_is_right_when_it_is_put_in(key: str, kind: str) -> Non
         if match[1] in ("art", "prefix"):
             continue  # a picture of the player's own
         put_in = text.replace(match[0], re.sub("^  #", "  ", match[0], flags=re.MULTILINE))
-        _, problems = trials.tried(game, unit_type, put_in)
+        _, problems = drafted.tried(game, unit_type, put_in)
         own = f"{unit_type.fields[match[1]].label} of" if match[1] in every else ""  # other fields may not go with it
         assert not [problem for problem in problems if own in problem.message or "unknown key" in problem.message]
 
@@ -254,7 +255,7 @@ def test_a_game_without_units_gets_legal_ones(here: Path) -> None:
         written(run("new", "unit", "toy", f"A {kind}", "--type", kind))
         unit = load(here / "toy").units[f"A {kind}"]
         assert not unit.warnings
-        assert not examples.lost(unit)
+        assert not drafted.lost(unit)
 
 
 CHECKED = """
@@ -289,14 +290,14 @@ def test_checks_are_met_or_the_figures_left_open(that: str, known: bool, here: P
 def test_every_name_is_written_or_refused(name: str) -> None:
     kind = type_of(LOADED, "tower", "")
     try:
-        places.check_name(name, "a tower")
-        places.check_free(LOADED, name)
+        writing.check_name(name, "a tower")
+        writing.check_free(LOADED, name)
     except PrintshopError:
         return
-    units, problems = trials.tried(LOADED, kind, draft(LOADED, kind, name, "").text)
+    units, problems = drafted.tried(LOADED, kind, draft(LOADED, kind, name, "").text)
     assert not problems
     assert [unit.name for unit in units] == [name]
-    assert re.fullmatch(r"[\w]{1,61}", places.stem(name, "tower"))
+    assert re.fullmatch(r"[\w]{1,61}", writing.stem(name, "tower"))
 
 
 @given(st.text(max_size=20))
@@ -310,5 +311,5 @@ def test_examples_are_candidates_that_the_fields_take() -> None:
     game = load(TOY)
     for kind in game.unit_types.values():
         for field in kind.fields.values():
-            assert examples.candidates(field)
-            assert len(examples.candidates(field)) <= 3 * examples.MOST
+            assert drafted.candidates(field)
+            assert len(drafted.candidates(field)) <= 3 * drafted.MOST_TRIED

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from printshop.catalogue import HiddenGameWarning, find_game, games, own_games
 from printshop.cli import main
-from printshop.drafts.starting import STARTER, write_game
+from printshop.drafts.writing import STARTER, write_game
 from printshop.game import layers
 from printshop.game.forms.forms import FORMS
 from printshop.loading import load

@@ -10,7 +10,7 @@ import pytest
 from checked import check_game
 from placed import rows
 
-from printshop.drafts.starting import write_game
+from printshop.drafts.writing import write_game
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from printshop.cli import main
-from printshop.drafts.starting import write_game
+from printshop.drafts.writing import write_game
 from printshop.loading import load
 from printshop.problems import PrintshopError
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from printshop.catalogue import data_files, own_games
-from printshop.drafts.starting import write_game
+from printshop.drafts.writing import write_game
 from printshop.game.pictures import Pictures
 from printshop.loading import load
 from printshop.problems import PrintshopError

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from jsonschema import Draft7Validator
 
 from printshop.cli import main
-from printshop.drafts.starting import write_game
+from printshop.drafts.writing import write_game
 from printshop.language import schema
 from printshop.templates import TEMPLATE_KINDS
 

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from printshop.cli import main
-from printshop.drafts.starting import write_game
+from printshop.drafts.writing import write_game
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import bounds
 from printshop.drawing.text import Style, measure

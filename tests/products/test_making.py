@@ -9,7 +9,7 @@ import pytest
 from placed import rows
 
 from printshop.catalogue import games
-from printshop.drafts.starting import write_game
+from printshop.drafts.writing import write_game
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products import find, pack

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from placed import outlines, rows, words
 
-from printshop.drafts.starting import write_game
+from printshop.drafts.writing import write_game
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Close, Group, Item, Move
 from printshop.drawing.items import Path as Outline

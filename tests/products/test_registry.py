@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from printshop import products
 from printshop.cli import main
-from printshop.drafts.starting import write_game
+from printshop.drafts.writing import write_game
 from printshop.problems import PrintshopError, failure
 
 

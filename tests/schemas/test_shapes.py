@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 import shapes
 
-from printshop.schemas.sections import FILE
+from printshop.schemas.games import FILE
 
 if TYPE_CHECKING:
     from pathlib import Path
