@@ -49,7 +49,7 @@ def as_key(name: str) -> str:
 
 def find_entry(name: str, known: MappingOf[str, T], noun: str, hint: str = "") -> T:
     """Return what is known by a name. Raises PrintshopError, with a suggestion, or a hint, if nothing is."""
-    same = {as_key(one): thing for one, thing in known.items()}
+    same = {as_key(key): entry for key, entry in known.items()}
     if name in known:
         return known[name]
     if as_key(name) not in same:

@@ -458,7 +458,8 @@ def _boxes(pages: list[_Sheet], press: Press) -> Iterator[str]:
         if page.trim is None or page.bleed is None:
             if page.boxed or press.standard or not press.formats:
                 yield f"page {number} has no sound trim and bleed boxes"
-        elif any(_outside(inner, outer) for inner, outer in pairwise((page.trim, page.bleed, page.sheet))):
+        elif any(inner[k] < outer[k] - _SLACK or inner[k + 2] > outer[k + 2] + _SLACK for k in (0, 1)
+                 for inner, outer in pairwise((page.trim, page.bleed, page.sheet))):
             yield f"page {number}: its trim box has to lie within its bleed box, and that on the sheet"
         else:
             left, low, right, high = (abs(one - other) for one, other in zip(page.trim, page.bleed, strict=True))
@@ -471,11 +472,6 @@ def _boxes(pages: list[_Sheet], press: Press) -> Iterator[str]:
             if max(abs(left - across), abs(right - across), abs(low - along), abs(high - along)) > _SLACK:
                 yield (f"page {number} has a bleed of {min(left, low, right, high) / MM:.2f} mm: "
                        f"{press.name} wants {across / MM:.2f}")
-
-
-def _outside(inner: tuple[float, ...], outer: tuple[float, ...]) -> bool:
-    return (any(one < other - _SLACK for one, other in zip(inner[:2], outer[:2], strict=True))
-            or any(one > other + _SLACK for one, other in zip(inner[2:], outer[2:], strict=True)))
 
 
 def _sizes(pages: list[_Sheet], press: Press) -> Iterator[str]:

@@ -80,23 +80,18 @@ def imposed(data: bytes, fold: Fold, scale: tuple[float, float] = (1.0, 1.0)) ->
                 del pdf.Root[key]
         for number, side in enumerate(sides(len(forms))):
             right, down = fold.offset if number % 2 else (0.0, 0.0)
-            placed = [(forms[page], (x + right, y - down)) for page, (x, y) in _places(side, boxes, fold)]
+            half, inwards, placed = fold.width / 2, side.depth * fold.creep, []
+            for page, left, moved in ((side.left, 0.0, inwards), (side.right, half, -inwards)):
+                if page is not None:  # in the middle of its half
+                    x, y, edge, top = boxes[page]
+                    placed.append((forms[page], (left + (half - edge + x) / 2 + moved - x + right,
+                                                 (fold.height - top + y) / 2 - y - down)))
             _add(pdf, placed, fold, scale)
         del pdf.pages[: len(forms)]
         pdf.Root.ViewerPreferences.Duplex = pikepdf.Name("/DuplexFlipShortEdge")
         written = BytesIO()
         pdf.save(written, deterministic_id=True, min_version="1.7")
     return written.getvalue()
-
-
-def _places(side: Side, boxes: Sequence[tuple[float, ...]], fold: Fold
-            ) -> Iterator[tuple[int, tuple[float, float]]]:
-    """Give the pages of a side with the offsets that put them there: each in the middle of its half."""
-    half, inwards = fold.width / 2, side.depth * fold.creep
-    for page, left, moved in ((side.left, 0.0, inwards), (side.right, half, -inwards)):
-        if page is not None:
-            x, y, right, top = boxes[page]
-            yield page, (left + (half - right + x) / 2 + moved - x, (fold.height - top + y) / 2 - y)
 
 
 def _add(pdf: Pdf, placed: Sequence[tuple[Object, tuple[float, float]]], fold: Fold,

@@ -209,24 +209,20 @@ def separated(image: Image, limit: float) -> Image:
     bands = image.split()
     light = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
     black = ImageChops.invert(light)
-    inks = [ImageMath.lambda_eval(_ink, band=band, light=light) for band in bands]
-    given: dict[str, Any] = dict(zip("cmy", inks, strict=True))
-    inks = [ImageMath.lambda_eval(_within(int(255 * limit)), ink=ink, black=black, **given) for ink in inks]
-    return Image.merge("CMYK", [*(ink.convert("L") for ink in inks), black])
+    most = int(255 * limit)
 
+    def share(args: dict[str, Any]) -> Any:  # of an ink, 0 to 255: from the lightest channel down to this one
+        light = args["int"](args["light"])
+        return (light - args["int"](args["band"])) * 255 / args["max"](light, 1)
 
-def _ink(args: dict[str, Any]) -> Any:
-    """Return how much of an ink, 0 to 255, takes the colour from its lightest channel down to this one."""
-    light = args["int"](args["light"])
-    return (light - args["int"](args["band"])) * 255 / args["max"](light, 1)
-
-
-def _within(limit: int) -> Any:
-    """Return what makes an ink give way where all of them are more than the limit; rounded down."""
-    def given_way(args: dict[str, Any]) -> Any:
+    def within(args: dict[str, Any]) -> Any:  # inks give way where all of them are more than the limit; rounded down
         total = args["max"](args["c"] + args["m"] + args["y"], 1)
-        return args["ink"] * args["min"](total, limit - args["int"](args["black"])) / total
-    return given_way
+        return args["ink"] * args["min"](total, most - args["int"](args["black"])) / total
+
+    inks = [ImageMath.lambda_eval(share, band=band, light=light) for band in bands]
+    given: dict[str, Any] = dict(zip("cmy", inks, strict=True))
+    inks = [ImageMath.lambda_eval(within, ink=ink, black=black, **given) for ink in inks]
+    return Image.merge("CMYK", [*(ink.convert("L") for ink in inks), black])
 
 
 # --- what is asked for besides pages: a standard's names, the output condition, metadata ---

@@ -176,8 +176,8 @@ def _group(unit: Unit | None, kind: CounterKind | Form) -> str:
 
 def _design(unit: Unit) -> str:
     """Return what a unit is one of: its class or, if it is known by a tag, its name in the data."""
-    found = unit.class_name or unit.base or unit.name
-    return "" if unit.known_as.startswith(found) else found
+    design = unit.class_name or unit.base or unit.name
+    return "" if unit.known_as.startswith(design) else design
 
 
 # --- markers and cards ---

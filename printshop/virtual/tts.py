@@ -125,14 +125,14 @@ class _Saved:
         return self._object("Custom_Tile", name, look, {"CustomImage": image})
 
     def _token(self, name: str, faces: tuple[str, str], look: _Look) -> dict[str, Any]:
-        def one(address: str) -> dict[str, Any]:
+        def face(address: str) -> dict[str, Any]:
             token = {"Thickness": 0.1, "MergeDistancePixels": 5.0, "StandUp": False, "Stackable": False}
             image = {"ImageURL": address, "ImageSecondaryURL": "", "ImageScalar": 1.0, "WidthScale": 0.0,
                      "CustomToken": token}
             return self._object("Custom_Token", name, look, {"CustomImage": image})
 
-        found = one(faces[0])
-        return {**found, "States": {"2": one(faces[1])}} if faces[1] else found
+        front = face(faces[0])
+        return {**front, "States": {"2": face(faces[1])}} if faces[1] else front
 
     # --- maps, tiles, decks ---
 
@@ -168,8 +168,8 @@ class _Saved:
             yield self._tile(page.bookmarks[0].title if page.bookmarks else name, (address, ""), _BOX, look)
 
     def tiles(self) -> Iterator[dict[str, Any]]:
-        own = [filed for filed in self._table.pieces if filed.thing.section != "cards"]
-        for filed, faces in zip(own, self._faces(own), strict=True):
+        pieces = [filed for filed in self._table.pieces if filed.thing.section != "cards"]
+        for filed, faces in zip(pieces, self._faces(pieces), strict=True):
             thing = filed.thing
             for _ in range(self._copies(thing)):
                 wide, deep = thing.width / INCH, thing.height / INCH
@@ -200,31 +200,35 @@ class _Saved:
 
     def decks(self) -> Iterator[dict[str, Any]]:
         """Give a deck, or a single card, for every sheet of cards of one kind and side."""
-        own = [filed for filed in self._table.pieces if filed.thing.section == "cards"]
+        cards = [filed for filed in self._table.pieces if filed.thing.section == "cards"]
         number = 0
-        for _, alike in groupby(own, key=lambda filed: (filed.thing.kind, filed.thing.group, bool(filed.back))):
-            members = [filed.thing for filed in alike]
-            for some in parted(members, self._dpi):
+        for _, alike in groupby(cards, key=lambda filed: (filed.thing.kind, filed.thing.group, bool(filed.back))):
+            for things in parted([filed.thing for filed in alike], self._dpi):
                 number += 1
-                yield self._deck(some, Sheet.of(some, self._dpi), number)
+                yield self._deck(things, Sheet.of(things, self._dpi), number)
 
     def _deck(self, things: Sequence[Thing], sheet: Sheet, number: int) -> dict[str, Any]:
         """Return the cards of a sheet: a deck of them, or a single card."""
-        fronts = self._sheet(f"cards-{number}.png", [View(one.width, one.height, one.front) for one in things], sheet)
+        views = [View(card.width, card.height, card.front) for card in things]
+        fronts = self._sheet(f"cards-{number}.png", views, sheet)
         unique = bool(things[0].back)
         if unique:
-            behind = [View(one.width, one.height, one.back) for one in things]
-            backs = self._sheet(f"cards-{number}-backs.png", behind, sheet)
+            views = [View(card.width, card.height, card.back) for card in things]
+            backs = self._sheet(f"cards-{number}-backs.png", views, sheet)
         else:
-            backs = self._plain_back()
+            if not self._back:
+                from PIL import Image as Images
+
+                self._back = self._put(f"{BACK}.png", Images.new("RGB", (64, 90), _GREY), self._dpi)
+            backs = self._back
         deck = {str(number): {"FaceURL": fronts, "BackURL": backs, "NumWidth": sheet.across, "NumHeight": sheet.down,
                               "BackIsHidden": True, "UniqueBack": unique, "Type": 0}}
         wide, deep = things[0].width / INCH, things[0].height / INCH
         look = _Look(self._spot.give(wide, deep), max(wide, deep) / CARD, max(wide, deep) / CARD)
-        cards = [(one, 100 * number + index) for index, one in enumerate(things)
-                 for _ in range(self._copies(one))]
-        held = [self._object("CardCustom", one.name, look._replace(about=_about(one)),
-                             {"CardID": card, "CustomDeck": deck, "SidewaysCard": False}) for one, card in cards]
+        cards = [(thing, 100 * number + index) for index, thing in enumerate(things)
+                 for _ in range(self._copies(thing))]
+        held = [self._object("CardCustom", thing.name, look._replace(about=_about(thing)),
+                             {"CardID": card, "CustomDeck": deck, "SidewaysCard": False}) for thing, card in cards]
         if len(held) == 1:
             return held[0]
         more = {"DeckIDs": [card for _, card in cards], "CustomDeck": deck, "SidewaysCard": False}
@@ -232,13 +236,6 @@ class _Saved:
 
     def _sheet(self, name: str, views: Sequence[View], sheet: Sheet) -> str:
         return self._put(name, sheet.drawn(self._table.shots(views, sheet.dpi)), sheet.dpi)
-
-    def _plain_back(self) -> str:
-        if not self._back:
-            from PIL import Image as Images
-
-            self._back = self._put(f"{BACK}.png", Images.new("RGB", (64, 90), _GREY), self._dpi)
-        return self._back
 
 
 def _about(thing: Thing) -> str:

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from printshop.game.deployment import Place
     from printshop.hexes import Hex
     from printshop.virtual.table import Board, Filed, Table
-    from printshop.virtual.things import Thing
 
 FLAT = True
 VERSION = "3.6.0"  # of the program that can read it: a newer one than the player's is refused
@@ -208,9 +207,9 @@ class _Module:
         counters = any(filed.thing.section == "counters" for filed in self.table.pieces)
         if not (self.table.asked.scenario and counters) or self._places():
             return None
-        found = lay_out(self.table.pieces)
-        if max(found.width, found.height) * self.dpi / 72 <= LONGEST:
-            return found
+        forces = lay_out(self.table.pieces)
+        if max(forces.width, forces.height) * self.dpi / 72 <= LONGEST:
+            return forces
         self.notes.append(f"there are too many counters for a board '{FORCES}': take them from the window of pieces")
         return None
 
@@ -259,20 +258,17 @@ class _Module:
             right, up = (round(side * self.dpi / 144) for side in (thing.width, thing.height))
             traits.append(moved(right - MARK, -up))
         if thing.section != "cards":
-            facings = self._facings(thing)
+            facings = ON_TABLE
+            if self._boards:
+                tilt = self._boards[0].plane.hexmap.orientation.tilt
+                fits = thing.shape.startswith("hex") or ((thing.heading or 0) - tilt) % 60 == 0
+                facings = ON_HEXES if fits else BETWEEN
             turned = (place.heading - (thing.heading or 0)) % 360 if place else 0.0
             traits.append(rotate(facings, round(turned / (360 / facings)) % facings))
         traits.append(mark({"Side": thing.group, "Design": thing.design}))
         if back:
             traits.append(layer(front, back))
         return piece(filed.name, "" if back else front, gpid, traits)
-
-    def _facings(self, thing: Thing) -> int:
-        if not self._boards:
-            return ON_TABLE
-        tilt = self._boards[0].plane.hexmap.orientation.tilt
-        fits = thing.shape.startswith("hex") or ((thing.heading or 0) - tilt) % 60 == 0
-        return ON_HEXES if fits else BETWEEN
 
     def _charts(self) -> Element:
         window = Element(f"{_MODULE}ChartWindow", name=CHART_TITLE, text="Charts", tooltip=CHART_TITLE)

@@ -74,8 +74,8 @@ def _written(document: Document, target: File, delivery: Delivery, options: Opti
 
 def _has_front(page: Page) -> bool:
     """Say whether a page is printed and cut: what is engraved is not printed."""
-    found = find(page.items)
-    return bool(found.cuts and not found.engraved)
+    drawn = find(page.items)
+    return bool(drawn.cuts and not drawn.engraved)
 
 
 def _fronts(document: Document, target: File, delivery: Delivery, options: Options) -> Iterator[File]:
