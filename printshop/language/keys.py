@@ -21,7 +21,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from types import EllipsisType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar, dataclass_transform
 
 from printshop.language import patterns
 from printshop.language.reader import NOTHING, Reader, is_unknown
@@ -33,12 +33,21 @@ if TYPE_CHECKING:
     from typing import Self
 
     from printshop.language.patterns import Schema
-    from printshop.language.schema import Writer
 
 B = TypeVar("B", bound="Block")
 KEY = "key"
 MEASURE: Schema = {"type": "string", "pattern": patterns.whole(patterns.one_of((patterns.LENGTH, patterns.STAND_IN)))}
 Options = Collection[str] | Callable[[], Collection[str]]
+
+
+class Writer(Protocol):
+    """What a key asks for its JSON Schema; see `printshop.language.schema`."""
+
+    def entry(self, section: str) -> Schema:
+        """Return the schema of the name of an entry of a section."""
+
+    def block(self, block: Any, also: Schema | None = None) -> Schema:
+        """Return the schema of a block, or of blocks of several kinds; `also` are keys that it may have besides."""
 
 
 @dataclass(frozen=True, kw_only=True)
