@@ -16,8 +16,7 @@ import warnings
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from printshop.expressions.functions import FUNCTIONS
-from printshop.expressions.names import NOT_KNOWN, Names
+from printshop.expressions.functions import FUNCTIONS, NOT_KNOWN, Names
 from printshop.expressions.operators import (
     COMPARISONS,
     MAX_NUMBER,

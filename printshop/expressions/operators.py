@@ -11,8 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from printshop.expressions.functions import MAX_LIST, describe, is_list, is_number
-from printshop.expressions.names import NOT_KNOWN, NotKnown, Unsettled
+from printshop.expressions.functions import MAX_LIST, NOT_KNOWN, NotKnown, Unsettled, describe, is_list, is_number
 
 Value: TypeAlias = object
 """int, Fraction, str, bool, None, a tuple of values, or anything else that only functions look into."""

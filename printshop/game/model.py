@@ -107,8 +107,6 @@ def read_words(reader: Reader) -> Words:
 
 
 T = TypeVar("T")
-
-
 ANY = "any"
 NUMBERING: Final = "{name}-{number}"
 """How copies that have no names are called, where their type does not say."""
