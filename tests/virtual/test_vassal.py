@@ -138,8 +138,9 @@ def test_two_faces_are_flipped_and_turned_together(made: dict[str, engine.Module
 
 
 def one(board: Hexes, across: str) -> HexMap:
-    return HexMap("m", "M", "", "paper", True, board, parse_length(across), True, False, (), 0, "", "#ffffff", (),
-                  False, (), (), None)
+    return HexMap(key="m", title="M", note="", material="paper", default=True, board=board, across=parse_length(across),
+                  stands=board.orientation.value, dots=False, edges=(), compass=(), gathered="", counters="",
+                  ground="#ffffff", terrain=(), legend=False, labels=(), zones=(), corners=())
 
 
 BOARDS = st.builds(
