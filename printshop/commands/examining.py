@@ -128,7 +128,7 @@ def _keys(pieces: dict[str, Piece]) -> str:
 def _unit(unit: Unit, game: Game, wide: int) -> str:
     """Return a unit's line: its name in a column, its choices, its points, its size, how its copies are called."""
     from printshop.expressions import NOT_KNOWN
-    from printshop.game.forces import figure, points_of
+    from printshop.game.scenarios import figure, points_of
 
     kind = game.unit_types[unit.kind]
     details = [kind.name] if len(game.unit_types) > 1 else []

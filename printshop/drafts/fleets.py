@@ -11,8 +11,8 @@ from printshop.drafts import writing
 from printshop.drafts.scenarios import few, priced
 from printshop.drafts.writing import Line, Written, comment, laid_out, write
 from printshop.game.fleets import fleets
-from printshop.game.forces import figure, points_of
 from printshop.game.notation import options, quoted
+from printshop.game.scenarios import figure, points_of
 from printshop.problems import Problems, failure, suggestion
 from printshop.schemas.games import FLEET, in_one_file
 from printshop.source import parse_text

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from printshop.drafts import writing
 from printshop.drafts.units import lost
 from printshop.drafts.writing import Line, Written, add, below, comment, laid_out, write
-from printshop.game.forces import figure, points_of
 from printshop.game.maps import MAPS
 from printshop.game.notation import quoted
+from printshop.game.scenarios import figure, points_of
 from printshop.problems import failure
 from printshop.schemas.games import MAIN, SCENARIO
 

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from printshop.expressions import NotKnown
 from printshop.game.fields import NUMBER
-from printshop.game.forces import points_of
 from printshop.game.formulas import marked
 from printshop.game.model import ANY
 from printshop.game.notation import written
+from printshop.game.scenarios import points_of
 from printshop.game.values import Battery, Dice, Entries, Numbers, Rows, Value
 from printshop.letters import Marked, plain
 from printshop.problems import failure

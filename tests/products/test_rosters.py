@@ -19,10 +19,10 @@ from printshop.drawing.shapes import bounds
 from printshop.drawing.text import plain
 from printshop.files import Delivery
 from printshop.game.fleets.fleets import Asked, Fleet, priced, read
-from printshop.game.forces import figure, points_of
 from printshop.game.forms.forms import FORMS
 from printshop.game.formulas import MISSING
 from printshop.game.model import key_of
+from printshop.game.scenarios import figure, points_of
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problems

@@ -42,10 +42,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError, Names
-from printshop.game.forces import Prose, counted, figure, points_of, read_prose
 from printshop.game.formulas import place_of, read_formula, read_wording
 from printshop.game.model import NEUTRAL, UNIT_NAMES, Check, in_series, marks_of
 from printshop.game.pictures import FontFile, read_fonts
+from printshop.game.scenarios import Prose, counted, figure, points_of, read_prose
 from printshop.game.values import Rows, Value
 from printshop.language.reader import Reader, describe, plain_text, spoken, whole_number
 from printshop.problems import PrintshopError, Problems, Span, failure, some, suggestion

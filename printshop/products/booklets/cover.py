@@ -9,8 +9,8 @@ from printshop.drawing import art, patterns, shapes, text
 from printshop.drawing.items import BLACK, WHITE, Bookmark, Item, Layer, Page, Stroke, parse_color
 from printshop.drawing.items import Group as ItemGroup
 from printshop.drawing.text import Style, escape
-from printshop.game.forces import figure, points_of
 from printshop.game.maps import MAPS
+from printshop.game.scenarios import figure, points_of
 from printshop.layout import furniture
 from printshop.layout.boxes import Box
 from printshop.problems import failure

@@ -16,9 +16,9 @@ from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
 from printshop.drawing.patterns import fill
 from printshop.expressions import NOT_KNOWN, NotKnown
-from printshop.game.forces import figure
 from printshop.game.formulas import MISSING, cell, marked, show
 from printshop.game.model import find
+from printshop.game.scenarios import figure
 from printshop.layout import table
 from printshop.layout.boxes import Box
 from printshop.layout.flow.story import Block, Figure, Heading, KeepTogether, Para, Space

@@ -16,9 +16,9 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import BLACK, Bookmark, Document, Group, Item, Page, Stroke
 from printshop.game.fleets.fleets import Fleet, gather, priced
-from printshop.game.forces import figure
 from printshop.game.forms.forms import FORMS
 from printshop.game.model import NEUTRAL, key_of
+from printshop.game.scenarios import figure
 from printshop.job import Request, Settings
 from printshop.layout import furniture, table
 from printshop.layout.boxes import Box

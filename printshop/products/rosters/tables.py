@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Literal
 from printshop.expressions import NOT_KNOWN, NotKnown
 from printshop.game.fleets.fleets import priced
 from printshop.game.fleets.roster import NONE, Shown, heading_of
-from printshop.game.forces import figure
 from printshop.game.formulas import MISSING, cell, marked, show
 from printshop.game.model import key_of
+from printshop.game.scenarios import figure
 from printshop.game.values import Battery, Entries, Numbers, Rows
 from printshop.layout.flow.story import Block, Bullets, Heading, KeepTogether
 from printshop.layout.table import Column, Row, Table, summed
