@@ -93,7 +93,7 @@ def _excerpt(text: str, column: int) -> tuple[str, str]:
     end = start + EXCERPT
     before, after = ("..." if start else ""), ("..." if end < len(text) else "")
     width = max(0, column - 1 - start)
-    pad = "".join([_blank(one) for one in text[start:end][:width].ljust(width)])
+    pad = "".join([_blank(character) for character in text[start:end][:width].ljust(width)])
     part = visible(text[start:end].replace("\t", _TAB))
     return f"{before}{part}{after}", f"{' ' * len(before)}{pad}^"
 
@@ -190,7 +190,7 @@ def _place(problem: Problem) -> tuple[bool, Span, str]:
 
 def _folded(word: str) -> str:
     parts = unicodedata.normalize("NFKD", word.casefold())
-    return "".join([one for one in parts if not unicodedata.combining(one)])
+    return "".join([letter for letter in parts if not unicodedata.combining(letter)])
 
 
 def some(count: int, word: str, more: str = "") -> str:
@@ -236,7 +236,7 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     near = difflib.get_close_matches(word[:100], choices, n=1, cutoff=cutoff)
     if not near:
         folded = {_folded(choice): choice for choice in choices}
-        near = [folded[one] for one in difflib.get_close_matches(_folded(word[:100]), folded, n=1, cutoff=0.8)]
+        near = [folded[like] for like in difflib.get_close_matches(_folded(word[:100]), folded, n=1, cutoff=0.8)]
     if near:
         return f"did you mean '{near[0]}'?"
     return f"known here: {_cut(', '.join(choices))}" if choices else "nothing is defined here"

@@ -229,7 +229,6 @@ def _sheet(paper: str, press: Press | None) -> str:
 
 
 def _within(paper: Paper, press: Press | None) -> Paper:
-    """Return a sheet with as much margin as a service wants."""
     return replace(paper, margin=max(paper.margin, press.margin)) if press else paper
 
 

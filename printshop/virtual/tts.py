@@ -208,7 +208,6 @@ class _Saved:
                 yield self._deck(things, Sheet.of(things, self._dpi), number)
 
     def _deck(self, things: Sequence[Thing], sheet: Sheet, number: int) -> dict[str, Any]:
-        """Return the cards of a sheet: a deck of them, or a single card."""
         views = [View(card.width, card.height, card.front) for card in things]
         fronts = self._sheet(f"cards-{number}.png", views, sheet)
         unique = bool(things[0].back)

@@ -416,7 +416,6 @@ def _told(problems: tuple[Problem, ...]) -> Iterator[str]:
 
 
 def _warnings(units: tuple[Unit, ...], settings: Settings) -> Iterator[str]:
-    """Give what is odd about units and what has been drawn of them."""
     from printshop.drawing.text import plain
 
     said = [f"{unit.title}: {plain(warning)}" for unit in units for warning in unit.warnings]
