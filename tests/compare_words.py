@@ -113,11 +113,11 @@ def problems(text: str) -> list[str]:
     """Return what has been said, a problem with its hints as one line, and without the lines of files that it quotes.
 
     >>> problems("a.yaml:1:2: error: bad\\n   1 | x: y\\n     |   ^\\n     = good\\n1 problem\\n")
-    ['a.yaml:1:2: error: bad = good', '1 problem']
+    ['a.yaml:1:2: error: bad = good']
     """
     found: list[str] = []
     for line in text.splitlines():
-        if re.match(r" +\d* \| ?", line):
+        if re.match(r" +\d* \| ?|\d+ problems?\b", line):
             continue
         if found and (hint := re.match(r" +(= .*)", line)):
             found[-1] += f" {hint[1]}"
@@ -132,12 +132,13 @@ def pattern(line: str) -> str:
     >>> pattern("toy/game.yaml:3:14: error: 'Ogg' of Blob-1 must be 2 to 7")
     "<place>: error: '...' of N must be # to #"
     """
+    line = re.sub(r"its pages are \w+", "its pages", line)
     line = re.sub(r"^\S+?\.(?:yaml|csv)(?::\d+)+", "<place>", line)
     line = re.sub(r"'(?:[^'\\]|\\.)*'(?!\w)", "'...'", line)
     line = re.sub(r'"[^"]*"', '"..."', line)
     line = re.sub(r"(known here: ).*", r"\1...", line)
     line = re.sub(r"(?<=[a-z,(] )[A-Z][\w’-]*(?: [A-Z][\w’-]*)*", "N", line)
-    return re.sub(r"its pages are \w+", "its pages are #", re.sub(r"[-−]?\d[\d,./]*", "#", line))[:LONGEST]
+    return re.sub(r"[-−]?\d[\d,./]*", "#", line)[:LONGEST]
 
 
 def changes(before: Sequence[str], after: Sequence[str]) -> dict[tuple[str, ...], list[int]]:
@@ -146,11 +147,15 @@ def changes(before: Sequence[str], after: Sequence[str]) -> dict[tuple[str, ...]
     for number, texts in enumerate(zip(before, after, strict=True)):
         old, new = (Counter(problems(text)) for text in texts)
         if old != new:
-            went, came = ((*dict.fromkeys(map(pattern, some)),) for some in (old - new, new - old))
-            groups[*(f"- {line}" for line in went), *(f"+ {line}" for line in came)].append(number)
+            groups[*dict.fromkeys(f"{line[:2]}{pattern(line[2:])}" for line in _changed(*texts))].append(number)
         elif texts[0] != texts[1]:
             groups["the same messages, in another order or with other lines of the file",].append(number)
     return dict(sorted(groups.items(), key=lambda item: (-len(item[1]), item[0])))
+
+
+def _changed(before: str, after: str) -> list[str]:
+    old, new = (Counter(problems(text)) for text in (before, after))
+    return [*(f"- {line}" for line in old - new), *(f"+ {line}" for line in new - old)]
 
 
 def compare_messages(programs: Sequence[Any], ground: Path, wanted: int, only: int | None, cores: int, ask: Ask,
@@ -170,8 +175,9 @@ def compare_messages(programs: Sequence[Any], ground: Path, wanted: int, only: i
     texts = []
     for lines, numbers in groups.items():
         case = corpus[numbers[0]]
-        texts.append(f"{len(numbers)} cases, such as {numbers[0]} ({case.file}, {' && '.join(case.lines)})\n"
-                     + "".join(f"    {line}\n" for line in lines))
+        shown = _changed(before[numbers[0]], after[numbers[0]])[:10] or lines
+        texts.append(f"{len(numbers)} of this kind, such as {numbers[0]} ({case.file}, {' && '.join(case.lines)})\n"
+                     + "".join(f"    {line[:2 * LONGEST]}\n" for line in shown))
     report.parent.mkdir(parents=True, exist_ok=True)
     report.write_text("\n".join(texts), encoding="utf-8")
     print("\n".join(texts[:SHOWN]))
