@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class Settings:
     """How things are printed: on which paper, with how much ink.
 
-    `variants` are how forms are made for other eyes and other pens (`form_variants`); `audit` says that pages with
+    `variants` are how forms are made for other eyes and other pens (`forms.variants`); `audit` says that pages with
     what the checks say of each unit come behind its records. `fonts` are asked for characters that no bundled font
     has, before those of the game. `notes` takes down what is odd about pages as they are made.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from printshop.game.charts import CHARTS
 from printshop.game.counters import COUNTERS, MARKERS
-from printshop.game.forms.forms import FORMS
+from printshop.game.forms.reading import FORMS
 from printshop.game.load import load, load_sound
 from printshop.game.maps import MAPS
 from printshop.language.sections import register

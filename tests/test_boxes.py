@@ -23,7 +23,7 @@ from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds, outline_bounds, transform_path
 from printshop.expressions import NOT_KNOWN
 from printshop.files import Delivery
-from printshop.game.forms.forms import FORMS
+from printshop.game.forms.reading import FORMS
 from printshop.game.values import Entries, Numbers, Rows
 from printshop.job import Request, Settings
 from printshop.loading import load
@@ -33,7 +33,7 @@ from printshop.render import FORMATS, Options
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from printshop.game.forms.forms import Cell, Form, Row
+    from printshop.game.forms.model import Cell, Form, Row
     from printshop.game.model import Game, Unit
 
 TOY = Path(__file__).parent / "games" / "toy"

@@ -19,7 +19,7 @@ from test_boxes import FOLDERS, apart, expected, forms_of, game_of, inside, is_p
 from printshop.drawing.items import Group, Item, Page, Use
 from printshop.drawing.shapes import outline_bounds
 from printshop.files import Delivery
-from printshop.game.forms.forms import FORMS
+from printshop.game.forms.reading import FORMS
 from printshop.game.values import Entries, Numbers
 from printshop.job import Request, Settings
 from printshop.layout.furniture import content_box
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from printshop.game.forms.forms import Form
+    from printshop.game.forms.model import Form
     from printshop.game.model import Game, Unit
 
 LARGE, ERASE, NUMBERS = frozenset({"large"}), frozenset({"erase"}), frozenset({"numbers"})

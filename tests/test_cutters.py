@@ -25,7 +25,7 @@ from printshop.catalogue import games
 from printshop.drawing.items import Group, Layer
 from printshop.equipment import services
 from printshop.game.counters import COUNTERS, MARKERS
-from printshop.game.forms.forms import FORMS
+from printshop.game.forms.reading import FORMS
 from printshop.job import Settings
 from printshop.layout.paper import Machine
 from printshop.problems import PrintshopError

@@ -17,7 +17,7 @@ import printshop
 from printshop.cli import main
 from printshop.drafts.writing import STARTER
 from printshop.game.counters import COUNTERS
-from printshop.game.forms.forms import FORMS
+from printshop.game.forms.reading import FORMS
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products import selection

@@ -32,11 +32,11 @@ from printshop.game import (
     units,
 )
 from printshop.game.fleets import fleets, roster
-from printshop.game.forms import form_cells
+from printshop.game.forms import cells
 from printshop.inspection import operators as operators_in_pdf
 from printshop.inspection import preflight, verify
 from printshop.layout import tiling
-from printshop.products.forms import cell_pips, form_parts
+from printshop.products.forms import circles, layout
 from printshop.render import imposition, png
 from printshop.source import reading, tables
 from printshop.templates import boxes, curves, overlays, paths, roses, sticks, template
@@ -72,8 +72,8 @@ LIMITS = {
     "maps": (maps.MOST_ACROSS, maps.MOST_HEXES, maps.MOST_RADIUS, maps.SMALLEST, maps.LARGEST,
              tiling.MOST),
     "on a map": (maps.MOST_TERRAIN, maps.MOST_ZONES, maps.MOST_LABELS, board.MOST_NAMED),
-    "forms": (form_cells.MOST_ROWS, 100, form_cells.MOST_CELLS, form_cells.MOST_PARTS, form_cells.MOST_DEEP,
-              cell_pips.MOST, cell_pips.MOST_COUNTED, form_parts.MOST),
+    "forms": (cells.MOST_ROWS, 100, cells.MOST_CELLS, cells.MOST_PARTS, cells.MOST_DEEP,
+              circles.MOST, circles.MOST_COUNTED, layout.MOST),
     "templates": (template.MOST_COPIES, template.MOST_NOTES, template.MOST_HOLES,
                   template.LARGEST_HOLE),
     "sticks, gauges": (sticks.MOST_BANDS, sticks.MOST_MARKS, sticks.MOST_TICKS,

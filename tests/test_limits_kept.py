@@ -22,7 +22,7 @@ from printshop.game.fleets import fleets
 from printshop.job import Request, Settings
 from printshop.layout import tiling
 from printshop.problems import PrintshopError, Problems, suggestion
-from printshop.products.forms import cell_pips, form_parts
+from printshop.products.forms import circles, layout
 from printshop.render import png
 from printshop.source import Source, parse_text, reading
 from printshop.source.reading import parse
@@ -438,17 +438,17 @@ def test_pixels_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("product", "module", "most", "told"), [
     ("maps", tiling, 8, r"maps.yaml:1:\d+: error: .*would take 8 sheets .*the most are 7"),
-    ("records", form_parts, 2, r"forms.yaml:\d+:\d+: error: .*would take 2 pages, at most 1 are possible"),
-    ("records", cell_pips, 9, r"tugs.yaml:\d+:\d+: error: .*gives 9 circles, at most 8 go in one place"),
+    ("records", layout, 2, r"forms.yaml:\d+:\d+: error: .*would take 2 pages, at most 1 are possible"),
+    ("records", circles, 9, r"tugs.yaml:\d+:\d+: error: .*gives 9 circles, at most 8 go in one place"),
 ])
 def test_what_is_known_once_it_is_printed(game: Path, monkeypatch: pytest.MonkeyPatch, product: str,
                                           module: object, most: int, told: str) -> None:
-    if module is form_parts:
+    if module is layout:
         (game / "forms.yaml").write_text(f"form: {{unit: tug, rows: [{', '.join([_row(1)] * 30)}]}}", encoding="utf-8")
     (game / "maps.yaml").write_text(MAP.format("across: 40 mm, columns: 12, rows: 12"), encoding="utf-8")
     loaded = loading.load(game)
     request = Request(shared.muster(loaded, ("Mary Gloster",)))
-    how = Settings(papers.find("a5" if module is form_parts else "universal"))
+    how = Settings(papers.find("a5" if module is layout else "universal"))
     monkeypatch.setattr(module, "MOST", most - 1)
     with pytest.raises(PrintshopError, match=told):
         tuple(printshop.build(product, loaded, request, how).pages)

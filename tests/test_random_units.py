@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Document, Item
     from printshop.game.model import Game
     from printshop.problems import Problem
-    from printshop.products.forms.form_plan import Slot
+    from printshop.products.forms.plan import Slot
 
     Cells = list[tuple[Slot, tuple[Item, ...]]]
 

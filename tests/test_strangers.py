@@ -275,8 +275,8 @@ OTHER_WAYS = {  # what is opened here is never a user's, or has been read before
     "inspection/verify.py": "a file that is open", "inspection/preflight.py": "a stream of a file that is open",
     "layout/flow/platypus.py": "comes with printshop", "render/dump.py": "is written",
     "render/svg.py": "comes with printshop",
-    "products/forms/form_needs.py": "has that name and opens nothing", "source/tables.py": "a text",
-    "products/forms/form_fit.py": "has that name and opens nothing", "source/reading.py": "a text",
+    "products/forms/fitting.py": "has that name and opens nothing", "source/tables.py": "a text",
+    "source/reading.py": "a text",
 }
 
 

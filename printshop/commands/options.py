@@ -36,7 +36,7 @@ def _formats(context: click.Context, parameter: click.Parameter, value: str) -> 
 def _variants(context: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> frozenset[str]:
     if not value:
         return frozenset()
-    from printshop.products.forms.form_variants import NAMES
+    from printshop.products.forms.variants import NAMES
 
     found = frozenset(name.strip().casefold() for one in value for name in one.split(",") if name.strip())
     for name in sorted(found - {*NAMES}):

@@ -9,8 +9,8 @@ from printshop import catalogue
 from printshop.drafts import writing
 from printshop.drafts.units import type_of
 from printshop.drafts.writing import Line, Place, Written, add, below, comment, laid_out, write
-from printshop.game.forms.form_cells import cells_of
-from printshop.game.forms.forms import FORMS
+from printshop.game.forms.cells import cells_of
+from printshop.game.forms.reading import FORMS
 from printshop.game.notation import quoted
 from printshop.game.values import Rows
 from printshop.language.reader import spoken
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from printshop.game.fields import Field
-    from printshop.game.forms.form_model import Around, Cell, Pips, Row
+    from printshop.game.forms.model import Around, Cell, Pips, Row
     from printshop.game.model import Game, UnitType
 
 WIDEST = 110  # characters of a row on one line

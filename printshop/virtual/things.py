@@ -19,7 +19,7 @@ from printshop.layout.backs import Backs
 from printshop.problems import failure, suggestion
 from printshop.products.counters import counters, cutouts, markers
 from printshop.products.forms import cards
-from printshop.products.forms.form_troubles import Troubles
+from printshop.products.forms.filling import Troubles
 from printshop.products.selection import units_of
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from printshop.drawing.items import Item, Path
     from printshop.game.counters import CounterKind
-    from printshop.game.forms.forms import Form
+    from printshop.game.forms.model import Form
     from printshop.game.model import Game, Unit
     from printshop.game.scenarios import Scenario
     from printshop.job import Settings

@@ -8,7 +8,7 @@ import pytest
 from toys import load_forms
 
 from printshop.game.faces import Band
-from printshop.game.forms.forms import FORMS
+from printshop.game.forms.reading import FORMS
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from printshop.catalogue import HiddenGameWarning, find_game, games, own_games
 from printshop.cli import main
 from printshop.drafts.writing import STARTER, write_game
 from printshop.game import layers
-from printshop.game.forms.forms import FORMS
+from printshop.game.forms.reading import FORMS
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problem
 

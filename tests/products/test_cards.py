@@ -12,7 +12,7 @@ from toys import TOY, load_forms
 
 from printshop.drawing.items import Group, Layer
 from printshop.files import Delivery
-from printshop.game.forms.forms import FORMS
+from printshop.game.forms.reading import FORMS
 from printshop.job import Request, Settings
 from printshop.layout.backs import Backs
 from printshop.layout.paper import PAPERS

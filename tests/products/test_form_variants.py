@@ -17,14 +17,14 @@ from toys import TOY, load_forms
 from printshop.catalogue import games
 from printshop.drawing.items import Group, Layer, Line, Move
 from printshop.drawing.shapes import bounds, outline_bounds
-from printshop.game.forms.forms import FORMS
+from printshop.game.forms.reading import FORMS
 from printshop.job import Request, Settings
 from printshop.layout.paper import PAPERS
 from printshop.layout.table import in_proportion
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.forms.form_columns import Demand, least
+from printshop.products.forms.fitting import Demand, least
 from printshop.units import MM
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from printshop.job import Request, Settings
 from printshop.layout.boxes import Box
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.forms.cell_pips import INLINE, Part, inline
-from printshop.products.forms.form_plan import FormError
+from printshop.products.forms.circles import INLINE, Part, inline
+from printshop.products.forms.plan import FormError
 from printshop.units import MM
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
 from printshop.products import find
 from printshop.products.counters import counters
-from printshop.products.forms.form_troubles import Troubles
+from printshop.products.forms.filling import Troubles
 from printshop.products.rosters import rosters
 from printshop.source import parse_text
 

@@ -6,7 +6,7 @@ import pytest
 
 from printshop.drawing.items import Page, Text
 from printshop.job import Settings
-from printshop.products.forms.record_backs import in_turn
+from printshop.products.forms.records import in_turn
 
 
 def page(label: str) -> Page:

@@ -19,7 +19,7 @@ from printshop.drawing.shapes import bounds
 from printshop.drawing.text import plain
 from printshop.files import Delivery
 from printshop.game.fleets.fleets import Asked, Fleet, priced, read
-from printshop.game.forms.forms import FORMS
+from printshop.game.forms.reading import FORMS
 from printshop.game.formulas import MISSING
 from printshop.game.model import key_of
 from printshop.game.scenarios import figure, points_of

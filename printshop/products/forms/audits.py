@@ -15,13 +15,13 @@ from printshop.drawing.ink import shade
 from printshop.drawing.items import Bookmark, Group, Stroke
 from printshop.drawing.text import Style
 from printshop.game.audit import BROKEN, HELD, OPEN, WARNING, audit
-from printshop.game.forms.form_cells import cells_of
-from printshop.game.forms.forms import FORMS
+from printshop.game.forms.cells import cells_of
+from printshop.game.forms.reading import FORMS
 from printshop.layout import furniture
 from printshop.layout.boxes import Box
 from printshop.layout.table import Cell, Column, Laid, Look, Row, Table, lay, widths
-from printshop.products.forms.form_plan import FormError
-from printshop.products.forms.form_variants import hand_of
+from printshop.products.forms.plan import FormError
+from printshop.products.forms.variants import hand_of
 from printshop.products.safely import reported
 from printshop.units import MM
 
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from printshop.drawing.ink import Ink
     from printshop.drawing.items import Item, Page
     from printshop.game.audit import Audit, Finding
-    from printshop.game.forms.form_model import Form
+    from printshop.game.forms.model import Form
     from printshop.game.model import Game, Rules, Unit
     from printshop.job import Settings
     from printshop.layout.paper import Paper
-    from printshop.products.forms.form_plan import Slot
+    from printshop.products.forms.plan import Slot
 
 MARKS = {HELD: "✓", WARNING: "!", BROKEN: "✗", OPEN: "?"}
 SIZE, LARGE, LEAST = 8.5, 12.0, 6.0

@@ -15,7 +15,7 @@ from printshop.drawing.items import Bookmark, Group, Item, Page, Symbol, Use
 from printshop.drawing.text import plain
 from printshop.game.differences import Marks
 from printshop.game.faces import SIDE, Band, Border, Ground, Picture, Space, Text
-from printshop.game.forms.forms import FORMS
+from printshop.game.forms.reading import FORMS
 from printshop.game.model import marks_of
 from printshop.layout import cuts, furniture
 from printshop.layout.backs import SAFE, Backs, Mirror, crosses, half, middle
@@ -28,10 +28,10 @@ from printshop.problems import failure
 from printshop.products.counters import sheets
 from printshop.products.counters.cutouts import attempt, cut, dimensions
 from printshop.products.counters.faces import Bleed, Look, Shown, paint
-from printshop.products.forms import audits, form_layout
-from printshop.products.forms.form_requests import asked, blanks_of, document, in_variant, pressed
-from printshop.products.forms.form_sheets import check_damage, sides_of
-from printshop.products.forms.form_variants import restyled
+from printshop.products.forms import audits, layout
+from printshop.products.forms.filling import check_damage, sides_of
+from printshop.products.forms.records import asked, blanks_of, document, in_variant, pressed
+from printshop.products.forms.variants import restyled
 from printshop.products.safely import reported
 from printshop.units import MM
 
@@ -41,15 +41,14 @@ if TYPE_CHECKING:
 
     from printshop.drawing.items import Document
     from printshop.game.faces import Face, Part
-    from printshop.game.forms.forms import Form
+    from printshop.game.forms.model import Form
     from printshop.game.model import Game, Side, Unit
     from printshop.job import Request, Settings
     from printshop.layout.leaves import Edge
     from printshop.layout.paper import Paper
     from printshop.layout.pieces import Cut
-    from printshop.products.forms.form_layout import Press
-    from printshop.products.forms.form_sheets import Compiled
-    from printshop.products.forms.form_troubles import Troubles
+    from printshop.products.forms.filling import Compiled, Troubles
+    from printshop.products.forms.layout import Press
 
     Damage = Mapping[str, int]
 
@@ -205,7 +204,7 @@ class _Deck:
         every = [unit for unit in game.units.values() if unit.kind == form.unit]  # their cards are of one size
         with reported(f"the card '{form.key}'{in_variant(settings)}", form.span):
             both = [restyled(game[FORMS][key], settings.variants) for key in (form.key, form.back) if key]
-            form, *backs = form_layout.on_cards(both, [*units, *every, None], partial(self._goes_on, settings.paper),
+            form, *backs = layout.on_cards(both, [*units, *every, None], partial(self._goes_on, settings.paper),
                                                 press)
         assert form.size
         self.game, self.settings = game, settings

@@ -1,6 +1,7 @@
-"""Record sheets: forms filled for units, page by page, printed blank, or for no unit in particular.
+"""Record sheets: forms filled for units, page by page, printed blank, or for no unit in particular; and their backs.
 
-Pages are made as they are asked for, so that twenty thousand records fit in memory.
+Pages are made as they are asked for, so that twenty thousand records fit in memory. What is wrong with any of them is
+told behind the last.
 """
 
 from __future__ import annotations
@@ -8,42 +9,136 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import replace
 from functools import cache, partial
-from itertools import groupby
-from typing import TYPE_CHECKING
+from itertools import chain, count, groupby
+from typing import TYPE_CHECKING, NamedTuple
 
+from printshop import products
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Bookmark, Group, Item, Page, Stream, Use
+from printshop.drawing.items import Bookmark, Document, Group, Item, Page, Stream, Use
 from printshop.drawing.text import plain
+from printshop.expressions import NOT_KNOWN
 from printshop.game.differences import Marks
+from printshop.game.forms.reading import FORMS
 from printshop.game.model import marks_of
 from printshop.layout import furniture, leaves
 from printshop.layout.backs import Backs
 from printshop.layout.furniture import NOTES, Notes, notes
-from printshop.layout.leaves import edge_of, said, with_empty_backs
+from printshop.layout.leaves import Edge, backed, edge_of, said, turned, with_empty_backs
 from printshop.problems import failure
-from printshop.products.forms import audits, form_layout
-from printshop.products.forms.form_requests import asked, blanks_of, document, in_variant, pressed
-from printshop.products.forms.form_sheets import check_damage, sides_of
-from printshop.products.forms.form_variants import restyled
-from printshop.products.forms.record_backs import Numbers, back_of, in_turn
+from printshop.products.forms import audits, layout
+from printshop.products.forms.filling import Compiled, Troubles, check_damage, sides_of
+from printshop.products.forms.variants import restyled
 from printshop.products.safely import reported
+from printshop.products.selection import chosen, units_of
 from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from itertools import count
 
-    from printshop.drawing.items import Document
-    from printshop.game.forms.forms import Form
+    from printshop.game.forms.model import Form
     from printshop.game.model import Game, Side, Unit
     from printshop.job import Request, Settings
-    from printshop.products.forms.form_plan import Shape
-    from printshop.products.forms.form_sheets import Compiled
-    from printshop.products.forms.form_troubles import Troubles
-
+    from printshop.products.forms.plan import Shape
     Damage = Mapping[str, int]
 
-FREE = furniture.GAP + form_layout.FOOT - 1.0  # the height below the records that is free for notes
+class Asked(NamedTuple):
+    """The forms that are to be printed, each with its units, and all units that were asked for."""
+
+    forms: tuple[tuple[Form, tuple[Unit, ...]], ...]
+    units: tuple[Unit, ...]
+
+
+def asked(game: Game, request: Request, product: str, noun: str, where: str) -> Asked:
+    """Return what a request asks for of the forms of a product. Raises PrintshopError for what there is not.
+
+    `noun` is what such a form is called in messages, `where` the file that it stands in.
+    """
+    units = _told(game, request, units_of(game, request))
+    forms = chosen(game, forms_of(game, request, product), request, noun, where, lambda form: form.default)
+    designs = tuple({unit.base or unit.name: game.units.get(unit.base, unit) for unit in units}.values())
+    own = ((form, tuple(unit for unit in (designs if form.designs else units) if unit.kind == form.unit))
+           for form in forms_to_print(forms, request))
+    return Asked(tuple(own), units)
+
+
+def _told(game: Game, request: Request, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """Return units without those of which nothing is known but the name, if they are not asked for.
+
+    Their records are blank ones, of which there can be any number.
+    """
+    if request.units or request.scenario or request.whole:
+        return units
+    return tuple(unit for unit in units if any(
+        unit.values.get(name) not in (None, NOT_KNOWN) for name in game.unit_types[unit.kind].fields)) or units
+
+
+def document(
+    game: Game, request: Request, what: str, pages: Callable[[Troubles, count[int]], Iterator[Page]],
+    behind: Callable[[count[int]], Iterator[Page]] | None, ways: Sequence[Backs],
+) -> Document:
+    """Return a document of pages, and of those `behind` them, if nothing is wrong with the first.
+
+    `ways` are how its fronts and backs come together. Both number their pages on; blank forms have nothing behind them.
+    """
+
+    def walk() -> Iterator[Page]:
+        problems, number = Troubles(), count(1)
+        yield from pages(problems, number)
+        problems.raise_if_any()
+        if behind and not request.blank:
+            yield from behind(number)
+
+    subject = f"blank {what}s" if request.blank else f"{what}s"
+    return Document(f"{game.title}: {subject}", Stream(walk), subject=subject, keywords=(game.title, what),
+                    duplex=edge_of(ways), backed=backed(ways))
+
+
+def forms_of(game: Game, request: Request, product: str) -> Mapping[str, Form]:
+    """Return the forms of a product. Raises PrintshopError for one that is printed with another product."""
+    own = {key: form for key, form in products.find(product).things(game).items() if key in game[FORMS]}
+    other = "cards" if product == "records" else "records"
+    for key in request.only:
+        if key in game[FORMS] and key not in own:
+            raise failure(f"the form '{key}' of {game.title} is one of the {other}",
+                          f"write: printshop make {other} ... --only {key}")
+    if game[FORMS] and not own:
+        told = ("are all cards: they have a 'size'" if other == "cards" else "are all sheets: none has a 'size'")
+        raise failure(f"the forms of {game.title} {told}", f"write: printshop make {other} ...")
+    return {key: game[FORMS][key] for key in own}
+
+
+def forms_to_print(forms: list[Form], request: Request) -> list[Form]:
+    """Return the forms that a request is for: blank ones asked for need none of those that are blank anyway.
+
+    Nor do units that are named. A scenario whose units are still to be chosen has them all; so has who names one.
+    """
+    if request.scenario or request.only:
+        return forms
+    if not request.blank:
+        return [form for form in forms if form.unit or not request.units] or forms
+    return [form for form in forms if form.unit and form.blanks] or forms
+
+
+def blanks_of(form: Form, request: Request) -> int:
+    """Return how many blank forms are asked for; of one for no unit 0, if it is not named: as many as it says."""
+    return request.blank if form.unit or (form.key in request.only and not request.scenario) else 0
+
+
+def pressed(game: Game, sides: tuple[Side, ...], settings: Settings) -> layout.Press:
+    """Return what makes forms of a game ready to be filled."""
+
+    def press(form: Form, width: float, height: float) -> Compiled:
+        return Compiled(form, sides, settings.ink, width, height, game.rules.get(form.unit))
+
+    return press
+
+
+def in_variant(settings: Settings) -> str:
+    """Return the words that name the variant of a form, for messages."""
+    return f" (--variant {', '.join(sorted(settings.variants))})" if settings.variants else ""
+
+
+FREE = furniture.GAP + layout.FOOT - 1.0  # the height below the records that is free for notes
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
@@ -153,16 +248,16 @@ class _Sheet:
         with reported(f"the form '{form.key}'{in_variant(settings)}", form.span):
             form = restyled(form, settings.variants)
             blank = [*shown, None] if self._fill or not shown else shown
-            made = form_layout.on_pages(form, blank, settings.paper, press)
+            made = layout.on_pages(form, blank, settings.paper, press)
             if shown and self._fill and made.across * made.down == 1:  # no place is left for blank ones
-                made, self._fill = form_layout.on_pages(form, shown, settings.paper, press), False
+                made, self._fill = layout.on_pages(form, shown, settings.paper, press), False
             self.parts = tuple(press(one, made.width, made.room) for one in made.forms)
         self.form, self.area, self._paper = self.parts[0], made.area, made.paper
         self._again, self._size = partial(press, self.form.form, made.width), made.room
         self._lower: dict[float, _Sheet] = {}
         self.free = FREE
         self.across, self.down = made.across, made.down
-        self.lefts = tuple(column.x for column in made.area.columns([1] * made.across, form_layout.ASIDE))
+        self.lefts = tuple(column.x for column in made.area.columns([1] * made.across, layout.ASIDE))
 
     def pairs_with(self, back: _Sheet) -> bool:
         """Say whether another form stands on its pages as this one does."""
@@ -305,9 +400,62 @@ class _Sheet:
         title = f"{form.title}: {heading}" if heading else form.title
         count = number.take()
         code = f"{self._letters}-{count}{'b' if number.back else ''}"
-        large = form_layout.above(form, self._paper)
+        large = layout.above(form, self._paper)
         return furniture.page(self._paper, title, (*large.items, *items), game_title=self.game.title,
                               rights=self.game.rights, scale=False, note="" if large.items else form.note, label=code,
                               sheet=said(count, number.edge, back=number.back),
                               bookmarks=(Bookmark(plain(title)),) if first and not number.back else (),
                               rule=not form.rows[0].rules or bool(large.items))
+
+
+class Numbers:
+    """Takes the numbers of sheets, which are turned over an edge ("" if they are not), from a count.
+
+    A page on the `back` of a sheet has the number that was the `last` to be taken for its front.
+    """
+
+    def __init__(self, numbers: Iterator[int], edge: Edge, front: Numbers | None = None) -> None:
+        self._numbers, self.edge, self._front = numbers, edge, front
+        self.last = 0
+
+    @property
+    def back(self) -> bool:
+        """Whether the pages are on the backs of sheets."""
+        return self._front is not None
+
+    def behind(self) -> Numbers:
+        """Return the numbers of the backs of these sheets."""
+        return Numbers(self._numbers, self.edge, self)
+
+    def take(self) -> int:
+        """Return the number of the next page's sheet."""
+        self.last = self._front.last if self._front else next(self._numbers)
+        return self.last
+
+
+def back_of(game: Game, form: Form, settings: Settings) -> tuple[Form | None, Backs]:
+    """Return the form that is printed behind another, and how; a sheet is not folded, its back is a page of its own."""
+    way = settings.backs or Backs(form.cutting.backs)
+    if not form.back or way is Backs.NONE:
+        return None, Backs.NONE
+    back = replace(game[FORMS][form.back], apart=form.apart, fill=form.fill, copies=form.copies)
+    return back, way if way.duplex else Backs.BESIDE
+
+
+def in_turn(fronts: Iterator[Page], backs: Iterator[Page] | None, edge: Edge, settings: Settings, *,
+            sided: bool = False, paired: bool = False) -> Iterator[Page]:
+    """Give fronts and backs in turn, for a document whose sheets are turned over an edge, "" if they are not.
+
+    `sided` ones come to lie on one sheet. Otherwise backs are sheets of their own, each behind its front if there are
+    as many (`paired`), or all behind the fronts.
+    """
+    if backs and sided:
+        for front, back in zip(fronts, backs, strict=True):
+            yield front
+            yield turned(back, edge, settings.back_offset)
+        return
+    pages: Iterator[Page] = fronts
+    if backs:
+        pairs = zip(fronts, backs, strict=True) if paired else ()
+        pages = chain.from_iterable(pairs) if paired else chain(fronts, backs)
+    yield from with_empty_backs(pages, edge)

@@ -16,7 +16,7 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import BLACK, Bookmark, Document, Group, Item, Page, Stroke
 from printshop.game.fleets.fleets import Fleet, gather, priced
-from printshop.game.forms.forms import FORMS
+from printshop.game.forms.reading import FORMS
 from printshop.game.model import NEUTRAL, key_of
 from printshop.game.scenarios import figure
 from printshop.job import Request, Settings
@@ -27,7 +27,7 @@ from printshop.layout.flow.story import Heading, KeepTogether, Para
 from printshop.layout.table import Column, Row, Table
 from printshop.letters import escape
 from printshop.products.booklets.forces import swatch
-from printshop.products.forms.form_sheets import Compiled, check_damage, track_hint
+from printshop.products.forms.filling import Compiled, check_damage, track_hint
 from printshop.products.rosters.tables import BLANK, WRITE, Plan, blank_section, sections, summary
 from printshop.products.selection import units_of
 

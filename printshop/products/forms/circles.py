@@ -1,34 +1,38 @@
-"""Circles in a cell: alone in its middle, or behind words on a line or two."""
+"""Circles in a cell: alone in its middle, or behind words on a line or two; or figures in their place.
+
+A figure is a box to write how many are left in, or lost, and of how many. What circles show besides - which carry a
+letter, where sections end - is said in words: nothing is lost.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import fonts, text
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Group, Use
+from printshop.drawing.items import Group, Stroke, Use
+from printshop.drawing.shapes import rect
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN
-from printshop.game.forms.form_model import USUAL
+from printshop.game.forms.model import USUAL
 from printshop.game.values import Battery, Entries
 from printshop.layout import pips
+from printshop.layout.boxes import Box
 from printshop.letters import escape
 from printshop.problems import some
-from printshop.products.forms import cell_numbers
-from printshop.products.forms.cell_text import LINE, SMALLEST, baseline, brief
-from printshop.products.forms.form_plan import PAD, CrowdedError, FormError
+from printshop.products.forms.plan import PAD, CrowdedError, FormError
+from printshop.products.forms.text import LEADING, LINE, SMALLEST, baseline, brief
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from printshop.drawing.ink import Ink
     from printshop.drawing.items import Item
-    from printshop.game.forms.form_model import Cell, Hand, Pips
-    from printshop.layout.boxes import Box
-    from printshop.products.forms.form_plan import Slot
+    from printshop.game.forms.model import Cell, Hand, Pips
+    from printshop.products.forms.plan import Slot
 
 MOST_LINES = 12  # of words and circles in one cell
 MOST = 1_000  # circles in one place: more is a slip, not a ship
@@ -158,12 +162,12 @@ def ghosts_at_the_end(spec: Pips, slot: Slot, ink: Ink, left: float) -> tuple[It
     """
     ghost, box = _ghost(spec, slot.hand), slot.place
     if ghost.number:
-        style = Style(size=max(cell_numbers.SIZES[0], slot.hand.words))
-        x = max(left, box.right - PAD - cell_numbers.width(ghost, style, box.height))
-        if x + cell_numbers.width(ghost, style, box.height) > box.right + 0.01:
+        style = Style(size=max(SIZES[0], slot.hand.words))
+        x = max(left, box.right - PAD - width(ghost, style, box.height))
+        if x + width(ghost, style, box.height) > box.right + 0.01:
             raise FormError("a figure to be written does not fit behind the words of the blank form",
                             "give the cell more room in the form")
-        return Group(tuple(cell_numbers.on_a_line(ghost, x, box, style))), x - PAD
+        return Group(tuple(on_a_line(ghost, x, box, style))), x - PAD
     largest, least = ghost.pitches(4.0 * MM)
     try:
         grid = pips.arrange(ghost.count, box.right - 2 * PAD - left, box.height, largest, ghost.group, least)
@@ -177,7 +181,7 @@ def ghosts_at_the_end(spec: Pips, slot: Slot, ink: Ink, left: float) -> tuple[It
 def alone(part: Part, place: Box, ink: Ink, largest: float, hand: Hand) -> Item:
     """Return circles that have a cell to themselves, at most `largest` points wide. Raises FormError."""
     if part.number:
-        return cell_numbers.alone(part, place, hand)
+        return lone_figure(part, place, hand)
     aside = PAD if part.count > 1 or part.share != SHARES["center"] else 0.0
     inner = place.inset(aside, 0.8 * MM if part.least else 0.0 if part.shape == "box" else 0.5 * MM)
     largest, least = part.pitches(largest / pips.share(part.shape))
@@ -269,7 +273,7 @@ def _stacked(parts: tuple[Part, ...], place: Box, ink: Ink, least: float, align:
 
 def _low_enough(parts: tuple[Part, ...], size: float, height: float, line: float = LINE) -> bool:
     """Return whether words of a size, and circles that a pen can fill, are no higher than their line."""
-    pitches = [cell_numbers.figure(part, 0.0).height if part.number else part.pitches(pips.SMALLEST)[0]
+    pitches = [figure(part, 0.0).height if part.number else part.pitches(pips.SMALLEST)[0]
                for part in parts if part.count]
     return max(size * line, *pitches, 0.0) <= height + 0.01
 
@@ -283,7 +287,7 @@ _NEAR = 1.0 * MM  # between words and their circles
 def _circles(part: Part, style: Style, room: tuple[float, float]) -> float:
     """Return the width of the circles, or of the figure that stands for them; `room` is their pitch and height."""
     if part.number:
-        return cell_numbers.width(part, style, room[1])
+        return width(part, style, room[1])
     return part.on_a_line(room[0]).widest(part.count) if part.count else 0.0
 
 
@@ -318,7 +322,148 @@ def _row(parts: list[Part], band: Box, style: Style, how: tuple[float, float], i
             yield from text.line(part.words, style, x, baseline(band, style))
         start = x + _extent(part, style, room) - _circles(part, style, room)
         if part.number:
-            yield from cell_numbers.on_a_line(part, start, band, style)
+            yield from on_a_line(part, start, band, style)
         elif part.count:
             yield part.drawn(part.on_a_line(pitch), start, band.center[1], ink)
         x += _extent(part, style, room) + _SPACE
+
+
+LOWEST, HIGHEST = 3.2 * MM, 7 * MM  # of a box: what a hand needs, what looks like a box and not like a table
+SHAPE = 1.5  # width of a box to its height: two figures
+NEAR = 1.0 * MM  # between a box and the words behind it
+FRAME = 0.8
+UNKNOWN = "____"  # on a blank form: room to write of how many
+LOWERED = (1.0, 0.85, 0.7, 0.6)  # of its height: how much lower a box may be for the sake of the words below it
+SIZES = (9.0, 6.5)  # of the words: the largest and the smallest
+
+
+class Figure(NamedTuple):
+    """A box to write in: its height, what stands in it already, and what is said of it, the most important first."""
+
+    height: float
+    left: str
+    weight: float
+    of: str
+    notes: tuple[str, ...]
+
+    @property
+    def width(self) -> float:
+        """The width of the box."""
+        return self.height * SHAPE
+
+    def box(self, x: float, y: float) -> Iterator[Item]:
+        """Give the box, its left edge and its middle at (x, y)."""
+        frame = Box(x, y - self.height / 2, self.width, self.height)
+        yield rect(*frame, stroke=Stroke(width=FRAME * self.weight))
+        if self.left:
+            style = Style(size=self.height * 0.75, bold=True)
+            yield from text.line(self.left, style, frame.center[0], baseline(frame, style), "middle")
+
+
+def figure(part: Part, room: float) -> Figure:
+    """Return the figure that stands for circles where there are `room` points of height."""
+    least = max(LOWEST, part.least)
+    height = max(min(room - 0.8 * MM, max(HIGHEST, least)), least)
+    gone = part.crossed + part.damaged
+    notes = [f"{text.escape(part.letter)} at the {_list(part.marks, _ordinal)} hit"] if part.marks else []
+    notes += [f"in sections of {_list(part.sections)}"] if part.sections else []
+    said = f"of {UNKNOWN if part.ghost else part.count}{'' if part.lost else ' left'}"
+    return Figure(height, str(gone if part.lost else part.count - gone) if gone else "", part.weight, said,
+                  tuple(notes))
+
+
+def _ordinal(number: int) -> str:
+    """Return "1st", "12th", "23rd"."""
+    last = number % 10 if number % 100 // 10 != 1 else 0
+    return f"{number}{('th', 'st', 'nd', 'rd')[last] if last < 4 else 'th'}"
+
+
+def _list(numbers: tuple[int, ...], said: Callable[[int], str] = str) -> str:
+    *most, last = map(said, numbers)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def lone_figure(part: Part, place: Box, hand: Hand) -> Group:
+    """Return a figure that has a cell to itself, as large as it can be. Raises FormError."""
+    inner = place.inset(PAD if place.width > 12 * MM else 0.4 * MM, 0.8 * MM if part.least else 0.2 * MM)
+    made = figure(part, inner.height)
+    if made.height > inner.height + 0.01:
+        raise FormError(f"a figure to be written takes {made.height / MM:.1f} mm, there are {inner.height / MM:.1f} mm",
+                        "make the row higher")
+    largest, least = (max(one, hand.words) for one in SIZES)
+    sizes = [largest - step / 2 for step in range(int(2 * (largest - least)) + 1)]
+    for height in _heights(made.height, max(LOWEST, part.least)):
+        for size in sizes:
+            for arranged in (_beside, _above, _below):
+                items = arranged(made._replace(height=height), inner, Style(size=size), part.share)
+                if items:
+                    return Group(items)
+    raise FormError(f"the figure '{' · '.join((made.of, *made.notes))}' is too large for its place, "
+                    f"{place.width / MM:.0f} x {place.height / MM:.0f} mm", "give the cell more room in the form")
+
+
+def _heights(high: float, low: float) -> list[float]:
+    """Return the heights that a box may have, the largest first."""
+    return [*(height for share in LOWERED if (height := high * share) > low), low]
+
+
+def _beside(made: Figure, inner: Box, style: Style, share: float) -> tuple[Item, ...]:
+    """Return the box with all that is said behind it on one line; nothing if that is too wide."""
+    said = " · ".join((made.of, *made.notes))
+    width = made.width + NEAR + text.measure(said, style)
+    if width > inner.width or style.size > inner.height:
+        return ()
+    return tuple(_line(made, said, inner.x + (inner.width - width) * share, inner, style))
+
+
+def _line(made: Figure, said: str, x: float, band: Box, style: Style) -> Iterator[Item]:
+    yield from made.box(x, band.center[1])
+    yield from text.line(said, style, x + made.width + NEAR, baseline(band, style))
+
+
+def _above(made: Figure, inner: Box, style: Style, share: float) -> tuple[Item, ...]:
+    """Return the box and of how many on one line, above the rest; nothing if that does not fit."""
+    if not made.notes:
+        return ()
+    width = made.width + NEAR + text.measure(made.of, style)
+    return _stacked_words(made, inner, style, (" · ".join(made.notes), width, share)) if width <= inner.width else ()
+
+
+def _below(made: Figure, inner: Box, style: Style, share: float) -> tuple[Item, ...]:
+    """Return the box above all that is said; nothing if that does not fit."""
+    if made.width > inner.width:
+        return ()
+    return _stacked_words(made._replace(of=""), inner, style, ("\n".join((made.of, *made.notes)), made.width, share))
+
+
+def _stacked_words(made: Figure, inner: Box, style: Style, below: tuple[str, float, float]) -> tuple[Item, ...]:
+    """Return a box, and lines of words below it: the words, the width of the line of the box, its share aside."""
+    words, width, share = below
+    top = max(made.height, style.size * LEADING if made.of else 0.0)
+    align = ("start", "middle", "end")[round(2 * share)]
+    try:
+        block = text.block(words, style, (inner.x, 0.0, inner.width, None), LEADING, align)  # type: ignore[arg-type]
+    except text.TooWide:
+        return ()
+    height = top + 0.4 * MM + block.height
+    if height > inner.height:
+        return ()
+    y = inner.y + (inner.height - height) / 2
+    band = Box(inner.x, y, inner.width, top)
+    x = inner.x + (inner.width - width) * share
+    lowered = text.block(words, style, (inner.x, y + top + 0.4 * MM, inner.width, None), LEADING,
+                         align)  # type: ignore[arg-type]
+    return (*_line(made, made.of, x, band, style), *lowered.items) if made.of else (*made.box(x, band.center[1]),
+                                                                                  *lowered.items)
+
+
+def width(part: Part, style: Style, room: float) -> float:
+    """Return the width of a figure on a line of words that is `room` points high."""
+    made = figure(part, room)
+    return made.width + NEAR + text.measure(" · ".join((made.of, *made.notes)), style)
+
+
+def on_a_line(part: Part, x: float, band: Box, style: Style) -> Iterator[Item]:
+    """Give a figure on a line of words, its left edge at x."""
+    made = figure(part, band.height)
+    yield from _line(made, " · ".join((made.of, *made.notes)), x, band, style)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from printshop.drawing import fonts, text
 from printshop.drawing.items import Color
 from printshop.drawing.text import Style
-from printshop.products.forms.form_plan import FormError
+from printshop.products.forms.plan import FormError
 from printshop.units import MM
 
 if TYPE_CHECKING:
     from printshop.drawing.items import Text
-    from printshop.game.forms.forms import Cell
+    from printshop.game.forms.model import Cell
     from printshop.layout.boxes import Box
 
 STYLES = {

@@ -1,4 +1,4 @@
-"""What a form is made of, once read: rows of cells with one content each. `game.forms.forms` tells the keys."""
+"""What a form is made of, once read: rows of cells with one content each. `game.forms.reading` tells the keys."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from printshop.game.pictures import Pictures
     from printshop.problems import Span
     from printshop.units import Length
-
 
 class Hand(NamedTuple):
     """What the hand that fills in a form needs, in points, and the eye: the least circle, room to write, size of type.

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import Item, Stroke
 from printshop.drawing.shapes import line, rect
-from printshop.game.forms.form_cells import SIDES
-from printshop.game.forms.form_model import USUAL, Hand
+from printshop.game.forms.cells import SIDES
+from printshop.game.forms.model import USUAL, Hand
 from printshop.layout.boxes import Box
 from printshop.problems import Misfit
 from printshop.units import MM
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from printshop.expressions import Formula
-    from printshop.game.forms.forms import Cell, Form, Row
+    from printshop.game.forms.model import Cell, Form, Row
 
 PAD = 1.4 * MM
 GAP = 3 * MM

@@ -2,7 +2,7 @@
 
 A variant first changes what every cell asks for (`restyled`): larger type that may take several lines, larger circles,
 room for a pen, no tint where something is written. What comes of that for columns, rows and pages is the matter of
-`printshop.products.forms.form_fit`.
+`printshop.products.forms.fitting`.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from printshop.game.forms.form_model import USUAL, Hand
-from printshop.products.forms.cell_text import style_of
+from printshop.game.forms.model import USUAL, Hand
+from printshop.products.forms.text import style_of
 from printshop.units import MM, parse_length
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from printshop.game.forms.form_model import Cell, Form, Row
+    from printshop.game.forms.model import Cell, Form, Row
 
 LARGE, ERASE, NUMBERS = "large", "erase", "numbers"
 NAMES = (LARGE, ERASE, NUMBERS)
