@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+collect_ignore = ["wedges.py"]  # would register its kind of template for all tests
+
 # How long a case takes depends on what else the machine does. In CI hypothesis draws the same cases in every run.
 _usual = hypothesis.settings.get_profile("ci" if os.environ.get("CI") else "default")
 hypothesis.settings.register_profile("untimed", _usual, deadline=None)

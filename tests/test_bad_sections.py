@@ -34,7 +34,7 @@ CASES = {
             "1:38": "'across' of map 'bay': the length '20' has no unit",
             "1:6": "map 'bay' lacks 'rows'"}),
         ("bay: {orientation: flat-top, across: 2 mm, columns: 400, rows: 4000}", {
-            "1:38": "'across' of map 'bay' is 2 mm: a hex is 5 mm to 300 mm across flats",
+            "1:38": "'across' of map 'bay' is 2 mm, it must be 5 mm to 300 mm",
             "1:53": "'columns' of map 'bay' is 400, the largest allowed is 250",
             "1:64": "'rows' of map 'bay' is 4000, the largest allowed is 250"}),
         ("bay: {orientation: flat-top, across: 300 mm, columns: 90, rows: 90}", {

@@ -447,6 +447,7 @@ def packed(name: str, characters: Iterable[str]) -> bytes:
     builder.setupOS2(sTypoAscender=rise, sTypoDescender=-fall, usWinAscent=max(rise, 0), usWinDescent=max(fall, 0))
     builder.setupPost(keepGlyphNames=False)
     data = BytesIO()
+    builder.font.recalcTimestamp = False  # the same bytes whenever they are made
     builder.save(data)
     return data.getvalue()
 
