@@ -38,6 +38,9 @@ WHOLE = 0.8  # how small pips may become for the sake of sections that no line b
 DIVIDER = 2.2  # points: the weight of that divider
 FONT = "sans-bold"
 
+Clusters = tuple[tuple[int, bool], ...]
+"""The pips of a line: how many stand together, and whether a divider behind them ends a section."""
+
 
 class TooMany(Misfit):
     """So many pips do not fit their place at a size that can be used."""
@@ -49,138 +52,49 @@ class TooMany(Misfit):
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
-    """How pips are placed: `per_line` of them on each of `lines` lines, `pitch` points apart, in groups.
+class Layout:
+    """How pips are placed: the clusters of every line, from the top, `pitch` points from pip to pip.
 
-    Where a line does not hold a group, lines are as even as they can be: four are two and two, not three and one.
-    """
-
-    pitch: float
-    per_line: int
-    lines: int
-    group: int = GROUP
-
-    def width(self, count: int) -> float:
-        """The width of `count` pips on one line, in points."""
-        return count * self.pitch + (ceil(count / self.group) - 1) * GROUP_GAP * self.pitch if count else 0.0
-
-    @property
-    def height(self) -> float:
-        """The height of all lines, in points."""
-        return (1 + (self.lines - 1) * LEADING) * self.pitch
-
-    def widest(self, count: int) -> float:
-        """The width of the longest line."""
-        return self.width(max(self._rows(count), default=0))
-
-    def _rows(self, count: int) -> tuple[int, ...]:
-        """Return how many pips stand on each line."""
-        full, rest = divmod(count, self.per_line)
-        if self.per_line < self.group and rest:
-            return tuple(_dealt(count, (self.per_line,) * (full + 1)))
-        return (self.per_line,) * full + (rest,) * (rest > 0)
-
-    def spots(self, count: int) -> Iterator[tuple[float, int]]:
-        """Give the middle of every pip, in points from the left, and its line."""
-        for row, size in enumerate(self._rows(count)):
-            yield from (((column + 0.5 + column // self.group * GROUP_GAP) * self.pitch, row) for column in range(size))
-
-    def dividers(self) -> Iterator[tuple[float, int]]:
-        """Give the place of every divider: none, where there are no sections."""
-        return iter(())
-
-
-@dataclass(frozen=True, slots=True)
-class Sections:
-    """How pips in sections are placed: the clusters of every line, each with whether it ends a section.
-
-    The last section ends without a divider.
+    Lines are `leading` pitches apart; `centred` ones stand in the middle of the longest, others begin at the left.
     """
 
     pitch: float
     rows: tuple[Clusters, ...]
-
-    @property
-    def lines(self) -> int:
-        """How many lines there are."""
-        return len(self.rows)
+    leading: float = LEADING
+    centred: bool = False
 
     @property
     def height(self) -> float:
         """The height of all lines, in points."""
-        return (1 + (self.lines - 1) * LEADING) * self.pitch
+        return (1 + (len(self.rows) - 1) * self.leading) * self.pitch
 
-    def widest(self, count: int) -> float:  # noqa: ARG002 - as of Grid
-        """The width of the longest line."""
+    @property
+    def width(self) -> float:
+        """The width of the longest line, in points."""
         return max((_length(row) for row in self.rows), default=0.0) * self.pitch
 
-    def spots(self, count: int) -> Iterator[tuple[float, int]]:  # noqa: ARG002 - as of Grid
+    def spots(self) -> Iterator[tuple[float, int]]:
         """Give the middle of every pip, in points from the left, and its line."""
         for number, row in enumerate(self.rows):
+            aside = (self.width / self.pitch - _length(row)) / 2 if self.centred else 0.0
             for start, (size, _) in zip(_starts(row), row, strict=True):
-                yield from (((start + index + 0.5) * self.pitch, number) for index in range(size))
+                yield from (((aside + start + index + 0.5) * self.pitch, number) for index in range(size))
 
     def dividers(self) -> Iterator[tuple[float, int]]:
         """Give the place of every divider, in points from the left, and its line."""
         for number, row in enumerate(self.rows):
-            for start, (size, ends) in zip(_starts(row), row, strict=True):
-                if ends:
-                    yield (start + size + SECTION_GAP / 2) * self.pitch, number
+            yield from (((start + size + SECTION_GAP / 2) * self.pitch, number)
+                        for start, (size, ends) in zip(_starts(row), row, strict=True) if ends)
 
 
 def _starts(row: Clusters) -> list[float]:
     """Return where the clusters of a line begin, in pitches."""
-    steps = [size + (SECTION_GAP if ends else GROUP_GAP) for size, ends in row]
-    return [0.0, *accumulate(steps)][:-1]
+    return [0.0, *accumulate(size + (SECTION_GAP if ends else GROUP_GAP) for size, ends in row)][:-1]
 
 
 def _length(row: Clusters) -> float:
     """Return the length of a line in pitches; a divider at its end has its room."""
-    if not row:
-        return 0.0
-    size, ends = row[-1]
-    return _starts(row)[-1] + size + (SECTION_GAP if ends else 0.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Stack:
-    """How pips are placed in rows of different lengths, each in the middle, from the top."""
-
-    pitch: float
-    rows: tuple[int, ...]
-
-    @property
-    def lines(self) -> int:
-        """How many lines there are."""
-        return len(self.rows)
-
-    @property
-    def height(self) -> float:
-        """The height of all lines, in points."""
-        return self.lines * self.pitch
-
-    def widest(self, count: int) -> float:  # noqa: ARG002 - as of Grid
-        """The width of the longest line."""
-        return max(self.rows, default=0) * self.pitch
-
-    def spots(self, count: int) -> Iterator[tuple[float, int]]:
-        """Give the middle of every pip, in points from the left, and its line."""
-        for number, size in enumerate(self.rows):
-            aside = (self.widest(count) - size * self.pitch) / 2
-            yield from ((aside + (index + 0.5) * self.pitch, number) for index in range(size))
-
-    def dividers(self) -> Iterator[tuple[float, int]]:
-        """Give the place of every divider: there are none."""
-        return iter(())
-
-
-Layout = Grid | Sections | Stack
-Clusters = tuple[tuple[int, bool], ...]
-
-
-def leading(layout: Layout) -> float:
-    """Return the distance from line to line, in pitches: that of a stack is that of its columns."""
-    return 1.0 if isinstance(layout, Stack) else LEADING
+    return _starts(row)[-1] + row[-1][0] + (SECTION_GAP if row[-1][1] else 0.0) if row else 0.0
 
 
 def share(shape: str) -> float:
@@ -193,10 +107,27 @@ def largest(shape: str) -> float:
     return LARGEST_BOX if shape == "box" else LARGEST
 
 
+def extent(count: int, group: int) -> float:
+    """Return the length of a line of pips in groups, in pitches."""
+    return count + (ceil(count / group) - 1) * GROUP_GAP if count else 0.0
+
+
+def _grouped(count: int, group: int, *, ends: bool = False) -> Clusters:
+    """Return pips in groups, the last of which may end a section."""
+    return tuple((min(group, count - start), ends and start + group >= count) for start in range(0, count, group))
+
+
+def on_a_line(count: int, pitch: float, group: int = GROUP, sections: tuple[int, ...] = ()) -> Layout:
+    """Return pips on a single line, in groups and perhaps in sections."""
+    clusters = (cluster for section in _sections(sections, group) for cluster in section)
+    return Layout(pitch, (tuple(clusters) if sections else _grouped(count, group),))
+
+
 def arrange(count: int, width: float, height: float, largest: float = LARGEST, group: int = GROUP,
-            smallest: float = SMALLEST) -> Grid:
+            smallest: float = SMALLEST) -> Layout:
     """Return the largest grid, in whole groups, that holds `count` pips in a box.
 
+    Where a line does not hold a group, lines are as even as they can be: four are two and two, not three and one.
     Raises TooMany if their pitch would have to be less than `smallest`.
     """
     per_line = 0
@@ -205,11 +136,13 @@ def arrange(count: int, width: float, height: float, largest: float = LARGEST, g
             continue
         groups = int((width / pitch + GROUP_GAP) / (group + GROUP_GAP) + 1e-9)
         per_line = groups * group if groups else int(width / pitch + 1e-9)
-        if count <= per_line or Grid(pitch, count, 1, group).width(count) <= width:
-            return Grid(pitch, count, 1, group)
-        rows = ceil(count / per_line) if per_line else 0
-        if rows and (1 + (rows - 1) * LEADING) * pitch <= height + 1e-9:
-            return Grid(pitch, per_line, rows, group)
+        if count <= per_line or extent(count, group) * pitch <= width:
+            return on_a_line(count, pitch, group)
+        full, rest = divmod(count, per_line) if per_line else (0, 0)
+        most = (per_line,) * (full + (rest > 0))
+        if most and (1 + (len(most) - 1) * LEADING) * pitch <= height + 1e-9:
+            dealt = (*_dealt(count, most),) if not groups else (*most[:full], *([rest] if rest else []))
+            return Layout(pitch, tuple(_grouped(size, group) for size in dealt))
     raise TooMany(count, per_line * (1 + int(max(height / smallest - 1, 0) / LEADING + 1e-9)))
 
 
@@ -219,17 +152,17 @@ def _pitches(largest: float, smallest: float) -> Iterator[float]:
 
 
 def stacked(count: int, room: Callable[[float, int], tuple[float, ...]], height: float,
-            pitches: tuple[float, float] = (LARGEST, SMALLEST)) -> Stack:
-    """Return rows of pips, as large as they can be and as few as possible.
+            pitches: tuple[float, float] = (LARGEST, SMALLEST)) -> Layout:
+    """Return rows of pips, as large as they can be and as few as possible, each in the middle.
 
     `room` gives the widths, from the top, of so many rows at a pitch; `pitches` are the largest and the smallest.
     Raises TooMany.
     """
-    for step in _pitches(*pitches):
-        for rows in range(1, min(count, int(height / step + 1e-9)) + 1):
-            most = tuple(int(width / step + 1e-9) for width in room(step, rows))
+    for pitch in _pitches(*pitches):
+        for rows in range(1, min(count, int(height / pitch + 1e-9)) + 1):
+            most = tuple(int(width / pitch + 1e-9) for width in room(pitch, rows))
             if sum(most) >= count and min(most) > 0:
-                return Stack(step, tuple(_dealt(count, most)))
+                return Layout(pitch, tuple(((size, False),) for size in _dealt(count, most)), 1.0, centred=True)
     raise TooMany(count, None)
 
 
@@ -243,36 +176,35 @@ def _dealt(count: int, most: tuple[int, ...]) -> Iterator[int]:
 
 
 def in_sections(sizes: tuple[int, ...], width: float, height: float, largest: float = LARGEST, group: int = GROUP,
-                smallest: float = SMALLEST, *, whole: bool = False) -> Sections:
-    """Return the largest arrangement of sections of pips that fits a box.
+                smallest: float = SMALLEST, *, whole: bool = False) -> Layout:
+    """Return the largest arrangement of sections of pips that fits a box; the last ends without a divider.
 
     All stand on one line, or else each begins a line of its own: several on a line, or lines broken between groups,
     only where that would take much of their size, and not at all with `whole`. Raises TooMany.
     """
-    sections = tuple(_sections(sizes, group))
-    clusters = tuple((one,) for section in sections for one in section)
-    broken: Sections | None = None
+    sections = _sections(sizes, group)
+    clusters = tuple((cluster,) for section in sections for cluster in section)
+    broken: Layout | None = None
     for pitch in _pitches(largest, smallest):
         if broken and pitch < WHOLE * broken.pitch - 1e-9:
             break
-        apart = (row for section in sections for row in _filled(tuple((one,) for one in section), width / pitch))
-        ways = [(tuple(one for section in sections for one in section),), tuple(apart),
-                *(() if whole or broken else (_filled(sections, width / pitch), _filled(clusters, width / pitch)))]
-        found = [made for made in (Sections(pitch, rows) for rows in ways)
-                 if made.widest(0) <= width + 1e-9 and made.height <= height + 1e-9]
-        if found and found[0].rows in ways[:2]:
-            return found[0]
-        broken = broken or next(iter(found), None)
+        room = width / pitch
+        apart = (row for section in sections for row in _filled(tuple((cluster,) for cluster in section), room))
+        ways = [(tuple(cluster for section in sections for cluster in section),), tuple(apart),
+                *(() if whole or broken else (_filled(sections, room), _filled(clusters, room)))]
+        fitting = [layout for layout in (Layout(pitch, rows) for rows in ways)
+                   if layout.width <= width + 1e-9 and layout.height <= height + 1e-9]
+        if fitting and fitting[0].rows in ways[:2]:
+            return fitting[0]
+        broken = broken or next(iter(fitting), None)
     if not broken:
         raise TooMany(sum(sizes), None)
     return broken
 
 
-def _sections(sizes: tuple[int, ...], group: int) -> Iterator[Clusters]:
-    """Give the clusters of every section, each with whether it ends one, the last section left out."""
-    for number, size in enumerate(sizes, 1):
-        yield tuple((min(group, size - start), start + group >= size and number < len(sizes))
-                    for start in range(0, size, group))
+def _sections(sizes: tuple[int, ...], group: int) -> tuple[Clusters, ...]:
+    """Return the clusters of every section, of which the last ends none."""
+    return tuple(_grouped(size, group, ends=number < len(sizes)) for number, size in enumerate(sizes, 1))
 
 
 def _filled(pieces: tuple[Clusters, ...], room: float) -> tuple[Clusters, ...]:
@@ -302,65 +234,49 @@ class Look:
 
 
 @lru_cache(maxsize=4096)
-def symbol(count: int, marks: tuple[int, ...], damaged: int, grid: Layout, look: Look, crossed: int = 0) -> Symbol:
+def symbol(count: int, marks: tuple[int, ...], damaged: int, layout: Layout, look: Look, crossed: int = 0) -> Symbol:
     """Return `count` pips as they are arranged, their left edge at x = 0 and the middle of their block at y = 0.
 
     The pips at the positions `marks` (from 1) carry the letter; the first `crossed` are crossed out, the next
     `damaged` are filled. Pips are drawn in the order in which they are to be marked: along the lines, from the top.
     """
     items: list[Item] = []
-    for index, (x, row) in enumerate(grid.spots(count)):
-        y = (row - (grid.lines - 1) / 2) * grid.pitch * leading(grid)
+    pitch, last, radius = layout.pitch, len(layout.rows) - 1, layout.pitch * share(look.shape) / 2
+    for index, (x, row) in enumerate(layout.spots()):
+        y = (row - last / 2) * pitch * layout.leading
         filled = crossed <= index < crossed + damaged
-        items += _pip(x, y, grid.pitch * share(look.shape) / 2, look, filled=filled, marked=index + 1 in marks)
-        if index < crossed:
-            items.append(_cross(x, y, grid.pitch * share(look.shape) / 2, look.weight))
-    half, right = grid.height / 2, grid.widest(count)
-    for x, row in grid.dividers():
-        y = (row - (grid.lines - 1) / 2) * grid.pitch * LEADING
-        reach = grid.pitch / 2 * (LEADING if grid.lines == 1 else share(look.shape))  # bars of two lines stay apart
+        stroke = Stroke(Color(150, 150, 150) if look.ghost else BLACK, (0.4 if look.ghost else 0.7) * look.weight)
+        items.append(_outline(x, y, radius, look.shape, BLACK if filled else None, stroke))
+        if index + 1 in marks:
+            size = radius * 1.5
+            advance, foot = width(look.letter, FONT, size), y + face(FONT).cap_height * size / 2
+            items.append(Text(x - advance / 2, foot, look.letter, FONT, size, advance,
+                              WHITE if filled else stroke.color))
+        if index < crossed:  # over its edges: seen even if it carries a letter
+            reach = radius * 0.95
+            cross = (x - reach, y - reach, x + reach, y + reach), (x - reach, y + reach, x + reach, y - reach)
+            items.append(lines(cross, Stroke(BLACK, 0.9 * look.weight)))
+    reach = pitch / 2 * (share(look.shape) if last else LEADING)  # bars of two lines stay apart
+    for x, row in layout.dividers():
+        y = (row - last / 2) * pitch * LEADING
         items.append(line(x, y - reach, x, y + reach, Stroke(BLACK, DIVIDER)))
-    return Symbol(f"pips-{count}", tuple(items), (0.0, -half, right, half))
+    return Symbol(f"pips-{count}", tuple(items), (0.0, -layout.height / 2, layout.width, layout.height / 2))
 
 
-def _pip(x: float, y: float, radius: float, look: Look, *, filled: bool, marked: bool) -> list[Item]:
-    line = Stroke(Color(150, 150, 150) if look.ghost else BLACK, (0.4 if look.ghost else 0.7) * look.weight)
-    items: list[Item] = [_outline(x, y, radius, look.shape, BLACK if filled else None, line)]
-    if marked:
-        items.append(_letter(x, y, radius, look.letter, WHITE if filled else line.color))
-    return items
-
-
-def _outline(x: float, y: float, radius: float, shape: str, fill: Color | None, line: Stroke) -> Path:
+def _outline(x: float, y: float, radius: float, shape: str, fill: Color | None, stroke: Stroke) -> Path:
     if shape == "box":
-        return rect(x - radius, y - radius, 2 * radius, 2 * radius, fill=fill, stroke=line)
+        return rect(x - radius, y - radius, 2 * radius, 2 * radius, fill=fill, stroke=stroke)
     if shape == "diamond":
-        return polygon([(x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)], fill=fill, stroke=line)
-    return circle(x, y, radius, fill=fill, stroke=line)
+        return polygon([(x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)], fill=fill, stroke=stroke)
+    return circle(x, y, radius, fill=fill, stroke=stroke)
 
 
-def _letter(x: float, y: float, radius: float, letter: str, color: Color) -> Text:
-    size = radius * 1.5
-    advance = width(letter, FONT, size)
-    return Text(x - advance / 2, y + face(FONT).cap_height * size / 2, letter, FONT, size, advance, color)
+def centered(count: int, box: Box) -> tuple[Layout, float, float]:
+    """Return pips that are centred in a box, with the place of their symbol (left, middle). Raises TooMany."""
+    layout = arrange(count, box.width, box.height)
+    return layout, *middle(layout, box)
 
 
-def _cross(x: float, y: float, radius: float, weight: float) -> Path:
-    """A cross through a pip, over its edges: seen even if the pip carries a letter."""
-    reach = radius * 0.95
-    return lines(((x - reach, y - reach, x + reach, y + reach), (x - reach, y + reach, x + reach, y - reach)),
-                 Stroke(BLACK, 0.9 * weight))
-
-
-def centered(count: int, box: Box) -> tuple[Grid, float, float]:
-    """Return the grid of pips that are centred in a box, with the place of their symbol (left, middle).
-
-    Raises TooMany.
-    """
-    grid = arrange(count, box.width, box.height)
-    return grid, *middle(grid, count, box)
-
-
-def middle(grid: Layout, count: int, box: Box, share: float = 0.5) -> tuple[float, float]:
+def middle(layout: Layout, box: Box, share: float = 0.5) -> tuple[float, float]:
     """Return where the symbol of pips stands (left, middle) in a box: centred, or with `share` 0 left, 1 right."""
-    return box.x + (box.width - grid.widest(count)) * share, box.y + box.height / 2
+    return box.x + (box.width - layout.width) * share, box.y + box.height / 2

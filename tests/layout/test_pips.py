@@ -18,13 +18,14 @@ from printshop.layout.pips import (
     LARGEST,
     LEADING,
     SMALLEST,
-    Grid,
     Layout,
     Look,
     TooMany,
     arrange,
     centered,
+    extent,
     in_sections,
+    on_a_line,
     stacked,
     symbol,
 )
@@ -44,10 +45,11 @@ def test_a_grid_holds_all_pips_in_whole_groups_inside_its_box(count: int, width:
         assert error.room < count  # noqa: PT017
         return
     assert SMALLEST - 1e-6 <= grid.pitch <= LARGEST + 1e-6
-    assert grid.per_line * grid.lines >= count
-    assert grid.width(min(count, grid.per_line)) <= width + 1e-6
-    assert grid.lines == 1 or (1 + (grid.lines - 1) * LEADING) * grid.pitch <= height + 1e-6
-    assert grid.lines == 1 or grid.per_line % GROUP == 0 or grid.per_line < GROUP
+    sizes = [sum(size for size, _ in row) for row in grid.rows]
+    assert sum(sizes) == count
+    assert grid.width <= width + 1e-6
+    assert len(sizes) == 1 or (1 + (len(sizes) - 1) * LEADING) * grid.pitch <= height + 1e-6
+    assert len(sizes) == 1 or sizes[0] % GROUP == 0 or sizes[0] < GROUP
 
 
 @settings(max_examples=60)
@@ -80,7 +82,7 @@ def test_thirty_five_fit_the_hull_column_and_stay_apart() -> None:
 
 
 def test_groups_of_five_stand_apart() -> None:
-    drawn = symbol(10, (), 0, Grid(10.0, 10, 1), Look())
+    drawn = symbol(10, (), 0, on_a_line(10, 10.0), Look())
     centers = [sum(bounds([circle], stroked=False)[::2]) / 2 for circle in outlines(drawn)]
     steps = [round(b - a, 3) for a, b in pairwise(centers)]
     assert steps == [10, 10, 10, 10, 13.8, 10, 10, 10, 10]
@@ -89,9 +91,9 @@ def test_groups_of_five_stand_apart() -> None:
 @pytest.mark.parametrize(("count", "rows"), [(4, [2, 2]), (7, [3, 2, 2]), (10, [3, 3, 2, 2]), (6, [3, 3]), (3, [3])])
 def test_lines_that_do_not_hold_a_group_are_even(count: int, rows: list[int]) -> None:
     grid = arrange(count, 32, 60, largest=10.0, smallest=10.0)
-    lines = Counter(line for _, line in grid.spots(count))
+    lines = Counter(line for _, line in grid.spots())
     assert [lines[line] for line in sorted(lines)] == rows
-    assert grid.widest(count) == grid.width(max(rows))
+    assert grid.width == extent(max(rows), GROUP) * grid.pitch
 
 
 def test_too_many_pips_are_an_error_and_never_left_out() -> None:
@@ -102,7 +104,7 @@ def test_too_many_pips_are_an_error_and_never_left_out() -> None:
 @pytest.mark.parametrize(("shape", "half"), [("circle", 4.2), ("box", 4.0), ("diamond", 4.2)])
 def test_shapes(shape: str, half: float) -> None:
     """Boxes leave a fifth of the pitch free: 4 mm boxes with 1 mm between them."""
-    (one,) = outlines(symbol(1, (), 0, Grid(10.0, 1, 1), Look(shape=shape)))
+    (one,) = outlines(symbol(1, (), 0, on_a_line(1, 10.0), Look(shape=shape)))
     assert bounds([one], stroked=False) == pytest.approx((5 - half, -half, 5 + half, half))
 
 
@@ -114,12 +116,12 @@ def test_sections_hold_all_their_pips_between_their_dividers(sizes: list[int], w
     except TooMany as error:
         assert error.count == sum(sizes)  # noqa: PT017 - either outcome is right
         return
-    spots = [(line, x) for x, line in layout.spots(sum(sizes))]
+    spots = [(line, x) for x, line in layout.spots()]
     bars = [(line, x) for x, line in layout.dividers()]
     assert len(spots) == sum(sizes)
     assert spots == sorted(spots)
     assert [sum(spot < bar for spot in spots) for bar in bars] == list(accumulate(sizes))[:-1]
-    assert layout.widest(0) <= width + 1e-6
+    assert layout.width <= width + 1e-6
     assert layout.height <= height + 1e-6
     assert all(b[1] - a[1] >= layout.pitch - 1e-6 for a, b in pairwise(spots) if a[0] == b[0])
     assert all(0 < x < width for _, x in (*spots, *bars))
@@ -128,9 +130,9 @@ def test_sections_hold_all_their_pips_between_their_dividers(sizes: list[int], w
 def lengths(layout: Layout, sizes: tuple[int, ...]) -> list[list[int]]:
     """Return how many pips of each section stand on each line."""
     section = [number for number, size in enumerate(sizes) for _ in range(size)]
-    lines = [line for _, line in layout.spots(sum(sizes))]
+    lines = [line for _, line in layout.spots()]
     return [[Counter(one for one, here in zip(section, lines, strict=True) if here == line)[number]
-             for number in range(len(sizes))] for line in range(layout.lines)]
+             for number in range(len(sizes))] for line in range(len(layout.rows))]
 
 
 def test_sections_that_do_not_stand_on_one_line_have_a_line_each() -> None:
@@ -162,7 +164,7 @@ def test_sections_are_broken_rather_than_their_pips_made_much_smaller() -> None:
     with pytest.raises(TooMany):  # as large as they must be, and a line would hold a section: it is made higher
         in_sections(sizes, 240, 20, 12, smallest=12, whole=True)
     assert lengths(in_sections(sizes, 240, 26, 12, smallest=12, whole=True), sizes) == [[14, 0], [0, 14]]
-    assert in_sections(sizes, 150, 60, 12, smallest=12, whole=True).lines > 2  # too narrow for any
+    assert len(in_sections(sizes, 150, 60, 12, smallest=12, whole=True).rows) > 2  # too narrow for any
 
 
 def test_a_divider_is_heavy_and_clear_of_the_pips() -> None:
@@ -178,7 +180,7 @@ def test_a_divider_is_heavy_and_clear_of_the_pips() -> None:
 
 
 def test_crossed_pips_come_first_and_are_not_filled() -> None:
-    drawn = symbol(6, (), 2, Grid(10.0, 6, 1), Look(), crossed=3)
+    drawn = symbol(6, (), 2, on_a_line(6, 10.0), Look(), crossed=3)
     circles = [one for one in outlines(drawn) if len(one.segments) > 4]
     assert [circle.fill for circle in circles] == [None, None, None, BLACK, BLACK, None]
     assert len(outlines(drawn)) == 6 + 3
@@ -189,21 +191,21 @@ def test_crossed_pips_come_first_and_are_not_filled() -> None:
 ])
 def test_stacked_pips_stand_in_few_even_rows(count: int, width: float, height: float, rows: tuple[int, ...]) -> None:
     stack = stacked(count, lambda _, lines: (width,) * lines, height)
-    assert stack.rows == rows
-    assert stack.widest(count) <= width + 1e-6
+    assert [row[0][0] for row in stack.rows] == [*rows]
+    assert stack.width <= width + 1e-6
     assert stack.height <= height + 1e-6
-    spots = list(stack.spots(count))
+    spots = list(stack.spots())
     assert len(spots) == count
     for row, size in enumerate(rows):  # every row stands in the middle
         own = [x for x, line in spots if line == row]
         assert len(own) == size
-        assert (own[0] + own[-1]) / 2 == pytest.approx(stack.widest(count) / 2)
+        assert (own[0] + own[-1]) / 2 == pytest.approx(stack.width / 2)
 
 
 def test_stacked_pips_use_the_width_of_every_row() -> None:
     """In a place that is narrower below, the upper row has more of them; one too many makes them smaller."""
-    assert stacked(6, lambda _, lines: (50.0, 30.0)[:lines], 24, (12, 12)).rows == (4, 2)
-    assert stacked(6, lambda _, lines: (50.0, 36.0)[:lines], 24, (12, SMALLEST)).rows == (3, 3)
+    assert stacked(6, lambda _, lines: (50.0, 30.0)[:lines], 24, (12, 12)).rows == (((4, False),), ((2, False),))
+    assert stacked(6, lambda _, lines: (50.0, 36.0)[:lines], 24, (12, SMALLEST)).rows == (((3, False),), ((3, False),))
     assert stacked(7, lambda _, lines: (50.0, 30.0)[:lines], 24, (12, SMALLEST)).pitch < 12
     with pytest.raises(TooMany, match="40 circles do not fit"):
         stacked(40, lambda _, lines: (50.0,) * lines, 24, (12, SMALLEST))

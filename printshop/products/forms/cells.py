@@ -436,7 +436,7 @@ def boxes(around: Around, place: Box, values: Mapping[str, object], damage: Mapp
                 yield _figure(part, made, (side, ring), hand)
             elif part.count:
                 own = _stack(part.count, made, ring, (pitch, pitch))
-                drawn = part.drawn(own, -own.widest(part.count) / 2, 0.0, ink)
+                drawn = part.drawn(own, -own.width / 2, 0.0, ink)
                 yield Group((drawn,), made.cell(side, ring)[1])
 
 
@@ -453,7 +453,7 @@ def _part(around: Around, count: object, damaged: int) -> Part:
     return Part("", count, (), damaged, around.shape)
 
 
-def _stack(count: int, made: Rings, ring: int, pitches: tuple[float, float]) -> pips.Stack:
+def _stack(count: int, made: Rings, ring: int, pitches: tuple[float, float]) -> pips.Layout:
     try:
         return pips.stacked(count, partial(made.widths, ring), made.depth - CLEAR, pitches)
     except pips.TooMany as error:

@@ -88,10 +88,7 @@ class Part:
 
     def on_a_line(self, pitch: float) -> pips.Layout:
         """Return the circles arranged on one line."""
-        pitch = self.pitches(pitch)[0]
-        if self.sections:
-            return pips.in_sections(self.sections, 1e6, pitch, pitch, self.group, pitch)
-        return pips.Grid(pitch, max(self.count, 1), 1, self.group)
+        return pips.on_a_line(self.count, self.pitches(pitch)[0], self.group, self.sections)
 
 
 SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}
@@ -174,7 +171,7 @@ def ghosts_at_the_end(spec: Pips, slot: Slot, ink: Ink, left: float) -> tuple[It
     except pips.TooMany as error:
         raise FormError(f"{error} behind the words of the blank form", "give the cell more room in the form, or "
                         "make 'blank' smaller") from error
-    x = box.right - 2 * PAD - grid.widest(ghost.count)
+    x = box.right - 2 * PAD - grid.width
     return ghost.drawn(grid, x, box.center[1], ink), x
 
 
@@ -194,7 +191,7 @@ def alone(part: Part, place: Box, ink: Ink, largest: float, hand: Hand) -> Item:
             layout = pips.arrange(part.count, inner.width, inner.height, largest, part.group, least)
     except pips.TooMany as error:
         raise FormError(str(error), "give the column more room in the form") from error
-    return part.drawn(layout, *pips.middle(layout, part.count, inner, part.share), ink)
+    return part.drawn(layout, *pips.middle(layout, inner, part.share), ink)
 
 
 def notes(value: object, damage: Mapping[str, int], hand: Hand) -> Iterator[Part]:
@@ -288,7 +285,7 @@ def _circles(part: Part, style: Style, room: tuple[float, float]) -> float:
     """Return the width of the circles, or of the figure that stands for them; `room` is their pitch and height."""
     if part.number:
         return width(part, style, room[1])
-    return part.on_a_line(room[0]).widest(part.count) if part.count else 0.0
+    return part.on_a_line(room[0]).width if part.count else 0.0
 
 
 def _extent(part: Part, style: Style, room: tuple[float, float]) -> float:

@@ -335,7 +335,7 @@ def _circles(slot: Slot, count: int, least: float) -> Width:
     if not spec or not count or not (circle or spec.size):
         return Width(least, least)
     pitch = max(circle, spec.size) / pips.share(spec.shape)
-    few, group = (pips.Grid(pitch, one, 1, spec.group).width(one) + 2 * PAD + 0.5
+    few, group = (pips.extent(one, spec.group) * pitch + 2 * PAD + 0.5
                   for one in (min(count, TIGHT), min(count, spec.group)))
     return Width(max(least, few), max(least, group))
 
