@@ -22,7 +22,7 @@ from printshop.game.faces import PARTS
 from printshop.game.fields import KINDS
 from printshop.game.hexbases import HexKeys
 from printshop.game.model import UNIT_NAMES
-from printshop.language import reader, schema, sections
+from printshop.language import reader, reference, sections
 from printshop.language.keys import Block, spelt
 from printshop.language.keys import keys as declared_keys
 from printshop.loading import load
@@ -219,7 +219,7 @@ def test_the_tables_of_the_reference_are_those_of_the_declared_blocks(page: Path
                                                                       ) -> None:
     declared = {section.key: section.blocks for section in sections.sections() if section.blocks} | OTHERS
     text = page.read_text(encoding="utf-8")
-    renewed = schema.renewed(text, declared)
+    renewed = reference.renewed(text, declared)
     if request.config.getoption("--renew-golden"):
         page.write_text(renewed, encoding="utf-8", newline="\n")
     assert page.read_text(encoding="utf-8") == renewed, f"python -m pytest {__file__} --renew-golden renews the tables"

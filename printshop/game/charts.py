@@ -185,14 +185,14 @@ class HexFigures:
 
 
 Part = Say | Items | Chain | Grid | HexFigures | Ladder | Blanks
-PARTS: dict[str, keys.Special] = {}
+PARTS: dict[str, keys.Key] = {}
 """The keys of parts, with what reads them; a kind of part is one more of them."""
 
 
 def part(name: str, says: str, shape: Any) -> Callable[[Callable[[Reader, str], Part | None]], Any]:
     """Register what reads a part under its key, with the words of the reference and its JSON Schema."""
     def registered(read: Callable[[Reader, str], Part | None]) -> Callable[[Reader, str], Part | None]:
-        PARTS[name] = keys.Special(says=says, reader=read, shape=shape)
+        PARTS[name] = keys.key(keys.special(read, shape, says))
         return read
     return registered
 
@@ -395,7 +395,7 @@ class Headings(Declared):
 @part("sizes", "the size classes: `key`, `name`, `number`, `base` give the headings, `from` the lowest number",
       lambda writer: writer.block(Headings))
 def _sizes(at: Reader, name: str) -> Part | None:
-    headings: Headings = keys.Inner(block=Headings).take(at, name)
+    headings: Headings = keys.key(keys.inner(Headings)).take(at, name)
     low, rows = headings.from_, []
     for size in at.context.sizes:
         numbers = f"{low} and more" if size.up_to is None else f"{low}–{size.up_to}"
@@ -415,7 +415,7 @@ def _base(size: SizeClass) -> str:
 @part("ladder", "distances and what they cost: `bands`, `beyond`, and `rulers`, a list of `label` and `every`",
       lambda writer: writer.block(Ladder))
 def _ladder(at: Reader, name: str) -> Part | None:
-    ladder: Ladder | None = keys.Inner(block=Ladder).take(at, name)
+    ladder: Ladder | None = keys.key(keys.inner(Ladder)).take(at, name)
     return ladder
 
 
@@ -434,7 +434,7 @@ def _figures_shape(writer: Any) -> Any:
 def _hexes(at: Reader, name: str) -> Part | None:
     node = at.node(name)
     at.filled(name)
-    figures = keys.Blocks(block=HexFigure, entry="figure").take(at, name) if isinstance(node, Sequence) else (
-        keys.Inner(block=HexFigure).take(at, name),)
+    figures = keys.key(keys.blocks(HexFigure, entry="figure")).take(at, name) if isinstance(node, Sequence) else (
+        keys.key(keys.inner(HexFigure)).take(at, name),)
     drawn = tuple(figure for figure in figures if figure)
     return HexFigures(drawn) if drawn else None

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from printshop.expressions import Formula
     from printshop.game.formulas import Wording
     from printshop.game.pictures import Pictures
-    from printshop.language.schema import Writer
+    from printshop.language.keys import Writer
 
 EDGES = ("top", "bottom", "left", "right", "bow", "stern")
 UNIT = "unit"

@@ -1,32 +1,32 @@
 """Keys and blocks: what may stand in a mapping of the data, declared once.
 
 A block is a frozen class whose attributes are keys. From the declaration come what reads it, with every message and
-place; its JSON Schema (`printshop.language.schema`); and its table in the reference (`printshop.language.reference`):
+place; its JSON Schema (`Writer`); and its table in the reference (`printshop.language.reference`):
 
     @block
     class Mark(Block):
-        at: Length = key.length("how far from the start", positive=True)
-        label: str = key.text("what it says")
+        at: Length = keys.length("how far from the start", positive=True)
+        label: str = keys.text("what it says")
 
     mark = read(Mark, reader)
 
 What a block is read in is the `context` of its reader. A key is called like its attribute, without a final `_`. What
 keys mean together, and what must not stand beside what, a block says in `settled`. Everything notes what is wrong and
-returns a harmless stand-in; a caller that may not go on with one compares the number of problems.
+returns a harmless stand-in; a caller that may not go on with one asks whether its reader is `sound`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
-from types import EllipsisType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, dataclass_transform
 
 from printshop.language import patterns
 from printshop.language.reader import NOTHING, Reader, is_unknown
+from printshop.letters import plain
 from printshop.problems import suggestion
-from printshop.source import UNKNOWN
 from printshop.units import Length, parse_length
 
 if TYPE_CHECKING:
@@ -36,29 +36,22 @@ if TYPE_CHECKING:
 
 B = TypeVar("B", bound="Block")
 KEY = "key"
-MEASURE: Schema = {"type": "string", "pattern": patterns.whole(patterns.one_of((patterns.LENGTH, patterns.STAND_IN)))}
+MEASURE: Schema = {"type": "string", "pattern": patterns.stand_in(patterns.LENGTH)}
+TEXTS: Schema = {"type": ["array", *patterns.TEXT], "items": {"type": patterns.TEXT}}
 Options = Collection[str] | Callable[[], Collection[str]]
-
-
-class Writer(Protocol):
-    """What a key asks for its JSON Schema; see `printshop.language.schema`."""
-
-    def entry(self, section: str) -> Schema:
-        """Return the schema of the name of an entry of a section."""
-
-    def block(self, block: Any, also: Schema | None = None) -> Schema:
-        """Return the schema of a block, or of blocks of several kinds; `also` are keys that it may have besides."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Key:
-    """A key of a block. Its kinds are the classes below; each reads its value and knows its schema.
+    """A key of a block: what reads it, from a reader, its name and its default, and what makes its JSON Schema.
 
     `says` is what it is for, with markup of the reference; "" where the key before it speaks for both. Without a
     `default` it must be there; a default may be a function of the reader. `unknown` says whether the plain word
     unknown may stand there, as None: what the source has lost.
     """
 
+    reader: Callable[[Reader, str, Any], Any]
+    shape: Schema | Callable[[Writer], Schema]
     says: str = ""
     default: Any = ...
     name: str = ""
@@ -67,428 +60,208 @@ class Key:
     @property
     def needed(self) -> bool:
         """Whether the key must be there."""
-        return isinstance(self.default, EllipsisType)
+        return self.default is ...
 
     def take(self, at: Reader, name: str) -> Any:
         """Return what stands at the key of a block."""
         if self.unknown and is_unknown(at.peek(name)):
             at.node(name)
             return None
-        default = self.default(at) if callable(self.default) else self.default
-        return self.read(at, name, default)
-
-    def read(self, at: Reader, name: str, default: Any) -> Any:
-        """Return the value at a key, or the default."""
-        raise NotImplementedError
+        return self.reader(at, name, self.default(at) if callable(self.default) else self.default)
 
     def schema(self, writer: Writer) -> Schema:
         """Return the JSON Schema of the value; a setting of the game may stand in its place."""
-        raise NotImplementedError
-
-    @property
-    def lost(self) -> tuple[str, ...]:
-        """The word unknown, if it may stand there."""
-        return (UNKNOWN,) if self.unknown else ()
-
-    def stand_in(self, *also: str) -> str:
-        """Return the pattern of what may stand there as a text."""
-        return patterns.whole(patterns.one_of((*self.lost, *also, patterns.STAND_IN)))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Text(Key):
-    """A text; a number counts as its digits."""
-
-    def read(self, at: Reader, name: str, default: Any) -> Any:
-        """Return the text."""
-        return at.text(name, default)
-
-    def schema(self, writer: Writer) -> Schema:
-        """Return the JSON Schema of the value."""
-        return {"type": patterns.TEXT}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Texts(Key):
-    """A list of texts, `least` to `most` of them; a single one counts as a list of one."""
-
-    default: Any = ()
-    least: int = 0
-    most: int | None = None
-
-    def read(self, at: Reader, name: str, default: Any) -> Any:
-        """Return the texts, no more than there may be."""
-        return _counted(at, name, at.texts(name, default), self)
-
-    def schema(self, writer: Writer) -> Schema:
-        """Return the JSON Schema of the value."""
-        return {"type": ["array", *patterns.TEXT], "items": {"type": patterns.TEXT}}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Whole(Key):
-    """A whole number from `low` to `high`."""
-
-    low: int | None = None
-    high: int | None = None
-
-    def read(self, at: Reader, name: str, default: Any) -> Any:
-        """Return the number."""
-        return at.whole(name, default, self.low, self.high)
-
-    def schema(self, writer: Writer) -> Schema:
-        """Return the JSON Schema of the value."""
-        return {"type": ["integer", "string"], **_limits(self.low, self.high), "pattern": self.stand_in()}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Number(Key):
-    """An exact number from `low` to `high`, whole or decimal."""
-
-    low: float | None = None
-    high: float | None = None
-
-    def read(self, at: Reader, name: str, default: Any) -> Any:
-        """Return the number as a Fraction."""
-        return at.number(name, default, self.low, self.high)
-
-    def schema(self, writer: Writer) -> Schema:
-        """Return the JSON Schema of the value."""
-        return {"type": ["number", "string"], **_limits(self.low, self.high), "pattern": self.stand_in()}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Flag(Key):
-    """True or false."""
-
-    default: Any = False
-
-    def read(self, at: Reader, name: str, default: Any) -> Any:
-        """Return whether it is true."""
-        return at.flag(name, default)
-
-    def schema(self, writer: Writer) -> Schema:
-        """Return the JSON Schema of the value."""
-        return {"type": ["boolean", "string"], "pattern": self.stand_in()}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Choice(Key):
-    """One of some words. Of one that is `decisive` the other keys depend: a wrong word is the only thing told."""
-
-    options: Options = ()
-    decisive: bool = False
-
-    @property
-    def words(self) -> Collection[str]:
-        """The words that there are."""
-        return self.options() if callable(self.options) else self.options
-
-    def read(self, at: Reader, name: str, default: Any) -> Any:
-        """Return the word."""
-        return (at.decisive if self.decisive else at.choice)(name, self.words, default)
-
-    def schema(self, writer: Writer) -> Schema:
-        """Return the JSON Schema of the value."""
-        return patterns.choice((*self.words, *self.lost))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Measure(Key):
-    """A length. One that is `positive` is more than nothing; `why` is the hint for one beyond its limits."""
-
-    positive: bool = False
-    least: Length | None = None
-    most: Length | None = None
-    why: str = ""
-
-    def read(self, at: Reader, name: str, default: Any) -> Any:
-        """Return the Length."""
-        length = at.length(name, default)
-        if name not in at or not isinstance(length, Length) or length is NOTHING:
-            return length
-        what = f"'{name}' of {at.what}"
-        if self.positive and not length.points:
-            at.fail(name, f"{what} must be more than 0")
-        elif self.least and self.most and not self.least.points <= length.points <= self.most.points:
-            at.fail(name, f"{what} is {length.text}, it must be {self.least.text} to {self.most.text}", self.why)
-        elif self.least and length.points < self.least.points:
-            at.fail(name, f"{what} is {length.text}, the smallest allowed is {self.least.text}", self.why)
-        elif self.most and length.points > self.most.points:
-            at.fail(name, f"{what} is {length.text}, the largest allowed is {self.most.text}", self.why)
-        return length
-
-    def schema(self, writer: Writer) -> Schema:
-        """Return the JSON Schema of the value."""
-        return {"type": "string", "pattern": self.stand_in(patterns.LENGTH)}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Size(Key):
-    """A width and a length, written "1/2 x 3/4 in"."""
-
-    def read(self, at: Reader, name: str, default: Any) -> Any:
-        """Return the two Lengths."""
-        return at.size(name, default)
-
-    def schema(self, writer: Writer) -> Schema:
-        """Return the JSON Schema of the value."""
-        return {"type": "string", "pattern": self.stand_in(patterns.SIZE)}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Colour(Key):
-    """A colour, written "#rrggbb"."""
-
-    def read(self, at: Reader, name: str, default: Any) -> Any:
-        """Return the colour in small letters, with six digits."""
-        return at.color(name, default)
-
-    def schema(self, writer: Writer) -> Schema:
-        """Return the JSON Schema of the value."""
-        return {"type": "string", "pattern": self.stand_in(patterns.COLOUR)}
-
-
-@dataclass(frozen=True, kw_only=True)
-class WordingKey(Key):
-    """A text with holes for formulas."""
-
-    def read(self, at: Reader, name: str, default: Any) -> Any:
-        """Return the Wording."""
-        node = at.node(name, required=self.needed)
-        return at.context.wording(node, f"'{name}' of {at.what}") if node else None if self.needed else default
-
-    def schema(self, writer: Writer) -> Schema:
-        """Return the JSON Schema of the value."""
-        return {"type": patterns.TEXT}
-
-
-@dataclass(frozen=True, kw_only=True)
-class FormulaKey(Key):
-    """A formula."""
-
-    def read(self, at: Reader, name: str, default: Any) -> Any:
-        """Return the Formula."""
-        node = at.node(name, required=self.needed)
-        return at.context.formula(node, f"'{name}' of {at.what}") if node else None if self.needed else default
-
-    def schema(self, writer: Writer) -> Schema:
-        """Return the JSON Schema of the value."""
-        return {"type": ["number", "string", "boolean"]}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Entry(Key):
-    """The name of an entry of another section; the value is that entry, None for one that there is not."""
-
-    section: str
-    instead: str = ""  # what else may be done where the section is empty
-
-    def read(self, at: Reader, name: str, default: Any) -> Any:
-        """Return the entry."""
-        if name not in at:
-            return at.text(name) if self.needed else default
-        word, entries = at.text(name), at.context.entries(self.section)
-        if word and word not in entries and not at.context.noted.has(self.section, word):
-            at.fail(name, f"'{name}' of {at.what}: there is no {self.section.removesuffix('s')} '{word}'",
-                    suggestion(word, entries) if entries else f"describe it in {self.section}.yaml{self.instead}")
-        return entries.get(word)
-
-    def schema(self, writer: Writer) -> Schema:
-        """Return the JSON Schema of the value."""
-        return writer.entry(self.section)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Inner(Key):
-    """A block within a block."""
-
-    block: Any
-
-    def read(self, at: Reader, name: str, default: Any) -> Any:
-        """Return the block."""
-        inner = at.reader(name, required=self.needed)
-        return read(self.block, inner) if inner else None if self.needed else default
-
-    def schema(self, writer: Writer) -> Schema:
-        """Return the JSON Schema of the value."""
-        return writer.block(self.block)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Blocks(Key):
-    """A list of `least` to `most` blocks, each of which is called `entry` in messages."""
-
-    block: Any
-    entry: str = ""
-    default: Any = ()
-    least: int = 0
-    most: int | None = None
-
-    def read(self, at: Reader, name: str, default: Any) -> Any:
-        """Return the blocks, no more than there may be."""
-        readers = at.readers(name, self.entry, required=self.needed)
-        if name not in at:
-            return () if self.needed else default
-        read_blocks = (read(self.block, inner) for inner in readers)
-        return _counted(at, name, tuple(one for one in read_blocks if one is not None), self)
-
-    def schema(self, writer: Writer) -> Schema:
-        """Return the JSON Schema of the value."""
-        return {"type": "array", "items": writer.block(self.block)}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Named(Key):
-    """Blocks under names of the game's own, `least` to `most` of them; a block has its name as `key`."""
-
-    block: Any
-    entry: str = ""
-    default: Any = ()
-    least: int = 0
-    most: int | None = None
-
-    def read(self, at: Reader, name: str, default: Any) -> Any:
-        """Return the blocks in the order of the file, no more than there may be."""
-        readers = at.named(name, self.entry, required=self.needed)
-        if name not in at:
-            return () if self.needed else default
-        read_blocks = (read(self.block, inner, key=key) for key, inner in readers)
-        return _counted(at, name, tuple(one for one in read_blocks if one is not None), self)
-
-    def schema(self, writer: Writer) -> Schema:
-        """Return the JSON Schema of the value."""
-        return {"type": "object", "additionalProperties": writer.block(self.block)}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Special(Key):
-    """A key with a notation of its own: `reader` reads it, `shape` is its JSON Schema."""
-
-    reader: Callable[[Reader, str], Any]
-    shape: Any = field(default_factory=dict)
-    default: Any = None
-
-    def read(self, at: Reader, name: str, default: Any) -> Any:
-        """Return what the notation means, also where the key is not there."""
-        return self.reader(at, name)
-
-    def schema(self, writer: Writer) -> Schema:
-        """Return the JSON Schema of the value."""
-        shape: Schema = self.shape(writer) if callable(self.shape) else self.shape
-        return shape
-
-
-def _limits(low: float | None, high: float | None) -> Schema:
-    return {word: limit for word, limit in (("minimum", low), ("maximum", high)) if limit is not None}
-
-
-def _counted(at: Reader, name: str, entries: tuple[Any, ...], limits: Texts | Blocks | Named) -> tuple[Any, ...]:
-    """Return no more entries than there may be, after noting more or fewer."""
-    most = limits.most
-    if limits.least and not most and not entries:
-        at.filled(name)
-    elif name in at and limits.least and not limits.least <= len(entries) <= (most or len(entries)):
-        span = f"{limits.least} to {most}" if most else f"at least {limits.least}"
-        at.fail(name, f"'{name}' of {at.what} must have {span} entries")
-    elif most is not None and len(entries) > most:
-        at.fail(name, f"'{name}' of {at.what} has {len(entries):,} entries, at most {most:,} are possible")
-    return entries[:most]
+        return self.shape(writer) if callable(self.shape) else self.shape
 
 
 # What declares a key. Each returns what `dataclasses` take for an attribute.
 
-def _declared(made: Key) -> Any:
-    fixed = not made.needed and not callable(made.default)
-    return field(default=made.default if fixed else MISSING, metadata={KEY: made})
+def _declared(reader: Callable[[Reader, str, Any], Any], shape: Schema | Callable[[Writer], Schema], says: str,
+              default: Any, name: str, *, unknown: bool = False) -> Any:
+    key = Key(reader=reader, shape=shape, says=says, default=default, name=name, unknown=unknown)
+    return field(default=MISSING if key.needed or callable(default) else default, metadata={KEY: key})
+
+
+def key(declared: Any) -> Key:
+    """Return the key that has been declared, for one that stands in no block."""
+    found: Key = declared.metadata[KEY]
+    return found
 
 
 def text(says: str = "", *, default: Any = ..., name: str = "", unknown: bool = False) -> Any:
-    """Declare a text."""
-    return _declared(Text(says=says, default=default, name=name, unknown=unknown))
+    """Declare a text; a number counts as its digits."""
+    return _declared(lambda at, name, default: at.text(name, default), {"type": patterns.TEXT}, says, default, name,
+                     unknown=unknown)
 
 
 def texts(says: str = "", *, default: Any = (), name: str = "", least: int = 0, most: int | None = None) -> Any:
-    """Declare a list of texts."""
-    return _declared(Texts(says=says, default=default, name=name, least=least, most=most))
+    """Declare a list of `least` to `most` texts; a single one counts as a list of one."""
+    def take(at: Reader, name: str, default: Any) -> Any:
+        return _counted(at, name, at.texts(name, default), least, most)
+
+    return _declared(take, TEXTS, says, default, name)
 
 
 def whole(says: str = "", low: int | None = None, high: int | None = None, *, default: Any = ..., name: str = "",
           unknown: bool = False) -> Any:
     """Declare a whole number from `low` to `high`."""
-    return _declared(Whole(says=says, default=default, name=name, unknown=unknown, low=low, high=high))
+    shape = {"type": ["integer", "string"], **patterns.limits(low, high), "pattern": patterns.stand_in(unknown=unknown)}
+    return _declared(lambda at, name, default: at.whole(name, default, low, high), shape, says, default, name,
+                     unknown=unknown)
 
 
 def number(says: str = "", low: float | None = None, high: float | None = None, *, default: Any = ...,
            name: str = "") -> Any:
-    """Declare a number from `low` to `high`."""
-    return _declared(Number(says=says, default=default, name=name, low=low, high=high))
+    """Declare an exact number from `low` to `high`, whole or decimal."""
+    shape = {"type": ["number", "string"], **patterns.limits(low, high), "pattern": patterns.stand_in()}
+    return _declared(lambda at, name, default: at.number(name, default, low, high), shape, says, default, name)
 
 
 def flag(says: str = "", *, default: bool = False, name: str = "") -> Any:
     """Declare what is true or false."""
-    return _declared(Flag(says=says, default=default, name=name))
+    shape = {"type": ["boolean", "string"], "pattern": patterns.stand_in()}
+    return _declared(lambda at, name, default: at.flag(name, default), shape, says, default, name)
 
 
 def choice(options: Options, says: str = "", *, default: Any = ..., name: str = "", decisive: bool = False) -> Any:
-    """Declare one of some words."""
-    return _declared(Choice(says=says, default=default, name=name, options=options, decisive=decisive))
+    """Declare one of some words. Of one that is `decisive` other keys depend: a wrong word is the only thing told."""
+    def words() -> Collection[str]:
+        return options() if callable(options) else options
+
+    def take(at: Reader, name: str, default: Any) -> Any:
+        return (at.decisive if decisive else at.choice)(name, words(), default)
+
+    return _declared(take, lambda _: patterns.choice(words()), says, default, name)
 
 
 def length(says: str = "", *, default: Any = ..., name: str = "", unknown: bool = False, positive: bool = False,
            least: str = "", most: str = "", why: str = "") -> Any:
-    """Declare a length; its limits and its default are written as in the data: "12 mm"."""
-    return _declared(Measure(says=says, default=parse_length(default) if isinstance(default, str) else default,
-                             name=name, unknown=unknown, positive=positive, why=why,
-                             least=parse_length(least) if least else None, most=parse_length(most) if most else None))
+    """Declare a length; its limits and its default are written as in the data: "12 mm".
+
+    One that is `positive` is more than nothing; `why` is the hint for one beyond its limits.
+    """
+    low, high = (parse_length(limit) if limit else None for limit in (least, most))
+
+    def take(at: Reader, name: str, default: Any) -> Any:
+        found = at.length(name, default)
+        if name not in at or not isinstance(found, Length) or found is NOTHING:
+            return found
+        below, above = (low and found.points < low.points), (high and found.points > high.points)
+        what = f"'{name}' of {at.what}"
+        if positive and not found.points:
+            at.fail(name, f"{what} must be more than 0")
+        elif low and high and (below or above):
+            at.fail(name, f"{what} is {found.text}, it must be {low.text} to {high.text}", why)
+        elif low and below:
+            at.fail(name, f"{what} is {found.text}, the smallest allowed is {low.text}", why)
+        elif high and above:
+            at.fail(name, f"{what} is {found.text}, the largest allowed is {high.text}", why)
+        return found
+
+    shape = {"type": "string", "pattern": patterns.stand_in(patterns.LENGTH, unknown=unknown)}
+    usual = parse_length(default) if isinstance(default, str) else default
+    return _declared(take, shape, says, usual, name, unknown=unknown)
 
 
 def size(says: str = "", *, default: Any = ..., name: str = "") -> Any:
-    """Declare a width and a length."""
-    return _declared(Size(says=says, default=default, name=name))
+    """Declare a width and a length, written "1/2 x 3/4 in"."""
+    shape = {"type": "string", "pattern": patterns.stand_in(patterns.SIZE)}
+    return _declared(lambda at, name, default: at.size(name, default), shape, says, default, name)
 
 
 def colour(says: str = "", *, default: Any = ..., name: str = "") -> Any:
-    """Declare a colour."""
-    return _declared(Colour(says=says, default=default, name=name))
+    """Declare a colour, written "#rrggbb"; it is read in small letters, with six digits."""
+    shape = {"type": "string", "pattern": patterns.stand_in(patterns.COLOUR)}
+    return _declared(lambda at, name, default: at.color(name, default), shape, says, default, name)
 
 
 def wording(says: str = "", *, default: Any = ..., name: str = "") -> Any:
-    """Declare a text with holes."""
-    return _declared(WordingKey(says=says, default=default, name=name))
+    """Declare a text with holes for formulas."""
+    def take(at: Reader, name: str, default: Any) -> Any:
+        node = at.node(name, required=default is ...)
+        return at.context.wording(node, f"'{name}' of {at.what}") if node else None if default is ... else default
+
+    return _declared(take, {"type": patterns.TEXT}, says, default, name)
 
 
 def formula(says: str = "", *, default: Any = ..., name: str = "") -> Any:
     """Declare a formula."""
-    return _declared(FormulaKey(says=says, default=default, name=name))
+    def take(at: Reader, name: str, default: Any) -> Any:
+        node = at.node(name, required=default is ...)
+        return at.context.formula(node, f"'{name}' of {at.what}") if node else None if default is ... else default
+
+    return _declared(take, {"type": ["number", "string", "boolean"]}, says, default, name)
 
 
 def entry(section: str, says: str = "", *, default: Any = ..., name: str = "", instead: str = "") -> Any:
-    """Declare the name of an entry of a section; `instead` is a hint for a game that has none."""
-    return _declared(Entry(says=says, default=default, name=name, section=section, instead=instead))
+    """Declare the name of an entry of another section; the value is that entry, None for one that there is not.
+
+    `instead` is what else may be done where the section is empty.
+    """
+    def take(at: Reader, name: str, default: Any) -> Any:
+        if name not in at:
+            return at.text(name) if default is ... else default
+        word, entries = at.text(name), at.context.entries(section)
+        if word and word not in entries and not at.context.noted.has(section, word):
+            at.fail(name, f"'{name}' of {at.what}: there is no {section.removesuffix('s')} '{word}'",
+                    suggestion(word, entries) if entries else f"describe it in {section}.yaml{instead}")
+        return entries.get(word)
+
+    return _declared(take, lambda writer: writer.entry(section), says, default, name)
 
 
 def inner(block: Any, says: str = "", *, default: Any = ..., name: str = "") -> Any:
     """Declare a block within the block."""
-    return _declared(Inner(says=says, default=default, name=name, block=block))
+    def take(at: Reader, name: str, default: Any) -> Any:
+        inside = at.reader(name, required=default is ...)
+        return read(block, inside) if inside else None if default is ... else default
+
+    return _declared(take, lambda writer: writer.block(block), says, default, name)
 
 
 def blocks(block: Any, says: str = "", *, entry: str = "", default: Any = (), name: str = "", least: int = 0,
            most: int | None = None) -> Any:
-    """Declare a list of blocks."""
-    return _declared(Blocks(says=says, default=default, name=name, block=block, entry=entry, least=least, most=most))
+    """Declare a list of `least` to `most` blocks, each of which is called `entry` in messages."""
+    def take(at: Reader, name: str, default: Any) -> Any:
+        readers = at.readers(name, entry, required=default is ...)
+        if name not in at:
+            return () if default is ... else default
+        every = (read(block, inside) for inside in readers)
+        return _counted(at, name, tuple(one for one in every if one is not None), least, most)
+
+    return _declared(take, lambda writer: {"type": "array", "items": writer.block(block)}, says, default, name)
 
 
 def named(block: Any, says: str = "", *, entry: str = "", default: Any = (), name: str = "", least: int = 0,
           most: int | None = None) -> Any:
-    """Declare blocks under names of the game's own."""
-    return _declared(Named(says=says, default=default, name=name, block=block, entry=entry, least=least, most=most))
+    """Declare blocks under names of the game's own, `least` to `most` of them; a block has its name as `key`."""
+    def take(at: Reader, name: str, default: Any) -> Any:
+        readers = at.named(name, entry, required=default is ...)
+        if name not in at:
+            return () if default is ... else default
+        every = (read(block, inside, key=key) for key, inside in readers)
+        return _counted(at, name, tuple(one for one in every if one is not None), least, most)
+
+    return _declared(take, lambda writer: {"type": "object", "additionalProperties": writer.block(block)}, says,
+                     default, name)
 
 
 def special(reader: Callable[[Reader, str], Any], shape: Any, says: str = "", *, default: Any = None,
             name: str = "") -> Any:
-    """Declare a key with a notation of its own, with what reads it and its JSON Schema."""
-    return _declared(Special(says=says, default=default, name=name, reader=reader, shape=shape))
+    """Declare a key with a notation of its own: `reader` reads it, also where it is not there; and its JSON Schema."""
+    return _declared(lambda at, name, _: reader(at, name), shape, says, default, name)
+
+
+def _counted(at: Reader, name: str, entries: tuple[Any, ...], least: int, most: int | None) -> tuple[Any, ...]:
+    """Return no more entries than there may be, after noting more or fewer."""
+    if least and not most and not entries:
+        at.filled(name)
+    elif name in at and least and not least <= len(entries) <= (most or len(entries)):
+        span = f"{least} to {most}" if most else f"at least {least}"
+        at.fail(name, f"'{name}' of {at.what} must have {span} entries")
+    elif most is not None and len(entries) > most:
+        at.fail(name, f"'{name}' of {at.what} has {len(entries):,} entries, at most {most:,} are possible")
+    return entries[:most]
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(
@@ -524,6 +297,11 @@ def keys(block: type[Block]) -> Mapping[str, Key]:
     return {one.name: one.metadata[KEY] for one in fields(block) if KEY in one.metadata}  # type: ignore[arg-type]
 
 
+@cache
+def _others(block: type[Block]) -> frozenset[str]:
+    return frozenset(one.name for one in fields(block) if KEY not in one.metadata)  # type: ignore[arg-type]
+
+
 def spelt(attribute: str, key: Key) -> str:
     """Return what a key is called in the data."""
     return key.name or attribute.rstrip("_")
@@ -537,10 +315,10 @@ def read(block: Any, at: Reader, **given: Any) -> Any:
     """
     if isinstance(block, Kinds):
         return block.read(at, **given)
+    at.begin()
     block.begin(at)
     values = {attribute: key.take(at, spelt(attribute, key)) for attribute, key in keys(block).items()}
-    others = {one.name for one in fields(block)} - values.keys()
-    more = {name: value for name, value in {"span": at.place, **given}.items() if name in others}
+    more = {name: value for name, value in {"span": at.place, **given}.items() if name in _others(block)}
     settled = block(**values, **more).settled(at)
     at.done((*block.more(),))
     return settled
@@ -570,11 +348,9 @@ class Kinds(Generic[B]):
 
     def read(self, at: Reader, **given: Any) -> B | None:
         """Return the block at a reader as the kind that it says it is; None if it says none that there is."""
-        before = len(at.problems)
+        at.begin()
         kind = at.choice(self.key, sorted(self.blocks))
-        if len(at.problems) > before:
-            return None  # what its keys mean depends on the kind
-        found: B | None = read(self.blocks[kind], at, **given)
+        found: B | None = read(self.blocks[kind], at, **given) if at.sound else None  # what its keys mean hangs on it
         return found
 
 
@@ -603,3 +379,59 @@ class ByKey(Kinds[B]):
             own = [name for name in there if name not in common] or [""]
             at.problems.add(at.place, f"{at.what} does not say what it is", suggestion(own[0], self.blocks))
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Writes JSON Schemas of blocks.
+
+    `entries` are the names in a game's sections. In a game that `changes` another an entry may leave out what it does
+    not change.
+    """
+
+    entries: Mapping[str, Collection[str]] = field(default_factory=dict)
+    changes: bool = False
+
+    def entry(self, section: str) -> Schema:
+        """Return the schema of the name of an entry of a section."""
+        return patterns.choice(self.entries[section]) if section in self.entries else {"type": patterns.TEXT}
+
+    def block(self, block: Any, also: Schema | None = None) -> Schema:
+        """Return the schema of a block, or of blocks of several kinds: an editor offers the keys of the one written.
+
+        `also` are keys that it may have besides.
+        """
+        if not isinstance(block, Kinds):
+            return {"type": "object", **self._keys(block, also or {})}
+        if isinstance(block, ByKey):
+            ways: dict[str, list[Schema]] = {}
+            for one in block.blocks.values():
+                for name, shape in self._keys(one, also or {})["properties"].items():
+                    ways.setdefault(name, []).extend([shape] if shape not in ways.get(name, ()) else [])
+            every = {name: several[0] if len(several) == 1 else {"anyOf": several} for name, several in ways.items()}
+            return {"type": "object", "properties": every, "additionalProperties": False}
+        cases = [{"if": {"properties": {block.key: {"const": name}}, "required": [block.key]},
+                  "then": self._keys(one, also or {}, block.key)} for name, one in sorted(block.blocks.items())]
+        needed = {} if self.changes else {"required": [block.key]}
+        return {"type": "object", "properties": {block.key: {"enum": sorted(block.blocks)}}, **needed, "allOf": cases}
+
+    def _keys(self, block: Any, also: Schema, *more: str) -> Schema:
+        declared = {spelt(attribute, key): key for attribute, key in keys(block).items()}
+        written = {name: self.key(key) for name, key in ({**block.more(), **declared}).items()}
+        properties: Schema = {**{name: {} for name in more}, **written, **also}
+        needed = [] if self.changes else [*more, *(name for name, key in declared.items() if key.needed)]
+        return {"properties": properties, **({"required": needed} if needed else {}), "additionalProperties": False}
+
+    def key(self, key: Key) -> Schema:
+        """Return the schema of what stands at a key, with what an editor says of it."""
+        return {**({"description": sentence(key.says)} if key.says else {}), **key.schema(self)}
+
+
+def sentence(says: str) -> str:
+    """Return what a key is for as a sentence without markup.
+
+    >>> sentence("how far, in `in` (see [lengths](x.md))")
+    'How far, in in (see lengths).'
+    """
+    words = plain(re.sub(r"\[([^][]+)\]\([^()]*\)", r"\1", says).replace("`", ""))
+    return f"{words[:1].upper()}{words[1:]}" + ("" if words.endswith((".", "!", "?")) else ".")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from printshop.source import Scalar, Source
+from printshop.source import UNKNOWN, Scalar, Source
 from printshop.units import POINTS_PER
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ def any_case(text: str) -> str:
     >>> print(any_case("Rat 5.1"))
     [Rr][Aa][Tt] 5\.1
     """
-    return "".join(literal(one) if len({one.upper(), one.lower()}) == 1 or len(one.upper() + one.lower()) > 2
-                   else f"[{one.upper()}{one.lower()}]" for one in text)
+    return "".join(literal(sign) if len({sign.upper(), sign.lower()}) == 1 or len(sign.upper() + sign.lower()) > 2
+                   else f"[{sign.upper()}{sign.lower()}]" for sign in text)
 
 
 def one_of(patterns: Iterable[str]) -> str:
@@ -52,6 +52,16 @@ def one_of(patterns: Iterable[str]) -> str:
 def whole(pattern: str) -> str:
     """Return a pattern that fits nothing but what the pattern fits."""
     return f"^{one_of([pattern])}$"
+
+
+def stand_in(*also: str, unknown: bool = False) -> str:
+    """Return a pattern for what may stand as a text where something else is meant: a setting, perhaps `unknown`."""
+    return whole(one_of((*((UNKNOWN,) if unknown else ()), *also, STAND_IN)))
+
+
+def limits(low: float | None, high: float | None) -> Schema:
+    """Return what a schema says of the least and the largest number."""
+    return {word: limit for word, limit in (("minimum", low), ("maximum", high)) if limit is not None}
 
 
 def numbers(low: int | None, high: int | None) -> str:
@@ -103,10 +113,10 @@ def choice(options: Iterable[str]) -> Schema:
     """
     words: list[object] = []
     for option in dict.fromkeys(options):
-        plain = Scalar(Source("", ""), 1, 1, option, plain=True).value
-        words += [option] if isinstance(plain, str) or plain is None else [option, _simple(plain)]
+        value = Scalar(Source("", ""), 1, 1, option, plain=True).value
+        words.append(option)
+        if isinstance(value, bool | int):
+            words.append(value)
+        elif value is not None and not isinstance(value, str):
+            words.append(str(value) if "/" in str(value) else float(str(value)))
     return {"enum": words} if words else {"type": "string", "pattern": "(?!)", "patternErrorMessage": "there is none"}
-
-
-def _simple(value: object) -> object:
-    return value if isinstance(value, bool | int) else float(str(value)) if "/" not in str(value) else str(value)

@@ -1,4 +1,4 @@
-"""Reading checked values out of the YAML tree: every method notes a problem and returns a harmless stand-in.
+"""Reading checked values out of the YAML tree: everything notes a problem and returns a harmless stand-in.
 
 A `Reader` stands for one mapping. Ask it for every key that may be there, then call `done`, which reports the
 keys that nobody asked for. The default `...` makes a key required.
@@ -22,6 +22,7 @@ T = TypeVar("T")
 D = TypeVar("D")
 
 NOTHING = Length(Fraction(0), "0 pt")
+_MEASURED = re.compile(r"(0|[1-9][0-9]{0,9}) ?(?:in|inch|inches|mm|cm|ft|pt|\"|″)")
 
 
 def describe(node: Node) -> str:
@@ -30,17 +31,8 @@ def describe(node: Node) -> str:
     >>> describe(Scalar(None, 1, 1, "yes", True))
     "the text 'yes'"
     """
-    match node:
-        case Mapping():
-            return "a block of keys"
-        case Sequence():
-            return "a list"
-        case Scalar():
-            return _describe_scalar(node)
-    return "something else"
-
-
-def _describe_scalar(node: Scalar) -> str:
+    if not isinstance(node, Scalar):
+        return "a list" if isinstance(node, Sequence) else "a block of keys"
     match node.value:
         case bool() as value:
             return "true" if value else "false"
@@ -73,16 +65,46 @@ def _number_hint(node: Node) -> str:
     """Return the hint for what was meant as a number; for words there is none."""
     if not isinstance(node, Scalar):
         return ""
-    if measure := re.fullmatch(r"(0|[1-9][0-9]{0,9}) ?(?:in|inch|inches|mm|cm|ft|pt|\"|″)", node.text):
+    if measure := _MEASURED.fullmatch(node.text):
         return f"write {measure[1]}: a number alone, without a unit of measure"
     return node.hint if any(letter.isdigit() for letter in node.text) else ""
 
 
-# Slips of those who write YAML for the first time, which YAML takes for something else without a word.
+def _bare(node: Node) -> bool:
+    """Return whether nothing stands at a node, as behind a word alone within braces."""
+    return isinstance(node, Scalar) and node.plain and not node.text
 
 
-def meant(node: Scalar, what: str, problems: Problems) -> str:
-    """Return a text; one that YAML ends at a #, or in quotes that are none for YAML, is noted, as it was meant."""
+def whole_number(node: Node, what: str, problems: Problems, low: int | None, high: int | None) -> int | None:
+    """Return the whole number at a node, or None after noting why there is none within `low` to `high`."""
+    value = node.value if isinstance(node, Scalar) else None
+    if isinstance(value, bool) or not isinstance(value, int):
+        problems.add(node.span, f"{what} must be a whole number, found {describe(node)}", _number_hint(node))
+    elif low is not None and value < low:
+        problems.add(node.span, f"{what} is {value}, the smallest allowed is {low}")
+    elif high is not None and value > high:
+        problems.add(node.span, f"{what} is {value}, the largest allowed is {high}")
+    else:
+        return value
+    return None
+
+
+def plain_text(node: Node, what: str, problems: Problems) -> str | None:
+    """Return the text at a node (a number counts as its digits), or None after noting what is there instead.
+
+    One that YAML ends at a #, or that stands in quotes that are none for YAML, is noted, and is as it was meant.
+    """
+    if not isinstance(node, Scalar) or node.value is None or isinstance(node.value, bool):
+        hint = "" if isinstance(node, Scalar) else node.hint
+        if isinstance(node, Scalar) and node.text:
+            hint = f'write "{node.text}" in quotes if the word is meant'
+        elif isinstance(node, Mapping) and node.hint and [*map(_bare, node.entries.values())] == [True]:
+            hint = f'write it in quotes: "{{{_shorten(next(iter(node.entries)))}}}"'
+        problems.add(node.span, f"{what} must be a text, found {describe(node)}", hint)
+        return None
+    if not node.text.strip():
+        problems.add(node.span, f"{what} is empty")
+        return None
     if node.cut:
         whole = f"{node.text} {node.cut}"
         problems.add(node.span, f"{what} ends before the #, where YAML begins a comment",
@@ -92,52 +114,6 @@ def meant(node: Scalar, what: str, problems: Problems) -> str:
         problems.add(node.span, f"{what} stands in curly quotes, which YAML takes for a part of it",
                      f'write straight ones: "{node.curly}"; curly ones that are to be printed stand between these')
     return node.curly or node.text
-
-
-def bare(node: Node) -> bool:
-    """Return whether nothing stands at a node, as behind a word alone within braces."""
-    return isinstance(node, Scalar) and node.plain and not node.text
-
-
-def comma_hint(node: Node, key: Span | None) -> str:
-    """Return a hint for a key that is none, but the rest of a text behind a comma; "" for any other."""
-    cut = bare(node) and key and key.text[: key.column - 1].rstrip().endswith(",")
-    return "between { } a comma begins another key: a text that has one needs quotes" if cut else ""
-
-
-def whole_number(node: Node, what: str, problems: Problems, low: int | None, high: int | None) -> int | None:
-    """Return the whole number at a node, or None after noting why there is none within `low` to `high`."""
-    value = node.value if isinstance(node, Scalar) else None
-    if isinstance(value, bool) or not isinstance(value, int):
-        problems.add(node.span, f"{what} must be a whole number, found {describe(node)}", _number_hint(node))
-        return None
-    if low is not None and value < low:
-        problems.add(node.span, f"{what} is {value}, the smallest allowed is {low}")
-        return None
-    if high is not None and value > high:
-        problems.add(node.span, f"{what} is {value}, the largest allowed is {high}")
-        return None
-    return value
-
-
-def plain_text(node: Node, what: str, problems: Problems) -> str | None:
-    """Return the text at a node (a number counts as its digits), or None after noting what is there instead."""
-    if isinstance(node, Scalar) and node.value is not None and not isinstance(node.value, bool):
-        if node.text.strip():
-            return meant(node, what, problems)
-        problems.add(node.span, f"{what} is empty")
-        return None
-    problems.add(node.span, f"{what} must be a text, found {describe(node)}", _text_hint(node))
-    return None
-
-
-def _text_hint(node: Node) -> str:
-    """Return how to write as a text what YAML took for something else: true, a block {label}, a list [a]."""
-    if isinstance(node, Scalar):
-        return f'write "{node.text}" in quotes if the word is meant' if node.text else ""
-    if isinstance(node, Mapping) and node.hint and [*map(bare, node.entries.values())] == [True]:
-        return f'write it in quotes: "{{{_shorten(next(iter(node.entries)))}}}"'
-    return node.hint
 
 
 def true_or_false(node: Node, what: str, problems: Problems) -> bool | None:
@@ -183,6 +159,16 @@ class Reader:
         elif node is not None:
             problems.add(node.span, f"{what} must be a block of keys, found {describe(node)}",
                          "write its keys below it, indented, as key: value")
+        self.begin()
+
+    def begin(self) -> None:
+        """Take what is noted from now on for mistakes of this mapping."""
+        self._before = len(self.problems)
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing has been noted since it was begun."""
+        return len(self.problems) == self._before
 
     @property
     def place(self) -> Span | None:
@@ -239,54 +225,52 @@ class Reader:
         for key in keys:
             found = self._entries.get(key)
             if isinstance(found, Sequence) and not found.items:
-                self.fail(key, f"{self._name(key)} is an empty list", "write what belongs into it, or leave it out")
+                self.fail(key, f"'{key}' of {self.what} is an empty list",
+                          "write what belongs into it, or leave it out")
 
     def unknown(self, key: str) -> bool:
         """Return whether the plain word `unknown` stands at a key: what the source has lost."""
         return is_unknown(self.node(key))
 
-    def _take(self, key: str, default: D | EllipsisType, read: Callable[[Node], T | None], empty: T) -> T | D:
+    def _take(self, key: str, default: D | EllipsisType, read: Callable[[Node, str], T | None], empty: T) -> T | D:
+        """Return what `read` makes of the node at a key, called so in messages; else the default, or `empty`."""
         found = self.node(key, required=default is ...)
-        if found is not None:
-            value = read(found)
-            if value is not None:
-                return value
-        return empty if isinstance(default, EllipsisType) else default
+        value = None if found is None else read(found, f"'{key}' of {self.what}")
+        return value if value is not None else empty if isinstance(default, EllipsisType) else default
 
     def text(self, key: str, default: D | EllipsisType = ...) -> str | D:
         """Return a text; a number counts as its digits."""
-        return self._take(key, default, lambda node: plain_text(node, self._name(key), self.problems), "")
+        return self._take(key, default, lambda node, what: plain_text(node, what, self.problems), "")
 
     def whole(self, key: str, default: D | EllipsisType = ..., low: int | None = None,
               high: int | None = None) -> int | D:
         """Return a whole number within `low` to `high`."""
-        return self._take(key, default,
-                          lambda node: whole_number(node, self._name(key), self.problems, low, high), low or 0)
+        return self._take(key, default, lambda node, what: whole_number(node, what, self.problems, low, high), low or 0)
 
     def number(self, key: str, default: D | EllipsisType = ..., low: float | None = None,
                high: float | None = None) -> Fraction | D:
         """Return an exact number, whole or decimal, within `low` to `high`."""
-        return self._take(key, default, lambda node: self._number(key, node, low, high), Fraction(1))
+        def read(node: Node, what: str) -> Fraction | None:
+            value = node.value if isinstance(node, Scalar) else None
+            if isinstance(value, bool) or not isinstance(value, int | Fraction):
+                self.fail(key, f"{what} must be a number, found {describe(node)}", _number_hint(node))
+            elif (low is not None and value < low) or (high is not None and value > high):
+                limits = " and ".join(f"{word} {limit:g}" for word, limit in (("at least", low), ("at most", high))
+                                      if limit is not None)
+                self.fail(key, f"{what} is {float(value):g}, it must be {limits}")
+            else:
+                return Fraction(value)
+            return None
 
-    def _number(self, key: str, node: Node, low: float | None, high: float | None) -> Fraction | None:
-        value = node.value if isinstance(node, Scalar) else None
-        if isinstance(value, bool) or not isinstance(value, int | Fraction):
-            self.fail(key, f"{self._name(key)} must be a number, found {describe(node)}", _number_hint(node))
-        elif (low is not None and value < low) or (high is not None and value > high):
-            limits = " and ".join(f"{word} {limit:g}" for word, limit in (("at least", low), ("at most", high))
-                                  if limit is not None)
-            self.fail(key, f"{self._name(key)} is {float(value):g}, it must be {limits}")
-        else:
-            return Fraction(value)
-        return None
+        return self._take(key, default, read, Fraction(1))
 
     def flag(self, key: str, default: bool = False) -> bool:
         """Return true or false."""
-        return self._take(key, default, lambda node: true_or_false(node, self._name(key), self.problems), False)
+        return self._take(key, default, lambda node, what: true_or_false(node, what, self.problems), False)
 
     def choice(self, key: str, options: Collection[str], default: D | EllipsisType = ...) -> str | D:
         """Return one of the options."""
-        return self._take(key, default, lambda node: one_of(node, self._name(key), options, self.problems),
+        return self._take(key, default, lambda node, what: one_of(node, what, options, self.problems),
                           next(iter(options), ""))
 
     def decisive(self, key: str, options: Collection[str], default: D | EllipsisType = ...) -> str | D:
@@ -299,43 +283,44 @@ class Reader:
 
     def length(self, key: str, default: D | EllipsisType = ...) -> Length | D:
         """Return a length; a bare number is a problem."""
-        return self._take(key, default, lambda node: self._parsed(key, node, parse_length, "3 in"), NOTHING)
+        return self._take(key, default, lambda node, what: self._parsed(node, what, parse_length, "3 in"), NOTHING)
 
     def size(self, key: str, default: D | EllipsisType = ...) -> tuple[Length, Length] | D:
         """Return a width and a length, written "1/2 x 3/4 in"."""
-        return self._take(key, default, lambda node: self._parsed(key, node, parse_size, "1/2 x 3/4 in"),
+        return self._take(key, default, lambda node, what: self._parsed(node, what, parse_size, "1/2 x 3/4 in"),
                           (NOTHING, NOTHING))
 
-    def _parsed(self, key: str, node: Node, parse: Callable[[str], T], example: str) -> T | None:
+    def _parsed(self, node: Node, what: str, parse: Callable[[str], T], example: str) -> T | None:
         if not isinstance(node, Scalar) or not node.text:
-            self.fail(key, f"{self._name(key)} must be a length, found {describe(node)}", f"for instance {example}")
+            self.problems.add(node.span, f"{what} must be a length, found {describe(node)}", f"for instance {example}")
             return None
         try:
             return parse(node.text)
         except ValueError as error:
             message, _, hint = str(error).partition(": write ")
-            self.fail(key, f"{self._name(key)}: {message}", f"write {hint}" if hint else "")
+            self.problems.add(node.span, f"{what}: {message}", f"write {hint}" if hint else "")
             return None
 
     def color(self, key: str, default: D | EllipsisType = ...) -> str | D:
         """Return a colour as "#rrggbb"."""
-        return self._take(key, default, lambda node: self._color(key, node), "#000000")
+        def read(node: Node, what: str) -> str | None:
+            text = node.text if isinstance(node, Scalar) else ""
+            digits = text.removeprefix("#")
+            good = re.fullmatch(r"[0-9a-fA-F]{3}|[0-9a-fA-F]{6}", digits)
+            if good and text.startswith("#"):
+                return "#" + "".join(digit * (6 // len(digits)) for digit in digits.lower())
+            if good:
+                self.fail(key, f"{what}: the colour '{text}' lacks its #", f'write "#{digits}", in quotes')
+            elif not text:  # an unquoted #0072B2 is a comment to YAML
+                self.fail(key, f"{what} must be a colour, found {describe(node)}",
+                          'write it in quotes, for instance "#0072b2": without them YAML takes # for a comment')
+            else:
+                straight = "straight " * ("“" in text or "”" in text)
+                self.fail(key, f"{what}: '{text}' is not a colour",
+                          f'write "#rrggbb", in {straight}quotes, for instance "#0072b2"')
+            return None
 
-    def _color(self, key: str, node: Node) -> str | None:
-        text = node.text if isinstance(node, Scalar) else ""
-        digits = text.removeprefix("#")
-        good = len(digits) in (3, 6) and all(digit in "0123456789abcdefABCDEF" for digit in digits)
-        if good and text.startswith("#"):
-            return text.lower() if len(digits) == 6 else "#" + "".join(digit * 2 for digit in digits.lower())
-        if good:
-            self.fail(key, f"{self._name(key)}: the colour '{text}' lacks its #", f'write "#{digits}", in quotes')
-        elif not text:  # an unquoted #0072B2 is a comment to YAML
-            self.fail(key, f"{self._name(key)} must be a colour, found {describe(node)}",
-                      'write it in quotes, for instance "#0072b2": without them YAML takes # for a comment')
-        else:
-            self.fail(key, f"{self._name(key)}: '{text}' is not a colour",
-                      f'write "#rrggbb", in {"straight " * ("“" in text or "”" in text)}quotes, for instance "#0072b2"')
-        return None
+        return self._take(key, default, read, "#000000")
 
     def texts(self, key: str, default: tuple[str, ...] | EllipsisType = ()) -> tuple[str, ...]:
         """Return a list of texts; a single text counts as a list of one."""
@@ -348,7 +333,7 @@ class Reader:
         """Return a list of texts, each with its place; a key that is not there has none, whatever its default."""
         found = self.node(key, required=default is ...)
         nodes = () if found is None else found.items if isinstance(found, Sequence) else (found,)
-        read = ((plain_text(node, self._name(key), self.problems), node.span) for node in nodes)
+        read = ((plain_text(node, f"'{key}' of {self.what}", self.problems), node.span) for node in nodes)
         return [(text, span) for text, span in read if text is not None]
 
     def rows(self, key: str, columns: int) -> tuple[tuple[str | None, ...], ...]:
@@ -356,24 +341,18 @@ class Reader:
         found, heads = self.node(key, required=True), self.peek("columns")
         columns = len(heads.items) if isinstance(heads, Sequence) else columns  # of wrong ones there are as many
         if found is not None and not isinstance(found, Sequence):
-            self.fail(key, f"{self._name(key)} must be a list, found {describe(found)}",
+            self.fail(key, f"'{key}' of {self.what} must be a list, found {describe(found)}",
                       "write every row as - [cell, cell]")
         rows = []
         for number, row in enumerate(found.items if isinstance(found, Sequence) else (), 1):
             cells = row.items if isinstance(row, Sequence) else (row,)
             if len(cells) == columns:
-                rows.append(tuple(self._cell(cell) for cell in cells))
+                rows.append(tuple(None if is_unknown(cell) else "" if isinstance(cell, Scalar) and not cell.text else
+                                  plain_text(cell, f"a cell of {self.what}", self.problems) for cell in cells))
             else:
                 self.problems.add(row.span, f"row {number} of {self.what} has {len(cells)} cells, "
                                   f"its columns are {columns}")
         return tuple(rows)
-
-    def _cell(self, node: Node) -> str | None:
-        if isinstance(node, Scalar) and node.plain and node.text == UNKNOWN:
-            return None
-        if isinstance(node, Scalar) and not node.text:
-            return ""
-        return plain_text(node, f"a cell of {self.what}", self.problems)
 
     def reader(self, key: str, *, required: bool = False) -> Reader | None:
         """Return a reader of the mapping at a key, or None."""
@@ -383,15 +362,11 @@ class Reader:
     def readers(self, key: str, what: str = "", *, required: bool = False) -> list[Reader]:
         """Return a reader for each mapping of the list at a key."""
         found = self.node(key, required=required)
-        if found is None:
-            return []
-        if not isinstance(found, Sequence):
-            self.fail(key, f"{self._name(key)} must be a list, found {describe(found)}",
+        if found is not None and not isinstance(found, Sequence):
+            self.fail(key, f"'{key}' of {self.what} must be a list, found {describe(found)}",
                       'begin each of its entries with "- "')
-            return []
-        what = what or f"'{key}'"
-        return [Reader(node, self.problems, f"{what} {number} of {self.what}", self.context)
-                for number, node in enumerate(found.items, 1)]
+        return [Reader(node, self.problems, f"{what or repr(key)} {number} of {self.what}", self.context)
+                for number, node in enumerate(found.items if isinstance(found, Sequence) else (), 1)]
 
     def named(self, key: str, what: str = "", *, required: bool = False) -> list[tuple[str, Reader]]:
         """Return name and reader for each entry of the mapping of mappings at a key."""
@@ -414,15 +389,14 @@ class Reader:
         `new` says how a key that resembles none of them can be made known, `elsewhere` where those that belong `there`
         do.
         """
-        for key in self._entries:
-            if key not in self._asked:
-                comma = comma_hint(self._entries[key], self.key_span(key))
-                hint = comma or (elsewhere if key in there else suggestion(key, self._asked | set(also)))
-                for missed, told in self._missed.items():
-                    if hint == f"did you mean '{missed}'?":
-                        self.problems.withdraw(self.place, told)
-                self.problems.add(self.key_span(key), f"unknown key '{key}' of {self.what}",
-                                  f"{hint}; {new}" if new and not comma and not hint.startswith("did") else hint)
-
-    def _name(self, key: str) -> str:
-        return f"'{key}' of {self.what}"
+        for key in [key for key in self._entries if key not in self._asked]:
+            at = self.key_span(key)
+            comma = _bare(self._entries[key]) and at and at.text[: at.column - 1].rstrip().endswith(",")
+            hint = elsewhere if key in there else suggestion(key, self._asked | set(also))
+            if comma:
+                hint = "between { } a comma begins another key: a text that has one needs quotes"
+            for missed, told in self._missed.items():
+                if hint == f"did you mean '{missed}'?":
+                    self.problems.withdraw(self.place, told)
+            self.problems.add(at, f"unknown key '{key}' of {self.what}",
+                              f"{hint}; {new}" if new and not comma and not hint.startswith("did") else hint)

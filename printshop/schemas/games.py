@@ -34,8 +34,8 @@ from printshop.game.maps import MAPS
 from printshop.game.model import UNIT_NAMES
 from printshop.game.units import stem_of
 from printshop.language import patterns, sections
+from printshop.language.keys import Writer as BlockWriter
 from printshop.language.patterns import TEXT, Schema, choice, several
-from printshop.language.schema import Writer as BlockWriter
 from printshop.problems import PrintshopError
 from printshop.schemas.fields import marks, units
 from printshop.source import UNKNOWN

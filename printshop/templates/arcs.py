@@ -173,7 +173,7 @@ def _proportion(ratio: Fraction) -> str:
 
 def _read_diameters(at: Reader, name: str) -> tuple[tuple[str, Length], ...]:
     inner = at.reader(name, required=True)
-    measure = keys.Measure(positive=True)
+    measure = keys.key(keys.length(positive=True))
     discs = tuple((disc, measure.take(inner, disc)) for disc in inner.keys()) if inner else ()  # noqa: SIM118
     if inner and not discs:
         at.fail(name, f"'{name}' of {at.what} is empty", "for instance {Small: 3 in}")

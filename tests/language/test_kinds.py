@@ -13,7 +13,7 @@ from jsonschema import Draft7Validator
 
 from printshop.cli import main
 from printshop.drafts.writing import write_game
-from printshop.language import schema
+from printshop.language import reference
 from printshop.templates import TEMPLATE_KINDS
 
 if TYPE_CHECKING:
@@ -67,6 +67,6 @@ def test_the_editor_and_the_reference_know_it() -> None:
     assert check.is_valid({"slice": {"kind": "wedge", "side": "60 mm"}})
     assert not check.is_valid({"slice": {"kind": "wedge"}})
     assert not check.is_valid({"slice": {"kind": "wedge", "side": "60 mm", "radius": "3 in"}})
-    table = schema.table(TEMPLATE_KINDS, "wedge", head=TEMPLATE_KINDS.head)
+    table = reference.table(TEMPLATE_KINDS, "wedge", head=TEMPLATE_KINDS.head)
     assert "| `wedge` | `side` | how long its two sides are |" in table
     assert "`copies`" not in table

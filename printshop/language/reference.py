@@ -1,0 +1,73 @@
+"""Tables of the reference, written from the declarations of blocks."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from printshop.language.keys import ByKey, Kinds, keys, spelt
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+_TABLE = re.compile(r"(<!-- keys: (\w+)((?: \w+)*) -->\n)(?:\|[^\n]*\n)*")
+
+
+def rows(block: Any, without: Collection[str] = ()) -> Iterator[tuple[str, str]]:
+    """Give the keys of a block, as the reference writes them, with what they are for; `without` some keys.
+
+    In the place of a block may stand a dictionary of keys. Its own come before those that it has in common with others.
+    A key for which the one before it speaks is written beside that.
+    """
+    if not isinstance(block, dict):
+        declared = keys(block)
+        own = (name for cls in block.__mro__ for name in vars(cls).get("__annotations__", ()))
+        block = {name: declared[name] for name in dict.fromkeys(own) if name in declared}
+    together: list[str] = []
+    says = ""
+    for attribute, key in block.items():
+        name = spelt(attribute, key)
+        if name in without:
+            continue
+        if key.says and together:
+            yield ", ".join(together), says
+            together = []
+        together.append(f"`{name}`")
+        says = key.says or says
+    if together:
+        yield ", ".join(together), says
+
+
+def table(block: Any, *kinds: str, head: Any = None) -> str:
+    """Return the table of a block in the reference, in Markdown; without the keys that it has from its `head`.
+
+    Of blocks of several kinds it has those that are named, with a column for the kind; all of them have a head.
+    """
+    common = {spelt(attribute, key) for attribute, key in keys(head).items()} if head else set()
+    lines: list[tuple[str, ...]]
+    if not kinds:
+        lines = [("key", "what it says"), *rows(block, common)]
+    else:
+        by_key = isinstance(block, ByKey)
+        lines = [("part" if by_key else "kind", "key", "what it says")]
+        for kind in kinds:
+            for number, (names, says) in enumerate(rows(block.blocks[kind], common)):
+                if by_key:  # its own key, then those that go with it
+                    lines.append((names, "", says) if number == 0 else ("", names, says))
+                else:
+                    lines.append((f"`{kind}`" if number == 0 else "", names, says))
+    heads, *texts = (f"| {' | '.join(cells)} |".replace("|  |", "| |") for cells in lines)
+    return "\n".join((heads, "|---" * len(lines[0]) + "|", *texts)) + "\n"
+
+
+def renewed(page: str, declared: Mapping[str, Any]) -> str:
+    """Return a page of the reference with its tables as the blocks are declared: behind each `<!-- keys: NAME -->`.
+
+    Behind NAME may stand the kinds that a table is of. The block that all kinds have in common is their head.
+    """
+    def written(match: re.Match[str]) -> str:
+        block, kinds = declared[match[2]], match[3].split()
+        head = block.head if isinstance(block, Kinds) else None
+        return match[1] + (table(block, *kinds, head=head) if kinds else table(head or block))
+
+    return _TABLE.sub(written, page)
