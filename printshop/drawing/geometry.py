@@ -60,6 +60,11 @@ class Transform(NamedTuple):
         a, b, c, d, e, f = self
         return a * x + c * y + e, b * x + d * y + f
 
+    @property
+    def breadth(self) -> float:
+        """By how much it makes lines broader."""
+        return math.sqrt(abs(self.a * self.d - self.b * self.c))
+
     def around(self, box: Bounds) -> Bounds:
         """Return the rectangle round the image of a rectangle."""
         left, top, right, bottom = box

@@ -7,7 +7,8 @@ with light ink it is drawn in the colour on a tint; in black it is black on whit
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING
 
 from printshop.drawing import shapes
 from printshop.drawing.ink import Ink, area, contrast, mark, text_on
@@ -15,7 +16,7 @@ from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stro
 from printshop.patterns import PATTERNS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterator
 
 Box = tuple[float, float, float, float]
 
@@ -46,156 +47,83 @@ def fill(
     Raises:
         ValueError: the pattern is not one of `PATTERNS`.
     """
-    if pattern not in PATTERNS:
-        raise ValueError(f"unknown pattern '{pattern}': known are {', '.join(PATTERNS)}")
     if pattern == "plain":
         return (shapes.rect(*box, fill=WHITE),)
     if pattern == "solid":
         return (shapes.rect(*box, fill=BLACK if ink is Ink.BLACK else area(ink, color)),)
-    ground = shapes.rect(*box, fill=area(ink, color))
-    drawn = _DRAW[pattern](_Field(box, core or box, pitch), weight, _line_color(ink, color))
-    return ground, Group((drawn,), clip=shapes.rect(*box))
+    line = text_on(color) if ink is Ink.COLOUR else mark(ink, color)
+    if ink is not Ink.COLOUR and contrast(line, WHITE) < 2.5:
+        line = line.mix(BLACK, 0.5)  # pale colours would not be seen on a tint
+    drawn = marks(pattern, box, line, pitch=pitch, weight=weight, core=core)
+    return shapes.rect(*box, fill=area(ink, color)), Group(drawn, clip=shapes.rect(*box))
 
 
-def marks(pattern: str, box: Box, color: Color, *, pitch: float = 5.0, weight: float = 0.9) -> tuple[Path, ...]:
+def marks(pattern: str, box: Box, color: Color, *, pitch: float = 5.0, weight: float = 0.9,
+          core: Box | None = None) -> tuple[Path, ...]:
     """Return the bare lines or dots of a pattern over a box, with no ground: for clear film.
 
     There are none for "plain" and for "solid". Raises ValueError for what is not one of `PATTERNS`.
     """
     if pattern not in PATTERNS:
         raise ValueError(f"unknown pattern '{pattern}': known are {', '.join(PATTERNS)}")
-    return (_DRAW[pattern](_Field(box, box, pitch), weight, color),) if pattern in _DRAW else ()
-
-
-def texture(
-    pattern: str, box: Box, color: Color, *, clip: Path | None = None, pitch: float = 5.0, weight: float = 0.9
-) -> Group:
-    """Return the lines or dots of a pattern alone, in a colour, clipped to the box or to an outline within it.
-
-    Raises ValueError for "plain" and "solid", which have none, and for what is not one of `PATTERNS`.
-    """
-    if pattern not in _DRAW:
-        raise ValueError(f"'{pattern}' is no pattern of lines or dots: these are {', '.join(_DRAW)}")
-    return Group((_DRAW[pattern](_Field(box, box, pitch), weight, color),), clip=clip or shapes.rect(*box))
-
-
-def _line_color(ink: Ink, color: Color) -> Color:
-    """Return a colour whose lines are seen on the ground: pale colours are darkened on a tint."""
-    if ink is Ink.COLOUR:
-        return text_on(color)
-    drawn = mark(ink, color)
-    return drawn if contrast(drawn, WHITE) >= 2.5 else drawn.mix(BLACK, 0.5)
-
-
-class _Field(NamedTuple):
-    """What is filled, what the pattern is balanced in, and the distance from one line to the next."""
-
-    box: Box
-    core: Box
-    pitch: float
-
-    @property
-    def wide(self) -> bool:
-        return self.core[2] >= self.core[3]
-
-    def slanted(self, lean: int) -> Iterator[tuple[float, float, float, float]]:
-        """Yield lines at 45 degrees, one of them through the middle of the core; lean 1 rises to the right."""
-        x, y, width, height = self.box
-        step = self.pitch * math.sqrt(2)
-        middle_x, middle_y = self.core[0] + self.core[2] / 2, self.core[1] + self.core[3] / 2
-        # where the line through the middle of the core crosses the middle height of the box
-        through = middle_x + lean * (middle_y - y - height / 2)
-        first = math.ceil((x - height / 2 - through) / step)
-        last = math.floor((x + width + height / 2 - through) / step)
-        for k in range(first, last + 1):
-            at = through + k * step
-            yield at - lean * height / 2, y + height, at + lean * height / 2, y
-
-    def across(self, pitch: float = 0.0) -> list[float]:
-        """Return the x of columns `pitch` apart, balanced in the core and carried on to the edges of the box."""
-        return _steps(self.box[0], self.box[2], self.core[0], self.core[2], pitch or self.pitch)
-
-    def down(self, pitch: float = 0.0) -> list[float]:
-        """Return the y of rows, likewise."""
-        return _steps(self.box[1], self.box[3], self.core[1], self.core[3], pitch or self.pitch)
+    core = core or box
+    columns, rows = partial(_steps, box[0], box[2], core[0], core[2]), partial(_steps, box[1], box[3], core[1], core[3])
+    along = columns if core[2] >= core[3] else rows
+    stroke = Stroke(color, weight)
+    match pattern:
+        case "hatch":
+            drawn = shapes.lines(_slanted(box, core, pitch, 1), stroke)
+        case "backhatch":
+            drawn = shapes.lines(_slanted(box, core, pitch, -1), stroke)
+        case "crosshatch":
+            drawn = shapes.lines([*_slanted(box, core, pitch, 1), *_slanted(box, core, pitch, -1)], stroke)
+        case "bars":
+            drawn = _rungs(box, along(pitch), Stroke(color, 2 * weight), upright=along is columns)
+        case "stripes":  # fine lines in pairs
+            half = 0.2 * (1.4 * pitch)
+            pairs = [at for middle in along(1.4 * pitch) for at in (middle - half, middle + half)]
+            drawn = _rungs(box, pairs, stroke, upright=along is columns)
+        case "dots":
+            dots = (shapes.circle(u, v, 1.3 * weight) for v in rows(pitch) for u in columns(pitch))
+            drawn = Path(tuple(part for dot in dots for part in dot.segments), fill=color)
+        case "checks":
+            cells = (shapes.rect(u - pitch / 2, v - pitch / 2, pitch, pitch) for row, v in enumerate(rows(pitch))
+                     for column, u in enumerate(columns(pitch)) if (row + column) % 2 == 0)
+            drawn = Path(tuple(part for cell in cells for part in cell.segments), fill=color)
+        case "chevrons":
+            rise, middle = min(core[3] / 2, 2 * pitch), core[1] + core[3] / 2
+            tips = [at + rise / 2 for at in columns(1.5 * pitch)]
+            arms = [arm for u in tips for arm in ((u - rise, middle - rise, u, middle),
+                                                  (u, middle, u - rise, middle + rise))]
+            drawn = shapes.lines(arms, Stroke(color, weight, cap="round"))
+        case _:
+            return ()
+    return (drawn,)
 
 
 def _steps(start: float, length: float, core: float, core_length: float, pitch: float) -> list[float]:
+    """Return places `pitch` apart, balanced in the core and carried on from `start` over the length."""
     count = max(1, round(core_length / pitch))
     origin = core + core_length / 2 - (count - 1) / 2 * pitch
     first, last = math.ceil((start - origin) / pitch - 0.5), math.floor((start + length - origin) / pitch + 0.5)
     return [origin + k * pitch for k in range(min(first, 0), max(last, count - 1) + 1)]
 
 
-def _hatch(field: _Field, weight: float, color: Color) -> Path:
-    return shapes.lines(field.slanted(1), Stroke(color, weight))
+def _slanted(box: Box, core: Box, pitch: float, lean: int) -> Iterator[Box]:
+    """Yield lines at 45 degrees, one of them through the middle of the core; lean 1 rises to the right."""
+    x, y, width, height = box
+    step = pitch * math.sqrt(2)
+    middle_x, middle_y = core[0] + core[2] / 2, core[1] + core[3] / 2
+    # where the line through the middle of the core crosses the middle height of the box
+    through = middle_x + lean * (middle_y - y - height / 2)
+    first = math.ceil((x - height / 2 - through) / step)
+    last = math.floor((x + width + height / 2 - through) / step)
+    for k in range(first, last + 1):
+        at = through + k * step
+        yield at - lean * height / 2, y + height, at + lean * height / 2, y
 
 
-def _backhatch(field: _Field, weight: float, color: Color) -> Path:
-    return shapes.lines(field.slanted(-1), Stroke(color, weight))
-
-
-def _crosshatch(field: _Field, weight: float, color: Color) -> Path:
-    return shapes.lines([*field.slanted(1), *field.slanted(-1)], Stroke(color, weight))
-
-
-def _rungs(field: _Field, places: Iterable[float], stroke: Stroke) -> Path:
-    """Draw lines across the longer side, at places along it."""
-    x, y, width, height = field.box
-    if field.wide:
-        return shapes.lines([(u, y, u, y + height) for u in places], stroke)
-    return shapes.lines([(x, v, x + width, v) for v in places], stroke)
-
-
-def _bars(field: _Field, weight: float, color: Color) -> Path:
-    places = field.across() if field.wide else field.down()
-    return _rungs(field, places, Stroke(color, 2 * weight))
-
-
-def _stripes(field: _Field, weight: float, color: Color) -> Path:
-    """Draw fine lines in pairs."""
-    pitch = 1.4 * field.pitch
-    places = field.across(pitch) if field.wide else field.down(pitch)
-    half = 0.2 * pitch
-    return _rungs(field, [at for u in places for at in (u - half, u + half)], Stroke(color, weight))
-
-
-def _dots(field: _Field, weight: float, color: Color) -> Path:
-    dots = [shapes.circle(u, v, 1.3 * weight) for v in field.down() for u in field.across()]
-    return Path(tuple(part for dot in dots for part in dot.segments), fill=color)
-
-
-def _checks(field: _Field, _weight: float, color: Color) -> Path:
-    pitch = field.pitch
-    cells = [
-        shapes.rect(u - pitch / 2, v - pitch / 2, pitch, pitch)
-        for row, v in enumerate(field.down())
-        for column, u in enumerate(field.across())
-        if (row + column) % 2 == 0
-    ]
-    return Path(tuple(part for cell in cells for part in cell.segments), fill=color)
-
-
-def _chevrons(field: _Field, weight: float, color: Color) -> Path:
-    _, y, _, height = field.core
-    rise = min(height / 2, 2 * field.pitch)
-    middle = y + height / 2
-    arms = [
-        arm
-        for at in field.across(1.5 * field.pitch)
-        for u in (at + rise / 2,)
-        for arm in ((u - rise, middle - rise, u, middle), (u, middle, u - rise, middle + rise))
-    ]
-    return shapes.lines(arms, Stroke(color, weight, cap="round"))
-
-
-_DRAW: dict[str, Callable[[_Field, float, Color], Path]] = {
-    "hatch": _hatch,
-    "backhatch": _backhatch,
-    "crosshatch": _crosshatch,
-    "bars": _bars,
-    "stripes": _stripes,
-    "dots": _dots,
-    "checks": _checks,
-    "chevrons": _chevrons,
-}
+def _rungs(box: Box, places: list[float], stroke: Stroke, *, upright: bool) -> Path:
+    """Draw lines across the box, at places along it."""
+    x, y, width, height = box
+    return shapes.lines([(at, y, at, y + height) if upright else (x, at, x + width, at) for at in places], stroke)

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from printshop.drawing.geometry import Bounds, Point, Transform, bearing, common, hull
+from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform, bearing, common, hull
 from printshop.drawing.items import (
     CLOSE,
     Close,
@@ -33,10 +33,6 @@ from printshop.drawing.items import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from printshop.drawing.geometry import Point
-    from printshop.drawing.items import Item, Segment
-
-
 # Text is bounded generously: no bundled face rises or hangs farther than this share of its size.
 _ABOVE, _BELOW = 1.05, 0.35
 
@@ -48,10 +44,7 @@ def line(x1: float, y1: float, x2: float, y2: float, stroke: Stroke | None = Non
 
 def lines(pieces: Iterable[tuple[float, float, float, float]], stroke: Stroke | None = None) -> Path:
     """Return many separate straight lines (x1, y1, x2, y2) as one path: ticks, rulings, hatching."""
-    segments: list[Segment] = []
-    for x1, y1, x2, y2 in pieces:
-        segments += (Move(x1, y1), Line(x2, y2))
-    return Path(tuple(segments), None, stroke)
+    return Path(tuple(end for x1, y1, x2, y2 in pieces for end in (Move(x1, y1), Line(x2, y2))), None, stroke)
 
 
 def polyline(points: Sequence[Point], *, fill: Color | None = None, stroke: Stroke | None = None) -> Path:
@@ -119,33 +112,12 @@ def arc(
     return Path((first, *_curves((cx, cy), radius, radius, start, sweep)), None, stroke)
 
 
-def sector(
-    cx: float, cy: float, radius: float, start: float, sweep: float,
-    *, fill: Color | None = None, stroke: Stroke | None = None,
-) -> Path:
-    """Return the slice of a disc between two bearings, closed through the centre."""
-    edge = Line(*bearing(start, radius, cx, cy))
-    return Path((Move(cx, cy), edge, *_curves((cx, cy), radius, radius, start, sweep), CLOSE), fill, stroke)
-
-
 def regular(
     cx: float, cy: float, radius: float, sides: int, direction: float = 0.0,
     *, fill: Color | None = None, stroke: Stroke | None = None,
 ) -> Path:
     """Return the regular polygon in a circle about (cx, cy), one corner at the bearing `direction`."""
     corners = [bearing(direction + 360 * k / sides, radius, cx, cy) for k in range(sides)]
-    return polygon(corners, fill=fill, stroke=stroke)
-
-
-def star(
-    cx: float, cy: float, radius: float, points: int = 5,
-    *, inner: float = 0.382, direction: float = 0.0, fill: Color | None = None, stroke: Stroke | None = None,
-) -> Path:
-    """Return a star; `inner` is the radius of its notches as a share of `radius`."""
-    corners = [
-        bearing(direction + 180 * k / points, radius * (inner if k % 2 else 1.0), cx, cy)
-        for k in range(2 * points)
-    ]
     return polygon(corners, fill=fill, stroke=stroke)
 
 
@@ -166,12 +138,10 @@ def arrow(
     return polygon([turn.apply(*corner) for corner in corners], fill=fill, stroke=stroke)
 
 
-def cross(cx: float, cy: float, size: float, stroke: Stroke | None = None, turned: bool = False) -> Path:
-    """Return an upright cross `size` across, or one of diagonal strokes when `turned`."""
-    h = size / 2
-    if turned:
-        return lines([(cx - h, cy - h, cx + h, cy + h), (cx - h, cy + h, cx + h, cy - h)], stroke)
-    return lines([(cx - h, cy, cx + h, cy), (cx, cy - h, cx, cy + h)], stroke)
+def cross(cx: float, cy: float, size: float, stroke: Stroke | None = None) -> Path:
+    """Return an upright cross `size` across."""
+    half = size / 2
+    return lines([(cx - half, cy, cx + half, cy), (cx, cy - half, cx, cy + half)], stroke)
 
 
 def _curves(center: Point, rx: float, ry: float, start: float, sweep: float) -> list[Segment]:
@@ -203,26 +173,49 @@ def on_curve(start: Point, curve: Curve, t: float) -> Point:
             a * start[1] + b * curve.y1 + c * curve.y2 + d * curve.y)
 
 
+def pen_segments(commands: Iterable[tuple[str, tuple[Any, ...]]]) -> Iterator[Segment]:
+    """Give what a pen of fontTools was told to draw, quadratic curves as cubic ones."""
+    here = 0.0, 0.0
+    for command, points in commands:
+        match command, points:
+            case "moveTo", [point]:
+                yield Move(*point)
+            case "lineTo", [point]:
+                yield Line(*point)
+            case "curveTo", [one, two, point]:
+                yield Curve(*one, *two, *point)
+            case "qCurveTo", [*controls, end]:
+                if end is None:  # a contour of curve points only: it starts midway between the last and the first
+                    here = end = _midway(controls[-1], controls[0])
+                    yield Move(*here)
+                for (cx, cy), after in zip(controls, [*controls[1:], None], strict=True):
+                    x, y = _midway((cx, cy), after) if after else end  # implied points lie midway
+                    yield Curve((here[0] + 2 * cx) / 3, (here[1] + 2 * cy) / 3,
+                                (x + 2 * cx) / 3, (y + 2 * cy) / 3, x, y)
+                    here = x, y
+            case "closePath", _:
+                yield CLOSE
+        here = points[-1] or here if points else here
+
+
+def _midway(one: Point, other: Point) -> Point:
+    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+
+
 def transform_segments(segments: Iterable[Segment], transform: Transform) -> tuple[Segment, ...]:
     """Return the segments with every point put through the transform."""
     a, b, c, d, e, f = transform
     moved: list[Segment] = []
-    for part in segments:
-        match part:
-            case Close():
-                moved.append(part)
-            case Curve(x1, y1, x2, y2, x, y):
-                moved.append(
-                    Curve(
-                        a * x1 + c * y1 + e, b * x1 + d * y1 + f,
-                        a * x2 + c * y2 + e, b * x2 + d * y2 + f,
-                        a * x + c * y + e, b * x + d * y + f,
-                    )
-                )  # fmt: skip
-            case Move(x, y):
-                moved.append(Move(a * x + c * y + e, b * x + d * y + f))
-            case Line(x, y):
-                moved.append(Line(a * x + c * y + e, b * x + d * y + f))
+    for part in segments:  # written out: no step of drawing is done as often
+        if isinstance(part, Curve):
+            x1, y1, x2, y2, x, y = part
+            moved.append(Curve(a * x1 + c * y1 + e, b * x1 + d * y1 + f, a * x2 + c * y2 + e, b * x2 + d * y2 + f,
+                               a * x + c * y + e, b * x + d * y + f))
+        elif isinstance(part, Close):
+            moved.append(part)
+        else:
+            x, y = part
+            moved.append(type(part)(a * x + c * y + e, b * x + d * y + f))
     return tuple(moved)
 
 
@@ -231,49 +224,56 @@ def transform_path(path: Path, transform: Transform) -> Path:
     return Path(transform_segments(path.segments, transform), path.fill, path.stroke, path.rule)
 
 
+def outlines(segments: Iterable[Segment]) -> Iterator[list[Segment]]:
+    """Give the outlines of a path, each from its move to what closes it; what goes on behind that begins there."""
+    outline: list[Segment] = []
+    for segment in segments:
+        if outline and isinstance(segment, Move):
+            yield outline
+            outline = []
+        elif outline and isinstance(outline[-1], Close):
+            yield outline
+            outline = outline[:1]
+        outline.append(segment)
+    if outline:
+        yield outline
+
+
 def bounds(items: Iterable[Item], stroked: bool = True) -> Bounds:
     """Return (left, top, right, bottom) of the items: of their ink, or of the bare outlines if not `stroked`.
 
     Curves are measured exactly. Ink is bounded on the safe side where lines meet at a mitre and for text.
     Clips count as far as they make it smaller. Raises ValueError when there is nothing to bound.
     """
-    found = [box for item in items for box in _item_bounds(item, Transform(), stroked)]
-    if not found:
+    boxes = [*_boxes(items, IDENTITY, stroked)]
+    if not boxes:
         raise ValueError("nothing drawn: no bounds")
-    return hull(found)
+    return hull(boxes)
 
 
-def _item_bounds(item: Item, transform: Transform, stroked: bool) -> Iterator[Bounds]:
-    match item:
-        case Path():
-            if item.segments:
+def _boxes(items: Iterable[Item], transform: Transform, stroked: bool) -> Iterator[Bounds]:
+    for item in items:
+        match item:
+            case Path() if item.segments:
                 box = outline_bounds(transform_segments(item.segments, transform))
-                pad = _pad(item, transform) if stroked else 0.0
+                pad = _reach(item, transform) if stroked else 0.0
                 yield box[0] - pad, box[1] - pad, box[2] + pad, box[3] + pad
-        case Text(x, y, _, _, size, width):
-            yield transform.around((x, y - _ABOVE * size, x + width, y + _BELOW * size))
-        case Image(x, y, width, height):
-            yield transform.around((x, y, x + width, y + height))
-        case Use(symbol, inner):
-            yield transform.then(inner).around(symbol.bounds)
-        case Group():
-            yield from _group_bounds(item, transform, stroked)
+            case Text(x, y, _, _, size, width):
+                yield transform.around((x, y - _ABOVE * size, x + width, y + _BELOW * size))
+            case Image(x, y, width, height):
+                yield transform.around((x, y, x + width, y + height))
+            case Use(symbol, inner):
+                yield transform.then(inner).around(symbol.bounds)
+            case Group():
+                within = transform.then(item.transform)
+                boxes = [*_boxes(item.items, within, stroked)]
+                if boxes and item.clip:
+                    boxes = [common(hull(boxes), outline_bounds(transform_segments(item.clip.segments, within)))]
+                if boxes and (box := hull(boxes))[0] <= box[2] and box[1] <= box[3]:
+                    yield box
 
 
-def _group_bounds(group: Group, transform: Transform, stroked: bool) -> Iterator[Bounds]:
-    within = transform.then(group.transform)
-    inner = [box for item in group.items for box in _item_bounds(item, within, stroked)]
-    if not inner:
-        return
-    box = hull(inner)
-    if group.clip:
-        box = common(box, outline_bounds(transform_segments(group.clip.segments, within)))
-        if box[0] > box[2] or box[1] > box[3]:
-            return
-    yield box
-
-
-def _pad(path: Path, transform: Transform) -> float:
+def _reach(path: Path, transform: Transform) -> float:
     """Return how far a path's ink can reach beyond its outline."""
     if not path.stroke:
         return 0.0
@@ -292,13 +292,13 @@ def outline_bounds(segments: Iterable[Segment]) -> Bounds:
     xs: list[float] = []
     ys: list[float] = []
     for part in segments:
-        match part:
-            case Curve(x1, y1, x2, y2, x, y):
-                xs += _extremes(xs[-1], x1, x2, x)
-                ys += _extremes(ys[-1], y1, y2, y)
-            case Move(x, y) | Line(x, y):
-                xs.append(x)
-                ys.append(y)
+        if isinstance(part, Curve):
+            x1, y1, x2, y2, x, y = part
+            xs += _extremes(xs[-1], x1, x2, x)
+            ys += _extremes(ys[-1], y1, y2, y)
+        elif not isinstance(part, Close):
+            xs.append(part[0])
+            ys.append(part[1])
     if not xs:
         raise ValueError("an outline without points has no bounds")
     return min(xs), min(ys), max(xs), max(ys)
@@ -315,11 +315,8 @@ def _extremes(p0: float, p1: float, p2: float, p3: float) -> list[float]:
         turns = [-c / b] if b else []
     elif (root := b * b - 4 * a * c) >= 0:
         turns = [(-b + sign * math.sqrt(root)) / (2 * a) for sign in (1, -1)]
-    values = [
-        (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t * t * p2 + t**3 * p3
-        for t in turns
-        if 0 < t < 1
-    ]
+    values = [(1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t * t * p2 + t**3 * p3
+              for t in turns if 0 < t < 1]
     return [*values, p3]
 
 
@@ -332,34 +329,14 @@ def silhouette(items: Iterable[Item]) -> Path | None:
 
     What is filled counts, and what is a closed line; pictures made of pixels have no outline.
     """
-    outlines = (outline for item, place in placed(items) if isinstance(item, Path)
-                for outline in _closed(transform_segments(item.segments, place), filled=item.fill is not None))
-    found = max(outlines, key=_area, default=())
-    return Path((*found, Close())) if found and _area(found) >= LEAST else None
-
-
-def _closed(segments: Sequence[Segment], *, filled: bool) -> Iterator[tuple[Segment, ...]]:
-    """Give every outline that encloses something, without what closes it."""
-    found: list[Segment] = []
-    for segment in (*segments, Move(0.0, 0.0)):
-        if isinstance(segment, Move | Close):
-            if len(found) > 1 and (filled or isinstance(segment, Close)):
-                yield tuple(found)
-            found = [segment] if isinstance(segment, Move) else found[:1]
-        else:
-            found.append(segment)
-
-
-def _area(segments: Sequence[Segment]) -> float:
-    """Return the area within an outline, with curves as the lines between their control points."""
-    points = [point for segment in segments for point in _points(segment)]
-    return abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(points, [*points[1:], *points[:1]],
-                                                                    strict=True))) / 2
-
-
-def _points(segment: Segment) -> tuple[Point, ...]:
-    if isinstance(segment, Close):
-        return ()
-    if isinstance(segment, Move | Line):
-        return ((segment.x, segment.y),)
-    return (segment.x1, segment.y1), (segment.x2, segment.y2), (segment.x, segment.y)
+    largest, most = None, 0.0
+    for path, place in ((item, place) for item, place in placed(items) if isinstance(item, Path)):
+        for outline in outlines(transform_segments(path.segments, place)):
+            bare = [part for part in outline if not isinstance(part, Close)]
+            values = [value for part in bare for value in part]  # curves as the lines between their control points
+            points = list(zip(values[::2], values[1::2], strict=True))
+            sides = zip(points, [*points[1:], points[0]], strict=True)
+            area = abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in sides)) / 2
+            if (path.fill or len(bare) < len(outline)) and area >= LEAST and area > most:
+                largest, most = Path((*bare, CLOSE)), area
+    return largest

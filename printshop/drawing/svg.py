@@ -21,16 +21,11 @@ from printshop.drawing.svg_elements import MAX_VALUE, SHAPES, Element, number, o
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from printshop.drawing.geometry import Point
-
-
 MAX_DRAWN = 20_000
 MAX_SEGMENTS = 200_000
 MAX_NESTING = 100
 MAX_COORDINATE = 1e6
 MAX_DASHES = 60
-
-Rule = Literal["nonzero", "evenodd"]
 
 _CONTAINERS = frozenset({"g", "a", "svg", "switch", "symbol"})
 _SILENT = frozenset(
@@ -47,9 +42,10 @@ _LEFT_OUT = {
 _UNSUPPORTED = {
     "filter": "a filter effect is left out",
     "mask": "a mask is left out: the whole shape is drawn",
-    "marker-start": "line markers are left out", "marker-mid": "line markers are left out",
-    "marker-end": "line markers are left out",
-}  # fmt: skip
+} | dict.fromkeys(("marker-start", "marker-mid", "marker-end"), "line markers are left out")
+_PALER = "transparency is replaced by a paler colour"
+_CAPS: dict[str, Literal["butt", "round", "square"]] = {"round": "round", "square": "square"}
+_JOINS: dict[str, Literal["miter", "round", "bevel"]] = {"round": "round", "bevel": "bevel"}
 
 
 class Drawing(NamedTuple):
@@ -74,52 +70,48 @@ class _State(NamedTuple):
 
 def read(data: bytes) -> Drawing:
     """Return the drawing in an SVG file's bytes. Raises ArtError, with the line, for what cannot be drawn."""
-    return _Importer(parse(data)).read()
+    root = parse(data)
+    size, view = size_asked(root), view_box(root)
+    x, y, width, height = view or (0.0, 0.0, *(size or (0.0, 0.0)))
+    reader = _Reader(root, (width or 100.0, height or 100.0))
+    start = reader.entered(root, _State(Transform(e=-x, f=-y), {}))
+    items = tuple(reader.children(root, start))
+    if not items:
+        raise root.error("the drawing has no shapes", "turn text into paths before you save it")
+    left, top, right, bottom = shapes.bounds(items)
+    if not (width and height):
+        items = (Group(items, Transform(e=-left, f=-top)),)
+        width, height = right - left, bottom - top
+    elif left < 0 or top < 0 or right > width or bottom > height:
+        items = (Group(items, clip=shapes.rect(0, 0, width, height)),)
+    points = (size[0] * 0.75, size[1] * 0.75) if size else None
+    return Drawing(width, height, items, tuple(reader.warnings), points)
 
 
-class _Importer:
-    """Walks the tree of one file."""
+class _Reader:
+    """Walks the tree of one file; percentages are of its viewport."""
 
-    def __init__(self, root: Element) -> None:
-        self._root = root
+    def __init__(self, root: Element, viewport: tuple[float, float]) -> None:
+        self._viewport = viewport
         self._ids: dict[str, Element] = {}
-        css = []
         for element in root.walk():
             self._ids.setdefault(element.attributes.get("id", ""), element)
-            if element.tag == "style":
-                css.append(element.text)
-        self._warnings: dict[str, None] = {}
-        self._sheet, skipped = values.style_sheet("\n".join(css))
+        self.warnings: dict[str, None] = {}
+        self._sheet, skipped = values.style_sheet("\n".join(
+            element.text for element in root.walk() if element.tag == "style"))
         if skipped:
-            self._warnings["the style sheet has rules that are not simple: they are left out"] = None
+            self.warnings["the style sheet has rules that are not simple: they are left out"] = None
         self._styles: dict[int, dict[str, str]] = {}
         self._outlines: dict[int, tuple[Segment, ...]] = {}
         self._drawn = self._segments = 0
-        self._viewport = (100.0, 100.0)
-
-    def read(self) -> Drawing:
-        size, view = size_asked(self._root), view_box(self._root)
-        x, y, width, height = view or (0.0, 0.0, *(size or (0.0, 0.0)))
-        self._viewport = (width or 100.0, height or 100.0)
-        start = _State(Transform(e=-x, f=-y), {})
-        items = tuple(self._children(self._root, self._entered(self._root, start)))
-        if not items:
-            raise self._root.error("the drawing has no shapes", "turn text into paths before you save it")
-        left, top, right, bottom = shapes.bounds(items)
-        if not (width and height):
-            items = (Group(items, Transform(e=-left, f=-top)),)
-            width, height = right - left, bottom - top
-        elif left < 0 or top < 0 or right > width or bottom > height:
-            items = (Group(items, clip=shapes.rect(0, 0, width, height)),)
-        points = (size[0] * 0.75, size[1] * 0.75) if size else None
-        return Drawing(width, height, items, tuple(self._warnings), points)
 
     def _warn(self, element: Element, message: str) -> None:
-        self._warnings.setdefault(f"line {element.line}: {message}")
+        self.warnings.setdefault(f"line {element.line}: {message}")
 
     # --- walking
 
-    def _children(self, element: Element, state: _State) -> Iterator[Item]:
+    def children(self, element: Element, state: _State) -> Iterator[Item]:
+        """Give what is drawn in an element."""
         for child in element.children:
             yield from self._draw(child, state)
             if element.tag == "switch" and child.tag not in _SILENT:
@@ -133,48 +125,43 @@ class _Importer:
             raise element.error(f"<use> repeats shapes more than {MAX_DRAWN:,} times", "simplify the drawing")
         if state.depth > MAX_NESTING:
             raise element.error(f"groups are nested more than {MAX_NESTING} deep", "ungroup the drawing")
-        here = self._entered(element, state)
+        here = self.entered(element, state)
+        items: Iterator[Item] = iter(())
         if self._style(element).get("display") == "none" or here.opacity == 0:
             return ()
-        return self._clipped(element, here, tuple(self._content(element, here)))
-
-    def _content(self, element: Element, here: _State) -> Iterator[Item]:
         if element.tag in _CONTAINERS:
-            yield from self._children(element, self._inside(element, here, element))
+            items = self.children(element, self._inside(element, here, element))
         elif element.tag == "use":
-            yield from self._use(element, here)
+            items = self._use(element, here)
         elif element.tag in SHAPES:
-            yield from self._shape(element, here)
+            items = self._shape(element, here)
         else:
             self._warn(element, _LEFT_OUT.get(element.tag, f"<{element.tag}> is left out"))
+        return self._clipped(element, here, tuple(items))
 
-    def _entered(self, element: Element, state: _State) -> _State:
+    def entered(self, element: Element, state: _State) -> _State:
         """Return the state inside an element: its transform and style on top of what surrounds it."""
         style = self._style(element)
-        own = {name: style[name] for name in values.INHERITED & style.keys() if style[name] != "inherit"}
-        if own.get("color") == "currentColor":
-            del own["color"]
+        properties = {name: style[name] for name in values.INHERITED & style.keys() if style[name] != "inherit"}
+        if properties.get("color") == "currentColor":
+            del properties["color"]
         for name in _UNSUPPORTED.keys() & style.keys():
             if style[name] != "none":
                 self._warn(element, _UNSUPPORTED[name])
-        transform = state.transform
-        if text := style.get("transform"):
-            try:
-                transform = transform.then(values.transform(text))
-            except ValueError as error:
-                raise element.error(str(error), "write for instance translate(10 20)") from error
+        try:
+            transform = state.transform.then(values.transform(style.get("transform", "")))
+        except ValueError as error:
+            raise element.error(str(error), "write for instance translate(10 20)") from error
         opacity = state.opacity * self._opacity(element, style.get("opacity", "1"))
-        return _State(transform, {**state.properties, **own}, opacity, state.depth + 1, state.used)
+        return _State(transform, state.properties | properties, opacity, state.depth + 1, state.used)
 
     def _style(self, element: Element) -> dict[str, str]:
-        key = id(element)
-        if key not in self._styles:
-            style = values.styled(self._sheet, element.tag, element.attributes)
+        if id(element) not in self._styles:
+            style = self._styles[id(element)] = values.styled(self._sheet, element.tag, element.attributes)
             for name in values.PROPERTIES & style.keys():
                 if len(style[name]) > MAX_VALUE:
                     raise element.error(f"'{name}' has more than {MAX_VALUE:,} characters", "simplify the drawing")
-            self._styles[key] = style
-        return self._styles[key]
+        return self._styles[id(element)]
 
     def _opacity(self, element: Element, text: str) -> float:
         try:
@@ -182,28 +169,28 @@ class _Importer:
         except ValueError as error:
             raise element.error(f"opacity: {error}", "write a number from 0 to 1") from error
         if 0 < value < 1:
-            self._warn(element, "transparency is replaced by a paler colour")
+            self._warn(element, _PALER)
         return value
+
+    def _moved(self, state: _State, element: Element) -> _State:
+        """Return the state from the x and y of an element on."""
+        corner = (number(element, name, whole) for name, whole in zip("xy", self._viewport, strict=True))
+        return state._replace(transform=state.transform.translate(*corner))
 
     def _inside(self, element: Element, state: _State, sized: Element) -> _State:
         """Return the state inside a nested svg or a symbol, whose view box is fitted into the size given."""
         if element.tag not in {"svg", "symbol"}:
             return state
-        transform, view = state.transform, view_box(element)
-        if element.tag == "svg":
-            transform = transform.translate(*self._corner(element))
-        if view:
-            width = number(sized, "width", self._viewport[0], self._viewport[0])
-            height = number(sized, "height", self._viewport[1], self._viewport[1])
-            across, down = width / view[2], height / view[3]
-            if element.attributes.get("preserveAspectRatio", "").strip() != "none":
-                across = down = min(across, down)
-            transform = transform.translate((width - across * view[2]) / 2, (height - down * view[3]) / 2)
-            transform = transform.scale(across, down).translate(-view[0], -view[1])
-        return state._replace(transform=transform)
-
-    def _corner(self, element: Element) -> Point:
-        return number(element, "x", self._viewport[0]), number(element, "y", self._viewport[1])
+        state, view = self._moved(state, element) if element.tag == "svg" else state, view_box(element)
+        if not view:
+            return state
+        width, height = (number(sized, name, whole, whole)
+                         for name, whole in zip(("width", "height"), self._viewport, strict=True))
+        across, down = width / view[2], height / view[3]
+        if element.attributes.get("preserveAspectRatio", "").strip() != "none":
+            across = down = min(across, down)
+        middle = state.transform.translate((width - across * view[2]) / 2, (height - down * view[3]) / 2)
+        return state._replace(transform=middle.scale(across, down).translate(-view[0], -view[1]))
 
     def _use(self, element: Element, here: _State) -> Iterator[Item]:
         name = element.attributes.get("href", "").strip()
@@ -213,11 +200,9 @@ class _Importer:
             return
         if id(target) in here.used:
             raise element.error("this <use> draws itself, over and over", "let it refer to another shape")
-        place = here.transform.translate(*self._corner(element))
-        moved = here._replace(transform=place, used=(*here.used, id(target)))
+        moved = self._moved(here, element)._replace(used=(*here.used, id(target)))
         if target.tag == "symbol":
-            entered = self._entered(target, moved)
-            yield from self._children(target, self._inside(target, entered, element))
+            yield from self.children(target, self._inside(target, self.entered(target, moved), element))
         else:
             yield from self._draw(target, moved)
 
@@ -226,47 +211,37 @@ class _Importer:
         if not match or not items:
             return items
         clip = self._ids.get(match[1].strip())
-        relative = clip and clip.attributes.get("clipPathUnits") == "objectBoundingBox"
-        if clip is None or clip.tag != "clipPath" or relative:
+        if clip is None or clip.tag != "clipPath" or clip.attributes.get("clipPathUnits") == "objectBoundingBox":
             self._warn(element, "a clip path of this kind is left out: the whole shape is drawn")
             return items
-        window = self._window(clip, here)
-        return (Group(items, clip=window),) if window.segments else ()
-
-    def _window(self, clip: Element, here: _State) -> Path:
-        within = self._entered(clip, _State(here.transform, {}))
+        within = self.entered(clip, _State(here.transform, {}))
         segments: list[Segment] = []
-        rule: Rule = "nonzero"
+        even = False
         for child in clip.children:
             if child.tag in SHAPES:
-                state = self._entered(child, within)
+                state = self.entered(child, within)
                 segments += self._placed(child, state)
-                rule = "evenodd" if state.properties.get("clip-rule") == "evenodd" else rule
+                even = even or state.properties.get("clip-rule") == "evenodd"
             elif child.tag not in _SILENT:
                 self._warn(child, f"<{child.tag}> inside a clip path is left out")
-        return Path(tuple(segments), rule=rule)
+        window = Path(tuple(segments), rule="evenodd" if even else "nonzero")
+        return (Group(items, clip=window),) if segments else ()
 
     # --- shapes
 
     def _shape(self, element: Element, here: _State) -> Iterator[Item]:
-        style = here.properties
-        if style.get("visibility") in {"hidden", "collapse"}:
+        if here.properties.get("visibility") in {"hidden", "collapse"}:
             return
-        fill = self._paint(element, "fill", here, "black")
-        stroke = self._stroke(element, here)
-        if fill is None and stroke is None:
-            return
-        placed = self._placed(element, here)
-        rule: Rule = "evenodd" if style.get("fill-rule") == "evenodd" else "nonzero"
-        if placed:
-            yield Path(placed, None if element.tag == "line" else fill, stroke, rule)
+        fill, stroke = self._paint(element, "fill", here, "black"), self._stroke(element, here)
+        if (fill or stroke) and (placed := self._placed(element, here)):
+            yield Path(placed, None if element.tag == "line" else fill, stroke,
+                       "evenodd" if here.properties.get("fill-rule") == "evenodd" else "nonzero")
 
     def _placed(self, element: Element, here: _State) -> tuple[Segment, ...]:
         """Return a shape's outline in the drawing's units, after checking that it is of a sane size."""
-        key = id(element)
-        if key not in self._outlines:
-            self._outlines[key] = outline(element, self._viewport)
-        bare = self._outlines[key]
+        if id(element) not in self._outlines:
+            self._outlines[id(element)] = outline(element, self._viewport)
+        bare = self._outlines[id(element)]
         self._segments += len(bare)
         if self._segments > MAX_SEGMENTS:
             message = f"the drawing has more than {MAX_SEGMENTS:,} lines and curves"
@@ -291,7 +266,7 @@ class _Importer:
         except ValueError as error:
             raise element.error(f"'{text[:40]}' is not a colour", 'write it as "#rrggbb"') from error
         if 0 < alpha < 1:
-            self._warn(element, "transparency is replaced by a paler colour")
+            self._warn(element, _PALER)
         strength *= alpha
         return WHITE.mix(color, strength) if strength else None
 
@@ -310,17 +285,16 @@ class _Importer:
         return fallback.strip() or "none"
 
     def _stroke(self, element: Element, here: _State) -> Stroke | None:
-        color = self._paint(element, "stroke", here, "none")
-        style, across = here.properties, math.hypot(*self._viewport) / math.sqrt(2)
+        color, style = self._paint(element, "stroke", here, "none"), here.properties
         if color is None:
             return None
-        a, b, c, d, _, _ = here.transform
-        scale = math.sqrt(abs(a * d - b * c))
+        whole = math.hypot(*self._viewport) / math.sqrt(2)
+        scale = here.transform.breadth
         try:
-            width = values.length(style.get("stroke-width", "1"), across) * scale
+            width = values.length(style.get("stroke-width", "1"), whole) * scale
             dashes = style.get("stroke-dasharray", "none").replace(",", " ").split()
-            dash = [] if dashes == ["none"] else [values.length(one, across) * scale for one in dashes]
-            phase = values.length(style.get("stroke-dashoffset", "0"), across) * scale
+            dash = [values.length(part, whole) * scale for part in dashes if dashes != ["none"]]
+            phase = values.length(style.get("stroke-dashoffset", "0"), whole) * scale
             miter = values.length(style.get("stroke-miterlimit", "4"), 1.0)
         except ValueError as error:
             raise element.error(f"stroke: {error}", "write a number, for instance 1.5") from error
@@ -332,7 +306,3 @@ class _Importer:
         cap = _CAPS.get(style.get("stroke-linecap", ""), "butt")
         join = _JOINS.get(style.get("stroke-linejoin", ""), "miter")
         return Stroke(color, width, tuple(dash), phase, cap, join, max(miter, 1.0))
-
-
-_CAPS: dict[str, Literal["butt", "round", "square"]] = {"round": "round", "square": "square"}
-_JOINS: dict[str, Literal["miter", "round", "bevel"]] = {"round": "round", "bevel": "bevel"}

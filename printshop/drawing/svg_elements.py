@@ -11,35 +11,35 @@ import math
 import re
 from colorsys import hls_to_rgb, hsv_to_rgb
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from xml.parsers import expat
 
 from printshop.drawing import shapes
-from printshop.drawing.geometry import Point, Transform
-from printshop.drawing.items import CLOSE, Color, Curve, Line, Move, Segment
+from printshop.drawing.geometry import Transform
+from printshop.drawing.items import Color, Path, Segment
 from printshop.problems import Misfit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from printshop.drawing.items import Segment
-    Outline = tuple[Segment, ...]
     Viewport = tuple[float, float]
 
 MAX_BYTES = 2_000_000
 MAX_ELEMENTS = 5_000
 MAX_DEPTH = 64
 MAX_VALUE = 2_000  # characters of what an attribute says, but for those that hold outlines and whole styles
+MAX_NUMERAL = 100  # characters of a length
+MAX_TRANSFORM = 10_000  # characters
+_MAX_VIEW = 1e6
 
 _LONG = frozenset({"d", "points", "style", "class"})  # each is looked at once, however often its shape is drawn
 _LONGEST_NAME = 60
-
-_SVG = "http://www.w3.org/2000/svg "
+_SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink "
 _PLAIN = "save it again as plain SVG (Inkscape: File > Save as > Plain SVG)"
 _SIMPLER = "simplify the drawing: join its shapes into a few paths"
-
+_SENSIBLE = "give the drawing a page of a sensible size"
 
 CODEC_ERRORS = (LookupError, ValueError, TypeError, RuntimeError, Warning)
 """What expat passes on of Python's codecs, when a file names one of them that is unknown or reads no text."""
@@ -81,74 +81,56 @@ def parse(data: bytes) -> Element:
         raise ArtError("this SVG file is compressed (svgz)", _PLAIN)
     if len(data) > MAX_BYTES:
         raise ArtError(f"this SVG file has more than {MAX_BYTES:,} bytes", _SIMPLER)
-    builder = _Builder()
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True
+    document = Element("", {}, 1, 1)
+    opened, count = [document], 0
+
+    def fail(message: str, hint: str) -> ArtError:
+        return ArtError(message, hint, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal count
+        count += 1
+        if count > MAX_ELEMENTS:
+            raise fail(f"the drawing has more than {MAX_ELEMENTS:,} elements", _SIMPLER)
+        if len(opened) > MAX_DEPTH:
+            raise fail(f"groups are nested more than {MAX_DEPTH} deep", "ungroup the drawing")
+        space, _, tag = name.rpartition(" ")
+        plain = {key.removeprefix(_XLINK): value if key in _LONG else value[:MAX_VALUE + 1]
+                 for key, value in attributes.items()}
+        element = Element(tag[:_LONGEST_NAME] if space in {_SVG, ""} else "", plain,
+                          parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
+        opened[-1].children.append(element)
+        opened.append(element)
+
+    def characters(text: str) -> None:
+        if opened[-1].tag == "style":
+            opened[-1].text += text
+
+    def doctype(_name: str, _system: str | None, _public: str | None, has_subset: int) -> None:
+        if has_subset:
+            raise fail("the file defines XML entities or a document type of its own", _PLAIN)
+
+    def entity(*_arguments: object) -> None:
+        raise fail("the file defines XML entities", _PLAIN)
+
+    parser.StartElementHandler, parser.EndElementHandler = start, lambda _: opened.pop()
+    parser.CharacterDataHandler = characters
+    parser.StartDoctypeDeclHandler, parser.EntityDeclHandler = doctype, entity
     try:
-        builder.parser.Parse(data, True)
+        parser.Parse(data, True)
     except expat.ExpatError as error:
         words = expat.ErrorString(error.code)
         raise ArtError(f"not valid XML: {words}", _PLAIN, error.lineno, error.offset + 1) from error
+    except ArtError:
+        raise
     except CODEC_ERRORS as error:
-        if isinstance(error, ArtError):
-            raise
         raise ArtError("not valid XML: it is in an encoding that cannot be read", _PLAIN, 1, 1) from error
-    return builder.finish()
-
-
-class _Builder:
-    """Grows the tree from expat's events."""
-
-    def __init__(self) -> None:
-        self.parser = expat.ParserCreate(namespace_separator=" ")
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
-        self.parser.CharacterDataHandler = self._characters
-        self.parser.StartDoctypeDeclHandler = self._doctype
-        self.parser.EntityDeclHandler = self._entity
-        self.parser.buffer_text = True
-        self._open: list[Element] = []
-        self._root: Element | None = None
-        self._count = 0
-
-    def finish(self) -> Element:
-        root = self._root
-        if root is None or root.tag != "svg":
-            raise ArtError("this is not an SVG drawing: its first element is not <svg>", _PLAIN, 1, 1)
-        return root
-
-    def _fail(self, message: str, hint: str) -> ArtError:
-        return ArtError(message, hint, self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1)
-
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        self._count += 1
-        if self._count > MAX_ELEMENTS:
-            raise self._fail(f"the drawing has more than {MAX_ELEMENTS:,} elements", _SIMPLER)
-        if len(self._open) >= MAX_DEPTH:
-            raise self._fail(f"groups are nested more than {MAX_DEPTH} deep", "ungroup the drawing")
-        space, _, local = name.rpartition(" ")
-        tag = local[:_LONGEST_NAME] if f"{space} " == _SVG or not space else ""
-        plain = {key.removeprefix(_XLINK): value if key in _LONG else value[:MAX_VALUE + 1]
-                 for key, value in attributes.items()}
-        line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
-        element = Element(tag, plain, line, column)
-        if self._open:
-            self._open[-1].children.append(element)
-        else:
-            self._root = element
-        self._open.append(element)
-
-    def _end(self, _name: str) -> None:
-        self._open.pop()
-
-    def _characters(self, text: str) -> None:
-        if self._open[-1].tag == "style":
-            self._open[-1].text += text
-
-    def _doctype(self, _name: str, _system: str | None, _public: str | None, has_subset: int) -> None:
-        if has_subset:
-            raise self._fail("the file defines XML entities or a document type of its own", _PLAIN)
-
-    def _entity(self, *_arguments: object) -> None:
-        raise self._fail("the file defines XML entities", _PLAIN)
+    root = document.children[0]
+    if root.tag != "svg":
+        raise ArtError("this is not an SVG drawing: its first element is not <svg>", _PLAIN, 1, 1)
+    return root
 
 
 # --- values of attributes ------------------------------------------------------------------------------------------
@@ -187,9 +169,8 @@ sienna a0522d silver c0c0c0 skyblue 87ceeb slateblue 6a5acd slategrey 708090 sno
 steelblue 4682b4 tan d2b48c teal 008080 thistle d8bfd8 tomato ff6347 turquoise 40e0d0 violet ee82ee wheat f5deb3
 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32
 """  # of CSS, each with its value; "gray" is "grey"
+_COLORS = dict(re.findall(r"(\w+) (\w+)", _NAMES))
 
-MAX_NUMERAL = 100  # characters of a length
-MAX_TRANSFORM = 10_000  # characters
 INHERITED = frozenset(
     """fill stroke color fill-rule clip-rule fill-opacity stroke-opacity stroke-width stroke-linecap
     stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset visibility""".split()  # noqa: SIM905
@@ -201,25 +182,24 @@ PROPERTIES = INHERITED | frozenset(
 """What is understood of a style; nothing else of it is kept."""
 
 # CSS pixels, the user unit of SVG.
-PIXELS = {"": 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "in": 96.0, "mm": 96 / 25.4, "cm": 96 / 2.54,
-          "q": 96 / 101.6, "em": 16.0, "rem": 16.0, "ex": 8.0}  # fmt: skip
+_PIXELS = {"": 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "in": 96.0, "mm": 96 / 25.4, "cm": 96 / 2.54,
+           "q": 96 / 101.6, "em": 16.0, "rem": 16.0, "ex": 8.0}
 
 
 def numbers(text: str) -> list[float]:
     """Return the numbers of a list, separated by spaces or commas or nothing. Raises ValueError."""
-    found = re.findall(NUMBER, text)
     if re.sub(NUMBER, "", text).strip(" \t\r\n,"):
         raise ValueError(f"'{text[:40]}' is not a list of numbers")
-    return [float(number) for number in found]
+    return [float(number) for number in re.findall(NUMBER, text)]
 
 
 def length(text: str, whole: float) -> float:
     """Return a length in user units; a percentage is taken of `whole`. Raises ValueError."""
     match = _LENGTH.fullmatch(text) if len(text) <= MAX_NUMERAL else None
-    unit = match[2].lower() if match else ""
-    if not match or (unit != "%" and unit not in PIXELS):
+    unit = {**_PIXELS, "%": whole / 100}.get(match[2].lower()) if match else None
+    if not match or unit is None:
         raise ValueError(f"'{text[:40]}' is not a length")
-    value = float(match[1]) * (whole / 100 if unit == "%" else PIXELS[unit])
+    value = float(match[1]) * unit
     if not math.isfinite(value):
         raise ValueError(f"'{text[:40]}' is too large")
     return value
@@ -232,30 +212,24 @@ def transform(text: str) -> Transform:
         raise ValueError(f"a transform has more than {MAX_TRANSFORM:,} characters")
     result, place = Transform(), 0
     while match := _FUNCTION.match(text, place):
-        result = result.then(_step(match[1], numbers(match[2])))
         place = match.end()
+        match match[1], numbers(match[2]):
+            case "matrix", [a, b, c, d, e, f]:
+                result = result.then(Transform(a, b, c, d, e, f))
+            case "translate", [x, *rest] if len(rest) < 2:
+                result = result.translate(x, rest[0] if rest else 0.0)
+            case "scale", [x, *rest] if len(rest) < 2:
+                result = result.scale(x, *rest)
+            case "rotate", [angle, *center] if len(center) in {0, 2}:
+                result = result.rotate(angle, *center)
+            case "skewX", [angle]:
+                result = result.then(Transform(c=math.tan(math.radians(angle))))
+            case "skewY", [angle]:
+                result = result.then(Transform(b=math.tan(math.radians(angle))))
+            case name, values:
+                raise ValueError(f"{name}() does not take {len(values)} numbers")
     if text[place:].strip(" \t\r\n,") not in {"", "none"}:
         raise ValueError(f"'{text[place:].strip()[:40]}' is not a transform")
-    return result
-
-
-def _step(name: str, values: list[float]) -> Transform:
-    result: Transform | None = None
-    match name, values:
-        case "matrix", [a, b, c, d, e, f]:
-            result = Transform(a, b, c, d, e, f)
-        case "translate", [x, *rest] if len(rest) < 2:
-            result = Transform(e=x, f=rest[0] if rest else 0.0)
-        case "scale", [x, *rest] if len(rest) < 2:
-            result = Transform(a=x, d=rest[0] if rest else x)
-        case "rotate", [angle, *center] if len(center) in {0, 2}:
-            result = Transform().rotate(angle, *center)
-        case "skewX", [angle]:
-            result = Transform(c=math.tan(math.radians(angle)))
-        case "skewY", [angle]:
-            result = Transform(b=math.tan(math.radians(angle)))
-    if result is None:
-        raise ValueError(f"{name}() does not take {len(values)} numbers")
     return result
 
 
@@ -267,28 +241,19 @@ def color(text: str) -> tuple[Color, float]:
     if words == "transparent":
         return Color(0, 0, 0), 0.0
     if match := _RGB.fullmatch(words):
-        red, green, blue = (_channel(part, 255) for part in match.groups()[:3])
-        return Color(round(red), round(green), round(blue)), _channel(match[4] or "1", 1)
+        *channels, alpha = (
+            min(max(float(part[:-1]) * whole / 100 if part.endswith("%") else float(part), 0.0), whole)
+            for part, whole in zip((*match.groups()[:3], match[4] or "1"), (255, 255, 255, 1), strict=True))
+        return Color(*map(round, channels)), alpha
     if match := _HUE.fullmatch(words):
         hue, second, third = float(match[2]) / 360, float(match[3]) / 100, float(match[4]) / 100
         turned = hls_to_rgb(hue, third, second) if match[1] == "l" else hsv_to_rgb(hue, second, third)
         return Color(*(int(min(max(channel, 0.0), 1.0) * 255 + 0.5) for channel in turned)), 1.0
-    digits = words.removeprefix("#") if _HEX.fullmatch(words) else _color_names().get(words.replace("gray", "grey"), "")
+    digits = words[1:] if _HEX.fullmatch(words) else _COLORS.get(words.replace("gray", "grey"), "")
     if not digits:
         raise ValueError(f"unknown colour: {words!r}")
-    red, green, blue, *alpha = bytes.fromhex(digits if len(digits) > 4 else "".join(2 * digit for digit in digits))
-    return Color(red, green, blue), alpha[0] / 255 if alpha else 1.0
-
-
-@cache
-def _color_names() -> dict[str, str]:
-    words = _NAMES.split()
-    return dict(zip(words[::2], words[1::2], strict=True))
-
-
-def _channel(text: str, whole: float) -> float:
-    value = float(text[:-1]) * whole / 100 if text.endswith("%") else float(text)
-    return min(max(value, 0.0), whole)
+    red, green, blue, *clear = bytes.fromhex(digits if len(digits) > 4 else "".join(2 * digit for digit in digits))
+    return Color(red, green, blue), clear[0] / 255 if clear else 1.0
 
 
 def declarations(text: str) -> dict[str, str]:
@@ -317,12 +282,10 @@ def style_sheet(css: str) -> tuple[Sheet, bool]:
     skipped = "@" in bare
     for rule in bare.split("}")[:-1]:
         selectors, opened, body = rule.rpartition("{")
-        if not opened:
-            continue
-        own = declarations(body)
-        for selector in (part.strip() for part in selectors.rpartition("{")[2].split(",")):
+        properties = declarations(body)
+        for selector in (part.strip() for part in selectors.rpartition("{")[2].split(",") if opened):
             if selector and _SELECTOR.fullmatch(selector):
-                sheet.setdefault(selector, {}).update(own)
+                sheet.setdefault(selector, {}).update(properties)
             else:
                 skipped = True
     return sheet, skipped
@@ -333,47 +296,16 @@ def styled(sheet: Sheet, tag: str, attributes: dict[str, str]) -> dict[str, str]
     properties = dict(attributes)
     if sheet:
         classes = [f".{name}" for name in dict.fromkeys(attributes.get("class", "").split())]
-        own = [f"#{attributes['id']}"] if "id" in attributes else []
-        marks = [*classes, *(tag + mark for mark in classes), *own, *(tag + mark for mark in own)]
+        names = [f"#{attributes['id']}"] if "id" in attributes else []
+        marks = [*classes, *(tag + mark for mark in classes), *names, *(tag + mark for mark in names)]
         for selector in ("*", tag, *marks):
             properties |= sheet.get(selector, {})
     return properties | declarations(attributes.get("style", ""))
 
 
-class _Pen:
-    """Takes down what fontTools draws, as segments of the display list."""
-
-    def __init__(self) -> None:
-        self.segments: list[Segment] = []
-        self._at: Point = (0.0, 0.0)
-
-    def moveTo(self, point: Point) -> None:  # noqa: N802
-        self.segments.append(Move(*point))
-        self._at = point
-
-    def lineTo(self, point: Point) -> None:  # noqa: N802
-        self.segments.append(Line(*point))
-        self._at = point
-
-    def curveTo(self, one: Point, two: Point, point: Point) -> None:  # noqa: N802
-        self.segments.append(Curve(*one, *two, *point))
-        self._at = point
-
-    def qCurveTo(self, control: Point, point: Point) -> None:  # noqa: N802
-        (x0, y0), (cx, cy), (x, y) = self._at, control, point
-        one = x0 + (cx - x0) * 2 / 3, y0 + (cy - y0) * 2 / 3
-        two = x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3
-        self.curveTo(one, two, point)
-
-    def closePath(self) -> None:  # noqa: N802
-        self.segments.append(CLOSE)
-
-    def endPath(self) -> None:  # noqa: N802
-        """An outline that is left open ends without a mark."""
-
-
 def path_data(text: str) -> tuple[Segment, ...]:
     """Return the outline that path data describes. Raises ValueError for data that is not well formed."""
+    from fontTools.pens.recordingPen import RecordingPen
     from fontTools.svgLib.path import parse_path
 
     if not text.strip():
@@ -382,21 +314,12 @@ def path_data(text: str) -> tuple[Segment, ...]:
         raise ValueError("path data must begin with M or m")
     if wrong := re.search(r"[^\d\s,.+\-eEmMzZlLhHvVcCsSqQtTaA]", text):
         raise ValueError(f"path data cannot contain '{wrong.group()}'")
-    pen = _Pen()
+    pen = RecordingPen()
     try:
         parse_path(text, pen)
     except (ValueError, IndexError, TypeError, AttributeError, AssertionError, ZeroDivisionError) as error:
         raise ValueError("path data ends early or has a number too many or too few") from error
-    return tuple(pen.segments)
-
-
-def points(text: str) -> Iterator[Point]:
-    """Yield the points of a polygon's or polyline's list; an odd last number is dropped, as SVG says."""
-    values = numbers(text)
-    return zip(values[::2], values[1::2], strict=False)
-
-
-MAX_VIEW = 1e6
+    return tuple(shapes.pen_segments(pen.value))
 
 
 def number(element: Element, name: str, whole: float = 0.0, default: float = 0.0) -> float:
@@ -416,8 +339,8 @@ def size_asked(element: Element) -> Viewport | None:
     if any("%" in text or text.strip() in {"", "auto"} for text in texts):
         return None
     size = number(element, "width"), number(element, "height")
-    if max(size) > MAX_VIEW:
-        raise element.error(f"width or height is beyond {MAX_VIEW:,.0f}", "give the drawing a page of a sensible size")
+    if max(size) > _MAX_VIEW:
+        raise element.error(f"width or height is beyond {_MAX_VIEW:,.0f}", _SENSIBLE)
     return size if min(size) > 0 else None
 
 
@@ -430,77 +353,62 @@ def view_box(element: Element) -> tuple[float, float, float, float] | None:
     except ValueError as error:
         hint = 'write left, top, width and height: viewBox="0 0 100 50"'
         raise element.error("the viewBox does not have four numbers", hint) from error
-    sizes_fit = 0 < width <= MAX_VIEW and 0 < height <= MAX_VIEW
-    if not (sizes_fit and abs(x) <= MAX_VIEW and abs(y) <= MAX_VIEW):
-        message = f"the viewBox is empty or reaches beyond {MAX_VIEW:,.0f}"
-        raise element.error(message, "give the drawing a page of a sensible size")
+    if not (0 < width <= _MAX_VIEW and 0 < height <= _MAX_VIEW and abs(x) <= _MAX_VIEW and abs(y) <= _MAX_VIEW):
+        raise element.error(f"the viewBox is empty or reaches beyond {_MAX_VIEW:,.0f}", _SENSIBLE)
     return x, y, width, height
 
 
-def outline(element: Element, viewport: Viewport) -> Outline:
+SHAPES = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon"})
+"""The elements that `outline` draws."""
+
+
+def outline(element: Element, viewport: Viewport) -> tuple[Segment, ...]:
     """Return a shape's outline before any transform. Raises ArtError."""
     try:
-        return SHAPES[element.tag](element, viewport)
-    except ArtError:
-        raise
+        return _path(element, viewport).segments
     except ValueError as error:
+        if isinstance(error, ArtError):
+            raise
         raise element.error(f"<{element.tag}>: {error}", "draw or save the shape again") from error
 
 
-def _diagonal(viewport: Viewport) -> float:
-    """Return what SVG takes percentages of where neither axis is meant."""
-    return math.hypot(*viewport) / math.sqrt(2)
-
-
-def _rect(element: Element, viewport: Viewport) -> Outline:
+def _path(element: Element, viewport: Viewport) -> Path:
     across, down = viewport
-    x, y = number(element, "x", across), number(element, "y", down)
-    width, height = number(element, "width", across), number(element, "height", down)
-    if width <= 0 or height <= 0:
-        return ()
-    rx = number(element, "rx", across, number(element, "ry", down))
-    rx, ry = min(rx, width / 2), min(number(element, "ry", down, rx), height / 2)
-    if rx <= 0 or ry <= 0:
-        return shapes.rect(x, y, width, height).segments
-    unit = shapes.rounded_rect(x / rx, y / ry, width / rx, height / ry, 1.0)
-    return shapes.transform_segments(unit.segments, Transform(a=rx, d=ry))
 
+    def radii(most: float = math.inf) -> tuple[float, float]:
+        rx = min(number(element, "rx", across, number(element, "ry", down)), most)
+        return rx, number(element, "ry", down, rx)
 
-def _ellipse(element: Element, viewport: Viewport) -> Outline:
-    across, down = viewport
-    cx, cy = number(element, "cx", across), number(element, "cy", down)
-    if element.tag == "circle":
-        rx = ry = number(element, "r", _diagonal(viewport))
-    else:
-        rx = number(element, "rx", across, number(element, "ry", down))
-        ry = number(element, "ry", down, rx)
-    return shapes.ellipse(cx, cy, rx, ry).segments if rx > 0 and ry > 0 else ()
+    def along(*names: str) -> Iterator[float]:  # lengths along x and y in turn
+        return (number(element, name, viewport[place % 2]) for place, name in enumerate(names))
 
-
-def _line(element: Element, viewport: Viewport) -> Outline:
-    across, down = viewport
-    start = number(element, "x1", across), number(element, "y1", down)
-    return shapes.line(*start, number(element, "x2", across), number(element, "y2", down)).segments
-
-
-def _points(element: Element, _: Viewport) -> Outline:
-    corners = list(points(element.attributes.get("points", "")))
-    if len(corners) < 2:
-        return ()
-    closed = element.tag == "polygon" and len(corners) > 2
-    return (shapes.polygon(corners) if closed else shapes.polyline(corners)).segments
-
-
-def _path(element: Element, _: Viewport) -> Outline:
-    return path_data(element.attributes.get("d", ""))
-
-
-SHAPES: dict[str, Callable[[Element, Viewport], Outline]] = {
-    "path": _path,
-    "rect": _rect,
-    "circle": _ellipse,
-    "ellipse": _ellipse,
-    "line": _line,
-    "polyline": _points,
-    "polygon": _points,
-}
+    drawn = Path(())
+    match element.tag:
+        case "path":
+            drawn = Path(path_data(element.attributes.get("d", "")))
+        case "line":
+            x1, y1, x2, y2 = along("x1", "y1", "x2", "y2")
+            drawn = shapes.line(x1, y1, x2, y2)
+        case "circle" | "ellipse":
+            cx, cy = along("cx", "cy")
+            # Of this, SVG takes percentages where neither axis is meant.
+            whole = math.hypot(across, down) / math.sqrt(2)
+            rx, ry = (number(element, "r", whole),) * 2 if element.tag == "circle" else radii()
+            if rx > 0 and ry > 0:
+                drawn = shapes.ellipse(cx, cy, rx, ry)
+        case "rect":
+            x, y, width, height = along("x", "y", "width", "height")
+            if width > 0 and height > 0:
+                rx, ry = radii(width / 2)
+                ry = min(ry, height / 2)
+                drawn = shapes.rect(x, y, width, height)
+                if rx > 0 and ry > 0:
+                    unit = shapes.rounded_rect(x / rx, y / ry, width / rx, height / ry, 1.0)
+                    drawn = shapes.transform_path(unit, Transform(a=rx, d=ry))
+        case _:
+            values = numbers(element.attributes.get("points", ""))
+            corners = list(zip(values[::2], values[1::2], strict=False))  # an odd last one is dropped, as SVG says
+            if len(corners) > 1:
+                closed = element.tag == "polygon" and len(corners) > 2
+                drawn = (shapes.polygon if closed else shapes.polyline)(corners)
+    return drawn

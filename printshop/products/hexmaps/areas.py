@@ -61,8 +61,8 @@ def _terrain(terrain: Terrain, grid: Grid, one: HexMap, ink: Ink) -> Iterator[It
         left, top, right, bottom = grid.bounds([(0, 0)])
         clip = shapes.polygon(grid.corners(inset=0.045 * across))
         pitch = min(9.0, max(4.0, 0.11 * across))
-        yield patterns.texture(terrain.pattern, (left, top, right - left, bottom - top), line, clip=clip, pitch=pitch,
-                               weight=min(1.2, 0.13 * pitch))
+        yield Group(patterns.marks(terrain.pattern, (left, top, right - left, bottom - top), line, pitch=pitch,
+                                   weight=min(1.2, 0.13 * pitch)), clip=clip)
         if one.numbered:
             yield _plate(one, ground)
     if terrain.picture:

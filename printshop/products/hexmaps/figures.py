@@ -14,7 +14,6 @@ from printshop.drawing import patterns, shapes, text
 from printshop.drawing.geometry import Transform, bearing
 from printshop.drawing.ink import Ink, mark, shade
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Path, Stroke, Use, parse_color
-from printshop.drawing.patterns import texture
 from printshop.game.maps import UNNUMBERED
 from printshop.hexes import Grid, Orientation, to_axial
 from printshop.layout import hexgrids, labels
@@ -198,9 +197,9 @@ def _ground(zone: Zone, part: Path, ink: Ink) -> Iterator[Item]:
     left, top, right, bottom = shapes.outline_bounds(part.segments)
     box = (left, top, right - left, bottom - top)
     if zone.pattern == "solid" and ink is Ink.BLACK:
-        yield texture("crosshatch", box, BLACK, clip=part, pitch=SCREEN, weight=0.15 * SCREEN)
+        yield Group(patterns.marks("crosshatch", box, BLACK, pitch=SCREEN, weight=0.15 * SCREEN), clip=part)
     elif zone.pattern not in {"plain", "solid"}:
-        yield texture(zone.pattern, box, mark(ink, color), clip=part, pitch=5.0, weight=0.6)
+        yield Group(patterns.marks(zone.pattern, box, mark(ink, color), weight=0.6), clip=part)
 
 
 # --- arrows ---------------------------------------------------------------------------------------------------
@@ -387,8 +386,8 @@ def _hex_ground(one: HexCell, grid: Grid, cell: Hex, ink: Ink) -> Sequence[Item]
     if one.pattern:
         left, top, right, bottom = grid.bounds([cell])
         clip = shapes.polygon(grid.corners(cell, 0.05 * grid.across))
-        items.append(patterns.texture(one.pattern, (left, top, right - left, bottom - top), WHITE.mix(BLACK, 0.6),
-                                      clip=clip, pitch=3.4, weight=0.5))
+        items.append(Group(patterns.marks(one.pattern, (left, top, right - left, bottom - top), WHITE.mix(BLACK, 0.6),
+                                          pitch=3.4, weight=0.5), clip=clip))
     return items
 
 
