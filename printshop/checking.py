@@ -16,6 +16,7 @@ from printshop.game.counters import COUNTERS
 from printshop.game.maps import MAPS
 from printshop.game.model import Apart, in_series
 from printshop.game.pictures import files_in
+from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request
 from printshop.layout.backs import Backs
 from printshop.loading import load_sound
@@ -57,7 +58,7 @@ def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -
                     _note(error, larger, how.notes)
                 else:
                     _add(error, problems)
-    for scenario in game.scenarios.values():
+    for scenario in game[SCENARIOS].values():
         try:
             assemble(game, scenario, tuple(make(game, scenario, how)), how)
         except PrintshopError as error:
@@ -120,7 +121,7 @@ def warnings(game: Game) -> Iterator[str]:
     Of a game that extends another, only what it adds itself counts: the rest is told of that one.
     """
     yield from odd(_own(game))
-    scenarios = added(game, "scenarios", game.scenarios) if game.base else game.scenarios
+    scenarios = added(game, "scenarios", game[SCENARIOS]) if game.base else game[SCENARIOS]
     yield from overspent(scenarios.values())
     yield from _left_out(game)
     pictures = files_in(game.pictures.folders[0]) if game.pictures else ()

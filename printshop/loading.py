@@ -7,9 +7,11 @@ from printshop.game.counters import COUNTERS, MARKERS
 from printshop.game.forms.reading import FORMS
 from printshop.game.load import load, load_sound
 from printshop.game.maps import MAPS
+from printshop.game.scenarios import SCENARIOS
 from printshop.language.sections import register
 from printshop.templates import TEMPLATES
 
 __all__ = ["load", "load_sound"]
 
-register(MAPS, FORMS, COUNTERS, MARKERS, TEMPLATES, CHARTS)  # templates and forms are made for the hexes of maps
+# In this order: templates and forms are made for the hexes of maps, and scenarios name what all others have.
+register(MAPS, FORMS, COUNTERS, MARKERS, TEMPLATES, CHARTS, SCENARIOS)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printshop.catalogue import games
+from printshop.game.scenarios import SCENARIOS
 from printshop.loading import load
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ def _names(game: Game) -> set[str]:
     Numbers and single letters say nothing.
     """
     own = {side.name for side in game.sides.values()} | {unit.name for unit in game.units.values()}
-    own |= {scenario.title for scenario in game.scenarios.values()}
+    own |= {scenario.title for scenario in game[SCENARIOS].values()}
     return {game.key, game.key.replace("_", " "), game.title} | {name for name in own if len(name) > 2}
 
 

@@ -13,6 +13,7 @@ from printshop.catalogue import games
 from printshop.checking import idle_pictures, warnings
 from printshop.drafts.writing import write_game
 from printshop.drawing.shapes import bounds
+from printshop.game.scenarios import SCENARIOS
 from printshop.job import Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError
@@ -68,7 +69,7 @@ def test_a_cover_makes_its_ships_smaller_and_never_runs_over_its_page(tmp_path: 
         path.write_text(text.replace("  - the rulebook\n", "  - the rulebook\n" + "  - another thing\n" * lines, 1),
                         encoding="utf-8")
         game = load(folder)
-        scenario = game.scenarios["meeting_engagement"]
+        scenario = game[SCENARIOS]["meeting_engagement"]
         components = tuple(pack.make(game, scenario, Settings()))
         if not fits:
             with pytest.raises(PrintshopError, match=r"the cover of .* is \d+ mm too long for its page"):

@@ -49,7 +49,7 @@ LIMITS = {
     "a game, all its files together": (
         reading.MAX_VALUES, units.MOST_UNITS, units.MOST_FILES, units.MOST_LISTED,
         units.MOST_WORKED_OUT,
-        layers.MOST_SCENARIOS, load.LARGE),
+        scenarios.MOST, load.LARGE),
     "mistakes that are told in one run": (problems.MOST, reading.MAX_PROBLEMS),
     "names that a misspelt one is compared with": (problems.MOST_LOOKED_AT,),
     "folders of pictures": (pictures.MOST, pictures.DEEPEST),

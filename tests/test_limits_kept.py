@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -19,7 +20,9 @@ from printshop.drafts.writing import check_title, write_game
 from printshop.equipment import FOLDER, papers
 from printshop.game import layers, load, pictures, units
 from printshop.game.fleets import fleets
+from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
+from printshop.language import sections
 from printshop.layout import tiling
 from printshop.problems import PrintshopError, Problems, suggestion
 from printshop.products.forms import circles, layout
@@ -301,8 +304,7 @@ def test_the_values_and_battles_of_a_game(game: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(layers, "MAX_VALUES", values - 1)
     assert "with this file the game holds more than" in said(game)
     monkeypatch.setattr(layers, "MAX_VALUES", 2 * values)
-    monkeypatch.setattr(layers, "MOST_SCENARIOS", 1)
-    monkeypatch.setattr(load, "MOST_SCENARIOS", 1)
+    monkeypatch.setitem(sections._REGISTER, "scenarios", replace(SCENARIOS, files=1))
     assert said(game) == ""
     battle = (game / "scenarios/first_light.yaml").read_text(encoding="utf-8")
     for name in ("two", "three"):

@@ -60,17 +60,19 @@ def games() -> Iterator[str]:
 
 
 def _game(key: str, path: Path) -> Iterator[str]:
+    from printshop.game.scenarios import SCENARIOS
     from printshop.loading import load
 
     game = load(path)
-    every = some(len(game.units), "unit") + ("" if game.scenarios else ", no scenarios")
+    every = some(len(game.units), "unit") + ("" if game[SCENARIOS] else ", no scenarios")
     yield f"{key:15} {game.title}: {how_much_more(game) if game.base else every}"
-    yield from (f"{'':15}   {key}/{one}" for one in game.scenarios if not game.base or one in game.own["scenarios"])
+    yield from (f"{'':15}   {key}/{one}" for one in game[SCENARIOS] if not game.base or one in game.own["scenarios"])
 
 
 def inside(game: Game, name: str) -> Iterator[str]:
     """Give what a game holds: settings, units by side, scenarios, pieces. `name` is how the user called it."""
     from printshop import products
+    from printshop.game.scenarios import SCENARIOS
 
     yield f"{game.title}" + (f" - {game.subtitle}" if game.subtitle else "")
     yield f"read from {game.root}" + (f", which adds to {game.base}" if game.base else "")
@@ -85,10 +87,10 @@ def inside(game: Game, name: str) -> Iterator[str]:
     if anyones:
         yield from ("", "For any side" if game.sides else "Units")
         yield from _units(anyones, game)
-    if game.scenarios:
+    if game[SCENARIOS]:
         yield from ("", "Scenarios")
         path = name.rstrip("/")
-        for key, one in game.scenarios.items():
+        for key, one in game[SCENARIOS].items():
             theirs = game.base and key not in game.own.get("scenarios", ())
             yield f"  {path + '/' + key:36} {one.title}" + (f" (from {game.base})" if theirs else "")
     yield from ("", "What --only can name; behind a | what is printed only then")
@@ -199,6 +201,7 @@ def _check_game(path: str, key: str, changes: Changes, how: Settings, problems: 
     """Check a game, then the fleets in its folder: all of it is well, or none; `key` is one that there must be."""
     from printshop.checking import examine, idle_pictures, warnings
     from printshop.drawing.notes import Notes
+    from printshop.game.scenarios import SCENARIOS
     from printshop.products.selection import find_scenario
     from printshop.schemas import games as schemas
     from printshop.workshop.fleets import fleets_of
@@ -208,7 +211,7 @@ def _check_game(path: str, key: str, changes: Changes, how: Settings, problems: 
     if key and not found and key not in {file.stem for file in fleets_of(game)}:
         find_scenario(game, key)
     idle = () if found else idle_pictures(game)  # what is wrong may be what names them
-    every_unit = f"{some(len(game.units), 'unit')}, {some(len(game.scenarios), 'scenario')}"
+    every_unit = f"{some(len(game.units), 'unit')}, {some(len(game[SCENARIOS]), 'scenario')}"
     holds = how_much_more(game) if game.base else every_unit
     every = [(f"{path}: {holds}", (*dict.fromkeys((*warnings(game), *idle, *(how.notes or ()))),))]
     if path not in catalogue.games() and not found:

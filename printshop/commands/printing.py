@@ -124,6 +124,7 @@ def pack(scenario: str, changes: Changes, job: Job) -> None:
     printshop pack {game}/{scenario}
     printshop pack {game}/{scenario} --paper a4 --ink light -o saturday
     """
+    from printshop.game.scenarios import crews
     from printshop.products import pack as packing
     from printshop.products.safely import odd
     from printshop.products.selection import find_scenario, overspent
@@ -137,7 +138,7 @@ def pack(scenario: str, changes: Changes, job: Job) -> None:
     folder = job.output / f"{game.key}-{key}"
     with delivered(job.output, folder, whole=True) as delivery:
         write_pack(made, folder, job.formats, delivery, job.options, say)
-    told(job.settings, (*odd(unit for crew in game.crews(chosen) for unit in crew), *overspent((chosen,))))
+    told(job.settings, (*odd(unit for crew in crews(game, chosen) for unit in crew), *overspent((chosen,))))
 
 
 def _limit(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Fraction | None:

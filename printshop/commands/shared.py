@@ -308,6 +308,7 @@ def _exists(name: str) -> bool:
 
 def scenario_of(text: str) -> tuple[str, str]:
     """Return game and scenario of GAME/SCENARIO. Raises click.BadParameter if it is a game alone."""
+    from printshop.game.scenarios import SCENARIOS
     from printshop.loading import load
 
     where, key = catalogue.split_scenario(text)
@@ -316,7 +317,7 @@ def scenario_of(text: str) -> tuple[str, str]:
         return where, key
     scenarios: tuple[str, ...] = ()
     with suppress(PrintshopError):
-        scenarios = tuple(load(alone).scenarios) if alone else ()
+        scenarios = tuple(load(alone)[SCENARIOS]) if alone else ()
     hint = f"did you mean {text}/{scenarios[0]}?" if scenarios else "see printshop list"
     raise click.BadParameter(f"'{text}' is not GAME/SCENARIO; {hint}", param_hint="GAME/SCENARIO")
 

@@ -10,7 +10,7 @@ from printshop.drafts.units import lost
 from printshop.drafts.writing import Line, Written, add, below, comment, laid_out, write
 from printshop.game.maps import MAPS
 from printshop.game.notation import quoted
-from printshop.game.scenarios import figure, points_of
+from printshop.game.scenarios import SCENARIOS, figure, points_of
 from printshop.problems import failure
 from printshop.schemas.games import MAIN, SCENARIO
 
@@ -27,7 +27,7 @@ def new_scenario(game: Game, call: str, title: str) -> Written:
     """Write a new battle of a game, which is called so on the command line. Raises PrintshopError."""
     writing.check_title(title, "a battle")
     key = writing.stem(title, "battle")
-    if key in game.scenarios:
+    if key in game[SCENARIOS]:
         raise failure(f"{game.title} has a battle '{key}' already", "choose another title")
     if not game.sides:
         raise failure(f"{game.title} has no sides, and a battle is one of sides", "give the game some: sides:")
@@ -44,7 +44,7 @@ def new_scenario(game: Game, call: str, title: str) -> Written:
 
 def text(game: Game, title: str) -> str:
     """Return a battle as YAML."""
-    like = next(iter(game.scenarios.values()), None)
+    like = next(iter(game[SCENARIOS].values()), None)
     where = Line("table", TABLE, "how large it is: across, then deep; unknown leaves a space")
     if like and like.map:
         where = Line("map", quoted(like.map), f"one of {', '.join(map(quoted, game[MAPS]))}")

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 REPLACES, CHANGES = MARKS = ("replaces", "changes")
-HEAD, SCENARIOS = ("sides", "tables", "settings", "unit_types"), "scenarios"
+HEAD = ("sides", "tables", "settings", "unit_types")
 BLOCKS = ("size_classes", "fleet")
 """What holds keys that are always the same: single values, lists, and entries under names of their own."""
 LISTS = ("needs", "dice", "fonts")
@@ -46,7 +46,7 @@ EXTENDS, WORDS = "extends", "words"
 
 def holders() -> tuple[str, ...]:
     """Return the keys below which entries stand under names of their own."""
-    return (*HEAD, *sections.names(), SCENARIOS)
+    return (*HEAD, *sections.names())
 
 
 def reserved() -> frozenset[str]:
@@ -186,7 +186,6 @@ def _noun(section: str) -> str:
     return "size class" if section == "classes" else section.removesuffix("s").replace("_", " ")
 
 
-MOST_SCENARIOS = 200  # of a game, with all that it extends
 MOST, MOST_IN_ALL = 8, 100  # games on top of one another, and with those beside each other
 
 
@@ -341,7 +340,7 @@ def _extended(layer: Layer, problems: Problems) -> Sequence[Node]:
 
 def _read(path: Path, read: list[Node], problems: Problems) -> Layer | None:
     main = main_file(path)
-    single = main.name != catalogue.MAIN
+    single, before = main.name != catalogue.MAIN, len(read)
     head = parsed(main, None if single else main.parent, read, problems)
     if head is None or not _is_game(head, main, problems):
         return None
@@ -349,12 +348,11 @@ def _read(path: Path, read: list[Node], problems: Problems) -> Layer | None:
     if single:
         return Layer(path, main, head, (head,))
     beside = dict(_sections(main.parent, head, read, problems))
-    played = dict(_scenarios(main.parent, read, problems))
-    tree = Merged(head, {**head.entries, **beside}, dict.fromkeys(head.entries, head))
-    lost = tuple(name for name in sections.names()
+    tree: MappingNode = Merged(head, {**head.entries, **beside}, dict.fromkeys(head.entries, head))
+    lost = tuple(name for name in sections.in_files()
                  if name not in tree.entries and os.path.lexists(main.parent / f"{name}.yaml"))
-    roots = (head, *beside.values(), *played.values())
-    return Layer(path, main, _with_scenarios(tree, played, problems), roots, lost)
+    tree = _with_entries(tree, main.parent, read, problems)
+    return Layer(path, main, tree, tuple(read[before:]), lost)
 
 
 def _is_game(head: Node, main: Path, problems: Problems) -> bool:
@@ -376,7 +374,7 @@ def _is_game(head: Node, main: Path, problems: Problems) -> bool:
 
 def _sections(folder: Path, head: MappingNode, read: list[Node], problems: Problems) -> Iterator[tuple[str, Node]]:
     """Give the sections that stand in files of their own."""
-    for name in sections.names():
+    for name in sections.in_files():
         path = folder / f"{name}.yaml"
         if not os.path.lexists(path):
             continue
@@ -387,24 +385,21 @@ def _sections(folder: Path, head: MappingNode, read: list[Node], problems: Probl
             yield name, node
 
 
-def _scenarios(folder: Path, read: list[Node], problems: Problems) -> Iterator[tuple[str, Node]]:
-    """Give the scenarios that stand in files of their own."""
-    for path in catalogue.data_files(folder / "scenarios")[:MOST_SCENARIOS + 1]:  # one more is told
-        if node := parsed(path, folder, read, problems):
-            yield path.stem, node
-
-
-def _with_scenarios(tree: MappingNode, played: Mapping[str, Node], problems: Problems) -> MappingNode:
-    """Return a game's tree with scenarios from files of their own beside those that stand in its main file."""
-    inside = tree.entries.get("scenarios")
-    if not played or not isinstance(inside, MappingNode | None):
-        return tree
-    for key in inside.entries.keys() & played.keys() if inside else ():
-        problems.add(inside.key_span(key) if inside else None, f"the scenario '{key}' stands in {catalogue.MAIN} and "
-                     f"in scenarios/{key}.yaml", "keep one of the two")
-    entries = {**played, **(inside.entries if inside else {})}
-    every = Merged(inside or tree, entries, dict.fromkeys(inside.entries, inside) if inside else {})
-    return Merged(tree, {**tree.entries, "scenarios": every}, dict.fromkeys(tree.entries, tree))
+def _with_entries(tree: MappingNode, folder: Path, read: list[Node], problems: Problems) -> MappingNode:
+    """Return a game's tree with the entries that stand in files of their own beside those in its main file."""
+    for section, most in sections.in_folders().items():
+        paths = catalogue.data_files(folder / section)[:most + 1]  # one more is told
+        files = {path.stem: node for path in paths if (node := parsed(path, folder, read, problems))}
+        inside = tree.entries.get(section)
+        if not files or not isinstance(inside, MappingNode | None):
+            continue
+        for key in inside.entries.keys() & files.keys() if inside else ():
+            problems.add(inside.key_span(key) if inside else None, f"the {section.removesuffix('s')} '{key}' stands in "
+                         f"{catalogue.MAIN} and in {section}/{key}.yaml", "keep one of the two")
+        entries = {**files, **(inside.entries if inside else {})}
+        every = Merged(inside or tree, entries, dict.fromkeys(inside.entries, inside) if inside else {})
+        tree = Merged(tree, {**tree.entries, section: every}, dict.fromkeys(tree.entries, tree))
+    return tree
 
 
 def merged(stack: Sequence[Layer], problems: Problems) -> MappingNode:
@@ -439,9 +434,9 @@ def read_strays(layer: Layer, units: Mapping[str, str], problems: Problems) -> f
     if layer.single:
         return frozenset()
     folder, lost = layer.folder, set[str]()
-    parts = (*sections.names(), *units, SCENARIOS)
+    parts = (*sections.in_files(), *units, *sections.in_folders())
     missing = [part for part in parts if part not in layer.tree.entries and not _there(folder, part)]
-    for name in sorted({*units, SCENARIOS, *OTHER}):
+    for name in sorted({*units, *sections.in_folders(), *OTHER}):
         if why := _unreadable(folder / name):
             problems.add(Span(shown(folder / name)), why, "" if within(folder / name, folder) else PUT_THERE)
             lost |= {name} & {*units}
@@ -455,7 +450,7 @@ def read_strays(layer: Layer, units: Mapping[str, str], problems: Problems) -> f
         problems.add(Span(shown(path)), _message(path), hint)
         if not _own_game(path):
             lost |= {meant} if meant else {*missing}
-    return frozenset(lost - {SCENARIOS})
+    return frozenset(lost - {*sections.in_folders()})
 
 
 def _unreadable(folder: Path) -> str:
@@ -476,10 +471,11 @@ def _there(folder: Path, part: str) -> bool:
 
 
 def _strays(folder: Path, units: Collection[str]) -> Iterator[Path]:
-    known = {catalogue.MAIN, *(f"{part}.yaml" for part in (*sections.names(), *units)), *units, SCENARIOS, *OTHER}
+    folders = {*units, *sections.in_folders()}
+    known = {catalogue.MAIN, *(f"{part}.yaml" for part in (*sections.in_files(), *units)), *folders, *OTHER}
     folded = {one.casefold() for one in known}
     for path in catalogue.visible(folder):
-        if path.name in {*units, SCENARIOS}:
+        if path.name in folders:
             for one in catalogue.visible(path) if within(path, folder) else []:
                 ending = one.suffix != ".yaml" and one.suffix.lower() in {".yml", ".yaml"}
                 if ending or one.name.endswith(_HIDDEN) or (one.suffix == ".yaml" and catalogue.is_conflict(one)):
@@ -502,7 +498,7 @@ def _meant(path: Path, folder: Path, missing: Collection[str], units: Collection
     """Return the part that a file was meant as: the one it has the name of, or the missing one with nearly its name."""
     inside: tuple[str, ...] = () if path.parent == folder else (path.parent.name,)
     for name in (*inside, _stem(path), _stem(path).casefold()):  # where capitals count, Markers.yaml is no markers.yaml
-        if name in {*sections.names(), *units, SCENARIOS, *OTHER}:
+        if name in {*sections.names(), *units, *OTHER}:
             return name
     near = re.fullmatch(r"did you mean '(.+)'\?", suggestion(_stem(path), _possible(path, missing, units)))
     return near[1] if near else ""
@@ -510,7 +506,7 @@ def _meant(path: Path, folder: Path, missing: Collection[str], units: Collection
 
 def _possible(path: Path, missing: Collection[str], units: Collection[str]) -> list[str]:
     """Return what is missing and may be a folder, or a file."""
-    return [part for part in missing if part in units or (part == SCENARIOS) == path.is_dir()]
+    return [part for part in missing if part in units or (part in sections.in_folders()) == path.is_dir()]
 
 
 def _message(path: Path) -> str:

@@ -14,13 +14,11 @@ from typing import TYPE_CHECKING
 
 from printshop import catalogue
 from printshop.expressions import NOT_KNOWN
-from printshop.game import scenarios
 from printshop.game.context import Context, Noted
 from printshop.game.differences import read_differences
 from printshop.game.fleets.fleets import read_fleet_checks
 from printshop.game.layers import (
     EXTENDS,
-    MOST_SCENARIOS,
     Layer,
     main_file,
     merged,
@@ -30,7 +28,7 @@ from printshop.game.layers import (
     read_strays,
     shown,
 )
-from printshop.game.model import ANY, SCENARIOS, UNITS, Apart, Game, Part, Rules, Side, SizeClass, read_words
+from printshop.game.model import ANY, UNITS, Apart, Game, Part, Rules, Side, SizeClass, read_words
 from printshop.game.pictures import Pictures, read_fonts
 from printshop.game.settings import fill_in, read_settings
 from printshop.game.units import AllUnits, Surroundings, names_of, read_type, stem_of, unit_files
@@ -54,8 +52,7 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 HEAD = ("settings", "sides", "size_classes", "tables", "unit_types")
-REST = ("format", "title", "subtitle", "rights", "colours", "needs", "dice", "fonts", "words", "scenarios", "fleet",
-        EXTENDS)
+REST = ("format", "title", "subtitle", "rights", "colours", "needs", "dice", "fonts", "words", "fleet", EXTENDS)
 _DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
 MOST_READINGS = 5  # of a game with mistakes in it: without them, without what names that, and so on
 MOST_ROWS = 1_000  # of a table: a row that is not there is looked for among all of them
@@ -132,14 +129,13 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
     context = Context(problems, pictures, sides, sizes, types, good, units.found, settings=settings, words=words,
                       constants=constants, noted=Noted() if apart.parts else _noted(reader, stack, units, astray))
     context = _read_sections(reader, context)
-    played = _read_scenarios(reader, context)
     fleet_checks = read_fleet_checks(reader, types, constants)
     _check_lists(reader, named)
     reader.done((EXTENDS,))
     own, below = own_entries(stack), stack[: len(stack) - len(own_layers(stack))]
     game = Game(stack[-1].key, title, subtitle, rights, stack[-1].path, sides, sizes, size_by, types, tables,
-                units.found, sections=context.sections, scenarios=played, needs=needs, settings=settings,  # type: ignore[arg-type]
-                rules=rules, pictures=pictures, base=_called(below[-1]) if own else "",
+                units.found, sections=context.sections, needs=needs, settings=settings, rules=rules,
+                pictures=pictures, base=_called(below[-1]) if own else "",
                 own={**own, "units": frozenset(units.own)} if own else {}, files=units.files, fleet_checks=fleet_checks,
                 fonts=fonts, dice=dice, words=words)
     return game, partial(Places, stack, units.roots, types.values())
@@ -307,25 +303,14 @@ def _read_sections(reader: Reader, context: Context) -> Context:
         node = reader.node(section.key)
         if node is not None and not isinstance(node, MappingNode):
             context.problems.add(node.span, f"{section.key} must be a block of keys, found {describe(node)}")
+        elif node is not None and section.files and len(node.entries) > section.files:
+            context.problems.add(node.span, f"there are more than {section.files} {section.key}")
+            node = None
         entries = section.read(node, context) if isinstance(node, MappingNode) else {}
         context = replace(context, sections={**context.sections, section.key: entries})
     for section in sections.sections():
         section.check(context[section], context)
     return context
-
-
-def _read_scenarios(reader: Reader, context: Context) -> dict[str, object]:
-    found: dict[str, object] = {}
-    node = reader.node("scenarios")
-    if isinstance(node, MappingNode) and len(node.entries) > MOST_SCENARIOS:
-        reader.fail("scenarios", f"there are more than {MOST_SCENARIOS} scenarios")
-        return found
-    for key, one in node.entries.items() if isinstance(node, MappingNode) else ():
-        scenario = scenarios.read(one, key, context)
-        if scenario:
-            found[key] = scenario
-            scenarios.check_pieces(scenario, context)
-    return found
 
 
 def kept(sides: Mapping[str, Side], title: str, problems: Problems) -> dict[str, Side]:
@@ -372,7 +357,7 @@ class Places:
         if not isinstance(root, MappingNode):
             return
         for key, node in root.entries.items():
-            section = UNITS if key in self._stems else key if key in (*sections.names(), SCENARIOS) else ""
+            section = UNITS if key in self._stems else key if key in sections.names() else ""
             part = Part(section) if section else None
             yield root.place(key), part
             yield from _entry_places(part, node) if part else ()
@@ -388,8 +373,9 @@ class Places:
 
 
 def _files(layer: Layer, types: Iterable[UnitType]) -> Iterator[tuple[str, Part]]:
-    yield from ((shown(layer.folder / f"{name}.yaml"), Part(name)) for name in sections.names())
-    yield from ((shown(path), Part(SCENARIOS, (path.stem,))) for path in catalogue.data_files(layer.folder / SCENARIOS))
+    yield from ((shown(layer.folder / f"{name}.yaml"), Part(name)) for name in sections.in_files())
+    yield from ((shown(path), Part(name, (path.stem,))) for name in sections.in_folders()
+                for path in catalogue.data_files(layer.folder / name))
     yield from ((shown(path), Part(UNITS)) for one in types for path in unit_files(layer.folder, one))
 
 

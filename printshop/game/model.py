@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from printshop.game.fields import Field
     from printshop.game.formulas import Derived, Wording
     from printshop.game.pictures import FontFile, Pictures
-    from printshop.game.scenarios import Scenario
     from printshop.game.settings import Setting
     from printshop.game.values import Table, Value
     from printshop.language.reader import Reader
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     Marks = Mapping[str, int]
 
 
-UNITS, SCENARIOS = "units", "scenarios"
+UNITS = "units"
 
 
 class Part(NamedTuple):
@@ -70,7 +69,7 @@ class Apart:
     def pruned(self, tree: MappingNode) -> MappingNode:
         """Return the tree of a game without the entries of its sections that are apart."""
         lost = {part.section for part in self.parts if not part.names}
-        named = {*sections.names(), SCENARIOS}
+        named = sections.names()
         kept = {key: node.without(*self.names(key)) if key in named and isinstance(node, MappingNode) else node
                 for key, node in tree.entries.items() if key not in lost}
         return Merged(tree, kept, dict.fromkeys(kept, tree))
@@ -326,7 +325,6 @@ class Game:
     tables: Mapping[str, Table]
     units: Mapping[str, Unit]
     sections: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
-    scenarios: Mapping[str, Scenario] = field(default_factory=dict)
     needs: tuple[str, ...] = ()
     settings: Mapping[str, Setting] = field(default_factory=dict)
     rules: Mapping[str, Rules] = field(default_factory=dict, compare=False, repr=False)
@@ -382,10 +380,6 @@ class Game:
         asked = {_folded(name), _folded(name.rpartition("-")[0])}
         if wrong := {known for known in self.apart.names(UNITS) if _folded(known) in asked}:
             self.apart.need(UNITS, wrong)
-
-    def crews(self, scenario: Scenario) -> tuple[tuple[Unit, ...], ...]:
-        """Return the units of each force of a scenario, in the order of the forces."""
-        return tuple(self.muster(force.roster, force.side) for force in scenario.forces)
 
 
 def _folded(name: str) -> str:

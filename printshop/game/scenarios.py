@@ -52,6 +52,7 @@ from printshop.game.differences import KEY, Marks, read_differences, set_marks
 from printshop.game.maps import MAPS, Zone, read_zones
 from printshop.game.model import find, muster
 from printshop.language.reader import NOTHING, Reader, describe, plain_text
+from printshop.language.sections import Section
 from printshop.problems import PrintshopError, Span, suggestion
 from printshop.source import UNKNOWN, Node, Scalar, Sequence
 from printshop.source import Mapping as MappingNode
@@ -60,10 +61,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from printshop.game.context import Context
-    from printshop.game.model import Side, Unit, UnitType
+    from printshop.game.model import Game, Side, Unit, UnitType
     from printshop.problems import Problems
     from printshop.units import Length
 
+MOST = 200  # of a game, with all that it extends
 MOST_COPIES = 99  # copies of one unit in one force
 MOST_FORCES = 6
 MOST_FACTS = 60  # in one place: more is no table that anybody reads
@@ -245,7 +247,18 @@ class Scenario:
         return Balance(totals[0], totals[-1], totals[0] * self.share)
 
 
-def read(node: Node, key: str, context: Context) -> Scenario | None:
+def crews(game: Game, scenario: Scenario) -> tuple[tuple[Unit, ...], ...]:
+    """Return the units of each force of a scenario, in the order of the forces."""
+    return tuple(game.muster(force.roster, force.side) for force in scenario.forces)
+
+
+def read(node: Node, context: Context) -> dict[str, Scenario]:
+    """Return the scenarios of a game; what is wrong with them is noted in the context's problems."""
+    entries = node.entries if isinstance(node, MappingNode) else {}
+    return {key: scenario for key, one in entries.items() if (scenario := _read(one, key, context))}
+
+
+def _read(node: Node, key: str, context: Context) -> Scenario | None:
     """Return the scenario of a file, or None; everything wrong with it is noted in the context's problems."""
     reader = Reader(node, context.problems, f"the scenario '{key}'")
     if not isinstance(node, MappingNode):
@@ -439,8 +452,13 @@ def _spans(reader: Reader) -> dict[str, Span]:
     return {key: node.span for key, node in nodes.items() if node}
 
 
-def check_pieces(scenario: Scenario, context: Context) -> None:
+def check_pieces(scenarios: Mapping[str, Scenario], context: Context) -> None:
     """Note every piece that a scenario asks for and the game has not."""
+    for scenario in scenarios.values():
+        _check_pieces(scenario, context)
+
+
+def _check_pieces(scenario: Scenario, context: Context) -> None:
     asked = [("maps", "map", scenario.map)] if scenario.map else []
     asked += [(kind, kind, key) for kind, keys in scenario.pieces.items() for key in keys]
     for kind, place, key in asked:
@@ -624,3 +642,6 @@ def values_of(forces: tuple[Force, ...], context: Context) -> set[str]:
     if context.noted.has("units") or not all(force.listings for force in forces):
         kinds = set(context.unit_types)
     return {value for kind in kinds for value in context.unit_types[kind].names}
+
+
+SCENARIOS = Section("scenarios", read, check_pieces, files=MOST)

@@ -26,7 +26,8 @@ def _sound(_entries: Mapping[str, object], _context: object) -> None:
 class Section(Generic[T]):
     """A section: its key, what reads it, and what is to be checked when all sections have been read.
 
-    `blocks` declares its entries: a class of block, or several kinds of them.
+    `blocks` declares its entries: a class of block, or several kinds of them. Those of one with `files` may stand each
+    in a file of its own, at most so many, in a folder that is called as the section.
 
     Both note what is wrong in the problems of the context that they are given.
     """
@@ -35,6 +36,7 @@ class Section(Generic[T]):
     read: Callable[[Node, Any], Mapping[str, T]]
     check: Callable[[Mapping[str, T], Any], None] = _sound
     blocks: Any = None
+    files: int = 0
 
 
 def register(*added: Section[Any]) -> None:
@@ -55,3 +57,13 @@ def sections() -> tuple[Section[Any], ...]:
 def names() -> tuple[str, ...]:
     """Return the keys of all sections."""
     return tuple(_REGISTER)
+
+
+def in_files() -> tuple[str, ...]:
+    """Return the keys of the sections that may stand in a file called so."""
+    return tuple(section.key for section in _REGISTER.values() if not section.files)
+
+
+def in_folders() -> Mapping[str, int]:
+    """Return the keys of the sections whose entries may stand each in a file, in a folder called so, and the most."""
+    return {section.key: section.files for section in _REGISTER.values() if section.files}

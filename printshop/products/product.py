@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from printshop.game.scenarios import crews
 from printshop.problems import failure
 from printshop.products.selection import find_scenario, units_of
 
@@ -160,7 +161,7 @@ class Product:
         """Return what a scenario's pack has of it, if anything; forms are blank where all units are to be chosen."""
         from printshop.job import Request
 
-        only, units = self.wanted(game, scenario), tuple(unit for crew in game.crews(scenario) for unit in crew)
+        only, units = self.wanted(game, scenario), tuple(unit for crew in crews(game, scenario) for unit in crew)
         if not only:
             return None
         return Request(units=units, scenario=scenario, only=() if self.refuses_only else only, packed=True,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from printshop.game.counters import MOST_PIECES
 from printshop.game.model import in_series
+from printshop.game.scenarios import SCENARIOS, crews
 from printshop.problems import failure, suggestion
 
 if TYPE_CHECKING:
@@ -43,19 +44,19 @@ def added_or_all(game: Game, section: str, things: Mapping[str, T]) -> dict[str,
 
 def find_scenario(game: Game, key: str) -> Scenario:
     """Return a scenario of a game. Raises PrintshopError, with a suggestion, if there is none."""
-    if key not in game.scenarios:
+    if key not in game[SCENARIOS]:
         game.apart.need("scenarios", {key})
         fleets = [path.stem for path in game.fleets.glob("*.*")]
         raise failure(f"{game.title} has no scenario '{key}'", f"this is a fleet: printshop fleet {game.key}/{key}"
-                      if key in fleets else suggestion(key, game.scenarios))
-    return game.scenarios[key]
+                      if key in fleets else suggestion(key, game[SCENARIOS]))
+    return game[SCENARIOS][key]
 
 
 def scenarios(game: Game, request: Request) -> tuple[Scenario, ...]:
     """Return the scenarios that a request is about."""
     if request.scenario:
         return (request.scenario,)
-    return tuple((game.scenarios if request.whole else added_or_all(game, "scenarios", game.scenarios)).values())
+    return tuple((game[SCENARIOS] if request.whole else added_or_all(game, "scenarios", game[SCENARIOS])).values())
 
 
 def overspent(scenarios: Iterable[Scenario]) -> Iterator[str]:
@@ -101,7 +102,7 @@ def units_of(game: Game, request: Request, pieces: bool = False) -> tuple[Unit, 
     the whole game's units each in as many copies as it says.
     """
     if request.scenario and not request.units:
-        return tuple(unit for crew in game.crews(request.scenario) for unit in crew)
+        return tuple(unit for crew in crews(game, request.scenario) for unit in crew)
     order = {key: place for place, key in enumerate(game.sides)}
     every = game.units.values() if request.whole else added_units(game) or game.units.values()
     units = request.units or sorted(every, key=lambda unit: order.get(unit.side.key, len(order)))

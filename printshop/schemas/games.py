@@ -191,7 +191,7 @@ def documents(game: Game) -> dict[str, Schema]:
     found = {stem_of(one): units(game, one) for one in game.unit_types.values()}
     found[SCENARIO] = _naming(game, writer.document(f"{TOP}.scenarios.*", f"a battle of {game.title}"))
     found[FLEET] = _fleet(game)
-    for name in sections.names():
+    for name in sections.in_files():
         fresh = replace(writer, used=set())
         found[name] = fresh.document(f"{TOP}.{name}", f"{name} of {game.title}")
     found[MAIN] = whole(game)

@@ -17,6 +17,7 @@ from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import polyline
 from printshop.drawing.text import plain as words_of
 from printshop.game.maps import MAPS
+from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request
 from printshop.layout.boxes import Box
 from printshop.naming import Names
@@ -279,7 +280,7 @@ class Tabletop(NamedTuple):
 
 def _tabletops(game: Game, asked: Asked) -> tuple[Tabletop, ...]:
     """Return the tables that are played on where there is no map: that of the scenario, or those of all scenarios."""
-    battles = [asked.scenario] if asked.scenario else list(game.scenarios.values())
+    battles = [asked.scenario] if asked.scenario else list(game[SCENARIOS].values())
     tops: dict[tuple[float, float], Tabletop] = {}
     for width, height in (battle.table for battle in battles if battle.table):
         tops.setdefault((width.pt, height.pt), Tabletop(f"Table {width.text} x {height.text}", width, height))

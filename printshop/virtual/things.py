@@ -14,6 +14,7 @@ from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, Group
 from printshop.game.counters import COUNTERS, MARKERS
+from printshop.game.scenarios import crews
 from printshop.job import Request
 from printshop.layout.backs import Backs
 from printshop.problems import failure, suggestion
@@ -130,7 +131,7 @@ def gather(game: Game, asked: Asked, settings: Settings, *, flat: bool) -> tuple
 def _counters(game: Game, asked: Asked, request: Request, settings: Settings, problems: Troubles, *,
               flat: bool) -> Iterator[Thing]:
     own = keys(game, asked, "counters")
-    if not own or (asked.scenario and not any(game.crews(asked.scenario)) and not asked.units):
+    if not own or (asked.scenario and not any(crews(game, asked.scenario)) and not asked.units):
         return
     apart = replace(settings, backs=Backs.FOLD)  # a back of its own, which nothing keeps away from the cut
     units = units_of(game, request, pieces=True)

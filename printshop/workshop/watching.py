@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop import catalogue, products
 from printshop.catalogue import AS_IT_IS, Changes
 from printshop.game.pictures import ENDINGS, files_in
+from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request
 from printshop.language import sections
 from printshop.loading import load, load_sound
@@ -95,7 +96,7 @@ def _part(name: str, path: Path) -> Target | None:
         return None
     if path.parent.name == "scenarios" and path.resolve().parent != home.resolve():
         return Target(name, home, path.stem)
-    if path.stem in sections.names() and path.resolve().parent == home.resolve():
+    if path.stem in sections.in_files() and path.resolve().parent == home.resolve():
         return Target(name, home, section=path.stem)
     return Target(name, home, units=path) if path.suffix in DATA else Target(name, home)
 
@@ -335,7 +336,7 @@ class Rebuilder:
         keys = [self.target.scenario]
         if "scenarios" in product.shows and not keys[0]:
             named = (path.stem for path in changed if self._role(path) == "scenarios")
-            keys = sorted(key for key in named if key in game.scenarios)
+            keys = sorted(key for key in named if key in game[SCENARIOS])
         for key in keys or [""]:
             request = product.request(game, key)
             yield Task("-".join(part for part in (game.key, key, product.name) if part), product, request)

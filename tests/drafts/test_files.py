@@ -16,6 +16,7 @@ from jsonschema import Draft7Validator
 
 from printshop.catalogue import games
 from printshop.cli import main
+from printshop.game.scenarios import SCENARIOS
 from printshop.loading import load
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def test_a_new_battle_prints(key: str, here: Path) -> None:
     assert path == Path("toy/scenarios/three_in_the_morning.yaml" if key == "toy" else "three_in_the_morning.yaml")
     assert sound(path)
     game = load(here / "toy" if key == "toy" else path)
-    battle = game.scenarios["three_in_the_morning"]
+    battle = game[SCENARIOS]["three_in_the_morning"]
     assert battle.title == "Three in the: Morning"
     assert len(battle.forces) == 2
     assert all(force.listings for force in battle.forces)

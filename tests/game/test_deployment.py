@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from printshop.catalogue import games
 from printshop.game.deployment import Place, arcs_of
+from printshop.game.scenarios import SCENARIOS
 from printshop.loading import load
 from printshop.problems import PrintshopError, Span
 
@@ -26,7 +27,7 @@ SCENARIO = "the scenario 'meeting_engagement'"
 
 def test_the_example_keeps_the_set_up_rules() -> None:
     """Typed anew from the rules, without the checks that the reader makes."""
-    deployment = GAME.scenarios["meeting_engagement"].deployment
+    deployment = GAME[SCENARIOS]["meeting_engagement"].deployment
     assert deployment
     at = {name: (place.x / INCH, place.y / INCH) for name, place in deployment.places.items()}
     british = ["Gauntlet", "Golem", "Sycorax"]
@@ -116,7 +117,7 @@ def test_only_what_has_a_counter_or_a_base_needs_a_place(tmp_path: Path) -> None
         path.write_text(text.replace("unit_types:\n", f"unit_types:\n{words}", 1) if text else words, encoding="utf-8")
     (folder / FILE).write_text(GOOD.replace("Sycorax, 5 x", "Sycorax, Stokers, 5 x", 1), encoding="utf-8")
     assert "Stokers" in (folder / FILE).read_text(encoding="utf-8")
-    deployment = load(folder).scenarios["meeting_engagement"].deployment
+    deployment = load(folder)[SCENARIOS]["meeting_engagement"].deployment
     assert deployment
     assert "Stokers" not in deployment.places
     counters = "crews: {title: Crews, kind: flat, units: crew, size: 1 x 1 in, front: [{text: '{name}'}]}\n"

@@ -16,6 +16,7 @@ from printshop.cli import main
 from printshop.drafts.writing import STARTER, write_game
 from printshop.game import layers
 from printshop.game.forms.reading import FORMS
+from printshop.game.scenarios import SCENARIOS
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problem
 
@@ -72,7 +73,7 @@ def test_a_file_of_units_is_a_game_with_all_of_the_base() -> None:
     assert (game.key, game.title, game.base, game.rights) == ("mine", "Harbour", "harbour", base.rights)
     assert game.own["units"] == {"Black Pig"}
     assert [*game[FORMS]] == [*base[FORMS]]
-    assert game.scenarios.keys() == base.scenarios.keys()
+    assert game[SCENARIOS].keys() == base[SCENARIOS].keys()
     assert game.units["Black Pig"].span.file == "mine.yaml"  # type: ignore[union-attr]
     assert game.units["Rat"].span.file == "harbour/tugs.yaml"  # type: ignore[union-attr]
     assert (base.base, dict(base.own)) == ("", {})

@@ -11,6 +11,7 @@ from checked import check_game
 from placed import rows
 
 from printshop.drafts.writing import write_game
+from printshop.game.scenarios import SCENARIOS, crews
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError
@@ -65,7 +66,7 @@ def test_what_is_unknown_is_left_open_and_said(harbour: Path) -> None:
     (harbour / BATTLE).write_text(text[: text.index("setup:")] + "setup: unknown\n" + text[text.index("victory"):],
                                   encoding="utf-8")
     game = check_game(harbour)
-    scenario = game.scenarios["first_light"]
+    scenario = game[SCENARIOS]["first_light"]
     assert (scenario.table, scenario.turns, scenario.setup, scenario.victory.text) == (None, None, None, None)
     words = read(game)
     for lost in ("set-up of this scenario is", "conditions of victory are", "number of turns is"):
@@ -88,7 +89,7 @@ def test_without_turns_there_is_no_track(harbour: Path) -> None:
 def test_without_turns_the_track_of_what_is_noted_goes_on(harbour: Path) -> None:
     change(harbour, BATTLE, ("turns: 8\n", "track: [Tide]\n"))
     game = load(harbour)
-    assert game.scenarios["first_light"].turns == 0
+    assert game[SCENARIOS]["first_light"].turns == 0
     words = read(game)
     assert "No number of turns is set" in words
     assert " 16 " in words
@@ -97,7 +98,7 @@ def test_without_turns_the_track_of_what_is_noted_goes_on(harbour: Path) -> None
 def test_an_unknown_price_leaves_the_totals_open(harbour: Path) -> None:
     change(harbour, "tugs.yaml", ("points: 21", "points: unknown"))
     game = check_game(harbour)
-    docks, customs = game.scenarios["first_light"].forces
+    docks, customs = game[SCENARIOS]["first_light"].forces
     assert [one.points for one in docks.listings] == [None, Fraction(4)]
     assert (docks.complete, customs.complete) == (False, True)
     words = read(game)
@@ -127,9 +128,9 @@ def test_a_force_to_be_chosen_has_what_it_may_spend_and_room_to_write(harbour: P
            ("turns: 8", "balance: 60 %\nturns: 8"),
            ("has won.}", "has won., score: [{title: Sunk, worth: points}]}"))
     game = check_game(harbour)
-    customs = game.scenarios["first_light"].forces[1]
+    customs = game[SCENARIOS]["first_light"].forces[1]
     assert (customs.listings, customs.total) == ((), 50)
-    assert [len(crew) for crew in game.crews(game.scenarios["first_light"])] == [4, 0]
+    assert [len(crew) for crew in crews(game, game[SCENARIOS]["first_light"])] == [4, 0]
     words = read(game)
     assert "Its player chooses the units, for 50 points:" in words
     assert "33 against 50" in words
@@ -140,7 +141,7 @@ def test_a_battle_whose_units_are_all_to_be_chosen_has_blank_records_and_no_coun
     change(harbour, BATTLE, ("customs: {points: 28, units: [Vigilant, Diligent]}", "customs: {}"),
            ("docks: {points: 33, units: [Mary Gloster, 3 x Rat]}", "docks: {points: 33}"))
     game = check_game(harbour)
-    scenario = game.scenarios["first_light"]
+    scenario = game[SCENARIOS]["first_light"]
     made = {one.product.name: one for one in pack.make(game, scenario, Settings())}
     assert list(made) == ["booklet", "records", "templates"]
     assert "Mary" not in said(made["records"].pages[0])
@@ -175,16 +176,16 @@ def melee(harbour: Path) -> Path:
 
 def test_units_that_are_anyones_serve_the_force_that_lists_them(melee: Path) -> None:
     game = check_game(melee)
-    scenario = game.scenarios["first_light"]
-    crews = game.crews(scenario)
-    assert [unit.side.key for crew in crews for unit in crew] == [name for name in PLAYERS for _ in range(3)]
-    assert [unit.name for unit in crews[3]] == ["Brig-1", "Brig-2", "Brig-3"]
+    scenario = game[SCENARIOS]["first_light"]
+    manned = crews(game, scenario)
+    assert [unit.side.key for crew in manned for unit in crew] == [name for name in PLAYERS for _ in range(3)]
+    assert [unit.name for unit in manned[3]] == ["Brig-1", "Brig-2", "Brig-3"]
     assert [force.total for force in scenario.forces] == [21] * 6
 
 
 def test_six_sides_find_room_on_the_cover_and_say_who_won_what(melee: Path) -> None:
     game = load(melee)
-    scenario = game.scenarios["first_light"]
+    scenario = game[SCENARIOS]["first_light"]
     made = pack.assemble(game, scenario, tuple(pack.make(game, scenario, Settings())), Settings())
     cover = said(next(iter(made.cover.pages)))
     for name in ("Red · 21 points", "Grey · 21 points"):
@@ -212,12 +213,12 @@ def test_what_a_battle_does_not_name_is_what_is_usual(harbour: Path) -> None:
         "smoke: {size: 10 x 10 mm, front: [{text: smoke}]}\n"
         "reef: {size: 10 x 10 mm, default: false, front: [{text: reef}]}\n", encoding="utf-8")
     game = load(harbour)
-    scenario = game.scenarios["first_light"]
+    scenario = game[SCENARIOS]["first_light"]
     assert find("markers").wanted(game, scenario) == ("smoke",)
     assert find("maps").wanted(game, scenario) == ()
     change(harbour, BATTLE, ("turns: 8", "turns: 8\npieces: {markers: [reef]}"))
     game = load(harbour)
-    assert find("markers").wanted(game, game.scenarios["first_light"]) == ("reef",)
+    assert find("markers").wanted(game, game[SCENARIOS]["first_light"]) == ("reef",)
 
 
 @pytest.mark.parametrize("count", [6, 7])
@@ -230,7 +231,7 @@ def test_more_than_six_forces_are_too_many(harbour: Path, count: int) -> None:
     forces = "".join(f"  {side}: {{points: 10}}\n" for side in sides)
     (harbour / BATTLE).write_text(re.sub(r"(?m)^forces:\n(?: .*\n)+", f"forces:\n{forces}", battle), encoding="utf-8")
     if count == 6:
-        assert len(load(harbour).scenarios["first_light"].forces) == count
+        assert len(load(harbour)[SCENARIOS]["first_light"].forces) == count
     else:
         assert any("has 7 forces, at most 6 are allowed" in one for one in problems(harbour))
 

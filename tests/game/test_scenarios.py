@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printshop.catalogue import games
+from printshop.game.scenarios import SCENARIOS
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problem
 
@@ -24,7 +25,7 @@ TOY = Path(__file__).parent.parent / "games" / "toy"
 
 @pytest.fixture(scope="module")
 def scenario() -> Scenario:
-    return load(IRON).scenarios["meeting_engagement"]
+    return load(IRON)[SCENARIOS]["meeting_engagement"]
 
 
 @pytest.fixture
@@ -70,12 +71,12 @@ def test_none_is_not_the_same_as_lost(scenario: Scenario) -> None:
 
 def test_a_scenario_without_points_and_with_allies() -> None:
     toy = load(TOY)
-    party = toy.scenarios["tea_party"]
+    party = toy[SCENARIOS]["tea_party"]
     assert [unit.name for unit in toy.muster(party.roster)] == ["Ogg", "Blob-1", "Blob-2", "Leaning Tower"]
     assert party.balance is None
     assert party.special_rules == ("Crumbs count.", "So does jam.", "Even a *little* jam.")
     assert party.setup[1].title == "Then"
-    assert toy.scenarios["duel"].pieces == {"charts": ("wordless",)}
+    assert toy[SCENARIOS]["duel"].pieces == {"charts": ("wordless",)}
 
 
 def test_a_wrong_total_names_both_numbers_and_every_ship(iron: Path) -> None:

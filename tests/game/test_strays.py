@@ -9,6 +9,7 @@ import pytest
 from printshop.catalogue import data_files, own_games
 from printshop.drafts.writing import write_game
 from printshop.game.pictures import Pictures
+from printshop.game.scenarios import SCENARIOS
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.workshop.fleets import fleets_of
@@ -98,7 +99,7 @@ def test_what_begins_with_a_dot_is_nobodys(harbour: Path) -> None:
     for name in (".#tugs.yaml", "tugs/.#rat.yaml", "scenarios/.#first_light.yaml"):
         (harbour / name).symlink_to("ann@study.1234")
     game = load(harbour)
-    assert list(game.scenarios) == ["first_light"]
+    assert list(game[SCENARIOS]) == ["first_light"]
     assert fleets_of(game) == []
     assert data_files(harbour / "tugs") == []
     assert own_games(harbour) == {}

@@ -13,6 +13,7 @@ from printshop.cli import main
 from printshop.expressions import NOT_KNOWN, Names
 from printshop.game.formulas import read_derived
 from printshop.game.model import NEUTRAL, Game
+from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request
 from printshop.language.reader import Reader
 from printshop.loading import load
@@ -216,7 +217,7 @@ def test_units_of_any_side_take_the_side_of_their_force(game: Game) -> None:
 
 
 def test_a_scenario_musters_each_force_for_itself(game: Game) -> None:
-    assert names(game, Request(scenario=game.scenarios["battle"]), pieces=True) == [
+    assert names(game, Request(scenario=game[SCENARIOS]["battle"]), pieces=True) == [
         ("docks", "DS Rat", 1), ("docks", "DS Mouse", 1), ("docks", "The Cat-1", 2), ("docks", "The Cat-2", 3),
         ("customs", "Rat-1", 1), ("customs", "Rat-2", 2), ("customs", "The Cat-1", 3)]
 

@@ -24,6 +24,7 @@ from printshop.cli import main
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import bounds, outline_bounds
 from printshop.game.maps import MAPS
+from printshop.game.scenarios import SCENARIOS
 from printshop.hexes import Orientation, add, directions
 from printshop.job import Request, Settings
 from printshop.layout.backs import Backs
@@ -76,7 +77,7 @@ def game(hexes: str = "40 mm") -> Game:
 
 def document(product: str, *only: str, hexes: str = "40 mm", scenario: bool = False, paper: str = "a4") -> Document:
     one = game(hexes)
-    found = one.scenarios["sample_game"] if scenario else None
+    found = one[SCENARIOS]["sample_game"] if scenario else None
     return find(product).build(one, Request(scenario=found, only=only), Settings(PAPERS[paper], Ink.COLOUR))
 
 

@@ -16,6 +16,7 @@ from placed import words
 
 from printshop.catalogue import games
 from printshop.drawing.items import Group, Item, Use
+from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError
@@ -55,7 +56,7 @@ def game(hexes: str = "40 mm") -> Game:
 
 @cache
 def sheets(name: str, *only: str, scenario: str = "", blank: int = 0) -> list[list[printed.Run]]:
-    found = game().scenarios[scenario] if scenario else None
+    found = game()[SCENARIOS][scenario] if scenario else None
     return printed.sheets(find(name).build(game(), Request(scenario=found, only=only, blank=blank), Settings()))
 
 

@@ -24,6 +24,7 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import CLOSE, Color, Group, Item, Layer, Line, Move, Page, Text, Use, parse_color
 from printshop.game.maps import MAPS
 from printshop.game.model import Words
+from printshop.game.scenarios import SCENARIOS
 from printshop.hexes import Grid, Hex, Orientation, distance
 from printshop.job import Request, Settings
 from printshop.layout.boxes import Box
@@ -149,7 +150,7 @@ def test_the_letters_of_edges_stand_on_the_colours_of_their_sides_clear_of_the_b
                    + "},\n    zones: {" + ", ".join(f"{side}: {{edge: {edge}, side: {side}, label: {side.title()}}}"
                                                     for side, edge in zip(sides, owned, strict=True)) + "}}\n",
                    encoding="utf-8")
-    one, battle = game()[MAPS]["board"], load(own).scenarios["own"]
+    one, battle = game()[MAPS]["board"], load(own)[SCENARIOS]["own"]
     places = {(round(word.x, 3), round(word.y - 0.34 * word.size, 3)): word.text for word in words(
         board.letters(one, Grid(one.orientation, one.across.pt), Ink.COLOUR, battle.zones))}
     discs: dict[str, set[Color]] = {letter: set() for letter in "ABCDEF"}
@@ -396,7 +397,7 @@ def test_chances_and_totals_are_those_of_the_dice() -> None:
 @pytest.mark.parametrize(("key", "players"), [
     ("two_captains", 2), ("three_captains", 3), ("four_captains", 4), ("six_captains", 6)])
 def test_a_scenario_has_three_ships_for_every_player_and_an_edge_for_none(key: str, players: int) -> None:
-    scenario = game().scenarios[key]
+    scenario = game()[SCENARIOS][key]
     assert len(scenario.forces) == players
     assert [sum(count for _, count in force.roster) for force in scenario.forces] == [3] * players
     assert not scenario.zones

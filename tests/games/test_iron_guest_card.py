@@ -17,6 +17,7 @@ from placed import outlines, words
 
 from printshop.catalogue import games
 from printshop.drawing.items import Line, Move
+from printshop.game.scenarios import SCENARIOS
 from printshop.hexes import Grid, Orientation
 from printshop.job import Request, Settings
 from printshop.loading import load
@@ -123,7 +124,7 @@ BATTLE = {
 
 def pdf(product: str, scenario: str = "") -> Document:
     game = load(games()["iron_guest"])
-    found = game.scenarios[scenario] if scenario else None
+    found = game[SCENARIOS][scenario] if scenario else None
     return find(product).build(game, Request(scenario=found), Settings())
 
 

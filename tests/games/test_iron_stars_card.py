@@ -14,6 +14,7 @@ import printed
 import pytest
 
 from printshop.catalogue import games
+from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products import find
@@ -172,7 +173,7 @@ BATTLE = {
 
 @cache
 def battle() -> list[list[printed.Run]]:
-    request = Request(scenario=game().scenarios["meeting_engagement"])
+    request = Request(scenario=game()[SCENARIOS]["meeting_engagement"])
     return [[run for run in page if 60 < run.y < 745]
             for page in printed.sheets(find("booklet").build(game(), request, Settings()))]
 

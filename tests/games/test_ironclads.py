@@ -18,6 +18,7 @@ from placed import outlines, rows, words
 from printshop.catalogue import games
 from printshop.drawing.items import WHITE, Item, Page
 from printshop.drawing.shapes import outline_bounds
+from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products import find
@@ -69,7 +70,7 @@ def lines(page: Page) -> list[str]:
 # --- the game as a whole
 
 def test_everything_prints() -> None:
-    scenario = game().scenarios["catfish_bar"]
+    scenario = game()[SCENARIOS]["catfish_bar"]
     components = tuple(make(game(), scenario, Settings()))
     pack = assemble(game(), scenario, components, Settings())
     assert {one.product.name: len(one.pages) for one in components} == {
@@ -119,7 +120,7 @@ def test_nothing_of_ours_is_passed_off_as_the_rules() -> None:
         assert "ours, not from the rules; change them as you like" in said(page.items)
     assert "A house scenario with house boats" in [
         run.text for run in printed.sheets(find("booklet").build(
-            game(), Request(scenario=game().scenarios["catfish_bar"]), Settings()))[0]]
+            game(), Request(scenario=game()[SCENARIOS]["catfish_bar"]), Settings()))[0]]
     everything = {word for page in pages("templates") for word in said(page.items)}
     assert not [word for word in everything if "(house)" in word]  # unless they are asked for
 

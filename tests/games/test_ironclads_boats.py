@@ -17,6 +17,7 @@ from placed import outlines
 from printshop.catalogue import games
 from printshop.drawing.items import BLACK, Curve
 from printshop.drawing.shapes import outline_bounds
+from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError
@@ -285,7 +286,7 @@ BATTLE = {
 
 
 def test_the_battle_is_as_it_is_meant() -> None:
-    battle = game().scenarios["catfish_bar"]
+    battle = game()[SCENARIOS]["catfish_bar"]
     pages = printed.sheets(find("booklet").build(game(), Request(scenario=battle), Settings()))
     runs = [run for page in pages for run in page if 60 < run.y < 740]
     blocks = printed.blocks(runs, ["Forces", "Setting up", "Special rules", "Victory", "Score sheet", "Variant",
@@ -308,7 +309,7 @@ def fleet(side: str) -> list[Boat]:
 @pytest.mark.parametrize(("side", "title", "speed"), [("Upper River", "The Upper River Squadron", "4 in each"),
                                                       ("Delta", "The Delta Flotilla", "6 in each")])
 def test_both_sides_have_what_they_are_meant_to_have(side: str, title: str, speed: str) -> None:
-    battle = game().scenarios["catfish_bar"]
+    battle = game()[SCENARIOS]["catfish_bar"]
     pages = printed.sheets(find("booklet").build(game(), Request(scenario=battle), Settings()))
     lines = [line for page in pages for line in printed.lines(page)]
     assert lines[(start := lines.index([title])) + 1:start + 8] == [

@@ -20,6 +20,7 @@ from stellar_ships import AUDIT, CLASSES, HOUSE, SHIPS, Ship, over
 from printshop.catalogue import games
 from printshop.cli import main
 from printshop.drawing.ink import Ink
+from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
@@ -223,7 +224,7 @@ def test_the_forces_of_a_set_up_read_whole(key: str, side: int) -> None:
 
 @cache
 def booklet_of(key: str) -> list[list[printed.Run]]:
-    return printed.sheets(booklet.build(game(), Request(scenario=game().scenarios[key]), Settings()))
+    return printed.sheets(booklet.build(game(), Request(scenario=game()[SCENARIOS][key]), Settings()))
 
 
 RULES = """ships ship scout scouts escort cruiser cruisers battleship destroyers dreadnought freighter freighters
@@ -273,7 +274,7 @@ def test_a_set_up_says_what_the_rulebook_says(key: str) -> None:
 
 @pytest.mark.parametrize("key", FORCES)
 def test_counters_of_a_set_up_have_class_and_number(key: str) -> None:
-    (page,) = printed.sheets(counters.build(game(), Request(scenario=game().scenarios[key]), Settings()))
+    (page,) = printed.sheets(counters.build(game(), Request(scenario=game()[SCENARIOS][key]), Settings()))
     tags = Counter(run.text for run in page if run.text[:2] in CLASSES)
     assert tags == Counter(f"{kind} {number}" for side in FORCES[key][:2] for kind, many in side.items()
                            for number in range(1, many + 1))
@@ -313,7 +314,7 @@ def test_what_a_force_costs_beyond_its_limit_is_told(tmp_path: Path) -> None:
         assert [line.endswith(f"raid.yaml:8:15: {said}") for line in result.output.splitlines() if "limit" in line] == [
             True]
     own = load(tmp_path / "raid.yaml")
-    booklets = printed.sheets(booklet.build(own, Request(scenario=own.scenarios["raid"]), Settings()))
+    booklets = printed.sheets(booklet.build(own, Request(scenario=own[SCENARIOS]["raid"]), Settings()))
     found = [line for page in booklets for line in printed.lines(page) if line[0].startswith("Limit")]
     assert found == [["Limit 143", "1 over"], ["Limit 144", "0 left"]]
 

@@ -18,6 +18,7 @@ from printshop.catalogue import games
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.items import BLACK, Group, Item, Page, Use
 from printshop.drawing.items import Path as Outline
+from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products import find
@@ -309,7 +310,7 @@ def test_the_secret_log_has_mines_in_fours_and_the_six_headings(game: Game) -> N
 
 
 def test_a_side_has_its_sheets_to_itself_and_ships_their_numbers(game: Game) -> None:
-    scenario = game.scenarios["convoy"]
+    scenario = game[SCENARIOS]["convoy"]
     pages = list(find("records").build(game, Request(scenario=scenario, only=("control",)), Settings()).pages)
     assert [len([w for w in placed.words(page.items) if w.text == "Engine"]) for page in pages] == [2, 2, 2, 2, 2, 2]
     blanks = [[w.text for w in placed.words(page.items)].count("Class and design") for page in pages]

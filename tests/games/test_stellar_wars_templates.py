@@ -22,6 +22,7 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Layer, Line, Move, Text
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.maps import MAPS
+from printshop.game.scenarios import SCENARIOS
 from printshop.hexes import Grid, Orientation, distance, within
 from printshop.job import Request, Settings
 from printshop.loading import load
@@ -342,5 +343,5 @@ def test_what_is_said_beside_a_template(game: Game, key: str, notes: list[str]) 
     ("different_forces", {60: 2, 120: 2, 240: 2, 300: 2})])
 def test_ships_start_facing_the_other_end_of_the_map(game: Game, key: str, edges: dict[int, int]) -> None:
     """No hexside faces along the map: there are two headings for each side."""
-    _, page, _ = booklet.build(game, Request(scenario=game.scenarios[key]), Settings()).pages
+    _, page, _ = booklet.build(game, Request(scenario=game[SCENARIOS][key]), Settings()).pages
     assert Counter(bearings(page.items)) == edges

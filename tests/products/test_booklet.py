@@ -20,6 +20,7 @@ from printshop.drawing.items import WHITE, Document, Page
 from printshop.drawing.items import Path as Path_
 from printshop.drawing.shapes import bounds
 from printshop.game.maps import MAPS
+from printshop.game.scenarios import SCENARIOS, crews
 from printshop.job import Request, Settings
 from printshop.layout import labels
 from printshop.layout.paper import PAPERS, Paper
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 IRON = games()["iron_stars"]
 TOY = Path(__file__).parent.parent / "games" / "toy"
 GAME = load(IRON)
-SCENARIO = GAME.scenarios["meeting_engagement"]
+SCENARIO = GAME[SCENARIOS]["meeting_engagement"]
 FILE = "scenarios/meeting_engagement.yaml"
 SIZES = {"L": (1.5, 1.5), "M": (1.0, 1.5), "S": (0.75, 1.125), "VS": (0.5, 0.75)}
 
@@ -262,7 +263,7 @@ def test_a_large_force_runs_over_several_sheets(tmp_path: Path) -> None:
     party = folder / "scenarios" / "tea_party.yaml"
     party.write_text(party.read_text(encoding="utf-8").replace("2 x Blob", "99 x Blob"), encoding="utf-8")
     game = load(folder)
-    pages = booklet.build(game, Request(scenario=game.scenarios["tea_party"]), Settings()).pages
+    pages = booklet.build(game, Request(scenario=game[SCENARIOS]["tea_party"]), Settings()).pages
     found = [word.text for page in pages for word in words(page.items)]
     assert [found.count(f"Blob-{number}") for number in range(1, 100)] == [1] * 99
     assert found.count("Total") == 2
@@ -319,7 +320,7 @@ def test_what_does_not_fit_is_told(tmp_path: Path, old: str, new: str, message: 
     (folder / FILE).write_text(text.replace(old, new), encoding="utf-8")
     game = load(folder)
     with pytest.raises(PrintshopError) as caught:
-        booklet.build(game, Request(scenario=game.scenarios["meeting_engagement"]), Settings())
+        booklet.build(game, Request(scenario=game[SCENARIOS]["meeting_engagement"]), Settings())
     (problem,) = caught.value.problems
     assert problem.message.startswith(message)
     assert problem.span
@@ -327,7 +328,7 @@ def test_what_does_not_fit_is_told(tmp_path: Path, old: str, new: str, message: 
 
 
 def test_the_toy_figure_has_not_changed(golden: Goldens) -> None:
-    duel = load(TOY).scenarios["duel"]
+    duel = load(TOY)[SCENARIOS]["duel"]
     assert duel.deployment
     drawn = deployment.draw(duel.deployment, True, Ink.LIGHT)
     golden.check("toy-deployment", to_text(Document("duel", (Page(drawn.width, drawn.height, drawn.items),))))
@@ -335,16 +336,16 @@ def test_the_toy_figure_has_not_changed(golden: Goldens) -> None:
 
 def test_the_toy_scores_have_not_changed(golden: Goldens) -> None:
     toy = load(TOY)
-    party, picnic = toy.scenarios["tea_party"], toy.scenarios["picnic"]
+    party, picnic = toy[SCENARIOS]["tea_party"], toy[SCENARIOS]["picnic"]
     drawn = [one for battle in (party, picnic)
-             for one in forces.score_sheets(battle, toy.crews(battle), 400, Ink.COLOUR)]
-    drawn += [forces.turn_track(battle, 400, Ink.COLOUR) for battle in (toy.scenarios["duel"], picnic)]
+             for one in forces.score_sheets(battle, crews(toy, battle), 400, Ink.COLOUR)]
+    drawn += [forces.turn_track(battle, 400, Ink.COLOUR) for battle in (toy[SCENARIOS]["duel"], picnic)]
     pages = tuple(Page(400, one.height, one.items) for one in drawn)
     golden.check("toy-scores", to_text(Document("scores", pages)))
 
 
 def test_the_toy_map_has_not_changed(golden: Goldens) -> None:
-    figure = figures.figure(load(TOY)[MAPS]["plateau"], load(TOY).scenarios["picnic"].zones, 400, Ink.LIGHT)
+    figure = figures.figure(load(TOY)[MAPS]["plateau"], load(TOY)[SCENARIOS]["picnic"].zones, 400, Ink.LIGHT)
     page = Page(figure.width, figure.height, figure.items)
     golden.check("toy-map-figure", to_text(Document(text.plain(figure.caption), (page,))))
 
@@ -362,7 +363,7 @@ def test_a_small_booklet_has_smaller_maps_and_no_contents_where_that_saves_pages
         key: str, scenario: str, count: int) -> None:
     game = load(games()[key])
     sheet = Paper("a5", 148 * MM, 210 * MM)
-    small = list(booklet.build(game, Request(scenario=game.scenarios[scenario]), Settings(sheet)).pages)
+    small = list(booklet.build(game, Request(scenario=game[SCENARIOS][scenario]), Settings(sheet)).pages)
     assert len(small) == count
     assert not any(page.links for page in small)
     for page in small[:-1]:  # hardly any ends above its middle

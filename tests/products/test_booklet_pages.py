@@ -14,6 +14,7 @@ from printshop.drawing import text
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Page, Text
 from printshop.drawing.shapes import bounds
+from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.layout import furniture
 from printshop.layout.paper import PAPERS, Paper
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 GAME = load(games()["iron_stars"])
-SCENARIO = GAME.scenarios["meeting_engagement"]
+SCENARIO = GAME[SCENARIOS]["meeting_engagement"]
 
 
 def text_of(page: Page) -> str:
@@ -43,7 +44,7 @@ def test_a_short_booklet_has_no_contents() -> None:
     ("iron_stars", "meeting_engagement", "letter"), ("ironclads", "catfish_bar", "a4")])
 def test_the_forces_stand_on_one_page(key: str, scenario: str, paper: str) -> None:
     game = load(games()[key])
-    battle = game.scenarios[scenario]
+    battle = game[SCENARIOS][scenario]
     pages = booklet.build(game, Request(scenario=battle), Settings(PAPERS[paper])).pages
     where = [[mark.title for mark in page.bookmarks] for page in pages]
     (forces,) = [titles for titles in where if "Forces" in titles]
@@ -52,7 +53,7 @@ def test_the_forces_stand_on_one_page(key: str, scenario: str, paper: str) -> No
 
 def test_a_map_is_smaller_where_that_saves_a_page_on_any_paper() -> None:
     game = load(games()["stellar_wars"])
-    asked = Request(scenario=game.scenarios["beginning"], packed=True)
+    asked = Request(scenario=game[SCENARIOS]["beginning"], packed=True)
     assert len(list(booklet.build(game, asked, Settings()).pages)) == 2
 
 
@@ -74,7 +75,7 @@ def test_a_number_stays_with_what_it_counts() -> None:
 
 def test_an_article_in_the_line_is_small() -> None:
     game = load(games()["ironclads"])
-    pages = booklet.build(game, Request(scenario=game.scenarios["catfish_bar"]), Settings()).pages
+    pages = booklet.build(game, Request(scenario=game[SCENARIOS]["catfish_bar"]), Settings()).pages
     said = " ".join(text_of(page) for page in pages)
     assert "Won from the Upper River Squadron" in said
     assert "Won from The" not in said

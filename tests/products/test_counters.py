@@ -23,6 +23,7 @@ from printshop.game.faces import NONE, Picture
 from printshop.game.formulas import Wording
 from printshop.game.model import Game, SizeClass, Unit
 from printshop.game.pictures import Pictures
+from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.layout import furniture
 from printshop.layout.backs import Backs
@@ -453,7 +454,7 @@ def test_every_side_has_a_row_and_every_block_its_size(game: Game) -> None:
 
 def test_pieces_share_cuts_only_with_the_like_of_their_side() -> None:
     guest = load(games()["iron_guest"])
-    [page, *_] = counters.build(guest, Request(scenario=guest.scenarios["two_captains"]), Settings()).pages
+    [page, *_] = counters.build(guest, Request(scenario=guest[SCENARIOS]["two_captains"]), Settings()).pages
     cuts = [outline_bounds(one.item.segments) for one in walk(page.items)
             if one.layer is Layer.CUT and isinstance(one.item, Outline)]
     pairs = [box for box in cuts if box[3] - box[1] == pytest.approx(41 * MM, abs=0.1)]

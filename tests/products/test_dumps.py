@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products import find, names
@@ -27,6 +28,6 @@ def test_the_product_has_not_changed(name: str, golden: Goldens) -> None:
 
 def test_the_booklet_of_the_toy_game_builds() -> None:
     game = load(TOY)
-    scenario = next(iter(game.scenarios.values()))
+    scenario = next(iter(game[SCENARIOS].values()))
     pages = tuple(find("booklet").build(game, Request(scenario=scenario), Settings()).pages)
     assert pages[0].bookmarks

@@ -13,6 +13,7 @@ from toys import TOY, load_forms
 from printshop.drawing.items import BLACK, Group, Item, Page, Use, parse_color
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import outline_bounds
+from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.layout.pips import DIVIDER
 from printshop.loading import load
@@ -229,7 +230,7 @@ def test_rows_for_each_side_are_for_those_that_fight(tmp_path: Path) -> None:
     forms = "log: {columns: 1, rows: [{height: 8 mm, each: sides, cells: [{text: '{n} {side}'}]}]}"
     game = load_forms(tmp_path, forms)
     assert {"1 Mauve", "2 Teal"} <= set(texts(pages(game)[0]))
-    tea_party = game.scenarios["tea_party"]
+    tea_party = game[SCENARIOS]["tea_party"]
     fighting = [force.side.name for force in tea_party.forces]
     shown = [word for word in texts(pages(game, scenario=tea_party)[0]) if word[:1].isdigit()]
     assert shown == [f"{number} {side}" for number, side in enumerate(fighting, 1)]

@@ -10,6 +10,7 @@ from placed import rows
 
 from printshop.catalogue import games
 from printshop.drafts.writing import write_game
+from printshop.game.scenarios import SCENARIOS, crews
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products import find, pack
@@ -48,7 +49,7 @@ def add(folder: Path, file: str, text: str) -> Game:
 
 def made(game: Game, name: str, scenario: Scenario | None = None, pages: Sequence[Page] = ()) -> Handling:
     if scenario is None:
-        (scenario,) = game.scenarios.values()
+        (scenario,) = game[SCENARIOS].values()
     return find(name).handling(game, scenario, pages, Settings())
 
 
@@ -88,7 +89,7 @@ def test_materials_are_those_of_the_templates(harbour: Path) -> None:
 
 def test_maps_of_several_sheets_are_joined() -> None:
     game = load(games()["stellar_wars"])
-    scenario = game.scenarios["beginning"]
+    scenario = game[SCENARIOS]["beginning"]
     single, *_ = pages = [page for one in pack.make(game, scenario, Settings()) if one.product.name == "maps"
                           for page in one.pages]
     assert made(game, "maps", scenario, [single]).hint == "Measure the rulers."
@@ -97,7 +98,7 @@ def test_maps_of_several_sheets_are_joined() -> None:
 
 def test_a_map_of_very_many_sheets_stays_out_of_the_pack_and_the_cover_says_where_it_is() -> None:
     game = load(games()["for_the_masses"])
-    scenario = game.scenarios["sample_game"]
+    scenario = game[SCENARIOS]["sample_game"]
     components = tuple(pack.make(game, scenario, Settings()))
     (maps,) = (one for one in components if one.product.name == "maps")
     made = pack.assemble(game, scenario, components, Settings())
@@ -116,7 +117,7 @@ def test_a_map_of_very_many_sheets_stays_out_of_the_pack_and_the_cover_says_wher
 
 def test_a_card_that_one_is_enough_of() -> None:
     game = load(games()["stellar_wars"])
-    scenario = game.scenarios["beginning"]
+    scenario = game[SCENARIOS]["beginning"]
     (cards,) = [one for one in pack.make(game, scenario, Settings()) if one.product.name == "charts"]
     assert made(game, "charts", scenario, cards.pages) == Handling(
         "heavy paper or card", "1 for each player, R-3 once",
@@ -125,7 +126,7 @@ def test_a_card_that_one_is_enough_of() -> None:
 
 def test_a_hidden_sheet_is_there_for_every_side_and_the_cover_says_so(harbour: Path) -> None:
     game = add(harbour, "forms.yaml", LOG)
-    (scenario,) = game.scenarios.values()
+    (scenario,) = game[SCENARIOS].values()
     made = tuple(pack.make(game, scenario, Settings()))
     (sheets,) = [one for one in made if one.product.name == "records"]
     sides = [force.side.name for force in scenario.forces]
@@ -140,7 +141,7 @@ def test_a_hidden_sheet_is_there_for_every_side_and_the_cover_says_so(harbour: P
 
 def test_a_booklet_in_a_pack_leaves_what_is_needed_to_the_cover() -> None:
     game = load(games()["iron_stars"])
-    (scenario,) = game.scenarios.values()
+    (scenario,) = game[SCENARIOS].values()
     told = ["What you need" in {mark.title for page in booklet.build(game, request, Settings()).pages
                                 for mark in page.bookmarks}
             for request in (Request(scenario=scenario), Request(scenario=scenario, packed=True))]
@@ -149,7 +150,7 @@ def test_a_booklet_in_a_pack_leaves_what_is_needed_to_the_cover() -> None:
 
 def test_a_short_booklet_has_no_list_of_contents_and_a_long_one_has() -> None:
     stars = load(games()["iron_stars"])
-    battle = stars.scenarios["meeting_engagement"]
+    battle = stars[SCENARIOS]["meeting_engagement"]
     long = replace(battle, notes=battle.notes + ("A long note, and what is to be said of it. " * 40,) * 20)
     for scenario, listed in ((battle, False), (long, True)):
         pages = list(booklet.build(stars, Request(scenario=scenario), Settings()).pages)
@@ -159,15 +160,16 @@ def test_a_short_booklet_has_no_list_of_contents_and_a_long_one_has() -> None:
 
 def test_scenarios_in_one_booklet_do_not_repeat_what_is_the_same() -> None:
     wars = load(games()["stellar_wars"])
-    first, *others = wars.scenarios.values()
-    alike = replace(wars, scenarios={key: replace(one, zones=first.zones) for key, one in wars.scenarios.items()})
-    for game, maps in ((wars, len(wars.scenarios)), (alike, 1)):  # the sides begin elsewhere in each of the first
+    first, *others = wars[SCENARIOS].values()
+    alike = replace(wars, sections={**wars.sections, "scenarios": {
+        key: replace(one, zones=first.zones) for key, one in wars[SCENARIOS].items()}})
+    for game, maps in ((wars, len(wars[SCENARIOS])), (alike, 1)):  # the sides begin elsewhere in each of the first
         told = " ".join(said(page) for page in booklet.build(game, Request(), Settings()).pages)
         assert told.count("TURN TRACK") == told.count("WHAT YOU NEED") == 1
         assert told.count(f"The turn track is that of {first.title}") == len(others)
         assert told.count(f"What you need is the same as for {first.title}") == len(others)
         assert told.count("the whole map is") == maps
-        assert told.count(f"are those of {first.title}") == len(wars.scenarios) - maps
+        assert told.count(f"are those of {first.title}") == len(wars[SCENARIOS]) - maps
     guest = load(games()["iron_guest"])
     told = " ".join(said(page) for page in booklet.build(guest, Request(), Settings()).pages)
     assert "turn track" not in told.casefold()  # nothing is counted or noted
@@ -175,20 +177,20 @@ def test_scenarios_in_one_booklet_do_not_repeat_what_is_the_same() -> None:
 
 def test_forces_that_are_all_alike_share_a_table() -> None:
     guest = load(games()["iron_guest"])
-    (scenario,) = [one for one in guest.scenarios.values() if len(one.forces) == 4]
+    (scenario,) = [one for one in guest[SCENARIOS].values() if len(one.forces) == 4]
     lines = [[word.text for word in line] for page in booklet.build(guest, Request(scenario=scenario), Settings()).pages
              for line in rows(page.items)]
-    crews = guest.crews(scenario)
+    manned = crews(guest, scenario)
     heads = (head for head, _ in (*scenario.show, *scenario.forces[0].start))
     assert ["Side", "Units", *heads] in lines
-    for force, crew in zip(scenario.forces, crews, strict=True):
+    for force, crew in zip(scenario.forces, manned, strict=True):
         shown = [str(crew[0].values[value]) for _, value in scenario.show]
         assert [force.side.name, f"{len(crew)} × Ship", *shown, *(value for _, value in force.start)] in lines
 
 
 def test_a_force_names_its_counters_and_what_is_odd() -> None:
     wars = load(games()["stellar_wars"])
-    scenario = wars.scenarios["convoy"]
+    scenario = wars[SCENARIOS]["convoy"]
     told = [[word.text for word in line] for page in booklet.build(wars, Request(scenario=scenario), Settings()).pages
             for line in rows(page.items)]
     assert [line[1] for line in told if line[0] in ("ES-A", "ES-B")] == ["ES 1", "ES 2"]

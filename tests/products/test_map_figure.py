@@ -15,6 +15,7 @@ from printshop.drawing.items import BLACK, WHITE, Close, Group, Item, Move
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds
 from printshop.game.maps import MAPS
+from printshop.game.scenarios import SCENARIOS
 from printshop.hexes import Grid
 from printshop.job import Request, Settings
 from printshop.loading import load
@@ -178,9 +179,9 @@ def test_the_map_stands_in_the_booklet_and_comes_with_the_pack(tmp_path: Path, i
     told = " ".join(word.text for page in pages for line in rows(page.items) for word in line)
     assert "The map" in told
     assert "the whole map is 1220 × 1570 mm" in told
-    made = tuple(pack.make(loaded, loaded.scenarios["first_light"], settings))
+    made = tuple(pack.make(loaded, loaded[SCENARIOS]["first_light"], settings))
     assert [one.product.name for one in made] == ["booklet", "maps", "records", "counters", "templates"]
-    cover = pack.assemble(loaded, loaded.scenarios["first_light"], made, settings).cover.pages
+    cover = pack.assemble(loaded, loaded[SCENARIOS]["first_light"], made, settings).cover.pages
     assert "room for the map, 1220 × 1570 mm" in " ".join(word.text for page in cover for line in rows(page.items)
                                                           for word in line)
 
@@ -190,7 +191,7 @@ def test_a_scenarios_zones_stand_instead_of_the_maps(tmp_path: Path) -> None:
     battle = tmp_path / "harbour" / "scenarios" / "first_light.yaml"
     own = battle.read_text(encoding="utf-8")
     battle.write_text(own + 'zones: {quay: {hexes: ["0101-0105"], side: customs, label: The Quay}}\n', encoding="utf-8")
-    scenario = load(tmp_path / "harbour").scenarios["first_light"]
+    scenario = load(tmp_path / "harbour")[SCENARIOS]["first_light"]
     assert [(zone.label, len(zone.hexes)) for zone in scenario.zones] == [("The Quay", 5)]
     for zones, said in (((), "The Docks: rows 1–8"), (scenario.zones, "The Quay")):
         found = figures.figure(loaded[MAPS]["bay"], zones, 450, Ink.COLOUR)

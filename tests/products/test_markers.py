@@ -16,6 +16,7 @@ from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Layer, Pag
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.counters import MARKERS
+from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.layout.paper import PAPERS, Paper
 from printshop.loading import load
@@ -195,7 +196,7 @@ def test_other_games_other_markers() -> None:
 
 def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:
     game = load(games()["stellar_wars"])
-    battle = game.scenarios["beginning"]
+    battle = game[SCENARIOS]["beginning"]
     [page] = counters.build(game, Request(scenario=battle), Settings()).pages
     assert texts(page)["START"] == 3  # two, and their label
     assert not PRODUCT.wanted(game, battle)
@@ -206,7 +207,7 @@ def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:
 
 def test_without_their_counters_they_have_sheets_of_their_own() -> None:
     game = load(games()["stellar_wars"])
-    battle = replace(game.scenarios["beginning"], pieces={"markers": ("start",), "counters": ()})
+    battle = replace(game[SCENARIOS]["beginning"], pieces={"markers": ("start",), "counters": ()})
     assert PRODUCT.wanted(game, battle) == ("start",)
     [page] = sheets(game, *PRODUCT.wanted(game, battle))
     assert texts(page)["START"] == 3

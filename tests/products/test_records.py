@@ -13,6 +13,7 @@ from printshop.catalogue import games
 from printshop.drawing.items import BLACK, Group, Item, Page, Text, Use
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds
+from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError
@@ -92,7 +93,7 @@ def test_the_class_line_names_the_class_unless_it_is_the_ships_own(game: Game, n
 
 
 def test_five_to_a_page_and_sides_apart(game: Game) -> None:
-    scenario = game.scenarios["meeting_engagement"]
+    scenario = game[SCENARIOS]["meeting_engagement"]
     pages = list(records.build(game, Request(scenario=scenario), Settings()).pages)
     shown = [[text for text, _, size in words(page.items) if size == 16 and text.strip() != "HMES"] for page in pages]
     assert shown == [["Gauntlet", "Golem", "Sycorax", "Alpha-1", "Alpha-2"], ["Alpha-3", "Alpha-4", "Alpha-5"],

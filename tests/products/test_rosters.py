@@ -22,7 +22,7 @@ from printshop.game.fleets.fleets import Asked, Fleet, priced, read
 from printshop.game.forms.reading import FORMS
 from printshop.game.formulas import MISSING
 from printshop.game.model import key_of
-from printshop.game.scenarios import figure, points_of
+from printshop.game.scenarios import SCENARIOS, figure, points_of
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
@@ -83,7 +83,7 @@ def test_markup_is_markup_in_a_units_texts_and_not_in_its_name(tmp_path: Path) -
     game = load(tmp_path)
     request = Request(units=game.muster([("Two*star*", 1)]))
     made = [find(one).build(game, request, Settings()) for one in ("records", "cards", "counters", "rosters")]
-    made.append(find("booklet").build(game, Request(scenario=game.scenarios["duel"]), Settings()))
+    made.append(find("booklet").build(game, Request(scenario=game[SCENARIOS]["duel"]), Settings()))
     for document in made:
         found = [word for page in document.pages for word in words(page.items)]
         said = "".join(word.text for word in found)
@@ -438,7 +438,7 @@ def test_units_that_are_asked_for_are_a_roster() -> None:
 
 def test_the_forces_of_a_scenario_are_a_roster() -> None:
     game = load(games()["iron_stars"])
-    scenario = game.scenarios["meeting_engagement"]
+    scenario = game[SCENARIOS]["meeting_engagement"]
     shown = text_of(list(rosters.build(game, Request(scenario=scenario), Settings()).pages))
     totals = [line.rsplit(" ", 1)[1] for line in shown if line.startswith("Total: ")]
     assert totals == [figure(force.total) for force in scenario.forces]
@@ -446,7 +446,7 @@ def test_the_forces_of_a_scenario_are_a_roster() -> None:
 
 def test_damage_of_a_unit_that_fights_on_both_sides_says_whose() -> None:
     game = opened("toy")
-    scenario = game.scenarios["picnic"]
+    scenario = game[SCENARIOS]["picnic"]
 
     def marked(name: str) -> list[str]:
         request = Request(scenario=scenario, damage={name: {"padding.left": 1}})

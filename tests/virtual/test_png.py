@@ -13,6 +13,7 @@ from toys import TOY, load_markers
 
 from printshop.catalogue import games
 from printshop.cli import main
+from printshop.game.scenarios import SCENARIOS
 from printshop.job import Settings
 from printshop.loading import load
 from printshop.naming import Names, slug
@@ -168,7 +169,7 @@ def test_some_units_and_some_kinds(tmp_path: Path) -> None:
 def test_a_scenario(tmp_path: Path) -> None:
     assert run("iron_guest/two_captains", "-o", str(tmp_path), "--dpi", "40").exit_code == 0
     groups = {entry["group"] for entry in listed(tmp_path)["pieces"] if entry["section"] == "counters"}
-    battle = load(games()["iron_guest"]).scenarios["two_captains"]
+    battle = load(games()["iron_guest"])[SCENARIOS]["two_captains"]
     assert groups == {force.side.name for force in battle.forces}
 
 

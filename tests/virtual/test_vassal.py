@@ -23,6 +23,7 @@ from printshop.drawing.items import Text
 from printshop.game.board import Board as Hexes
 from printshop.game.board import hexagon
 from printshop.game.maps import MAPS, HexMap
+from printshop.game.scenarios import SCENARIOS, crews
 from printshop.hexes import Orientation
 from printshop.loading import load
 from printshop.problems import PrintshopError
@@ -84,11 +85,11 @@ def test_every_piece_is_as_large_as_its_slot(name: str, made: dict[str, engine.M
 
 def test_counters_of_a_scenario(made: dict[str, engine.Module]) -> None:
     game = load(games()["iron_stars"])
-    scenario = game.scenarios["meeting_engagement"]
+    scenario = game[SCENARIOS]["meeting_engagement"]
     module = made["iron_stars/meeting_engagement"]
     tabs = {tab.attrib["entryName"]: [slot.attrib["entryName"] for slot in tab]
             for tab in module.tree.iter("VASSAL.build.widget.ListWidget")}
-    for force, crew in zip(scenario.forces, game.crews(scenario), strict=True):
+    for force, crew in zip(scenario.forces, crews(game, scenario), strict=True):
         assert sorted(tabs[force.side.name]) == sorted(unit.title for unit in crew)
         assert {engine.fields(piece.trait("mark;")[1], ",")[0] for piece in module.pieces()
                 if piece.name in tabs[force.side.name]} == {force.side.name}
@@ -97,7 +98,7 @@ def test_counters_of_a_scenario(made: dict[str, engine.Module]) -> None:
 
 
 def test_pieces_stand_where_the_figure_of_the_table_has_them(made: dict[str, engine.Module]) -> None:
-    scenario = load(games()["iron_stars"]).scenarios["meeting_engagement"]
+    scenario = load(games()["iron_stars"])[SCENARIOS]["meeting_engagement"]
     module = made["iron_stars/meeting_engagement"]
     assert scenario.deployment
     assert scenario.table
@@ -325,7 +326,7 @@ def test_units_without_places_stand_in_a_window_beside_the_map(made: dict[str, e
     assert not [*board.iter("VASSAL.build.module.map.SetupStack")]
     stacks = [*forces.iter("VASSAL.build.module.map.SetupStack")]
     known = [f"{force.side.name} {unit.known_as}" for force, crew in zip(
-        game.scenarios["convoy"].forces, game.crews(game.scenarios["convoy"]), strict=True) for unit in crew]
+        game[SCENARIOS]["convoy"].forces, crews(game, game[SCENARIOS]["convoy"]), strict=True) for unit in crew]
     assert [stack.attrib["name"] for stack in stacks] == known
     picture = Image.open(io.BytesIO(module.files["images/forces.png"]))
     boxes = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from printshop.game.scenarios import SCENARIOS
 from printshop.products.product import Handling, Product
 from printshop.products.selection import overspent, scenarios
 
@@ -32,7 +33,7 @@ class Booklet(Product):
         return booklet.build(game, request, settings)
 
     def things(self, game: Game) -> Mapping[str, Any]:
-        return game.scenarios
+        return game[SCENARIOS]
 
     def wanted(self, game: Game, scenario: Scenario) -> tuple[str, ...]:
         return (scenario.key,)

@@ -13,7 +13,7 @@ from printshop.drawing import shapes, text
 from printshop.drawing.items import Bookmark, Document, Item, Page
 from printshop.game.differences import SIGNS, Difference, Marks
 from printshop.game.maps import MAPS
-from printshop.game.scenarios import Scenario
+from printshop.game.scenarios import Scenario, crews
 from printshop.job import Request, Settings
 from printshop.layout import furniture, leaves
 from printshop.layout.boxes import Box
@@ -347,7 +347,7 @@ def _scoring(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Pla
     elif counted:
         yield KeepTogether((Heading(1, "Turn track"), *note, track))
     if scenario.victory.score:
-        sheets = forces.score_sheets(scenario, game.crews(scenario), width, ink)
+        sheets = forces.score_sheets(scenario, crews(game, scenario), width, ink)
         yield KeepTogether((Heading(1, "Score sheet"), *sheets, forces.result_line(width)))
 
 

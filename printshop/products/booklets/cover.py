@@ -10,7 +10,7 @@ from printshop.drawing.items import BLACK, WHITE, Bookmark, Item, Layer, Page, S
 from printshop.drawing.items import Group as ItemGroup
 from printshop.drawing.text import Style, escape
 from printshop.game.maps import MAPS
-from printshop.game.scenarios import figure, points_of
+from printshop.game.scenarios import crews, figure, points_of
 from printshop.layout import furniture
 from printshop.layout.boxes import Box
 from printshop.problems import failure
@@ -86,7 +86,7 @@ def _banner(game: Game, scenario: Scenario, area: Box, settings: Settings, pictu
         if words:
             y += step
             yield from text.line(words, style, middle, y, anchor="middle", max_width=area.width, min_size=least)
-    fleets = tuple(zip(scenario.forces, game.crews(scenario), strict=True))
+    fleets = tuple(zip(scenario.forces, crews(game, scenario), strict=True))
     per_row = len(fleets) if len(fleets) <= BESIDE else min(-(-len(fleets) // 2), BESIDE)
     y += 16
     for first in range(0, len(fleets), per_row):

@@ -18,7 +18,7 @@ from printshop.drawing.patterns import fill
 from printshop.expressions import NOT_KNOWN, NotKnown
 from printshop.game.formulas import MISSING, cell, marked, show
 from printshop.game.model import find
-from printshop.game.scenarios import figure
+from printshop.game.scenarios import crews, figure
 from printshop.layout import table
 from printshop.layout.boxes import Box
 from printshop.layout.flow.story import Block, Figure, Heading, KeepTogether, Para, Space
@@ -98,7 +98,7 @@ def _together(game: Game, scenario: Scenario, width: float, signs: Marks) -> Blo
     heads = ("Side", "Units", *(label for label, _ in scenario.show),
              *(label for label, _ in scenario.forces[0].start))
     rows = []
-    for force, crew in zip(scenario.forces, game.crews(scenario), strict=True):
+    for force, crew in zip(scenario.forces, crews(game, scenario), strict=True):
         (listing,) = force.listings
         rows.append((escape(force.side.name), *_roster_row(game, scenario, listing, crew, signs),
                      *(value for _, value in force.start)))

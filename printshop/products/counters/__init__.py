@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from printshop.game.scenarios import crews
 from printshop.products.product import Handling, Product, cutting_out
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Counters(Product):
 
     def packed(self, game: Game, scenario: Scenario) -> Request | None:
         """Return what a scenario's pack has of them: none where all units are still to be chosen."""
-        return super().packed(game, scenario) if any(game.crews(scenario)) else None
+        return super().packed(game, scenario) if any(crews(game, scenario)) else None
 
     def handled(self, things: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
                 usual: Handling) -> Handling:
@@ -62,7 +63,7 @@ class Markers(Product):
 
     def beside(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
         """Return the keys of those that lie on sheets of counters, of a scenario or of the whole game."""
-        if scenario and not any(game.crews(scenario)):
+        if scenario and not any(crews(game, scenario)):
             return ()  # its units are still to be chosen: there are no counters
         kinds, markers = COUNTERS.named(game, scenario), self.things(game)
         return tuple(key for key in self.named(game, scenario) if markers[key].beside in kinds)

@@ -18,7 +18,7 @@ from printshop.drawing.items import BLACK, Bookmark, Document, Group, Item, Page
 from printshop.game.fleets.fleets import Fleet, gather, priced
 from printshop.game.forms.reading import FORMS
 from printshop.game.model import NEUTRAL, key_of
-from printshop.game.scenarios import figure
+from printshop.game.scenarios import crews, figure
 from printshop.job import Request, Settings
 from printshop.layout import furniture, table
 from printshop.layout.boxes import Box
@@ -88,18 +88,18 @@ def document(game: Game, fleet: Fleet, settings: Settings, parts: Sequence[tuple
 
 
 def _asked(game: Game, request: Request) -> Fleet:
-    title, crews = ROSTER, _by_side(game, request.units)
+    title, manned = ROSTER, _by_side(game, request.units)
     if request.scenario and not request.units:
-        forces = zip(request.scenario.forces, game.crews(request.scenario), strict=True)
-        title, crews = request.scenario.title, [(force.side, list(crew)) for force, crew in forces if crew]
-    refuse(game, [unit for _, crew in crews for unit in crew], request.damage)
-    return gather(title, crews, game, request.damage)
+        forces = zip(request.scenario.forces, crews(game, request.scenario), strict=True)
+        title, manned = request.scenario.title, [(force.side, list(crew)) for force, crew in forces if crew]
+    refuse(game, [unit for _, crew in manned for unit in crew], request.damage)
+    return gather(title, manned, game, request.damage)
 
 
 def _by_side(game: Game, units: Sequence[Unit]) -> list[tuple[Side, list[Unit]]]:
     order = dict.fromkeys([*game.sides, *(unit.side.key for unit in units)])
-    crews = [(game.sides.get(key, NEUTRAL), [unit for unit in units if unit.side.key == key]) for key in order]
-    return [(side, crew) for side, crew in crews if crew]
+    manned = [(game.sides.get(key, NEUTRAL), [unit for unit in units if unit.side.key == key]) for key in order]
+    return [(side, crew) for side, crew in manned if crew]
 
 
 def _pages(fleet: Fleet, plan: Plan, settings: Settings, parts: Sequence[tuple[str, str, str]],
