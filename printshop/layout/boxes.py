@@ -1,12 +1,19 @@
-"""Rectangles of the page: points, origin at the top left, y down."""
+"""Rectangles of the page, alone, in outlines and beside them. Points, origin at the top left, y down."""
 
 from __future__ import annotations
 
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import accumulate
+from math import cos, pi, sin, tan
 from typing import TYPE_CHECKING, NamedTuple
 
+from printshop.drawing.geometry import Transform, bearing, inside
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+
+    from printshop.drawing.geometry import Point
 
 
 class Box(NamedTuple):
@@ -56,21 +63,18 @@ class Box(NamedTuple):
         >>> Box(0, 0, 100, 10).columns([3, 1])
         (Box(x=0, y=0, width=75.0, height=10), Box(x=75.0, y=0, width=25.0, height=10))
         """
-        unit = (self.width - gap * (len(shares) - 1)) / sum(shares)
-        boxes, x = [], self.x
-        for share in shares:
-            boxes.append(Box(x, self.y, share * unit, self.height))
-            x += share * unit + gap
-        return tuple(boxes)
+        return tuple(Box(left, self.y, width, self.height) for left, width in _parted(self.x, self.width, shares, gap))
 
     def rows(self, shares: Sequence[float], gap: float = 0.0) -> tuple[Box, ...]:
         """Split into rows whose heights stand in the given proportion."""
-        unit = (self.height - gap * (len(shares) - 1)) / sum(shares)
-        boxes, y = [], self.y
-        for share in shares:
-            boxes.append(Box(self.x, y, self.width, share * unit))
-            y += share * unit + gap
-        return tuple(boxes)
+        return tuple(Box(self.x, top, self.width, height) for top, height in _parted(self.y, self.height, shares, gap))
+
+
+def _parted(start: float, length: float, shares: Sequence[float], gap: float) -> Iterator[tuple[float, float]]:
+    unit = (length - gap * (len(shares) - 1)) / sum(shares)
+    for share in shares:
+        yield start, share * unit
+        start += share * unit + gap
 
 
 def balance(heights: Sequence[float], columns: int, gap: float = 0.0) -> tuple[range, ...]:
@@ -85,9 +89,7 @@ def balance(heights: Sequence[float], columns: int, gap: float = 0.0) -> tuple[r
     if columns < 1:
         raise ValueError("there must be at least one column")
     columns = min(columns, max(len(heights), 1))
-    tops = [0.0]
-    for height in heights:
-        tops.append(tops[-1] + height)
+    tops = list(accumulate(heights, initial=0.0))
 
     def height_of(start: int, end: int) -> float:
         return tops[end] - tops[start] + gap * max(end - start - 1, 0)
@@ -106,3 +108,137 @@ def balance(heights: Sequence[float], columns: int, gap: float = 0.0) -> tuple[r
         found.append(range(start, end))
         end = start
     return tuple(reversed(found))
+
+
+_LEVELS = 24  # heights that are tried, besides those of corners
+_NEAR = 1e-4
+_NOTHING = (0.0, 0.0)
+
+
+@lru_cache(maxsize=1024)
+def largest_box(outline: tuple[Point, ...], within: Box, breadth: float = 0.0) -> Box:
+    """Return the rectangle of the largest area that lies in an outline and in a box.
+
+    With a `breadth` it is the one with room for the largest thing that is so many times as broad as high. It stands
+    on the middle of the box, or as near to that as the outline goes. Where there is none at all it is empty, in the
+    middle of the box.
+    """
+    ys = [y for _, y in outline]
+    first, last = max(min(ys), within.y), min(max(ys), within.bottom)
+    steps = [first + (last - first) * k / _LEVELS for k in range(_LEVELS + 1)]
+    levels = sorted({round(y, 6) for y in (*steps, *ys) if first <= y <= last})
+    above = [_span(outline, within, y - _NEAR) for y in levels]
+    below = [_span(outline, within, y + _NEAR) for y in levels]
+    best, most = Box(*within.center, 0.0, 0.0), 0.0
+    for top, y in enumerate(levels[:-1]):
+        left, right = below[top]
+        for foot in range(top + 1, len(levels)):
+            left, right = max(left, above[foot][0]), min(right, above[foot][1])
+            width, height = right - left, levels[foot] - y
+            score = min(width / breadth, height) if breadth else width * height
+            if score > most + _NEAR and width > 0:
+                best, most = Box(left, y, width, height), score
+            left, right = max(left, below[foot][0]), min(right, below[foot][1])
+    return best
+
+
+def _span(outline: tuple[Point, ...], within: Box, y: float) -> tuple[float, float]:
+    """Return from where to where a height lies inside both, near the middle of the box; nothing if it does not."""
+    crossings = sorted(
+        x1 + (x2 - x1) * (y - y1) / (y2 - y1)
+        for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True)
+        if (y1 <= y) != (y2 <= y)
+    )
+    middle = within.center[0]
+    spans = list(zip(crossings[::2], crossings[1::2], strict=True))
+    near = min(spans, key=lambda span: max(span[0] - middle, middle - span[1], 0.0), default=_NOTHING)
+    left, right = max(near[0], within.x), min(near[1], within.right)
+    return (left, right) if right > left else _NOTHING
+
+
+def meets(corners: Sequence[Point], box: Box) -> bool:
+    """Say whether some of a polygon lies in a box."""
+    within = any(box.x <= x <= box.right and box.y <= y <= box.bottom for x, y in corners)
+    return within or crossed(corners, box) or inside(box.center, corners)  # or the box lies in it as a whole
+
+
+def crossed(corners: Sequence[Point], box: Box) -> bool:
+    """Say whether a side of a polygon runs through a box."""
+    return any(_crosses(side, box) for side in zip(corners, (*corners[1:], corners[0]), strict=True))
+
+
+def _crosses(side: tuple[Point, Point], box: Box) -> bool:
+    """Say whether a straight line runs through a box (Liang and Barsky: what of it lies between each pair of edges)."""
+    (x, y), (x2, y2) = side
+    first, last = 0.0, 1.0
+    for start, way, low, high in ((x, x2 - x, box.x, box.right), (y, y2 - y, box.y, box.bottom)):
+        if not way:
+            if not low <= start <= high:
+                return False
+            continue
+        near, far = sorted(((low - start) / way, (high - start) / way))
+        first, last = max(first, near), min(last, far)
+    return first <= last
+
+
+_CORE, _LONE_CORE = 0.36, 0.55  # of the way to the outer side, left to the polygon in the middle; with one ring, more
+
+
+@dataclass(frozen=True, slots=True)
+class Rings:
+    """A polygon of `sides` sides round (x, y): `apothem` is the distance of its outer sides, in points."""
+
+    x: float
+    y: float
+    sides: int
+    pointed: bool
+    apothem: float
+    rings: int
+
+    @property
+    def core(self) -> float:
+        """The distance of the sides of the polygon in the middle."""
+        return self.apothem * (_CORE if self.rings > 1 else _LONE_CORE)
+
+    @property
+    def depth(self) -> float:
+        """How deep a ring is."""
+        return (self.apothem - self.core) / self.rings
+
+    def bearing(self, side: int) -> float:
+        """Return the bearing of a side, in degrees clockwise from up."""
+        return (side + (0.5 if self.pointed else 0.0)) * 360 / self.sides
+
+    def outline(self, ring: int) -> tuple[Point, ...]:
+        """Return the corners of the outer edge of a ring; those of the middle are the edge of ring `rings`."""
+        reach = (self.apothem - ring * self.depth) / cos(pi / self.sides)
+        turn = 180 / self.sides
+        return tuple(bearing(self.bearing(side) - turn, reach, self.x, self.y) for side in range(self.sides))
+
+    def cell(self, side: int, ring: int) -> tuple[Box, Transform]:
+        """Return the largest box on a side within a ring, its middle at the origin, and what takes it there."""
+        inner = self.apothem - (ring + 1) * self.depth
+        width = 2 * inner * tan(pi / self.sides)
+        middle = bearing(self.bearing(side), inner + self.depth / 2, self.x, self.y)
+        upright = Box(-width / 2, -self.depth / 2, width, self.depth)
+        return upright, Transform().translate(*middle).rotate(self.bearing(side))
+
+    def widths(self, ring: int, pitch: float, rows: int) -> tuple[float, ...]:
+        """Return the room of rows of pips within a ring, the outermost first: a cell is narrower towards the middle."""
+        inner = self.apothem - (ring + 1) * self.depth + (self.depth - rows * pitch) / 2
+        return tuple(2 * (inner + row * pitch) * tan(pi / self.sides) for row in reversed(range(rows)))
+
+    def inside(self, side: int, share: float) -> Point:
+        """Return the point in the middle polygon, `share` of the way to a side."""
+        return bearing(self.bearing(side), self.core * share, self.x, self.y)
+
+
+def fitted(box: Box, sides: int, rings: int, *, pointed: bool) -> Rings:
+    """Return the largest polygon that fits a box, in its middle."""
+    turns = [(side + (0.0 if pointed else 0.5)) * 2 * pi / sides for side in range(sides)]
+    reach = 1 / cos(pi / sides)
+    across, down = [reach * sin(turn) for turn in turns], [-reach * cos(turn) for turn in turns]
+    apothem = min(box.width / (max(across) - min(across)), box.height / (max(down) - min(down)))
+    x = box.x + box.width / 2 - apothem * (max(across) + min(across)) / 2
+    y = box.y + box.height / 2 - apothem * (max(down) + min(down)) / 2
+    return Rings(x, y, sides, pointed, apothem, rings)

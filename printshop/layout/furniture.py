@@ -19,15 +19,13 @@ from printshop.problems import Misfit, PrintshopError, failure
 from printshop.units import INCH, MM
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from printshop.drawing.geometry import Point
     from printshop.layout.paper import Paper
 
 # Heights and widths of the strips taken from the page, in points.
-HEADER = 19.0
-FOOTER = 12.0
-RULER = 24.0
+HEADER, FOOTER, RULER = 19.0, 12.0, 24.0
 RIGHTS = 8.0  # the line below the ruler across
 GAP = 4.0  # between a strip and the pieces
 SLIM, SLIM_LONG = 13.0, 4 * INCH + 34.0  # the ruler of a page on which every millimetre counts
@@ -45,8 +43,8 @@ PRINT_AT = "Print at 100 % (“actual size”)"
 CHECK = "Both rulers must measure 100 mm and 4 in. If not, turn “fit to page” off."
 
 _GREY = WHITE.mix(BLACK, 0.72)
-_BAR = Stroke(BLACK, 0.5)
-_TICK = Stroke(BLACK, 0.35)
+_SMALL = text.Style("sans", 6.5)
+_BAR, _TICK, _RULE = Stroke(BLACK, 0.5), Stroke(BLACK, 0.35), Stroke(BLACK, 0.6)
 _EDGE = 0.6  # half the distance between the two edges of a ruler
 _TALL = 5.0  # the longest ticks
 
@@ -105,191 +103,127 @@ def middle(area: Box, width: float) -> float:
     return area.x + max(0.0, (area.width - RULER - GAP - width) / 2)
 
 
-def page(
-    paper: Paper,
-    title: str,
-    items: Sequence[Item],
-    *,
-    game_title: str,
-    rights: str,
-    note: str = "",
-    scale: bool = True,
-    label: str = "",
-    bookmarks: tuple[Bookmark, ...] = (),
-    anchor: str = "",
-    links: tuple[Link, ...] = (),
-    rule: bool = True,
-    slim: bool = False,
-    sheet: str = "",
-    behind: bool = False,
-) -> Page:
+def page(paper: Paper, title: str, items: Sequence[Item], *, game_title: str, rights: str, note: str = "",
+         scale: bool = True, label: str = "", bookmarks: tuple[Bookmark, ...] = (), anchor: str = "",
+         links: tuple[Link, ...] = (), rule: bool = True, slim: bool = False, sheet: str = "", behind: bool = False
+         ) -> Page:
     """Return a finished page: the items with header and footer and, if `scale`, the rulers.
 
-    Args:
-        paper: the sheet, in the orientation wanted.
-        title: what the page holds; markup.
-        items: the content, inside `content_box(paper, scale)`.
-        game_title: the game's name, markup, for the header.
-        rights: the rights line, markup, for the footer.
-        note: a few words beside the title: what to print on, where to cut; markup.
-        scale: whether anything on the page is at true scale.
-        label: the page's code, printed at its foot and shown by PDF readers.
-        bookmarks: what leads to this page in the document's outline.
-        anchor: what links to this page aim at.
-        links: rectangles that lead to other pages.
-        rule: whether a rule parts the header from the content; not where that begins with one of its own.
-        slim: whether the items have rulers of their own (`slim_rulers`) and need all the room there is.
-        sheet: which side of which sheet it is, where both are printed on; before the note, or instead of it.
-        behind: whether it is a back: the ruler stands up its right side, behind that of the front.
+    `paper` lies as it is wanted, `items` within its `content_box`; `scale` says whether anything is at true scale.
+    `title` is what the page holds, `game_title` and `rights` stand in header and footer; `note`, a few words beside the
+    title, tells what to print on or where to cut; `sheet` stands before it, or instead of it, and says which side of
+    which sheet it is. All of these are markup. `label` is the page's code, at its foot and in PDF readers; `bookmarks`
+    and `anchor` are what leads here, `links` leads to other pages. A `rule` parts the header from what does not begin
+    with one of its own. `slim` pages have rulers of their own (`slim_ruler`) and need all the room there is; `behind`,
+    on a back, the ruler stands up the right side, behind that of the front.
 
-    Raises:
-        PrintshopError: a title, note or rights line does not fit even at the smallest size that can be read, or
-            has characters that no font has.
+    Raises PrintshopError for a title, note or rights line that does not fit even at the smallest size that can be
+    read, or has characters that no font has.
     """
-    feet = _rights if slim else _scale_foot if scale else _plain_foot
-    foot, rulers = feet(paper, rights, label), _rulers(paper, behind) if scale and not slim else ()
-    head = (_slender_header if slender(paper) else _header)(paper, title, game_title, note, sheet)
+    head = _header(paper, title, game_title, note, sheet)
+    rulers = _rulers(paper, behind) if scale and not slim else ()
+    foot = _foot(paper, rights, label, "slim" if slim else "scale" if scale else "plain")
     everything = (*(head if rule else head[:-1]), *rulers, *foot, *items)
     return Page(paper.width, paper.height, everything, label, anchor, bookmarks, links)
 
 
-def _fit(
-    what: str, markup: str, style: text.Style, place: Point, room: tuple[float, float],
-    *, anchor: Literal["start", "end"] = "start",
-) -> tuple[Item, ...]:
+def _fit(what: str, markup: str, style: text.Style, place: Point, room: tuple[float, float],
+         *, anchor: Literal["start", "end"] = "start") -> tuple[Item, ...]:
     """Return a line of text within `room` (width, smallest size), or say which text cannot be set."""
     width, smallest = room
     try:
         return text.line(markup, style, *place, anchor=anchor, max_width=width, min_size=smallest)
-    except text.TooWide as error:
-        raise _too_long(what, markup) from error
-    except fonts.NoGlyph as error:
-        raise failure(f"the {what} '{text.plain(markup)}': {error}", error.hint) from error
+    except Misfit as error:
+        raise _unset(what, markup, error) from error
 
 
-def _too_long(what: str, markup: str) -> Exception:
-    return failure(
-        f"the {what} '{text.plain(markup)}' is too long for the page",
-        "shorten it: it does not fit even in the smallest type that can be read",
-    )
+def _unset(what: str, markup: str, error: Misfit) -> PrintshopError:
+    """Say why a text cannot be set: it is too long, or has characters that no font has."""
+    if isinstance(error, fonts.NoGlyph):
+        return failure(f"the {what} '{text.plain(markup)}': {error}", error.hint)
+    return failure(f"the {what} '{text.plain(markup)}' is too long for the page",
+                   "shorten it: it does not fit even in the smallest type that can be read")
 
 
-@fonts.remembered(64)
+@fonts.remembered(128)
 def _header(paper: Paper, title: str, game_title: str, note: str, sheet: str) -> tuple[Item, ...]:
-    box = paper.box
-    base = box.y + HEADER - 6.5
-    name = text.Style("serif", 9.5, italic=True, color=_GREY)
+    """Return the game's title at the right, the page's and what is beside it at the left, and last the rule."""
+    box, y = paper.box, paper.box.y + header(paper) - 0.5
+    rule = shapes.line(box.x, y, box.right, y, _RULE)
+    if slender(paper):
+        name, bold = text.Style("serif", 8.5, italic=True, color=_GREY), text.Style("serif", 13, bold=True)
+        together = not (note or sheet) and text.measure(title, bold) + text.measure(game_title, name) + 12 <= box.width
+        heading = _fit("page title", title, bold, (box.x, y - 4 if together else box.y + 12), (box.width, 7.0))
+        share = 0.4 if note or sheet else 1.0
+        game = _fit("game's title", game_title, name, (box.right, y - 4), (box.width * share, 5.5), anchor="end")
+        free = box.width - (box.right - shapes.bounds(game)[0] if game else 0.0) - 8
+        return (*game, *heading, *_beside(note, sheet, (box.x, y - 4), free), rule)
+    name, base = text.Style("serif", 9.5, italic=True, color=_GREY), y - 6
     game = _fit("game's title", game_title, name, (box.right, base), (box.width * 0.4, 6.0), anchor="end")
     free = box.width - text.measure(game_title, name) - 12
-    heading = _headed(title, note, sheet, (box.x, base), free)
-    y = box.y + HEADER - 0.5
-    return (*game, *heading, shapes.line(box.x, y, box.right, y, Stroke(BLACK, 0.6)))
-
-
-def _headed(title: str, note: str, sheet: str, place: Point, free: float) -> tuple[Item, ...]:
-    """Return a title and the words beside it: the title is set as large as leaves room for them."""
-    *larger, smallest = _TITLES
-    for size in larger:
+    for size in _TITLES:  # as large as leaves room for the words beside it
         try:
-            return _set(title, note, sheet, place, (free, size))
+            heading = _fit("page title", title, text.Style("serif", size, bold=True), (box.x, base),
+                           (free, _TITLES[-1]))
+            used = shapes.bounds(heading)[2] - box.x + 9
+            return (*game, *heading, *_beside(note, sheet, (box.x + used, base), free - used), rule)
         except PrintshopError:
-            continue
-    return _set(title, note, sheet, place, (free, smallest))
-
-
-def _set(title: str, note: str, sheet: str, place: Point, room: tuple[float, float]) -> tuple[Item, ...]:
-    """Return a title and the words beside it within `room`: width, and size of the title, which may be smaller."""
-    free, size = room
-    heading = _fit("page title", title, text.Style("serif", size, bold=True), place, (free, _TITLES[-1]))
-    used = shapes.bounds(heading)[2] - place[0] + 9
-    return (*heading, *_beside(note, sheet, (place[0] + used, place[1]), free - used))
-
-
-@fonts.remembered(64)
-def _slender_header(paper: Paper, title: str, game_title: str, note: str, sheet: str) -> tuple[Item, ...]:
-    box, y = paper.box, paper.box.y + header(paper) - 0.5
-    name, bold = text.Style("serif", 8.5, italic=True, color=_GREY), text.Style("serif", 13, bold=True)
-    together = not (note or sheet) and text.measure(title, bold) + text.measure(game_title, name) + 12 <= box.width
-    heading = _fit("page title", title, bold, (box.x, y - 4 if together else box.y + 12), (box.width, 7.0))
-    share = 0.4 if note or sheet else 1.0
-    game = _fit("game's title", game_title, name, (box.right, y - 4), (box.width * share, 5.5), anchor="end")
-    free = box.width - (box.right - shapes.bounds(game)[0] if game else 0.0) - 8
-    beside = _beside(note, sheet, (box.x, y - 4), free)
-    return (*game, *heading, *beside, shapes.line(box.x, y, box.right, y, Stroke(BLACK, 0.6)))
+            if size == _TITLES[-1]:
+                raise
+    raise AssertionError("a title has sizes")
 
 
 def _beside(note: str, sheet: str, place: Point, free: float) -> tuple[Item, ...]:
-    """Return the words beside a heading: which side of a sheet it is, and the note if there is room for both."""
-    small = text.Style("sans", 7.5, color=_GREY)
+    """Return the words beside a heading: which side of a sheet it is, and the note if there is room for both.
+
+    What finds no room on one line stands on two, the lower one a little below `place`.
+    """
+    style = text.Style("sans", 7.5, color=_GREY)
     both = " · ".join(part for part in (sheet, note) if part)
-    if sheet and text.measure(both, small._replace(size=6.0)) > free:
+    if sheet and text.measure(both, style._replace(size=6.0)) > free:
         both = sheet
     try:
-        return text.line(both, small, *place, max_width=free, min_size=6.0) if both else ()
-    except text.TooWide:
-        return _in_two(both, small, place, free)
-    except fonts.NoGlyph as error:
-        raise failure(f"the page note '{text.plain(both)}': {error}", error.hint) from error
-
-
-def _in_two(note: str, style: text.Style, place: Point, free: float) -> tuple[Item, ...]:
-    """Return a note on two lines whose lower one stands a little below `place`. Raises PrintshopError if it cannot."""
-    high = 2 * _NOTE * _NOTE_LEADING
-    try:
-        return text.block(note, style._replace(size=_NOTE), (place[0], place[1] + 2.0 - high, free, high + 0.1),
-                          _NOTE_LEADING, valign="bottom", min_size=5.5).items
+        try:
+            return text.line(both, style, *place, max_width=free, min_size=6.0) if both else ()
+        except text.TooWide:
+            high = 2 * _NOTE * _NOTE_LEADING
+            return text.block(both, style._replace(size=_NOTE), (place[0], place[1] + 2.0 - high, free, high + 0.1),
+                              _NOTE_LEADING, valign="bottom", min_size=5.5).items
     except Misfit as error:
-        raise _too_long("page note", note) from error
+        raise _unset("page note", both, error) from error
 
 
-@fonts.remembered(64)
-def _plain_foot(paper: Paper, rights: str, label: str) -> tuple[Item, ...]:
+@fonts.remembered(128)
+def _foot(paper: Paper, rights: str, label: str, kind: Literal["slim", "scale", "plain"]) -> tuple[Item, ...]:
+    """Return a rule, or the words beside the ruler across: how to print, what to measure; and the rights line."""
     box = paper.box
-    top = box.bottom - FOOTER - (_lines(paper) - 1) * _RIGHTS_LINE + 1
-    rule = shapes.line(box.x, top, box.right, top, Stroke(BLACK, 0.35))
-    return (rule, *_rights(paper, rights, label, 5.0))
-
-
-def _label(label: str, right: float, base: float, size: float) -> tuple[Item, ...]:
-    style = text.Style("sans", size, bold=True)
-    return text.line(text.escape(label), style, right, base, anchor="end") if label else ()
-
-
-def _small(size: float) -> text.Style:
-    return text.Style("sans", size, color=_GREY)
-
-
-@fonts.remembered(64)
-def _scale_foot(paper: Paper, rights: str, label: str) -> tuple[Item, ...]:
-    """Return the words beside the ruler across: how to print, what to measure; below it all, the rights line."""
-    box = paper.box
+    if kind == "slim":
+        return _rights(paper, rights, label)
+    if kind == "plain":
+        top = box.bottom - FOOTER - (_lines(paper) - 1) * _RIGHTS_LINE + 1
+        return (shapes.line(box.x, top, box.right, top, _TICK), *_rights(paper, rights, label, 5.0))
     if slender(paper):
-        words, base = f"**Print at 100 %.** {CHECK}", box.bottom - rights_height(paper) - 2.0
-        return (*_fit("check line", words, text.Style("sans", 6.5), (box.x, base), (box.width, 5.0)),
-                *_rights(paper, rights, label))
-    left = box.x + RULER + GAP + 4 * INCH + 35
-    width = box.right - left
-    top = box.bottom - RULER - RIGHTS
-    return (
-        *text.line(PRINT_AT, text.Style("sans", 7.5, bold=True), left, top + 9.5),
-        *_fit("check line", CHECK, text.Style("sans", 6.5), (left, top + 18), (width, 5.0)),
-        *_rights(paper, rights, label),
-    )
+        place = box.x, box.bottom - rights_height(paper) - 2.0
+        words = _fit("check line", f"**Print at 100 %.** {CHECK}", _SMALL, place, (box.width, 5.0))
+    else:
+        left, top = box.x + RULER + GAP + 4 * INCH + 35, box.bottom - RULER - RIGHTS
+        words = (*text.line(PRINT_AT, text.Style("sans", 7.5, bold=True), left, top + 9.5),
+                 *_fit("check line", CHECK, _SMALL, (left, top + 18), (box.right - left, 5.0)))
+    return (*words, *_rights(paper, rights, label))
 
 
 def _rights(paper: Paper, rights: str, label: str, smallest: float = 6.0) -> tuple[Item, ...]:
     box, base, count = paper.box, paper.box.bottom - 2.0, _lines(paper)
-    code = _label(label, box.right, base, 7.5)
+    style = _SMALL._replace(color=_GREY)
+    code = text.line(text.escape(label), text.Style("sans", 7.5, bold=True), box.right, base, "end") if label else ()
     if count == 1:
-        return (*_fit("rights line", rights, _small(6.5), (box.x, base), (box.width - 40, smallest)), *code)
-    high, leading = count * _RIGHTS_LINE, _RIGHTS_LINE / 6.5
+        return (*_fit("rights line", rights, style, (box.x, base), (box.width - 40, smallest)), *code)
+    high = count * _RIGHTS_LINE
+    place = (box.x, box.bottom - high, box.width - (40 if label else 0), high + 0.1)
     try:
-        place = (box.x, box.bottom - high, box.width - (40 if label else 0), high + 0.1)
-        return (*text.block(rights, _small(6.5), place, leading, min_size=5.0).items, *code)
-    except fonts.NoGlyph as error:
-        raise failure(f"the rights line '{text.plain(rights)}': {error}", error.hint) from error
+        return (*text.block(rights, style, place, _RIGHTS_LINE / 6.5, min_size=5.0).items, *code)
     except Misfit as error:
-        raise _too_long("rights line", rights) from error
+        raise _unset("rights line", rights, error) from error
 
 
 @lru_cache(maxsize=64)
@@ -307,9 +241,9 @@ def _rulers(paper: Paper, right: bool) -> tuple[Item, ...]:
         return off_x + off, y - along
 
     return (
-        Group((*_bars(across), _ticks(across), *_bars(up), _ticks(up)), layer=Layer.GUIDE),
-        Group(_figures(box.right - x), transform=Transform().translate(x, off_y)),
-        Group(_figures(y - box.y - header(paper)), transform=Transform().translate(off_x, y).rotate(-90)),
+        Group((*_ruler(across), *_ruler(up)), layer=Layer.GUIDE),
+        Group(_figures(box.right - x), Transform(e=x, f=off_y)),
+        Group(_figures(y - box.y - header(paper)), Transform(e=off_x, f=y).rotate(-90)),
     )
 
 
@@ -319,38 +253,29 @@ def slim_ruler(x: float, y: float, *, down: bool = False) -> tuple[Item, ...]:
 
     It is `SLIM` broad, half of it on either side, and `SLIM_LONG` long with the words at its end.
     """
-    place = Transform().translate(x, y).rotate(90 if down else 0)
-
-    def along(far: float, off: float) -> Point:
-        return place.apply(far, off)
-
+    place = Transform(e=x, f=y).rotate(90 if down else 0)
     style = text.Style("sans", 6.0, bold=True)
     words = (*text.line("100 mm", style, 4 * INCH + 3, -0.7), *text.line("4 in", style, 4 * INCH + 3, 5.3))
     plate = shapes.rect(-4.0, -SLIM / 2, SLIM_LONG, SLIM, fill=WHITE)
-    return (Group((plate,), place), Group((*_bars(along), _ticks(along, 0.7 * _TALL)), layer=Layer.GUIDE),
-            Group(words, place))
+    return Group((plate,), place), Group(tuple(_ruler(place.apply, 0.7)), layer=Layer.GUIDE), Group(words, place)
 
 
-def _bars(place: Callable[[float, float], Point]) -> tuple[Path, ...]:
-    return tuple(
-        shapes.polyline((place(0.0, off), place(length, off)), stroke=_BAR)
-        for length, off in ((100 * MM, -_EDGE), (4 * INCH, _EDGE))
-    )
+def _ruler(place: Callable[[float, float], Point], share: float = 1.0) -> Iterator[Path]:
+    """Give the two edges of a ruler and, as one path, its ticks: millimetres on one edge, 1/16 in on the other.
 
+    `place` takes a point along it and off its middle to the page; ticks are a `share` of their usual height.
+    """
+    for length, off in ((100 * MM, -_EDGE), (4 * INCH, _EDGE)):
+        yield shapes.polyline((place(0.0, off), place(length, off)), stroke=_BAR)
 
-def _ticks(place: Callable[[float, float], Point], tall: float = _TALL) -> Path:
-    """Return the ticks of a ruler as one path: millimetres on one edge, 1/16 in on the other."""
-    share = tall / _TALL
-    millimetres = [(k * MM, -_EDGE, -_EDGE - share * _height(k, (10, 5, 1))) for k in range(1, 101)]
-    inches = [(k * INCH / 16, _EDGE, _EDGE + share * _height(k, (16, 8, 4, 2, 1))) for k in range(1, 65)]
-    zero = [(0.0, -_EDGE - tall, _EDGE + tall)]
-    marks = [(*place(along, near), *place(along, far)) for along, near, far in zero + millimetres + inches]
-    return shapes.lines(marks, _TICK)
+    def tall(number: int, steps: tuple[int, ...]) -> float:
+        rank = next(rank for rank, step in enumerate(steps) if number % step == 0)
+        return share * _TALL * (1 - 0.6 * rank / (len(steps) - 1))
 
-
-def _height(k: int, steps: tuple[int, ...]) -> float:
-    rank = next(place for place, step in enumerate(steps) if k % step == 0)
-    return _TALL * (1 - 0.6 * rank / (len(steps) - 1))
+    marks = [(0.0, -_EDGE - share * _TALL, _EDGE + share * _TALL),
+             *((k * MM, -_EDGE, -_EDGE - tall(k, (10, 5, 1))) for k in range(1, 101)),
+             *((k * INCH / 16, _EDGE, _EDGE + tall(k, (16, 8, 4, 2, 1))) for k in range(1, 65))]
+    yield shapes.lines([(*place(along, near), *place(along, far)) for along, near, far in marks], _TICK)
 
 
 def _figures(room: float) -> tuple[Item, ...]:

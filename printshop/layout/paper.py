@@ -46,14 +46,8 @@ class Paper:
 UNIVERSAL = Paper("universal", 210 * MM, 11 * INCH)
 """What A4 and Letter have in common: printers put it on either at 100 %. Everything is made for it."""
 
-PAPERS = {
-    paper.name: paper
-    for paper in (
-        UNIVERSAL,
-        Paper("a4", 210 * MM, 297 * MM),
-        Paper("letter", 8.5 * INCH, 11 * INCH),
-    )
-}
+PAPERS = {paper.name: paper for paper in (
+    UNIVERSAL, Paper("a4", 210 * MM, 297 * MM), Paper("letter", 8.5 * INCH, 11 * INCH))}
 """What homes have; `printshop.equipment.papers` knows many more."""
 
 FIT = Paper("fit", 0.0, 0.0, 0.0)

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Path, Stroke
-from printshop.layout import furniture, polygons
+from printshop.layout import boxes, furniture
 from printshop.layout.boxes import Box
 from printshop.units import MM
 
@@ -367,7 +367,7 @@ def _rulers(sheet: _Sheet, paper: Paper, outline: Sequence[Point]) -> tuple[Box,
 
     def free(box: Box) -> bool:
         within = box.shared(window)
-        return not (any(box.shared(one) for one in taken) or (within and polygons.meets(outline, within)))
+        return not (any(box.shared(one) for one in taken) or (within and boxes.meets(outline, within)))
 
     room = Box(paper.box.x, area.y, area.right + side - paper.box.x, area.bottom + side - area.y)
     for usual in (level, upright):
@@ -414,8 +414,8 @@ def _clear_of(outline: Sequence[Point], room: Box, long: float, *, down: bool) -
     reach = max(0.0, (room.height if down else room.width) - long) / 2
     ways = [(x, y + off) if down else (x + off, y) for off in sorted(_steps(-reach, reach), key=abs)]
     wide, high = (_STRIP.size, long) if down else (long, _STRIP.size)
-    boxes = ((at, Box(at[0] - wide / 2, at[1] - high / 2, wide, high)) for at in ((x, y), *ways))
-    return next((at for at, box in boxes if not (outline and polygons.crossed(outline, box))), (x, y))
+    places = ((at, Box(at[0] - wide / 2, at[1] - high / 2, wide, high)) for at in ((x, y), *ways))
+    return next((at for at, box in places if not (outline and boxes.crossed(outline, box))), (x, y))
 
 
 def _centred(words: str) -> tuple[Item, ...]:

@@ -18,8 +18,7 @@ from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import NOTHING, Reader
 from printshop.layout import hexgrids
-from printshop.layout.boxes import Box
-from printshop.layout.polygons import largest_box
+from printshop.layout.boxes import Box, largest_box
 from printshop.products.counters import hexes
 from printshop.templates.template import (
     CUT,

@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 from printshop.drawing.items import Group, Layer, Path
 from printshop.hexes import Grid, Hex, Orientation, add, directions
 from printshop.layout import combs, cuts
-from printshop.layout.boxes import Box
+from printshop.layout.boxes import Box, largest_box
 from printshop.layout.combs import HexForm, comb
 from printshop.layout.cuts import draw
 from printshop.layout.pack import Block, pack
 from printshop.layout.pieces import BLEED, GUTTER, Batch, Piece
-from printshop.layout.polygons import largest_box
 from printshop.problems import PrintshopError
 
 BOX = Box(20, 30, 512, 640)

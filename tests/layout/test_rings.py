@@ -6,8 +6,7 @@ from math import hypot, pi, tan
 
 import pytest
 
-from printshop.layout.boxes import Box
-from printshop.layout.polygons import fitted
+from printshop.layout.boxes import Box, fitted
 
 PLACE = Box(10, 20, 200, 160)
 

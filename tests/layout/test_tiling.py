@@ -7,7 +7,7 @@ from placed import outlines, words
 
 from printshop.drawing import shapes
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Path
-from printshop.layout import furniture, polygons, tiling
+from printshop.layout import boxes, furniture, tiling
 from printshop.layout.boxes import Box
 from printshop.layout.paper import PAPERS
 from printshop.units import MM
@@ -167,7 +167,7 @@ def test_rulers_on_film_lie_beside_the_drawing_and_its_strips(row: int, outline:
     for left, top, right, bottom in plates:
         _, seam = place.apply(0, 625 * (row + 1))
         assert row == 1 or bottom < seam
-        assert not polygons.meets(there, Box(left, top, right - left, bottom - top))
+        assert not boxes.meets(there, Box(left, top, right - left, bottom - top))
 
 
 @pytest.mark.parametrize(("place", "said"), [

@@ -15,10 +15,9 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, area, text_on
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
 from printshop.hexes import Grid, Hex, Orientation, add, directions
-from printshop.layout.boxes import Box
+from printshop.layout.boxes import Box, largest_box
 from printshop.layout.combs import HexForm
 from printshop.layout.cuts import dark_in
-from printshop.layout.polygons import largest_box
 from printshop.units import MM
 
 if TYPE_CHECKING:

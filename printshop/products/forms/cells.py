@@ -20,7 +20,7 @@ from printshop.game.forms.model import Cell
 from printshop.game.formulas import marked
 from printshop.game.values import Numbers, Rows
 from printshop.layout import pips
-from printshop.layout.polygons import Rings, fitted
+from printshop.layout.boxes import Rings, fitted
 from printshop.products.forms import audits, circles
 from printshop.products.forms.circles import Part
 from printshop.products.forms.plan import PAD, FormError, Slot

@@ -26,7 +26,7 @@ from printshop.drawing.items import (
 )
 from printshop.game.differences import Marks
 from printshop.job import Request, Settings
-from printshop.layout import furniture, nesting, polygons, tiling
+from printshop.layout import boxes, furniture, nesting, tiling
 from printshop.problems import Misfit, Problems
 from printshop.products.selection import chosen
 from printshop.templates.overlays import Crowded
@@ -229,7 +229,7 @@ def _plan(piece: Cutout, settings: Settings) -> tuple[Paper, tiling.Tiling]:
     if found.count > tiling.MOST:
         return paper, found
     corners = _corners(piece)
-    empty = {(tile.column, tile.row) for tile in found.tiles() if not polygons.meets(corners, tile.box)}
+    empty = {(tile.column, tile.row) for tile in found.tiles() if not boxes.meets(corners, tile.box)}
     return paper, replace(found, left_out=frozenset(empty))
 
 
