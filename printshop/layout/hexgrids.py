@@ -6,12 +6,12 @@ All lengths are points, the origin of a piece is its top left corner.
 from __future__ import annotations
 
 import math
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import BLACK, CLOSE, Group, Line, Move, Path, Stroke
+from printshop.drawing.items import BLACK, Group, Path, Stroke
 from printshop.hexes import Grid, Orientation
 from printshop.layout.boxes import Box
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from printshop.drawing.geometry import Point
-    from printshop.drawing.items import Item, Segment
+    from printshop.drawing.items import Item
     from printshop.hexes import Hex
 
 CUT = Stroke(BLACK, 0.9)
@@ -49,8 +49,7 @@ def lay(cells: Iterable[Hex], orientation: Orientation, across: float) -> Laid:
 def grid_lines(grid: Grid, cells: Sequence[Hex], stroke: Stroke, *, outer: bool = False) -> Path:
     """Return the sides of hexes, each once: also those round holes, and the outermost if they are not the cut."""
     known = frozenset(cells)
-    edges = [edge for edge in grid.edges(cells) if outer or edge.beyond in known]
-    sides = [(edge.start, edge.end) for edge in edges]
+    sides = [(edge.start, edge.end) for edge in grid.edges(cells) if outer or edge.beyond in known]
     if not outer:
         loops = grid.outline(cells)
         sides += [side for loop in loops if loop is not _outermost(loops) for side in _around(loop)]
@@ -67,9 +66,7 @@ def _around(loop: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
 
 def closed(loops: Iterable[Sequence[Point]], stroke: Stroke | None = None) -> Path:
     """Return closed outlines as one path, what lies in an even number of them being outside."""
-    segments: list[Segment] = []
-    for loop in loops:
-        segments += (Move(*loop[0]), *(Line(*point) for point in loop[1:]), CLOSE)
+    segments = (segment for loop in loops for segment in shapes.polygon(loop).segments)
     return Path(tuple(segments), None, stroke, "evenodd")
 
 
@@ -88,17 +85,16 @@ def hull(points: Iterable[Point]) -> list[Point]:
 
     def chain(way: Sequence[Point]) -> list[Point]:
         found: list[Point] = []
-        for point in way:
-            while len(found) > 1 and _turn(found[-2], found[-1], point) <= _FLAT:
+        for x, y in way:
+            while len(found) > 1:
+                (x1, y1), (x2, y2) = found[-2:]
+                if (x2 - x1) * (y - y1) - (y2 - y1) * (x - x1) > _FLAT:
+                    break
                 found.pop()
-            found.append(point)
+            found.append((x, y))
         return found[:-1]
 
     return chain(ordered) + chain(ordered[::-1])
-
-
-def _turn(one: Point, two: Point, three: Point) -> float:
-    return (two[0] - one[0]) * (three[1] - one[1]) - (two[1] - one[1]) * (three[0] - one[0])
 
 
 def stretches(grid: Grid, cells: Iterable[Hex], start: Point, bearing: float) -> list[tuple[float, float]]:
@@ -118,16 +114,13 @@ def stretches(grid: Grid, cells: Iterable[Hex], start: Point, bearing: float) ->
 
 def _crossings(side: tuple[Point, Point], start: Point, way: Point) -> Iterator[float]:
     """Give how far along a line from its start it meets a side; a side along the line, at both its ends."""
-    (ax, ay), (bx, by) = ((x - start[0], y - start[1]) for x, y in side)
-    off_a, off_b = (x * way[1] - y * way[0] for x, y in ((ax, ay), (bx, by)))
-    along_a, along_b = (x * way[0] + y * way[1] for x, y in ((ax, ay), (bx, by)))
-    for off, along in ((off_a, along_a), (off_b, along_b)):
-        if abs(off) < _SPECK and along > 0:
-            yield along
-    if off_a * off_b < 0 and min(abs(off_a), abs(off_b)) >= _SPECK:
-        along = along_a + (along_b - along_a) * off_a / (off_a - off_b)
-        if along > 0:
-            yield along
+    offset = [(x - start[0], y - start[1]) for x, y in side]
+    off_a, off_b = (x * way[1] - y * way[0] for x, y in offset)
+    along_a, along_b = (x * way[0] + y * way[1] for x, y in offset)
+    crossings = [along for off, along in ((off_a, along_a), (off_b, along_b)) if abs(off) < _SPECK]
+    if off_a * off_b < 0 and not crossings:
+        crossings.append(along_a + (along_b - along_a) * off_a / (off_a - off_b))
+    return (along for along in crossings if along > 0)
 
 
 def box(grid: Grid, cell: Hex, *, above_figure: bool = False) -> Box:
@@ -156,11 +149,5 @@ def lines(parts: Sequence[tuple[str, text.Style]], place: Box, least: float = LE
         if all(style.size <= least for _, style in sized):
             raise problem
         share -= 0.025
-    return tuple(_stacked([(block.items, block.height) for block in blocks], place, high))
-
-
-def _stacked(blocks: list[tuple[tuple[Item, ...], float]], place: Box, high: float) -> Iterator[Item]:
-    y = place.y + (place.height - high) / 2
-    for items, height in blocks:
-        yield Group(items, Transform(e=place.x, f=y))
-        y += height
+    tops = accumulate((block.height for block in blocks), initial=place.y + (place.height - high) / 2)
+    return tuple(Group(block.items, Transform(e=place.x, f=top)) for block, top in zip(blocks, tops, strict=False))

@@ -64,6 +64,14 @@ class Label(NamedTuple):
         return (Group(text.line(self.markup, self.style, 0, 0), foot),)
 
 
+class Mark(NamedTuple):
+    """A point of a line, and what it costs to cover it."""
+
+    x: float
+    y: float
+    weight: float
+
+
 def extent(markup: str, style: text.Style) -> tuple[float, float]:
     """Return width and height of a line of words."""
     return text.measure(markup, style), style.size * _LETTERS
@@ -75,79 +83,56 @@ def about(center: Point, size: tuple[float, float]) -> Box:
     return Box(x - width / 2, y - height / 2, width, height)
 
 
-class Mark(NamedTuple):
-    """A point of a line, and what it costs to cover it."""
-
-    x: float
-    y: float
-    weight: float
-
-    def within(self, plot: Box) -> bool:
-        """Say whether it lies in a box."""
-        return plot.x < self.x < plot.right and plot.y < self.y < plot.bottom
-
-
-def settle(
-    wishes: Iterable[Wish], taken: Sequence[Box], lines: Iterable[Mark], edge: Box
-) -> Iterator[Label]:
+def settle(wishes: Iterable[Wish], taken: Sequence[Box], lines: Iterable[Mark], edge: Box) -> Iterator[Label]:
     """Yield a label for each wish, placed in order, inside `edge`; what is `taken` is covered least of all."""
     covered, marks = list(taken), tuple(lines)
     for wish in wishes:
         region = hull((plot.x, plot.y, plot.right, plot.bottom) for plot in wish.plots)
         here = [mark for mark in marks if region[0] - HALO < mark.x < region[2] + HALO
                 and region[1] - HALO < mark.y < region[3] + HALO]
-        costs = [_cost(plot, covered, here, edge) + _mistaken(plot, wish.others) + _RANK * rank
-                 for rank, plot in enumerate(wish.plots)]
+
+        def cost(plot: Box, wish: Wish = wish, here: Sequence[Mark] = here) -> float:
+            wide = plot.inset(-HALO)
+            crossed = sum(mark.weight for mark in here
+                          if wide.x < mark.x < wide.right and wide.y < mark.y < wide.bottom)
+            outside = plot.width * plot.height - over(plot, edge)
+            mistaken = sum(over(plot, other.inset(-_NEAR)) for other in wish.others)
+            return 8 * sum(over(wide, other) for other in covered) + crossed + 10 * outside + mistaken
+
+        costs = [cost(plot) + _RANK * rank for rank, plot in enumerate(wish.plots)]
         plot = wish.plots[costs.index(min(costs))]
         covered.append(plot.inset(-HALO / 2))
         yield Label(wish.markup, wish.style, plot, wish.turned)
 
 
-def _cost(plot: Box, taken: Iterable[Box], lines: Iterable[Mark], edge: Box) -> float:
-    wide = plot.inset(-HALO)
-    crossed = sum(mark.weight for mark in lines if mark.within(wide))
-    covered = sum(over(wide, other) for other in taken)
-    return 8 * covered + crossed + 10 * (plot.width * plot.height - over(plot, edge))
-
-
-def _mistaken(plot: Box, others: Iterable[Box]) -> float:
-    return sum(over(plot, other.inset(-_NEAR)) for other in others)
-
-
 def marks(items: Iterable[Item], weight: float) -> Iterator[Mark]:
     """Yield marks along every line and round every arrow's head, close enough to each other to stand for them."""
     for item in items:
-        if isinstance(item, Path):
-            for x, y in _along(item.segments):
-                yield Mark(x, y, weight)
+        for start, end in _chords(item.segments) if isinstance(item, Path) else ():
+            count = max(math.ceil(math.dist(start, end) / _STEP), 1)
+            for k in range(count):
+                share = k / count
+                yield Mark(start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share, weight)
 
 
-def _along(segments: Iterable[Segment]) -> Iterator[Point]:
+def _chords(segments: Iterable[Segment]) -> Iterator[tuple[Point, Point]]:
+    """Give straight lines along an outline, eight to a curve."""
     here = start = (0.0, 0.0)
     for segment in segments:
         match segment:
             case Move():
                 here = start = segment.x, segment.y
+                continue
             case Line():
-                yield from _between(here, (segment.x, segment.y))
-                here = segment.x, segment.y
+                corners = [here, (segment.x, segment.y)]
             case Curve():
                 corners = [on_curve(here, segment, k / 8) for k in range(9)]
-                for one, other in pairwise(corners):
-                    yield from _between(one, other)
-                here = segment.x, segment.y
             case Close():
-                yield from _between(here, start)
-                here = start
+                corners = [here, start]
             case _:
                 assert_never(segment)
-
-
-def _between(one: Point, other: Point) -> Iterator[Point]:
-    count = max(math.ceil(math.dist(one, other) / _STEP), 1)
-    for k in range(count):
-        share = k / count
-        yield one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
+        yield from pairwise(corners)
+        here = corners[-1]
 
 
 def plate(words: str, style: text.Style, at: Point, *, beside: float, high: float, fill: Color = WHITE,

@@ -227,6 +227,10 @@ def pdf_bearing(line: Any, edge: Any) -> float:
     return bearing_of(middle, far)
 
 
+def turn(one: Point, two: Point, three: Point) -> float:
+    return (two[0] - one[0]) * (three[1] - one[1]) - (two[1] - one[1]) * (three[0] - one[0])
+
+
 def test_a_straight_cut_goes_round_the_hexes_from_corner_to_corner(tmp_path: Path) -> None:
     (page,) = sheets(made(tmp_path, YAML.replace("radius: 4", "radius: 4\n  cut: straight")), "arcs")
     (edge,) = cut(page.items)
@@ -234,7 +238,7 @@ def test_a_straight_cut_goes_round_the_hexes_from_corner_to_corner(tmp_path: Pat
     grid = grid_on(page)
     corners = [corner for cell in within(4) for corner in grid.corners(cell)]
     assert all(min(math.dist(point, corner) for corner in corners) < 1e-5 for point in edge)
-    turns = [hexgrids._turn(edge[k - 2], edge[k - 1], edge[k]) for k in range(12)]
+    turns = [turn(edge[k - 2], edge[k - 1], edge[k]) for k in range(12)]
     assert min(turns) > 0 or max(turns) < 0
 
 
@@ -288,7 +292,7 @@ def test_a_path_has_its_hexes_figures_and_arrows(game: Game) -> None:
     grid = Grid(Orientation.FLAT, ACROSS, min(x for x, _ in edge) - left, min(y for _, y in edge) - top)
     corners = [corner for cell in cells for corner in grid.corners(cell)]
     assert all(min(math.dist(point, corner) for corner in corners) < 1e-5 for point in edge)
-    turns = [hexgrids._turn(edge[k - 2], edge[k - 1], edge[k]) for k in range(len(edge))]
+    turns = [turn(edge[k - 2], edge[k - 1], edge[k]) for k in range(len(edge))]
     assert min(turns) > 0 or max(turns) < 0
     said = said_in(page, grid)
     for spent, (q, r) in enumerate(right[1:], 1):
