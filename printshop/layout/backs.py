@@ -1,36 +1,38 @@
-"""Two sides of a sheet: where a back lies so that it comes to be behind its front.
+"""Fronts, their backs, and sheets with several pages to be cut apart. Points, origin at the top left, y down.
 
-Points, origin at the top left, y down. However the two sides come together - the printer turns the sheet over its long
-edge or its short edge, or somebody folds it - a piece that is turned over like the page of a book shows its back
-upright. A back is drawn upright in its own coordinates, its top left corner the origin; a `Mirror` takes it to its
-place.
-
-A printer that turns a sheet over an upright edge mirrors the page in the line down its middle. One that turns it over
-a level edge does the same to a back page that stands on its head: so a back page is made once, for the upright edge,
-and `turned` for the other. Which edge of a page is the long one hangs on whether it is portrait or landscape.
+A document with backs is for a printer that prints on both sides: every front is followed by its back, even if there is
+nothing on it, so that the two always come together, on whatever printer; the file asks for the edge to turn over. A
+printer that turns a sheet over its left or right edge mirrors the page in the line down its middle. One that turns it
+over a level edge does the same to a back page that stands on its head: so a back page is made once, for the upright
+edge, and `turned` for the other. Which edge of a page is the long one hangs on whether it is portrait or landscape. On
+a larger sheet each page of the other side lies behind its front.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from math import log
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from printshop.drawing import shapes
+from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import BLACK, Group, Item, Layer, Stroke
+from printshop.drawing.items import BLACK, Color, Group, Item, Layer, Page, Stroke
 from printshop.layout.boxes import Box
+from printshop.layout.paper import UNIVERSAL, Paper
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+
+Edge = Literal["", "long", "short"]
+"""What sheets are turned over, if they are."""
 
 SAFE = 2 * MM
 """How far words on a back stay from the cut: printers do not hit the other side better than that."""
 
 ARM = 1.0 * MM
 """Half of a cross in a corner of a sheet; crosses of both sides lie behind each other."""
-
-CROSS = Stroke(BLACK, 0.35)
 
 STRIP = 3 * MM
 """What stays free on either side of the fold of a sheet: a fold that goes astray shows on no piece."""
@@ -83,28 +85,12 @@ def middle(width: float) -> Mirror:
     return Mirror(width / 2)
 
 
-def overturned(width: float, height: float, edge: Backs) -> bool:
-    """Say whether a page that is turned over its long (or short) edge is turned over a level one."""
-    return (edge is Backs.SHORT) == (height >= width)
-
-
-def turned(items: Sequence[Item], width: float, height: float, edge: Backs,
-           offset: tuple[float, float] = (0.0, 0.0)) -> tuple[Item, ...]:
-    """Return what stands on a back page, made for an upright edge, as it is printed for the edge of the printer.
-
-    `offset` moves all of it to the right and down the page, by as much as the printer misses it by.
-    """
-    upright = Transform(e=offset[0], f=offset[1])
-    way = upright.rotate(180, width / 2, height / 2) if overturned(width, height, edge) else upright
-    return tuple(items) if way == Transform() else (Group(tuple(items), way),)
-
-
 def crosses(box: Box, mirror: Mirror | None = None, arm: float = ARM) -> Item:
     """Return a small cross on every corner of a box; with a mirror, those that come to lie behind these."""
     box = mirror.box(box) if mirror else box
     lines = [line for x in (box.x, box.right) for y in (box.y, box.bottom)
              for line in ((x - arm, y, x + arm, y), (x, y - arm, x, y + arm))]
-    return Group((shapes.lines(lines, CROSS),), layer=Layer.GUIDE)
+    return Group((shapes.lines(lines, Stroke(BLACK, 0.35)),), layer=Layer.GUIDE)
 
 
 def half(room: Box, *, across: bool) -> tuple[Box, Mirror]:
@@ -114,3 +100,168 @@ def half(room: Box, *, across: bool) -> tuple[Box, Mirror]:
         return Box(room.x, fold + STRIP, room.width, room.bottom - fold - STRIP), Mirror(fold, across=True)
     fold = room.x + room.width / 2
     return Box(room.x, room.y, fold - STRIP - room.x, room.height), Mirror(fold)
+
+
+def edge_of(ways: Iterable[Backs]) -> Edge:
+    """Return the edge that the sheets of a document are turned over, "" if none is: the first that is asked for."""
+    edges: Iterator[Edge] = ("short" if way is Backs.SHORT else "long" for way in ways if way.duplex)
+    return next(edges, "")
+
+
+def backed(ways: Iterable[Backs]) -> bool:
+    """Say whether anything has its back on the other side, or half, of its sheet."""
+    return any(way.duplex or way is Backs.FOLD for way in ways)
+
+
+def said(number: int, edge: Edge, *, back: bool = False) -> str:
+    """Return which side of which sheet a page is, for its head; "" in a document with one side."""
+    if not edge:
+        return ""
+    return f"back of sheet {number}, turned over its {edge} edge" if back else f"front of sheet {number}"
+
+
+def overturned(page: Page | Paper, edge: str) -> bool:
+    """Say whether a page that is turned over its long (or short) edge is turned over a level one."""
+    return (edge == "short") == (page.height >= page.width)
+
+
+def turned(page: Page, edge: str, offset: tuple[float, float] = (0.0, 0.0)) -> Page:
+    """Return a back page, made for an upright edge, as it is printed for the edge of the printer.
+
+    `offset` moves all of it to the right and down the page, by as much as the printer misses it by.
+    """
+    way = Transform(e=offset[0], f=offset[1])
+    if overturned(page, edge):
+        way = way.rotate(180, page.width / 2, page.height / 2)
+    return page if way == Transform() else replace(page, items=(Group(page.items, way),))
+
+
+def _blank(width: float, height: float, words: str, label: str) -> Page:
+    style, foot = text.Style("sans", 6.5, color=Color(90, 90, 90)), 10 * MM
+    return Page(width, height, text.line(words, style, width / 2, height - foot, "middle"), label=label)
+
+
+def empty(width: float, height: float) -> Page:
+    """Return an empty page before what begins on the front of a sheet; a line at its foot says so."""
+    return _blank(width, height, "blank on purpose: what follows begins on a sheet of its own", "empty")
+
+
+def empty_back(front: Page) -> Page:
+    """Return the page behind one that has nothing on its back: a line at its foot, behind no piece, says so."""
+    of = f": the back of {front.label}" if front.label else ""
+    return _blank(front.width, front.height, f"blank on purpose{of}", f"{front.label}b")
+
+
+def with_empty_backs(pages: Iterable[Page], edge: Edge) -> Iterator[Page]:
+    """Give pages, each with an empty one behind it if the document is printed on both sides."""
+    for page in pages:
+        yield page
+        if edge:
+            yield empty_back(page)
+
+
+# --- several pages on a sheet -------------------------------------------------------------------------------
+
+SLACK = 0.5 * MM  # what a page may lack of the usual size
+_APART = Stroke(BLACK, 0.35, dash=(4.0, 3.0))  # the line to cut pages apart by
+_ALL = ", "  # between the codes of the pages of a sheet
+
+
+class Leaves(NamedTuple):
+    """Pages on a `sheet`, as it lies: so many `across` and `down`."""
+
+    sheet: Paper
+    across: int
+    down: int
+
+    @property
+    def page(self) -> Paper:
+        """One of the pages."""
+        return replace(self.sheet, width=self.sheet.width / self.across, height=self.sheet.height / self.down)
+
+    @property
+    def places(self) -> int:
+        """How many pages a sheet has."""
+        return self.across * self.down
+
+    def corner(self, index: int, *, behind: bool = False) -> tuple[float, float]:
+        """Return the top left corner of a page, row by row; `behind`, that of its back, turned over an upright edge."""
+        row, column = divmod(index, self.across)
+        column = self.across - 1 - column if behind else column
+        return column * self.page.width, row * self.page.height
+
+
+def leaves_on(paper: Paper, *, lying: bool = False) -> Leaves:
+    """Return how usual pages lie on a sheet, upright or `lying`: as many as go on it, turned as need be.
+
+    There is one, as large as the sheet, where two do not go on it.
+    """
+    width, height = (UNIVERSAL.height, UNIVERSAL.width) if lying else (UNIVERSAL.width, UNIVERSAL.height)
+    ways = [Leaves(sheet, int((sheet.width + SLACK) // width), int((sheet.height + SLACK) // height))
+            for sheet in (paper, paper.turned())]
+    best = max(ways, key=lambda way: (way.places, -abs(log(way.page.width * height / way.page.height / width))
+                                      if way.places else 0.0))
+    return best if best.places > 1 else Leaves(paper, 1, 1)
+
+
+def laid(pages: Iterable[Page], paper: Paper, edge: str = "", offset: tuple[float, float] = (0.0, 0.0)
+         ) -> Iterator[Page]:
+    """Give sheets with pages, each of one of the two sizes of `leaves_on`; those of a sheet lie alike.
+
+    With an `edge`, "long" or "short", which sheets are turned over, pages are fronts and backs in turn: a back is as
+    it would be printed by itself, not moved by the `offset`.
+    """
+    fronts: list[Page] = []
+    backs: list[Page] = []
+    walked = iter(pages)
+    for page in walked:
+        if fronts and ((page.width, page.height) != (fronts[0].width, fronts[0].height)
+                       or len(fronts) == _leaves_of(fronts[0], paper).places):
+            yield from _sheets(fronts, backs, paper, edge, offset)
+            fronts, backs = [], []
+        fronts.append(page)
+        if edge:
+            backs.append(next(walked))
+    if fronts:
+        yield from _sheets(fronts, backs, paper, edge, offset)
+
+
+def _leaves_of(page: Page, paper: Paper) -> Leaves:
+    return leaves_on(paper, lying=page.width > page.height)
+
+
+def _sheets(fronts: Sequence[Page], backs: Sequence[Page], paper: Paper, edge: str, offset: tuple[float, float]
+            ) -> Iterator[Page]:
+    """Give the front of a sheet, and its back if there is one."""
+    leaves = _leaves_of(fronts[0], paper)
+    (page, box), half_turn = (leaves.page, leaves.sheet.box), Transform()
+    cuts = [*((column * page.width, box.y, column * page.width, box.bottom) for column in range(1, leaves.across)),
+            *((box.x, row * page.height, box.right, row * page.height) for row in range(1, leaves.down))]
+    sheet = _sheet(leaves, fronts, [leaves.corner(index) for index in range(len(fronts))], half_turn)
+    yield replace(sheet, items=(*sheet.items, Group((shapes.lines(cuts, _APART),), layer=Layer.GUIDE)))
+    if backs:
+        if overturned(page, edge):  # a back by itself stands on its head
+            half_turn = half_turn.rotate(180, page.width / 2, page.height / 2)
+        behind = [leaves.corner(index, behind=True) for index in range(len(backs))]
+        yield turned(_sheet(leaves, backs, behind, half_turn), edge, offset)
+
+
+def _sheet(leaves: Leaves, pages: Sequence[Page], corners: Sequence[tuple[float, float]], way: Transform) -> Page:
+    """Return pages at their places, each put through `way`."""
+    items = tuple(Group(page.items, Transform(e=x, f=y).then(way)) for page, (x, y) in zip(pages, corners, strict=True))
+    links = tuple(link._replace(x=link.x + x, y=link.y + y)
+                  for page, (x, y) in zip(pages, corners, strict=True) for link in page.links)
+    return Page(leaves.sheet.width, leaves.sheet.height, items, _ALL.join(page.label for page in pages),
+                pages[0].anchor, tuple(mark for page in pages for mark in page.bookmarks), links)
+
+
+def bound(pages: Sequence[Page], paper: Paper) -> tuple[Page, ...]:
+    """Return sheets with pages that lie alike, whose links lead to the sheets that their targets are on."""
+    there = {page.anchor: pages[index - index % leaves_on(paper).places].anchor for index, page in enumerate(pages)}
+    return tuple(replace(sheet, links=tuple(link._replace(target=there[link.target]) for link in sheet.links))
+                 for sheet in laid(pages, paper))
+
+
+def codes(pages: Iterable[Page]) -> list[str]:
+    """Return the codes of pages, also of those that lie on one sheet."""
+    return [code for page in pages for code in page.label.split(_ALL)]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import BLACK, Document, Group, Item, Layer, Page, Stroke
+from printshop.drawing.items import BLACK, Document, Group, Item, Layer, Stroke
 from printshop.layout import backs, furniture
 from printshop.layout.boxes import Box
 from printshop.units import MM
@@ -52,102 +52,63 @@ def document(paper: Paper, edges: bool, offset: tuple[float, float] = (0.0, 0.0)
     `offset` is how far the back is moved to the right and down, in points; `printer` is whom that is for.
     """
     title = f"Calibration of {printer}" if printer else "Calibration"
-    return Document(title, (_front(paper, edges, text.escape(title)), _back(paper, offset, text.escape(title))),
-                    duplex="long")
+    cross = paper.width / 2 + 10 * MM, paper.box.bottom - 36 * MM  # low enough for all that stands above it
+    behind = backs.middle(paper.width).box(Box(*cross, 0, 0))
+    front, back = (furniture.page(paper, text.escape(title), tuple(items), game_title=f"paper: {paper.name}",
+                                  rights="", note=side, scale=False, label=side)
+                   for side, items in (("front", _front(paper, edges, cross)), ("back", _scales(behind.x, behind.y))))
+    return Document(title, (front, backs.turned(back, "long", offset)), duplex="long")
 
 
-def _page(paper: Paper, title: str, note: str, items: tuple[Item, ...], label: str) -> Page:
-    return furniture.page(paper, title, items, game_title=f"paper: {paper.name}", rights="", note=note,
-                          scale=False, label=label)
-
-
-def _front(paper: Paper, edges: bool, title: str) -> Page:
+def _front(paper: Paper, edges: bool, cross: tuple[float, float]) -> Iterator[Item]:
+    """Give what to do, the lines of 100 mm, the outline of a card, the cross and the rulers at the edges."""
     area = furniture.content_box(paper, scale=False)
-    words, down = _steps(area, edges)
-    cross = _cross_at(paper)
-    left = area.x + (area.width - _LENGTH) / 2 + 10 * MM
-    top = down + 14 * MM
-    lines = (*_bar(left, top, across=True), *_bar(left - 14 * MM, top + 8 * MM, across=False))
-    card = Box(left + (_LENGTH - CARD[0]) / 2, top + 16 * MM, CARD[0], CARD[1])
-    items = (*words, *lines, *_card(card), *_needle(*cross), *(_edges(paper) if edges else ()))
-    return _page(paper, title, "front", items, "front")
-
-
-def _back(paper: Paper, offset: tuple[float, float], title: str) -> Page:
-    x, y = _cross_at(paper)
-    place = backs.middle(paper.width).box(Box(x, y, 0, 0))
-    page = _page(paper, title, "back", _scales(place.x, place.y), "back")
-    return Page(page.width, page.height, backs.turned(page.items, page.width, page.height, backs.Backs.LONG, offset),
-                page.label)
-
-
-def _cross_at(paper: Paper) -> tuple[float, float]:
-    """Return where the cross of the front is: low enough for all that stands above it, in the middle."""
-    return paper.width / 2 + 10 * MM, paper.box.bottom - 36 * MM
-
-
-def _steps(area: Box, edges: bool) -> tuple[tuple[Item, ...], float]:
-    """Return what to do, from the top of the area, and where that ends."""
-    items: list[Item] = []
     y = area.y + 4
     for step in (*_STEPS, *((_EDGES,) if edges else ())):
         block = text.block(step, _BODY, (area.x, y, area.width, None), leading=1.35)
-        items += block.items
+        yield from block.items
         y += block.height + 4
         if step is _STEPS[3]:
-            items += text.line(text.escape(_COMMAND), _BODY._replace(bold=True), area.x + 12, y + 8)
+            yield from text.line(text.escape(_COMMAND), _BODY._replace(bold=True), area.x + 12, y + 8)
             y += 17
-    return tuple(items), y
+    left, top = area.x + (area.width - _LENGTH) / 2 + 10 * MM, y + 14 * MM
+    yield from _bar("x", Transform(e=left, f=top))
+    yield from _bar("y", Transform(e=left - 14 * MM, f=top + 8 * MM + _LENGTH).rotate(-90))
+    card = Box(left + (_LENGTH - CARD[0]) / 2, top + 16 * MM, CARD[0], CARD[1])
+    yield Group((shapes.rounded_rect(*card, CARD[2], stroke=_LINE),), layer=Layer.GUIDE)
+    yield from text.block("A bank card laid on this outline covers it exactly.", _SMALL, card.inset(8, 0),
+                          align="middle", valign="middle").items
+    x, y = cross
+    yield shapes.lines([(x - 5 * MM, y, x + 5 * MM, y), (x, y - 5 * MM, x, y + 5 * MM)], _FINE)
+    yield from text.line("pierce here", _SMALL, x + 8 * MM, y + 2.5)
+    if edges:  # a ruler inward from the middle of each edge: the first line that is printed tells the margin
+        for side in ((paper.width / 2, 0.0, 0, 1), (paper.width / 2, paper.height, 0, -1),
+                     (0.0, paper.height / 2, 1, 0), (paper.width, paper.height / 2, -1, 0)):
+            yield from _edge(*side)
 
 
-def _bar(x: float, y: float, across: bool) -> tuple[Item, ...]:
-    """Return a line of 100 mm with ticks to measure between, from (x, y) to the right or down."""
-    if across:
-        end, ticks = (x + _LENGTH, y), [(at, y - 4 * MM, at, y + 4 * MM) for at in (x, x + _LENGTH)]
-        words = text.line("x: 100 mm from tick to tick", _SMALL, x + _LENGTH / 2, y - 2.5, anchor="middle")
-        return shapes.line(x, y, *end, _LINE), shapes.lines(ticks, _LINE), *words
-    ticks = [(x - 4 * MM, at, x + 4 * MM, at) for at in (y, y + _LENGTH)]
-    words = text.line("y: 100 mm from tick to tick", _SMALL, 0, 0, anchor="middle")
-    turned = Group(words, Transform().translate(x - 2.5, y + _LENGTH / 2).rotate(-90))
-    return shapes.line(x, y, x, y + _LENGTH, _LINE), shapes.lines(ticks, _LINE), turned
+def _bar(axis: str, place: Transform) -> Iterator[Item]:
+    """Give a line of 100 mm with ticks to measure between, to the right from the origin of `place`."""
+    ends = [(*place.apply(at, -4 * MM), *place.apply(at, 4 * MM)) for at in (0.0, _LENGTH)]
+    yield shapes.line(*place.apply(0, 0), *place.apply(_LENGTH, 0), _LINE)
+    yield shapes.lines(ends, _LINE)
+    yield Group(text.line(f"{axis}: 100 mm from tick to tick", _SMALL, _LENGTH / 2, -2.5, anchor="middle"), place)
 
 
-def _card(box: Box) -> tuple[Item, ...]:
-    outline = shapes.rounded_rect(box.x, box.y, box.width, box.height, CARD[2], stroke=_LINE)
-    words = text.block("A bank card laid on this outline covers it exactly.", _SMALL,
-                       (box.x + 8, box.y, box.width - 16, box.height), align="middle", valign="middle")
-    return (Group((outline,), layer=Layer.GUIDE), *words.items)
-
-
-def _needle(x: float, y: float) -> tuple[Item, ...]:
-    words = text.line("pierce here", _SMALL, x + 8 * MM, y + 2.5)
-    return (shapes.lines([(x - 5 * MM, y, x + 5 * MM, y), (x, y - 5 * MM, x, y + 5 * MM)], _FINE), *words)
-
-
-def _scales(x: float, y: float) -> tuple[Item, ...]:
-    """Return a grid of millimetres with (x, y) in its middle, and figures to the right and down beside it."""
-    items: list[Item] = []
+def _scales(x: float, y: float) -> Iterator[Item]:
+    """Give a grid of millimetres with (x, y) in its middle, and figures to the right and down beside it."""
     reach = _GRID * MM
     for far in range(-_GRID, _GRID + 1):
         at, stroke = far * MM, _LINE if far % 5 == 0 else _HAIR
-        items.append(shapes.lines([(x + at, y - reach, x + at, y + reach), (x - reach, y + at, x + reach, y + at)],
-                                  stroke))
+        yield shapes.lines([(x + at, y - reach, x + at, y + reach), (x - reach, y + at, x + reach, y + at)], stroke)
         if far % 5 == 0:
             sign = f"{far:+d}".replace("-", "−") if far else "0"
-            items += text.line(sign, _SMALL, x + at, y - reach - 6, anchor="middle")
-            items += text.line(sign, _SMALL, x - reach - 3, y + at + 2.6, anchor="end")
-    items.append(shapes.circle(x, y, 0.6 * MM, stroke=_LINE))
-    items += text.line("right", _SMALL, x + reach + 5, y + 2.6)
-    items += text.line("down", _SMALL, x, y + reach + 9, anchor="middle")
-    items += text.line(_GRID_WORDS, _SMALL, x, y - reach - 20, anchor="middle")
-    return tuple(items)
-
-
-def _edges(paper: Paper) -> tuple[Item, ...]:
-    """Return a ruler inward from the middle of each edge: the first line that is printed tells the margin."""
-    ways = ((paper.width / 2, 0.0, 0, 1), (paper.width / 2, paper.height, 0, -1),
-            (0.0, paper.height / 2, 1, 0), (paper.width, paper.height / 2, -1, 0))
-    return tuple(item for way in ways for item in _edge(*way))
+            yield from text.line(sign, _SMALL, x + at, y - reach - 6, anchor="middle")
+            yield from text.line(sign, _SMALL, x - reach - 3, y + at + 2.6, anchor="end")
+    yield shapes.circle(x, y, 0.6 * MM, stroke=_LINE)
+    yield from text.line("right", _SMALL, x + reach + 5, y + 2.6)
+    yield from text.line("down", _SMALL, x, y + reach + 9, anchor="middle")
+    yield from text.line(_GRID_WORDS, _SMALL, x, y - reach - 20, anchor="middle")
 
 
 def _edge(x: float, y: float, right: int, down: int) -> Iterator[Item]:

@@ -9,7 +9,7 @@ from printshop import products
 from printshop.drawing.items import Bookmark, Document, Page
 from printshop.drawing.text import plain
 from printshop.job import AS_USUAL, Request, Settings
-from printshop.layout.leaves import codes, empty
+from printshop.layout.backs import codes, empty
 from printshop.problems import PrintshopError, Problems, failure
 from printshop.products.safely import reported, setting
 from printshop.products.selection import added, unit_type_of

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.drawing.items import Group
+from printshop.drawing.items import Group, Page
 from printshop.layout import backs
-from printshop.layout.backs import Backs, Mirror
+from printshop.layout.backs import Mirror
 from printshop.layout.boxes import Box
 
 if TYPE_CHECKING:
@@ -27,13 +27,13 @@ def over(point: Point, width: float, height: float, *, level: bool) -> Point:
     return (x, height - y) if level else (width - x, y)
 
 
-@given(boxes, sizes, sizes, st.sampled_from([Backs.LONG, Backs.SHORT]))
+@given(boxes, sizes, sizes, st.sampled_from(["long", "short"]))
 def test_a_back_lies_behind_its_front_whatever_edge_the_sheet_is_turned_over(
-    front: Box, width: float, height: float, edge: Backs
+    front: Box, width: float, height: float, edge: str
 ) -> None:
     # What the page of a PDF is to a printer: the long edge of a portrait page is upright, of a landscape page level.
-    level = (height < width) == (edge is Backs.LONG)
-    there = backs.turned((), width, height, edge)
+    level = (height < width) == (edge == "long")
+    there = backs.turned(Page(width, height, ()), edge).items
     page = there[0].transform if there and isinstance(there[0], Group) else IDENTITY
     place = page.then(backs.middle(width).place(front))
     corners = [(0.0, 0.0), (front.width, 0.0), (front.width, front.height), (0.0, front.height)]
@@ -62,17 +62,17 @@ def test_a_mirror_gives_back_what_it_took(front: Box, at: float, across: bool) -
 
 
 @pytest.mark.parametrize(("width", "height", "edge", "over_a_level_edge"), [
-    (210, 297, Backs.LONG, False), (210, 297, Backs.SHORT, True), (297, 210, Backs.LONG, True),
-    (297, 210, Backs.SHORT, False)])
-def test_the_long_edge_hangs_on_the_way_a_page_lies(width: float, height: float, edge: Backs,
+    (210, 297, "long", False), (210, 297, "short", True), (297, 210, "long", True),
+    (297, 210, "short", False)])
+def test_the_long_edge_hangs_on_the_way_a_page_lies(width: float, height: float, edge: str,
                                                     over_a_level_edge: bool) -> None:
-    assert backs.overturned(width, height, edge) is over_a_level_edge
+    assert backs.overturned(Page(width, height, ()), edge) is over_a_level_edge
 
 
-@given(st.tuples(st.floats(-14, 14), st.floats(-14, 14)), st.sampled_from([Backs.LONG, Backs.SHORT]))
-def test_an_offset_moves_the_page_as_it_lies_in_the_printer(offset: tuple[float, float], edge: Backs) -> None:
+@given(st.tuples(st.floats(-14, 14), st.floats(-14, 14)), st.sampled_from(["long", "short"]))
+def test_an_offset_moves_the_page_as_it_lies_in_the_printer(offset: tuple[float, float], edge: str) -> None:
     def way(by: tuple[float, float]) -> Transform:
-        found = backs.turned((), 600, 800, edge, by)
+        found = backs.turned(Page(600, 800, ()), edge, by).items
         return found[0].transform if found and isinstance(found[0], Group) else IDENTITY
 
     (x, y), (moved_x, moved_y) = way((0, 0)).apply(30, 40), way(offset).apply(30, 40)

@@ -10,8 +10,7 @@ from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, Bookmark, Group, Item, Layer, Link, Page
 from printshop.equipment import papers
-from printshop.layout import backs, leaves
-from printshop.layout.backs import Backs
+from printshop.layout import backs
 from printshop.layout.paper import UNIVERSAL, Paper
 from printshop.units import MM
 
@@ -25,17 +24,17 @@ SPOT = 30.0, 50.0  # on the front of a page, from its top left corner
     ("a1", False, (4, 2)), ("a0", False, (4, 4)),
 ])
 def test_as_many_pages_go_on_a_sheet_as_there_is_room_for(name: str, lying: bool, found: tuple[int, int]) -> None:
-    made = leaves.on(papers.find(name), lying=lying)
+    made = backs.leaves_on(papers.find(name), lying=lying)
     assert (made.across, made.down) == found
     if made.places > 1:
         page = made.page.turned() if lying else made.page
-        assert page.width >= UNIVERSAL.width - leaves.SLACK
-        assert page.height >= UNIVERSAL.height - leaves.SLACK
+        assert page.width >= UNIVERSAL.width - backs.SLACK
+        assert page.height >= UNIVERSAL.height - backs.SLACK
 
 
 @given(width=st.floats(100, 1300), height=st.floats(140, 1300))
 def test_pages_that_lie_are_as_large_as_those_that_stand(width: float, height: float) -> None:
-    standing, lying = (leaves.on(Paper("x", width * MM, height * MM), lying=way) for way in (False, True))
+    standing, lying = (backs.leaves_on(Paper("x", width * MM, height * MM), lying=way) for way in (False, True))
     if standing.places > 1:
         assert (lying.page.height, lying.page.width) == pytest.approx((standing.page.width, standing.page.height))
 
@@ -61,8 +60,8 @@ def _pages(count: int, width: float, height: float, edge: str) -> list[Page]:
     for number in range(1, count + 1):
         made.append(Page(width, height, (_spot(*SPOT),), f"S-{number}", bookmarks=(Bookmark(f"{number}"),)))
         if edge:
-            behind = backs.turned((_spot(width - SPOT[0], SPOT[1]),), width, height, Backs(edge))
-            made.append(Page(width, height, behind, f"S-{number}b"))
+            behind = Page(width, height, (_spot(width - SPOT[0], SPOT[1]),), f"S-{number}b")
+            made.append(backs.turned(behind, edge))
     return made
 
 
@@ -71,15 +70,15 @@ def _pages(count: int, width: float, height: float, edge: str) -> list[Page]:
 @pytest.mark.parametrize("name", ["a3", "a3 across", "tabloid", "a2", "a1"])
 def test_backs_lie_behind_their_fronts_however_the_sheet_is_turned(name: str, edge: str, lying: bool) -> None:
     paper = papers.find(name)
-    made = leaves.on(paper, lying=lying)
+    made = backs.leaves_on(paper, lying=lying)
     count = 2 * made.places - 1
-    found = list(leaves.laid(_pages(count, made.page.width, made.page.height, edge), paper, edge))
+    found = list(backs.laid(_pages(count, made.page.width, made.page.height, edge), paper, edge))
     assert len(found) == 4
-    assert leaves.codes(found[::2]) == [f"S-{number}" for number in range(1, count + 1)]
-    assert leaves.codes(found[1::2]) == [f"S-{number}b" for number in range(1, count + 1)]
+    assert backs.codes(found[::2]) == [f"S-{number}" for number in range(1, count + 1)]
+    assert backs.codes(found[1::2]) == [f"S-{number}b" for number in range(1, count + 1)]
     for front, back in zip(found[::2], found[1::2], strict=True):
         assert (front.width, front.height) == (back.width, back.height) == (made.sheet.width, made.sheet.height)
-        level = backs.overturned(back.width, back.height, Backs(edge))
+        level = backs.overturned(back, edge)
         seen = [(x, back.height - y) if level else (back.width - x, y) for x, y in _middles(back.items)]
         for one, other in zip(_middles(front.items), seen, strict=True):
             assert one == pytest.approx(other, abs=1e-9)
@@ -87,9 +86,9 @@ def test_backs_lie_behind_their_fronts_however_the_sheet_is_turned(name: str, ed
 
 def test_the_offset_of_a_printer_moves_backs_alone() -> None:
     paper = papers.find("a3")
-    made = leaves.on(paper)
+    made = backs.leaves_on(paper)
     pages = _pages(2, made.page.width, made.page.height, "long")
-    usual, moved = (list(leaves.laid(pages, paper, "long", offset)) for offset in ((0.0, 0.0), (3.0, -2.0)))
+    usual, moved = (list(backs.laid(pages, paper, "long", offset)) for offset in ((0.0, 0.0), (3.0, -2.0)))
     assert _middles(moved[0].items) == _middles(usual[0].items)
     for (x, y), (was_x, was_y) in zip(_middles(moved[1].items), _middles(usual[1].items), strict=True):
         assert (x - was_x, y - was_y) == pytest.approx((3.0, -2.0))
@@ -97,26 +96,26 @@ def test_the_offset_of_a_printer_moves_backs_alone() -> None:
 
 def test_pages_that_lie_otherwise_have_a_sheet_of_their_own() -> None:
     paper = papers.find("a3")
-    upright, lying = leaves.on(paper).page, leaves.on(paper, lying=True).page
+    upright, lying = backs.leaves_on(paper).page, backs.leaves_on(paper, lying=True).page
     pages = [*_pages(1, upright.width, upright.height, ""), *_pages(1, lying.width, lying.height, "")]
-    found = list(leaves.laid(pages, paper))
+    found = list(backs.laid(pages, paper))
     assert [round(page.width / MM, 6) for page in found] == [420, 297]
     assert [mark.title for page in found for mark in page.bookmarks] == ["1", "1"]
 
 
 def test_a_line_to_cut_by_parts_the_pages() -> None:
-    made = leaves.on(papers.find("a3"))
-    [sheet] = leaves.laid(_pages(2, made.page.width, made.page.height, ""), papers.find("a3"))
+    made = backs.leaves_on(papers.find("a3"))
+    [sheet] = backs.laid(_pages(2, made.page.width, made.page.height, ""), papers.find("a3"))
     [line] = [item for item in sheet.items if isinstance(item, Group) and item.layer is Layer.GUIDE]
     assert [edge / MM for edge in shapes.bounds(line.items)] == pytest.approx([210, 10, 210, 287], abs=0.1)
 
 
 def test_links_lead_to_the_sheet_that_a_page_is_on() -> None:
     paper = papers.find("a3")
-    page = leaves.on(paper).page
+    page = backs.leaves_on(paper).page
     pages = [Page(page.width, page.height, (), f"B-{number}", f"at {number}", links=(Link(20, 30, 40, 10, target),))
              for number, target in ((1, "at 4"), (2, "at 1"), (3, "at 2"), (4, "at 3"))]
-    found = leaves.bound(pages, paper)
+    found = backs.bound(pages, paper)
     assert [sheet.anchor for sheet in found] == ["at 1", "at 3"]
     assert [[link.target for link in sheet.links] for sheet in found] == [["at 3", "at 1"], ["at 1", "at 3"]]
     assert [round(link.x / MM, 3) for link in found[0].links] == [round(20 / MM, 3), round(20 / MM + 210, 3)]

@@ -14,9 +14,8 @@ from toys import load_forms
 
 from printshop.drawing.items import Path as Path_
 from printshop.job import Request, Settings
-from printshop.layout.backs import Backs
+from printshop.layout.backs import Backs, codes
 from printshop.layout.cuts import CUT_BED
-from printshop.layout.leaves import codes
 from printshop.layout.paper import PAPERS, Paper
 from printshop.problems import PrintshopError
 from printshop.products import find

@@ -25,8 +25,7 @@ from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import outline_bounds, transform_path
 from printshop.game.counters import COUNTERS
 from printshop.job import Request, Settings
-from printshop.layout.backs import Backs
-from printshop.layout.leaves import empty_back, turned
+from printshop.layout.backs import Backs, empty_back, turned
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.products import find

@@ -15,7 +15,8 @@ from printshop.game.differences import SIGNS, Difference, Marks
 from printshop.game.maps import MAPS
 from printshop.game.scenarios import Scenario, crews
 from printshop.job import Request, Settings
-from printshop.layout import furniture, leaves
+from printshop.layout import furniture
+from printshop.layout.backs import bound, leaves_on
 from printshop.layout.boxes import Box
 from printshop.layout.flow.compose import Composed, compose
 from printshop.layout.flow.story import (
@@ -69,16 +70,16 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
         raise failure(f"{game.title} has no scenarios", "write one: scenarios/NAME.yaml")
     pages: list[Page] = []
     paper = settings.paper
-    shared = not settings.leaf and leaves.on(paper).places > 1
+    shared = not settings.leaf and leaves_on(paper).places > 1
     if shared:
-        settings = replace(settings, paper=leaves.on(paper).page)
+        settings = replace(settings, paper=leaves_on(paper).page)
     told: dict[object, str] = {}
     for scenario in scenarios:
         pages += _pages(game, scenario, settings, _Place(len(pages), dict(told), request.packed, len(scenarios) == 1))
         for what in (_map_of(scenario), _track_of(scenario), _needed(game, scenario)):
             told.setdefault(what, scenario.title)
     name = text.plain(scenarios[0].title) if len(scenarios) == 1 else "scenarios"
-    sheets = leaves.bound(pages, paper) if shared else tuple(pages)
+    sheets = bound(pages, paper) if shared else tuple(pages)
     return Document(f"{game.title}: {name}", sheets, subject="Scenario booklet",
                     keywords=(game.title, "scenario"), folded=settings.leaf is not None)
 

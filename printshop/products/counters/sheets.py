@@ -14,10 +14,9 @@ from printshop.drawing import shapes, text
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.items import Bookmark, Document, Group, Layer, Page
 from printshop.layout import backs, cuts, furniture, pack
-from printshop.layout.backs import ARM, Backs
+from printshop.layout.backs import ARM, Backs, Edge, backed, edge_of, empty_back, said, turned
 from printshop.layout.boxes import Box
 from printshop.layout.cuts import CUT, FOLD, RIDGE
-from printshop.layout.leaves import Edge, backed, edge_of, empty_back, said, turned
 from printshop.problems import PrintshopError
 from printshop.products.counters import assembly
 from printshop.products.counters.cutouts import in_pairs

@@ -49,7 +49,7 @@ class Records(_Forms):
     def handled(self, things: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
                 usual: Handling) -> Handling:
         """Say which sheets are shared, and which each side keeps from the other."""
-        from printshop.layout.leaves import codes
+        from printshop.layout.backs import codes
 
         sides, hidden, labels = len(scenario.forces), sum(form.hidden for form in things.values()), codes(pages)
         secret = labels[len(labels) - sides * hidden:] if hidden and pages else []

@@ -18,10 +18,21 @@ from printshop.game.faces import SIDE, Band, Border, Ground, Picture, Space, Tex
 from printshop.game.forms.reading import FORMS
 from printshop.game.model import marks_of
 from printshop.layout import cuts, furniture
-from printshop.layout.backs import SAFE, Backs, Mirror, crosses, half, middle
+from printshop.layout.backs import (
+    SAFE,
+    Backs,
+    Mirror,
+    crosses,
+    edge_of,
+    empty_back,
+    half,
+    middle,
+    said,
+    turned,
+    with_empty_backs,
+)
 from printshop.layout.boxes import Box
 from printshop.layout.furniture import NOTES_ON_CARDS, notes
-from printshop.layout.leaves import NOT_TURNED, edge_of, empty_back, said, turned, with_empty_backs
 from printshop.layout.pack import Even, even
 from printshop.layout.pieces import NEAR_TICK, Batch, Piece, beside
 from printshop.problems import failure
@@ -44,7 +55,7 @@ if TYPE_CHECKING:
     from printshop.game.forms.model import Form
     from printshop.game.model import Game, Side, Unit
     from printshop.job import Request, Settings
-    from printshop.layout.leaves import Edge
+    from printshop.layout.backs import Edge
     from printshop.layout.paper import Paper
     from printshop.layout.pieces import Cut
     from printshop.products.forms.filling import Compiled, Troubles
@@ -198,7 +209,7 @@ class _Deck:
     """The cards of one form on their sheets, in a document whose sheets are turned over an edge."""
 
     def __init__(self, game: Game, form: Form, sides: tuple[Side, ...], settings: Settings,
-                 request: Request, units: Sequence[Unit], edge: Edge = NOT_TURNED) -> None:
+                 request: Request, units: Sequence[Unit], edge: Edge = "") -> None:
         press = pressed(game, sides, settings)
         self.how, self.edge = _how(form, settings), edge
         every = [unit for unit in game.units.values() if unit.kind == form.unit]  # their cards are of one size

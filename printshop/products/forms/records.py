@@ -20,10 +20,9 @@ from printshop.expressions import NOT_KNOWN
 from printshop.game.differences import Marks
 from printshop.game.forms.reading import FORMS
 from printshop.game.model import marks_of
-from printshop.layout import furniture, leaves
-from printshop.layout.backs import Backs
+from printshop.layout import furniture
+from printshop.layout.backs import Backs, Edge, backed, edge_of, laid, leaves_on, said, turned, with_empty_backs
 from printshop.layout.furniture import NOTES, Notes, notes
-from printshop.layout.leaves import Edge, backed, edge_of, said, turned, with_empty_backs
 from printshop.problems import failure
 from printshop.products.forms import audits, layout
 from printshop.products.forms.filling import Compiled, Troubles, check_damage, sides_of
@@ -149,9 +148,9 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     """
     wanted, sides = asked(game, request, "records", "form", "forms.yaml"), sides_of(game, request)
     paper, offset = settings.paper, settings.back_offset
-    shared = leaves.on(paper).places > 1  # pages of the usual size, several on a sheet
+    shared = leaves_on(paper).places > 1  # pages of the usual size, several on a sheet
     if shared:
-        settings = replace(settings, paper=leaves.on(paper).page, back_offset=(0.0, 0.0))
+        settings = replace(settings, paper=leaves_on(paper).page, back_offset=(0.0, 0.0))
     sheets = [one for form, own in wanted.forms for one in _sheets(game, form, sides, settings, request, own)]
     check_damage([(part, own) for sheet, own in sheets for part in sheet.parts], request.damage)
     ways = [sheet.way for sheet, _ in sheets]
@@ -174,7 +173,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
 
     made = document(game, request, "record sheet", pages, behind if settings.audit else None, ways)
     single = made.pages
-    return replace(made, pages=Stream(lambda: leaves.laid(single, paper, edge, offset))) if shared else made
+    return replace(made, pages=Stream(lambda: laid(single, paper, edge, offset))) if shared else made
 
 
 def _sheets(game: Game, form: Form, sides: tuple[Side, ...], settings: Settings, request: Request,
