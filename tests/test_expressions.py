@@ -207,17 +207,20 @@ def test_texts_cannot_grow_without_end() -> None:
         compile_formula("a + a + a", ["a"]).evaluate({"a": "x" * 400})
 
 
-def test_own_functions_are_bounded_and_their_errors_placed() -> None:
-    functions = {"many": lambda: list(range(2000)), "lost": lambda: {}["x"], "huge": lambda: 10**16}
+def test_functions_are_bounded_and_their_errors_placed(monkeypatch: pytest.MonkeyPatch) -> None:
+    functions = {"many": lambda: list(range(2000)), "lost": lambda: {}["x"], "huge": lambda: 10**16,
+                 "pair": lambda: [1, 2]}
+    for name, function in functions.items():
+        monkeypatch.setitem(FUNCTIONS, name, function)
     for text, message in [
         ("many()", "a list gets more than"),
         ("lost()", "lost: 'x'"),
         ("huge()", "too large"),
     ]:
         with pytest.raises(FormulaError, match=message) as caught:
-            compile_formula(f"1 + {text}", (), functions).evaluate({})
+            compile_formula(f"1 + {text}", ()).evaluate({})
         assert caught.value.offset == 4
-    assert compile_formula("pair()", (), {"pair": lambda: [1, 2]}).evaluate({}) == (1, 2)
+    assert compile_formula("pair()", ()).evaluate({}) == (1, 2)
 
 
 def test_nothing_of_a_formula_is_executed() -> None:

@@ -12,7 +12,7 @@ from printshop.commands import examining, shared
 from printshop.drafts import writing
 from printshop.drawing import art, svg, svg_elements
 from printshop.equipment import papers
-from printshop.expressions import formula, functions, operators
+from printshop.expressions import formula, functions
 from printshop.game import (
     board,
     charts,
@@ -56,7 +56,7 @@ LIMITS = {
     "games that `printshop list` looks into": (examining.LARGE,),
     "a spreadsheet of a fleet": (tables.MAX_ROWS, tables.MAX_CELLS),
     "games on top of one another": (layers.MOST, layers.MOST_IN_ALL),
-    "a formula": (formula.MAX_LENGTH, operators.MAX_NUMBER, functions.MAX_LIST, operators.MAX_NESTED),
+    "a formula": (formula.MAX_LENGTH, formula.MAX_NUMBER, functions.MAX_LIST, formula.MAX_NESTED),
     "tables": (load.MOST_ROWS,),
     "unit types": (formulas.MOST_DERIVED, fields.MOST_DERIVED, fields.MOST_NAMES, fields.MOST_ROWS, 100),
     "units": (units.MOST_COPIES, shared.MOST_UNITS),

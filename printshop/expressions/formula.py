@@ -2,7 +2,7 @@
 
 A formula is parsed by Python's own parser and then translated, node by node from a whitelist, into closures:
 what is not on the list has no translation, so nothing of the text is ever executed. Length, nesting and the
-size of every intermediate result are bounded.
+size of every intermediate result are bounded. Numbers are int and Fraction; a whole result is always int.
 """
 
 from __future__ import annotations
@@ -13,33 +13,50 @@ import keyword
 import operator
 import re
 import warnings
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from printshop.expressions.functions import FUNCTIONS, NOT_KNOWN, Names
-from printshop.expressions.operators import (
-    COMPARISONS,
-    MAX_NUMBER,
-    OPERATORS,
-    Arithmetic,
-    Call,
-    Comparison,
-    FormulaError,
-    Value,
-    field,
-    listed,
+from printshop.expressions.functions import (
+    FUNCTIONS,
+    MAX_LIST,
+    NOT_KNOWN,
+    Names,
+    Number,
+    Unsettled,
+    amount,
+    describe,
+    is_list,
+    is_number,
 )
 from printshop.problems import suggestion
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Collection
 
-    from printshop.expressions.operators import Run, Values
+Value: TypeAlias = object
+"""int, Fraction, str, bool, None, a tuple of values, or anything else that only functions look into."""
 
+Values: TypeAlias = Mapping[str, Value]
+_Run: TypeAlias = Callable[[Values], Value]
 
 MAX_LENGTH = 500
 MAX_NODES = 120
 MAX_DEPTH = 30
+MAX_NUMBER = 10**15
+MAX_TEXT = 1000
+MAX_POWER = 10
+MAX_NESTED = 10
+
+
+class FormulaError(ValueError):
+    """A formula that cannot be read or worked out; `offset` counts characters of its text from 0."""
+
+    def __init__(self, message: str, offset: int = 0, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.offset = offset
+        self.hint = hint
 
 
 class Formula:
@@ -47,7 +64,7 @@ class Formula:
 
     __slots__ = ("_run", "names", "text")
 
-    def __init__(self, text: str, names: frozenset[str], run: Run) -> None:
+    def __init__(self, text: str, names: frozenset[str], run: _Run) -> None:
         self.text = text
         self.names = names
         self._run = run
@@ -67,14 +84,12 @@ class Formula:
         return self._run(values)
 
 
-def compile_formula(
-    text: str, names: Collection[str], functions: Mapping[str, Callable[..., object]] = FUNCTIONS
-) -> Formula:
-    """Translate a formula that may use the given names and functions; `Names` may have constants among them.
+def compile_formula(text: str, names: Collection[str]) -> Formula:
+    """Translate a formula that may use the given names and `FUNCTIONS`; `Names` may have constants among them.
 
     Raises FormulaError for anything else in the text.
     """
-    return Formula(text, *_translator(text, names, functions).translate())
+    return _Translator(text, names).formula()
 
 
 def compared(text: str, names: Collection[str]) -> tuple[Formula, str, Formula] | None:
@@ -83,22 +98,33 @@ def compared(text: str, names: Collection[str]) -> tuple[Formula, str, Formula] 
     >>> compared("points / 2 <= hull", ["points", "hull"])
     (Formula('points / 2'), '<=', Formula('hull'))
     """
-    return _translator(text, names, FUNCTIONS).compared()
+    read = _Translator(text, names)
+    match read.tree:
+        case ast.Compare(ops=[sign], comparators=[other]) if type(sign) in _COMPARISONS:
+            left, right = (compile_formula(read.text_of(side), names) for side in (read.tree.left, other))
+            return left, _COMPARISONS[type(sign)][0], right
+    return None
 
 
-def _translator(text: str, names: Collection[str], functions: Mapping[str, Callable[..., object]]) -> _Translator:
-    if len(text) > MAX_LENGTH:
-        raise FormulaError(f"the formula has more than {MAX_LENGTH} characters", MAX_LENGTH, "split it up")
-    line = re.sub(r"\s", " ", text)  # a formula may be folded over lines; every character keeps its place
-    if odd := re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", line):
-        raise FormulaError(f"the unprintable character U+{ord(odd[0]):04X} is not allowed", odd.start())
-    start = len(line) - len(line.lstrip())
-    if start == len(line):
-        raise FormulaError("the formula is empty")
-    known = names if isinstance(names, Names) else Names(names)
-    return _Translator(line[start:], start, known, functions)
-
-
+_OPERATORS: dict[type[ast.operator], tuple[str, Callable[..., Number]]] = {
+    ast.Add: ("+", operator.add),
+    ast.Sub: ("-", operator.sub),
+    ast.Mult: ("*", operator.mul),
+    ast.Div: ("/", lambda a, b: Fraction(a.numerator * b.denominator, a.denominator * b.numerator)),
+    ast.FloorDiv: ("//", operator.floordiv),
+    ast.Mod: ("%", operator.mod),
+    ast.Pow: ("**", operator.pow),
+}
+_COMPARISONS: dict[type[ast.cmpop], tuple[str, Callable[..., bool]]] = {
+    ast.Eq: ("==", operator.eq),
+    ast.NotEq: ("!=", operator.ne),
+    ast.Lt: ("<", operator.lt),
+    ast.LtE: ("<=", operator.le),
+    ast.Gt: (">", operator.gt),
+    ast.GtE: (">=", operator.ge),
+    ast.In: ("in", lambda value, among: value in among),
+    ast.NotIn: ("not in", lambda value, among: value not in among),
+}
 _CONSTANTS: dict[str, bool | None] = {"true": True, "false": False, "none": None, "null": None}
 _LOOP = ("loops are not allowed", "")
 _BRACES = ("{...} is not allowed", "write a list as [a, b]")
@@ -109,12 +135,8 @@ _REFUSED: dict[type[ast.AST], tuple[str, str]] = {
     ast.Lambda: ("lambda is not allowed", ""),
     ast.JoinedStr: ("f-texts are not allowed", "leave out the f before the quote"),
     ast.NamedExpr: ("':=' is not allowed", "write == to compare"),
-    ast.ListComp: _LOOP,
-    ast.SetComp: _LOOP,
-    ast.DictComp: _LOOP,
-    ast.GeneratorExp: _LOOP,
-    ast.Dict: _BRACES,
-    ast.Set: _BRACES,
+    **dict.fromkeys((ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp), _LOOP),
+    **dict.fromkeys((ast.Dict, ast.Set), _BRACES),
     ast.Starred: ("'*' must stand between two numbers", ""),
     ast.BitXor: ("'^' is not allowed", "write a power as a ** 2"),
     ast.BitAnd: ("'&' is not allowed", "write: and"),
@@ -129,227 +151,277 @@ _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?|\.[0-9]+")
 
 
 class _Translator:
-    """Turns one formula's syntax tree into closures."""
+    """Reads one formula's text, and turns its syntax tree into closures."""
 
-    def __init__(
-        self, line: str, start: int, names: Names, functions: Mapping[str, Callable[..., object]]
-    ) -> None:
-        self._line = line
-        self._start = start
-        self._names = names
-        self._functions = functions
+    def __init__(self, text: str, names: Collection[str]) -> None:
+        self._text = text
+        self._names = names if isinstance(names, Names) else Names(names)
         self._used: set[str] = set()
         self._depth = 0
-        reserved = (name for name in names if keyword.iskeyword(name) and name not in _OWN_WORDS)
+        if len(text) > MAX_LENGTH:
+            raise FormulaError(f"the formula has more than {MAX_LENGTH} characters", MAX_LENGTH, "split it up")
+        line = re.sub(r"\s", " ", text)  # a formula may be folded over lines; every character keeps its place
+        if odd := re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", line):
+            raise FormulaError(f"the unprintable character U+{ord(odd[0]):04X} is not allowed", odd.start())
+        self._line = line.lstrip()
+        self._start = len(line) - len(self._line)
+        if not self._line:
+            raise FormulaError("the formula is empty")
+        # Fields such as `class` are made readable as names; every character keeps its place.
+        reserved = [name for name in self._names if keyword.iskeyword(name) and name not in _OWN_WORDS]
         self._reserved = {} if _STAND_IN in line else {_STAND_IN + name[1:]: name for name in reserved}
-        self._parsed = self._shielded()
-
-    def _shielded(self) -> str:
-        """The text with fields such as `class` made readable as names; every character keeps its place."""
-        if not self._reserved:
-            return self._line
-        words = "|".join(self._reserved.values())
-        return re.sub(rf"\b(?:{words})\b", lambda match: _STAND_IN + match[0][1:], self._line)
-
-    def translate(self) -> tuple[frozenset[str], Run]:
-        """Return the names used and the closure."""
-        tree = self._parse()
-        if sum(isinstance(node, ast.expr) for node in ast.walk(tree)) > MAX_NODES:
-            raise FormulaError(f"the formula has more than {MAX_NODES} parts", self._start, "split it up")
-        run = self._expression(tree)
-        return frozenset(self._used), run
-
-    def compared(self) -> tuple[Formula, str, Formula] | None:
-        """Return the two sides of a comparison and its sign."""
-        tree = self._parse()
-        if not isinstance(tree, ast.Compare) or len(tree.ops) > 1 or type(tree.ops[0]) not in COMPARISONS:
-            return None
-        left, right = (compile_formula(self._text(one), self._names) for one in (tree.left, tree.comparators[0]))
-        return left, COMPARISONS[type(tree.ops[0])][0], right
-
-    def _parse(self) -> ast.expr:
+        self._parsed = self._line
+        if self._reserved:
+            self._parsed = re.sub(rf"\b(?:{'|'.join(reserved)})\b", lambda found: _STAND_IN + found[0][1:], self._line)
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # Python's remarks on doubtful code mean nothing to a player
-                return ast.parse(self._parsed, mode="eval").body
+                self.tree = ast.parse(self._parsed, mode="eval").body
         except SyntaxError as error:
             raise _syntax_error(error, self._line, self._start) from None
         except (ValueError, RecursionError, MemoryError):
             raise FormulaError("the formula cannot be read", self._start) from None
 
-    def _expression(self, node: ast.expr) -> Run:
-        if self._depth >= MAX_DEPTH:
-            raise self._error(node, f"the formula is nested more than {MAX_DEPTH} deep", "split it up")
-        self._depth += 1
-        match node:
-            case ast.Constant():
-                run = self._constant(node)
-            case ast.Name():
-                run = self._name(node)
-            case ast.BinOp():
-                run = self._arithmetic(node)
-            case ast.UnaryOp():
-                run = self._unary(node)
-            case ast.BoolOp():
-                run = self._logic(node)
-            case ast.Compare():
-                run = self._compare(node)
-            case ast.IfExp():
-                run = self._choice(node)
-            case ast.Call():
-                run = self._call(node)
-            case ast.List():
-                run = self._list(node)
-            case _:
-                raise self._refusal(node, node)
-        self._depth -= 1
-        return run
+    def formula(self) -> Formula:
+        """Return the formula, translated."""
+        if sum(isinstance(node, ast.expr) for node in ast.walk(self.tree)) > MAX_NODES:
+            raise FormulaError(f"the formula has more than {MAX_NODES} parts", self._start, "split it up")
+        run = self._part(self.tree)
+        return Formula(self._text, frozenset(self._used), run)
 
-    def _refusal(self, node: ast.expr, kind: ast.AST) -> FormulaError:
-        message, hint = _REFUSED.get(type(kind), (f"'{self._text(node)}' is not allowed in a formula", ""))
-        return self._error(node, message, hint)
-
-    def _error(self, node: ast.expr, message: str, hint: str = "") -> FormulaError:
-        return FormulaError(message, self._offset(node), hint)
-
-    def _offset(self, node: ast.expr) -> int:
-        return self._start + self._characters(node.col_offset)
-
-    def _text(self, node: ast.expr) -> str:
+    def text_of(self, node: ast.expr) -> str:
+        """Return how a part is written."""
         return self._line[self._characters(node.col_offset) : self._characters(node.end_col_offset or 0)]
 
     def _characters(self, before: int) -> int:
         """Python counts bytes, messages count characters."""
-        if self._parsed.isascii():
-            return before
-        return len(self._parsed.encode()[:before].decode(errors="ignore"))
+        return before if self._parsed.isascii() else len(self._parsed.encode()[:before].decode(errors="ignore"))
 
-    def _constant(self, node: ast.Constant) -> Run:
+    def _offset(self, node: ast.expr) -> int:
+        return self._start + self._characters(node.col_offset)
+
+    def _error(self, node: ast.expr, message: str, hint: str = "") -> FormulaError:
+        return FormulaError(message, self._offset(node), hint)
+
+    def _refusal(self, node: ast.expr, kind: ast.AST) -> FormulaError:
+        refused = _REFUSED.get(type(kind), (f"'{self.text_of(node)}' is not allowed in a formula", ""))
+        return self._error(node, *refused)
+
+    def _part(self, node: ast.expr) -> _Run:
+        if self._depth >= MAX_DEPTH:
+            raise self._error(node, f"the formula is nested more than {MAX_DEPTH} deep", "split it up")
+        self._depth += 1
+        run = self._translated(node)
+        self._depth -= 1
+        return run
+
+    def _translated(self, node: ast.expr) -> _Run:  # noqa: PLR0911 - one for each kind of part
+        offset = self._offset(node)
+        match node:
+            case ast.Constant():
+                return self._constant(node)
+            case ast.Name():
+                return self._name(node)
+            case ast.BinOp(left, sign, right) if type(sign) in _OPERATORS:
+                texts = self.text_of(node), self.text_of(left), self.text_of(right)
+                return _arithmetic(*_OPERATORS[type(sign)], self._part(left), self._part(right), texts, offset)
+            case ast.UnaryOp(ast.Not(), operand):
+                whether = self._part(operand)
+                return lambda values: NOT_KNOWN if (value := whether(values)) is NOT_KNOWN else not value
+            case ast.UnaryOp(ast.USub() | ast.UAdd() as sign, operand):
+                function = _OPERATORS[ast.Sub if isinstance(sign, ast.USub) else ast.Add]
+                texts = self.text_of(node), "0", self.text_of(operand)
+                return _arithmetic(*function, lambda _values: 0, self._part(operand), texts, offset)
+            case ast.BoolOp(sign, parts):
+                return _logic([self._part(part) for part in parts], stop=isinstance(sign, ast.Or))
+            case ast.Compare():
+                return self._comparison(node)
+            case ast.IfExp():
+                condition, yes, no = (self._part(part) for part in (node.test, node.body, node.orelse))
+                return lambda values: (NOT_KNOWN if (holds := condition(values)) is NOT_KNOWN
+                                       else yes(values) if holds else no(values))
+            case ast.Call():
+                return self._call(node)
+            case ast.List(elts):
+                items = [self._part(element) for element in elts]
+                return lambda values: _listed([item(values) for item in items], offset)
+        raise self._refusal(node, getattr(node, "op", node))
+
+    def _constant(self, node: ast.Constant) -> _Run:
         value: Value = node.value
         if isinstance(value, str):
-            value = re.sub(rf"{_STAND_IN}\w+", lambda match: self._reserved.get(match[0], match[0]), value)
+            value = re.sub(rf"{_STAND_IN}\w+", lambda found: self._reserved.get(found[0], found[0]), value)
         elif isinstance(value, (int, float, complex)) and not isinstance(value, bool):
-            value = self._number(node)
+            text = self.text_of(node)
+            if not _NUMBER.fullmatch(text):
+                raise self._error(node, f"'{text}' is not a number here", "write digits and one point: 1000, 0.5")
+            number = Fraction(text)
+            if number > MAX_NUMBER or number.denominator > MAX_NUMBER:
+                raise self._error(node, f"the number {text} has too many digits")
+            value = number.numerator if number.denominator == 1 else number
         elif value is not None and not isinstance(value, bool):
             raise self._refusal(node, node)
         return lambda _values: value
 
-    def _number(self, node: ast.Constant) -> int | Fraction:
-        text = self._text(node)
-        if not _NUMBER.fullmatch(text):
-            raise self._error(node, f"'{text}' is not a number here", "write digits and one point: 1000, 0.5")
-        number = Fraction(text)
-        if number > MAX_NUMBER or number.denominator > MAX_NUMBER:
-            raise self._error(node, f"the number {text} has too many digits")
-        return number.numerator if number.denominator == 1 else number
-
-    def _name(self, node: ast.Name) -> Run:
-        name = self._reserved.get(node.id, node.id)
-        if name in self._names.constants:
-            constant = self._names.constants[name]
+    def _name(self, node: ast.Name) -> _Run:
+        name, offset = self._reserved.get(node.id, node.id), self._offset(node)
+        constants = self._names.constants if name in self._names else _CONSTANTS
+        if name in constants:
+            constant = constants[name]
             return lambda _values: constant
-        if name in self._names:
-            self._used.add(name)
-            return field(name, self._offset(node))
-        if name in _CONSTANTS:
-            value = _CONSTANTS[name]
-            return lambda _values: value
-        if name in self._functions:
-            raise self._error(node, f"'{name}' is a function", f"write {name}(...)")
-        raise self._error(node, f"unknown name '{name}'", suggestion(name, {*self._names, *self._functions}))
-
-    def _arithmetic(self, node: ast.BinOp) -> Run:
-        if type(node.op) not in OPERATORS:
-            raise self._refusal(node, node.op)
-        symbol, function = OPERATORS[type(node.op)]
-        parts = self._expression(node.left), self._expression(node.right)
-        texts = self._text(node), self._text(node.left), self._text(node.right)
-        return Arithmetic(symbol, function, parts, texts, self._offset(node)).run
-
-    def _unary(self, node: ast.UnaryOp) -> Run:
-        if isinstance(node.op, ast.Invert):
-            raise self._refusal(node, node.op)
-        operand = self._expression(node.operand)
-        if isinstance(node.op, ast.Not):
-            return lambda values: _negated(operand(values))
-        symbol, function = ("-", operator.sub) if isinstance(node.op, ast.USub) else ("+", operator.add)
-        texts = self._text(node), "0", self._text(node.operand)
-        return Arithmetic(symbol, function, (lambda _values: 0, operand), texts, self._offset(node)).run
-
-    def _logic(self, node: ast.BoolOp) -> Run:
-        parts = [self._expression(part) for part in node.values]
-        stop = isinstance(node.op, ast.Or)
+        if name not in self._names:
+            if name in FUNCTIONS:
+                raise self._error(node, f"'{name}' is a function", f"write {name}(...)")
+            raise self._error(node, f"unknown name '{name}'", suggestion(name, {*self._names, *FUNCTIONS}))
+        self._used.add(name)
 
         def run(values: Values) -> Value:
-            value: Value = None
-            unsettled = False
-            for part in parts:
-                value = part(values)
-                if value is NOT_KNOWN:
-                    unsettled = True
-                elif bool(value) is stop:
-                    return value
-            return NOT_KNOWN if unsettled else value
+            try:
+                return values[name]
+            except KeyError:
+                raise FormulaError(f"'{name}' has no value here", offset) from None
 
         return run
 
-    def _compare(self, node: ast.Compare) -> Run:
-        first = self._expression(node.left)
+    def _comparison(self, node: ast.Compare) -> _Run:
+        """Return a chain, a < b <= c; as in Python, what follows a failure is not looked at."""
+        first, offset = self._part(node.left), self._offset(node)
         steps = []
         for kind, other in zip(node.ops, node.comparators, strict=True):
-            if type(kind) not in COMPARISONS:
+            if type(kind) not in _COMPARISONS:
                 raise self._refusal(node, kind)
-            steps.append((*COMPARISONS[type(kind)], self._expression(other)))
-        return Comparison(first, steps, self._offset(node)).run
-
-    def _choice(self, node: ast.IfExp) -> Run:
-        condition, yes, no = [self._expression(part) for part in (node.test, node.body, node.orelse)]
+            steps.append((*_COMPARISONS[type(kind)], self._part(other)))
 
         def run(values: Values) -> Value:
-            holds = condition(values)
-            if holds is NOT_KNOWN:
-                return NOT_KNOWN
-            return yes(values) if holds else no(values)
+            left = first(values)
+            for symbol, holds, other in steps:
+                right = other(values)
+                if left is NOT_KNOWN or right is NOT_KNOWN:
+                    return NOT_KNOWN
+                _check_comparable(symbol, left, right, offset)
+                if not holds(left, right):
+                    return False
+                left = right
+            return True
 
         return run
 
-    def _list(self, node: ast.List) -> Run:
-        items, offset = [self._expression(item) for item in node.elts], self._offset(node)
-        return lambda values: listed([item(values) for item in items], offset)
-
-    def _call(self, node: ast.Call) -> Run:
-        name = node.func.id if isinstance(node.func, ast.Name) else ""
-        if name not in self._functions:
-            raise self._no_function(node.func, self._reserved.get(name, name))
+    def _call(self, node: ast.Call) -> _Run:
+        called, offset = node.func, self._offset(node)
+        name = called.id if isinstance(called, ast.Name) else ""
+        if name not in FUNCTIONS:
+            name = self._reserved.get(name, name)
+            if name in self._names or not name:
+                text = self.text_of(called)
+                raise self._error(called, f"'{text}' is not a function", f"to multiply, write {text} * (...)")
+            raise self._error(called, f"unknown function '{name}'", suggestion(name, FUNCTIONS))
         if node.keywords:
             raise self._error(node, f"{name} takes its values in order, without names")
-        function = self._functions[name]
-        arguments = [self._expression(argument) for argument in node.args]
-        _check_arity(name, function, len(arguments), self._offset(node))
-        return Call(name, function, arguments, self._offset(node)).run
-
-    def _no_function(self, node: ast.expr, name: str) -> FormulaError:
-        text = self._text(node)
-        if not isinstance(node, ast.Name) or name in self._names:
-            return self._error(node, f"'{text}' is not a function", f"to multiply, write {text} * (...)")
-        return self._error(node, f"unknown function '{name}'", suggestion(name, self._functions))
-
-
-def _negated(value: Value) -> Value:
-    return NOT_KNOWN if value is NOT_KNOWN else not value
-
-
-def _check_arity(name: str, function: Callable[..., object], given: int, offset: int) -> None:
-    try:
+        function, arguments = FUNCTIONS[name], [self._part(argument) for argument in node.args]
         signature = inspect.signature(function)
-    except (TypeError, ValueError):  # some functions written in C do not say
+        try:
+            signature.bind(*arguments)
+        except TypeError:
+            what = f"{len(arguments)} value{'s' * (len(arguments) != 1)}"
+            raise FormulaError(f"{name} cannot work with {what}", offset,
+                               f"write {name}({', '.join(map(str, signature.parameters))})") from None
+
+        def run(values: Values) -> Value:
+            given = [argument(values) for argument in arguments]
+            try:
+                result = function(*given)
+            except Unsettled:
+                return NOT_KNOWN
+            except (ValueError, TypeError, ArithmeticError, LookupError) as error:
+                raise FormulaError(f"{name}: {error}", offset) from error
+            if is_number(result):
+                return _bounded(result, offset)
+            return _listed(result, offset) if is_list(result) else result
+
+        return run
+
+
+# --- what a formula is made of once it is translated ---
+
+
+def _arithmetic(symbol: str, function: Callable[..., Number], left: _Run, right: _Run, texts: tuple[str, str, str],
+                offset: int) -> _Run:
+    """Return one operator at work on two parts; `texts` are how the whole and the parts are written, for messages."""
+    whole, first, second = texts
+
+    def run(values: Values) -> Value:
+        a, b = left(values), right(values)
+        if is_number(a) and is_number(b):
+            if symbol == "**" and not (type(b) is int and 0 <= b <= MAX_POWER):
+                raise FormulaError(f"the power {b} is not a whole number from 0 to {MAX_POWER}", offset)
+            try:
+                return _bounded(function(a, b), offset)
+            except ZeroDivisionError:
+                if second == "0":
+                    raise FormulaError("division by zero", offset) from None
+                raise FormulaError(f"division by zero: {second} is 0", offset,
+                                   f"write ({whole} if {second} else 0)") from None
+        if a is NOT_KNOWN or b is NOT_KNOWN:
+            return NOT_KNOWN
+        if symbol == "+" and isinstance(a, str) and isinstance(b, str):
+            if len(a) + len(b) > MAX_TEXT:
+                raise FormulaError(f"the text has more than {MAX_TEXT} characters", offset)
+            return a + b
+        text, value = (second, b) if is_number(a) else (first, a)
+        raise FormulaError(f"'{symbol}' needs numbers: {text} is {describe(value)}", offset,
+                           f"write count({text}), or ({text} or 0)" if value is None else "")
+
+    return run
+
+
+def _logic(parts: Sequence[_Run], *, stop: bool) -> _Run:
+    """Return "and", or with `stop` "or": the value of the first part that settles it."""
+
+    def run(values: Values) -> Value:
+        value: Value = None
+        unsettled = False
+        for part in parts:
+            value = part(values)
+            if value is NOT_KNOWN:
+                unsettled = True
+            elif bool(value) is stop:
+                return value
+        return NOT_KNOWN if unsettled else value
+
+    return run
+
+
+def _check_comparable(symbol: str, left: Value, right: Value, offset: int) -> None:
+    if symbol in {"==", "!="} or (isinstance(left, str) and isinstance(right, str)):
         return
-    try:
-        signature.bind(*[None] * given)
-    except TypeError:
-        form = f"write {name}({', '.join(map(str, signature.parameters))})"
-        what = f"{given} value{'s' * (given != 1)}"
-        raise FormulaError(f"{name} cannot work with {what}", offset, form) from None
+    if symbol in {"in", "not in"}:
+        if not is_list(right):
+            message = f"'{symbol}' needs a list, not {describe(right)}"
+            raise FormulaError(message, offset, f"write: a {symbol} [b, c]")
+    elif not (is_number(left) and is_number(right)):
+        message = f"'{symbol}' cannot compare {describe(left)} with {describe(right)}"
+        raise FormulaError(message, offset, "compare two numbers, or use ==")
+
+
+def _listed(values: Sequence[Value], offset: int) -> Value:
+    """Return a list. Raises FormulaError for one with too much in it: lists of lists of lists grow without end."""
+    if len(values) > MAX_LIST or amount(tuple(values)) > MAX_LIST + 1:
+        raise FormulaError(f"a list gets more than {MAX_LIST:,} values", offset, "what stands in lists in it counts")
+    if _depth(tuple(values)) > MAX_NESTED:
+        raise FormulaError(f"lists stand in one another more than {MAX_NESTED} deep", offset)
+    return tuple(values)
+
+
+def _depth(value: Value) -> int:
+    return 1 + max(map(_depth, value), default=0) if type(value) is tuple else 0
+
+
+def _bounded(number: Number, offset: int) -> Number:
+    """Return a number as int where it is whole. Raises FormulaError if it is too large or too fine."""
+    top, bottom = number.numerator, number.denominator
+    if bottom > MAX_NUMBER or abs(top) > MAX_NUMBER * bottom:
+        raise FormulaError("a number on the way gets too large or too fine", offset, f"numbers go up to {MAX_NUMBER}")
+    return top if bottom == 1 else number
 
 
 _SLIPS: tuple[tuple[str, str, str], ...] = (
@@ -366,26 +438,22 @@ _SLIPS: tuple[tuple[str, str, str], ...] = (
     (r"\bif *\(", "'if' is not a function", "write: a if condition else b"),
     (r"(?<![<>=!:])=(?!=)", "'=' is not allowed", "write == to compare"),
     (r"\b0[0-9]+\b", "a number cannot begin with 0", "leave out the leading zeros"),
-    (
-        r"(?<![\w.])[0-9]+ *(?!(?:if|else|and|or|not|in|is)\b)[A-Za-z_(]",
-        "an operator is missing after the number",
-        "write * to multiply",
-    ),
+    (r"(?<![\w.])[0-9]+ *(?!(?:if|else|and|or|not|in|is)\b)[A-Za-z_(]", "an operator is missing after the number",
+     "write * to multiply"),
 )
 _PLAIN_ENOUGH = re.compile(r".*never closed|unmatched|expected 'else'|unterminated|closing parenthesis")
 
 
 def _syntax_error(error: SyntaxError, line: str, start: int) -> FormulaError:
-    """What is wrong with a text that Python cannot read: the usual slips first, else Python's own words."""
+    """Return what is wrong with a text that Python cannot read: the usual slips first, else Python's own words."""
     message = str(error.msg).split(" (", 1)[0].split(". ", 1)[0]
     offset = min(max((error.offset or 1) - 1, 0), len(line))
     if _PLAIN_ENOUGH.match(message):
         return FormulaError(message.replace("string literal", "text"), start + offset)
-    outside = re.sub(r"'[^']*'|\"[^\"]*\"", lambda match: "." * len(match[0]), line)
+    outside = re.sub(r"'[^']*'|\"[^\"]*\"", lambda found: "." * len(found[0]), line)
     for pattern, what, hint in _SLIPS:
-        found = re.search(pattern, outside)
-        if found:
-            return FormulaError(what, start + found.start(), hint)
+        if slip := re.search(pattern, outside):
+            return FormulaError(what, start + slip.start(), hint)
     if re.search(r"([-+*/%<>=,(\[]|\b(and|or|not|in|if|else)) *$", outside):
         return FormulaError("the formula ends too early", start + len(line.rstrip()))
     return FormulaError("this does not fit here" if message == "invalid syntax" else message, start + offset)

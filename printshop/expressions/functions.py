@@ -16,7 +16,13 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from collections.abc import Set as AbstractSet
-    from typing import Self
+    from typing import Self, TypeGuard
+
+Number: TypeAlias = int | Fraction
+
+MAX_LIST = 1000
+_MOST = 10**15  # of what is shared out, or spread over
+_SPOKEN_LIKE_Y = ("uni", "use", "eu", "one")  # a unit, a European
 
 
 class NotKnown(Enum):
@@ -68,20 +74,28 @@ class Names(frozenset[str]):
         return Names(plain, {**constants, **added.constants})
 
 
-Number: TypeAlias = int | Fraction
-
-MAX_LIST = 1000
-_SPOKEN_LIKE_Y = ("uni", "use", "eu", "one")  # a unit, a European
+# --- values ---
 
 
-def is_number(value: object) -> bool:
+def is_number(value: object) -> TypeGuard[Number]:
     """Return whether a value can be reckoned with; true and false cannot."""
     return type(value) is int or isinstance(value, Fraction)
 
 
-def is_list(value: object) -> bool:
+def is_list(value: object) -> TypeGuard[tuple[object, ...] | list[object]]:
     """Return whether a value is a list; a length or a roll of dice, which has parts with names, is none."""
     return type(value) in (tuple, list)
+
+
+def amount(value: object) -> int:
+    """Return how many values there are in one, each with all that is in it; beyond the most it stops counting."""
+    found, below = 0, [value]
+    while below and found <= MAX_LIST + 1:
+        part = below.pop()
+        found += 1
+        if is_list(part):
+            below += part
+    return found
 
 
 def describe(value: object) -> str:
@@ -90,6 +104,8 @@ def describe(value: object) -> str:
     >>> describe(None), describe("4/d8"), describe((1, 2))
     ('nothing', "the text '4/d8'", 'a list')
     """
+    if is_list(value):
+        return "a list" if value else "an empty list"
     match value:
         case None:
             return "nothing"
@@ -99,9 +115,67 @@ def describe(value: object) -> str:
             return f"the number {value}"
         case str():
             return f"the text '{value}'"
-        case tuple() | list() if is_list(value):
-            return "a list" if value else "an empty list"
     return f"the value '{value}'"
+
+
+def _settle(*values: object) -> None:
+    if any(value is NOT_KNOWN for value in values):
+        raise Unsettled
+
+
+def _number(value: object) -> Number:
+    if is_number(value):
+        return value
+    _settle(value)
+    raise ValueError(f"a number is needed, not {describe(value)}")
+
+
+def _whole(value: object, what: str, high: int) -> int:
+    number = _number(value)
+    if number != int(number) or not 0 <= number <= high:
+        raise ValueError(f"{what} must be a whole number from 0 to {high}, not {number}")
+    return int(number)
+
+
+def _numbers(values: tuple[object, ...]) -> list[Number]:
+    """Return several numbers, or those of a single list, or of a field that has several."""
+    alone = getattr(values[0], "numbers", values[0]) if len(values) == 1 else None
+    return [_number(value) for value in (alone if is_list(alone) else values)]
+
+
+def _some(values: tuple[object, ...]) -> list[Number]:
+    if not (numbers := _numbers(values)):
+        raise ValueError("at least one number is needed")
+    return numbers
+
+
+def _items(value: object, what: str) -> tuple[object, ...]:
+    value = getattr(value, "numbers", value)
+    if not is_list(value) or not value:
+        _settle(value)
+        raise ValueError(f"{what} must be a list such as [2, 1], not {describe(value)}")
+    if len(value) > MAX_LIST:
+        raise ValueError(f"{what} are more than {MAX_LIST}")
+    return tuple(value)
+
+
+def _column(x: object, name: object) -> tuple[object, ...]:
+    """Return the cells of a list field's column."""
+    if x is None:
+        return ()
+    finder = getattr(x, "column", None)
+    if finder is None or name.__class__ is not str:
+        wrong = describe(x if finder is None else name)
+        raise ValueError(f"a list field and the name of its column in quotes are needed, not {wrong}")
+    return tuple(finder(name))
+
+
+def _half_up(top: Number, bottom: Number = 1) -> int:
+    over, under = top.numerator * bottom.denominator, top.denominator * bottom.numerator
+    return (2 * over + under) // (2 * under)  # in whole numbers: several times faster than with Fractions
+
+
+# --- functions: what their parameters are called stands in messages ---
 
 
 def round_half_up(x: object) -> int:
@@ -111,37 +185,6 @@ def round_half_up(x: object) -> int:
     [3, 2, -2]
     """
     return _half_up(_number(x))
-
-
-def floor(x: object) -> int:
-    """Round down."""
-    return math.floor(_number(x))
-
-
-def ceil(x: object) -> int:
-    """Round up."""
-    return math.ceil(_number(x))
-
-
-def absolute(x: object) -> Number:
-    """Return a number without its sign."""
-    number = _number(x)
-    return max(number, -number)
-
-
-def total(*values: object) -> Number:
-    """Add up a list, or several numbers."""
-    return sum(_numbers(values))
-
-
-def least(*values: object) -> Number:
-    """Return the smallest number of a list, or of several."""
-    return min(_some(values))
-
-
-def greatest(*values: object) -> Number:
-    """Return the largest number of a list, or of several."""
-    return max(_some(values))
 
 
 def count(x: object, column: object = None, value: object = None) -> int:
@@ -157,11 +200,9 @@ def count(x: object, column: object = None, value: object = None) -> int:
         cells = _column(x, column)
         _settle(*cells)
         return sum(bool(cell) if value is None else cell == value for cell in cells)
-    if x is None:
-        return 0
-    if isinstance(x, int):
-        return int(x)
-    if isinstance(x, (tuple, list)) and is_list(x):
+    if x is None or isinstance(x, int):
+        return int(x or 0)
+    if is_list(x):
         return len(x)
     number = getattr(x, "count", None)
     if type(number) is int:
@@ -169,13 +210,13 @@ def count(x: object, column: object = None, value: object = None) -> int:
     raise ValueError(f"cannot count {describe(x)}")
 
 
-def total_of(x: object, column: object) -> Number:
+def _total(x: object, column: object) -> Number:
     """Add up a column of a list field; a cell where nothing stands adds nothing."""
     _settle(x, column)
     return sum(_numbers(tuple(cell for cell in _column(x, column) if cell is not None)))
 
 
-def column_of(x: object, name: object) -> tuple[object, ...]:
+def _column_of(x: object, name: object) -> tuple[object, ...]:
     """Return a column of a list field as a list; of nothing, nothing."""
     _settle(x, name)
     cells = _column(x, name)
@@ -183,32 +224,17 @@ def column_of(x: object, name: object) -> tuple[object, ...]:
     return cells
 
 
-def lookup(where: object, key: object, column: object = None) -> object:
+def _lookup(where: object, key: object, column: object = None) -> object:
     """Return what stands under a name: in a field of several numbers, or in a table's row (and column)."""
     _settle(where, key, column)
     finder = getattr(where, "lookup", None)
     if finder is None:
         raise ValueError(f"there is nothing to look up in {describe(where)}")
-    for one in (key, column):
-        if one is not None and not isinstance(one, str) and not is_number(one):
-            raise ValueError(f"what is looked up must be a text or a number, not {describe(one)}")
-    return finder(*(str(one) for one in (key, column) if one is not None))
-
-
-def _column(x: object, name: object) -> tuple[object, ...]:
-    """Return the cells of a list field's column."""
-    if x is None:
-        return ()
-    finder = getattr(x, "column", None)
-    if finder is None or name.__class__ is not str:
-        wrong = describe(x if finder is None else name)
-        raise ValueError(f"a list field and the name of its column in quotes are needed, not {wrong}")
-    return tuple(finder(name))
-
-
-def _settle(*values: object) -> None:
-    if any(value is NOT_KNOWN for value in values):
-        raise Unsettled
+    names = [name for name in (key, column) if name is not None]
+    for name in names:
+        if not isinstance(name, str) and not is_number(name):
+            raise ValueError(f"what is looked up must be a text or a number, not {describe(name)}")
+    return finder(*map(str, names))
 
 
 def share_out(amount: object, weights: object) -> tuple[int, ...]:
@@ -222,17 +248,20 @@ def share_out(amount: object, weights: object) -> tuple[int, ...]:
     >>> share_out(2, (1, 1, 1, 1))
     (0, 0, 1, 1)
     """
-    whole = _whole(amount, "the amount to share out", 10**15)
-    portions = [_portion(weight) for weight in _items(weights, "the weights")]
+    whole = _whole(amount, "the amount to share out", _MOST)
+    portions = [_number(weight) for weight in _items(weights, "the weights")]
+    for portion in portions:
+        if portion < 0:
+            raise ValueError(f"a weight cannot be negative, found {portion}")
     entire = sum(portions)
     if not entire:
         return (0,) * len(portions)
-    shares = [_half_up(whole * weight, entire) for weight in portions]
+    shares = [_half_up(whole * portion, entire) for portion in portions]
     difference = whole - sum(shares)
     if portions[0] and shares[0] + difference >= 0:
         shares[0] += difference
         return tuple(shares)
-    bearers = [index for index, weight in enumerate(portions) if weight]
+    bearers = [index for index, portion in enumerate(portions) if portion]
     for _ in range(abs(difference)):
         shares[max(bearers, key=shares.__getitem__)] += 1 if difference > 0 else -1
     return tuple(shares)
@@ -244,8 +273,7 @@ def spread(n: object, length: object) -> tuple[int, ...]:
     >>> spread(3, 8)
     (2, 4, 6)
     """
-    pieces = _whole(n, "the number of positions", MAX_LIST)
-    end = _whole(length, "the length", 10**15)
+    pieces, end = _whole(n, "the number of positions", MAX_LIST), _whole(length, "the length", _MOST)
     return tuple(_half_up(k * end, pieces + 1) for k in range(1, pieces + 1))
 
 
@@ -255,12 +283,10 @@ def ranges(shares: object) -> tuple[str, ...]:
     >>> ranges((12, 1, 0, 2))
     ('1-12', '13', '-', '14-15')
     """
-    texts = []
-    start = 1
-    for item in _items(shares, "the shares"):
-        share = _whole(item, "a share", 10**15)
-        end = start + share - 1
-        texts.append("-" if not share else str(start) if share == 1 else f"{start}-{end}")
+    texts, start = [], 1
+    for length in _items(shares, "the shares"):
+        share = _whole(length, "a share", _MOST)
+        texts.append("-" if not share else str(start) if share == 1 else f"{start}-{start + share - 1}")
         start += share
     return tuple(texts)
 
@@ -279,7 +305,7 @@ def item(values: object, n: object) -> object:
 
 
 def article(name: object) -> str:
-    """Return a name behind the article that goes with how it begins.
+    """Return a name behind the article that goes with how it begins; what is markup stays markup.
 
     >>> article("Escort"), article("Scout"), article("unit")
     ('an Escort', 'a Scout', 'a unit')
@@ -288,80 +314,26 @@ def article(name: object) -> str:
     text = name if isinstance(name, str) else None
     if text is None:
         raise ValueError(f"a text is needed, not {describe(name)}")
-    start = text.casefold()
-    vowel = start.lstrip("*").startswith(tuple("aeiou")) and not start.lstrip("*").startswith(_SPOKEN_LIKE_Y)
-    return type(text)(f"an {text}" if vowel else f"a {text}")  # what is markup stays markup
-
-
-def _half_up(top: Number, bottom: Number = 1) -> int:
-    over, under = top.numerator * bottom.denominator, top.denominator * bottom.numerator
-    return (2 * over + under) // (2 * under)  # in whole numbers: several times faster than with Fractions
-
-
-def _number(value: object) -> Number:
-    if isinstance(value, (int, Fraction)) and is_number(value):
-        return value
-    _settle(value)
-    raise ValueError(f"a number is needed, not {describe(value)}")
-
-
-def _numbers(values: tuple[object, ...]) -> Iterable[Number]:
-    """Several numbers, or a single list of them."""
-    alone = _opened(values[0]) if len(values) == 1 else None
-    return [_number(value) for value in (alone if isinstance(alone, (tuple, list)) and is_list(alone) else values)]
-
-
-def _opened(value: object) -> object:
-    """Return the figures of a field that has several of them as a list, and anything else as it is."""
-    return getattr(value, "numbers", value)
-
-
-def _some(values: tuple[object, ...]) -> Iterable[Number]:
-    numbers = _numbers(values)
-    if not numbers:
-        raise ValueError("at least one number is needed")
-    return numbers
-
-
-def _items(value: object, what: str) -> tuple[object, ...]:
-    value = _opened(value)
-    if not isinstance(value, (tuple, list)) or not is_list(value) or not value:
-        _settle(value)
-        raise ValueError(f"{what} must be a list such as [2, 1], not {describe(value)}")
-    if len(value) > MAX_LIST:
-        raise ValueError(f"{what} are more than {MAX_LIST}")
-    return tuple(value)
-
-
-def _portion(value: object) -> Number:
-    number = _number(value)
-    if number < 0:
-        raise ValueError(f"a weight cannot be negative, found {number}")
-    return number
-
-
-def _whole(value: object, what: str, high: int) -> int:
-    number = _number(value)
-    if number != int(number) or not 0 <= number <= high:
-        raise ValueError(f"{what} must be a whole number from 0 to {high}, not {number}")
-    return int(number)
+    start = text.casefold().lstrip("*")
+    vowel = start.startswith(tuple("aeiou")) and not start.startswith(_SPOKEN_LIKE_Y)
+    return type(text)(f"an {text}" if vowel else f"a {text}")
 
 
 FUNCTIONS: Mapping[str, Callable[..., object]] = {
-    "abs": absolute,
-    "ceil": ceil,
+    "abs": lambda x: abs(_number(x)),
+    "ceil": lambda x: math.ceil(_number(x)),
     "article": article,
-    "column": column_of,
+    "column": _column_of,
     "count": count,
-    "floor": floor,
+    "floor": lambda x: math.floor(_number(x)),
     "item": item,
-    "lookup": lookup,
-    "max": greatest,
-    "min": least,
+    "lookup": _lookup,
+    "max": lambda *values: max(_some(values)),
+    "min": lambda *values: min(_some(values)),
     "ranges": ranges,
     "round_half_up": round_half_up,
     "share_out": share_out,
     "spread": spread,
-    "sum": total,
-    "total": total_of,
+    "sum": lambda *values: sum(_numbers(values)),
+    "total": _total,
 }

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from printshop.expressions import NOT_KNOWN, FormulaError, Names, NotKnown
-from printshop.expressions.operators import amount
+from printshop.expressions.functions import amount
 from printshop.game.formulas import derived_keys, read_derived
 from printshop.game.values import Battery, Dice, Entries, Entry, Numbers, Rows, Trait, Value
 from printshop.language.reader import Reader, describe, is_unknown, one_of, plain_text, true_or_false, whole_number
