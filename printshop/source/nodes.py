@@ -27,6 +27,18 @@ _WORDS: dict[str, bool | None] = {
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
 _LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+_LONGEST = 60  # characters of a comment that are looked at
+_CURLY = re.compile("[“”„‟‘‚‛]([^“”„‟‘’‚‛]+)[“”‟‘’‛]")
+_SLIPS: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"(?i:yes|no|on|off|y|n)"), "write true or false (yes/no/on/off are plain text here)"),
+    (_CURLY, r"leave out the quotes: write \1"),
+    (re.compile(r"([-+]?)0+([1-9][0-9]*|0)"), r"leading zeros are not allowed: write \1\2"),
+    (re.compile(r"([-+]?)(\.[0-9]+)"), r"write a digit before the point: \g<1>0\2"),
+    (re.compile(r"([-+]?[0-9]+)\."), r"write it without the point: \1"),
+    (re.compile(r"([-+]?[0-9]{1,3})[_,' ]([0-9]{3})"), r"write the digits together: \1\2"),
+    (re.compile(r"([-+]?[0-9]+),([0-9]+)"), r"decimals have a point, no comma: \1.\2"),
+    (re.compile(r"([-+]?[0-9]+) +[^\W\d_].*"), r"write the number alone: \1"),
+)
 
 
 def split_lines(text: str) -> list[str]:
@@ -66,6 +78,7 @@ class Node:
     """A value in a file: line and column, from 1, are those of its first character."""
 
     __slots__ = ("column", "line", "source")
+    opener = ""  # what YAML takes for the beginning of such a value
 
     def __init__(self, source: Source, line: int, column: int) -> None:
         self.source = source
@@ -80,7 +93,8 @@ class Node:
     @property
     def hint(self) -> str:
         """What to write instead where another kind of value was expected; "" if nothing comes to mind."""
-        return ""
+        begins = self.opener and self.span.text.startswith(self.opener, self.column - 1)
+        return f'a text that begins with "{self.opener}" needs quotes' if begins else ""
 
 
 class Scalar(Node):
@@ -101,19 +115,20 @@ class Scalar(Node):
 
         Everything in quotes is text, and so are the traps of older YAML: yes, no, on, 1:30, 1_000, 010, 1e3.
         """
-        text = self.text
-        if not self.plain:
-            return text
-        if text in _WORDS:
-            return _WORDS[text]
-        if _WHOLE.fullmatch(text):
-            return int(text)
-        return Fraction(text) if _DECIMAL.fullmatch(text) else text
+        return _read(self.text) if self.plain else self.text
 
     @property
     def hint(self) -> str:
         """What to write instead of this text where another kind of value was expected."""
-        return _hint(self)
+        text = self.text
+        if not self.plain:
+            return "" if isinstance(_read(text), str) or not text else f"leave out the quotes: write {text}"
+        for pattern, hint in _SLIPS:
+            if match := pattern.fullmatch(text):
+                return match.expand(hint)
+        if not text and re.search(r"\s#\S", self.span.text[self.column - 1 :]):
+            return 'a value that begins with # needs quotes: "#..." (what follows a bare # is a comment)'
+        return ""
 
     @property
     def cut(self) -> str:
@@ -122,14 +137,14 @@ class Scalar(Node):
             return ""
         line, start = self.source.lines[self.line - 1], self.column - 1
         rest = line[start + len(self.text) : start + len(self.text) + _LONGEST]
-        found = re.match(r"[ \t]+(#\w.*)", rest) if line.startswith(self.text, start) else None
-        return re.split(r"[,\]}]| #", found[1])[0].strip() if found else ""
+        comment = re.match(r"[ \t]+(#\w.*)", rest) if line.startswith(self.text, start) else None
+        return re.split(r"[,\]}]| #", comment[1])[0].strip() if comment else ""
 
     @property
     def curly(self) -> str:
         """The text within its quotes, if it stands in curly ones, which YAML takes for a part of it; else nothing."""
-        found = _CURLY.fullmatch(self.text) if self.plain else None
-        return found[1] if found else ""
+        quoted = _CURLY.fullmatch(self.text) if self.plain else None
+        return quoted[1] if quoted else ""
 
     def span_at(self, offset: int) -> Span:
         """Return the place of a character of the text, counted from 0, for a message about a part of it.
@@ -142,38 +157,30 @@ class Scalar(Node):
         return self.span
 
 
+def _read(text: str) -> Value:
+    if text in _WORDS:
+        return _WORDS[text]
+    if _WHOLE.fullmatch(text):
+        return int(text)
+    return Fraction(text) if _DECIMAL.fullmatch(text) else text
+
+
 class Sequence(Node):
     """A list of values."""
 
     __slots__ = ("items",)
+    opener = "["
 
     def __init__(self, source: Source, line: int, column: int, items: tuple[Node, ...]) -> None:
         super().__init__(source, line, column)
         self.items = items
-
-    @property
-    def hint(self) -> str:
-        """Brackets were perhaps meant as words of a text."""
-        return _quotes(self, "[")
-
-
-def scalars(node: Node) -> Iterator[Scalar]:
-    """Give all single values at a node, however deep, in any order."""
-    left = [node]
-    while left:
-        one = left.pop()
-        if isinstance(one, Scalar):
-            yield one
-        elif isinstance(one, Sequence):
-            left += one.items
-        elif isinstance(one, Mapping):
-            left += one.entries.values()
 
 
 class Mapping(Node):
     """Values by key, in the order of the file; what `<<` merges in comes last and keeps its own place."""
 
     __slots__ = ("_index", "_places", "entries")
+    opener = "{"
 
     def __init__(
         self, source: Source, line: int, column: int, entries: dict[str, Node], places: array[int]
@@ -189,11 +196,6 @@ class Mapping(Node):
             self._index = {name: 2 * number for number, name in enumerate(self.entries)}
         at = self._index.get(key)
         return (self.line, self.column) if at is None else (self._places[at], self._places[at + 1])
-
-    @property
-    def hint(self) -> str:
-        """Braces were perhaps meant as a formula in a text."""
-        return _quotes(self, "{")
 
     def key_span(self, key: str) -> Span:
         """Return the place of a key, for a message about the key itself or about a value that is missing."""
@@ -230,33 +232,14 @@ class Merged(Mapping):
         return self.entries[key].span if key in self.entries else self.span
 
 
-def _quotes(node: Node, first: str) -> str:
-    """Return a hint at quotes where a value begins with what YAML takes for the beginning of a list or block."""
-    return f'a text that begins with "{first}" needs quotes' if node.span.text[node.column - 1 :][:1] == first else ""
-
-
-_CURLY = re.compile("[“”„‟‘‚‛]([^“”„‟‘’‚‛]+)[“”‟‘’‛]")
-_LONGEST = 60  # characters of a comment that are looked at
-_SLIPS: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"(?i:yes|no|on|off|y|n)"), "write true or false (yes/no/on/off are plain text here)"),
-    (_CURLY, r"leave out the quotes: write \1"),
-    (re.compile(r"([-+]?)0+([1-9][0-9]*|0)"), r"leading zeros are not allowed: write \1\2"),
-    (re.compile(r"([-+]?)(\.[0-9]+)"), r"write a digit before the point: \g<1>0\2"),
-    (re.compile(r"([-+]?[0-9]+)\."), r"write it without the point: \1"),
-    (re.compile(r"([-+]?[0-9]{1,3})[_,' ]([0-9]{3})"), r"write the digits together: \1\2"),
-    (re.compile(r"([-+]?[0-9]+),([0-9]+)"), r"decimals have a point, no comma: \1.\2"),
-    (re.compile(r"([-+]?[0-9]+) +[^\W\d_].*"), r"write the number alone: \1"),
-)
-
-
-def _hint(scalar: Scalar) -> str:
-    text = scalar.text
-    if not scalar.plain:
-        bare = Scalar(scalar.source, scalar.line, scalar.column, text, plain=True).value
-        return "" if isinstance(bare, str) or not text else f"leave out the quotes: write {text}"
-    for pattern, hint in _SLIPS:
-        if match := pattern.fullmatch(text):
-            return match.expand(hint)
-    if not text and re.search(r"\s#\S", scalar.span.text[scalar.column - 1 :]):
-        return 'a value that begins with # needs quotes: "#..." (what follows a bare # is a comment)'
-    return ""
+def scalars(node: Node) -> Iterator[Scalar]:
+    """Give all single values at a node, however deep, in any order."""
+    left = [node]
+    while left:
+        below = left.pop()
+        if isinstance(below, Scalar):
+            yield below
+        elif isinstance(below, Sequence):
+            left += below.items
+        elif isinstance(below, Mapping):
+            left += below.entries.values()

@@ -97,8 +97,7 @@ def delimiter(text: str) -> str:
     (';', ',')
     """
     first = next((line for line in _END.split(text) if line.strip()), "")
-    bare = re.sub('"[^"]*"', "", first)
-    return max(_DELIMITERS, key=bare.count)
+    return max(_DELIMITERS, key=re.sub('"[^"]*"', "", first).count)
 
 
 class _Cells:
@@ -114,59 +113,47 @@ class _Cells:
 
     def rows(self) -> tuple[Row, ...] | None:
         """Return the rows, or None after noting why they cannot be told apart."""
-        found: list[Row] = []
+        rows: list[Row] = []
         while self._at < len(self._text):
-            cells = self._row()
-            if cells is None:
-                return None
+            cells: list[Scalar] = []
+            while not cells or self._text.startswith(self._by, self._at):
+                self._at += bool(cells)
+                cell = self._cell()
+                if cell is None:
+                    return None
+                cells.append(cell)
+            end = _END.match(self._text, self._at)
+            self._at = end.end() if end else len(self._text)
             if any(cell.text for cell in cells):
-                found.append(Row(tuple(cells)))
-            if len(found) > MAX_ROWS or len(cells) > MAX_CELLS:
-                what = f"{MAX_ROWS:,} rows" if len(found) > MAX_ROWS else f"{MAX_CELLS} cells in one row"
+                rows.append(Row(tuple(cells)))
+            if len(rows) > MAX_ROWS or len(cells) > MAX_CELLS:
+                what = f"{MAX_ROWS:,} rows" if len(rows) > MAX_ROWS else f"{MAX_CELLS} cells in one row"
                 self._problems.add(cells[0].span, f"there are more than {what}", "is this the right file?")
                 return None
-        return tuple(found)
-
-    def _row(self) -> list[Scalar] | None:
-        cells: list[Scalar] = []
-        while True:
-            cell = self._cell()
-            if cell is None:
-                return None
-            cells.append(cell)
-            if not self._text.startswith(self._by, self._at):
-                break
-            self._at += 1
-        end = _END.match(self._text, self._at)
-        self._at = end.end() if end else len(self._text)
-        return cells
+        return tuple(rows)
 
     def _cell(self) -> Scalar | None:
-        """Return the cell that begins here, and stand behind it."""
+        """Return the cell that begins here, and stand behind it; None after noting why there is none."""
         quoted = _QUOTED.match(self._text, self._at)
         if quoted and (quoted.end() == len(self._text) or self._text[quoted.end()] in self._by + _ENDS):
-            start, text = quoted.start(1), quoted[1].replace('""', '"')
+            start, text = quoted.start(1), quoted[1].replace('""', '"').strip()
             self._at = quoted.end()
         else:
             plain = self._plain.match(self._text, self._at)
             assert plain is not None
-            text, start = plain[0], plain.start() + len(plain[0]) - len(plain[0].lstrip())
-            if text.lstrip().startswith('"'):
-                self._problems.add(self._source.span(*self._place(start)), "the quote that begins this cell ends "
-                                   "within it, or never", 'end the cell with a quote; a quote within it is written ""')
+            self._at, text = plain.end(), plain[0].strip()
+            start = plain.start() + len(plain[0]) - len(plain[0].lstrip())
+            if text.startswith('"'):
+                self._problems.add(self._scalar(start, "").span, "the quote that begins this cell ends within it, or "
+                                   "never", 'end the cell with a quote; a quote within it is written ""')
                 return None
-            self._at = plain.end()
-        return self._scalar(start, text.strip())
-
-    def _scalar(self, start: int, text: str) -> Scalar | None:
-        cell = Scalar(self._source, *self._place(start), bare(text), plain=True)
+        cell = self._scalar(start, text)
         if len(text) > MAX_TEXT:
             self._problems.add(cell.span, f"this cell has {len(text):,} characters, the most are {MAX_TEXT:,}",
                                "is a quote missing at its end?")
             return None
         return cell
 
-    def _place(self, offset: int) -> tuple[int, int]:
-        """Return line and column of a character."""
-        line = bisect_right(self._starts, offset)
-        return line, offset - self._starts[line - 1] + 1
+    def _scalar(self, start: int, text: str) -> Scalar:
+        line = bisect_right(self._starts, start)
+        return Scalar(self._source, line, start - self._starts[line - 1] + 1, bare(text), plain=True)
