@@ -24,16 +24,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 from printshop import letters
-from printshop.drawing.items import CLOSE, Curve, Line, Move, Segment
+from printshop.drawing.geometry import Transform
+from printshop.drawing.shapes import pen_segments, transform_segments
 from printshop.files import contents
 from printshop.problems import Misfit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from printshop.drawing.geometry import Point
+    from fontTools.pens.recordingPen import RecordingPen
 
-    Command = tuple[str, tuple[Point, ...]]  # in the units of the font, y up, as a pen of fontTools is told it
+    from printshop.drawing.items import Segment
 
 _FOLDER = Path(__file__).parent.parent / "fonts"
 
@@ -91,15 +92,12 @@ def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """
 
     def keeping(function: Callable[P, T]) -> Callable[P, T]:
-        def made(_own: tuple[OwnFace, ...], *args: P.args, **named: P.kwargs) -> T:
-            return function(*args, **named)
-
-        known: Any = lru_cache(maxsize=most)(made)
+        kept: Any = lru_cache(maxsize=most)(lambda _besides, *args, **named: function(*args, **named))
 
         @wraps(function)
         def call(*args: P.args, **named: P.kwargs) -> T:
-            found: T = known(_BESIDES.get(), *args, **named)
-            return found
+            result: T = kept(_BESIDES.get(), *args, **named)
+            return result
 
         return call
 
@@ -116,17 +114,15 @@ class NoGlyph(Misfit):
         few = ", ".join(_described(char) for char in shown[:NAMED])
         few += f" and {len(shown) - NAMED} others" if len(shown) > NAMED else ""
         super().__init__(f"{letters.refusal(refused[0])}: {few}" if refused else f"no font here has {few}")
-        self.hint = self._help(refused)
-
-    def _help(self, refused: list[str]) -> str:
         if refused:
-            return "write it in Latin letters, or others that stand side by side, or show it as a picture"
-        if any(map(letters.pictorial, self.characters)):
-            return ("an emoji is a coloured picture: show it as a picture of art/, or add a font that has it in black "
-                    "and white, such as Noto Emoji, as 'fonts:' or with --font FILE")
-        if all(char.isprintable() for char in self.characters):
-            return "add a font that has it: fonts: [FILE.ttf] in the game's file, or --font FILE"
-        return "delete what cannot be seen there"
+            self.hint = "write it in Latin letters, or others that stand side by side, or show it as a picture"
+        elif any(map(letters.pictorial, self.characters)):
+            self.hint = ("an emoji is a coloured picture: show it as a picture of art/, or add a font that has it in "
+                         "black and white, such as Noto Emoji, as 'fonts:' or with --font FILE")
+        elif all(char.isprintable() for char in self.characters):
+            self.hint = "add a font that has it: fonts: [FILE.ttf] in the game's file, or --font FILE"
+        else:
+            self.hint = "delete what cannot be seen there"
 
 
 def _described(char: str) -> str:
@@ -167,27 +163,18 @@ def face(name: str) -> Face:
     """
     if name.startswith(OWN):
         own = _font(name)
-        em, extents = own.em, own.hb.get_font_extents("ltr")
-        return Face(name, own.path, em, extents.ascender / em, -extents.descender / em, 0.7, 0.5, Advances(own))
+        extents = own.hb.get_font_extents("ltr")
+        return Face(name, own.path, own.em, extents.ascender / own.em, -extents.descender / own.em, 0.7, 0.5, own)
     if name not in FACES:
         raise ValueError(f"'{name}' is not a font: use one of {', '.join(FACES)}")
     font = _file(FACES[name])
-    em, metrics, horizontal = font["head"].unitsPerEm, font["OS/2"], font["hmtx"].metrics
-    advances = {
-        chr(code): horizontal[glyph][0] / em
-        for code, glyph in font.getBestCmap().items()
-        if unicodedata.category(chr(code)) != "Cc"  # a font's "tab" or "newline" is an accident
-    }
-    return Face(
-        name=name,
-        path=_FOLDER / FACES[name],
-        units_per_em=em,
-        ascent=metrics.sTypoAscender / em,
-        descent=-metrics.sTypoDescender / em,
-        cap_height=_top(font, "H") / em,
-        x_height=_top(font, "x") / em,
-        advances=advances,
-    )
+    em, metrics, horizontal, glyphs = font["head"].unitsPerEm, font["OS/2"], font["hmtx"].metrics, font.getBestCmap()
+    cap_height, x_height = (font["glyf"][glyphs[ord(char)]].yMax / em for char in "Hx")
+    # A font's "tab" or "newline" is an accident.
+    advances = {chr(code): horizontal[glyph][0] / em for code, glyph in glyphs.items()
+                if unicodedata.category(chr(code)) != "Cc"}
+    return Face(name, _FOLDER / FACES[name], em, metrics.sTypoAscender / em, -metrics.sTypoDescender / em,
+                cap_height, x_height, advances)
 
 
 @cache
@@ -198,9 +185,9 @@ def _file(name: str) -> Any:
     return TTFont(BytesIO((_FOLDER / name).read_bytes()), lazy=True)
 
 
-def _top(font: Any, char: str) -> int:
-    top: int = font["glyf"][font.getBestCmap()[ord(char)]].yMax
-    return top
+@cache
+def _glyphs(name: str) -> Any:
+    return _file(name).getGlyphSet()
 
 
 @lru_cache(maxsize=65536)
@@ -246,32 +233,24 @@ def split(string: str, font: str) -> tuple[tuple[str, str], ...]:
     if all(char in advances for char in string):
         return ((font, string),) if string else ()
     chain = [(name, face(name).advances) for name in fallbacks(font)]
-    owned = list(_owned(string, chain))
-    if missing := [part for owner, part in owned if not owner]:
+
+    def owner(part: str) -> str:  # the first face that has all of its characters; "" too if they cannot be set
+        if any(letters.refusal(char) for char in part):
+            return ""
+        return next((name for name, advances in chain if all(char in advances for char in part)), "")
+
+    owned: list[tuple[str, str]] = []
+    for part in _CLUSTER.findall(string):
+        name = owner(part)
+        owned += [(name, part)] if name or len(part) == 1 else [(owner(char), char) for char in part]
+    if missing := [part for name, part in owned if not name]:
         raise NoGlyph(missing)
     runs = groupby(owned, key=lambda pair: pair[0])
-    return tuple((owner, "".join(part for _, part in run)) for owner, run in runs)
-
-
-def _owned(string: str, chain: list[tuple[str, Mapping[str, float]]]) -> Iterator[tuple[str, str]]:
-    """Give the parts of a string, each with the face that shows it."""
-    for part in _CLUSTER.findall(string):
-        owner = _owner(part, chain)
-        if owner or len(part) == 1:
-            yield owner, part
-        else:
-            yield from ((_owner(char, chain), char) for char in part)
+    return tuple((name, "".join(part for _, part in run)) for name, run in runs)
 
 
 _CLUSTER = re.compile(".[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u3099\u309a]*", re.DOTALL)
 """A character with the accents behind it."""
-
-
-def _owner(part: str, chain: list[tuple[str, Mapping[str, float]]]) -> str:
-    """Return the first face that has all characters of a part, "" if there is none or they cannot be set."""
-    if any(letters.refusal(char) for char in part):
-        return ""
-    return next((name for name, advances in chain if all(char in advances for char in part)), "")
 
 
 @cache
@@ -285,56 +264,13 @@ def outline(font: str, char: str) -> tuple[Segment, ...]:
     if not face(font).has(char):
         raise NoGlyph(char)
     if font.startswith(OWN):
-        return tuple(_segments(_font(font).outline(char), 1 / face(font).units_per_em))
-    glyphs = _glyphs(FACES[font])
-    pen = DecomposingRecordingPen(glyphs)
-    glyphs[_file(FACES[font]).getBestCmap()[ord(char)]].draw(pen)
-    return tuple(_segments(pen.value, 1 / face(font).units_per_em))
-
-
-@cache
-def _glyphs(name: str) -> Any:
-    return _file(name).getGlyphSet()
-
-
-def _segments(commands: Iterable[tuple[str, tuple[Any, ...]]], scale: float) -> Iterator[Segment]:
-    here = (0.0, 0.0)
-    for command, raw in commands:
-        if command in {"closePath", "endPath"}:
-            yield CLOSE
-            continue
-        if raw[-1] is None:  # a contour of curve points only: it starts midway between the last and the first
-            raw = (*raw[:-1], _midway(raw[-2], raw[0]))  # noqa: PLW2901
-            here = _scaled(raw[-1], scale)
-            yield Move(*here)
-        points = [_scaled(point, scale) for point in raw]
-        if command == "qCurveTo":
-            yield from _cubics(here, points)
-        elif command == "curveTo":
-            (x1, y1), (x2, y2), (x, y) = points
-            yield Curve(x1, y1, x2, y2, x, y)
-        else:
-            yield Move(*points[0]) if command == "moveTo" else Line(*points[0])
-        here = points[-1]
-
-
-def _scaled(point: Point, scale: float) -> Point:
-    return point[0] * scale, 0.0 - point[1] * scale
-
-
-def _midway(one: Point, other: Point) -> Point:
-    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-
-
-def _cubics(start: Point, points: list[Point]) -> Iterator[Curve]:
-    """Turn one TrueType curve (control points, then its end) into cubics; implied points lie midway."""
-    *controls, end = points
-    for index, (cx, cy) in enumerate(controls):
-        x, y = end if index == len(controls) - 1 else _midway((cx, cy), controls[index + 1])
-        yield Curve(
-            (start[0] + 2 * cx) / 3, (start[1] + 2 * cy) / 3, (x + 2 * cx) / 3, (y + 2 * cy) / 3, x, y
-        )
-        start = (x, y)
+        pen = _font(font).outline(char)
+    else:
+        glyphs = _glyphs(FACES[font])
+        pen = DecomposingRecordingPen(glyphs)
+        glyphs[_file(FACES[font]).getBestCmap()[ord(char)]].draw(pen)
+    em = face(font).units_per_em
+    return transform_segments(pen_segments(pen.value), Transform(a=1 / em, d=-1 / em))
 
 
 # --- fonts that players bring --------------------------------------------------------------------------------
@@ -351,6 +287,7 @@ MAX_REACH = 30_000  # units of the font: a font file holds no more than 32,767
 REGULAR, BOLD = 400, 700
 HEAVY = 600  # a face at least this heavy is a bold one
 
+_DATE = 3_029_529_600  # of fonts made here, the year 2000 as seconds from 1904: the same bytes whenever they are made
 _RESTRICTED = 0x0002  # of the OS/2 table's fsType
 _ADVICE = {
     b"wOFF": "it is packed for web pages (WOFF): get the .ttf or .otf file of the same font",
@@ -380,21 +317,23 @@ def faces(path: Path, member: str = "") -> tuple[OwnFace, ...]:
 
 @lru_cache(maxsize=64)
 def _faces(path: Path, stamp: int, member: str) -> tuple[OwnFace, ...]:
-    index = _index(path, stamp, member)
-    font = _font(_name(path, stamp, index, REGULAR))
-    if not font.characters:
+    import uharfbuzz
+
+    count, index = min(uharfbuzz.Face(_blob(path, stamp)).count, MAX_FACES), 0
+    if member.isdecimal() and 1 <= int(member[:4]) <= count:
+        index = int(member) - 1
+    elif member:
+        names = [_Font(path, stamp, place, REGULAR).naming(4) for place in range(count)]
+        folded = [name.casefold() for name in names]
+        if member.casefold() not in folded:
+            listed = ", ".join(f"{place} {name}" for place, name in enumerate(names, 1))
+            raise FontError(f"the font '{path.name}' has no face '{member}'", f"it has {listed}")
+        index = folded.index(member.casefold())
+    regular, bold = (f"{OWN}{weight}:{index}:{stamp}:{path}" for weight in (REGULAR, BOLD))
+    if not _font(regular).characters:
         raise FontError(f"the font '{path.name}' has no characters", "copy it again from where it came")
-    weights = (REGULAR, BOLD) if font.varies else (REGULAR,)
-    return tuple(_own_face(_name(path, stamp, index, weight)) for weight in weights)
-
-
-def _own_face(name: str) -> OwnFace:
-    font = _font(name)
-    warning = ""
-    if font.restricted:
-        warning = (f"the maker of the font '{font.path.name}' does not permit it to be part of other files: print what "
-                   "is made with it, and do not pass it on")
-    return OwnFace(name, font.bold, font.italic, warning)
+    return tuple(OwnFace(name, *style(name), warning(name))
+                 for name in ([regular, bold] if _font(regular).varies else [regular]))
 
 
 def title(name: str) -> str:
@@ -413,13 +352,20 @@ def family(name: str) -> str:
 
 def style(name: str) -> tuple[bool, bool]:
     """Return whether a face is bold, and whether it is italic."""
-    font = _font(name)
-    return font.bold, font.italic
+    from uharfbuzz import StyleTag
+
+    value = _font(name).hb.get_style_value
+    return float(value(StyleTag.WEIGHT)) >= HEAVY, bool(value(StyleTag.ITALIC))
 
 
 def warning(name: str) -> str:
     """Return what is odd about a face, "" for most."""
-    return _own_face(name).warning
+    font = _font(name)
+    table: bytes = font.face.reference_table("OS/2").data or b""
+    if int.from_bytes(table[8:10], "big") & 0x000F != _RESTRICTED:
+        return ""
+    return (f"the maker of the font '{font.path.name}' does not permit it to be part of other files: print what is "
+            "made with it, and do not pass it on")
 
 
 def packed(name: str, characters: Iterable[str]) -> bytes:
@@ -428,65 +374,38 @@ def packed(name: str, characters: Iterable[str]) -> bytes:
     Cubic curves become quadratic ones that are nowhere further off than a thousandth of the em.
     """
     from fontTools.fontBuilder import FontBuilder
+    from fontTools.pens.cu2quPen import Cu2QuPen
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
 
-    font = _font(name)
-    glyphs = {".notdef": _glyph(font, "")} | {f"u{ord(char):04X}": _glyph(font, char) for char in characters}
+    font, psname = _font(name), title(name)
     codes = {ord(char): f"u{ord(char):04X}" for char in characters}
-    widths = {glyph: round(font.advance(chr(code))) for code, glyph in codes.items()}
+    glyphs, widths = {".notdef": TTGlyphPen(None).glyph()}, {".notdef": font.em}
+    for code, glyph in codes.items():
+        pen = TTGlyphPen(None)
+        font.outline(chr(code)).replay(Cu2QuPen(pen, font.em / 1000))
+        glyphs[glyph], widths[glyph] = pen.glyph(), round(font.advance(chr(code)))
     builder = FontBuilder(font.em, isTTF=True)
     builder.setupGlyphOrder(list(glyphs))
     builder.setupCharacterMap(codes)
     builder.setupGlyf(glyphs)
     table = builder.font["glyf"]
-    builder.setupHorizontalMetrics({glyph: (widths.get(glyph, font.em), getattr(table[glyph], "xMin", 0))
-                                    for glyph in glyphs})
-    own = face(name)
-    rise, fall = round(own.ascent * font.em), round(own.descent * font.em)
+    builder.setupHorizontalMetrics({glyph: (widths[glyph], getattr(table[glyph], "xMin", 0)) for glyph in glyphs})
+    rise, fall = round(face(name).ascent * font.em), round(face(name).descent * font.em)
     builder.setupHorizontalHeader(ascent=rise, descent=-fall)
-    builder.setupNameTable({"familyName": title(name), "styleName": "Regular", "psName": title(name)})
+    builder.setupNameTable({"familyName": psname, "styleName": "Regular", "psName": psname})
     builder.setupOS2(sTypoAscender=rise, sTypoDescender=-fall, usWinAscent=max(rise, 0), usWinDescent=max(fall, 0))
     builder.setupPost(keepGlyphNames=False)
+    builder.updateHead(created=_DATE, modified=_DATE)
     data = BytesIO()
-    builder.font.recalcTimestamp = False  # the same bytes whenever they are made
     builder.save(data)
     return data.getvalue()
 
 
-def _glyph(font: _Font, char: str) -> Any:
-    from fontTools.pens.cu2quPen import Cu2QuPen
-    from fontTools.pens.ttGlyphPen import TTGlyphPen
+class _Font(Mapping[str, float]):
+    """One face of a file at one weight: its characters with their widths in ems, each looked up when it is asked for.
 
-    made = TTGlyphPen(None)
-    pen = Cu2QuPen(made, font.em / 1000)
-    for command, points in font.outline(char) if char else ():
-        getattr(pen, command)(*points)
-    return made.glyph()
-
-
-class Advances(Mapping[str, float]):
-    """The characters of a face with their widths in ems; each is looked up when it is asked for."""
-
-    def __init__(self, font: _Font) -> None:
-        self._font = font
-        self._known: dict[str, float | None] = {}
-
-    def __getitem__(self, char: str) -> float:
-        if char not in self._known:
-            self._known[char] = self._font.advance(char) / self._font.em if self._font.shows(char) else None
-        found = self._known[char]
-        if found is None:
-            raise KeyError(char)
-        return found
-
-    def __iter__(self) -> Iterator[str]:
-        return (char for char in map(chr, self._font.characters) if char in self)
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-
-class _Font:
-    """One face of a file at one weight."""
+    Characters of which nothing is seen, though something should be, are none of its own.
+    """
 
     def __init__(self, path: Path, stamp: int, index: int, weight: int) -> None:
         import uharfbuzz
@@ -500,93 +419,56 @@ class _Font:
             if axis.tag == "wght":
                 self.varies = axis.max_value >= HEAVY > axis.min_value
                 self.hb.set_variations({"wght": min(max(weight, axis.min_value), axis.max_value)})
-        self._outlines: dict[str, tuple[Command, ...]] = {}
+        self._widths: dict[str, float | None] = {}
+        self._outlines: dict[str, RecordingPen] = {}
 
     @cached_property
     def characters(self) -> Any:
         """The code points for which the face has a glyph."""
         return self.face.unicodes
 
-    @property
-    def bold(self) -> bool:
-        from uharfbuzz import StyleTag
-
-        return float(self.hb.get_style_value(StyleTag.WEIGHT)) >= HEAVY
-
-    @property
-    def italic(self) -> bool:
-        from uharfbuzz import StyleTag
-
-        return bool(self.hb.get_style_value(StyleTag.ITALIC))
-
-    @property
-    def restricted(self) -> bool:
-        """Whether the font's maker forbids that it becomes part of another file."""
-        table: bytes = self.face.reference_table("OS/2").data or b""
-        return int.from_bytes(table[8:10], "big") & 0x000F == _RESTRICTED
-
     def naming(self, entry: int) -> str:
         """Return an entry of the font's table of names, fit for any file; "" if it has none."""
         text = str(self.face.get_name(entry) or "")
         return "".join(char for char in text[:100] if char.isprintable() and char not in "'\"\\").strip()
 
-    def shows(self, char: str) -> bool:
-        """Say whether something is seen of a character, or nothing should be."""
-        category = unicodedata.category(char)
-        if category in {"Cc", "Cs", "Cn", "Zl", "Zp"} or ord(char) not in self.characters:
-            return False
-        return category in {"Zs", "Cf"} or bool(self.outline(char))
+    def __getitem__(self, char: str) -> float:
+        if char not in self._widths:
+            category = unicodedata.category(char)
+            shown = (category not in {"Cc", "Cs", "Cn", "Zl", "Zp"} and ord(char) in self.characters
+                     and (category in {"Zs", "Cf"} or bool(self.outline(char).value)))
+            self._widths[char] = self.advance(char) / self.em if shown else None
+        width = self._widths[char]
+        if width is None:
+            raise KeyError(char)
+        return width
+
+    def __iter__(self) -> Iterator[str]:
+        return (char for char in map(chr, self.characters) if char in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
     def advance(self, char: str) -> float:
+        """Return the width of a character in the units of the font."""
         return float(self.hb.get_glyph_h_advance(self.hb.get_nominal_glyph(ord(char)) or 0))
 
-    def outline(self, char: str) -> tuple[Command, ...]:
-        """Return the outline of a character, none for one without end or far out. Raises NoGlyph."""
+    def outline(self, char: str) -> RecordingPen:
+        """Return a pen with the outline of a character, empty for one without end or far out. Raises NoGlyph."""
+        from fontTools.pens.recordingPen import RecordingPen
+
         if char not in self._outlines:
             glyph = self.hb.get_nominal_glyph(ord(char))
             if glyph is None:
                 raise NoGlyph(char)
-            pen = _Pen()
+            pen, advance = RecordingPen(), self.advance(char)
             self.hb.draw_glyph_with_pen(glyph, pen)
-            sane = len(pen.commands) <= MAX_STEPS and _near(pen.commands, self.advance(char))
-            self._outlines[char] = tuple(pen.commands) if sane else ()
+            points = [point for _, points in pen.value for point in points]
+            right = max((x for x, _ in points), default=advance)  # it is written into a font again from there, too
+            sane = (len(pen.value) <= MAX_STEPS and abs(advance - right) <= MAX_REACH
+                    and all(abs(x) <= MAX_REACH >= abs(y) for x, y in points))
+            self._outlines[char] = pen if sane else RecordingPen()
         return self._outlines[char]
-
-
-def _near(commands: list[Command], advance: float) -> bool:
-    """Say whether an outline reaches no farther than can be written into a font again, from its end, too."""
-    points = [point for _, own in commands for point in own]
-    right = max((x for x, _ in points), default=advance)
-    return abs(advance - right) <= MAX_REACH and all(abs(x) <= MAX_REACH >= abs(y) for x, y in points)
-
-
-class _Pen:
-    """Takes down what HarfBuzz draws."""
-
-    def __init__(self) -> None:
-        self.commands: list[Command] = []
-
-    def moveTo(self, *points: Point) -> None:  # noqa: N802 - the names of fontTools' pens
-        self.commands.append(("moveTo", points))
-
-    def lineTo(self, *points: Point) -> None:  # noqa: N802
-        self.commands.append(("lineTo", points))
-
-    def curveTo(self, *points: Point) -> None:  # noqa: N802
-        self.commands.append(("curveTo", points))
-
-    def qCurveTo(self, *points: Point) -> None:  # noqa: N802
-        self.commands.append(("qCurveTo", points))
-
-    def closePath(self) -> None:  # noqa: N802
-        self.commands.append(("closePath", ()))
-
-
-# --- files and names ----------------------------------------------------------------------------------------
-
-
-def _name(path: Path, stamp: int, index: int, weight: int) -> str:
-    return f"{OWN}{weight}:{index}:{stamp}:{path}"
 
 
 @lru_cache(maxsize=64)
@@ -624,20 +506,3 @@ def _blob(path: Path, _stamp: int) -> Any:
         known = (advice for magic, advice in _ADVICE.items() if data.startswith(magic))
         raise FontError(f"'{path.name}' is not a font that can be used", next(known, "use a .ttf or .otf file"))
     return uharfbuzz.Blob(data)
-
-
-def _index(path: Path, stamp: int, member: str) -> int:
-    """Return which face of a file is meant. Raises FontError."""
-    blob = _blob(path, stamp)
-    import uharfbuzz
-
-    count = min(uharfbuzz.Face(blob).count, MAX_FACES)
-    if not member:
-        return 0
-    known = [_Font(path, stamp, index, REGULAR).naming(4) for index in range(count)]
-    if member.isdecimal() and 1 <= int(member[:4]) <= count:
-        return int(member) - 1
-    if member.casefold() in (own.casefold() for own in known):
-        return [own.casefold() for own in known].index(member.casefold())
-    listed = ", ".join(f"{place} {own}" for place, own in enumerate(known, 1))
-    raise FontError(f"the font '{path.name}' has no face '{member}'", f"it has {listed}")
