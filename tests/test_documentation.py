@@ -75,12 +75,12 @@ def test_every_example_belongs_to_the_game_of_the_page() -> None:
     assert not [str(block) for block in BLOCKS if not block.how]
 
 
-ADDED = [number for number, block in enumerate(BLOCKS) if block.how == "add"]
-
-
-@pytest.mark.parametrize("number", ADDED, ids=lambda number: str(BLOCKS[number]))
-def test_every_example_loads_on_top_of_those_before_it(number: int, tmp_path: Path) -> None:
-    folder = examples.write(tmp_path, [block for block in BLOCKS[: number + 1] if block.how])
+@pytest.mark.parametrize("page", [page.name for page in examples.PAGES])
+def test_the_examples_of_a_page_load_on_top_of_those_of_the_pages_before(page: str, tmp_path: Path) -> None:
+    names = [page.name for page in examples.PAGES]
+    before = names[: names.index(page) + 1]
+    folder = examples.write(tmp_path, [block for block in BLOCKS if block.how and (block.how == "file"
+                                                                                   or block.page in before)])
     assert load(folder).units
 
 
