@@ -19,7 +19,7 @@ from printshop.letters import Run, escape, joined, plain, runs
 from printshop.problems import Misfit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 __all__ = [
     "Anchor", "Block", "Line", "Piece", "Style", "TooTall", "TooWide", "Valign",
@@ -57,7 +57,8 @@ class _TooLarge(Misfit):
 
     def __init__(self, text: str, needed: float, available: float, *, described: bool = False) -> None:
         self.text, self.needed, self.available, self.described = text, needed, available, described
-        what = text if described else f"'{_brief(text)}'"
+        brief = text if len(text) <= 60 else f"{text[:57]}..."
+        what = text if described else f"'{brief}'"
         super().__init__(f"{what} needs {needed:.1f} pt of {self.way} and has {available:.1f} pt")
 
 
@@ -71,10 +72,6 @@ class TooTall(_TooLarge):
     """A block is taller than its box even at the smallest size allowed."""
 
     way = "height"
-
-
-def _brief(string: str) -> str:
-    return string if len(string) <= 60 else f"{string[:57]}..."
 
 
 class Piece(NamedTuple):
@@ -108,9 +105,20 @@ class Block(NamedTuple):
 
 
 class _Strip(NamedTuple):
+    """Pieces side by side, with the sum of their ems and the number of their characters."""
+
     pieces: tuple[Piece, ...]
     ems: float
     length: int
+
+    @classmethod
+    def of(cls, pieces: Iterable[Piece]) -> _Strip:
+        made = tuple(pieces)
+        return cls(made, sum(piece.ems for piece in made), sum(len(piece.string) for piece in made))
+
+    @property
+    def string(self) -> str:
+        return "".join(piece.string for piece in self.pieces)
 
     def width(self, size: float, tracking: float) -> float:
         return self.ems * size + tracking * max(self.length - 1, 0)
@@ -139,40 +147,31 @@ def line(
     size, tracking = style.size, style.tracking
     width = strip.width(size, tracking)
     if max_width is not None and width > max_width + _TOLERANCE:
-        size = _shrunk(strip, style, max_width, min_size)
+        steps = math.floor(style.size * max(max_width, 0.0) / width / _STEP)
+        size = max(steps * _STEP, style.size if min_size is None else min(min_size, style.size))
+        needed = width * size / style.size
+        if needed > max_width + _TOLERANCE:
+            raise TooWide(strip.string, needed, max_width)
         tracking *= size / style.size
         width = strip.width(size, tracking)
     if anchor != "start":
         x -= width / 2 if anchor == "middle" else width
-    return _texts(strip.pieces, x, y, size, style.color, tracking)
+    return _texts(strip.pieces, x, y, style._replace(size=size, tracking=tracking))
 
 
-def _shrunk(strip: _Strip, style: Style, available: float, min_size: float | None) -> float:
-    width = strip.width(style.size, style.tracking)
-    smallest = style.size if min_size is None else min(min_size, style.size)
-    steps = math.floor(style.size * max(available, 0.0) / width / _STEP)
-    size = max(steps * _STEP, smallest)
-    needed = width * size / style.size
-    if needed > available + _TOLERANCE:
-        raise TooWide("".join(piece.string for piece in strip.pieces), needed, available)
-    return size
-
-
-def _texts(
-    pieces: Iterable[Piece], x: float, y: float, size: float, color: Color, tracking: float
-) -> tuple[Text, ...]:
+def _texts(pieces: Iterable[Piece], x: float, y: float, style: Style) -> tuple[Text, ...]:
     items = []
     for font, string, ems in pieces:
-        width = ems * size + tracking * len(string)
-        items.append(Text(x, y, string, font, size, width, color, tracking))
+        width = ems * style.size + style.tracking * len(string)
+        items.append(Text(x, y, string, font, style.size, width, style.color, style.tracking))
         x += width
     return tuple(items)
 
 
 @fonts.remembered(65536)
 def _strip(markup: str, family: str, bold: bool, italic: bool) -> _Strip:
-    found, family = runs(markup.strip("\n").replace("\n", " ")), of_one_face(markup, family)
-    return _strip_of(piece for run in found for piece in _pieces(run, family, bold, italic))
+    family, line = of_one_face(markup, family), markup.strip("\n").replace("\n", " ")
+    return _Strip.of(piece for run in runs(line) for piece in _pieces(run, family, bold, italic))
 
 
 def _pieces(run: Run, family: str, bold: bool, italic: bool) -> Iterator[Piece]:
@@ -190,9 +189,9 @@ def of_one_face(markup: str, family: str) -> str:
     """
     if family != "serif" or markup.isascii():
         return family
-    own = {char for char in letters.clean(markup) if char.isalpha()}
+    wanted = {char for char in letters.clean(markup) if char.isalpha()}
     serif, symbols = fonts.face("serif").advances, fonts.face("symbols").advances
-    return "symbols" if own - serif.keys() and not own - symbols.keys() else family
+    return "symbols" if wanted - serif.keys() and not wanted - symbols.keys() else family
 
 
 @cache
@@ -214,12 +213,6 @@ class _Atom(NamedTuple):
     space: Piece | None
     hyphen: Piece | None = None
 
-    def width(self, style: Style) -> float:
-        """Return how wide the atom is by itself, at the end of a line."""
-        last = self.hyphen.ems if self.hyphen else 0.0
-        length = self.strip.length + bool(self.hyphen)
-        return _Strip((), self.strip.ems + last, length).width(style.size, style.tracking)
-
 
 def wrap(markup: str, style: Style, width: float) -> tuple[Line, ...]:
     """Break a text into lines of at most `width` points, filling each line as far as it goes.
@@ -228,10 +221,8 @@ def wrap(markup: str, style: Style, width: float) -> tuple[Line, ...]:
     hyphen and between ideographs (see `letters.parts`); never at a no-break space or hyphen, never within a word.
     Raises TooWide for a word that is too long, and NoGlyph.
     """
-    lines: list[Line] = []
-    for atoms in _paragraphs(markup.strip("\n"), style.family, style.bold, style.italic):
-        lines.extend(_fill(atoms, style, width))
-    return tuple(lines)
+    return tuple(line for atoms in _paragraphs(markup.strip("\n"), style.family, style.bold, style.italic)
+                 for line in _filled(atoms, style, width))
 
 
 def block(
@@ -251,24 +242,20 @@ def block(
     x, y, width, height = box
     if height is None and valign != "top":
         raise ValueError("a text without a height is aligned to the top")
-    size, lines = _fitted(markup, style, width, math.inf if height is None else height, leading, min_size)
-    used = len(lines) * leading * size
+    style, lines = _fitted(markup, style, width, math.inf if height is None else height, leading, min_size)
+    used = len(lines) * leading * style.size
     if height is not None and valign != "top":
         y += (height - used) / (2 if valign == "middle" else 1)
-    y += size * ((leading - 1) / 2 + style.face.ascent)
-    tracking = style.tracking * size / style.size
+    y += style.size * ((leading - 1) / 2 + style.face.ascent)
     share = {"start": 0.0, "middle": 0.5, "end": 1.0}[align]
-    items: list[Text] = []
-    for row, part in enumerate(lines):
-        left = x + share * (width - part.width)
-        items.extend(_texts(part.pieces, left, y + row * leading * size, size, style.color, tracking))
-    return Block(tuple(items), used)
+    return Block(tuple(
+        item for row, line in enumerate(lines)
+        for item in _texts(line.pieces, x + share * (width - line.width), y + row * leading * style.size, style)), used)
 
 
-def _fitted(
-    markup: str, style: Style, width: float, height: float, leading: float, min_size: float | None
-) -> tuple[float, tuple[Line, ...]]:
-    """Find the largest size that fits, in steps: the size and its lines."""
+def _fitted(markup: str, style: Style, width: float, height: float, leading: float,
+            min_size: float | None) -> tuple[Style, tuple[Line, ...]]:
+    """Find the largest size that fits, in steps: the style of that size, and the lines."""
     smallest = style.size if min_size is None else min(min_size, style.size)
     size = style.size
     while True:
@@ -281,7 +268,7 @@ def _fitted(
         else:
             needed = len(lines) * leading * size
             if needed <= height + _TOLERANCE:
-                return size, lines
+                return sized, lines
             if size <= smallest:
                 raise TooTall(plain(markup), needed, height)
         size = max(smallest, size - 4 * _STEP)
@@ -289,79 +276,54 @@ def _fitted(
 
 @fonts.remembered(4096)
 def _paragraphs(markup: str, family: str, bold: bool, italic: bool) -> tuple[tuple[_Atom, ...], ...]:
-    found: list[tuple[_Atom, ...]] = []
-    paragraph: list[Run] = []
     family = of_one_face(markup, family)
-    for run in runs(markup):
-        first, *others = run.string.split("\n")
-        paragraph.append(run._replace(string=first))
-        for other in others:
-            found.append(tuple(_atoms(paragraph, family, bold, italic)))
-            paragraph = [run._replace(string=other)]
-    if paragraph:
-        found.append(tuple(_atoms(paragraph, family, bold, italic)))
-    return tuple(found)
+    chars = [run._replace(string=char) for run in runs(markup) for char in run.string]
+    paragraphs, at = [], 0
+    for paragraph in "".join(char.string for char in chars).split("\n") if chars else ():
+        own = chars[at:at + len(paragraph)]
+        paragraphs.append(tuple(_atoms(paragraph, own, lambda run: _pieces(run, family, bold, italic))))
+        at += len(paragraph) + 1
+    return tuple(paragraphs)
 
 
-def _atoms(paragraph: list[Run], family: str, bold: bool, italic: bool) -> Iterator[_Atom]:
-    text = "".join(run.string for run in paragraph)
-    chars = [run._replace(string=char) for run in paragraph for char in run.string]
-    for word in re.finditer(r"[^ \t]+", text):
-        start = word.start()
-        space = chars[start - 1]._replace(string=" ") if start else None
+def _atoms(paragraph: str, chars: list[Run], pieces: Callable[[Run], Iterator[Piece]]) -> Iterator[_Atom]:
+    for word in re.finditer(r"[^ \t]+", paragraph):
+        end = word.start()
+        space = next(pieces(chars[end - 1]._replace(string=" "))) if end else None
         for part in letters.parts(word[0]):
-            own = joined(chars[start : start + len(part)])
-            strip = _strip_of(piece for run in own for piece in _pieces(run, family, bold, italic))
-            gap = next(_pieces(space, family, bold, italic)) if space else None
-            start, space = start + len(part), None
-            soft = chars[start - 1].string == letters.SOFT_HYPHEN and start < word.end()
-            yield _Atom(strip, gap, _hyphen(chars[start - 1], family, bold, italic) if soft else None)
+            start, end = end, end + len(part)
+            strip = _Strip.of(piece for run in joined(chars[start:end]) for piece in pieces(run))
+            soft = part.endswith(letters.SOFT_HYPHEN) and end < word.end()
+            yield _Atom(strip, space, next(pieces(chars[end - 1]._replace(string="-"))) if soft else None)
+            space = None
 
 
-def _hyphen(like: Run, family: str, bold: bool, italic: bool) -> Piece:
-    return next(_pieces(like._replace(string="-"), family, bold, italic))
-
-
-def _strip_of(pieces: Iterable[Piece]) -> _Strip:
-    made = tuple(pieces)
-    return _Strip(made, sum(piece.ems for piece in made), sum(len(piece.string) for piece in made))
-
-
-def _fill(atoms: tuple[_Atom, ...], style: Style, width: float) -> Iterator[Line]:
+def _filled(atoms: tuple[_Atom, ...], style: Style, width: float) -> Iterator[Line]:
     """Yield the lines of a paragraph, each as full as it can be. Raises TooWide."""
+    size, tracking, room = style.size, style.tracking, width + _TOLERANCE
     start = 0
     while start < len(atoms):
-        end = _fitting(atoms, start, style, width)
-        yield _line(_joined(atoms[start:end]), style)
+        ems, length, end = 0.0, 0, start  # `end` is behind the last atom with which the line can end
+        for place in range(start, len(atoms)):
+            strip, space, hyphen = atoms[place]
+            if space and place > start:
+                ems, length = ems + space.ems, length + 1
+            ems, length = ems + strip.ems, length + strip.length
+            if ems * size + tracking * max(length - 1, 0) > room:
+                break
+            if not hyphen or ems * size + hyphen.ems * size + tracking * length <= room:
+                end = place + 1
+        if end == start:
+            strip, _, hyphen = atoms[start]
+            alone = _Strip((), strip.ems + (hyphen.ems if hyphen else 0.0), strip.length + bool(hyphen))
+            raise TooWide(strip.string, alone.width(size, tracking), width)
+        pieces: list[Piece] = []
+        for strip, space, _ in atoms[start:end]:
+            pieces += (space, *strip.pieces) if space and pieces else strip.pieces
+        yield _line([*pieces, hyphen] if (hyphen := atoms[end - 1].hyphen) else pieces, style)
         start = end
     if not atoms:
         yield _line([], style)
-
-
-def _fitting(atoms: tuple[_Atom, ...], start: int, style: Style, width: float) -> int:
-    """Return behind which atom the line that begins with `start` ends. Raises TooWide if not even that one fits."""
-    size, tracking, room = style.size, style.tracking, width + _TOLERANCE
-    ems, length, end = 0.0, 0, start
-    for place in range(start, len(atoms)):
-        strip, space, hyphen = atoms[place]
-        if space and place > start:
-            ems, length = ems + space.ems, length + 1
-        ems, length = ems + strip.ems, length + strip.length
-        if ems * size + tracking * max(length - 1, 0) > room:
-            break
-        if not hyphen or ems * size + hyphen.ems * size + tracking * length <= room:
-            end = place + 1
-    if end == start:
-        raise TooWide("".join(piece.string for piece in atoms[start].strip.pieces), atoms[start].width(style), width)
-    return end
-
-
-def _joined(atoms: tuple[_Atom, ...]) -> list[Piece]:
-    """Return what a line shows: its atoms, the spaces between them, and the hyphen at its end."""
-    pieces: list[Piece] = []
-    for strip, space, _ in atoms:
-        pieces += (space, *strip.pieces) if space and pieces else strip.pieces
-    return [*pieces, atoms[-1].hyphen] if atoms[-1].hyphen else pieces
 
 
 def _line(pieces: list[Piece], style: Style) -> Line:
@@ -369,7 +331,6 @@ def _line(pieces: list[Piece], style: Style) -> Line:
     merged = []
     for font, group in groupby(pieces, key=lambda piece: piece.font):
         same = list(group)
-        merged.append(Piece(font, "".join(p.string for p in same), sum(p.ems for p in same)))
-    length = sum(len(piece.string) for piece in merged)
-    width = _Strip((), sum(piece.ems for piece in merged), length).width(style.size, style.tracking)
-    return Line(tuple(merged), width)
+        merged.append(Piece(font, "".join(piece.string for piece in same), sum(piece.ems for piece in same)))
+    strip = _Strip.of(merged)
+    return Line(strip.pieces, strip.width(style.size, style.tracking))
