@@ -28,11 +28,10 @@ from printshop.drawing.svg_elements import MAX_BYTES, ArtError
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path as File
 
     from PIL.Image import Image as Pixels
-    from PIL.Image import Transpose
 
 __all__ = ["Art", "ArtError", "Raster", "place", "read", "read_raster", "read_svg", "sharp"]
 
@@ -41,27 +40,23 @@ class _Kind(NamedTuple):
     """A kind of file: what it is called, how it begins, what its names end in, or what to do with it instead."""
 
     name: str
-    begins: re.Pattern[bytes]
+    begins: bytes
     ending: str = ""
     hint: str = "open it in a program for pictures and save it as PNG"
 
 
-def _xml(root: bytes) -> re.Pattern[bytes]:
-    """Return how XML begins whose first element is called so."""
-    return re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<[?!][^>]*>\s*)*<" + root, re.IGNORECASE)
-
-
-_SVG = _Kind("an SVG drawing", _xml(rb"(?:\w+:)?svg\b"), ".svg")
-_PNG = _Kind("a PNG picture", re.compile(rb"\x89PNG"), ".png")
-_JPEG = _Kind("a JPEG picture", re.compile(rb"\xff\xd8\xff"), ".jpg")
+_XML = rb"(?:\xef\xbb\xbf)?\s*(?:<[?!][^>]*>\s*)*<"
+_SVG = _Kind("an SVG drawing", _XML + rb"(?:\w+:)?svg\b", ".svg")
+_PNG = _Kind("a PNG picture", rb"\x89PNG", ".png")
+_JPEG = _Kind("a JPEG picture", rb"\xff\xd8\xff", ".jpg")
 _OTHERS = (
-    _Kind("a GIF picture", re.compile(rb"GIF8")),
-    _Kind("a WebP picture", re.compile(rb"RIFF....WEBP", re.DOTALL)),
-    _Kind("an AVIF or HEIC picture", re.compile(rb"....ftyp(?:avi|hei|mif)", re.DOTALL)),
-    _Kind("a BMP picture", re.compile(rb"BM.{12}", re.DOTALL)),
-    _Kind("a TIFF picture", re.compile(rb"II\*\0|MM\0\*")),
-    _Kind("a PDF file", re.compile(rb"%PDF-"), hint="save its drawing as SVG"),
-    _Kind("a page of the web", _xml(rb"html\b"), hint="download the picture itself"),
+    _Kind("a GIF picture", rb"GIF8"),
+    _Kind("a WebP picture", rb"RIFF....WEBP"),
+    _Kind("an AVIF or HEIC picture", rb"....ftyp(?:avi|hei|mif)"),
+    _Kind("a BMP picture", rb"BM.{12}"),
+    _Kind("a TIFF picture", rb"II\*\0|MM\0\*"),
+    _Kind("a PDF file", rb"%PDF-", hint="save its drawing as SVG"),
+    _Kind("a page of the web", _XML + rb"html\b", hint="download the picture itself"),
 )
 _LOOK = 4_096  # bytes
 
@@ -70,10 +65,12 @@ def _check(path: File, data: bytes, *good: _Kind) -> None:
     """Raise ArtError for a file that is empty, or one of a kind that is known and none of the good ones."""
     if not data.strip():
         raise ArtError(f"'{path.name}' is empty", "save it again, or copy it again from where it came")
-    found = next((kind for kind in (_SVG, _PNG, _JPEG, *_OTHERS) if kind.begins.match(data[:_LOOK])), None)
-    if found and found not in good:
-        raise ArtError(f"'{path.name}' is {found.name}, whatever its name says",
-                       f"rename it to {path.stem}{found.ending}" if found.ending else found.hint)
+    for kind in (_SVG, _PNG, _JPEG, *_OTHERS):
+        if re.match(kind.begins, data[:_LOOK], re.DOTALL | (re.IGNORECASE if b"<" in kind.begins else 0)):
+            if kind not in good:
+                raise ArtError(f"'{path.name}' is {kind.name}, whatever its name says",
+                               f"rename it to {path.stem}{kind.ending}" if kind.ending else kind.hint)
+            return
 
 
 MAX_RASTER_BYTES = 40_000_000
@@ -110,16 +107,12 @@ class Raster:
         """How many times as broad as it is high the picture is."""
         return self.pixel_width / self.pixel_height
 
-    def fineness(self, width: float) -> float:
-        """Return how many pixels an inch has if the picture becomes so many points wide."""
-        return self.pixel_width * 72 / width
-
     def picture(self, width: float, ink: Ink = Ink.COLOUR) -> Picture:
         """Return the pixels for a picture that becomes `width` points wide.
 
         Raises ArtError if they are too coarse for that, or cannot be read after all.
         """
-        dpi = self.fineness(width)
+        dpi = self.pixel_width * 72 / width
         if dpi < COARSEST:
             need = [math.ceil(side / 72 * GOOD) for side in (width, width / self.breadth)]
             raise ArtError(
@@ -149,7 +142,7 @@ def stamp(path: File) -> tuple[int, int]:
     return found.st_mtime_ns, found.st_size
 
 
-def contents(path: File, limit: int) -> bytes:
+def _contents(path: File, limit: int) -> bytes:
     """Return a file's bytes, one more than the limit at most. Raises ArtError."""
     try:
         return files.contents(path, limit)
@@ -163,25 +156,16 @@ def _unreadable(path: File, error: OSError | ValueError) -> ArtError:
     return ArtError(f"cannot read '{path.name}': {(error.strerror or str(error)).lower()}")
 
 
-class _Prepared(NamedTuple):
-    """A file as it can go into a document, and what it shows."""
-
-    data: bytes
-    kind: Literal["png", "jpeg"]
-    width: int
-    height: int
-
-
 @lru_cache(maxsize=1024)
 def _measured(path: File, changed: int, size: int) -> Raster:
-    found = _prepared(path, changed, size)
-    return Raster(path, changed, size, found.width, found.height)
+    picture = _prepared(path, changed, size)
+    return Raster(path, changed, size, picture.pixel_width, picture.pixel_height)
 
 
 @lru_cache(maxsize=4)
-def _prepared(path: File, _changed: int, _size: int) -> _Prepared:
+def _prepared(path: File, _changed: int, _size: int) -> Picture:
     """Read a file to its end. What PDF and SVG viewers show alike keeps its bytes, but for what is not shown."""
-    data = contents(path, MAX_RASTER_BYTES)
+    data = _contents(path, MAX_RASTER_BYTES)
     if len(data) > MAX_RASTER_BYTES:
         raise ArtError(f"'{path.name}' has more than {MAX_RASTER_BYTES:,} bytes", "save a smaller picture")
     _check(path, data, _PNG, _JPEG)
@@ -192,44 +176,39 @@ def _prepared(path: File, _changed: int, _size: int) -> _Prepared:
     kind: Literal["png", "jpeg"] = "png" if pixels.format == "PNG" else "jpeg"
     try:
         normal = _normal(pixels)
-        if normal is not pixels:
-            return _Prepared(_saved(normal, kind), kind, *normal.size)
+        shown = _saved(normal, kind) if normal is not pixels else _bare_png(data) if kind == "png" else _bare_jpeg(data)
     except Exception as error:
         raise _damaged(path.name) from error
-    return _Prepared(_bare_png(data) if kind == "png" else _bare_jpeg(data), kind, *pixels.size)
+    return Picture(shown, kind, *normal.size, path.name)
 
 
 class _Kept:
     """Makes pictures, and keeps those that were last asked for, up to a limit of bytes."""
 
-    def __init__(self, make: Callable[[Raster, int, Ink], Picture], limit: int) -> None:
-        self._make, self.limit = make, limit
-        self._found: dict[tuple[Raster, int, Ink], Picture] = {}
-        self._bytes = 0
+    def __init__(self, limit: int) -> None:
+        self.limit, self._bytes = limit, 0
+        self._pictures: dict[tuple[Raster, int, Ink], Picture] = {}
 
     def __call__(self, raster: Raster, step: int, ink: Ink) -> Picture:
-        """Return the picture: the same object as long as it is kept."""
+        """Return a picture of which `step` x `step` pixels have become one, in the ink that it may take.
+
+        It is the same object as long as it is kept.
+        """
         asked = raster, step, ink
-        picture = self._found.pop(asked, None)
+        picture = self._pictures.pop(asked, None)
         if picture is None:
-            picture = self._make(*asked)
+            picture = _prepared(raster.path, raster.changed, raster.size)
+            if step > 1 or ink is not Ink.COLOUR:
+                pixels = _toned(_reduced(_decoded(raster.name, picture.data), step), ink)
+                picture = Picture(_saved(pixels, picture.format), picture.format, *pixels.size, raster.name)
             self._bytes += len(picture.data)
-        self._found[asked] = picture  # behind all others
-        while self._bytes > self.limit and len(self._found) > 1:
-            self._bytes -= len(self._found.pop(next(iter(self._found))).data)
+        self._pictures[asked] = picture  # behind all others
+        while self._bytes > self.limit and len(self._pictures) > 1:
+            self._bytes -= len(self._pictures.pop(next(iter(self._pictures))).data)
         return picture
 
 
-def _made(raster: Raster, step: int, ink: Ink) -> Picture:
-    """Return a picture of which `step` x `step` pixels have become one, in the ink that it may take."""
-    found = _prepared(raster.path, raster.changed, raster.size)
-    if step == 1 and ink is Ink.COLOUR:
-        return Picture(found.data, found.kind, found.width, found.height, raster.name)
-    pixels = _toned(_reduced(_decoded(raster.name, found.data), step), ink)
-    return Picture(_saved(pixels, found.kind), found.kind, *pixels.size, raster.name)
-
-
-_picture = _Kept(_made, MOST_KEPT)
+_picture = _Kept(MOST_KEPT)
 
 
 def _decoded(name: str, data: bytes) -> Pixels:
@@ -247,7 +226,8 @@ def _decoded(name: str, data: bytes) -> Pixels:
             warnings.simplefilter("error", pillow.DecompressionBombWarning)
             warnings.simplefilter("ignore", UserWarning)  # odd metadata, of which nothing is used
             pixels = pillow.open(io.BytesIO(data), formats=("PNG", "JPEG"))
-            if pixels.width * pixels.height <= MAX_PIXELS:
+            fits = pixels.width * pixels.height <= MAX_PIXELS
+            if fits:
                 pixels.load()
     except (pillow.DecompressionBombWarning, pillow.DecompressionBombError) as error:
         raise too_many from error
@@ -255,7 +235,7 @@ def _decoded(name: str, data: bytes) -> Pixels:
         raise ArtError(f"'{name}' is not a PNG or JPEG picture", "open it and save it as PNG") from error
     except Exception as error:  # damaged pictures fail in any way
         raise _damaged(name) from error
-    if pixels.width * pixels.height > MAX_PIXELS:
+    if not fits:
         raise too_many
     return pixels
 
@@ -266,18 +246,15 @@ def _damaged(name: str) -> ArtError:
 
 # --- pixels -------------------------------------------------------------------------------------------------
 
+_SRGB = re.compile(b"sRGB|s\0R\0G\0B")  # what such a profile calls itself, in either way to write it
+
 
 def _normal(pixels: Pixels) -> Pixels:
-    """Return the pixels upright, in grey or sRGB of 8 bits: the same object if they already are."""
-    turn = _turn(pixels)
-    upright = pixels.transpose(turn) if turn is not None else pixels
-    if upright.mode.startswith("I") or upright.mode == "F":
-        return upright.point(lambda value: value / 257).convert("L")
-    return _in_srgb(upright)
+    """Return the pixels upright, in grey or sRGB of 8 bits: the same object if they already are.
 
-
-def _turn(pixels: Pixels) -> Transpose | None:
-    """Return how the picture is to be turned or mirrored, if a camera noted that."""
+    They are turned as a camera noted, and changed by the profile that the file brings along, if that can be used.
+    """
+    from PIL import ImageCms
     from PIL.Image import Transpose
 
     turns = (Transpose.FLIP_LEFT_RIGHT, Transpose.ROTATE_180, Transpose.FLIP_TOP_BOTTOM, Transpose.TRANSPOSE,
@@ -287,39 +264,31 @@ def _turn(pixels: Pixels) -> Transpose | None:
             warnings.simplefilter("ignore")
             noted = pixels.getexif().get(0x0112, 1)
     except Exception:  # damaged notes fail in any way, and the picture is there all the same
-        return None
-    return turns[noted - 2] if noted in range(2, 9) else None
-
-
-_SRGB = re.compile(b"sRGB|s\0R\0G\0B")  # what such a profile calls itself, in either way to write it
-
-
-def _in_srgb(pixels: Pixels) -> Pixels:
-    """Return the pixels in sRGB: by the profile that the file brings along, if it has one that can be used."""
-    from PIL import ImageCms
-
+        noted = 1
+    pixels = pixels.transpose(turns[noted - 2]) if noted in range(2, 9) else pixels
+    if pixels.mode.startswith("I") or pixels.mode == "F":
+        return pixels.point(lambda value: value / 257).convert("L")
     profile = pixels.info.get("icc_profile") or b""
     plain = pixels.mode in {"1", "L", "LA", "P", "PA", "RGB", "RGBA"}
     if not isinstance(profile, bytes) or not profile or _SRGB.search(profile) or pixels.mode in {"1", "L", "LA"}:
         return pixels if plain else pixels.convert("RGB")
     clear = _clearness(pixels)
-    made = pixels.convert("RGB") if plain else pixels  # a copy that is changed in its place
+    colors = pixels.convert("RGB") if plain else pixels  # a copy that is changed in its place
     try:
-        own = ImageCms.ImageCmsProfile(io.BytesIO(profile))
-        other = ImageCms.profileToProfile(made, own, ImageCms.createProfile("sRGB"), outputMode="RGB", inPlace=plain)
+        source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        other = ImageCms.profileToProfile(colors, source, ImageCms.createProfile("sRGB"), outputMode="RGB",
+                                          inPlace=plain)
     except (ImageCms.PyCMSError, OSError, ValueError, TypeError):  # no profile, or one for other colours
         return pixels if plain else pixels.convert("RGB")
-    made = other or made
+    colors = other or colors
     if clear:
-        made.putalpha(clear)
-    return made
+        colors.putalpha(clear)
+    return colors
 
 
 def _clearness(pixels: Pixels) -> Pixels | None:
     """Return how much is seen of each of the pixels, if not all of all."""
-    if not pixels.has_transparency_data:
-        return None
-    return (pixels if pixels.mode == "RGBA" else pixels.convert("RGBA")).getchannel("A")
+    return pixels.convert("RGBA").getchannel("A") if pixels.has_transparency_data else None
 
 
 def _reduced(pixels: Pixels, step: int) -> Pixels:
@@ -353,10 +322,8 @@ def _toned(pixels: Pixels, ink: Ink) -> Pixels:
 def _saved(pixels: Pixels, kind: Literal["png", "jpeg"]) -> bytes:
     buffer = io.BytesIO()
     pixels.info.clear()
-    if kind == "jpeg":
-        pixels.save(buffer, "JPEG", quality=QUALITY, subsampling=0, optimize=True)
-    else:
-        pixels.save(buffer, "PNG")
+    jpeg = {"quality": QUALITY, "subsampling": 0, "optimize": True} if kind == "jpeg" else {}
+    pixels.save(buffer, kind.upper(), **jpeg)
     return buffer.getvalue()
 
 
@@ -452,8 +419,7 @@ def read_svg(path: File) -> Art:
 
 @lru_cache(maxsize=256)
 def _read_svg(path: File, _changed: int, _size: int) -> Art:
-
-    data = contents(path, MAX_BYTES)
+    data = _contents(path, MAX_BYTES)
     _check(path, data, _SVG)
     drawing = svg.read(data)
     try:
@@ -461,7 +427,7 @@ def _read_svg(path: File, _changed: int, _size: int) -> Art:
     except ValueError:
         hint = "move the drawing onto its page, or fit the page to the drawing"
         raise ArtError(f"nothing of the drawing {path.name} lies on its page", hint) from None
-    return Art(path.stem, drawing.width, drawing.height, drawing.items, drawing.warnings, drawing.points)
+    return Art(path.stem, *drawing)
 
 
 def sharp(art: Art | Raster, box: Rectangle) -> Rectangle:
@@ -517,32 +483,22 @@ def place(
 
 @lru_cache(maxsize=1024)
 def _symbol(art: Art, color: Color | None, plain: bool) -> Symbol:
-    """Return the drawing as a symbol, black replaced by the colour: one symbol for each art and way to colour it."""
-    items = art.items if color in {None, BLACK} else remade(art.items, lambda item: (_recolored(item, color),))
-    items = remade(items, lambda item: (_plain(item),)) if plain else items
+    """Return the drawing as a symbol, black replaced by the colour: one symbol for each art and way to colour it.
+
+    A `plain` one has no colours but `color`'s greys: areas become white, lines black.
+    """
+    def instead(own: Color, bare: Color) -> Color:
+        if color not in {None, BLACK} and max(own) < _DARK:
+            own = color or own
+        return bare if plain and max(own) - min(own) > _GREYISH else own
+
+    def inked(item: Item) -> tuple[Item]:
+        if not isinstance(item, Path):
+            return (item,)
+        line = item.stroke and replace(item.stroke, color=instead(item.stroke.color, BLACK))
+        return (replace(item, fill=item.fill and instead(item.fill, WHITE), stroke=line),)
+
+    items = remade(art.items, inked)
     name = f"{art.name}-{color.hex()[1:]}" if color else art.name
     notes = tuple(f"{art.name}.svg: {warning}" for warning in art.warnings)
     return Symbol(f"{name}-plain" if plain and items != art.items else name, items, shapes.bounds(items), notes)
-
-
-def _plain(item: Item) -> Item:
-    """Return an item without colours; greys stay."""
-    if not isinstance(item, Path):
-        return item
-    line = replace(item.stroke, color=BLACK) if item.stroke and _colorful(item.stroke.color) else item.stroke
-    return replace(item, fill=WHITE if item.fill and _colorful(item.fill) else item.fill, stroke=line)
-
-
-def _colorful(color: Color) -> bool:
-    return max(color) - min(color) > _GREYISH
-
-
-def _recolored(item: Item, color: Color | None) -> Item:
-    if not isinstance(item, Path):
-        return item
-    line = item.stroke and replace(item.stroke, color=_instead(item.stroke.color, color))
-    return replace(item, fill=item.fill and _instead(item.fill, color), stroke=line)
-
-
-def _instead(own: Color, color: Color | None) -> Color:
-    return color if color and max(own) < _DARK else own

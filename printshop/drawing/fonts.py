@@ -317,9 +317,10 @@ def faces(path: Path, member: str = "") -> tuple[OwnFace, ...]:
 
 @lru_cache(maxsize=64)
 def _faces(path: Path, stamp: int, member: str) -> tuple[OwnFace, ...]:
+    blob = _blob(path, stamp)  # which says so if there is no uharfbuzz
     import uharfbuzz
 
-    count, index = min(uharfbuzz.Face(_blob(path, stamp)).count, MAX_FACES), 0
+    count, index = min(uharfbuzz.Face(blob).count, MAX_FACES), 0
     if member.isdecimal() and 1 <= int(member[:4]) <= count:
         index = int(member) - 1
     elif member:
