@@ -152,10 +152,10 @@ def _left_out(game: Game) -> Iterator[str]:
         own = [unit for unit in units if unit.kind == kind.unit_type and unit.copies]
         for name, face in kind.faces.items():
             for number, part in enumerate(face, 1):
-                found = list(dict.fromkeys(unit.title for unit in own if _open(part.spot.only_if, unit)))
-                if found and part.spot.only_if:
+                found = list(dict.fromkeys(unit.title for unit in own if _open(part.only_if, unit)))
+                if found and part.only_if:
                     yield (f"counter '{kind.key}': part {number} of '{name}' is left out for {few(found)}"
-                           f": whether {part.spot.only_if.text} is not known")
+                           f": whether {part.only_if.text} is not known")
 
 
 def _open(only_if: Formula | None, unit: Unit) -> bool:

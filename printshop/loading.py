@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from printshop.game.charts import CHARTS
 from printshop.game.counters import COUNTERS, MARKERS
 from printshop.game.forms.reading import FORMS
 from printshop.game.load import load, load_sound
 from printshop.game.maps import MAPS
 from printshop.game.scenarios import SCENARIOS
 from printshop.language.sections import register
+from printshop.parts import CHARTS
 from printshop.templates import TEMPLATES
 
 __all__ = ["load", "load_sound"]

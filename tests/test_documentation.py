@@ -20,7 +20,7 @@ from printshop.expressions import FUNCTIONS
 from printshop.game import charts
 from printshop.game.faces import PARTS
 from printshop.game.fields import KINDS
-from printshop.game.hexbases import HexKeys
+from printshop.game.hexbases import HexBase
 from printshop.game.model import UNIT_NAMES
 from printshop.language import reader, reference, sections
 from printshop.language.keys import Block, spelt
@@ -111,7 +111,7 @@ def test_the_commands_of_ones_own_ships_work(tmp_path: Path, monkeypatch: pytest
         assert result.exit_code == 0, f"{command}: {result.output}"
 
 
-OTHERS = {"parts": PARTS, "hexes": HexKeys, "chart_blocks": charts.Block, "chart_parts": charts.PARTS}
+OTHERS = {"parts": PARTS, "hexes": HexBase, "chart_blocks": charts.Block, "chart_parts": charts.PARTS}
 READS = {name for name in vars(reader.Reader) if not name.startswith("_")} - {"done", "fail", "span", "each", "keys"}
 
 

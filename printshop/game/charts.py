@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Self
 
 from printshop.game.differences import Difference, Marks, set_marks
-from printshop.game.hex_lists import RAYS, Ray, read_hexes, read_rays
-from printshop.game.hexbases import HEX, ZONES
+from printshop.game.hex_lists import HEX, RAYS, Ray, read_hexes, read_rays
+from printshop.game.hexbases import ZONES
 from printshop.game.maps import AREAS
 from printshop.hexes import Hex, Orientation
 from printshop.language import keys, patterns

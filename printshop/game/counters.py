@@ -11,9 +11,9 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from printshop.game.faces import Cut, Face, Picture, back_shape, face_shape, read_back, read_face, uses_unit
+from printshop.game.faces import Cutting, Face, back_shape, face_shape, read_back, read_face, uses_unit
 from printshop.game.hexbases import KEYS as HEX_KEYS
-from printshop.game.hexbases import HexBase, HexKeys, read_base
+from printshop.game.hexbases import HexBase, read_base
 from printshop.game.maps import MAPS
 from printshop.hexes import SQUARE
 from printshop.language import keys
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 BY_CLASS = "by size class"
 HEX, DRAWN, ROUND = "hex", "drawn", "round"
 BOWS = ("right", "up")
+TENT_FACES, FLAT_FACES = ("profile", "flap"), ("front", "back")
 MOST_COPIES = 500
 MOST_PIECES = 10_000  # markers of a game, and counters that are made at once
 Size = tuple[Length, Length]
@@ -73,7 +74,7 @@ def _base_size(at: Reader, name: str) -> Size | None:
 
 
 @block
-class Piece(Cut):
+class Piece(Cutting):
     """What counters and markers have in common; `base` are the hexes of one that covers hexes.
 
     One that is `drawn` is cut along the outline of its picture.
@@ -94,7 +95,7 @@ class Piece(Cut):
     @classmethod
     def more(cls) -> Mapping[str, keys.Key]:
         """Return the keys of pieces of hexes."""
-        return keys.keys(HexKeys)
+        return keys.keys(HexBase)
 
     def hexed(self, at: Reader, drawn: str) -> Self:
         """Return the piece with its hexes, if it covers any; note parts and keys that it cannot have.
@@ -104,14 +105,14 @@ class Piece(Cut):
         base = read_base(at, facing=self.facing) if _shape(at) == HEX else None
         cells = len(base.cells) if base else 0
         for name, face in self.faces.items() if base or _shape(at) != HEX else ():
-            if wrong := next((part.spot.cell for part in face if part.spot.cell > cells), 0):
+            if wrong := next((part.cell for part in face if part.cell > cells), 0):
                 at.fail(name, f"'cell: {wrong}' in '{name}' of {at.what}: it has {cells} "
                         f"{'hex' if cells == 1 else 'hexes'}",
                         "count the hexes of 'cells' from 1" if cells else "only pieces with shape: hex have cells")
         for name in HEX_KEYS if _shape(at) != HEX else ():
             if at.node(name):
                 at.fail(name, f"{at.what} has '{name}', but covers no hexes", "write shape: hex as well")
-        if drawn in at and not any(isinstance(part, Picture) for part in self.faces[drawn]):
+        if drawn in at and not any(part.outlined for part in self.faces[drawn]):
             at.fail("shape", f"{at.what} is cut along a picture, but its front has none",
                     "add a part such as - picture: island.svg")
         return replace(self, base=base)
@@ -132,12 +133,11 @@ def _unit_type(at: Reader, name: str) -> str:
     return key if key in types else ""
 
 
-def _tent_face(at: Reader, name: str) -> Face:
-    return read_face(at, name) if _kind(at, "kind") == "tent" else ()
-
-
-def _flat_face(at: Reader, name: str) -> Face:
-    return () if _kind(at, "kind") == "tent" else read_back(at) if name == "back" else read_face(at, name)
+def _face(at: Reader, name: str) -> Face:
+    """Return a face that pieces of the kind have, none at the key of another."""
+    if (_kind(at, "kind") == "tent") is not (name in TENT_FACES):
+        return ()
+    return read_back(at) if name == "back" else read_face(at, name)
 
 
 @block
@@ -180,29 +180,28 @@ class CounterKind(Piece):
         default="by side")
     note: str = keys.text("a few words for the head of the sheet", default="")
     profile: Face = keys.special(
-        _tent_face, face_shape,
+        _face, face_shape,
         "tent, which needs both: the parts of a side, drawn with the bow to the right and mirrored for port (words "
         "are not), and of what ends up underneath")
-    flap: Face = keys.special(_tent_face, face_shape)
+    flap: Face = keys.special(_face, face_shape)
     bow: str = keys.choice(
         BOWS,
         "flat: `right`, with the length across (the default), or `up`, with the length up the page",
         default=BOWS[0])
     front: Face = keys.special(
-        _flat_face, face_shape,
+        _face, face_shape,
         "flat, which needs a `front`: the parts of the face; and of the [other face](#fronts-and-backs)")
-    back: Face = keys.special(_flat_face, back_shape)
+    back: Face = keys.special(_face, back_shape)
 
     facing = True
 
     @classmethod
     def begin(cls, at: Reader) -> None:
         """Let its texts and formulas use the names of its units."""
-        types = at.context.unit_types
-        node = at.peek("units")
-        one = types.get(node.text) if isinstance(node, Scalar) else None
-        for each in [one] if one else types.values():
-            at.context = at.context.within(each.names)
+        types, node = at.context.unit_types, at.peek("units")
+        named = types.get(node.text) if isinstance(node, Scalar) else None
+        for unit_type in [named] if named else types.values():
+            at.context = at.context.within(unit_type.names)
         at.context = at.context.within(frozenset({"copy"}))
 
     @property
@@ -228,8 +227,7 @@ class CounterKind(Piece):
     @cached_property
     def faces(self) -> Mapping[str, Face]:
         """Its faces by their keys."""
-        names = ("profile", "flap") if self.tent else ("front", "back")
-        return {name: getattr(self, name) for name in names}
+        return {name: getattr(self, name) for name in (TENT_FACES if self.tent else FLAT_FACES)}
 
     def settled(self, at: Reader) -> Self | None:
         """Return the counter."""
@@ -278,7 +276,7 @@ def _read_copies(at: Reader, name: str) -> tuple[int, ...]:
     if len(nodes) > MOST_COPIES + 1:  # as many as a range has
         at.fail(name, f"{what} has {len(nodes)} numbers, at most {MOST_COPIES} are allowed")
         return (1,) * variants
-    numbers = [whole_number(one, what, at.problems, 0, MOST_COPIES) for one in nodes]
+    numbers = [whole_number(entry, what, at.problems, 0, MOST_COPIES) for entry in nodes]
     if variants and len(numbers) != variants:
         at.fail(name, f"{what} has {len(numbers)} numbers for {variants} of 'each'",
                 "give one number for all, or one for every entry of 'each'")
@@ -357,55 +355,50 @@ class MarkerKind(Piece):
 def read(node: Node, context: Context) -> Mapping[str, CounterKind]:
     """Return the kinds of counter of a game."""
     root = Reader(node, context.problems, "the section 'counters'", context)
-    return {key: keys.read(CounterKind, one, key=key) for key, one in root.each("counter")}
+    return {key: keys.read(CounterKind, reader, key=key) for key, reader in root.each("counter")}
 
 
 def read_markers(node: Node, context: Context) -> Mapping[str, MarkerKind]:
     """Return the kinds of marker of a game."""
     root = Reader(node, context.problems, "the section 'markers'", context)
-    markers: dict[str, MarkerKind] = {key: keys.read(MarkerKind, one, key=key) for key, one in root.each("marker")}
-    for kind, every in zip(markers.values(), accumulate(sum(kind.copies) for kind in markers.values()), strict=True):
-        if every > MOST_PIECES:
-            what = f"there are more than {MOST_PIECES:,} markers, those of '{kind.key}' counted"
-            context.problems.add(kind.span, what, "write fewer 'copies'")
-            break
+    markers: dict[str, MarkerKind] = {
+        key: keys.read(MarkerKind, reader, key=key) for key, reader in root.each("marker")}
+    counts = accumulate(sum(kind.copies) for kind in markers.values())
+    if many := next((kind for kind, count in zip(markers.values(), counts, strict=True) if count > MOST_PIECES), None):
+        what = f"there are more than {MOST_PIECES:,} markers, those of '{many.key}' counted"
+        context.problems.add(many.span, what, "write fewer 'copies'")
     return markers
 
 
 def check_beside(markers: Mapping[str, MarkerKind], context: Context) -> None:
     """Note markers that are to go with counters that there are not, and those with a sheet and a place elsewhere."""
-    problems, counters = context.problems, context[COUNTERS]
+    counters = context[COUNTERS]
     for kind in markers.values():
         if kind.beside and kind.beside not in counters:
-            if context.noted.has("counters", kind.beside):
-                continue
-            problems.add(kind.beside_span,
-                         f"marker '{kind.key}' goes with counters '{kind.beside}', which there are not",
-                         suggestion(kind.beside, counters))
+            if not context.noted.has("counters", kind.beside):
+                context.problems.add(kind.beside_span, f"marker '{kind.key}' goes with counters '{kind.beside}', which "
+                                     "there are not", suggestion(kind.beside, counters))
         elif kind.beside and kind.sheet:
-            problems.add(kind.beside_span, f"marker '{kind.key}' goes with counters: it has no 'sheet' of its own",
-                         "leave out 'with' or 'sheet'")
+            context.problems.add(kind.beside_span, f"marker '{kind.key}' goes with counters: it has no 'sheet' of its "
+                                 "own", "leave out 'with' or 'sheet'")
 
 
 def warnings(game: Game) -> Iterator[str]:
     """Give the maps whose hexes are too small for the counters that lie on them."""
-    for one in game[MAPS].values():
-        kind = game[COUNTERS].get(one.counters) or game[MARKERS].get(one.counters)
-        need = max((least(*size) for size in _sizes(kind, game)), default=0.0) if kind else 0.0
-        if kind and need > one.across.pt + 1e-6:
-            yield (f"map '{one.title}': its hexes are {one.across.text} across flats, too small for '{kind.title}': "
-                   f"these need {need / MM:.1f} mm")
-
-
-def _sizes(kind: CounterKind | MarkerKind, game: Game) -> Iterator[tuple[float, float, bool]]:
-    """Give width, length and roundness of every counter of a kind, in points; one of a hex counts as round."""
-    if kind.base:
-        hexes = kind.base.across.pt - 2 * kind.base.inset.pt
-        yield hexes, hexes, True
-        return
-    sizes = [kind.size] if kind.size else [(one.width, one.length) for one in game.sizes]
-    for width, length in sizes:
-        yield width.pt, length.pt, bool(getattr(kind, "round", False))
+    for hexmap in game[MAPS].values():
+        kind = game[COUNTERS].get(hexmap.counters) or game[MARKERS].get(hexmap.counters)
+        if not kind:
+            continue
+        if kind.base:  # a piece of hexes counts as round
+            bases = [(kind.base.across.pt - 2 * kind.base.inset.pt,) * 2]
+        else:
+            sizes = [kind.size] if kind.size else [(size.width, size.length) for size in game.sizes]
+            bases = [(width.pt, length.pt) for width, length in sizes]
+        round_ = bool(kind.base) or kind.shape == ROUND
+        need = max((least(*base, round_) for base in bases), default=0.0)
+        if need > hexmap.across.pt + 1e-6:
+            yield (f"map '{hexmap.title}': its hexes are {hexmap.across.text} across flats, too small for "
+                   f"'{kind.title}': these need {need / MM:.1f} mm")
 
 
 def least(width: float, length: float, round_: bool) -> float:
@@ -418,8 +411,7 @@ def least(width: float, length: float, round_: bool) -> float:
         return max(width, length)
     # The corner lies within the sloping side: half of either side counts as it leans, by cos 30 and sin 30.
     slope = 2 * SQUARE - 1
-    ways = (max(length, (slope * width + length) / 2), max(width, (slope * length + width) / 2))
-    return min(ways)
+    return min(max(length, (slope * width + length) / 2), max(width, (slope * length + width) / 2))
 
 
 COUNTERS = Section("counters", read, blocks=CounterKind)

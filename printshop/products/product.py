@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from printshop.game.scenarios import crews
@@ -52,10 +53,12 @@ class Product:
     with `in_copies` in as many as each unit says, and a booklet tells of it how many (`counted`). What is `filled` can
     have damage marked, or be blank. What is `cut_out` goes into no book. `refuses_only` says why `--only` can name
     nothing of what has no pieces. `options` are settings that concern no other product, with what is said to others.
+    `made_by` is the module below `printshop.products` whose `build` lays it out, imported when it is wanted.
     What is `numbered` has files of its own in place of one, where that would be too large.
     """
 
     name: ClassVar[str]
+    made_by: ClassVar[str] = ""
     summary: ClassVar[str]
     material: ClassVar[str] = "paper"
     hint: ClassVar[str] = ""
@@ -76,8 +79,9 @@ class Product:
         cls.shows = getattr(cls, "shows", ()) or (cls.section,)
 
     def lay_out(self, game: Game, request: Request, settings: Settings) -> Document:
-        """Return what is asked for of it as pages, which may be made as they are walked."""
-        raise NotImplementedError
+        """Return what is asked for of it as pages, which may be made as they are walked: what `made_by` builds."""
+        document: Document = import_module(f"printshop.products.{self.made_by}").build(game, request, settings)
+        return document
 
     def build(self, game: Game, request: Request, settings: Settings) -> Document:
         """Return what is asked for of it as pages. Raises PrintshopError, now or while they are walked, and no other.

@@ -12,14 +12,14 @@ from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group
 from printshop.game.hex_lists import HexSize
-from printshop.game.hexbases import HexBase, HexKeys
+from printshop.game.hexbases import HexBase
 from printshop.hexes import Orientation
 from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import NOTHING, Reader
 from printshop.layout import hexgrids
 from printshop.layout.boxes import Box, largest_box
-from printshop.products.counters import hexes
+from printshop.parts import hexes
 from printshop.templates.template import (
     CUT,
     TEMPLATE_KINDS,
@@ -72,16 +72,16 @@ class OnHexes(Block):
 
 @TEMPLATE_KINDS.kind("base")
 @block
-class BaseTemplate(HexKeys, Pierced):
+class BaseTemplate(HexBase, Pierced):
     """A base of one or more hexes."""
 
     material: str = keys.text("what to print it on (card)", default="card")
     label: str = keys.text("what stands on it, besides its title", default="")
-    base: HexBase | None = None
 
     def settled(self, at: Reader) -> Self | None:
         """Return the base with its hexes."""
-        return replace(self, base=self.hexes(at), label=self.label or self.title)
+        self.check_inset(at)
+        return replace(self, label=self.label or self.title)
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
         """Yield the piece. Raises TooWide, TooTall and NoGlyph."""
@@ -95,17 +95,16 @@ _BROAD = 1.6  # words are about so many times as broad as high
 
 def _pieces(template: BaseTemplate, spend: Ink) -> Iterator[Cutout]:
     """Yield the piece of a base. Raises TooWide, TooTall and NoGlyph."""
-    base = template.base
-    assert base is not None
-    form = hexes.form_of(base)
+    form = hexes.form_of(template)
     outline = hexes.inner(form, 0.0)
     left, top = min(x for x, _ in outline), min(y for _, y in outline)
     right, bottom = max(x for x, _ in outline), max(y for _, y in outline)
     place = Transform(e=-left, f=-top)
     words = list(dict.fromkeys([template.label, template.title]))
-    style = text.Style("sans", min(14.0, 0.2 * base.across.pt), bold=True)
+    style = text.Style("sans", min(14.0, 0.2 * template.across.pt), bold=True)
     lines = [(line, style if number == 0 else TITLE) for number, line in enumerate(words)]
-    items = (*hexes.zone_rim(base, spend), *hexes.facing_marks(base), *hexgrids.lines(lines, _middle(base)))
+    items = (*hexes.zone_rim(template, spend), *hexes.facing_marks(template),
+             *hexgrids.lines(lines, _middle(template)))
     edge = shapes.transform_path(shapes.polygon(outline, stroke=CUT), place)
     yield Cutout(template.title, template.title, right - left, bottom - top, edge, (Group(items, place),),
                  template.span)

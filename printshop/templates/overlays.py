@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self, cast
 from printshop.drawing import ink, patterns, shapes, text
 from printshop.drawing.geometry import bearing
 from printshop.drawing.items import BLACK, WHITE, Group, Move, Path, Stroke, parse_color
-from printshop.game.hex_lists import FARTHEST, RAYS, Ray, read_bearings, read_hex, read_hexes, read_rays
-from printshop.game.hexbases import HEX
+from printshop.game.hex_lists import FARTHEST, HEX, RAYS, Ray, read_bearings, read_hex, read_hexes, read_rays
 from printshop.hexes import Hex, Orientation, add, directions, distance, in_arc, within
 from printshop.hexes import bearing as hex_bearing
 from printshop.language import keys

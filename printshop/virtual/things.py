@@ -167,7 +167,7 @@ def _counter(kind: CounterKind, unit: Unit, piece: Piece, settings: Settings) ->
         starboard = Group(piece.items, Transform(f=-2 * beam))
         port = Group(piece.items, Transform(-1, 0, 0, -1, piece.width, 2 * beam))
         return replace(plain, height=beam, front=(starboard,), back=(port,))
-    outline, shape = _outline(piece, cutouts.cut(kind.cutting, settings).corners)
+    outline, shape = _outline(piece, cutouts.cut(kind, settings).corners)
     return replace(plain, outline=outline, shape=shape, heading=0.0 if kind.up or kind.base else 90.0)
 
 
@@ -188,7 +188,7 @@ def _markers(game: Game, asked: Asked, settings: Settings, problems: Troubles) -
     apart = replace(settings, backs=Backs.FOLD)
     for key in keys(game, asked, "markers"):
         kind = game[MARKERS][key]
-        corners = cutouts.cut(kind.cutting, apart).corners
+        corners = cutouts.cut(kind, apart).corners
         for piece, count in markers.singly(kind, apart, problems):
             outline, shape = _outline(piece, corners)
             yield Thing("markers", key, kind.title, piece.name, kind.title, count, piece.width, piece.height,

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printshop.game.counters import COUNTERS, MARKERS
-from printshop.game.faces import Arrow, Band, Measure, Picture, Text
+from printshop.game.faces import Measure
 from printshop.loading import load
+from printshop.parts.faces import Arrow, Band, Picture, Text
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -72,14 +73,15 @@ def test_parts_are_read_with_their_places(tmp_path: Path) -> None:
     - {picture: unit}"""
     band, text, arrow, picture = read(tmp_path, FLAT.replace("PART", parts))[COUNTERS]["slab"].faces["front"]
     assert isinstance(band, Band)
-    assert (band.spot.edge, band.spot.take, band.color) == ("bow", Measure(share=0.125), "")
+    assert (band.edge, band.take, band.color) == ("bow", Measure(share=0.125), "")
     assert isinstance(text, Text)
-    assert text.spot.take == Measure(points=7)
-    assert text.spot.margin.of(100) == pytest.approx(360 / 127)
-    assert text.spot.only_if
-    assert (text.wording.fill({"name": "Ogg", "girth": 4}), text.align, text.smallest) == ("**Ogg** has 4", "stern", 5)
+    assert text.take == Measure(points=7)
+    assert text.margin.of(100) == pytest.approx(360 / 127)
+    assert text.only_if
+    assert (text.wording.fill({"name": "Ogg", "girth": 4}), text.align, text.smallest.pt) == (
+        "**Ogg** has 4", "stern", 5)
     assert isinstance(arrow, Arrow)
-    assert arrow.ridge
+    assert arrow.way == "ridge"
     assert arrow.color == "#112233"
     assert isinstance(picture, Picture)
     assert picture.name is None

@@ -8,8 +8,9 @@ import pytest
 from toys import load_markers
 
 from printshop.game.counters import COUNTERS, MARKERS
-from printshop.game.faces import USUAL, Band, Ground, is_plain
+from printshop.game.faces import is_plain
 from printshop.loading import load
+from printshop.parts.faces import Band, Ground
 from printshop.problems import PrintshopError
 from printshop.units import parse_length
 
@@ -54,13 +55,13 @@ def problems(folder: Path, counters: str = SLAB, markers: str = MARKER) -> list[
 
 def test_what_is_left_out_is_as_usual(tmp_path: Path) -> None:
     game = read(tmp_path, SLAB)
-    assert game[COUNTERS]["slab"].cutting == USUAL == game[MARKERS]["fog"].cutting
-    assert USUAL.backs == "beside"
+    for kind in (game[COUNTERS]["slab"], game[MARKERS]["fog"]):
+        assert (kind.backs, kind.gap, kind.bleed, kind.corners) == ("beside", None, None, None)
 
 
 def test_everything_that_can_be_said(tmp_path: Path) -> None:
     more = "  back: side\n  backs: long\n  gap: 1/8 in\n  bleed: 3 mm\n  corners: 2 mm\n"
-    cutting = read(tmp_path, SLAB + more)[COUNTERS]["slab"].cutting
+    cutting = read(tmp_path, SLAB + more)[COUNTERS]["slab"]
     assert cutting.backs == "long"
     assert (cutting.gap, cutting.bleed, cutting.corners) == tuple(map(parse_length, ("1/8 in", "3 mm", "2 mm")))
 
@@ -140,4 +141,4 @@ def test_corners_are_compared_with_the_smallest_base(tmp_path: Path) -> None:
     with pytest.raises(PrintshopError, match="'corners' of counter 'tokens': 20 mm is more than half"):
         load(own)
     own.write_text(own.read_text(encoding="utf-8").replace("20 mm", "2 mm"), encoding="utf-8")
-    assert load(own)[COUNTERS]["tokens"].cutting.corners
+    assert load(own)[COUNTERS]["tokens"].corners

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from toys import load_forms
 
-from printshop.game.faces import Band
 from printshop.game.forms.reading import FORMS
+from printshop.parts.faces import Band
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:

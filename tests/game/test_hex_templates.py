@@ -156,7 +156,7 @@ def test_defaults_of_roses_and_bases(tmp_path: Path) -> None:
     assert isinstance(sky, RoseTemplate)
     assert sky.shape == "round"
     assert isinstance(foot, BaseTemplate)
-    assert (foot.label, foot.base.cells, foot.base.inset.text) == ("Foot", ((0, 0),), "0.5 mm")
+    assert (foot.label, foot.cells, foot.inset.text) == ("Foot", ((0, 0),), "0.5 mm")
 
 
 PAIRS = "write it as [q, r], as in [[0, -1], [1, -1]]"

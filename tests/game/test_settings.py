@@ -65,7 +65,7 @@ def test_settings_are_changed_for_one_run(rats: Path) -> None:
     game = load(rats, {"hull": "9", "base": "1/2 in", "fast": "true", "name": "30", "lost": "7"})
     values = game.units["Rat"].values
     assert (game.title, values["hull"], values["speed"], values["twice"], values["more"]) == ("30", 9, 7, 18, 8)
-    assert game[COUNTERS]["tugs"].faces["front"][0].spot.take.points == 36
+    assert game[COUNTERS]["tugs"].faces["front"][0].take.points == 36
 
 
 @pytest.mark.parametrize(("changes", "said"), [

@@ -30,8 +30,8 @@ from printshop.job import Request, Settings
 from printshop.layout.backs import Backs
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
+from printshop.parts import hexes
 from printshop.products import find
-from printshop.products.counters import hexes
 from printshop.products.hexmaps import board
 from printshop.templates import TEMPLATES
 

@@ -19,7 +19,7 @@ from printshop.drawing.ink import Ink, contrast, luminance
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Layer, Move, Page, Text, Use, parse_color
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds, outline_bounds, transform_path
-from printshop.game.faces import NONE, Picture
+from printshop.game.faces import NONE
 from printshop.game.formulas import Wording
 from printshop.game.model import Game, SizeClass, Unit
 from printshop.game.pictures import Pictures
@@ -29,9 +29,9 @@ from printshop.layout import furniture
 from printshop.layout.backs import Backs
 from printshop.layout.paper import PAPERS, Paper
 from printshop.loading import load
+from printshop.parts.faces import Bleed, Look, Picture, Shown, paint
 from printshop.problems import PrintshopError
 from printshop.products.counters import counters
-from printshop.products.counters.faces import Bleed, Look, Shown, paint
 from printshop.units import MM, parse_size
 
 if TYPE_CHECKING:
@@ -508,7 +508,7 @@ def test_a_picture_turns_with_the_bow(tmp_path: Path, bow: Literal["right", "lef
     (tmp_path / "pennant.svg").write_text(PENNANT.format(ENDS[in_file]), encoding="utf-8")
     pictures = Pictures((tmp_path,))
     name = None if own else Wording("pennant.svg", ("pennant.svg",))
-    part = Picture(pictures=pictures, margin=NONE, name=name, art_bow="" if own else in_file)
+    part = Picture(pictures=pictures, free=NONE, name=name, art_bow="" if own else in_file)
     look, shown = Look(Ink.COLOUR, bow=bow), Shown({}, tmp_path / "pennant.svg", in_file if own else "right")
     ground, end = (outline_bounds(one.segments) for one in outlines(paint((part,), 40, 40, look, Bleed(), shown)))
     across, down = (((end[low] + end[low + 2]) - (ground[low] + ground[low + 2])) / 2 for low in (0, 1))
@@ -523,7 +523,7 @@ def test_a_file_that_does_not_say_its_bow_and_one_that_has_none_stand_upright(tm
     (tmp_path / "pennant.svg").write_text(PENNANT.format(ENDS["right"]), encoding="utf-8")
     pictures = Pictures((tmp_path,))
     for name, in_file in ((Wording("pennant.svg", ("pennant.svg",)), ""), (None, "none")):
-        part = Picture(pictures=pictures, margin=NONE, name=name, art_bow=in_file)
+        part = Picture(pictures=pictures, free=NONE, name=name, art_bow=in_file)
         look, shown = Look(Ink.COLOUR, bow="up"), Shown({}, tmp_path / "pennant.svg")
         ground, _ = (outline_bounds(one.segments) for one in outlines(paint((part,), 40, 40, look, Bleed(), shown)))
         assert ground[2] - ground[0] == pytest.approx(40)

@@ -22,12 +22,13 @@ from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.counters import COUNTERS
 from printshop.game.hexbases import HexBase, Zone
-from printshop.hexes import Orientation, add, directions
+from printshop.hexes import add, directions
 from printshop.job import Request, Settings
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
+from printshop.parts import hexes
 from printshop.problems import PrintshopError
-from printshop.products.counters import counters, hexes, markers
+from printshop.products.counters import counters, markers
 from printshop.render import pdf
 from printshop.units import MM, parse_length
 
@@ -136,7 +137,8 @@ def test_three_hexes_with_an_inset_are_smaller_by_it_on_every_side(tmp_path: Pat
 def base(cells: tuple[tuple[int, int], ...], *, facing: bool = True, zones: bool = True) -> HexBase:
     given = (Zone("front", (0, 5), "#ffffff", "plain"), Zone("flank", (1, 4), "#e69f00", "hatch"),
              Zone("rear", (2, 3), "#d55e00", "solid")) if zones else ()
-    return HexBase(parse_length("40 mm"), Orientation.POINTY, parse_length("0.5 mm"), cells, facing, given)
+    return HexBase(across=parse_length("40 mm"), stands="pointy-top", inset=parse_length("0.5 mm"), cells=cells,
+                   facing=facing, zones=given)
 
 
 def zones_beyond(piece: HexBase) -> dict[tuple[int, int], set[str]]:
@@ -188,7 +190,7 @@ def test_the_front_is_marked_where_nothing_of_the_piece_is_before() -> None:
     center = hexes.form_of(base(ONE)).grid.center((0, 0))
     assert tip_x == pytest.approx(center[0])
     assert all(tip_y < y < center[1] for _, y in back)
-    assert not hexes.facing_marks(base(ONE, facing=False))
+    assert not [*hexes.facing_marks(base(ONE, facing=False))]
 
 
 def corners_of(word: Text, x: float, y: float) -> list[tuple[float, float]]:

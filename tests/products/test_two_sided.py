@@ -352,12 +352,13 @@ k:
 def test_a_back_of_several_hexes_is_the_mirror_image() -> None:
     from printshop.game.hexbases import HexBase
     from printshop.hexes import Orientation
-    from printshop.products.counters import hexes
+    from printshop.parts import hexes
     from printshop.units import parse_length
 
     cells = ((0, 0), (1, 0), (0, 1), (2, -1))
     for orientation in Orientation:
-        base = HexBase(parse_length("20 mm"), orientation, parse_length("0.5 mm"), cells, False, ())
+        base = HexBase(across=parse_length("20 mm"), stands=orientation.value, inset=parse_length("0.5 mm"),
+                       cells=cells, facing=False, zones=())
         front, back = hexes.form_of(base), hexes.form_of(hexes.mirrored(base))
         assert back == hexes.reflected(front)
         width = front.size[0]

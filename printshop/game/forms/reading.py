@@ -73,7 +73,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from printshop.game import sizes
-from printshop.game.faces import SIDE, Cut, read_back, uses_unit
+from printshop.game.faces import SIDE, Cutting, read_back, uses_unit
 from printshop.game.forms.cells import Scope, cells_of, read_rows, shares
 from printshop.game.forms.model import Cell, Form, Row
 from printshop.language.keys import keys
@@ -87,7 +87,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from printshop.game.context import Context
-    from printshop.game.faces import Cutting, Face
+    from printshop.game.faces import Face
     from printshop.game.model import UnitType
     from printshop.problems import Problems
     from printshop.source import Node
@@ -265,9 +265,8 @@ OF_CARDS = ("gap", "bleed", "corners")
 def read_form_back(reader: Reader, names: frozenset[str], context: Context) -> tuple[str, Face, Cutting]:
     """Return the back of a form: the key of another form or a face; and how the two are cut and come together."""
     reader.context = context.within(names)
-    cut = Cut(**{name: key.take(reader, name) for name, key in keys(Cut).items()})
-    cut.check_cut(reader, None)
-    cutting = cut.cutting
+    cutting = Cutting(**{name: key.take(reader, name) for name, key in keys(Cutting).items()})
+    cutting.check_cut(reader, None)
     for key in OF_CARDS:
         if key in reader and "size" not in reader:
             reader.fail(key, f"'{key}' of {reader.what} is for cards", "leave it out, or give the form a 'size'")

@@ -10,7 +10,7 @@ from printshop.products.product import Handling, Product, cutting_out
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from printshop.drawing.items import Document, Page
+    from printshop.drawing.items import Page
     from printshop.game.counters import CounterKind, MarkerKind
     from printshop.game.model import Game
     from printshop.game.scenarios import Scenario
@@ -21,16 +21,12 @@ class Counters(Product):
     """Counters at the exact size of their bases: folded into tents, or flat."""
 
     name = "counters"
+    made_by = "counters.counters"
     summary = "Counters at the exact size of their bases: folded into tents, or flat."
     material = "card, 160 to 200 g/m²"
     hint = "Score the folds before you fold, and glue the flaps; cut out the rest."
     shows = ("counters", "markers")
     of_units = in_copies = counted = cut_out = True
-
-    def lay_out(self, game: Game, request: Request, settings: Settings) -> Document:
-        from printshop.products.counters import counters
-
-        return counters.build(game, request, settings)
 
     def need(self, game: Game, request: Request) -> None:
         super().need(game, request)
@@ -42,8 +38,7 @@ class Counters(Product):
 
     def handled(self, things: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
                 usual: Handling) -> Handling:
-        flat = (kind for kind in things.values() if not kind.tent)
-        backs = [_way(kind, kind.faces.get("back"), settings) for kind in flat]
+        backs = [_way(kind, settings) for kind in things.values() if not kind.tent]
         return usual._replace(hint=cutting_out(backs, tents=any(kind.tent for kind in things.values())))
 
 
@@ -51,15 +46,11 @@ class Markers(Product):
     """Markers for the table, each in as many copies as the game needs."""
 
     name = "markers"
+    made_by = "counters.markers"
     summary = "Markers for the table, each in as many copies as the game needs."
     material = "card, or paper glued to card"
     hint = "Cut off the ones with two faces and fold them; glue the rest to card, unless it is card, and cut."
     cut_out = True
-
-    def lay_out(self, game: Game, request: Request, settings: Settings) -> Document:
-        from printshop.products.counters import markers
-
-        return markers.build(game, request, settings)
 
     def beside(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
         """Return the keys of those that lie on sheets of counters, of a scenario or of the whole game."""
@@ -70,14 +61,14 @@ class Markers(Product):
 
     def handled(self, things: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
                 usual: Handling) -> Handling:
-        return usual._replace(hint=cutting_out(_way(kind, kind.back, settings) for kind in things.values()))
+        return usual._replace(hint=cutting_out(_way(kind, settings) for kind in things.values()))
 
 
-def _way(kind: CounterKind | MarkerKind, back: object, settings: Settings) -> str:
-    """Return how a piece comes to its back, as `Backs` says it."""
+def _way(kind: CounterKind | MarkerKind, settings: Settings) -> str:
+    """Return how a flat piece comes to its back, as `Backs` says it."""
     from printshop.products.counters.cutouts import cut
 
-    return str(cut(kind.cutting, settings).backs.value) if back else "none"
+    return str(cut(kind, settings).backs.value) if kind.back else "none"
 
 
 COUNTERS, MARKERS = PRODUCTS = (Counters(), Markers())

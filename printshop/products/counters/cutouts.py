@@ -10,18 +10,18 @@ from printshop.drawing.art import ArtError
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group
 from printshop.expressions import FormulaError
-from printshop.game.faces import SIDE, Arrow, Band, Ground, Picture, is_plain
+from printshop.game.faces import is_plain
 from printshop.hexes import Orientation
 from printshop.layout.backs import SAFE, Backs
 from printshop.layout.pieces import BLEED, USUAL, Batch, Cut, Fold, Piece, beside
+from printshop.parts import hexes
+from printshop.parts.faces import Band, Bleed, Look, Painter, Shown
 from printshop.problems import Misfit
-from printshop.products.counters import hexes
-from printshop.products.counters.faces import Bleed, Look, Painter, Shown
 from printshop.products.safely import art_problem
 from printshop.units import MM, Length, set_fractions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from printshop.game.faces import Cutting, Face, Part
     from printshop.game.hexbases import HexBase
@@ -53,7 +53,6 @@ def flat(size: tuple[float, float], front: Face, back: Face, look: Look, how: Cu
     The bow of a unit is at the same end on both: a band along the stern runs on over the fold. Size is width and
     height in points. What is made raises what `Painter.paint` raises.
     """
-    width, height = size
     if back and how.backs is Backs.BESIDE and not (look.round or look.drawn):
         bleed = Bleed(how.bleed, 0, how.bleed, how.bleed)
         upper, lower = Painter(back, *size, _turned(look), bleed), Painter(front, *size, look, bleed)
@@ -69,7 +68,7 @@ def flat(size: tuple[float, float], front: Face, back: Face, look: Look, how: Cu
     behind = Painter(back if how.backs is not Backs.NONE else (), *size, _turned(look, how), bleed)
 
     def piece(name: str, shown: Shown, span: Span | None) -> Piece:
-        return Piece(name, width, height, seen.paint(shown), round=look.round, span=span, back=behind.paint(shown),
+        return Piece(name, *size, seen.paint(shown), round=look.round, span=span, back=behind.paint(shown),
                      outline=seen.outline(shown) if look.drawn else None)
 
     return piece
@@ -90,21 +89,19 @@ def hexagonal(base: HexBase, front: Face, back: Face, look: Look, how: Cut = USU
     form, up = hexes.form_of(base), replace(look, base=base, bow="up")
     bleed, single = Bleed(*[how.bleed] * 4), form.size
     seen = Painter(front, *single, up, bleed)
-    if not back or how.backs is Backs.NONE:
-        return lambda name, shown, span: Piece(name, *single, seen.paint(shown), span=span, form=form)
-    turned = replace(_turned(up, how), base=hexes.mirrored(base, bare=is_plain(back)))
+    two_sided = bool(back) and how.backs is not Backs.NONE
+    turned = replace(_turned(up, how), base=hexes.mirrored(base, bare=is_plain(back))) if two_sided else up
     behind = Painter(back, *single, turned, bleed)
-    if how.backs is not Backs.BESIDE or len(base.cells) > 1:
-        return lambda name, shown, span: Piece(name, *single, seen.paint(shown), span=span, form=form,
-                                               back=behind.paint(shown))
-    folded = form.folding()
+    folded = form.folding() if two_sided and how.backs is Backs.BESIDE and len(base.cells) == 1 else None
 
-    def pair(name: str, shown: Shown, span: Span | None) -> Piece:
-        upright = base.orientation is not Orientation.FLAT
-        items, _, _ = beside(seen.paint(shown), behind.paint(shown), single, upright=upright)
+    def piece(name: str, shown: Shown, span: Span | None) -> Piece:
+        items, under = seen.paint(shown), behind.paint(shown) if two_sided else ()
+        if not folded:
+            return Piece(name, *single, items, span=span, form=form, back=under)
+        items, _, _ = beside(items, under, single, upright=base.orientation is not Orientation.FLAT)
         return Piece(name, *folded.size, items, span=span, form=folded)
 
-    return pair
+    return piece
 
 
 def tent(base: tuple[float, float], profile: Face, flap: Face, look: Look, how: Cut = USUAL) -> Make:
@@ -120,14 +117,15 @@ def tent(base: tuple[float, float], profile: Face, flap: Face, look: Look, how: 
                    for side in (replace(look, bow="left"), look))
     folds = (Fold(beam), Fold(2 * beam, ridge=True), Fold(3 * beam))
     alike = not any(map(_points, flap))
+    upright, below = Transform(f=2 * beam), Transform(f=beam)
+    turned = Transform(-1, 0, 0, -1, length, 2 * beam)
 
     def strip(name: str, shown: Shown, span: Span | None) -> Piece:
         port, under = [painter.paint(shown) for painter in left]
         starboard, other = right[0].paint(shown), under if alike else right[1].paint(shown)
         # each half upright below the ridge at y = 0
-        upper, lower = ((Group(side), Group(below, Transform(f=beam)))
-                        for side, below in ((port, under), (starboard, other)))
-        items = Group(upper, Transform(-1, 0, 0, -1, length, 2 * beam)), Group(lower, Transform(f=2 * beam))
+        items = (Group((Group(port), Group(under, below)), turned),
+                 Group((Group(starboard), Group(other, below)), upright))
         return Piece(name, length, 4 * beam, items, folds, span=span)
 
     return strip
@@ -135,27 +133,23 @@ def tent(base: tuple[float, float], profile: Face, flap: Face, look: Look, how: 
 
 def _points(part: Part) -> bool:
     """Say whether a part of a face looks another way where the bow is at the other end."""
-    at_an_end = {part.spot.edge, getattr(part, "align", "")} & {"bow", "stern"}
-    return bool(at_an_end) or isinstance(part, Arrow | Picture)
+    return part.turning or bool({part.edge, getattr(part, "align", "")} & {"bow", "stern"})
 
 
 def in_pairs(batch: Batch) -> tuple[Batch, ...]:
     """Return a batch, its backs as pieces of their own where they lie beside fronts that they cannot be folded to."""
     if batch.backs is not Backs.BESIDE:
         return (batch,)
-    both = [(piece and replace(piece, back=()), piece and _behind(piece)) for piece in batch.pieces]
+    fronts = tuple(piece and replace(piece, back=()) for piece in batch.pieces)
+    backs = tuple(piece and replace(
+        piece, name=f"{piece.name}, back", items=piece.back, back=(),
+        form=hexes.reflected(piece.form) if piece.form else None,
+        outline=piece.outline and shapes.transform_path(piece.outline, Transform(a=-1, e=piece.width)))
+        for piece in batch.pieces)
     if batch.model.form:
-        fronts, backs = zip(*both, strict=True)
         return (replace(batch, pieces=fronts, title=f"{batch.title}: fronts"),
                 replace(batch, pieces=backs, title=f"{batch.title}: backs"))
-    return (replace(batch, pieces=tuple(one for pair in both for one in pair)),)
-
-
-def _behind(piece: Piece) -> Piece:
-    """Return the back of a piece as a piece."""
-    form = hexes.reflected(piece.form) if piece.form else None
-    edge = piece.outline and shapes.transform_path(piece.outline, Transform(a=-1, e=piece.width))
-    return replace(piece, name=f"{piece.name}, back", items=piece.back, back=(), form=form, outline=edge)
+    return (replace(batch, pieces=tuple(piece for pair in zip(fronts, backs, strict=True) for piece in pair)),)
 
 
 def differ(faces: Iterable[Face], *, across: bool = False) -> bool:
@@ -164,7 +158,12 @@ def differ(faces: Iterable[Face], *, across: bool = False) -> bool:
     With `across`, bands along top and bottom run on from piece to piece.
     """
     running = {"top", "bottom"} if across else set()
-    return any(edge not in running for face in faces for edge in _banded(face))
+    for face in faces:
+        for number, part in enumerate(face):
+            outermost = part.edge and part.edge not in {other.edge for other in face[:number]}
+            if isinstance(part, Band) and outermost and part.edge not in running:
+                return True
+    return False
 
 
 def rimmed(base: HexBase | None) -> bool:
@@ -173,24 +172,13 @@ def rimmed(base: HexBase | None) -> bool:
 
 
 def motley(faces: Mapping[str, Face], base: HexBase | None, how: Cut) -> bool:
-    """Return whether pieces of several sides differ where they meet on a sheet: on their fronts, or on their backs."""
-    behind = how.backs not in (Backs.BESIDE, Backs.NONE) and _coloured(faces.get("back", ()))
-    return behind or (not rimmed(base) and _coloured(faces.get("front", ())))
+    """Return whether pieces of several sides differ where they meet on a sheet: on their fronts, or on their backs.
 
-
-def _coloured(face: Face) -> bool:
-    """Return whether colour of a side reaches the edges of a face: it is another one on the pieces of another side."""
-    return any(not part.spot.edge and not part.spot.margin.of(1.0) and getattr(part, "color", None) in ("", SIDE)
-               for part in face if isinstance(part, Band | Ground))
-
-
-def _banded(face: Face) -> Iterator[str]:
-    """Give the edges of a face that have a band along them, with nothing between."""
-    taken = set()
-    for part in face:
-        if isinstance(part, Band) and part.spot.edge and part.spot.edge not in taken:
-            yield part.spot.edge
-        taken.add(part.spot.edge)
+    They do where the colour of a side reaches the edges of a face.
+    """
+    behind = faces.get("back", ()) if how.backs not in (Backs.BESIDE, Backs.NONE) else ()
+    fronts = () if rimmed(base) else faces.get("front", ())
+    return any(part.plain and part.unit and not part.edge and not part.margin.of(1.0) for part in (*behind, *fronts))
 
 
 def dimensions(width: Length, height: Length) -> str:
@@ -207,8 +195,8 @@ def dimensions(width: Length, height: Length) -> str:
 def hex_size(base: HexBase) -> str:
     """Return the size of a piece of hexes in words: "3 hexes of 40 mm", with how small it is cut."""
     number = "hex" if len(base.cells) == 1 else f"{len(base.cells)} hexes"
-    cut = f", cut {set_fractions(base.inset.text)} inside" if base.inset.points else ""
-    return f"{number} of {set_fractions(base.across.text)}{cut}"
+    inset = f", cut {set_fractions(base.inset.text)} inside" if base.inset.points else ""
+    return f"{number} of {set_fractions(base.across.text)}{inset}"
 
 
 def attempt(make: Callable[[], T], name: str, span: Span | None, problems: Problems, hint: str,
@@ -219,10 +207,11 @@ def attempt(make: Callable[[], T], name: str, span: Span | None, problems: Probl
     """
     try:
         return make()
-    except text.TooWide as error:
-        problems.add(span, _misfit(name, error, "long"), hint)
-    except text.TooTall as error:
-        problems.add(span, _misfit(name, error, "high"), hint)
+    except (text.TooWide, text.TooTall) as error:
+        how = "long" if isinstance(error, text.TooWide) else "high"
+        problems.add(span, f"{name}: '{error.text}' is too {how} for its place: it needs {error.needed / MM:.1f} mm "
+                     "even at the smallest size allowed, there are "
+                     f"{max(0.0, error.available / MM):.1f} mm", hint)
     except FormulaError as error:
         problems.add(span, f"{name}: {error.message}", error.hint)
     except fonts.NoGlyph as error:
@@ -232,11 +221,3 @@ def attempt(make: Callable[[], T], name: str, span: Span | None, problems: Probl
     except Misfit as error:
         problems.add(span, f"{name}: {error}", error.hint or ROOM)
     return None
-
-
-def _misfit(name: str, error: text.TooWide | text.TooTall, how: str) -> str:
-    return (
-        f"{name}: '{error.text}' is too {how} for its place: it needs {error.needed / MM:.1f} mm even at the "
-        f"smallest size allowed, there are {max(0.0, error.available / MM):.1f} mm"
-    )
-

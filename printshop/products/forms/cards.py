@@ -14,7 +14,6 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Bookmark, Group, Item, Page, Symbol, Use
 from printshop.drawing.text import plain
 from printshop.game.differences import Marks
-from printshop.game.faces import SIDE, Band, Border, Ground, Picture, Space, Text
 from printshop.game.forms.reading import FORMS
 from printshop.game.model import marks_of
 from printshop.layout import cuts, furniture
@@ -35,10 +34,10 @@ from printshop.layout.boxes import Box
 from printshop.layout.furniture import NOTES_ON_CARDS, notes
 from printshop.layout.pack import Even, even
 from printshop.layout.pieces import NEAR_TICK, Batch, Piece, beside
+from printshop.parts.faces import Bleed, Look, Shown, paint
 from printshop.problems import failure
 from printshop.products.counters import sheets
 from printshop.products.counters.cutouts import attempt, cut, dimensions
-from printshop.products.counters.faces import Bleed, Look, Shown, paint
 from printshop.products.forms import audits, layout
 from printshop.products.forms.filling import check_damage, sides_of
 from printshop.products.forms.records import asked, blanks_of, document, in_variant, pressed
@@ -51,7 +50,7 @@ if TYPE_CHECKING:
     from itertools import count
 
     from printshop.drawing.items import Document
-    from printshop.game.faces import Face, Part
+    from printshop.game.faces import Face
     from printshop.game.forms.model import Form
     from printshop.game.model import Game, Side, Unit
     from printshop.job import Request, Settings
@@ -142,18 +141,7 @@ class Behind:
 
 def _for_anyone(face: Face) -> Face:
     """Return the parts of a face that are the same for all units: a blank card has only these."""
-    return tuple(part for part in face if not part.spot.only_if and _fixed(part))
-
-
-def _fixed(part: Part) -> bool:
-    match part:
-        case Text():
-            return part.wording.fixed
-        case Picture():
-            return part.name is not None and part.name.fixed
-        case Band() | Ground():
-            return part.color not in ("", SIDE)
-    return isinstance(part, Border | Space)
+    return tuple(part for part in face if not part.only_if and part.fixed)
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:

@@ -1,0 +1,621 @@
+"""The parts of faces, their keys and their drawing; a painter, which puts them on the faces of pieces.
+
+Points, origin at the face's top left corner, y down. A face is drawn with its bow to the right or to the left, or up
+the page; the drawing of a ship is mirrored or turned for that, its words never are. The face of a piece of hexes has
+its bow up the page; `printshop.parts.hexes` says where its parts go.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
+
+from printshop.drawing import art, patterns, shapes, text
+from printshop.drawing.fonts import remembered
+from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink, area, mark
+from printshop.drawing.items import BLACK, Group, Item, Stroke, Use, parse_color
+from printshop.expressions import NOT_KNOWN, FormulaError
+from printshop.game.faces import EDGES, MEASURE, PARTS, SIDE, Face, Measure, Part, measure
+from printshop.game.model import ART_BOWS
+from printshop.language import keys
+from printshop.language.keys import block
+from printshop.layout import pips
+from printshop.layout.boxes import Box
+from printshop.parts import hexes
+from printshop.patterns import PATTERNS
+from printshop.products.safely import art_of
+from printshop.source import Scalar
+from printshop.units import MM, parse_length
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+    from printshop.drawing.items import Path as Outline
+    from printshop.expressions import Formula
+    from printshop.game.formulas import Wording
+    from printshop.game.hexbases import HexBase
+    from printshop.game.model import Side
+    from printshop.game.pictures import Pictures
+    from printshop.game.values import Value
+    from printshop.language.reader import Reader
+    from printshop.units import Length
+
+    Items = tuple[Item, ...]
+    Step = Callable[["Shown"], Items]
+
+UNIT = "unit"
+INK = "#000000"
+INDENT = Measure(share=0.05)
+OPPOSITE = {"left": "right", "right": "left", "up": "bottom"}
+WAYS = {"up": 0, "right": 90, "left": 270}  # where a bow points, clockwise from up the page
+
+
+class Bleed(NamedTuple):
+    """How far colour that touches an edge of the face reaches over it, in points."""
+
+    left: float = 0.0
+    top: float = 0.0
+    right: float = 0.0
+    bottom: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a face is shown, whatever it shows: `bow` is where the bow points.
+
+    `base` are the hexes of a piece that covers hexes; its bow points up. Words and pictures stay `safe` points clear
+    of the cut; colours do not. A piece that is `drawn` is cut along the outline of its picture.
+    """
+
+    ink: Ink
+    side: Side | None = None
+    bow: Literal["left", "right", "up"] = "right"
+    round: bool = False
+    base: HexBase | None = None
+    safe: float = 0.0
+    drawn: bool = False
+
+    def edge(self, name: str) -> str:
+        """Return which edge of the face one is called by its place or by the bow."""
+        return {"bow": "top" if self.bow == "up" else self.bow, "stern": OPPOSITE[self.bow]}.get(name, name)
+
+    def marked(self, color: str) -> Any:
+        """Return a colour as what is drawn on a face has it."""
+        return mark(self.ink, parse_color(color))
+
+
+class Shown(NamedTuple):
+    """What a face shows: `values` fill the holes of its texts, `art` is the drawing of the unit.
+
+    `art_bow` is where the bow points in it, "none" if nothing is to be mirrored or turned.
+    """
+
+    values: Mapping[str, Value]
+    art: Path | None = None
+    art_bow: str = "right"
+
+
+class Painter:
+    """Paints a face of one size in one look: its parts are placed once, what all units share of them is drawn once.
+
+    What parts there are hangs on their conditions; each combination that units have of these is laid out by itself.
+    """
+
+    def __init__(self, face: Face, width: float, height: float, look: Look, bleed: Bleed) -> None:
+        self.look, self.bleed = look, bleed
+        self.whole = Box(0, 0, width, height)
+        self._face = face
+        self._grounds = sum(1 for _ in takewhile(lambda part: isinstance(part, Ground), face))
+        self._laid: dict[tuple[bool, ...], tuple[Step, ...]] = {}
+
+    def paint(self, shown: Shown) -> Items:
+        """Return the face.
+
+        Raises:
+            TooWide, TooTall: words do not fit their place even at their smallest size.
+            ArtError: a picture cannot be used.
+            FormulaError: a formula of the face cannot be worked out.
+            NoGlyph: no bundled font has a character.
+        """
+        there = self._there(shown)
+        if there not in self._laid:
+            self._laid[there] = tuple(self._steps(there))
+        items = tuple([item for step in self._laid[there] for item in step(shown)])
+        base = self.look.base
+        return (*items, *hexes.zone_rim(base, self.look.ink), *hexes.facing_marks(base, items)) if base else items
+
+    def outline(self, shown: Shown) -> Outline | None:
+        """Return what a piece that is `drawn` is cut along: the outline of the first picture on its face.
+
+        Raises what `paint` raises, and ArtError for a picture without one.
+        """
+        for part, place in self._placed(self._there(shown)):
+            if place and part.outlined:
+                items = part.painting(place, self)(shown)
+                if outline := shapes.silhouette(items):
+                    return outline
+                if items:
+                    raise art.ArtError("it has no outline to cut along",
+                                       "use an SVG drawing: its largest shape is cut out")
+        return None
+
+    def _there(self, shown: Shown) -> tuple[bool, ...]:
+        """Say of each part with a condition whether it is there."""
+        return tuple([bool(part.only_if.evaluate(shown.values)) for part in self._face if part.only_if])
+
+    def _placed(self, there: tuple[bool, ...]) -> Iterator[tuple[Part, Box | None]]:
+        """Give the parts of a face with their places, None for those that are not there.
+
+        A strip comes off the edge of what is left; of pieces of hexes, of the hex that the part goes into.
+        """
+        look, shown = self.look, iter(there)
+        frame = self.whole if look.base else self.whole.inset(look.safe)
+        rooms = hexes.rooms(look.base, look.safe) if look.base else {0: frame}
+        for part in self._face:
+            if part.only_if and not next(shown):
+                yield part, None
+                continue
+            left = place = rooms[part.cell]
+            across, down = min(part.take.of(frame.width), left.width), min(part.take.of(frame.height), left.height)
+            match look.edge(part.edge):
+                case "top":
+                    place, left = Box(left.x, left.y, left.width, down), left.inset(0, down, 0, 0)
+                case "bottom":
+                    place, left = Box(left.x, left.bottom - down, left.width, down), left.inset(0, 0, 0, down)
+                case "left":
+                    place, left = Box(left.x, left.y, across, left.height), left.inset(across, 0, 0, 0)
+                case "right":
+                    place, left = Box(left.right - across, left.y, across, left.height), left.inset(0, 0, across, 0)
+            rooms[part.cell] = left
+            yield part, place
+
+    def _steps(self, there: tuple[bool, ...]) -> Iterator[Step]:
+        """Give what draws each part in its place."""
+        for number, (part, place) in enumerate(self._placed(there)):
+            if number == self._grounds and self.look.base:
+                yield always(hexes.seams(self.look.base))
+            if place:
+                yield part.painting(place, self)
+
+    # what parts need to know of the face that they are on
+
+    def within(self, part: Part, place: Box, breadth: float = 0.0) -> Box:
+        """Return what of a place lies inside the outline of a piece of hexes: of a `breadth` in heights, 0 for any."""
+        base = self.look.base
+        return hexes.fitted(base, part.cell, place, breadth, self.look.safe) if base else place
+
+    def indented(self, part: Part, place: Box, breadth: float = 0.0) -> Box:
+        """Return the same without the part's margin."""
+        inner = self.within(part, place, breadth)
+        return inner.inset(part.margin.of(inner.width if self.look.base else self.whole.width), 0)
+
+    def colored(self) -> tuple[tuple[float, float], ...]:
+        """Return the outline of what colour may cover on a piece of hexes."""
+        assert self.look.base
+        return hexes.coloured(self.look.base, max(self.bleed))
+
+    def reach(self, box: Box) -> Box:
+        """Return a box that goes over those edges of the face that it touches."""
+        touched = self.touched(box)
+        return box.inset(*[-over if touches else 0.0 for over, touches in zip(self.bleed, touched, strict=True)])
+
+    def touched(self, box: Box) -> tuple[bool, bool, bool, bool]:
+        """Say of the left, top, right and bottom edge of a box whether it is one of the face."""
+        whole = self.whole
+        return (abs(box.x - whole.x) < NEAR, abs(box.y - whole.y) < NEAR, abs(box.right - whole.right) < NEAR,
+                abs(box.bottom - whole.bottom) < NEAR)
+
+    def ring(self, inset: float, stroke: Stroke) -> Item:
+        """Return a line all round the face, so far inside its edge."""
+        if self.look.base:
+            return shapes.polygon(hexes.inner(hexes.form_of(self.look.base), inset), stroke=stroke)
+        box = self.whole.inset(inset)
+        if self.look.round:
+            return shapes.circle(*box.center, box.width / 2, stroke=stroke)
+        return shapes.rect(*box, stroke=stroke)
+
+
+NEAR = 1e-6
+
+
+def paint(face: Face, width: float, height: float, look: Look, bleed: Bleed, shown: Shown) -> Items:
+    """Return a face that is painted once. Raises what `Painter.paint` raises."""
+    return Painter(face, width, height, look, bleed).paint(shown)
+
+
+def always(items: Items) -> Step:
+    """Return what draws the same for all units."""
+    return lambda _: items
+
+
+# --- the kinds of part
+
+
+@PARTS.kind("text")
+@block
+class Text(Part):
+    """Words on one line, or wrapped, as large as fits between `smallest` and `largest`."""
+
+    wording: Wording = keys.wording(
+        "words with holes. They shrink to fit; what is too long at the smallest is reported, never cut off",
+        name="text")
+    family: Literal["sans", "serif"] = keys.choice(("sans", "serif"), "sans or serif", default="sans")
+    largest: Length = keys.length("its size, and how far it may shrink (14 pt, 5 pt)", default="14 pt")
+    smallest: Length = keys.length(default="5 pt")
+    align: str = keys.choice(
+        ("middle", "left", "right", "bow", "stern"),
+        "middle, left, right, bow or stern",
+        default="middle")
+    wrap: bool = keys.flag("whether it may take several lines (false)")
+    color: str = keys.colour("of the words", default=INK, name="colour")
+
+    usual = INDENT
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it has no holes."""
+        return self.wording.fixed
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the text."""
+        if self.smallest.pt > self.largest.pt:
+            at.fail("smallest", f"'smallest' of {at.what} is more than its largest size, {self.largest.pt:g} pt")
+        return super().settled(at)
+
+    def painting(self, place: Box, on: Painter) -> Step:
+        """Set its words in the middle of the place's height."""
+        style = text.Style(self.family, self.largest.pt, color=on.look.marked(self.color))
+        align = {"bow": on.look.bow, "stern": OPPOSITE[on.look.bow]}.get(self.align, self.align)
+        fixed = None if on.look.base and not self.wrap else on.indented(self, place)
+
+        def words(shown: Shown) -> Items:
+            markup = self.wording.fill(shown.values)
+            if not (box := fixed):  # on hexes the box depends on how broad the words are
+                breadth = text.measure(markup, style._replace(size=1)) / LINE / (1 - 2 * self.margin.share)
+                box = on.indented(self, place, breadth)
+            return _set(markup, style, box, align, self.smallest.pt, self.wrap)
+
+        return words
+
+
+@remembered(4096)
+def _set(markup: str, style: text.Style, box: Box, align: str, smallest: float, wrap: bool) -> Items:
+    """Set words in a box, as large as they go there: in the middle of its height, aligned left, right or centred."""
+    anchor: text.Anchor = "start" if align == "left" else "end" if align == "right" else "middle"
+    if wrap:
+        return text.block(markup, style, box, leading=1.12, align=anchor, valign="middle", min_size=smallest).items
+    x = {"start": box.x, "middle": box.center[0], "end": box.right}[anchor]
+    style = style._replace(size=min(style.size, max(box.height / LINE, smallest)))
+    if smallest * CAPITALS > box.height:
+        raise text.TooTall(text.plain(markup), smallest * CAPITALS, box.height)
+    words = text.line(markup, style, x, 0.0, anchor, box.width, smallest)
+    if not words:
+        return ()
+    size = words[0].size
+    base = min(box.center[1] + style.face.cap_height * size / 2, box.bottom - DESCENT * size)
+    return tuple(replace(word, y=base) for word in words)
+
+
+LINE, CAPITALS, DESCENT = 1.2, 0.75, 0.31
+"""Height of a line, of its capitals, and of what hangs below them, each with a little air, in sizes."""
+
+
+@PARTS.kind("picture")
+@block
+class Picture(Part):
+    """One of the game's pictures, the unit's own where `name` is None. `color` takes the place of a drawing's black.
+
+    `art_bow` is where the bow points in the file: "" where the unit says so, or right.
+    """
+
+    name: Wording | None = keys.wording(
+        "`unit` for the unit's own art, or a file of art/ (holes allowed)",
+        name="picture")
+    color: str = keys.colour("replaces its black", default=INK, name="colour")
+    art_bow: str = keys.choice(
+        ART_BOWS,
+        "where the bow points in the file: `right`, `left`, `up`, or `none` for what never [turns with "
+        "it](units.md#pictures)",
+        default="")
+    pictures: Any = None
+
+    usual = INDENT
+    outlined = turning = True
+
+    @property
+    def unit(self) -> str:
+        """The unit's own art."""
+        return "picture: unit" if self.name is None else ""
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it is the same file for all units."""
+        return self.name is not None and self.name.fixed
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the picture; one that is not there is noted, names with holes when they are filled."""
+        pictures: Pictures = at.context.pictures
+        name = self.name
+        if name and name.fixed:
+            name = None if name.text == UNIT else name
+            if name and (trouble := pictures.trouble(name.text, [UNIT])):
+                at.fail("picture", *trouble)
+        elif name:
+            pictures.expect(name)
+        return super(Picture, replace(self, name=name, pictures=pictures)).settled(at)
+
+    def painting(self, place: Box, on: Painter) -> Step:
+        """Draw it as large as it goes into the place; each file and way to lie once."""
+        drawn: dict[tuple[Path, str], Items] = {}
+
+        def picture(shown: Shown) -> Items:
+            with art_of(None if self.name else shown.art):
+                if not (file := self._file(shown)):
+                    return ()
+                if (file, shown.art_bow) not in drawn:
+                    drawn[file, shown.art_bow] = (self._placed(file, shown, place, on),)
+                return drawn[file, shown.art_bow]
+
+        return picture
+
+    def _placed(self, file: Path, shown: Shown, place: Box, on: Painter) -> Item:
+        """Return a picture, mirrored or turned so that its bow points to the bow.
+
+        A file of art/ that does not say where its bow is is a sign as often as a ship: it stands where the bow is up.
+        """
+        look, drawing = on.look, art.read(file)
+        bow = self.art_bow or (shown.art_bow if self.name is None else "none" if look.bow == "up" else "right")
+        turned = "up" in (bow, look.bow) and bow != "none"
+        turn = WAYS[look.bow] - WAYS[bow] if turned else 0
+        box = on.indented(self, place, 1 / drawing.breadth if turn % 180 else drawing.breadth)
+        return art.place(drawing, box, mirror=not turned and bow == OPPOSITE[look.bow], turn=turn,
+                         color=look.marked(self.color), ink=look.ink)
+
+    def _file(self, shown: Shown) -> Path | None:
+        """Return the file, None for a unit that has none or of which it is not known."""
+        if self.name is None:
+            return shown.art
+        if any(hole.formula.evaluate(shown.values) is NOT_KNOWN for hole in self.name.holes):
+            return None
+        try:
+            path: Path | None = self.pictures.path(text.plain(self.name.fill(shown.values)))
+        except ValueError as error:
+            raise art.ArtError(str(error), "put the picture there") from error
+        return path
+
+
+def _side_or_color(at: Reader, name: str) -> str:
+    node = at.peek(name)
+    return at.text(name) if isinstance(node, Scalar) and node.text == SIDE else at.color(name)
+
+
+PITCH, WEIGHT = 2 * MM, 0.8  # distance and width of the lines in a band, on small counters and large ones alike
+KEYLINE = 0.5  # on every edge of a band that is not an edge of the face: some patterns have no edge of their own
+
+
+@PARTS.kind("band")
+@block
+class Band(Part):
+    """Colour with a pattern; an empty `color` stands for those of the unit's side."""
+
+    color: str = keys.special(
+        _side_or_color, {"type": "string"},
+        "`side` for the colour and pattern of the unit's side, or a colour; a fine line closes its inner edge. "
+        "Along the foot of a tent's side it runs on over the fold",
+        name="band", default=...)
+    pattern: str = keys.choice(PATTERNS, "of a band with a colour of its own", default="")
+
+    plain = True
+
+    @property
+    def unit(self) -> str:
+        """The colour of its side."""
+        return "" if self.color else "band: side"
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it has a colour of its own."""
+        return bool(self.color)
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the band."""
+        if self.color == SIDE and self.pattern:
+            at.fail("pattern", f"{at.what} has the pattern of the unit's side", "leave 'pattern' out")
+        band = replace(self, color="" if self.color == SIDE else self.color, pattern=self.pattern or "solid")
+        return super(Band, band).settled(at)
+
+    def painting(self, place: Box, on: Painter) -> Step:
+        """Fill the place, out to the edges of the piece that words have to stay clear of."""
+        look, whole = on.look, on.whole
+        shown = self if self.color else look.side
+        if not shown:
+            return always(())
+        if look.base:
+            place = hexes.widened(hexes.rooms(look.base, look.safe)[0], place, whole)
+        elif look.safe:
+            place = hexes.widened(whole.inset(look.safe), place, whole)
+        place = place.inset(self.margin.of(whole.width), 0)
+        reach, items = on.reach(place), tuple[Item, ...]()
+        if min(place.width, place.height) < 5 * KEYLINE:  # as thin as a rule: a line, not an area that takes ink
+            items = (shapes.rect(*reach, fill=look.marked(shown.color)),)
+        else:
+            filled = patterns.fill(shown.pattern, reach, parse_color(shown.color), look.ink, pitch=PITCH,
+                                   weight=WEIGHT, core=place)
+            items = *filled, *_keylines(reach, on.touched(place))
+        return always((Group(items, clip=shapes.polygon(on.colored())),) if look.base else items)
+
+
+def _keylines(reach: Box, touched: tuple[bool, bool, bool, bool]) -> Iterator[Item]:
+    """Draw the inner edges of a band."""
+    (left, top, right, bottom), half = (reach.x, reach.y, reach.right, reach.bottom), KEYLINE / 2
+    edges = {1: (left, top + half, right, top + half), 3: (left, bottom - half, right, bottom - half),
+             0: (left + half, top, left + half, bottom), 2: (right - half, top, right - half, bottom)}
+    return (shapes.line(*line, Stroke(BLACK, KEYLINE)) for edge, line in edges.items() if not touched[edge])
+
+
+CLEAR = 0.8 * MM  # how far the tip of an arrow stays from the cut at least
+
+
+@PARTS.kind("arrow")
+@block
+class Arrow(Part):
+    """A triangle that points to the bow, or, as `ridge`, the half of one on this side of a tent's ridge."""
+
+    way: str = keys.choice(
+        ("bow", "ridge"),
+        "`bow` for a triangle that points to the bow, `ridge` for half of one on a tent's ridge",
+        name="arrow")
+    color: str = keys.colour("of it", default=INK, name="colour")
+
+    turning = True
+
+    @property
+    def fixed(self) -> bool:
+        """Not at all: without a unit there is no bow."""
+        return False
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the arrow."""
+        if self.way == "ridge" and "edge" in at:
+            at.fail("edge", f"the arrow along the ridge ({at.what}) has its own place", "leave 'edge' out")
+        return super().settled(at)
+
+    def painting(self, place: Box, on: Painter) -> Step:
+        """Draw a triangle in the middle of the place; on a ridge, half an arrowhead on the face's upper edge."""
+        whole, up, way = on.whole, on.look.bow == "up", 1 if on.look.bow == "right" else -1
+        color = on.look.marked(self.color)
+        if self.way == "ridge":  # the other face of the tent has its other half
+            tip = (whole.right if way > 0 else whole.x) - way * max(0.03 * whole.height, CLEAR)
+            back = tip - way * 0.22 * whole.height
+            return always((shapes.polygon([(tip, 0), (back, 0), (back, 0.11 * whole.height)], fill=color),))
+        box = on.within(self, place, 1.0)
+        length = min(box.width, box.height) * 0.8
+        x, y = box.center
+        tip, top, turn = (x, y - length / 2, 0) if up else (x + way * length / 2, y, 90 * way)
+        return always((shapes.arrow(tip, top, turn, length, length, fill=color),))
+
+
+@PARTS.kind("border")
+@block
+class Border(Part):
+    """One or two lines around the face, its margin from its edge."""
+
+    lines: str = keys.choice(
+        ("single", "double"),
+        "`single` or `double`; its `margin` is its distance from the edge",
+        name="border")
+    width: Length = keys.length("of the line (0.6 pt)", default="0.6 pt")
+    color: str = keys.colour("of the line", default=INK, name="colour")
+
+    usual = Measure(parse_length("1.5 mm").pt)
+
+    def painting(self, place: Box, on: Painter) -> Step:  # noqa: ARG002
+        """Draw the lines, inside the zones of a piece of hexes, which would hide them."""
+        base, width, color = on.look.base, self.width.pt, on.look.marked(self.color)
+        rim = hexes.EDGE + hexes.broad(base) if base and base.zones else 0.0
+        inset = max(self.margin.of(on.whole.width), rim) + width / 2
+        second = (on.ring(inset + width * 2.2, Stroke(color, width * 0.5)),) if self.lines == "double" else ()
+        return always((on.ring(inset, Stroke(color, width)), *second))
+
+
+@PARTS.kind("ground")
+@block
+class Ground(Part):
+    """A colour behind everything, `SIDE` for that of the unit's side."""
+
+    color: str = keys.special(
+        _side_or_color, {"type": "string"},
+        "a colour behind everything, or `side`; `margin` is what stays free round it",
+        name="ground", default=...)
+    shape: str = keys.choice(("face", "disc"), "face or disc", default="face")
+
+    plain = True
+
+    @property
+    def unit(self) -> str:
+        """The colour of its side."""
+        return "ground: side" if self.color == SIDE else ""
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it has a colour of its own."""
+        return self.color not in ("", SIDE)
+
+    def painting(self, place: Box, on: Painter) -> Step:  # noqa: ARG002
+        """Fill the face, over its edges where there is no margin."""
+        look, whole = on.look, on.whole
+        fill = area(look.ink, parse_color(look.side.color if self.color == SIDE and look.side else self.color))
+        margin = self.margin.of(whole.width)
+        if self.shape == "disc":
+            return always((shapes.circle(*whole.center, min(whole.width, whole.height) / 2 - margin, fill=fill),))
+        if look.base:
+            edge = hexes.inner(hexes.form_of(look.base), margin) if margin else on.colored()
+            return always((shapes.polygon(edge, fill=fill),))
+        return always((shapes.rect(*(whole.inset(margin) if margin else on.reach(whole)), fill=fill),))
+
+
+@PARTS.kind("pips")
+@block
+class Pips(Part):
+    """So many circles, boxes or diamonds to mark, as a formula says; `letter` stands in each."""
+
+    count: Formula = keys.formula(
+        "a formula: how many circles. As in record sheets, what does not fit is an error",
+        name="pips")
+    shape: str = keys.choice(("circle", "box", "diamond"), "circle, box or diamond", default="circle")
+    letter: str = keys.text("stands in each", default="")
+
+    usual = INDENT
+
+    @property
+    def fixed(self) -> bool:
+        """Not at all: they are counted for a unit."""
+        return False
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the circles, None if nobody knows how many."""
+        if len(self.letter) > 1:
+            at.fail("letter", f"'letter' of {at.what} must be one letter: it stands in every circle")
+        part = super().settled(at)
+        return part if self.count else None
+
+    def painting(self, place: Box, on: Painter) -> Step:
+        """Draw as many as the formula says. Raises TooMany for more than there is room for."""
+        return partial(self._drawn, on.indented(self, place), pips.Look(self.shape, self.letter or "Q", on.look.ink))
+
+    def _drawn(self, box: Box, look: pips.Look, shown: Shown) -> Items:
+        count = self.count.evaluate(shown.values)
+        if count is NOT_KNOWN:  # a space to write in
+            return text.line(str(count), text.Style("sans", min(6.0, box.height), color=BLACK),
+                             box.center[0], box.center[1] + 2, "middle")
+        if not count:
+            return ()
+        if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+            raise FormulaError(f"'pips: {self.count.text}' gives {count}, not a number of circles")
+        grid, x, y = pips.centered(count, box)
+        marks = tuple(range(1, count + 1)) if self.letter else ()
+        return (Use(pips.symbol(count, marks, 0, grid, look), Transform(e=x, f=y)),)
+
+
+@PARTS.kind("space")
+@block
+class Space(Part):
+    """Nothing: a strip that stays free."""
+
+    kept: Measure = keys.special(measure, MEASURE, "how much stays free, with an `edge`", name="space", default=...)
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the strip."""
+        if "take" in at and "edge" not in at:
+            return super().settled(at)
+        if "edge" not in at:
+            at.fail("space", f"{at.what} needs an 'edge' to keep free", f"edge is one of {', '.join(EDGES)}")
+        return replace(self, take=self.kept)
+
+    def painting(self, place: Box, on: Painter) -> Step:  # noqa: ARG002
+        """Draw nothing."""
+        return always(())

@@ -1,0 +1,238 @@
+"""Pieces of hexes, drawn: their outline, the zones along their rim, the triangle at their front.
+
+Points, origin at the piece's top left corner, y down; every piece faces up the page.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from math import dist
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop.drawing import patterns, shapes, text
+from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink, area, text_on
+from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
+from printshop.hexes import Grid, Orientation, add, directions
+from printshop.hexes import mirrored as mirrored_hex
+from printshop.layout.boxes import Box, largest_box
+from printshop.layout.combs import HexForm
+from printshop.layout.cuts import dark_in
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from printshop.drawing.geometry import Point
+    from printshop.game.hexbases import HexBase, Zone
+    from printshop.hexes import Hex
+
+    Outline = tuple[Point, ...]
+
+EDGE = 0.7 * MM
+"""How far the rim stays inside the cut: neighbours share their cuts, and a crooked one must not show."""
+
+RIM, BROADEST = 2.1 * MM, 3.0 * MM
+"""How broad the rim is: room for a word of the smallest type that is allowed, on large hexes for a larger one."""
+
+HAIR = 0.45 * MM
+"""What stays white between the rim and the colours inside it: black would run into black."""
+
+CLEAR = 0.8 * MM
+"""How far words and marks stay from the rim, or from the cut where there is no rim."""
+
+WORD, LEAST = text.Style("sans", 5.4, bold=True), 5.0
+FINE, OUTLINE = Stroke(BLACK, 0.5), Stroke(BLACK, 0.7)
+SEAM = Stroke(BLACK, 0.7, dash=(0.7, 2.1))  # hexsides inside a piece: what is solid is cut, what is dashed is folded
+RAIL = 0.22  # of the rim's breadth: one of the two lines along it that stand for its colour in black ink
+
+
+def form_of(base: HexBase) -> HexForm:
+    """Return the outline of a piece, as it is cut."""
+    return HexForm(base.orientation, base.across.pt, base.inset.pt, base.cells)
+
+
+def mirrored(base: HexBase, *, bare: bool = False) -> HexBase:
+    """Return the hexes of the back of a piece, as they are seen once it is turned over; `bare` ones are not marked."""
+    turned = replace(base, cells=reflected(form_of(base)).cells)
+    return replace(turned, zones=(), facing=False) if bare else turned
+
+
+def reflected(form: HexForm) -> HexForm:
+    """Return the outline of the back of a piece."""
+    return form._replace(cells=tuple(mirrored_hex(cell, form.orientation) for cell in form.cells))
+
+
+def broad(base: HexBase) -> float:
+    """Return how broad the rim of a piece is."""
+    return min(BROADEST, max(RIM, 0.075 * base.across.pt))
+
+
+def _depth(base: HexBase) -> float:
+    """Return how far inside the cut the inside of a piece begins."""
+    return EDGE + broad(base) + CLEAR if base.zones else CLEAR
+
+
+@lru_cache(maxsize=256)
+def inner(form: HexForm, by: float) -> Outline:
+    """Return the outline that lies `by` points inside the cut one; negative is outside."""
+    [loop] = form.grid.outline(form.cells, form.inset + by)
+    return loop
+
+
+def coloured(base: HexBase, bleed: float) -> Outline:
+    """Return the outline of what grounds and bands may cover: up to a hair inside the rim, or out over the cut."""
+    return inner(form_of(base), EDGE + broad(base) + HAIR if base.zones else -bleed)
+
+
+def inside(base: HexBase, cell: int = 0, safe: float = 0.0) -> Outline:
+    """Return the outline of what is left for words and pictures, at least `safe` points inside the cut.
+
+    That is in the whole piece (0), or in one of its hexes, counted from 1.
+    """
+    form, deep = form_of(base), max(_depth(base), safe)
+    return form.grid.corners(base.cells[cell - 1], form.inset + deep) if cell else inner(form, deep)
+
+
+def heads(base: HexBase) -> tuple[Hex, ...]:
+    """Return the hexes with nothing of the piece before them: those that carry a mark at the front."""
+    steps = directions(base.orientation)
+    front = (steps[0],) if base.orientation is Orientation.FLAT else (steps[0], steps[5])
+    return tuple(cell for cell in base.cells if not any(add(cell, step) in base.cells for step in front))
+
+
+# --- the mark at the front ---
+
+
+def facing_marks(base: HexBase, below: Sequence[Item] = ()) -> Iterator[Item]:
+    """Give a triangle at the front of every hex that has nothing of the piece before it.
+
+    It is black; white with a black outline where something dark lies `below` it.
+    """
+    for cell in heads(base) if base.facing else ():
+        box = facing_box(base, cell)
+        corners = [(box.center[0], box.y), (box.right, box.bottom), (box.x, box.bottom)]
+        dark = dark_in(below, box)
+        yield shapes.polygon(corners, fill=WHITE if dark else BLACK, stroke=OUTLINE if dark else None)
+
+
+def facing_box(base: HexBase, cell: Hex) -> Box:
+    """Return the place of the mark of a hex."""
+    x, y = form_of(base).grid.center(cell)
+    cut = base.across.pt - 2 * base.inset.pt
+    long = min(max(0.16 * cut, 1.6 * MM), 7 * MM)
+    within = Grid(base.orientation, cut - 2 * (_depth(base) - CLEAR / 2))
+    wide = long * (1.1 if base.orientation is Orientation.POINTY else 1.5)
+    return Box(x - wide / 2, y + min(top for _, top in within.corners()), wide, long)
+
+
+# --- the zones along the rim ---
+
+
+class _Side(NamedTuple):
+    """A side of the outline: the corners of its part of the rim, outside first, clockwise; its zone."""
+
+    corners: tuple[Point, Point, Point, Point]
+    number: int
+    zone: Zone | None
+
+
+def zone_rim(base: HexBase, ink: Ink) -> tuple[Item, ...]:
+    """Return the rim: along every side the colour, pattern and name of the zone that lies beyond it."""
+    if not base.zones:
+        return ()
+    form = form_of(base)
+    outer, within = inner(form, EDGE), inner(form, EDGE + broad(base))
+    [rim] = form.grid.rim(form.cells)
+    ends = [(k + 1) % len(rim) for k in range(len(rim))]
+    sides = [_Side((outer[k], outer[end], within[end], within[k]), number, base.beyond(cell, number))
+             for k, (end, (cell, number)) in enumerate(zip(ends, rim, strict=True))]
+    items = [item for side in sides if side.zone for item in _band(side, side.zone, base, ink)]
+    items += [shapes.line(*side.corners[0], *side.corners[3], FINE)
+              for number, side in enumerate(sides) if side.zone != sides[number - 1].zone]
+    return *items, shapes.polygon(within, stroke=FINE)
+
+
+def _band(side: _Side, zone: Zone, base: HexBase, ink: Ink) -> Iterator[Item]:
+    """Draw one side of the rim in a frame of its own, x along the outer edge, y inwards; and the zone's name."""
+    (x, y), end, *_ = side.corners
+    long = dist((x, y), end)
+    ux, uy = (end[0] - x) / long, (end[1] - y) / long
+    corners = [(ux * (px - x) + uy * (py - y), -uy * (px - x) + ux * (py - y)) for px, py in side.corners]
+    left, right = min(x for x, _ in corners), max(x for x, _ in corners)
+    box, color = Box(left, 0.0, right - left, broad(base)), parse_color(zone.color)
+    # Solid black would be taken for the colour of a side: two lines along the rim; the patterns of sides run across.
+    railed = ink is Ink.BLACK and zone.pattern == "solid"
+    wide = RAIL * box.height
+    filled = (shapes.rect(*box, fill=WHITE), shapes.rect(left, wide / 2, box.width, wide, fill=BLACK),
+              shapes.rect(left, box.height - 1.5 * wide, box.width, wide, fill=BLACK)) if railed else patterns.fill(
+        zone.pattern, box, color, ink, pitch=1.5 * MM, weight=0.7)
+    yield Group((Group(filled, clip=shapes.polygon(corners)),), Transform(ux, uy, -uy, ux, x, y))
+    solid = zone.pattern == "solid" and not railed
+    style = WORD._replace(color=text_on(area(ink, color) if solid else WHITE))
+    yield from _word(side, text.escape(zone.name), style, base, bare=solid or zone.pattern == "plain")
+
+
+def _word(side: _Side, name: str, style: text.Style, base: HexBase, *, bare: bool) -> Iterator[Item]:
+    """Write a zone's name in the middle of a side, never upside down; sides that are too short go without.
+
+    Where the ground is not `bare`, it stands on a white patch.
+    """
+    long = dist(side.corners[2], side.corners[3])
+    if text.measure(name, style._replace(size=LEAST)) > long - 3:
+        return
+    style = style._replace(size=WORD.size * broad(base) / RIM)
+    tilt = base.orientation.tilt + 60 * side.number
+    x, y = (sum(values) / 4 for values in zip(*side.corners, strict=True))
+    middle = Transform().translate(x, y).rotate(tilt + 180 if 90 < tilt % 360 < 270 else tilt)
+    words = text.line(name, style, 0, style.face.cap_height * style.size / 2, "middle", long - 3, LEAST)
+    wide, high = sum(word.width for word in words) + 4, broad(base) - 0.5
+    patch = () if bare else (shapes.rect(-wide / 2, -high / 2, wide, high, fill=WHITE),)
+    yield Group((*patch, *words), middle)
+
+
+def seams(base: HexBase) -> tuple[Item, ...]:
+    """Return the hexsides inside a piece of several hexes, up to its rim or its cut."""
+    if len(base.cells) == 1:
+        return ()
+    sides = tuple(shapes.line(*start, *end, SEAM) for _, beyond, start, end in form_of(base).grid.edges(base.cells)
+                  if beyond in base.cells)
+    return (Group(sides, clip=shapes.polygon(coloured(base, 0.0))),)
+
+
+# --- room for parts ---
+
+
+def rooms(base: HexBase, safe: float = 0.0) -> dict[int, Box]:
+    """Return the rectangles round what is left for words: of the whole piece (0), and of its hexes, from 1.
+
+    They stay `safe` points clear of the cut at least, and below the marks at the front.
+    """
+    marked = heads(base) if base.facing else ()
+    found = {}
+    for number in range(len(base.cells) + 1):
+        xs, ys = zip(*inside(base, number, safe), strict=True)
+        below = [facing_box(base, cell).bottom + CLEAR / 2 for cell in marked
+                 if not number or cell == base.cells[number - 1]]
+        top = max([min(ys), *below])
+        found[number] = Box(min(xs), top, max(xs) - min(xs), max(ys) - top)
+    return found
+
+
+def fitted(base: HexBase, cell: int, place: Box, breadth: float = 0.0, safe: float = 0.0) -> Box:
+    """Return the largest rectangle in a place that lies inside the outline of the piece, or of one of its hexes.
+
+    With a `breadth`, the one that takes the largest thing which is so many times as broad as it is high.
+    """
+    return largest_box(inside(base, cell, safe), place, breadth)
+
+
+def widened(room: Box, place: Box, whole: Box) -> Box:
+    """Return the place of a band that runs out over the edges of the piece wherever it touches its room for words."""
+    near = 1e-6
+    left = whole.x if place.x <= room.x + near else place.x
+    right = whole.right if place.right >= room.right - near else place.right
+    top = whole.y if place.y <= room.y + near else place.y
+    bottom = whole.bottom if place.bottom >= room.bottom - near else place.bottom
+    return Box(left, top, right - left, bottom - top)
