@@ -114,6 +114,10 @@ def test_variants_and_copies(tmp_path: Path) -> None:
     ("{band: side, pattern: hatch}", "has the pattern of the unit's side"),
     ("{arrow: ridge, edge: top, take: 5 %}", "has its own place"),
     ("{space: 4 %}", "needs an 'edge' to keep free"),
+    ("{text: x, margin: true}", "'margin' of part 1 of 'front' of counter 'slab' must be a text, found true"),
+    ("{picture: unit, margin: [1]}", "'margin' of part 1 of 'front' of counter 'slab' must be a text, found a list"),
+    ("{band: side, edge: top, take: true}", "'take' of part 1 of 'front' of counter 'slab' must be a text"),
+    ("{space: true, edge: top}", "'space' of part 1 of 'front' of counter 'slab' must be a text"),
     ("{ground: '123456'}", "lacks its #"),
     ("just words", "must be a block of keys"),
 ])  # fmt: skip
