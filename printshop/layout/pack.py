@@ -80,11 +80,11 @@ class Block:
         inside = 0 <= column < self.columns and row >= 0 and index < len(self.pieces)
         return self.pieces[index] if inside else None
 
-    def placed(self) -> Iterator[tuple[Piece, int, int]]:
-        """Give every piece with its row and column."""
+    def placed(self) -> Iterator[tuple[Piece, Box]]:
+        """Give every piece with its place."""
         for index, piece in enumerate(self.pieces):
             if piece is not None:
-                yield piece, *divmod(index, self.columns)
+                yield piece, self.cell(*divmod(index, self.columns))
 
 
 Sheet = tuple[Block, ...]

@@ -71,7 +71,7 @@ def test_every_edge_is_cut_exactly_once(form: HexForm, count: int) -> None:
     pieces = tuple(Piece(str(number), *form.size, (), form=form) for number in range(count))
     for [block] in pack([Batch("comb", "", pieces)], BOX):
         wanted = {frozenset((round(x + cell.x, 2), round(y + cell.y, 2)) for x, y in edge)
-                  for _, row, column in block.placed() for cell in [block.cell(row, column)] for edge in form.edges()}
+                  for _, cell in block.placed() for edge in form.edges()}
         cut = Counter(frozenset((round(x, 2), round(y, 2)) for x, y in pair)
                       for chain in cuts.comb_chains(block) for pair in pairwise(chain))
         assert set(cut.values()) == {1}
@@ -81,7 +81,7 @@ def test_every_edge_is_cut_exactly_once(form: HexForm, count: int) -> None:
 def test_single_hexes_share_their_cuts() -> None:
     form = HexForm(Orientation.POINTY, 40.0, 0.5, ((0, 0),))
     block = one_block(form, 7)
-    ends = [block.cell(row, column).center for _, row, column in block.placed()]
+    ends = [cell.center for _, cell in block.placed()]
     near = [dist(a, b) for a, b in combinations(ends, 2)]
     assert min(near) == pytest.approx(39.0)
     edges = [pair for chain in cuts.comb_chains(block) for pair in pairwise(chain)]
@@ -117,14 +117,14 @@ def to_side(point: Point, side: tuple[Point, Point]) -> float:
 def test_pieces_of_several_hexes_lie_as_near_to_each_other_as_can_be_cut(inset: float, least: float) -> None:
     form = HexForm(Orientation.POINTY, 40.0, inset, TRIANGLE)
     block = one_block(form, 40)
-    places = [(cell.x, cell.y) for _, row, column in block.placed() for cell in [block.cell(row, column)]]
+    places = [(cell.x, cell.y) for _, cell in block.placed()]
     assert min(apart(form, one, other) for one, other in combinations(places[:12], 2)) == pytest.approx(least, abs=1e-6)
 
 
 def test_where_there_is_room_they_lie_clear_of_each_other() -> None:
     form = HexForm(Orientation.POINTY, 40.0, 0.5, TRIANGLE)
     block = one_block(form, 4)
-    cells = [block.cell(row, column) for _, row, column in block.placed()]
+    cells = [cell for _, cell in block.placed()]
     for one, other in combinations(cells, 2):
         across, down = abs(one.x - other.x) - one.width, abs(one.y - other.y) - one.height
         assert max(across, down) >= GUTTER - 1e-6
@@ -150,10 +150,11 @@ def test_a_fold_is_a_side_that_both_faces_share() -> None:
         assert a[level] == pytest.approx(middle)
         assert form.size[level] == pytest.approx(78)
     block = one_block(form, 3)
-    assert len(list(cuts.comb_creases(block))) == 3
+    [(_, _, creases)] = cuts.creases(block)
+    assert len(creases) == 3
     cut = {frozenset(pair) for chain in cuts.comb_chains(block) for pair in pairwise(chain)}
-    assert not any(frozenset((round(x, 3), round(y, 3)) for x, y in crease) in cut
-                   for crease in cuts.comb_creases(block))
+    assert not any(frozenset(((round(x1, 3), round(y1, 3)), (round(x2, 3), round(y2, 3)))) in cut
+                   for x1, y1, x2, y2 in creases)
 
 
 def test_colour_reaches_over_edges_that_nobody_shares() -> None:
@@ -172,7 +173,7 @@ def test_colour_reaches_over_edges_that_nobody_shares() -> None:
 def test_kept_apart_they_have_room_for_both_bleeds() -> None:
     form = HexForm(Orientation.FLAT, 40.0, 0.5, ((0, 0),))
     block = one_block(form, 5, apart=True)
-    centers = [block.cell(row, column).center for _, row, column in block.placed()]
+    centers = [cell.center for _, cell in block.placed()]
     assert min(dist(a, b) for a, b in combinations(centers, 2)) == pytest.approx(39 + GUTTER)
     assert len(list(cuts.comb_chains(block))) == 5
 

@@ -59,8 +59,8 @@ def unit_edges(lines: list[tuple[float, float, float, float]]) -> Counter[tuple[
 def test_every_edge_of_every_piece_is_cut_once(there: list[bool], columns: int) -> None:
     grid = block(there, columns)
     wanted = set()
-    for _, row, column in grid.placed():
-        x, y = 100 + column * SIZE, 100 + row * SIZE
+    for index in (index for index, piece in enumerate(there) if piece):
+        x, y = 100 + index % columns * SIZE, 100 + index // columns * SIZE
         wanted |= {(x, y, True), (x, y + SIZE, True), (x, y, False), (x + SIZE, y, False)}
     cuts = [one for path in layer(draw((grid,)), Layer.CUT) for one in straight(path)]
     edges = unit_edges(cuts)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.layout.boxes import Box
-from printshop.layout.cuts import _taken, draw, guides
+from printshop.layout.cuts import draw, guides, straight_cuts, taken
 from printshop.layout.pack import pack
 from printshop.layout.pieces import Batch, Piece
 
@@ -40,20 +40,14 @@ def test_no_guide_runs_through_a_piece_or_a_label(asked: list[tuple[float, int, 
         made.append(Batch(f"batch {number}", "", pieces))
     for sheet in pack(made, AREA):
         draw(sheet, AREA)
-        taken = _taken(sheet)
-        cuts = [cut for block in sheet for cut in _cuts_of(block)]
-        for x1, y1, x2, y2 in guides(cuts, OFF, AREA, taken):
+        kept = taken(sheet)
+        cuts = [cut for block in sheet for cut in straight_cuts(block)]
+        for x1, y1, x2, y2 in guides(cuts, OFF, AREA, kept):
             assert AREA.x - 1e-6 <= x1 <= x2 <= AREA.right + 1e-6
             assert AREA.y - 1e-6 <= y1 <= y2 <= AREA.bottom + 1e-6
-            for box in taken:
+            for box in kept:
                 clear = (x2 <= box.x - OFF + 1e-6 or x1 >= box.right + OFF - 1e-6 or y2 < box.y - 1e-6
                          or y1 > box.bottom + 1e-6) if y1 == y2 else (
                     y2 <= box.y - OFF + 1e-6 or y1 >= box.bottom + OFF - 1e-6 or x2 < box.x - 1e-6
                     or x1 > box.right + 1e-6)
                 assert clear
-
-
-def _cuts_of(block: object) -> list[tuple[float, float, float, float]]:
-    from printshop.layout.cuts import _straight
-
-    return list(_straight(block))  # type: ignore[arg-type]

@@ -61,10 +61,10 @@ def test_pieces_neither_overlap_nor_stick_out_nor_get_lost(asked: list[Batch], w
         assert all(within(slot(block), box) for block in sheet)
         assert all(disjoint(slot(one), slot(other)) for one, other in combinations(sheet, 2))
         for block in sheet:
-            cells = [block.cell(row, column) for _, row, column in block.placed()]
+            cells = [cell for _, cell in block.placed()]
             assert all(within(cell, block.box) for cell in cells)
             assert all(disjoint(one, other) for one, other in combinations(cells[:12], 2))
-    placed = Counter(id(piece) for sheet in sheets for block in sheet for piece, _, _ in block.placed())
+    placed = Counter(id(piece) for sheet in sheets for block in sheet for piece, _ in block.placed())
     assert placed == Counter(id(piece) for one in asked for piece in one.pieces)
 
 
