@@ -14,7 +14,7 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, Group, Line, Move, Path, Stroke
 from printshop.language import keys
 from printshop.language.keys import Block, block
-from printshop.layout import nesting
+from printshop.layout import pack
 from printshop.templates import joints
 from printshop.templates.template import (
     BOUND,
@@ -154,7 +154,7 @@ def _pieces(template: BoxesTemplate, letter: str, area: Box) -> Iterator[Cutout]
     """
     if template.shape != "strips":
         whole = _joined(template)
-        if nesting.fits((whole.width, whole.height), (area.width, area.height)):
+        if pack.fits((whole.width, whole.height), (area.width, area.height)):
             yield whole
             return
     longest, number = max(area.width, area.height), 0

@@ -12,7 +12,7 @@ from printshop.hexes import Hex, Orientation, add, directions
 from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, describe
-from printshop.layout import hexgrids, nesting
+from printshop.layout import hexgrids, pack
 from printshop.source import Scalar
 from printshop.source import Sequence as SequenceNode
 from printshop.templates.hexes import OnHexes
@@ -184,7 +184,7 @@ def _pieces(template: PathTemplate, room: tuple[float, float]) -> Iterator[Cutou
     for hands in template.sides:
         for strip in template.strips:
             piece = _piece(template, strip, hands, several=several)
-            if len(hands) == 1 or nesting.fits((piece.width, piece.height), room):
+            if len(hands) == 1 or pack.fits((piece.width, piece.height), room):
                 yield piece
             else:
                 yield from (_piece(template, strip, (hand,), several=True) for hand in hands)

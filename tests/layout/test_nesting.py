@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop.layout.nesting import Spot, fits, in_sequence, nest
+from printshop.layout.pack import Spot, fits, in_sequence, nest
 
 ROOM = (500.0, 700.0)
 side = st.floats(5, 480)

@@ -224,7 +224,7 @@ def test_work_goes_with_the_number_of_batches(most: int) -> None:
         asked = [batch(random.uniform(20, 120), random.uniform(20, 120), random.randint(1, most)) for _ in range(count)]
         with pytest.MonkeyPatch.context() as patch:
             calls: list[Batch] = []
-            patch.setattr(packing, "_grid", lambda one, room, own=packing._grid: calls.append(one) or own(one, room))
+            patch.setattr(packing, "_room", lambda one, *room, own=packing._room: calls.append(one) or own(one, *room))
             pack(asked, BOX)
         return len(calls)
 

@@ -26,7 +26,7 @@ from printshop.drawing.items import (
 )
 from printshop.game.differences import Marks
 from printshop.job import Request, Settings
-from printshop.layout import boxes, furniture, nesting, tiling
+from printshop.layout import boxes, furniture, pack, tiling
 from printshop.problems import Misfit, Problems
 from printshop.products.selection import chosen
 from printshop.templates.overlays import Crowded
@@ -131,7 +131,7 @@ def _printable(piece: Cutout, template: Template, area: Box, settings: Settings)
 
 
 def _fits(piece: Cutout, area: Box) -> bool:
-    return nesting.fits((piece.width, piece.height), (area.width, area.height))
+    return pack.fits((piece.width, piece.height), (area.width, area.height))
 
 
 def _size(width: float, height: float) -> str:
@@ -167,22 +167,22 @@ def _foot(pieces: Sequence[Cutout], area: Box) -> furniture.Notes:
     return furniture.notes(tuple(dict.fromkeys(note for piece in pieces for note in piece.notes)), area)
 
 
-def _shared_out(pieces: list[Cutout], area: Box) -> Iterator[list[tuple[Cutout, nesting.Spot]]]:
+def _shared_out(pieces: list[Cutout], area: Box) -> Iterator[list[tuple[Cutout, pack.Spot]]]:
     """Yield the pieces of each page with their places, as far apart as the page allows."""
     room = (area.width, area.height)
-    spots = nesting.in_sequence([(one.width, one.height) for one in pieces], room, GAPS[-1])
+    spots = pack.in_sequence([(one.width, one.height) for one in pieces], room, GAPS[-1])
     for page in range(max((spot.page for spot in spots), default=-1) + 1):
         here, tight = zip(*(pair for pair in zip(pieces, spots, strict=True) if pair[1].page == page), strict=True)
         found = tuple(tight)
         for gap in GAPS:
-            wide = nesting.in_sequence([(one.width, one.height) for one in here], room, gap)
+            wide = pack.in_sequence([(one.width, one.height) for one in here], room, gap)
             if all(spot.page == 0 for spot in wide):
                 found = _abreast(here, area, gap) or wide
                 break
         yield list(zip(here, _settled(here, found, area), strict=True))
 
 
-def _abreast(pieces: Sequence[Cutout], area: Box, gap: float) -> tuple[nesting.Spot, ...]:
+def _abreast(pieces: Sequence[Cutout], area: Box, gap: float) -> tuple[pack.Spot, ...]:
     """Return the places of pieces of one size in rows, if these leave a page freer than a column does; else none."""
     width, height = pieces[0].width, pieces[0].height
     across = int((area.width + gap) / (width + gap))
@@ -190,11 +190,11 @@ def _abreast(pieces: Sequence[Cutout], area: Box, gap: float) -> tuple[nesting.S
     alike = all((piece.width, piece.height) == (width, height) for piece in pieces)
     if not alike or across < 2 or rows * (height + gap) - gap > area.height:
         return ()
-    return tuple(nesting.Spot(0, k % across * (width + gap), k // across * (height + gap), turned=False)
+    return tuple(pack.Spot(0, k % across * (width + gap), k // across * (height + gap), turned=False)
                  for k in range(len(pieces)))
 
 
-def _settled(pieces: Sequence[Cutout], spots: Sequence[nesting.Spot], area: Box) -> list[nesting.Spot]:
+def _settled(pieces: Sequence[Cutout], spots: Sequence[pack.Spot], area: Box) -> list[pack.Spot]:
     """Return the places moved down, away from the header, and to the middle of the sheet, as far as that goes."""
     sizes = [(piece.height, piece.width) if spot.turned else (piece.width, piece.height)
              for piece, spot in zip(pieces, spots, strict=True)]
@@ -212,7 +212,7 @@ def _sheet(placed: list[tuple[Cutout, Transform]], settings: Settings) -> Iterat
     yield Group(edges, layer=Layer.CUT)
 
 
-def _place(piece: Cutout, spot: nesting.Spot, area: Box) -> Transform:
+def _place(piece: Cutout, spot: pack.Spot, area: Box) -> Transform:
     x, y = area.x + spot.x, area.y + spot.y
     return Transform(e=x + piece.height, f=y).rotate(90) if spot.turned else Transform(e=x, f=y)
 
