@@ -227,16 +227,16 @@ def _settings(ink: str | None, fonts: tuple[str, ...]) -> Settings:
 def _table(kind: str, game: str, units: tuple[str, ...], output: str, dpi: int, only: tuple[str, ...], base_url: str,
            settings: Settings, changes: Changes) -> None:
     from printshop.files import Delivery
+    from printshop.job import Request
     from printshop.products.selection import find_scenario
-    from printshop.virtual import table
-    from printshop.virtual.things import Asked
+    from printshop.virtual import table, write
 
     where, key = game_or_scenario(game)
     loaded = load_game(where, changes)
-    asked = Asked(find_scenario(loaded, key) if key else None, muster(loaded, units) if units else (), only)
+    asked = Request(muster(loaded, units) if units else (), find_scenario(loaded, key) if key else None, only=only)
     home = None if kind == "vassal" and output else Path(output or table.OUTPUT)
     with Delivery(home) as delivery:
-        notes = table.write(kind, loaded, asked, settings, delivery, table.How(output, dpi, base_url))
+        notes = write(kind, loaded, asked, settings, delivery, table.How(output, dpi, base_url))
     _done(delivery.targets())
     told(settings)
     for note in notes:

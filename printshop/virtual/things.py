@@ -1,22 +1,25 @@
-"""What lies on a virtual table: every counter, marker and card as a drawing of its own, without a sheet.
+"""What lies on a virtual table: every counter, marker and card as a drawing of its own, without a sheet, and as pixels.
 
 Points, origin at the piece's top left corner, y down.
 """
 
 from __future__ import annotations
 
+import io
+from collections import defaultdict
+from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from printshop import products
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import BLACK, Group
+from printshop.drawing.items import BLACK, Document, Group, Page
 from printshop.game.counters import COUNTERS, MARKERS
 from printshop.game.scenarios import crews
-from printshop.job import Request
 from printshop.layout.backs import Backs
+from printshop.naming import Names
 from printshop.problems import failure, suggestion
 from printshop.products.counters import counters, cutouts, markers
 from printshop.products.forms import cards
@@ -24,20 +27,88 @@ from printshop.products.forms.filling import Troubles
 from printshop.products.selection import units_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from PIL.Image import Image
+    from pypdfium2 import PdfPage
 
     from printshop.drawing.items import Item, Path
     from printshop.game.counters import CounterKind
     from printshop.game.forms.model import Form
     from printshop.game.model import Game, Unit
-    from printshop.game.scenarios import Scenario
-    from printshop.job import Settings
+    from printshop.job import Request, Settings
     from printshop.layout.pieces import Piece
 
 MOST = 3000
 """Different pieces on one table: each is a picture or two."""
 
 SECTIONS = ("counters", "markers", "cards")
+
+
+# --- drawings as pixels: every face by itself, clear outside what is cut out ---
+
+
+class View(NamedTuple):
+    """Something to be seen, in points; what is outside the `outline` is clear, without one nothing is.
+
+    With `clear`, there is no paper below it: what is not drawn is clear.
+    """
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    outline: Path | None = None
+    clear: bool = False
+
+
+def shots(views: Iterable[View], dpi: int) -> Iterator[Image]:
+    """Give the picture of every view, `dpi` pixels an inch, width and height rounded to whole pixels."""
+    from PIL import ImageOps
+    from pypdfium2 import PdfDocument
+
+    from printshop.render import pdf
+    from printshop.render.png import picture
+
+    def seen(page: PdfPage, *, clear: bool = False) -> Image:
+        with closing(page):  # there may be thousands
+            return picture(page, dpi, clear=clear)
+
+    views = list(views)
+    if not views:
+        return
+    drawn: list[Page] = []
+    for view in views:  # behind it, its outline: black where something is to be seen
+        drawn.append(Page(view.width, view.height, view.items))
+        if view.outline:
+            drawn.append(Page(view.width, view.height, (view.outline,)))
+    with PdfDocument(pdf.to_bytes(Document("pictures", tuple(drawn)))) as pages:
+        numbers = iter(range(len(pages)))
+        for view in views:
+            face = seen(pages[next(numbers)], clear=view.clear)
+            if view.outline:
+                face.putalpha(ImageOps.invert(seen(pages[next(numbers)]).convert("L")))
+            yield face
+
+
+def png(image: Image, dpi: int) -> bytes:
+    """Return a picture as a PNG file, the same bytes every time."""
+    data = io.BytesIO()
+    image.save(data, "PNG", dpi=(dpi, dpi))
+    return data.getvalue()
+
+
+def on_white(image: Image) -> Image:
+    """Return a picture without anything clear, for programs that take none."""
+    from PIL import Image as Images
+
+    if image.mode != "RGBA":
+        return image.convert("RGB")
+    ground = Images.new("RGB", image.size, (255, 255, 255))
+    ground.paste(image, mask=image.getchannel("A"))
+    return ground
+
+
+# --- pieces ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +119,8 @@ class Thing:
     printed on it, and no other's of its `group`: the side it belongs to, or the kind. `design` is what its unit is
     one of, "" where its name says so. `outline` is what is cut out, None for the whole rectangle; `shape` says it in
     a word. `heading` is the bearing that a unit's counter faces, upright; None for what faces nowhere. `unit` is the
-    name of its unit, "" for none.
+    name of its unit, "" for none. `called` is what players read of it on the table: where sides have pieces of the same
+    name, whose it is, too. `pictures` are the names of the pictures of its faces, without a suffix.
     """
 
     section: str
@@ -66,6 +138,8 @@ class Thing:
     heading: float | None = None
     unit: str = ""
     design: str = ""
+    called: str = ""
+    pictures: tuple[str, ...] = ()
 
     @property
     def odd(self) -> bool:
@@ -73,21 +147,16 @@ class Thing:
         return self.shape == "drawn" or self.shape.startswith("hex")
 
     @property
-    def behind(self) -> Path | None:
-        """The outline of its back: that of its front, turned over like the page of a book."""
-        return shapes.transform_path(self.outline, Transform(a=-1, e=self.width)) if self.outline else None
+    def faces(self) -> tuple[tuple[str, View], ...]:
+        """The name of each picture and what is to be seen on it; a back is cut out as mirrored, like a page turned."""
+        views = [View(self.width, self.height, self.front, self.outline)]
+        if self.back:
+            behind = shapes.transform_path(self.outline, Transform(a=-1, e=self.width)) if self.outline else None
+            views.append(View(self.width, self.height, self.back, behind))
+        return tuple(zip(self.pictures, views, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What is wanted on a table: of a scenario or of the whole game, perhaps some units or some kinds of piece only."""
-
-    scenario: Scenario | None = None
-    units: tuple[Unit, ...] = ()
-    only: tuple[str, ...] = ()
-
-
-def keys(game: Game, asked: Asked, section: str) -> tuple[str, ...]:
+def keys(game: Game, asked: Request, section: str) -> tuple[str, ...]:
     """Return what is wanted of a section: "counters", "markers", "cards", "maps" or "charts"."""
     product = products.find(section)
     there = product.things(game)
@@ -95,68 +164,55 @@ def keys(game: Game, asked: Asked, section: str) -> tuple[str, ...]:
         return tuple(key for key in asked.only if key in there)
     if asked.units and section not in ("counters", "cards"):
         return ()
-    found = product.wanted(game, asked.scenario) if asked.scenario else product.usual(game)
-    found = (*found, *product.beside(game, asked.scenario))
-    return tuple(key for key in there if key in found)
+    wanted = product.wanted(game, asked.scenario) if asked.scenario else product.usual(game)
+    wanted = (*wanted, *product.beside(game, asked.scenario))
+    return tuple(key for key in there if key in wanted)
 
 
-def check(game: Game, asked: Asked) -> None:
-    """Raise PrintshopError for something that `only` names and the game has not."""
+def gather(game: Game, asked: Request, settings: Settings, *, flat: bool) -> tuple[Thing, ...]:
+    """Return every piece that is wanted; on a `flat` table no tents stand, where there are other counters.
+
+    Raises PrintshopError for something that `only` names and the game has not, with everything that does not fit, and
+    for too many pieces.
+    """
     known = [key for section in (*SECTIONS, "maps", "charts") for key in products.find(section).things(game)]
     for key in asked.only:
         if key not in known:
             raise failure(f"{game.title} has no counter, marker, card, map or chart '{key}'", suggestion(key, known))
-
-
-def gather(game: Game, asked: Asked, settings: Settings, *, flat: bool) -> tuple[Thing, ...]:
-    """Return every piece that is wanted; on a `flat` table no tents stand, where there are other counters.
-
-    Raises PrintshopError with everything that does not fit, and for too many pieces.
-    """
     problems = Troubles()
-    request = Request(asked.units, asked.scenario, whole=True)
-    every = chain(_counters(game, asked, request, settings, problems, flat=flat),
-                  _markers(game, asked, settings, problems), _cards(game, asked, request, settings, problems))
-    found = tuple(islice(every, MOST + 1))
+    folded = replace(settings, backs=Backs.FOLD)  # a back of its own, which nothing keeps away from the cut
+    asked = replace(asked, whole=True)
+    every = chain(_counters(game, asked, folded, problems, flat=flat), _markers(game, asked, folded, problems),
+                  _cards(game, asked, replace(settings, backs=Backs.LONG), problems))  # which takes no room beside it
+    things = tuple(islice(every, MOST + 1))
     problems.raise_if_any()
-    if len(found) > MOST:
+    if len(things) > MOST:
         raise failure(f"{game.title} has more than {MOST:,} different pieces, too many for one virtual table",
                       "name some of its units, or take a scenario")
-    return found
+    return tuple(_called(things))
 
 
-# --- counters ---
-
-
-def _counters(game: Game, asked: Asked, request: Request, settings: Settings, problems: Troubles, *,
-              flat: bool) -> Iterator[Thing]:
-    own = keys(game, asked, "counters")
-    if not own or (asked.scenario and not any(crews(game, asked.scenario)) and not asked.units):
+def _counters(game: Game, asked: Request, settings: Settings, problems: Troubles, *, flat: bool) -> Iterator[Thing]:
+    wanted = keys(game, asked, "counters")
+    if not wanted or (asked.scenario and not any(crews(game, asked.scenario)) and not asked.units):
         return
-    apart = replace(settings, backs=Backs.FOLD)  # a back of its own, which nothing keeps away from the cut
-    units = units_of(game, request, pieces=True)
-    kinds = _kinds(game, own, flat=flat, named=bool(asked.only))
+    kinds = [game[COUNTERS][key] for key in wanted]
+    if not asked.only:  # where only tents are usual, the first flat kind for such units too, or instead
+        lying = {kind.unit_type for kind in kinds if not kind.tent}
+        for kind in game[COUNTERS].values():
+            if not kind.tent and kind.unit_type in {other.unit_type for other in kinds} - lying:
+                kinds.append(kind)
+                lying.add(kind.unit_type)
+        kinds = [kind for kind in kinds if not (flat and kind.tent and kind.unit_type in lying)]
+    units = units_of(game, asked, pieces=True)
     for kind in kinds:
-        singles = counters.singly(kind, kinds, units, apart, problems)
+        singles = counters.singly(kind, kinds, units, settings, problems)
         for unit, made in groupby(singles, key=lambda single: single[0]):
             # Those that look alike, one behind the other, are several of one; others have numbers in their names.
             looks = [replace(thing, count=len([*same]))
-                     for thing, same in groupby(_counter(kind, unit, piece, apart) for _, piece in made)]
+                     for thing, same in groupby(_counter(kind, unit, piece, settings) for _, piece in made)]
             for number, thing in enumerate(looks, 1):
                 yield replace(thing, name=f"{thing.name}, {number} of {len(looks)}") if len(looks) > 1 else thing
-
-
-def _kinds(game: Game, own: Sequence[str], *, flat: bool, named: bool) -> list[CounterKind]:
-    """Return kinds of counter; where only tents are usual, the first flat kind for such units too, or instead."""
-    kinds = [game[COUNTERS][key] for key in own]
-    if named:
-        return kinds
-    lying = {kind.unit_type for kind in kinds if not kind.tent}
-    for kind in game[COUNTERS].values():
-        if not kind.tent and kind.unit_type not in lying and any(one.unit_type == kind.unit_type for one in kinds):
-            kinds.append(kind)
-            lying.add(kind.unit_type)
-    return [kind for kind in kinds if not (flat and kind.tent and kind.unit_type in lying)]
 
 
 def _counter(kind: CounterKind, unit: Unit, piece: Piece, settings: Settings) -> Thing:
@@ -171,6 +227,32 @@ def _counter(kind: CounterKind, unit: Unit, piece: Piece, settings: Settings) ->
     return replace(plain, outline=outline, shape=shape, heading=0.0 if kind.up or kind.base else 90.0)
 
 
+def _markers(game: Game, asked: Request, settings: Settings, problems: Troubles) -> Iterator[Thing]:
+    for key in keys(game, asked, "markers"):
+        kind = game[MARKERS][key]
+        corners = cutouts.cut(kind, settings).corners
+        for piece, count in markers.singly(kind, settings, problems):
+            outline, shape = _outline(piece, corners)
+            yield Thing("markers", key, kind.title, piece.name, kind.title, count, piece.width, piece.height,
+                        piece.items, piece.back, outline, shape)
+
+
+def _cards(game: Game, asked: Request, settings: Settings, problems: Troubles) -> Iterator[Thing]:
+    only = keys(game, asked, "cards")
+    if not only:
+        return
+    for form, unit, card, count in cards.singly(game, replace(asked, only=only), settings, problems):
+        if asked.units and not unit:
+            continue
+        assert form.size
+        width, height = form.size[0].pt, form.size[1].pt
+        corners = cutouts.cut(form.cutting, settings).corners
+        outline = shapes.rounded_rect(0, 0, width, height, corners, fill=BLACK) if corners else None
+        name, unit_name, design = (unit.known_as, unit.name, _design(unit)) if unit else (form.title, "", "")
+        yield Thing("cards", form.key, form.title, name, _group(unit, form), count, width, height, card.front,
+                    card.back, outline, "rounded" if corners else "rectangle", unit=unit_name, design=design)
+
+
 def _group(unit: Unit | None, kind: CounterKind | Form) -> str:
     return unit.side.name if unit and unit.side.name else kind.title
 
@@ -181,43 +263,11 @@ def _design(unit: Unit) -> str:
     return "" if unit.known_as.startswith(design) else design
 
 
-# --- markers and cards ---
-
-
-def _markers(game: Game, asked: Asked, settings: Settings, problems: Troubles) -> Iterator[Thing]:
-    apart = replace(settings, backs=Backs.FOLD)
-    for key in keys(game, asked, "markers"):
-        kind = game[MARKERS][key]
-        corners = cutouts.cut(kind, apart).corners
-        for piece, count in markers.singly(kind, apart, problems):
-            outline, shape = _outline(piece, corners)
-            yield Thing("markers", key, kind.title, piece.name, kind.title, count, piece.width, piece.height,
-                        piece.items, piece.back, outline, shape)
-
-
-def _cards(game: Game, asked: Asked, request: Request, settings: Settings, problems: Troubles) -> Iterator[Thing]:
-    only = keys(game, asked, "cards")
-    if not only:
-        return
-    apart = replace(settings, backs=Backs.LONG)  # it takes no room beside the card
-    for form, unit, card, count in cards.singly(game, replace(request, only=only), apart, problems):
-        if asked.units and not unit:
-            continue
-        assert form.size
-        width, height = form.size[0].pt, form.size[1].pt
-        corners = cutouts.cut(form.cutting, apart).corners
-        outline = shapes.rounded_rect(0, 0, width, height, corners, fill=BLACK) if corners else None
-        name, own, design = (unit.known_as, unit.name, _design(unit)) if unit else (form.title, "", "")
-        yield Thing("cards", form.key, form.title, name, _group(unit, form), count, width, height, card.front,
-                    card.back, outline, "rounded" if corners else "rectangle", unit=own, design=design)
-
-
 def _outline(piece: Piece, corners: float) -> tuple[Path | None, str]:
     """Return what is cut out of a piece, filled with black, and what that is called; None for a plain rectangle."""
     width, height = piece.width, piece.height
     if piece.form:
-        name = "hex" if len(piece.form.cells) == 1 else "hexes"
-        return shapes.polygon(piece.form.cut, fill=BLACK), name
+        return shapes.polygon(piece.form.cut, fill=BLACK), "hex" if len(piece.form.cells) == 1 else "hexes"
     if piece.outline:
         return replace(piece.outline, fill=BLACK), "drawn"
     if piece.round:
@@ -225,3 +275,20 @@ def _outline(piece: Piece, corners: float) -> tuple[Path | None, str]:
     if corners:
         return shapes.rounded_rect(0, 0, width, height, corners, fill=BLACK), "rounded"
     return None, "rectangle"
+
+
+def _called(things: Sequence[Thing]) -> Iterator[Thing]:
+    """Give the pieces with names for their pictures: the kind and the side stand in them where they tell apart."""
+    names = {section: Names() for section in SECTIONS}
+    kinds, groups = defaultdict[str, set[str]](set), defaultdict[tuple[str, str], set[str]](set)
+    for thing in things:
+        kinds[thing.section].add(thing.kind)
+        groups[thing.section, thing.name].add(thing.group)
+    shared = {section for (section, _), members in groups.items() if len(members) > 1}
+    for thing in things:
+        words = [thing.kind] if len(kinds[thing.section]) > 1 and thing.section != "markers" else []
+        words += [thing.group] if thing.section in shared else []
+        endings = ("-front", "-back") if thing.back else ("",)
+        name = names[thing.section].give(*words, thing.name, endings=endings)
+        called = f"{thing.group} {thing.name}" if thing.section in shared else thing.name
+        yield replace(thing, called=called, pictures=tuple(name + ending for ending in endings))

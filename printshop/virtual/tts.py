@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
-from printshop.problems import failure
 from printshop.units import INCH
-from printshop.virtual.table import OUTPUT, How, View, on_white, plain, png
+from printshop.virtual.table import OUTPUT, How, plain
+from printshop.virtual.things import View, on_white, png
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -25,10 +25,9 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from printshop.files import Delivery
-    from printshop.virtual.table import Filed, Table
+    from printshop.virtual.table import Table
     from printshop.virtual.things import Thing
 
-FLAT = True
 TILE = 2.0  # inches along a side of a tile that is not scaled
 CARD = 3.5  # inches along the long side of a card that is not scaled
 MOST_COPIES = 20
@@ -52,11 +51,8 @@ _BOX, _CIRCLE, _ROUNDED = 0, 2, 3  # shapes of tiles
 def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
     """Write the saved object and its pictures into a folder; return what is worth telling.
 
-    Raises PrintshopError where there are no pieces, and for maps that are too large.
+    Raises PrintshopError for maps that are too large.
     """
-    if not table.pieces:
-        raise failure(f"{table.title}: there are no pieces to play with",
-                      "units are still to be chosen? take the whole game, or name units")
     folder = Path(how.output or OUTPUT / f"{table.stem}-tts")
     made = _Saved(table, how, delivery, folder)
     states = [*made.maps(), *made.dice(), *made.tiles(), *made.decks(), *made.charts()]
@@ -67,74 +63,68 @@ def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
     return tuple(made.notes)
 
 
-class _Spot:
-    """Where the next piece goes: in rows to the right of the maps, in inches; y is towards the players."""
-
-    def __init__(self) -> None:
-        self._left = self._x = self._y = self._deep = 0.0
-
-    def begin(self, left: float) -> None:
-        self._left = self._x = left + 1
-
-    def give(self, width: float, depth: float) -> tuple[float, float]:
-        if self._x > self._left and self._x + width > self._left + 30:
-            self._x, self._y, self._deep = self._left, self._y + self._deep + ROOM, 0.0
-        place = self._x + width / 2, self._y + depth / 2
-        self._x, self._deep = self._x + width + ROOM, max(self._deep, depth)
-        return place
-
-
 class _Look(NamedTuple):
-    """How an object lies: the middle of its place, and how much wider and deeper than it would be it is; about it."""
+    """How an object lies: the middle of its place, in inches, y towards the players, its width and depth; about it."""
 
     at: tuple[float, float]
     wide: float
     deep: float
-    locked: bool = False
     about: str = ""
 
 
 class _Saved:
+    """The objects in the making: in rows to the right of the maps."""
+
     def __init__(self, table: Table, how: How, delivery: Delivery, folder: Path) -> None:
         self._table, self._dpi, self._delivery, self._folder = table, how.dpi, delivery, folder
         self._base = how.base_url if not how.base_url or how.base_url.endswith("/") else f"{how.base_url}/"
-        self._spot, self._number, self._back = _Spot(), 0, ""
+        self._left = self._x = self._y = self._deep = 0.0  # of the rows, and of the next piece; how deep this row is
+        self._number, self._back = 0, ""
         self.notes: list[str] = []
 
     def _put(self, name: str, image: Image, dpi: int) -> str:
+        """Write a picture, and return its address."""
         self._delivery.place(self._folder / name).write_bytes(png(image, dpi))
         return f"{self._base}{quote(name)}"
 
-    # --- objects ---
+    def _spot(self, width: float, height: float, about: str = "") -> _Look:
+        """Return where the next piece goes, of a size in points."""
+        wide, deep = width / INCH, height / INCH
+        if self._x > self._left and self._x + wide > self._left + 30:
+            self._x, self._y, self._deep = self._left, self._y + self._deep + ROOM, 0.0
+        look = _Look((self._x + wide / 2, self._y + deep / 2), wide, deep, about)
+        self._x, self._deep = self._x + wide + ROOM, max(self._deep, deep)
+        return look
 
-    def _object(self, kind: str, name: str, look: _Look, more: dict[str, Any]) -> dict[str, Any]:
+    def _object(self, kind: str, name: str, look: _Look, wide: float, deep: float, *, locked: bool = False,
+                **more: Any) -> dict[str, Any]:
+        """Return an object that is so much wider and deeper than it would be."""
         self._number += 1
         identity = hashlib.sha256(f"{self._table.stem} {self._number}".encode()).hexdigest()[:6]
         place = {"posX": round(look.at[0], 4), "posY": 1.0, "posZ": round(-look.at[1], 4), "rotX": 0.0, "rotY": 180.0,
-                 "rotZ": 0.0, "scaleX": round(look.wide, 6), "scaleY": 1.0, "scaleZ": round(look.deep, 6)}
+                 "rotZ": 0.0, "scaleX": round(wide, 6), "scaleY": 1.0, "scaleZ": round(deep, 6)}
         return {"GUID": identity, "Name": kind, "Transform": place, "Nickname": plain(name),
                 "Description": plain(look.about), "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
-                "Locked": look.locked, "Grid": False, "Snap": True, "Autoraise": True, "Sticky": True,
+                "Locked": locked, "Grid": False, "Snap": True, "Autoraise": True, "Sticky": True,
                 "Tooltip": True, "GridProjection": False, "Hands": False, **more, "LuaScript": "", "LuaScriptState": ""}
 
-    def _tile(self, name: str, faces: tuple[str, str], shape: int, look: _Look) -> dict[str, Any]:
+    def _tile(self, name: str, faces: Sequence[str], look: _Look, shape: int = _BOX, *,
+              locked: bool = False) -> dict[str, Any]:
         """Return a tile; a picture that is stretched to it is not out of shape: the tile is stretched the other way."""
         tile = {"Type": shape, "Thickness": 0.1, "Stackable": False, "Stretch": True}
-        image = {"ImageURL": faces[0], "ImageSecondaryURL": faces[1], "ImageScalar": 1.0, "WidthScale": 0.0,
+        image = {"ImageURL": faces[0], "ImageSecondaryURL": "".join(faces[1:]), "ImageScalar": 1.0, "WidthScale": 0.0,
                  "CustomTile": tile}
-        return self._object("Custom_Tile", name, look, {"CustomImage": image})
+        return self._object("Custom_Tile", name, look, look.wide / TILE, look.deep / TILE, locked=locked,
+                            CustomImage=image)
 
-    def _token(self, name: str, faces: tuple[str, str], look: _Look) -> dict[str, Any]:
-        def face(address: str) -> dict[str, Any]:
-            token = {"Thickness": 0.1, "MergeDistancePixels": 5.0, "StandUp": False, "Stackable": False}
-            image = {"ImageURL": address, "ImageSecondaryURL": "", "ImageScalar": 1.0, "WidthScale": 0.0,
-                     "CustomToken": token}
-            return self._object("Custom_Token", name, look, {"CustomImage": image})
-
-        front = face(faces[0])
-        return {**front, "States": {"2": face(faces[1])}} if faces[1] else front
-
-    # --- maps, tiles, decks ---
+    def _token(self, name: str, faces: Sequence[str], look: _Look) -> dict[str, Any]:
+        """Return a token: it has the shape of its picture, and is not stretched."""
+        token = {"Thickness": 0.1, "MergeDistancePixels": 5.0, "StandUp": False, "Stackable": False}
+        front, *others = (self._object(
+            "Custom_Token", name, look, look.deep / TILE, look.deep / TILE,
+            CustomImage={"ImageURL": address, "ImageSecondaryURL": "", "ImageScalar": 1.0, "WidthScale": 0.0,
+                         "CustomToken": token}) for address in faces)
+        return {**front, "States": {"2": others[0]}} if others else front
 
     def maps(self) -> Iterator[dict[str, Any]]:
         right = 0.0
@@ -142,14 +132,13 @@ class _Saved:
             dpi = plane.dpi(self._dpi, LARGEST)
             if dpi < self._dpi:
                 self.notes.append(f"map '{plane.hexmap.title}' has {dpi} pixels an inch: {LARGEST} pixels are the most")
-            board = plane.board(dpi)
-            [image] = self._table.shots([View(board.width, board.height, board.items, clear=True)], dpi)
+            [image] = self._table.shots([plane.board(dpi).view], dpi)
             address = self._put(f"map-{plane.name}.png", on_white(image), dpi)
             wide, deep = image.width / dpi, image.height / dpi
-            look = _Look((right + wide / 2, deep / 2), wide / TILE, deep / TILE, locked=True)
-            yield self._tile(plane.hexmap.title, (address, ""), _BOX, look)
+            look = _Look((right + wide / 2, deep / 2), wide, deep)
+            yield self._tile(plane.hexmap.title, [address], look, locked=True)
             right += wide + 1
-        self._spot.begin(right)
+        self._left = self._x = right + 1
 
     def dice(self) -> Iterator[dict[str, Any]]:
         for roll in self._table.game.dice:
@@ -158,28 +147,30 @@ class _Saved:
                 self.notes.append(f"d{sides} is no die of Tabletop Simulator: roll {roll} in another way")
                 continue
             for _ in range(int(count)):
-                yield self._object(f"Die_{sides}", f"d{sides}", _Look(self._spot.give(1, 1), 1.0, 1.0), {})
+                yield self._object(f"Die_{sides}", f"d{sides}", self._spot(INCH, INCH), 1.0, 1.0)
 
     def charts(self) -> Iterator[dict[str, Any]]:
         for name, page, image in self._table.chart_shots(CHART_DPI):
             address = self._put(f"chart-{name}.png", image, CHART_DPI)
-            wide, deep = page.width / INCH, page.height / INCH
-            look = _Look(self._spot.give(wide, deep), wide / TILE, deep / TILE)
-            yield self._tile(page.bookmarks[0].title if page.bookmarks else name, (address, ""), _BOX, look)
+            title = page.bookmarks[0].title if page.bookmarks else name
+            yield self._tile(title, [address], self._spot(page.width, page.height))
 
     def tiles(self) -> Iterator[dict[str, Any]]:
-        pieces = [filed for filed in self._table.pieces if filed.thing.section != "cards"]
-        for filed, faces in zip(pieces, self._faces(pieces), strict=True):
-            thing = filed.thing
+        things = [thing for thing in self._table.things if thing.section != "cards"]
+        faces = [(f"{thing.section}-{name}.png", thing, view) for thing in things for name, view in thing.faces]
+        dpi = min([self._dpi, *(int(LARGEST * 72 / max(view.width, view.height)) for *_, view in faces)])
+        addresses: dict[int, list[str]] = {}
+        for (name, thing, _), image in zip(faces, self._table.shots((view for *_, view in faces), dpi), strict=True):
+            put = self._put(name, image if thing.odd else on_white(image), dpi)
+            addresses.setdefault(id(thing), []).append(put)
+        for thing in things:
             for _ in range(self._copies(thing)):
-                wide, deep = thing.width / INCH, thing.height / INCH
-                look = _Look(self._spot.give(wide, deep), wide / TILE, deep / TILE, about=_about(thing))
+                look = self._spot(thing.width, thing.height, _about(thing))
                 if thing.odd:
-                    even = deep / TILE  # a token has the shape of its picture: it is not stretched
-                    yield self._token(filed.name, faces, look._replace(wide=even, deep=even))
+                    yield self._token(thing.called, addresses[id(thing)], look)
                 else:
                     shape = {"round": _CIRCLE, "rounded": _ROUNDED}.get(thing.shape, _BOX)
-                    yield self._tile(filed.name, faces, shape, look)
+                    yield self._tile(thing.called, addresses[id(thing)], look, shape)
 
     def _copies(self, thing: Thing) -> int:
         """Return how many of a piece are there, and note if that is not all of them."""
@@ -187,33 +178,23 @@ class _Saved:
             self.notes.append(f"{thing.name}: {MOST_COPIES} of {thing.count} are there, copy them as you need")
         return min(thing.count, MOST_COPIES)
 
-    def _faces(self, own: Sequence[Filed]) -> list[tuple[str, str]]:
-        """Write the faces of pieces, and return the addresses of front and back, "" where there is none."""
-        views = [(f"{filed.thing.section}-{name}.png", filed.thing, view) for filed in own
-                 for name, view in filed.views()]
-        dpi = min([self._dpi, *(int(LARGEST * 72 / max(view.width, view.height)) for _, _, view in views)])
-        addresses: dict[str, str] = {}
-        for (name, thing, _), image in zip(views, self._table.shots((view for *_, view in views), dpi), strict=True):
-            addresses[name] = self._put(name, image if thing.odd else on_white(image), dpi)
-        return [(addresses[f"{filed.thing.section}-{filed.front}.png"],
-                 addresses[f"{filed.thing.section}-{filed.back}.png"] if filed.back else "") for filed in own]
-
     def decks(self) -> Iterator[dict[str, Any]]:
         """Give a deck, or a single card, for every sheet of cards of one kind and side."""
-        cards = [filed for filed in self._table.pieces if filed.thing.section == "cards"]
+        cards = [thing for thing in self._table.things if thing.section == "cards"]
         number = 0
-        for _, alike in groupby(cards, key=lambda filed: (filed.thing.kind, filed.thing.group, bool(filed.back))):
-            for things in parted([filed.thing for filed in alike], self._dpi):
+        for _, alike in groupby(cards, key=lambda thing: (thing.kind, thing.group, bool(thing.back))):
+            for things in parted([*alike], self._dpi):
                 number += 1
                 yield self._deck(things, Sheet.of(things, self._dpi), number)
 
     def _deck(self, things: Sequence[Thing], sheet: Sheet, number: int) -> dict[str, Any]:
-        views = [View(card.width, card.height, card.front) for card in things]
-        fronts = self._sheet(f"cards-{number}.png", views, sheet)
-        unique = bool(things[0].back)
-        if unique:
-            views = [View(card.width, card.height, card.back) for card in things]
-            backs = self._sheet(f"cards-{number}-backs.png", views, sheet)
+        def put(name: str, views: Iterable[View]) -> str:
+            return self._put(name, sheet.drawn(self._table.shots(views, sheet.dpi)), sheet.dpi)
+
+        first = things[0]
+        fronts = put(f"cards-{number}.png", (View(card.width, card.height, card.front) for card in things))
+        if first.back:
+            backs = put(f"cards-{number}-backs.png", (View(card.width, card.height, card.back) for card in things))
         else:
             if not self._back:
                 from PIL import Image as Images
@@ -221,20 +202,17 @@ class _Saved:
                 self._back = self._put(f"{BACK}.png", Images.new("RGB", (64, 90), _GREY), self._dpi)
             backs = self._back
         deck = {str(number): {"FaceURL": fronts, "BackURL": backs, "NumWidth": sheet.across, "NumHeight": sheet.down,
-                              "BackIsHidden": True, "UniqueBack": unique, "Type": 0}}
-        wide, deep = things[0].width / INCH, things[0].height / INCH
-        look = _Look(self._spot.give(wide, deep), max(wide, deep) / CARD, max(wide, deep) / CARD)
+                              "BackIsHidden": True, "UniqueBack": bool(first.back), "Type": 0}}
+        look = self._spot(first.width, first.height)
+        scale = max(look.wide, look.deep) / CARD
         cards = [(thing, 100 * number + index) for index, thing in enumerate(things)
                  for _ in range(self._copies(thing))]
-        held = [self._object("CardCustom", thing.name, look._replace(about=_about(thing)),
-                             {"CardID": card, "CustomDeck": deck, "SidewaysCard": False}) for thing, card in cards]
+        held = [self._object("CardCustom", thing.name, look._replace(about=_about(thing)), scale, scale,
+                             CardID=card, CustomDeck=deck, SidewaysCard=False) for thing, card in cards]
         if len(held) == 1:
             return held[0]
-        more = {"DeckIDs": [card for _, card in cards], "CustomDeck": deck, "SidewaysCard": False}
-        return self._object("DeckCustom", things[0].title, look, {**more, "ContainedObjects": held})
-
-    def _sheet(self, name: str, views: Sequence[View], sheet: Sheet) -> str:
-        return self._put(name, sheet.drawn(self._table.shots(views, sheet.dpi)), sheet.dpi)
+        return self._object("DeckCustom", first.title, look, scale, scale, DeckIDs=[card for _, card in cards],
+                            CustomDeck=deck, SidewaysCard=False, ContainedObjects=held)
 
 
 def _about(thing: Thing) -> str:

@@ -18,8 +18,9 @@ from printshop.drawing import shapes, text
 from printshop.drawing.items import Color, parse_color
 from printshop.files import wanted
 from printshop.hexes import Orientation
-from printshop.problems import failure
-from printshop.virtual.table import LONGEST, OUTPUT, How, View, first, plain, png
+from printshop.products.safely import setting
+from printshop.virtual.table import LONGEST, OUTPUT, How, first, plain
+from printshop.virtual.things import View, png
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,9 +29,9 @@ if TYPE_CHECKING:
     from printshop.files import Delivery
     from printshop.game.deployment import Place
     from printshop.hexes import Hex
-    from printshop.virtual.table import Board, Filed, Table
+    from printshop.virtual.table import Board, Table
+    from printshop.virtual.things import Thing
 
-FLAT = True
 VERSION = "3.6.0"  # of the program that can read it: a newer one than the player's is refused
 CHART_DPI = 110
 CHART_TITLE = "Reference cards"
@@ -42,9 +43,6 @@ FORCES = "Forces"
 MARK = 12  # pixels of the mark of what has moved, at the top right of a piece
 MOST_ALIKE = 100
 """Of more pieces alike, only so many stand ready."""
-
-FLIP, DELETE, CLONE, MOVED = "70,130", "68,130", "67,130", "77,130"  # Ctrl and F, D, C, M: the key, what is held
-RIGHT, LEFT = "93,130", "91,130"  # Ctrl and ], [
 
 _MODULE, _MAP = "VASSAL.build.module.", "VASSAL.build.module.map."
 _PARTS = ("StackMetrics", "PieceMover", "KeyBufferer", "MenuDisplayer", "Scroller", "ForwardToKeyBuffer",
@@ -61,25 +59,19 @@ _LINES = 24.0  # below a piece
 
 
 def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
-    """Write the module; return what is worth telling.
-
-    Raises PrintshopError where there are no pieces, and for maps that are too large.
-    """
-    if not table.pieces:
-        raise failure(f"{table.title}: there are no pieces to play with",
-                      "units are still to be chosen? take the whole game, or name units")
+    """Write the module; return what is worth telling. Raises PrintshopError for maps that are too large."""
     target = wanted(how.output or f"{OUTPUT}/", f"{table.stem}.vmod")
     module = _Module(table, min([how.dpi, *(plane.dpi(how.dpi) for plane in table.planes)]))
-    images = dict(module.images())
+    images = {f"images/{name}": image for name, image in module.images()}
     data = Element("data", version="1")
     for key, value in (("version", "1.0"), ("extra1", ""), ("extra2", ""), ("VassalVersion", VERSION),
                        ("dateSaved", "946684800000"), ("description", ""), ("name", plain(table.title))):
         SubElement(data, key).text = value
-    files = {"buildFile.xml": _xml(module.tree()), "moduledata": _xml(data),
-             **{f"images/{name}": data for name, data in images.items()}}
+    trees = {name: ET.tostring(tree, encoding="UTF-8", xml_declaration=True)
+             for name, tree in (("buildFile.xml", module.tree()), ("moduledata", data))}
     if target.suffix != ".vmod":  # VASSAL finds it by that
         target = target.with_name(f"{target.name}.vmod")
-    delivery.place(target).write_bytes(zipped(files))
+    delivery.place(target).write_bytes(zipped(trees | images))
     if module.dpi != how.dpi:
         module.notes.append(f"everything has {module.dpi} pixels an inch: with {how.dpi}, the map would be too large")
     return tuple(module.notes)
@@ -97,28 +89,34 @@ def zipped(files: dict[str, bytes]) -> bytes:
     return data.getvalue()
 
 
-def _xml(tree: Element) -> bytes:
-    data: bytes = ET.tostring(tree, encoding="UTF-8", xml_declaration=True)
-    return data
-
-
 class _Module:
     """A module in the making: `dpi` pixels are an inch, in all its pictures and on all its boards."""
 
     def __init__(self, table: Table, dpi: int) -> None:
         self.table, self.dpi = table, dpi
+        self.notes: list[str] = []
         self._boards = tuple(plane.board(dpi) for plane in table.planes)
         self._next = 1
-        self.notes: list[str] = []
-        with table.fonts():
-            self._forces = self._to_set_up()
+        battle = table.asked.scenario
+        self._places: list[Place] = []
+        if battle and battle.deployment and table.tabletops:
+            self._places = [*battle.deployment.places.values()]
+        self._forces: Forces | None = None  # of a scenario that does not say where its units begin
+        if battle and not self._places and any(thing.section == "counters" for thing in table.things):
+            with setting(table.game, table.settings):
+                self._forces = lay_out(table.things)
+            if self._pixels(max(self._forces.view[:2])) > LONGEST:
+                self._forces = None
+                self.notes.append(f"there are too many counters for a board '{FORCES}': take them from the window of "
+                                  "pieces")
+
+    def _pixels(self, points: float) -> int:
+        return round(points * self.dpi / 72)
 
     def images(self) -> Iterator[tuple[str, bytes]]:
-        views = [(f"{filed.thing.section}-{name}", view) for filed in self.table.pieces for name, view in filed.views()]
-        views += [(f"map-{board.plane.name}", View(board.width, board.height, board.items, clear=True))
-                  for board in self._boards]
-        if self._forces:
-            views.append(("forces", View(self._forces.width, self._forces.height, self._forces.items)))
+        views = [(f"{thing.section}-{name}", view) for thing in self.table.things for name, view in thing.faces]
+        views += [(f"map-{board.plane.name}", board.view) for board in self._boards]
+        views += [("forces", self._forces.view)] if self._forces else []
         for (name, _), image in zip(views, self.table.shots((view for _, view in views), self.dpi), strict=True):
             yield f"{name}.png", png(image, self.dpi)
         for name, _, image in self.table.chart_shots(CHART_DPI):
@@ -149,16 +147,21 @@ class _Module:
         root.set("nextPieceSlotId", str(self._next))
         return root
 
-    # --- the map ---
-
     def _map(self) -> Element:
+        """Return the window of the game, with the pieces that stand on a table where the figure of it has them."""
         window = _window("Board", self._planes())
-        scale = "0" if self._boards else str(self.dpi)
+        on_hexes = str(bool(self._boards)).lower()
         SubElement(window, f"{_MAP}LOS_Thread", threadName="Range", label="Range", tooltip="Measure a distance",
-                   drawRange="true", scale=scale, round="Nearest whole number", hideCounters="false",
-                   snapStart=str(bool(self._boards)).lower(), snapEnd=str(bool(self._boards)).lower(),
+                   drawRange="true", scale="0" if self._boards else str(self.dpi), round="Nearest whole number",
+                   hideCounters="false", snapStart=on_hexes, snapEnd=on_hexes,
                    threadColor="200,0,0", rangeFg="255,255,255", rangeBg="0,0,0")
-        window.extend(self._stacks())
+        for place in self._places:
+            for thing in self.table.things:
+                if thing.section == "counters" and thing.unit == place.unit.name \
+                        and thing.group in (place.unit.side.name, thing.title):
+                    window.append(self._stack(thing, plain(self.table.tabletops[0].title), place.x, place.y,
+                                              place=place))
+                    break
         return window
 
     def _planes(self) -> Iterator[Element]:
@@ -171,104 +174,65 @@ class _Module:
                               reversible="false")
             element.append(grid(board))
             yield element
-        tables = [(plain(top.title), round(top.width.pt * self.dpi / 72), round(top.height.pt * self.dpi / 72))
+        tables = [(plain(top.title), self._pixels(top.width.pt), self._pixels(top.height.pt))
                   for top in self.table.tabletops] or [("Table", 48 * self.dpi, 36 * self.dpi)]
         for name, width, height in tables if not self._boards else ():
             yield Element(f"{_MAP}boardPicker.Board", name=name, width=str(width), height=str(height), color=GREEN,
                           reversible="false")
 
-    def _places(self) -> list[Place]:
-        battle = self.table.asked.scenario
-        return [*battle.deployment.places.values()] if battle and battle.deployment and self.table.tabletops else []
-
-    def _stacks(self) -> Iterator[Element]:
-        """Give the pieces that stand on a table when the game begins: where the figure of the table has them."""
-        for place in self._places():
-            unit = place.unit
-            filed = next((filed for filed in self.table.pieces
-                          if filed.thing.section == "counters" and filed.thing.unit == unit.name
-                          and filed.thing.group in (unit.side.name, filed.thing.title)), None)
-            if filed:
-                yield self._stack(filed, plain(self.table.tabletops[0].title), (place.x, place.y), place=place)
-
-    def _stack(self, filed: Filed, board: str, at: tuple[float, float], count: int = 1,
+    def _stack(self, thing: Thing, board: str, x: float, y: float, count: int = 1,
                place: Place | None = None) -> Element:
-        """Return so many pieces that lie on a board, `at` points from its corner, when the game begins."""
-        x, y = (str(round(value * self.dpi / 72)) for value in at)
-        stack = Element(f"{_MAP}SetupStack", name=plain(filed.name), useGridLocation="false", location="",
-                        owningBoard=board, x=x, y=y)
-        stack.extend(self._slot(filed, place) for _ in range(count))
+        """Return so many pieces that lie on a board, points from its corner, when the game begins."""
+        stack = Element(f"{_MAP}SetupStack", name=plain(thing.called), useGridLocation="false", location="",
+                        owningBoard=board, x=str(self._pixels(x)), y=str(self._pixels(y)))
+        stack.extend(self._slot(thing, place) for _ in range(count))
         return stack
-
-    # --- forces ---
-
-    def _to_set_up(self) -> Forces | None:
-        """Return the counters of a scenario that does not say where they begin, laid out; None for too many."""
-        counters = any(filed.thing.section == "counters" for filed in self.table.pieces)
-        if not (self.table.asked.scenario and counters) or self._places():
-            return None
-        forces = lay_out(self.table.pieces)
-        if max(forces.width, forces.height) * self.dpi / 72 <= LONGEST:
-            return forces
-        self.notes.append(f"there are too many counters for a board '{FORCES}': take them from the window of pieces")
-        return None
 
     def _set_up(self, forces: Forces) -> Element:
         board = Element(f"{_MAP}boardPicker.Board", name=FORCES, image="forces.png", reversible="false")
-        found = _window(FORCES, (board,), launch="true", buttonName=FORCES, tooltip="Units to be set up on the board")
-        for filed, x, y in forces.spots:
-            count = filed.thing.count
-            if count > MOST_ALIKE:
-                self.notes.append(f"{filed.name}: {MOST_ALIKE} of {count} lie on the board '{FORCES}', the window of "
-                                  "pieces has more")
-            found.append(self._stack(filed, FORCES, (x, y), min(count, MOST_ALIKE)))
-        return found
-
-    # --- pieces and charts ---
+        window = _window(FORCES, (board,), launch="true", buttonName=FORCES, tooltip="Units to be set up on the board")
+        for thing, x, y in forces.spots:
+            if thing.count > MOST_ALIKE:
+                self.notes.append(f"{thing.called}: {MOST_ALIKE} of {thing.count} lie on the board '{FORCES}', the "
+                                  "window of pieces has more")
+            window.append(self._stack(thing, FORCES, x, y, min(thing.count, MOST_ALIKE)))
+        return window
 
     def _palette(self) -> Element:
         window = Element(f"{_MODULE}PieceWindow", name="Pieces", text="Pieces", hidden="false",
                          tooltip="Pieces to drag onto the board")
         tabs = SubElement(window, "VASSAL.build.widget.TabWidget", entryName="Pieces")
         lists: dict[str, Element] = {}
-        for filed in self.table.pieces:
-            heading = {"counters": filed.thing.group, "markers": "Markers",
-                       "cards": f"Cards: {filed.thing.group}"}[filed.thing.section]
+        for thing in self.table.things:
+            heading = {"counters": thing.group, "markers": "Markers", "cards": f"Cards: {thing.group}"}[thing.section]
             if heading not in lists:
                 lists[heading] = SubElement(tabs, "VASSAL.build.widget.ListWidget", entryName=plain(heading),
                                             width="400", height="300", scale="1.0", divider="200")
-            lists[heading].append(self._slot(filed))
+            lists[heading].append(self._slot(thing))
         return window
 
-    def _slot(self, filed: Filed, place: Place | None = None) -> Element:
-        thing, gpid = filed.thing, self._next
-        self._next += 1
-        size = (str(round(side * self.dpi / 72)) for side in (thing.width, thing.height))
-        found = Element("VASSAL.build.widget.PieceSlot", entryName=plain(filed.name), gpid=str(gpid),
-                        width=next(size), height=next(size))
-        found.text = self._piece(filed, place, gpid)
-        return found
-
-    def _piece(self, filed: Filed, place: Place | None, gpid: int) -> str:
+    def _slot(self, thing: Thing, place: Place | None = None) -> Element:
         """Return a piece: what turns it lies outside what flips it, so that both faces turn."""
-        thing = filed.thing
-        front, back = (f"{thing.section}-{name}.png" if name else "" for name in (filed.front, filed.back))
-        traits = [delete()] if thing.section == "counters" else [delete(), clone()]
+        gpid = self._next
+        self._next += 1
+        images = [f"{thing.section}-{name}.png" for name in thing.pictures]
+        traits = [DELETE] if thing.section == "counters" else [DELETE, CLONE]
         if thing.section == "counters":
-            right, up = (round(side * self.dpi / 144) for side in (thing.width, thing.height))
-            traits.append(moved(right - MARK, -up))
+            traits.append(moved(self._pixels(thing.width / 2) - MARK, -self._pixels(thing.height / 2)))
         if thing.section != "cards":
-            facings = ON_TABLE
+            facings, heading = ON_TABLE, thing.heading or 0
             if self._boards:
                 tilt = self._boards[0].plane.hexmap.orientation.tilt
-                fits = thing.shape.startswith("hex") or ((thing.heading or 0) - tilt) % 60 == 0
-                facings = ON_HEXES if fits else BETWEEN
-            turned = (place.heading - (thing.heading or 0)) % 360 if place else 0.0
+                facings = ON_HEXES if thing.shape.startswith("hex") or (heading - tilt) % 60 == 0 else BETWEEN
+            turned = (place.heading - heading) % 360 if place else 0.0
             traits.append(rotate(facings, round(turned / (360 / facings)) % facings))
         traits.append(mark({"Side": thing.group, "Design": thing.design}))
-        if back:
-            traits.append(layer(front, back))
-        return piece(filed.name, "" if back else front, gpid, traits)
+        if thing.back:
+            traits.append(layer(*images))
+        slot = Element("VASSAL.build.widget.PieceSlot", entryName=plain(thing.called), gpid=str(gpid),
+                       width=str(self._pixels(thing.width)), height=str(self._pixels(thing.height)))
+        slot.text = piece(thing.called, "" if thing.back else images[0], gpid, traits)
+        return slot
 
     def _charts(self) -> Element:
         window = Element(f"{_MODULE}ChartWindow", name=CHART_TITLE, text="Charts", tooltip=CHART_TITLE)
@@ -282,15 +246,15 @@ class _Module:
 
 def _window(name: str, boards: Iterable[Element], **more: str) -> Element:
     """Return a window with boards, on which pieces that have moved are marked."""
-    own = {"mapName": name, "markMoved": "Always", "markUnmovedIcon": "/images/unmoved.gif",
-           "markUnmovedTooltip": "Mark all pieces as not moved"}
-    found = Element(f"{_MODULE}Map", own | more)
-    picker = SubElement(found, f"{_MAP}BoardPicker", addColumnText="Add column", addRowText="Add row",
+    window = Element(f"{_MODULE}Map", {"mapName": name, "markMoved": "Always",
+                                       "markUnmovedIcon": "/images/unmoved.gif",
+                                       "markUnmovedTooltip": "Mark all pieces as not moved"} | more)
+    picker = SubElement(window, f"{_MAP}BoardPicker", addColumnText="Add column", addRowText="Add row",
                         boardPrompt="Select board", slotHeight="125", slotScale="0.2", slotWidth="350")
     picker.extend(boards)
     for part in _PARTS:
-        SubElement(found, f"{_MAP}{part}")
-    return found
+        SubElement(window, f"{_MAP}{part}")
+    return window
 
 
 # --- the grid of a map ---
@@ -305,64 +269,51 @@ def grid(board: Board) -> Element:
     every line is a zone with a numbering of its own.
     """
     hexmap = board.plane.hexmap
+    flat, size = hexmap.orientation is Orientation.FLAT, hexmap.across.pt * board.dpi / 72
+
+    def along(cell: Hex) -> tuple[float, float]:
+        """Return the middle of a hex as the grid counts: across the lines, then along them."""
+        x, y = board.center(cell)
+        return (x, y) if flat else (y, x)
+
+    start = along(first(hexmap))
+
+    def hexes(high: int | None = None, *, stagger: bool = False) -> Element:
+        """Return a grid, and how its hexes are called: the first of a line `high`, lines from 1 on.
+
+        To VASSAL the lines run down the page, even where they are rows: "H" puts the number of the line first.
+        """
+        lines = Element(
+            f"{_BOARD}HexGrid", sideways=str(not flat).lower(), x0=str(round(start[0])), y0=str(round(start[1])),
+            dx=repr(size * sqrt(3) / 2), dy=repr(size), snapTo="true", edgesLegal="false", cornersLegal="false",
+            visible="false", dotsVisible="false", color="0,0,0")
+        if high is not None:
+            leading = str(hexmap.board.digits - 1)
+            SubElement(
+                lines, f"{_BOARD}mapgrid.HexGridNumbering", first="V" if hexmap.board.rows_first is flat else "H",
+                sep="", hType="N", vType="N", hLeading=leading, vLeading=leading, hOff="1", vOff=str(high),
+                hDescend="false", vDescend="false", stagger=str(stagger).lower(), visible="false", fontSize="9",
+                color="0,0,0", rotateText="0", hDrawOff="0", vDrawOff="0", locationFormat="$gridLocation$")
+        return lines
+
     if not hexmap.board.radius:
-        found = _hexes(board)
-        found.append(_numbers(board, high=1, stagger=not hexmap.board.even_low))
-        return found
+        return hexes(1, stagger=not hexmap.board.even_low)
     zones = Element(f"{_BOARD}ZonedGrid")
     lines: dict[int, list[Hex]] = {}
     for cell in hexmap.board.cells:
         column, row = hexmap.board.place(cell)
-        lines.setdefault(column if hexmap.orientation is Orientation.FLAT else row, []).append(cell)
+        lines.setdefault(column if flat else row, []).append(cell)
     for number, cells in sorted(lines.items()):
         [loop] = board.plane.drawn.grid.outline(cells)
         scale, (left, top) = board.dpi / 72, board.shift
         path = ";".join(f"{round((x + left) * scale)},{round((y + top) * scale)}" for x, y in loop)
         zone = SubElement(zones, f"{_BOARD}mapgrid.Zone", name=f"Line {number}", locationFormat="$gridLocation$",
                           path=path, useParentGrid="false", useHighlight="false", highlightProperty="")
-        own = _hexes(board)
-        own.append(_numbers(board, high=1 - _raw(board, number, cells[0]), stagger=False))
-        zone.append(own)
-    zones.append(_hexes(board))
+        # Which hex of its line VASSAL takes the first one for, counted from 0 beside the first of the first line.
+        raw = round((along(cells[0])[1] - start[1] - (size / 2 if (number - 1) % 2 else 0)) / size)
+        zone.append(hexes(1 - raw))
+    zones.append(hexes())
     return zones
-
-
-def _turned(board: Board, point: tuple[float, float]) -> tuple[float, float]:
-    """Return a point as the grid counts: across the lines, then along them."""
-    return point if board.plane.hexmap.orientation is Orientation.FLAT else (point[1], point[0])
-
-
-def _hexes(board: Board) -> Element:
-    hexmap = board.plane.hexmap
-    x, y = _turned(board, board.center(first(hexmap)))
-    size = hexmap.across.pt * board.dpi / 72
-    return Element(
-        f"{_BOARD}HexGrid", sideways=str(hexmap.orientation is Orientation.POINTY).lower(), x0=str(round(x)),
-        y0=str(round(y)), dx=repr(size * sqrt(3) / 2), dy=repr(size), snapTo="true", edgesLegal="false",
-        cornersLegal="false", visible="false", dotsVisible="false", color="0,0,0")
-
-
-def _numbers(board: Board, *, high: int, stagger: bool) -> Element:
-    """Return how hexes are called: the first of a line `high`, lines from 1 on.
-
-    To VASSAL the lines run down the page, even where they are rows: "H" puts the number of the line first.
-    """
-    hexmap = board.plane.hexmap
-    line_first = hexmap.board.rows_first is (hexmap.orientation is Orientation.POINTY)
-    leading = str(hexmap.board.digits - 1)
-    return Element(
-        f"{_BOARD}mapgrid.HexGridNumbering", first="H" if line_first else "V", sep="", hType="N", vType="N",
-        hLeading=leading, vLeading=leading, hOff="1", vOff=str(high), hDescend="false", vDescend="false",
-        stagger=str(stagger).lower(), visible="false", fontSize="9", color="0,0,0", rotateText="0", hDrawOff="0",
-        vDrawOff="0", locationFormat="$gridLocation$")
-
-
-def _raw(board: Board, line: int, cell: Hex) -> int:
-    """Return which hex of a line VASSAL takes one for, counted from 0 beside the first hex of the first line."""
-    hexmap = board.plane.hexmap
-    size = hexmap.across.pt * board.dpi / 72
-    start, here = (_turned(board, board.center(at))[1] for at in (first(hexmap), cell))
-    return round((here - start - (size / 2 if (line - 1) % 2 else 0)) / size)
 
 
 # --- pieces as VASSAL writes them ---
@@ -373,10 +324,15 @@ class Trait(NamedTuple):
 
     A piece is written as traits one inside the other, each a row of two fields, parted by a tab: the trait, and all
     that is inside it; innermost is the basic piece. Their states, which change during play, are rows in the same way.
+    Commands have their keys in them: the key, and what is held (130 is Ctrl).
     """
 
     kind: str
     state: str = ""
+
+
+DELETE, CLONE = Trait("delete;Delete;68,130;"), Trait("clone;Clone;67,130;")
+"""That a piece can be taken off the map (Ctrl-D), and that there can be more of it (Ctrl-C)."""
 
 
 def row(fields: Iterable[str], delimiter: str) -> str:
@@ -409,14 +365,16 @@ def layer(front: str, back: str) -> Trait:
     """Return two pictures, of which one is shown: Ctrl-F shows the other."""
     images, names = row([front, back], ","), row(["", "+ (back)"], ",")
     fields = ["", "128", "", "Flip", "128", "", "", "128", "", "", "", "1", "false", "0", "0", images, names, "true",
-              "Face", "", "", "false", "", "1", "1", "true", "", FLIP, ""]
+              "Face", "", "", "false", "", "1", "1", "true", "", "70,130", ""]
     return Trait(f"emb2;{row(fields, ';')}", "1")
 
 
 def rotate(facings: int, index: int = 0) -> Trait:
-    """Return that a piece can be turned, by 360 degrees / `facings` at a time; it begins turned `index` times."""
-    fields = [str(facings), RIGHT, LEFT, "Turn right", "Turn left", "", "", "Facing", ""]
-    return Trait(f"rotate;{row(fields, ';')}", str(index))
+    """Return that a piece can be turned, by 360 degrees / `facings` at a time; it begins turned `index` times.
+
+    Ctrl-] turns it right, Ctrl-[ left.
+    """
+    return Trait(f"rotate;{facings};93,130;91,130;Turn right;Turn left;;;Facing;", str(index))
 
 
 def mark(properties: Mapping[str, str]) -> Trait:
@@ -426,86 +384,65 @@ def mark(properties: Mapping[str, str]) -> Trait:
 
 def moved(right: int, down: int) -> Trait:
     """Return that a piece bears a mark once it has been moved, so many pixels from its middle; Ctrl-M changes it."""
-    fields = ["/images/moved.gif", str(right), str(down), "Mark moved", MOVED]
-    return Trait(f"markmoved;{row(fields, ';')}", "false")
-
-
-def delete() -> Trait:
-    """Return that a piece can be taken off the map."""
-    return Trait(f"delete;Delete;{DELETE};")
-
-
-def clone() -> Trait:
-    """Return that there can be more of a piece."""
-    return Trait(f"clone;Clone;{CLONE};")
+    return Trait(f"markmoved;/images/moved.gif;{right};{down};Mark moved;77,130", "false")
 
 
 # --- the forces of a scenario, as they are laid out to be drawn from ---
 
 
-class Spot(NamedTuple):
-    """Where the middle of a piece lies."""
-
-    filed: Filed
-    x: float
-    y: float
-
-
 class Forces(NamedTuple):
-    """What is drawn below the pieces, and where these lie."""
+    """What is drawn below the pieces, and where the middles of these lie."""
 
-    width: float
-    height: float
-    items: tuple[Item, ...]
-    spots: tuple[Spot, ...]
+    view: View
+    spots: tuple[tuple[Thing, float, float], ...]
 
 
-def lay_out(pieces: Sequence[Filed]) -> Forces:
+def lay_out(things: Iterable[Thing]) -> Forces:
     """Return the counters among some pieces, in rows, each with its name below it, under the names of their sides.
 
     That is what players find beside a map when a scenario does not say where units begin. Points, y down. Raises
     NoGlyph.
     """
-    counters = [filed for filed in pieces if filed.thing.section == "counters"]
-    sides = defaultdict[str, list["Filed"]](list)
-    for filed in counters:
-        sides[filed.thing.group].append(filed)
-    cells = {id(filed): max(filed.thing.width, *(text.measure(*words) for words in _words(filed))) + GAP
-             for filed in counters}
-    area = sum(cells[id(filed)] * (filed.thing.height + _LINES + GAP) for filed in counters)
+    sides = defaultdict[str, list["Thing"]](list)
+    words: dict[int, list[tuple[str, text.Style]]] = {}  # below each piece, by its id
+    cells: dict[int, float] = {}  # how wide each is with them
+    area = 0.0
+    for thing in things:
+        if thing.section == "counters":
+            count = f"{thing.count} × " if thing.count > 1 else ""
+            below = [(text.escape(f"{count}{thing.name}"), _NAME), (text.escape(thing.design), _SMALL)]
+            sides[thing.group].append(thing)
+            words[id(thing)] = below
+            cells[id(thing)] = max(thing.width, *(text.measure(*line) for line in below)) + GAP
+            area += cells[id(thing)] * (thing.height + _LINES + GAP)
     widest = [*cells.values(), *(text.measure(text.escape(side), _SIDE) for side in sides)]
     width = max(LEAST, *widest, sqrt(area * 1.6)) + 2 * EDGE
     items: list[Item] = []
-    spots: list[Spot] = []
+    spots: list[tuple[Thing, float, float]] = []
     y = EDGE
     for side, members in sides.items():
         items += text.line(text.escape(side), _SIDE, EDGE, y + 14)
         y += HEAD
-        for row in _rows(members, [cells[id(filed)] for filed in members], width - 2 * EDGE):
-            x, foot = EDGE, y + max(filed.thing.height for filed, _ in row)
-            for filed, wide in row:
-                spots.append(Spot(filed, x + wide / 2, foot - filed.thing.height / 2))
-                for number, (words, style) in enumerate(_words(filed), 1):
-                    items += text.line(words, style, x + wide / 2, foot + 10.5 * number, "middle")
-                x += wide
+        for line in _rows(members, cells, width - 2 * EDGE):
+            x, foot = EDGE, y + max(thing.height for thing in line)
+            for thing in line:
+                middle = x + cells[id(thing)] / 2
+                spots.append((thing, middle, foot - thing.height / 2))
+                for number, (said, style) in enumerate(words[id(thing)], 1):
+                    items += text.line(said, style, middle, foot + 10.5 * number, "middle")
+                x += cells[id(thing)]
             y = foot + _LINES + GAP
-    return Forces(width, y, (shapes.rect(0, 0, width, y, fill=GROUND), *items), tuple(spots))
+    return Forces(View(width, y, (shapes.rect(0, 0, width, y, fill=GROUND), *items)), tuple(spots))
 
 
-def _rows(members: Sequence[Filed], cells: Sequence[float], width: float) -> Iterator[list[tuple[Filed, float]]]:
-    row: list[tuple[Filed, float]] = []
+def _rows(members: Iterable[Thing], cells: Mapping[int, float], width: float) -> Iterator[list[Thing]]:
+    line: list[Thing] = []
     used = 0.0
-    for filed, wide in zip(members, cells, strict=True):
-        if row and used + wide > width:
-            yield row
-            row, used = [], 0.0
-        row.append((filed, wide))
-        used += wide
-    if row:
-        yield row
-
-
-def _words(filed: Filed) -> list[tuple[str, text.Style]]:
-    thing = filed.thing
-    count = f"{thing.count} × " if thing.count > 1 else ""
-    return [(text.escape(f"{count}{thing.name}"), _NAME), (text.escape(thing.design), _SMALL)]
+    for thing in members:
+        if line and used + cells[id(thing)] > width:
+            yield line
+            line, used = [], 0.0
+        line.append(thing)
+        used += cells[id(thing)]
+    if line:
+        yield line

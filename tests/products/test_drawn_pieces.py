@@ -20,8 +20,7 @@ from printshop.problems import PrintshopError
 from printshop.products.counters import markers
 from printshop.render.cut.files import to_svg
 from printshop.units import INCH, MM
-from printshop.virtual.table import png, shots
-from printshop.virtual.things import Asked, gather
+from printshop.virtual.things import View, gather, png, shots
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -97,9 +96,7 @@ def test_a_back_beside_it_is_cut_the_other_way_round(toy: File) -> None:
 
 
 def test_virtual_tables_see_nothing_outside_it(toy: File) -> None:
-    [thing] = gather(load(toy), Asked(), Settings(), flat=True)
-    from printshop.virtual.table import View
-
+    [thing] = gather(load(toy), Request(), Settings(), flat=True)
     [image] = shots([View(thing.width, thing.height, thing.front, thing.outline)], 254)  # 10 pixels a millimetre
     assert thing.shape == "drawn"
     assert thing.odd

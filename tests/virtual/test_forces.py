@@ -9,7 +9,6 @@ import pytest
 
 from printshop.drawing.items import Group, Item, Text
 from printshop.virtual import vassal as forces
-from printshop.virtual.table import Filed
 from printshop.virtual.things import Thing
 
 if TYPE_CHECKING:
@@ -18,9 +17,9 @@ if TYPE_CHECKING:
 LONG = "The Imperial and Royal Expeditionary Squadron of the Western Mediterranean and Adjacent Waters"
 
 
-def piece(group: str, name: str, kind: str = "flat", side: float = 36, count: int = 1) -> Filed:
-    thing = Thing("counters", kind, kind, name, group, count, side, side, (), unit=name, design="Class")
-    return Filed(thing, f"{group}-{name}", "", name)
+def piece(group: str, name: str, kind: str = "flat", side: float = 36, count: int = 1) -> Thing:
+    return Thing("counters", kind, kind, name, group, count, side, side, (), unit=name, design="Class",
+                 called=name, pictures=(f"{group}-{name}",))
 
 
 def texts(items: Iterable[Item]) -> Iterator[Text]:
@@ -39,19 +38,19 @@ def texts(items: Iterable[Item]) -> Iterator[Text]:
     [piece(LONG, "Alba"), piece("Beta", "B", count=250)],
     [piece("Alpha", LONG), piece("Beta", "B", side=300)],
 ], ids=("many", "of several sizes", "of two kinds", "a long side", "a long name"))
-def test_pieces_and_words_lie_side_by_side_within_the_board(pieces: list[Filed]) -> None:
+def test_pieces_and_words_lie_side_by_side_within_the_board(pieces: list[Thing]) -> None:
     found = forces.lay_out(pieces)
-    assert sorted(spot.filed.front for spot in found.spots) == sorted(one.front for one in pieces)
+    assert sorted(thing.pictures for thing, _, _ in found.spots) == sorted(one.pictures for one in pieces)
     boxes = []
-    for filed, x, y in found.spots:
-        wide, high = filed.thing.width / 2, filed.thing.height / 2
+    for thing, x, y in found.spots:
+        wide, high = thing.width / 2, thing.height / 2
         boxes.append((x - wide, y - high, x + wide, y + high))
-    boxes += [(word.x, word.y - 0.7 * word.size, word.x + word.width, word.y) for word in texts(found.items)
+    boxes += [(word.x, word.y - 0.7 * word.size, word.x + word.width, word.y) for word in texts(found.view.items)
               if word.string.strip()]
     for left, top, right, low in boxes:
-        assert forces.EDGE - 0.01 <= left < right <= found.width - forces.EDGE + 0.01
-        assert forces.EDGE - 0.01 <= top < low <= found.height
+        assert forces.EDGE - 0.01 <= left < right <= found.view.width - forces.EDGE + 0.01
+        assert forces.EDGE - 0.01 <= top < low <= found.view.height
     for one, other in combinations(boxes, 2):
         assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-    headings = [word.string for word in texts(found.items) if word.size == 14]
-    assert " ".join(headings).split() == " ".join(dict.fromkeys(one.thing.group for one in pieces)).split()
+    headings = [word.string for word in texts(found.view.items) if word.size == 14]
+    assert " ".join(headings).split() == " ".join(dict.fromkeys(one.group for one in pieces)).split()

@@ -14,12 +14,11 @@ from toys import TOY, load_markers
 from printshop.catalogue import games
 from printshop.cli import main
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Settings
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.naming import Names, slug
 from printshop.units import MM
 from printshop.virtual import table as tables
-from printshop.virtual.things import Asked
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -120,8 +119,8 @@ def test_a_map_is_clear_outside_its_hexes(folder: Path) -> None:
 
 def test_corners_that_are_rounded(tmp_path: Path) -> None:
     game = load_markers(tmp_path, "a: {size: 20 x 20 mm, corners: 4 mm, front: [{ground: '#009e73'}], back: '#c0392b'}")
-    made = tables.lay(game, Asked(), Settings(), flat=False)
-    views = [view for filed in made.pieces for _, view in filed.views()]
+    made = tables.lay(game, Request(), Settings(), flat=False)
+    views = [view for thing in made.things for _, view in thing.faces]
     for image, color in zip(made.shots(views, 254), ((0, 0x9E, 0x73), (0xC0, 0x39, 0x2B)), strict=True):
         assert image.size == (200, 200)
         assert max(corners(image)) == 0
@@ -136,11 +135,11 @@ def test_a_tent_is_seen_from_both_sides(folder: Path) -> None:
     for entry in tents:
         assert entry["back"]
     game = load(games()["iron_stars"])
-    made = tables.lay(game, Asked(units=(game.find("Golem"),)), Settings(), flat=False)
-    tent, flat = made.pieces
-    starboard, port = (image.convert("L") for image in made.shots([view for _, view in tent.views()], 100))
-    assert tent.thing.height / MM == pytest.approx(25.4 * 1.0)
-    assert (tent.thing.width, tent.thing.height) == (flat.thing.width, flat.thing.height)
+    made = tables.lay(game, Request(units=(game.find("Golem"),)), Settings(), flat=False)
+    tent, flat = made.things
+    starboard, port = (image.convert("L") for image in made.shots([view for _, view in tent.faces], 100))
+    assert tent.height / MM == pytest.approx(25.4 * 1.0)
+    assert (tent.width, tent.height) == (flat.width, flat.height)
     bow = [sum(image.crop(box).histogram()[:80]) for image in (starboard, port)
            for box in ((0, 0, 30, 15), (image.width - 30, 0, image.width, 15))]
     assert bow[1] > bow[0] + 50  # the arrow at the ridge is at the bow: right to starboard,
@@ -149,10 +148,10 @@ def test_a_tent_is_seen_from_both_sides(folder: Path) -> None:
 
 def test_tents_do_not_stand_on_a_flat_table() -> None:
     game = load(games()["iron_stars"])
-    standing, flat = (tables.lay(game, Asked(), Settings(), flat=how).pieces for how in (False, True))
-    assert {filed.thing.kind for filed in flat if filed.thing.section == "counters"} == {"tokens"}
-    assert {filed.thing.kind for filed in standing if filed.thing.section == "counters"} == {"tents", "tokens"}
-    assert all(filed.thing.heading == 90 for filed in flat if filed.thing.section == "counters")
+    standing, flat = (tables.lay(game, Request(), Settings(), flat=how).things for how in (False, True))
+    assert {thing.kind for thing in flat if thing.section == "counters"} == {"tokens"}
+    assert {thing.kind for thing in standing if thing.section == "counters"} == {"tents", "tokens"}
+    assert all(thing.heading == 90 for thing in flat if thing.section == "counters")
 
 
 def test_some_units_and_some_kinds(tmp_path: Path) -> None:
