@@ -12,15 +12,20 @@ from importlib import import_module
 from math import isfinite
 from typing import TYPE_CHECKING, Literal, TypeVar
 
+from printshop.drawing.items import Close, Curve, Line, Move, Page, Segment
+
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.drawing.items import Document, Page
+    from printshop.drawing.items import Document
     from printshop.drawing.notes import Notes
     from printshop.files import Delivery
     from printshop.render.cut import Cutter
     from printshop.render.imposition import Fold
     from printshop.render.press import Press
+
+LETTERS: dict[type[Segment], str] = {Move: "M", Line: "L", Curve: "C", Close: "Z"}
+"""What the parts of an outline are called in SVG, and in the dump."""
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")

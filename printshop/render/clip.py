@@ -8,8 +8,9 @@ rectangle, a circle, a hex), it becomes the outline of its own ink.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from itertools import pairwise
-from math import ceil, dist, hypot, inf, sqrt
+from math import ceil, dist, hypot, inf
 from operator import is_
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
@@ -18,8 +19,10 @@ from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform, beari
 from printshop.drawing.items import (
     CLOSE,
     Close,
+    Curve,
     Group,
     Image,
+    Item,
     Line,
     Move,
     Path,
@@ -30,13 +33,11 @@ from printshop.drawing.items import (
     Use,
     remade,
 )
-from printshop.drawing.shapes import bounds, on_curve, outline_bounds, polygon, transform_segments
+from printshop.drawing.shapes import bounds, on_curve, outline_bounds, outlines, polygon, transform_segments
 from printshop.render import Memo
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-
-    from printshop.drawing.items import Item
 
     Side = tuple[Point, Point]
     Segments = tuple[Segment, ...]
@@ -68,36 +69,21 @@ class Contour(NamedTuple):
 def contours_of(segments: Iterable[Segment]) -> list[Contour]:
     """Return the outlines of a path, curves turned into chords."""
     contours: list[Contour] = []
-    points: list[Point] = []
-    for segment in segments:
-        if isinstance(segment, Close):
-            if points:
-                contours.append(Contour(points, True))
-            points = points[:1]
-        elif isinstance(segment, Move):
-            if len(points) > 1:
-                contours.append(Contour(points, False))
-            points = [(segment.x, segment.y)]
-        elif isinstance(segment, Line):
-            points.append((segment.x, segment.y))
-        else:
-            start, (x1, y1, x2, y2, x3, y3) = points[-1], segment
-            bend = max(hypot(start[0] - 2 * x1 + x2, start[1] - 2 * y1 + y2), hypot(x1 - 2 * x2 + x3, y1 - 2 * y2 + y3))
-            count = max(1, ceil((0.75 * bend / _CHORD) ** 0.5))
-            points += (on_curve(start, segment, k / count) for k in range(1, count + 1))
-    if len(points) > 1:
-        contours.append(Contour(points, False))
+    for shape in outlines(segments):
+        points: list[Point] = []
+        for segment in shape:
+            if isinstance(segment, Curve):
+                start, (x1, y1, x2, y2, x3, y3) = points[-1], segment
+                bend = max(hypot(start[0] - 2 * x1 + x2, start[1] - 2 * y1 + y2),
+                           hypot(x1 - 2 * x2 + x3, y1 - 2 * y2 + y3))
+                count = max(1, ceil((0.75 * bend / _CHORD) ** 0.5))
+                points += (on_curve(start, segment, k / count) for k in range(1, count + 1))
+            elif not isinstance(segment, Close):
+                points.append((segment[0], segment[1]))
+        closed = isinstance(shape[-1], Close)
+        if len(points) > (0 if closed else 1):
+            contours.append(Contour(points, closed))
     return contours
-
-
-def outlines(segments: Iterable[Segment]) -> list[list[Segment]]:
-    """Return the outlines of a path, each of which begins with a move."""
-    parts: list[list[Segment]] = []
-    for segment in segments:
-        if isinstance(segment, Move) or not parts:
-            parts.append([])
-        parts[-1].append(segment)
-    return parts
 
 
 class Region:
@@ -152,17 +138,16 @@ class Window:
         self._even = path.rule == "evenodd"
         self._sides = [side for contour in contours_of(path.segments) for side in _sides(contour.points)]
         self._boxes = [(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)) for (x1, y1), (x2, y2) in self._sides]
-        self._regions: tuple[tuple[float, float, Region], ...] | None = None
 
     def holds(self, point: Point) -> bool:
         """Say whether a point is seen."""
         x, y = point
-        turns = [1 if y2 > y1 else -1 for (x1, y1), (x2, y2) in self._sides
-                 if (y1 > y) != (y2 > y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1)]
-        return self._inside(turns) is not self.beside
+        return self._shows([1 if y2 > y1 else -1 for (x1, y1), (x2, y2) in self._sides
+                                  if (y1 > y) != (y2 > y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1)])
 
-    def _inside(self, turns: Sequence[float]) -> bool:
-        return len(turns) % 2 == 1 if self._even else sum(turns) != 0
+    def _shows(self, turns: Sequence[int]) -> bool:
+        """Say whether something is seen that has these sides to one hand of it, going down or up."""
+        return (len(turns) % 2 == 1 if self._even else sum(turns) != 0) is not self.beside
 
     def far(self, box: Bounds) -> bool:
         """Say whether the box round the path is clear of another."""
@@ -176,7 +161,15 @@ class Window:
             return segments
         seen: list[Segment] = []
         for contour, kept in zip(contours, whole, strict=True):
-            seen += self._runs(contour) if kept is None else contour.segments if kept else ()
+            pieces = [(start, end) for start, end in pairwise(contour.way) if start != end]
+            sides = [side for piece in pieces for side in self._seen(*piece)] if kept is None else pieces * kept
+            if kept or (kept is None and sides == pieces):
+                seen += contour.segments
+                continue
+            last: Point | None = None
+            for start, end in sides:
+                seen += (Line(*end),) if start == last else (Move(*start), Line(*end))
+                last = end
         return tuple(seen)
 
     def _whole(self, points: Sequence[Point]) -> bool | None:
@@ -189,20 +182,8 @@ class Window:
             return None
         return self.holds(points[0])
 
-    def _runs(self, contour: Contour) -> Iterator[Segment]:
-        pieces = [(start, end) for start, end in pairwise(contour.way) if start != end]
-        kept = [list(self._seen(*piece)) for piece in pieces]
-        if kept == [[piece] for piece in pieces]:
-            yield from contour.segments
-            return
-        last: Point | None = None
-        for start, end in (side for sides in kept for side in sides):
-            if start != last:
-                yield Move(*start)
-            yield Line(*end)
-            last = end
-
     def _seen(self, start: Point, end: Point) -> Iterator[Side]:
+        """Give what is seen of a straight line."""
         (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
         shares = {0.0, 1.0}
         for (x1, y1), (x2, y2) in self._sides:
@@ -226,43 +207,36 @@ class Window:
         """Return what is seen of a filled path: polygons, side by side where they are cut."""
         loops = [contour.points for contour in contours_of(path.segments)]
         whole = [self._whole(loop) for loop in loops]
-        if all(whole) or self._untouched(loops, whole):
+        touched = [loop for loop, kept in zip(loops, whole, strict=True) if not kept and len(loop) > 2]
+        # All is seen after all where no side is cut and the window has none within.
+        if all(whole) or (all(list(self._seen(*side)) == [side] for loop in touched for side in _sides(loop)) and not (
+                touched and any(map(Window(Path(_polygons(touched))).holds, (start for start, _ in self._sides))))):
             return path
         seen: list[Segment] = []
         for loop, kept in zip(loops, whole, strict=True):
             top, low = min(y for _, y in loop), max(y for _, y in loop)
-            pieces = [loop] * kept if kept is not None else [
-                inside.cut(loop) for first, last, inside in self._convex() if first < low and last > top]
-            seen += _polygons(pieces)
+            seen += _polygons([loop] * kept if kept is not None else [
+                inside.cut(loop) for first, last, inside in self._convex if first < low and last > top])
         return Path(tuple(seen), path.fill, None, path.rule)
 
-    def _untouched(self, loops: Sequence[Sequence[Point]], whole: Sequence[bool | None]) -> bool:
-        """Say whether all of an area is seen after all: none of its sides is cut, and the window has none in it."""
-        touched = [loop for loop, kept in zip(loops, whole, strict=True) if not kept and len(loop) > 2]
-        if not all(list(self._seen(*side)) == [side] for loop in touched for side in _sides(loop)):
-            return False
-        area = Window(Path(_polygons(touched))) if touched else None
-        return not area or not any(area.holds(start) for start, _ in self._sides)
-
+    @cached_property
     def _convex(self) -> tuple[tuple[float, float, Region], ...]:
-        """Return the window as convex pieces, each with the two corners' heights between which it lies."""
-        if self._regions is None:
-            levels = sorted({y for side in self._sides for _, y in side})
-            if self.beside:
-                levels = [-_FAR, *levels, _FAR]
-            self._regions = tuple((top, low, piece) for top, low in pairwise(levels) if low - top > _SPECK
-                                  for piece in self._slab(top, low))
-        return self._regions
-
-    def _slab(self, top: float, low: float) -> Iterator[Region]:
-        across = [(*(x1 + (x2 - x1) * (y - y1) / (y2 - y1) for y in ((top + low) / 2, top, low)), 1 if y2 > y1 else -1)
-                  for (x1, y1), (x2, y2) in self._sides if min(y1, y2) <= top and max(y1, y2) >= low]
-        edges = [(-_FAR, -_FAR, -_FAR, 0), *sorted(across), (_FAR, _FAR, _FAR, 0)]
-        turns: list[float] = []
-        for (_, left, foot, turn), (_, right, end, _) in pairwise(edges):
-            turns += [turn] if turn else []
-            if self._inside(turns) is not self.beside and (right - left > _SPECK or end - foot > _SPECK):
-                yield Region([(left, top), (right, top), (end, low), (foot, low)])
+        """The window as convex pieces, each with the two corners' heights between which it lies."""
+        levels = sorted({y for side in self._sides for _, y in side})
+        pieces: list[tuple[float, float, Region]] = []
+        for top, low in pairwise([-_FAR, *levels, _FAR] if self.beside else levels):
+            if low - top <= _SPECK:
+                continue
+            across = [(*(x1 + (x2 - x1) * (y - y1) / (y2 - y1) for y in ((top + low) / 2, top, low)), y2 > y1)
+                      for (x1, y1), (x2, y2) in self._sides if min(y1, y2) <= top and max(y1, y2) >= low]
+            turns: list[int] = []
+            left = foot = -_FAR
+            for _, right, end, down in (*sorted(across), (_FAR, _FAR, _FAR, False)):
+                if self._shows(turns) and (right - left > _SPECK or end - foot > _SPECK):
+                    pieces.append((top, low, Region([(left, top), (right, top), (end, low), (foot, low)])))
+                left, foot = right, end
+                turns.append(1 if down else -1)
+        return tuple(pieces)
 
 
 def _sides(loop: Sequence[Point]) -> Iterator[Side]:
@@ -318,15 +292,10 @@ def glyphs(text: Text) -> Iterator[tuple[Segments, Transform]]:
 def _flat_path(path: Path, transform: Transform) -> Path:
     stroke = path.stroke
     if stroke:
-        scale = breadth(transform)
+        scale = transform.breadth
         stroke = replace(stroke, width=stroke.width * scale, dash=tuple(length * scale for length in stroke.dash),
                          phase=stroke.phase * scale)
     return Path(transform_segments(path.segments, transform), path.fill, stroke, path.rule)
-
-
-def breadth(place: Transform) -> float:
-    """Return by how much a transform makes lines broader."""
-    return sqrt(abs(place.a * place.d - place.b * place.c))
 
 
 def cut(path: Path, inside: Region) -> Iterator[Path]:
@@ -352,6 +321,10 @@ def _ink(contour: Contour, stroke: Stroke) -> Iterator[list[Point]]:
     points = [point for k, point in enumerate(contour.points) if not k or dist(point, contour.points[k - 1]) > _SPECK]
     if contour.closed and dist(points[0], points[-1]) > _SPECK:
         points.append(points[0])
+
+    def disc(center: Point) -> list[Point]:
+        return [bearing(k * 22.5, half, *center) for k in range(16)]
+
     ways = [(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in pairwise(points)]
     for k, ((x1, y1), (x2, y2)) in enumerate(pairwise(points)):
         before = ways[k - 1] if k or contour.closed else None
@@ -363,9 +336,9 @@ def _ink(contour: Contour, stroke: Stroke) -> Iterator[list[Point]]:
         nx, ny = -dy * half, dx * half
         yield [(left - nx, top - ny), (right - nx, low - ny), (right + nx, low + ny), (left + nx, top + ny)]
         if (after and on == 0) or (not after and stroke.cap == "round"):
-            yield _disc((x2, y2), half)
+            yield disc((x2, y2))
     if stroke.cap == "round" and not contour.closed and points:
-        yield _disc(points[0], half)
+        yield disc(points[0])
 
 
 def _tip(way: Point | None, onward: Point | None, stroke: Stroke) -> float:
@@ -381,10 +354,6 @@ def _tip(way: Point | None, onward: Point | None, stroke: Stroke) -> float:
     return half * ((1 - cosine) / (1 + cosine)) ** 0.5 if stroke.miter_limit**2 * (1 + cosine) >= 2 else 0.0
 
 
-def _disc(center: Point, radius: float) -> list[Point]:
-    return [bearing(k * 22.5, radius, *center) for k in range(16)]
-
-
 # --- what of a page is to be seen ---
 
 
@@ -396,7 +365,11 @@ class Windows:
     """
 
     def __init__(self) -> None:
-        self._weights: Memo[Symbol, int] = Memo(lambda symbol: sum(map(self._weight, symbol.items)))
+        self._weights: Memo[Symbol, int] = Memo(lambda symbol: self._weight(symbol.items))
+
+    def _weight(self, items: Iterable[Item]) -> int:
+        return sum(len(item.segments) if isinstance(item, Path) else self._weight(item.items) if isinstance(item, Group)
+                   else 1 + self._weights[item.symbol] if isinstance(item, Use) else 1 for item in items)
 
     def seen(self, items: Iterable[Item], box: Bounds = _ALL) -> tuple[Item, ...]:
         """Return what of some items is within a box: left, top, right, bottom; all of it in their coordinates."""
@@ -408,16 +381,16 @@ class Windows:
                 inner = _inside(item.transform, box)
                 if item.clip:
                     inner = common(inner, bounds((item.clip,), stroked=False))
-                items = self.seen(item.items, inner) if _meet(inner, _ALL) else ()
-                if items:
+                if _meet(inner, _ALL) and (items := self.seen(item.items, inner)):
                     same = len(items) == len(item.items) and all(map(is_, items, item.items))
                     yield item if same else replace(item, items=items)
             case Use(symbol):
                 inner = _inside(item.transform, box)
-                whole = box == _ALL or common(inner, symbol.bounds) == symbol.bounds
-                if whole or (_meet(inner, symbol.bounds) and self._weights[symbol] <= HEAVY):
+                meet = _meet(inner, symbol.bounds)
+                if box == _ALL or common(inner, symbol.bounds) == symbol.bounds or (
+                        meet and self._weights[symbol] <= HEAVY):
                     yield item
-                elif _meet(inner, symbol.bounds) and (items := self.seen(symbol.items, inner)):
+                elif meet and (items := self.seen(symbol.items, inner)):
                     yield Group(items, item.transform)
             case Path() if box != _ALL and len(item.segments) > HEAVY:
                 pad = item.stroke.width * max(1.0, item.stroke.miter_limit) if item.stroke else 0.0
@@ -430,16 +403,6 @@ class Windows:
             case _:
                 if box == _ALL or _meet(bounds((item,)), box):
                     yield item
-
-    def _weight(self, item: Item) -> int:
-        match item:
-            case Group():
-                return sum(map(self._weight, item.items))
-            case Use():
-                return 1 + self._weights[item.symbol]
-            case Path():
-                return len(item.segments)
-        return 1
 
 
 def _inside(transform: Transform, box: Bounds) -> Bounds:

@@ -10,19 +10,16 @@ from typing import TYPE_CHECKING, assert_never
 
 from printshop.drawing import fonts
 from printshop.drawing.fonts import OWN
-from printshop.drawing.geometry import IDENTITY
-from printshop.drawing.items import Close, Curve, Group, Image, Line, Move, Path, Segment, Stroke, Symbol, Text, Use
-from printshop.render import Options, file_name, number
+from printshop.drawing.geometry import IDENTITY, Transform
+from printshop.drawing.items import Group, Image, Path, Segment, Stroke, Symbol, Text, Use
+from printshop.render import LETTERS, Options, file_name, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path as FilePath
 
-    from printshop.drawing.geometry import Transform
     from printshop.drawing.items import Document, Item
     from printshop.files import Delivery
-
-_LETTERS: dict[type[Segment], str] = {Move: "M", Line: "L", Curve: "C"}
 
 
 def to_text(document: Document) -> str:
@@ -113,5 +110,4 @@ def _stroke(stroke: Stroke | None) -> str:
 
 
 def _outline(segments: Iterable[Segment]) -> str:
-    return " ".join("Z" if isinstance(segment, Close) else f"{_LETTERS[type(segment)]} {_numbers(*segment)}"
-                    for segment in segments)
+    return " ".join(f"{LETTERS[type(part)]} {_numbers(*part)}".rstrip() for part in segments)

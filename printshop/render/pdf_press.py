@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from printshop.drawing.fonts import OWN
 from printshop.drawing.items import WHITE, Group, Layer, Path, Use
 from printshop.render import Memo, file_name, number, pdf
-from printshop.render.clip import breadth, glyphs
+from printshop.render.clip import glyphs
 from printshop.render.pdf import Content, Store
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ class PressContent(Content):
 
 
 def _size(place: Transform) -> float:
-    return breadth(place) or 1.0
+    return place.breadth or 1.0
 
 
 # --- pictures of pixels: nothing transparent, the inks of the press under its limit ---

@@ -9,7 +9,8 @@ each with a name that is its own throughout the document.
 from __future__ import annotations
 
 import base64
-from functools import cache, partial
+from dataclasses import replace
+from functools import cache, lru_cache
 from io import BytesIO
 from math import floor
 from re import finditer
@@ -18,19 +19,21 @@ from typing import TYPE_CHECKING, NamedTuple, assert_never
 from printshop.drawing import fonts
 from printshop.drawing.fonts import OWN, face, outline, width
 from printshop.drawing.geometry import IDENTITY
-from printshop.drawing.items import Close, Curve, Group, Image, Line, Move, Path, Stroke, Text, Use
-from printshop.render import Memo, Options, number, page_names
-from printshop.render.clip import Windows, flat, outlines
+from printshop.drawing.items import Group, Image, Move, Path, Segment, Stroke, Text, Use
+from printshop.drawing.shapes import outlines
+from printshop.render import LETTERS, Memo, Options, number, page_names
+from printshop.render.clip import Windows, flat
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path as FilePath
 
-    from printshop.drawing.geometry import Point, Transform
-    from printshop.drawing.items import Color, Document, Item, Page, Segment, Symbol
+    from printshop.drawing.geometry import Transform
+    from printshop.drawing.items import Color, Document, Item, Page, Picture, Symbol
     from printshop.files import Delivery
 
+_NO_LIMIT = 1_000_000_000
 LEAST = 16
 """As often a path has to say the same, or that is not worth a name."""
 
@@ -48,38 +51,35 @@ _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;",
 
 def write(document: Document, target: FilePath, delivery: Delivery, options: Options) -> tuple[FilePath, ...]:
     """Write a document; see `printshop.render.Format.write`."""
-    writer = _Writer(options)
+    text = _writer(options)
     written: list[FilePath] = []
     for page, file in zip(document.pages, page_names(target, ".svg", document), strict=False):
         title = f"{document.title} – {page.label or len(written) + 1}"
-        delivery.place(file).write_text(writer.text(page, title), encoding="utf-8", newline="\n")
+        delivery.place(file).write_text(text(page, title), encoding="utf-8", newline="\n")
         written.append(file)
     return tuple(written)
 
 
 def to_text(page: Page, title: str, options: Options | None = None) -> str:
     """Return one page as an SVG file. Raises ValueError when an item breaks the contract of its module."""
-    return _Writer(options or Options()).text(page, title)
+    return _writer(options or Options())(page, title)
 
 
-class _Writer:
-    def __init__(self, options: Options) -> None:
-        self._flat = options.text == "flat"
-        across, along = options.scale
-        self._scaled = "" if across == along == 1 else (
-            f" It is scaled for a printer: {across:.6f} across, {along:.6f} along.")
-        self._library = Library(LiveContent if options.text == "live" else Content, repeats=not self._flat)
-        self._windows = Windows()
+def _writer(options: Options) -> Callable[[Page, str], str]:
+    """Return what writes the pages of a document, of which each has a title."""
+    live, plain, (across, along) = options.text == "live", options.text == "flat", options.scale
+    scaled = "" if across == along == 1 else f" It is scaled for a printer: {across:.6f} across, {along:.6f} along."
+    library, windows = Library(LiveContent if live else Content, repeats=not plain), Windows()
 
-    def text(self, page: Page, title: str) -> str:
-        size = millimetres(page.width), millimetres(page.height)
-        content = self._library.content(self._library)
-        items = self._windows.seen(page.items)
-        content.draw(flat(items) if self._flat else items)
-        rule = element("style", {"type": "text/css"},
-                       f"<![CDATA[@page{{size:{size[0]}mm {size[1]}mm;margin:0}}]]>")
-        return content.file(title, f"{size[0]} x {size[1]} mm. Print at 100 %.{self._scaled}",
+    def text(page: Page, title: str) -> str:
+        width, height = millimetres(page.width), millimetres(page.height)
+        content, items = library.content(library), windows.seen(page.items)
+        content.draw(flat(items) if plain else items)
+        rule = element("style", {"type": "text/css"}, f"<![CDATA[@page{{size:{width}mm {height}mm;margin:0}}]]>")
+        return content.file(title, f"{width} x {height} mm. Print at 100 %.{scaled}",
                             (_whole_pixels(page.width), _whole_pixels(page.height)), rule)
+
+    return text
 
 
 def _whole_pixels(points: float) -> str:
@@ -117,13 +117,16 @@ class Library:
     """
 
     def __init__(self, content: Callable[[Library], Content], *, repeats: bool = False) -> None:
-        self.repeats = repeats
+        self.content, self.repeats = content, repeats
         self.numbers: Memo[float, str] = Memo(millimetres)
-        self.runs: Memo[tuple[str, str, float], tuple[str, dict[str, Definition]]] = Memo(
-            lambda key: self._run(*key), 5_000)
-        self.styles: Memo[tuple[Color | None, Stroke | None, str], str] = Memo(lambda key: self._style(*key))
-        self.content = content
-        self._known: dict[Hashable, Definition] = {}
+        self.runs: Memo[tuple[str, str, float], tuple[str, dict[str, Definition]]] = Memo(self._run, 5_000)
+        self.styles: Memo[tuple[Color | None, Stroke | None, str], str] = Memo(self._style)
+        self.symbols: Memo[Symbol, Definition] = Memo(self._symbol, _NO_LIMIT)
+        self.images: Memo[tuple[Picture, float, float], Definition] = Memo(self._image, _NO_LIMIT)
+        self.fonts: Memo[tuple[str, str, str], Definition] = Memo(self._font, _NO_LIMIT)
+        self.glyphs: Memo[tuple[str, str], Definition] = Memo(
+            lambda key: self.define("l", "path", {"d": _glyph(*key)}), _NO_LIMIT)
+        self.outlines: Memo[str, Definition] = Memo(lambda data: self.define("o", "path", {"d": data}), _NO_LIMIT)
         self._count = 0
 
     def define(self, kind: str, name: str, attributes: Mapping[str, str], inside: str = "",
@@ -133,48 +136,48 @@ class Library:
         "g" is no kind: Inkscape gives such names to groups that have none, and takes them for these.
         """
         self._count += 1
-        own = f"{kind}{self._count}"
-        return Definition(own, element(name, {**attributes, "id": own}, inside), tuple(needs))
+        identity = f"{kind}{self._count}"
+        return Definition(identity, element(name, {**attributes, "id": identity}, inside), tuple(needs))
 
-    def once(self, key: Hashable, make: Callable[[], Definition]) -> Definition:
-        """Return the definition known by a key; made when it is asked for first."""
-        if key not in self._known:
-            self._known[key] = make()
-        return self._known[key]
+    def _symbol(self, symbol: Symbol) -> Definition:
+        """Define a symbol: as a group, because the element `symbol` would clip."""
+        content = self.content(self)
+        content.draw(symbol.items)
+        return self.define("s", "g", {}, "".join(content.parts), content.needs.values())
 
-    def symbol(self, symbol: Symbol) -> Definition:
-        """Return the definition of a symbol: a group, because the element `symbol` would clip."""
-        def made() -> Definition:
-            content = self.content(self)
-            content.draw(symbol.items)
-            return self.define("s", "g", {}, "".join(content.parts), content.needs.values())
+    def _image(self, key: tuple[Picture, float, float]) -> Definition:
+        """Define a picture of a width and height, its top left corner at the origin."""
+        picture, width, height = key
+        data = base64.b64encode(picture.data).decode("ascii")
+        return self.define("p", "image", {
+            "height": self.numbers[height], "preserveAspectRatio": "none", "width": self.numbers[width],
+            "xlink:href": f"data:image/{picture.format};base64,{data}"})
 
-        return self.once(symbol, made)
+    def _font(self, key: tuple[str, str, str]) -> Definition:
+        """Define a family by a part of a face: a character of a player's own, or the whole of one of ours."""
+        family, font, part = key
+        own = font.startswith(OWN)
+        kind, file = ("ttf", fonts.packed(font, part)) if own else _data(font, bool(part))
+        source = f"data:font/{kind};base64,{base64.b64encode(file).decode('ascii')}"
+        more = f";unicode-range:U+{ord(part):X}" if own else ""
+        rule = f"@font-face{{font-family:{family};src:url({source}){more}}}"
+        return self.define("f", "style", {"type": "text/css"}, f"<![CDATA[{rule}]]>")
 
-    def image(self, image: Image) -> Definition:
-        """Return the definition of a picture at the size of the image, its top left corner at the origin."""
-        def made() -> Definition:
-            data = base64.b64encode(image.picture.data).decode("ascii")
-            return self.define("p", "image", {
-                "height": self.numbers[image.height], "preserveAspectRatio": "none", "width": self.numbers[image.width],
-                "xlink:href": f"data:image/{image.picture.format};base64,{data}"})
-
-        return self.once((image.picture, image.width, image.height), made)
-
-    def _run(self, font: str, string: str, tracking: float) -> tuple[str, dict[str, Definition]]:
-        """Return the glyphs of a string in font units, and their definitions; `tracking` is in ems."""
+    def _run(self, key: tuple[str, str, float]) -> tuple[str, dict[str, Definition]]:
+        """Return the glyphs of a font and a string in font units, and their definitions; tracking is in ems."""
+        font, string, tracking = key
         em, advance = face(font).units_per_em, face(font).advance
         uses, needs, x = [], {}, 0.0
         for char in string:
-            if shape := outline(font, char):
-                glyph = self.once((font, char), lambda shape=shape: self.define(  # type: ignore[misc]
-                    "l", "path", {"d": _path_data(shape, lambda value: number(value * em, 1))}))
+            if _glyph(font, char):
+                glyph = self.glyphs[font, char]
                 uses.append(f'<use x="{number(x, 2)}" xlink:href="#{glyph.name}" />')
                 needs[glyph.name] = glyph
             x += (advance(char) + tracking) * em
         return "".join(uses), needs
 
-    def _style(self, fill: Color | None, stroke: Stroke | None, rule: str) -> str:
+    def _style(self, key: tuple[Color | None, Stroke | None, str]) -> str:
+        fill, stroke, rule = key
         said = f' fill="{fill.hex() if fill else "none"}"'
         if fill and rule == "evenodd":
             said += ' fill-rule="evenodd"'
@@ -191,13 +194,19 @@ class Library:
         return said
 
 
+@lru_cache(maxsize=4096)
+def _glyph(font: str, char: str) -> str:
+    em = face(font).units_per_em
+    return _path_data(outline(font, char), lambda value: number(value * em, 1))
+
+
 class Content:
     """The elements of a page or a symbol as text, and the definitions that they need."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
         self._numbers = library.numbers
-        self._ended = 0, ""  # how many parts there were when a layer ended, and how that begins
+        self._layer = 0, "", ""  # how many parts there were when a layer ended, its name, and what is in it
         self.parts: list[str] = []
         self.needs: dict[str, Definition] = {}
 
@@ -232,16 +241,16 @@ class Content:
                 case Text():
                     self._text(item)
                 case Use():
-                    self._refer(self._library.symbol(item.symbol), self._transform(item.transform), "")
+                    self._refer(self._library.symbols[item.symbol], self._transform(item.transform))
                 case Path():
                     self._path(item)
                 case Group() if item.layer:
-                    self.layer(item.layer.value, partial(self._inner, item))
+                    self.layer(item.layer.value, (replace(item, layer=None),))
                 case Group():
-                    self._inner(item)
+                    self._group(item)
                 case Image():
-                    x, y = self._numbers[item.x], self._numbers[item.y]
-                    self._refer(self._library.image(item), f' x="{x}"', f' y="{y}"')
+                    image = self._library.images[item.picture, item.width, item.height]
+                    self._refer(image, f' x="{self._numbers[item.x]}"', f' y="{self._numbers[item.y]}"')
                 case _:
                     assert_never(item)
 
@@ -255,7 +264,7 @@ class Content:
         self.parts.append(f'<g transform="{place}" fill="{text.color.hex()}" aria-label="{_escaped(text.string)}">'
                           f"{uses}</g>")
 
-    def _refer(self, definition: Definition, before: str, behind: str) -> None:
+    def _refer(self, definition: Definition, before: str, behind: str = "") -> None:
         self.needs[definition.name] = definition
         self.parts.append(f'<use{before} xlink:href="#{definition.name}"{behind} />')
 
@@ -268,35 +277,32 @@ class Content:
             data = _path_data(path.segments, numbers.__getitem__)
             self.parts.append(f'<path d="{data}"{style} />' if data else f"<path{style} />")
             return
-        data = _path_data(repeats[0], numbers.__getitem__)
-        shape = self._library.once(data, lambda: self._library.define("o", "path", {"d": data}))
+        shape = self._library.outlines[_path_data(repeats[0], numbers.__getitem__)]
         self.needs[shape.name] = shape
         uses = (f'<use x="{numbers[x]}" y="{numbers[y]}" xlink:href="#{shape.name}" />' for x, y in repeats[1])
         self.parts.append(f"<g{style}>{''.join(uses)}</g>")
 
-    def layer(self, label: str, draw: Callable[[], None]) -> None:
-        """Draw in the group that Inkscape shows as a layer; neighbours on the same layer share one."""
-        start = f'<g inkscape:groupmode="layer" inkscape:label="{label}">'
-        again = self._ended == (len(self.parts), start)
-        if not again:
-            self.parts.append(start)
-        elif self.parts[-1] == "</g>":
+    def layer(self, label: str, items: Iterable[Item]) -> None:
+        """Draw items in the group that Inkscape shows as a layer; neighbours on the same layer share one."""
+        *last, before = self._layer
+        again = last == [len(self.parts), label]
+        inside = before * again + self._inside(items)
+        if again:
             self.parts.pop()
-        else:
-            self.parts[-1] = start
-        self._end(start, draw, begun=not again or self.parts[-1] == start)
-        self._ended = len(self.parts), start
+        self._add_group(f' inkscape:groupmode="layer" inkscape:label="{label}"', inside)
+        self._layer = len(self.parts), label, inside
 
-    def _end(self, start: str, draw: Callable[[], None], *, begun: bool) -> None:
-        """Draw what stands in a group, the last part if it has just `begun`, and end it."""
-        count = len(self.parts)
-        draw()
-        if begun and len(self.parts) == count:
-            self.parts[-1] = f"{start[:-1]} />"
-        else:
-            self.parts.append("</g>")
+    def _inside(self, items: Iterable[Item]) -> str:
+        """Return items as elements that stand in another one."""
+        parts, self.parts, self._layer = self.parts, [], (0, "", "")
+        self.draw(items)
+        inside, self.parts, self._layer = "".join(self.parts), parts, (0, "", "")
+        return inside
 
-    def _inner(self, group: Group) -> None:
+    def _add_group(self, said: str, inside: str) -> None:
+        self.parts.append(f"<g{said}>{inside}</g>" if inside else f"<g{said} />")
+
+    def _group(self, group: Group) -> None:
         place = self._transform(group.transform)
         if group.clip:
             rule = {"clip-rule": "evenodd"} if group.clip.rule == "evenodd" else {}
@@ -304,11 +310,10 @@ class Content:
             clip = self._library.define("c", "clipPath", {}, shape)
             self.needs[clip.name] = clip
             place = f' clip-path="url(#{clip.name})"{place}'
-        if not place:
+        if place:
+            self._add_group(place, self._inside(group.items))
+        else:
             self.draw(group.items)
-            return
-        self.parts.append(f"<g{place}>")
-        self._end(f"<g{place}>", lambda: self.draw(group.items), begun=True)
 
     def _transform(self, transform: Transform) -> str:
         if transform == IDENTITY:
@@ -326,46 +331,30 @@ def _escaped(words: str) -> str:
 
 
 def _path_data(segments: Iterable[Segment], text: Callable[[float], str]) -> str:
-    parts = []
-    for segment in segments:
-        if isinstance(segment, Line):
-            parts.append(f"L{text(segment.x)} {text(segment.y)}")
-        elif isinstance(segment, Curve):
-            parts.append("C" + " ".join([text(value) for value in segment]))
-        elif isinstance(segment, Move):
-            parts.append(f"M{text(segment.x)} {text(segment.y)}")
-        else:
-            parts.append("Z")
-    return "".join(parts)
+    return "".join([LETTERS[type(part)] + " ".join([text(value) for value in part]) for part in segments])
 
 
-# --- paths that say the same again and again, such as a thousand dots ---
-
-
-def _repeats(path: Path) -> tuple[list[Segment], list[Point]] | None:
+def _repeats(path: Path) -> tuple[list[Segment], list[Move]] | None:
     """Return the outline, from the origin on, of which alone a path consists, and its many places; or None.
 
-    Only of what is filled and nothing more: all outlines turn the same way round, so that nothing cancels out, and they
-    can be filled one by one.
+    A thousand dots say the same. Only of what is filled and nothing more: all outlines turn the same way round, so that
+    nothing cancels out, and they can be filled one by one.
     """
     if path.stroke or not path.fill or path.rule != "nonzero" or len(path.segments) < 3 * LEAST:
         return None
-    parts = outlines(path.segments)
-    shape = _shape(parts[0])
-    if len(parts) < LEAST or any(_shape(part) != shape for part in parts):
+
+    def moved(outline: list[Segment]) -> list[Segment]:
+        x, y = list(outline[0])[:2]
+        return [type(part)(*(value - (y if place % 2 else x) for place, value in enumerate(part))) for part in outline]
+
+    def shape(outline: list[Segment]) -> list[tuple[type[Segment], list[float]]]:
+        return [(type(part), [round(value, _EXACT) for value in part]) for part in moved(outline)]
+
+    parts = list(outlines(path.segments))
+    first = shape(parts[0])
+    if len(parts) < LEAST or any(shape(part) != first for part in parts):
         return None
-    return _moved(parts[0]), [(part[0].x, part[0].y) for part in parts if not isinstance(part[0], Close)]
-
-
-def _moved(outline: Sequence[Segment]) -> list[Segment]:
-    first = outline[0]
-    assert isinstance(first, Move)
-    return [type(part)(*(value - (first.y if place % 2 else first.x) for place, value in enumerate(part)))
-            for part in outline]
-
-
-def _shape(outline: Sequence[Segment]) -> list[tuple[type[Segment], tuple[float, ...]]]:
-    return [(type(part), tuple(round(value, _EXACT) for value in part)) for part in _moved(outline)]
+    return moved(parts[0]), [part[0] for part in parts if isinstance(part[0], Move)]
 
 
 # --- text that stays text ---
@@ -379,7 +368,13 @@ class LiveContent(Content):
     """
 
     def _text(self, text: Text) -> None:
-        embedded = self._own(text) if text.font.startswith(OWN) else self._bundled(text)
+        if text.font.startswith(OWN):  # carried letter by letter: it may have tens of thousands
+            embedded, parts = f"printshop-{fonts.title(text.font)}", tuple(dict.fromkeys(text.string))
+        else:
+            parts = ("" if _KEPT.issuperset(text.string) else "-whole",)
+            embedded = f"printshop-{text.font}{parts[0]}"
+        carried = (self._library.fonts[embedded, text.font, part] for part in parts)
+        self.needs.update((font.name, font) for font in carried)
         family, bold, italic = _name(text.font)
         words = [element("tspan", {"x": millimetres(text.x + width(
             text.string[:match.start()], text.font, text.size, text.tracking)), "y": millimetres(text.y)},
@@ -396,27 +391,6 @@ class LiveContent(Content):
             "letter-spacing": number(text.tracking / MM, 5) if text.tracking else "",
         }, "".join(words)))
 
-    def _bundled(self, text: Text) -> str:
-        whole = not _KEPT.issuperset(text.string)
-        family = f"printshop-{text.font}-whole" if whole else f"printshop-{text.font}"
-        self._carry(family, family, lambda: _data(text.font, whole))
-        return family
-
-    def _own(self, text: Text) -> str:
-        """Do the same for a player's font, which is carried letter by letter: it may have tens of thousands."""
-        family = f"printshop-{fonts.title(text.font)}"
-        for char in dict.fromkeys(text.string):
-            self._carry((text.font, char), family, lambda char=char: (  # type: ignore[misc]
-                f"ttf;base64,{base64.b64encode(fonts.packed(text.font, char)).decode('ascii')}"),
-                f";unicode-range:U+{ord(char):X}")
-        return family
-
-    def _carry(self, key: Hashable, family: str, data: Callable[[], str], more: str = "") -> None:
-        font = self._library.once(key, lambda: self._library.define(
-            "f", "style", {"type": "text/css"},
-            f"<![CDATA[@font-face{{font-family:{family};src:url(data:font/{data()}){more}}}]]>"))
-        self.needs[font.name] = font
-
 
 @cache
 def _name(font: str) -> tuple[str, bool, bool]:
@@ -430,13 +404,13 @@ def _name(font: str) -> tuple[str, bool, bool]:
 
 
 @cache
-def _data(font: str, whole: bool) -> str:
-    """Return a face as the rest of a data URI: the whole, or what is usual of it."""
+def _data(font: str, whole: bool) -> tuple[str, bytes]:
+    """Return the format and the bytes of a face: of the whole, or of what is usual of it."""
     from fontTools.subset import Options, Subsetter
     from fontTools.ttLib import TTFont
 
     if whole:
-        return f"ttf;base64,{base64.b64encode(face(font).path.read_bytes()).decode('ascii')}"
+        return "ttf", face(font).path.read_bytes()
     options = Options(layout_features=[], hinting=False, notdef_outline=True)
     options.drop_tables += ["meta"]  # it would be dropped with a warning
     with TTFont(face(font).path, recalcTimestamp=False) as file:  # the same page is the same file
@@ -446,4 +420,4 @@ def _data(font: str, whole: bool) -> str:
         file.flavor = "woff"
         data = BytesIO()
         file.save(data, reorderTables=False)
-    return f"woff;base64,{base64.b64encode(data.getvalue()).decode('ascii')}"
+    return "woff", data.getvalue()

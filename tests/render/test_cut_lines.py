@@ -7,6 +7,7 @@ from math import cos, dist, pi, radians, sin
 
 import cut_files
 import pytest
+import star
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -183,8 +184,7 @@ def test_pieces_a_kerf_apart_share_one_cut() -> None:
 
 @pytest.mark.parametrize("sweep", [40, 90, 180, 250])
 def test_sectors_and_notches_grow_without_loops(sweep: float) -> None:
-    edge = shapes.arc(200, 200, 80, 20, sweep).segments
-    sector = one(Path((Move(200, 200), Line(*edge[0]), *edge[1:], CLOSE)))
+    sector = one(star.sector(200, 200, 80, 20, sweep))
     for by in (0.5, -0.5):
         moved = grown(sector, by)
         border = 80 * radians(sweep) + 160

@@ -68,7 +68,7 @@ def test_a_mitre_keeps_its_tip() -> None:
     (sh.regular(0, 0, 9, 6), True),
     (star.star(0, 0, "nonzero"), False),
     (Path(sh.circle(0, 0, 9).segments + sh.circle(0, 0, 5).segments), False),
-    (sh.sector(0, 0, 9, 0, 270), False),
+    (star.sector(0, 0, 9, 0, 270), False),
     (sh.line(0, 0, 9, 9), False),
 ])  # fmt: skip
 def test_only_convex_outlines_are_regions(path: Path, convex: bool) -> None:

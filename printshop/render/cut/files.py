@@ -114,7 +114,7 @@ def to_svg(page: Page, title: str, cutter: Cutter, fitted: Callable[[Page], Page
     content = Content(Library(Content))
     for name, items in layers:
         if items:
-            content.layer(name, lambda items=items: content.draw(items))  # type: ignore[misc]
+            content.layer(name, items)
     size = millimetres(page.width), millimetres(page.height)
     said = [f"Page {size[0]} x {size[1]} mm."]
     if "cut" in made.steps:
