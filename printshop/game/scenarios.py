@@ -1,56 +1,25 @@
 """Scenarios: who fights whom, where they stand, and who wins. One file a scenario, `scenarios/<key>.yaml`.
 
-Every text may hold *italic* and **bold**; a blank line in it begins a new paragraph. The keys of a scenario:
-
-    title          the name of the scenario
-    subtitle       a line below it (optional)
-    facts          short facts for the title page, label: text, in order (optional)
-    summary        two or three sentences: what happens here
-    background     the story before it (optional)
-    table          the playing area, across x deep: 6 ft x 4 ft; or unknown
-    map            instead of the table: the key of the map that is played on
-    zones          on the map: where forces begin; shown instead of the map's own, and written as these (optional)
-    turns          how many turns are played; left out where there is no set number, or unknown
-    track          what is written down every turn, for the boxes of the turn track; where the words end in "side",
-                   or in "(side)", which is not printed, the sides' names can be ticked (optional)
-    forces         side: {units, points, start, allies, notes}, see below
-    show           the columns of the forces' tables beside name and points, "Hull: hull": heading and value
-    balance        by how much of the lesser total the totals may differ, 10 %; checked when given
-    setup          the steps of setting up, in order: texts, or {title, text}; or unknown
-    deployment     the figure of the table, see printshop.game.deployment (optional)
-    special_rules  a text, a list of texts, or none
-    victory        {text, score}; score is a list of {title, worth: VALUE} for what is won once for a unit, or
-                   {title, each: VALUE, below: VALUE} for what is won several times, but fewer times than
-                   the value `below` (optional); VALUE is a value of the units; or unknown
-    variant        as special_rules; unknown where the source has lost it: blank lines are printed
-    pieces         {forms, counters, markers, templates, charts, maps}: lists of the keys that belong to it;
-                   a kind that is not named means all of it (optional)
-    notes          more to say at the end (optional)
-    differs        notes on what is not as in the book, each at its [1], [2] ..., see printshop.game.differences
-
-and those of a force, which says what units fight for a side, and what they cost:
-
-    units          a list of names, or 5 x NAME; left out where the player chooses them
-    points         the total as stated, checked against what the units are worth; without units what may be spent
-                   (optional)
-    limit          what the units may cost; what they cost beyond it is a warning, and stands in the table (optional)
-    start          labelled facts, "Momentum: 3" (optional)
-    allies         the other sides whose units may fight for it (optional)
-    notes          a text below its table (optional)
+Every text may hold *italic* and **bold**; a blank line in it begins a new paragraph.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from printshop.game.deployment import Deployment, read_deployment
-from printshop.game.differences import KEY, Marks, read_differences, set_marks
+from printshop.expressions import Names
+from printshop.game.counters import COUNTERS
+from printshop.game.deployment import Deployment, Stage
+from printshop.game.differences import KEY, Difference, Marks, read_differences, set_marks
 from printshop.game.maps import MAPS, Zone, read_zones
 from printshop.game.model import find, muster
+from printshop.language import keys, patterns
+from printshop.language.keys import Block, block
 from printshop.language.reader import NOTHING, Reader, describe, plain_text
 from printshop.language.sections import Section
 from printshop.problems import PrintshopError, Span, suggestion
@@ -58,11 +27,13 @@ from printshop.source import UNKNOWN, Node, Scalar, Sequence
 from printshop.source import Mapping as MappingNode
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable
+    from typing import Self
 
     from printshop.game.context import Context
     from printshop.game.model import Game, Side, Unit, UnitType
-    from printshop.problems import Problems
+    from printshop.language.keys import Writer
+    from printshop.language.patterns import Schema
     from printshop.units import Length
 
 MOST = 200  # of a game, with all that it extends
@@ -73,6 +44,7 @@ MOST_PARAGRAPHS = 100  # of one text
 MOST_STEPS = 100  # of setting up, and ways to score
 PIECES = ("forms", "counters", "markers", "templates", "charts", "maps")
 NONE = "none"
+UNIT: Schema = {"$ref": "#/definitions/unit_in_a_list"}  # a line of a roster; see `printshop.schemas.games`
 
 _SHARE = re.compile(r"(?P<number>\d{1,3}(?:\.\d{1,3})?) *%")
 _COPIES = re.compile(r"(?P<count>\d{1,6}) *[x×] +(?P<name>\S.*)")
@@ -82,11 +54,71 @@ Prose = tuple[str, ...]
 """Paragraphs of markup."""
 
 
+# --- texts and facts
+
+
+def paragraphs(text: str) -> Prose:
+    r"""Return a text's paragraphs, each on one line.
+
+    >>> paragraphs("One\nline.\n\nAnother.\n")
+    ('One line.', 'Another.')
+    """
+    return tuple(" ".join(part.split()) for part in re.split(r"\n\s*\n", text) if part.strip())
+
+
+def read_prose(reader: Reader, key: str, required: bool = False) -> Prose | None:
+    """Return paragraphs of markup: none at all for `none` or a missing key, None for what is unknown."""
+    node = reader.node(key, required=required)
+    if isinstance(node, Scalar) and node.plain and node.text in (UNKNOWN, NONE):
+        return None if node.text == UNKNOWN else ()
+    parts = tuple(part for text in reader.texts(key) for part in paragraphs(text))
+    if len(parts) > MOST_PARAGRAPHS:
+        reader.fail(key, f"'{key}' of {reader.what} has {len(parts)} paragraphs, at most {MOST_PARAGRAPHS} are allowed")
+        return ()
+    return parts
+
+
+def prose(says: str = "", *, lost: bool = False, default: Any = (), name: str = "") -> Any:
+    """Declare paragraphs of markup, None where they may be `lost`, and are."""
+    def take(at: Reader, name: str) -> Prose | None:
+        parts = read_prose(at, name, required=default is ...)
+        return parts if lost else parts or ()
+
+    return keys.special(take, keys.TEXTS, says, default=default, name=name)
+
+
 class Fact(NamedTuple):
     """A labelled figure: "Starting momentum", "3"."""
 
     label: str
     text: str
+
+
+def _facts(at: Reader, name: str) -> tuple[Fact, ...]:
+    inner = at.reader(name)
+    labels = inner.keys() if inner else ()
+    if len(labels) > MOST_FACTS:
+        at.fail(name, f"'{name}' of {at.what} has {len(labels)} entries, at most {MOST_FACTS} are allowed")
+        return ()
+    return tuple(Fact(label, inner.text(label)) for label in labels) if inner else ()
+
+
+FACTS: Schema = {"type": "object", "additionalProperties": {"type": patterns.TEXT}}
+
+
+def _several(writer: Writer, section: str) -> Schema:
+    return {"type": ["array", "string"], "items": writer.entry(section)}
+
+
+def list_items(at: Reader, name: str, hint: str, *, required: bool = False) -> tuple[Node, ...]:
+    """Return what stands in the list at a key; none, after noting it, of what is no list."""
+    node = at.node(name, required=required)
+    if node is not None and not isinstance(node, Sequence):
+        at.fail(name, f"'{name}' of {at.what} must be a list, found {describe(node)}", hint)
+    return node.items if isinstance(node, Sequence) else ()
+
+
+# --- forces
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,35 +140,131 @@ class Listing:
         return (self.points or Fraction(0)) * self.count
 
 
-@dataclass(frozen=True, slots=True)
-class Force:
+def _listings(at: Reader, name: str) -> tuple[Listing, ...]:
+    side = at.context.sides[at.key]
+    items = list_items(at, name, 'begin each with "- ": - 5 x NAME')
+    if not items and isinstance(at.peek(name), Sequence):
+        at.fail(name, f"{side.name} has no units", "write them as a list: - 5 x NAME; or leave 'units' out, if its "
+                "player chooses them")
+    lines: dict[str, Listing] = {}
+    for item in items:
+        line = _listing(item, {side.key, *at.texts("allies")}, side, at.context)
+        first = lines.setdefault(line.unit, line) if line else line
+        if line and first and line is not first:
+            at.problems.add(item.span, f"{line.unit} is listed twice", f"the first is on line {first.span.line}: write "
+                            f"{first.count + line.count} x {line.unit} there if more are meant")
+    return tuple(lines.values())
+
+
+def _listing(node: Node, allowed: set[str], side: Side, context: Context) -> Listing | None:
+    text = plain_text(node, f"a unit of {side.name}", context.problems)
+    if text is None:
+        return None
+    count, name = counted(text.strip())
+    if not 1 <= count <= MOST_COPIES:
+        context.problems.add(node.span, f"{count} x {name}: there can be 1 to {MOST_COPIES} of a unit")
+        return None
+    try:
+        unit = find(context.units, name)
+    except PrintshopError as error:
+        # It, or the unit of which it is a numbered copy, could not be read.
+        if context.noted.has("units", name) or context.noted.has("units", name.rpartition("-")[0]):
+            context.problems.hush(node.span)
+            return None
+        for problem in error.problems:
+            context.problems.add(node.span, problem.message, problem.hint)
+        return None
+    if unit.side.key not in allowed and not unit.anyones:
+        context.problems.add(node.span, f"{name} belongs to {unit.side.name}, not to {side.name}",
+                             f"move it, or write 'allies: {unit.side.key}' with the force of {side.name}")
+    return Listing(unit.name, count, points_of(unit, context.unit_types), node.span)
+
+
+def counted(text: str) -> tuple[int, str]:
+    """Return how many of what: (5, "Kestrel") of "5 x Kestrel" and of "Kestrel*5".
+
+    >>> counted("5 x Kestrel"), counted("Red Kite *2"), counted("Red Kite")
+    ((5, 'Kestrel'), (2, 'Red Kite'), (1, 'Red Kite'))
+    """
+    match = _COPIES.fullmatch(text) or _STAR.fullmatch(text)
+    return (int(match["count"]), match["name"]) if match else (1, text)
+
+
+def points_of(unit: Unit, types: Mapping[str, UnitType]) -> Fraction | None:
+    """Return what a unit costs: 0 if its type has nothing of the kind, None if its own points are not known."""
+    kind = types[unit.kind]
+    if kind.points not in kind.names:  # a wrong name has been told; without one there are no points
+        return Fraction(0) if kind.points == "points" else None
+    value = unit.values.get(kind.points)
+    return Fraction(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else None
+
+
+def figure(number: Fraction) -> str:
+    """Return a number as it is printed: 188, 18.8.
+
+    >>> figure(Fraction(94, 5)), figure(Fraction(188))
+    ('18.8', '188')
+    """
+    return str(number.numerator) if number.denominator == 1 else f"{float(number):.2f}".rstrip("0")
+
+
+@block
+class Force(Block):
     """One side's units; none where its player chooses them. `stated` is the total as the data states it, or None.
 
-    `limit` is what they may cost, or None.
-
-    `complete` is False where some of the points are not known, or a problem kept units out: then sums say nothing.
+    `limit` is what they may cost, or None. `complete` is False where some of the points are not known, or a problem
+    kept units out: then sums say nothing.
     """
 
+    listings: tuple[Listing, ...] = keys.special(
+        _listings, {"type": "array", "items": UNIT}, "a list of names, or `5 x Name`. Units of side `any` serve "
+        "whoever lists them. Left out where the player chooses them: then the booklet has lines to write them on",
+        name="units")
+    stated: Fraction | None = keys.number(
+        "the total, checked against the units; without units, what may be spent", 0, 1_000_000, default=None,
+        name="points")
+    limit: Fraction | None = keys.number(
+        "what the units may cost: the force's table says what is left of it; what they cost beyond it stands there, "
+        "too, and is a warning", 0, 1_000_000, default=None)
+    start: tuple[Fact, ...] = keys.special(_facts, FACTS, "labelled facts: what it begins with")
+    allies: tuple[str, ...] = keys.special(
+        lambda at, name: at.texts(name), lambda writer: _several(writer, "sides"),
+        "sides whose units may fight for it")
+    notes: Prose = prose("a text below its table")
     side: Side
-    listings: tuple[Listing, ...]
-    stated: Fraction | None
-    start: tuple[Fact, ...]
-    notes: Prose
-    span: Span
+    span: Span | None = None
     complete: bool = True
-    limit: Fraction | None = None
+
+    def settled(self, at: Reader) -> Self:
+        """Return the force, after noting what its units are not worth."""
+        context: Context = at.context
+        for ally in self.allies:
+            if ally not in context.sides:
+                at.fail("allies", f"there is no side '{ally}'", suggestion(ally, context.sides))
+        if self.limit is not None and "units" not in at:
+            at.fail("limit", f"{self.side.name} has no units that a 'limit' could be for",
+                    "what a player may spend who chooses them is 'points'")
+        complete = len(self.listings) == len(getattr(at.peek("units"), "items", ()))
+        complete = complete and all(line.points is not None for line in self.listings)
+        if complete and self.listings and self.stated not in (None, self.total):
+            kinds = {find(context.units, line.unit).kind for line in self.listings}
+            noun = context.unit_types[kinds.pop()].plural if len(kinds) == 1 else "units"
+            at.fail("points", f"the forces of {self.side.name} are given as {figure(self.stated or Fraction(0))} "
+                    f"points, but the {noun} add up to {figure(self.total)}",
+                    ", ".join(f"{line} {figure(line.total)}" for line in self.listings))
+        return replace(self, complete=complete)
 
     @property
     def roster(self) -> tuple[tuple[str, int], ...]:
         """The units and their numbers, as `Game.muster` takes them."""
-        return tuple((one.unit, one.count) for one in self.listings)
+        return tuple((line.unit, line.count) for line in self.listings)
 
     @property
     def total(self) -> Fraction:
         """The points of all the units; of a force that is still to be chosen, those that it may spend."""
         if not self.listings:
             return self.stated or Fraction(0)
-        return sum((one.total for one in self.listings), Fraction(0))
+        return sum((line.total for line in self.listings), Fraction(0))
 
     @property
     def left(self) -> Fraction | None:
@@ -152,32 +280,213 @@ class Force:
                 f"{figure(-self.left)} over their limit of {figure(self.limit)}")
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+def _forces(at: Reader, name: str) -> tuple[Force, ...]:
+    """Return the forces; from then on the units of the context are those that take part, and its names their values."""
+    context: Context = at.context
+    at.begin()
+    forces = []
+    for key, inner in at.named(name, "the force of", required=True):
+        if key in context.sides:
+            forces.append(keys.read(Force, inner, side=context.sides[key]))
+        else:
+            places = at.node(name)
+            assert isinstance(places, MappingNode)
+            context.problems.add(places.key_span(key), f"there is no side '{key}'", suggestion(key, context.sides))
+    if len(forces) > MOST_FORCES:
+        at.fail(name, f"{at.what} has {len(forces)} forces, at most {MOST_FORCES} are allowed")
+    if name in at and not forces and not context.problems:
+        at.fail(name, f"'{name}' of {at.what} is empty", "write the sides below it, and their units")
+    kinds = {find(context.units, line.unit).kind for force in forces for line in force.listings}
+    if context.noted.has("units") or not all(force.listings for force in forces):
+        kinds = set(context.unit_types)  # what is still to be chosen may be of any type
+    at.context = replace(context, units=_mustered(forces, context),
+                         own=Names(value for kind in kinds for value in context.unit_types[kind].names))
+    return tuple(forces)
+
+
+def _mustered(forces: Iterable[Force], context: Context) -> Mapping[str, Unit]:
+    """Return every unit on the table by its own name: Kestrel-1, Kestrel-2 ...
+
+    Where the same unit, which is anyone's, fights for two sides, its names are followed by those of the sides.
+    """
+    crews = []
+    for force in forces:
+        try:
+            crews.append((force.side, muster(context.units, force.roster, force.side)))
+        except PrintshopError as error:  # a tag that cannot be worked out
+            context.problems.extend(error.problems)
+    often = Counter(unit.name for _, crew in crews for unit in crew)
+    return {unit.name if often[unit.name] == 1 else f"{unit.name} ({side.name})": unit
+            for side, crew in crews for unit in crew}
+
+
+def _force_blocks(writer: Writer) -> Schema:
+    block, sides = writer.block(Force), writer.entries.get("sides")
+    if not isinstance(sides, Mapping):
+        return {"type": "object", "additionalProperties": block}
+    return {"type": "object", "additionalProperties": False, "properties": {
+        key: {"title": name, **block} for key, name in sides.items()}}
+
+
+# --- where it is played, and how
+
+
+def _table(at: Reader, name: str) -> tuple[Length, Length] | None:
+    """Return the width and depth of the table; None for an unknown one, or where there is a map instead."""
+    if name in at and "map" in at:
+        at.fail("map", f"{at.what} is played on a '{name}' or on a 'map'", "keep one of the two")
+    if at.unknown(name) or (name not in at and "map" in at):
+        return None
+    if name not in at:
+        at.problems.add(at.place, f"{at.what} lacks '{name}' or 'map'",
+                        "write for instance table: 6 ft x 4 ft, or the key of a map in maps.yaml")
+        return None
+    table = at.size(name)
+    if table[0] is not NOTHING and 0 in (table[0].points, table[1].points):
+        at.fail(name, f"'{name}' of {at.what} must have a width and a depth")
+    return table
+
+
+def _zones(at: Reader, name: str) -> tuple[Zone, ...]:
+    if name in at and "map" not in at:
+        at.fail(name, f"'{name}' of {at.what} lie on a map, and there is no 'map'",
+                "on a table, a 'deployment' has zones")
+    hexmap = at.context[MAPS].get(at.text("map", ""))
+    if hexmap:
+        return read_zones(at, hexmap, at.context)
+    at.node(name)
+    return ()
+
+
+def _deployment(at: Reader, name: str) -> Deployment | None:
+    """Return the figure of the table; none where the forces are not sound, as it would only repeat the trouble."""
+    context: Context = at.context
+    at.node(name)
+    inner, table = at.reader(name) if at.sound else None, _table(at, "table")
+    if inner is None or (table is None and not {"table", "map"} & {*at.keys()}):  # that it lacks them is noted
+        return None
+    if table is None:
+        at.fail(name, f"'{name}' of {at.what} is a figure of the table, and there is no 'table'",
+                "on a map, 'zones' say where the forces stand")
+        return None
+    if 0 in (table[0].points, table[1].points):
+        return None
+    if not isinstance(inner.peek("positions"), MappingNode | None):
+        inner.reader("positions")
+        return None
+    countered = {kind.unit_type for kind in context[COUNTERS].values()}
+    placed = frozenset(key for key, unit in context.units.items() if unit.size or unit.kind in countered)
+    inner.context = Stage(table, context.sides, context.units, placed)
+    figure: Deployment = keys.read(Deployment, inner)
+    return figure
+
+
+def _shown(at: Reader, name: str) -> tuple[Fact, ...]:
+    columns, known = _facts(at, name), at.context.own
+    for heading, value in columns:
+        if known and value and value not in known:
+            at.fail(name, f"the units have no value '{value}' for the column '{heading}'", suggestion(value, known))
+    return columns
+
+
+def _share(at: Reader, name: str) -> Fraction | None:
+    text = at.text(name, None)
+    match = _SHARE.fullmatch(text) if text else None
+    if text and not match:
+        at.fail(name, f"'{name}' of {at.what}: '{text}' is not a percentage", "write for instance 10 %")
+    return Fraction(match["number"]) / 100 if match else None
+
+
+@block
+class Step(Block):
     """One step of setting up."""
 
-    title: str
-    text: str
+    title: str = keys.text("what it is about", default="")
+    text: str = keys.text("what is done")
 
 
-class Score(NamedTuple):
+def _steps(at: Reader, name: str) -> tuple[Step, ...] | None:
+    if at.unknown(name):
+        return None
+    items = list_items(at, name, 'begin each step with "- "', required=True)
+    if len(items) > MOST_STEPS:
+        at.fail(name, f"'{name}' of {at.what} has {len(items)} steps, at most {MOST_STEPS} are allowed")
+        return ()
+    steps = []
+    for item in items:
+        if isinstance(item, MappingNode):
+            step = keys.read(Step, Reader(item, at.problems, "a step of the set-up"))
+        elif text := plain_text(item, "a step of the set-up", at.problems):
+            step = Step(title="", text=text)
+        else:
+            continue
+        steps.append(replace(step, text=" ".join(step.text.split())))
+    return tuple(steps)
+
+
+@block
+class Score(Block):
     """What an opponent's unit is worth: its value `value`, once or (`each`) as often as it happens.
 
     It happens fewer times than the unit's value `below`, if that is given: then the unit is gone.
     """
 
-    title: str
-    value: str
-    each: bool
-    below: str
+    title: str = keys.text("what happens to it")
+    worth: str = keys.special(lambda at, name: at.text(name, ""), lambda writer: writer.entry("values"),
+                              "a value of the units, won once")
+    won: str = keys.special(lambda at, name: at.text(name, ""), lambda writer: writer.entry("values"),
+                            "or a value that is won several times", name="each")
+    below: str = keys.special(lambda at, name: at.text(name, ""), lambda writer: writer.entry("values"),
+                              "with `each`: it is won fewer times than this value")
+
+    @property
+    def value(self) -> str:
+        """The value that is won."""
+        return self.worth or self.won
+
+    @property
+    def each(self) -> bool:
+        """Whether it is won as often as it happens."""
+        return bool(self.won)
+
+    def settled(self, at: Reader) -> Self:
+        """Return the score, after noting what is not known of it."""
+        known = at.context.own
+        if ("worth" in at) == ("each" in at):
+            at.problems.add(at.place, f"{at.what} needs either 'worth' or 'each'",
+                            "worth: won once for a unit; each: won as often as it happens")
+            wrong = [("below", self.below)]
+        else:
+            wrong = [("each" if self.won else "worth", self.value), ("below", self.below)]
+        for name, value in wrong:
+            if known and value and value not in known:
+                at.fail(name, f"the units have no value '{value}'", suggestion(value, known))
+        return self
 
 
-@dataclass(frozen=True, slots=True)
-class Victory:
+@block
+class Victory(Block):
     """How the scenario is won; `text` is None where nobody knows any more."""
 
-    text: Prose | None
-    score: tuple[Score, ...]
+    text: Prose | None = prose("how it is won", lost=True, default=...)
+    score: tuple[Score, ...] = keys.blocks(Score, "what is counted for it", entry="score", most=MOST_STEPS)
+
+
+def _victory(at: Reader, name: str) -> Victory:
+    inner = None if at.unknown(name) else at.reader(name, required=True)
+    return keys.read(Victory, inner) if inner else Victory(text=None if at.unknown(name) else (), score=())
+
+
+def _pieces(at: Reader, name: str) -> dict[str, tuple[str, ...]]:
+    inner = at.reader(name)
+    if inner is None:
+        return {}
+    pieces = {kind: inner.texts(kind) for kind in PIECES if kind in inner}
+    for kind, names in pieces.items():
+        if not names:
+            inner.fail(kind, f"'{kind}' of {inner.what} names nothing", "leave it out if all of them belong here")
+    inner.done(PIECES)
+    return pieces
 
 
 class Balance(NamedTuple):
@@ -198,8 +507,8 @@ class Balance(NamedTuple):
         return self.difference <= self.limit
 
 
-@dataclass(frozen=True, slots=True)
-class Scenario:
+@block
+class Scenario(Block):
     """A scenario, read and checked.
 
     `special_rules` and `variant` are empty where there are none; they, `setup` and `turns` are None where they are
@@ -208,30 +517,81 @@ class Scenario:
     ...) -> keys; a kind that is not in it means all of them.
     """
 
-    key: str
-    title: str
-    subtitle: str
-    facts: tuple[Fact, ...]
-    summary: Prose
-    background: Prose
-    table: tuple[Length, Length] | None
-    map: str
-    zones: tuple[Zone, ...]
-    turns: int | None
-    track: tuple[str, ...]
-    forces: tuple[Force, ...]
-    show: tuple[Fact, ...]
-    share: Fraction | None
-    setup: tuple[Step, ...] | None
-    deployment: Deployment | None
-    special_rules: Prose | None
-    victory: Victory
-    variant: Prose | None
-    pieces: Mapping[str, tuple[str, ...]]
-    notes: Prose
-    span: Span
-    spans: Mapping[str, Span]
-    differs: tuple[str, ...] = ()
+    title: str = keys.text("its name, a line below, short facts with labels")
+    subtitle: str = keys.text(default="")
+    facts: tuple[Fact, ...] = keys.special(_facts, FACTS)
+    summary: Prose = prose("what happens, and the story before it", default=...)
+    background: Prose = prose()
+    table: tuple[Length, Length] | None = keys.special(
+        _table, {"type": "string", "pattern": patterns.stand_in(patterns.SIZE, unknown=True)},
+        "the playing area, across x deep (`6 ft x 4 ft`); or, in place of it, the key of a [map](maps.md), of which "
+        "the booklet shows a small picture")
+    map: str = keys.special(lambda at, name: at.text(name, ""), lambda writer: writer.entry("maps"))
+    zones: tuple[Zone, ...] = keys.special(
+        _zones, lambda writer: {"type": "object", "additionalProperties": writer.block(Zone)},
+        "on a map: where the forces begin, and what else its picture shows, instead of the map's own [zones](maps.md) "
+        "and written as these")
+    turns: int | None = keys.whole(
+        'how many turns, left out if there is no set number; what is written down every turn: what ends in "side" has '
+        'a box to tick for each side, and so has what ends in "(side)", which is not printed', 1, 99, default=0,
+        unknown=True)
+    track: tuple[str, ...] = keys.texts()
+    forces: tuple[Force, ...] = keys.special(_forces, _force_blocks, "by side, one to six of them: see below",
+                                             default=...)
+    deployment: Deployment | None = keys.special(
+        _deployment, lambda writer: writer.block(Deployment),
+        "a figure of the table, see [below](#a-figure-of-the-table)")
+    show: tuple[Fact, ...] = keys.special(
+        _shown, lambda writer: {"type": "object", "additionalProperties": writer.entry("values")},
+        "columns of the forces' tables: heading and value. The value `serial` is what the units' counters say")
+    share: Fraction | None = keys.special(
+        _share, {"type": "string"}, "by how much of the lesser total the totals may differ: checked, and shown",
+        name="balance")
+    setup: tuple[Step, ...] | None = keys.special(
+        _steps, lambda writer: {"type": ["array", "string"], "items": {
+            **writer.block(Step), "type": ["object", "string"]}},
+        "the steps of setting up: texts, or blocks with `title` and `text`", default=...)
+    special_rules: Prose | None = prose("texts; `none`", lost=True)
+    victory: Victory = keys.special(
+        _victory, lambda writer: {**writer.block(Victory), "type": ["object", "string"]},
+        "**`text`**, and `score`: a list of `title` with `worth` (a value of the units, won once) or `each` (won "
+        "several times, but fewer times than the value `below`)", default=...)
+    variant: Prose | None = prose("as `special_rules`", lost=True)
+    pieces: Mapping[str, tuple[str, ...]] = keys.special(
+        _pieces, lambda writer: {"type": "object", "additionalProperties": False, "properties": {
+            kind: _several(writer, kind) for kind in PIECES}},
+        "which `forms`, `counters`, `markers`, `templates`, `charts` and `maps` belong to it, where that is not what "
+        "is printed by default")
+    notes: Prose = prose("more to say at the end")
+    differs: tuple[str, ...] = keys.special(
+        lambda at, _: at.context.marks.fresh(),
+        lambda writer: {"type": "array", "items": writer.block(Difference)},
+        "notes on what is [not as in the book](differs.md), each at its `[1]`, `[2]` in a text")
+    key: str = ""
+    span: Span | None = None
+    spans: Mapping[str, Span] = field(default_factory=dict)  # of the map, and of each kind of pieces that is named
+
+    @classmethod
+    def begin(cls, at: Reader) -> None:
+        """Put the marks of its notes into its texts."""
+        at.context = replace(at.context, marks=Marks(at.written()))
+        if set_marks(at, read_differences(at), at.context.marks):
+            at.fail(KEY, f"'{KEY}' of {at.what}: no text says where each of its notes belongs",
+                    "write [1] behind what the first of them is about, [2] for the second, and so on")
+
+    def settled(self, at: Reader) -> Self:
+        """Return the scenario, after noting that its forces are uneven."""
+        balance = self.balance
+        if balance and balance.lesser and not balance.even and all(force.complete for force in self.forces):
+            ends = sorted(self.forces, key=lambda force: force.total)
+            names = " and ".join(f"{force.side.name} ({figure(force.total)})"
+                                 for force in (self.forces if len(ends) == 2 else (ends[0], ends[-1])))
+            at.fail("balance", f"{names} differ by {figure(balance.difference)} points, more than the "
+                    f"{figure(balance.limit)} that 'balance' allows",
+                    "change the forces, or leave 'balance' out of a scenario that is not meant to be even")
+        pieces = at.peek("pieces")
+        nodes = {"map": at.peek("map"), **(pieces.entries if isinstance(pieces, MappingNode) else {})}
+        return replace(self, spans={name: node.span for name, node in nodes.items() if node})
 
     @property
     def roster(self) -> tuple[tuple[str, int], ...]:
@@ -255,393 +615,23 @@ def crews(game: Game, scenario: Scenario) -> tuple[tuple[Unit, ...], ...]:
 def read(node: Node, context: Context) -> dict[str, Scenario]:
     """Return the scenarios of a game; what is wrong with them is noted in the context's problems."""
     entries = node.entries if isinstance(node, MappingNode) else {}
-    return {key: scenario for key, one in entries.items() if (scenario := _read(one, key, context))}
-
-
-def _read(node: Node, key: str, context: Context) -> Scenario | None:
-    """Return the scenario of a file, or None; everything wrong with it is noted in the context's problems."""
-    reader = Reader(node, context.problems, f"the scenario '{key}'")
-    if not isinstance(node, MappingNode):
-        return None
-    before = len(context.problems)
-    differs = _differs(reader)
-    table = _table(reader)
-    forces = read_forces(reader, context)
-    sound = len(context.problems) == before  # else the figure would only repeat the trouble
-    reader.node("deployment")
-    scenario = Scenario(
-        key, reader.text("title"), reader.text("subtitle", ""), read_facts(reader, "facts"),
-        read_prose(reader, "summary", required=True) or (), read_prose(reader, "background") or (), table,
-        reader.text("map", ""), _zones(reader, context),
-        None if reader.unknown("turns") else reader.whole("turns", 0, 1, 99),
-        reader.texts("track"), forces, _shown(reader, forces, context), _share(reader),
-        None if reader.unknown("setup") else _steps(reader),
-        _deployment(reader, table, forces, context) if sound else None,
-        read_prose(reader, "special_rules"), _victory(reader, forces, context),
-        read_prose(reader, "variant"), _pieces(reader.reader("pieces")), read_prose(reader, "notes") or (), node.span,
-        _spans(reader), differs)
-    reader.done()
-    _check_balance(scenario, reader)
-    return scenario
-
-
-def _differs(reader: Reader) -> tuple[str, ...]:
-    """Return the notes with their marks, which are put into the texts of the scenario."""
-    marks = Marks(reader.written())
-    unplaced = set_marks(reader, read_differences(reader), marks)
-    if unplaced:
-        reader.fail(KEY, f"'{KEY}' of {reader.what}: no text says where each of its notes belongs",
-                    "write [1] behind what the first of them is about, [2] for the second, and so on")
-    return marks.fresh()
-
-
-def _table(reader: Reader) -> tuple[Length, Length] | None:
-    """Return the width and depth of the table; None for an unknown one, or where there is a map instead."""
-    if "table" in reader and "map" in reader:
-        reader.fail("map", f"{reader.what} is played on a 'table' or on a 'map'", "keep one of the two")
-    if reader.unknown("table") or ("table" not in reader and "map" in reader):
-        return None
-    if "table" not in reader:
-        reader.problems.add(reader.place, f"{reader.what} lacks 'table' or 'map'",
-                            "write for instance table: 6 ft x 4 ft, or the key of a map in maps.yaml")
-        return None
-    table = reader.size("table")
-    if table[0] is not NOTHING and 0 in (table[0].points, table[1].points):
-        reader.fail("table", f"'table' of {reader.what} must have a width and a depth")
-    return table
-
-
-def _zones(reader: Reader, context: Context) -> tuple[Zone, ...]:
-    if "zones" in reader and "map" not in reader:
-        reader.fail("zones", f"'zones' of {reader.what} lie on a map, and there is no 'map'",
-                    "on a table, a 'deployment' has zones")
-    key = reader.text("map", "")
-    if key in context[MAPS]:
-        return read_zones(reader, context[MAPS][key], context)
-    reader.node("zones")
-    return ()
-
-
-def _deployment(reader: Reader, table: tuple[Length, Length] | None, forces: tuple[Force, ...],
-                context: Context) -> Deployment | None:
-    if table is None and reader.node("deployment"):
-        if "table" not in reader and "map" not in reader:
-            return None  # that it lacks them is noted
-        reader.fail("deployment", f"'deployment' of {reader.what} is a figure of the table, and there is no 'table'",
-                    "on a map, 'zones' say where the forces stand")
-        return None
-    return read_deployment(reader.reader("deployment"), table or (NOTHING, NOTHING), _mustered(forces, context),
-                           context)
-
-
-def _shown(reader: Reader, forces: tuple[Force, ...], context: Context) -> tuple[Fact, ...]:
-    columns, known = read_facts(reader, "show"), values_of(forces, context)
-    for heading, value in columns:
-        if known and value and value not in known:
-            reader.fail("show", f"the units have no value '{value}' for the column '{heading}'",
-                        suggestion(value, known))
-    return columns
-
-
-def _share(reader: Reader) -> Fraction | None:
-    text = reader.text("balance", None)
-    match = _SHARE.fullmatch(text) if text else None
-    if text and not match:
-        reader.fail("balance", f"'balance' of {reader.what}: '{text}' is not a percentage",
-                    "write for instance 10 %")
-    return Fraction(match["number"]) / 100 if match else None
-
-
-def _check_balance(scenario: Scenario, reader: Reader) -> None:
-    balance = scenario.balance
-    if balance and balance.lesser and not balance.even and all(force.complete for force in scenario.forces):
-        ends = sorted(scenario.forces, key=lambda force: force.total)
-        names = " and ".join(f"{force.side.name} ({figure(force.total)})"
-                             for force in (scenario.forces if len(ends) == 2 else (ends[0], ends[-1])))
-        reader.fail("balance", f"{names} differ by {figure(balance.difference)} points, "
-                    f"more than the {figure(balance.limit)} that 'balance' allows",
-                    "change the forces, or leave 'balance' out of a scenario that is not meant to be even")
-
-
-def _steps(reader: Reader) -> tuple[Step, ...]:
-    node = reader.node("setup", required=True)
-    if node is not None and not isinstance(node, Sequence):
-        reader.fail("setup", f"'setup' of {reader.what} must be a list, found {describe(node)}",
-                    'begin each step with "- "')
-    if isinstance(node, Sequence) and len(node.items) > MOST_STEPS:
-        reader.fail("setup", f"'setup' of {reader.what} has {len(node.items)} steps, at most {MOST_STEPS} are allowed")
-        return ()
-    steps = (_step(item, reader.problems) for item in (node.items if isinstance(node, Sequence) else ()))
-    return tuple(step for step in steps if step)
-
-
-def _step(node: Node, problems: Problems) -> Step | None:
-    if not isinstance(node, MappingNode):
-        text = plain_text(node, "a step of the set-up", problems)
-        return Step("", " ".join(text.split())) if text else None
-    reader = Reader(node, problems, "a step of the set-up")
-    step = Step(reader.text("title", ""), " ".join(reader.text("text").split()))
-    reader.done()
-    return step
-
-
-def _mustered(forces: tuple[Force, ...], context: Context) -> Mapping[str, Unit]:
-    """Return every unit on the table by its own name: Kestrel-1, Kestrel-2 ...
-
-    Where the same unit, which is anyone's, fights for two sides, its names are followed by those of the sides.
-    """
-    crews = []
-    for force in forces:
-        try:
-            crews.append((force.side, muster(context.units, force.roster, force.side)))
-        except PrintshopError as error:  # a tag that cannot be worked out
-            context.problems.extend(error.problems)
-    often = Counter(unit.name for _, crew in crews for unit in crew)
-    return {unit.name if often[unit.name] == 1 else f"{unit.name} ({side.name})": unit
-            for side, crew in crews for unit in crew}
-
-
-def _victory(scenario: Reader, forces: tuple[Force, ...], context: Context) -> Victory:
-    if scenario.unknown("victory"):
-        return Victory(None, ())
-    reader = scenario.reader("victory", required=True)
-    if reader is None:
-        return Victory((), ())
-    known = values_of(forces, context)
-    text = read_prose(reader, "text", required=True)
-    scores = reader.readers("score", "score")
-    if len(scores) > MOST_STEPS:
-        reader.fail("score", f"'score' of {reader.what} has {len(scores)} entries, at most {MOST_STEPS} are allowed")
-        scores = []
-    score = tuple(_score(one, known) for one in scores)
-    reader.done()
-    return Victory(text, score)
-
-
-def _score(reader: Reader, known: set[str]) -> Score:
-    title = reader.text("title")
-    worth, each, below = reader.text("worth", ""), reader.text("each", ""), reader.text("below", "")
-    key = "each" if each else "worth"
-    if ("worth" in reader) == ("each" in reader):
-        reader.problems.add(reader.place, f"{reader.what} needs either 'worth' or 'each'",
-                            "worth: won once for a unit; each: won as often as it happens")
-    elif known and (worth or each) and (worth or each) not in known:
-        reader.fail(key, f"the units have no value '{worth or each}'", suggestion(worth or each, known))
-    if known and below and below not in known:
-        reader.fail("below", f"the units have no value '{below}'", suggestion(below, known))
-    reader.done()
-    return Score(title, worth or each, bool(each), below)
-
-
-def _pieces(reader: Reader | None) -> dict[str, tuple[str, ...]]:
-    if reader is None:
-        return {}
-    found = {kind: reader.texts(kind) for kind in PIECES if kind in reader}
-    for kind, keys in found.items():
-        if not keys:
-            reader.fail(kind, f"'{kind}' of {reader.what} names nothing",
-                        "leave it out if all of them belong here")
-    reader.done(PIECES)
-    return found
-
-
-def _spans(reader: Reader) -> dict[str, Span]:
-    """Return where the map and each kind of pieces are named."""
-    pieces = reader.node("pieces")
-    nodes = {"map": reader.node("map"), **(pieces.entries if isinstance(pieces, MappingNode) else {})}
-    return {key: node.span for key, node in nodes.items() if node}
+    readers = {key: Reader(one, context.problems, f"the scenario '{key}'", context) for key, one in entries.items()}
+    return {key: keys.read(Scenario, at, key=key) for key, at in readers.items()
+            if isinstance(entries[key], MappingNode)}
 
 
 def check_pieces(scenarios: Mapping[str, Scenario], context: Context) -> None:
     """Note every piece that a scenario asks for and the game has not."""
     for scenario in scenarios.values():
-        _check_pieces(scenario, context)
+        asked = [("maps", "map", scenario.map)] if scenario.map else []
+        asked += [(kind, kind, key) for kind, names in scenario.pieces.items() for key in names]
+        for kind, place, key in asked:
+            there = context.entries(kind)
+            if key not in there and not context.noted.has(kind, key):
+                context.problems.add(
+                    scenario.spans.get(place, scenario.span),
+                    f"the scenario '{scenario.key}' asks for '{key}', but the game has no such entry in its {kind}",
+                    suggestion(key, there) if there else f"describe it in {kind}.yaml")
 
 
-def _check_pieces(scenario: Scenario, context: Context) -> None:
-    asked = [("maps", "map", scenario.map)] if scenario.map else []
-    asked += [(kind, kind, key) for kind, keys in scenario.pieces.items() for key in keys]
-    for kind, place, key in asked:
-        there = context.entries(kind)
-        if key not in there and not context.noted.has(kind, key):
-            context.problems.add(
-                scenario.spans.get(place, scenario.span),
-                f"the scenario '{scenario.key}' asks for '{key}', but the game has no such entry in its {kind}",
-                suggestion(key, there) if there else f"describe it in {kind}.yaml")
-
-
-# --- forces and texts
-
-
-def paragraphs(text: str) -> Prose:
-    r"""Return a text's paragraphs, each on one line.
-
-    >>> paragraphs("One\nline.\n\nAnother.\n")
-    ('One line.', 'Another.')
-    """
-    return tuple(" ".join(part.split()) for part in re.split(r"\n\s*\n", text) if part.strip())
-
-
-def read_prose(reader: Reader, key: str, required: bool = False) -> Prose | None:
-    """Return paragraphs of markup: none at all for `none` or a missing key, None for what is unknown."""
-    node = reader.node(key, required=required)
-    if isinstance(node, Scalar) and node.plain and node.text in (UNKNOWN, NONE):
-        return None if node.text == UNKNOWN else ()
-    texts = reader.texts(key) if node is not None else ()
-    found = tuple(part for text in texts for part in paragraphs(text))
-    if len(found) > MOST_PARAGRAPHS:
-        reader.fail(key, f"'{key}' of {reader.what} has {len(found)} paragraphs, at most {MOST_PARAGRAPHS} are allowed")
-        return ()
-    return found
-
-
-def read_facts(reader: Reader, key: str) -> tuple[Fact, ...]:
-    """Return the labelled facts at a key, in the order of the file."""
-    inner = reader.reader(key)
-    labels = inner.keys() if inner else ()
-    if len(labels) > MOST_FACTS:
-        reader.fail(key, f"'{key}' of {reader.what} has {len(labels)} entries, at most {MOST_FACTS} are allowed")
-        return ()
-    return tuple(Fact(label, inner.text(label)) for label in labels) if inner else ()
-
-
-def read_forces(reader: Reader, context: Context) -> tuple[Force, ...]:
-    """Return the forces of a scenario; unknown sides and units and wrong totals are noted."""
-    found = []
-    for key, one in reader.named("forces", "the force of", required=True):
-        if key in context.sides:
-            found.append(_force(context.sides[key], one, context))
-        else:
-            places = reader.node("forces")
-            assert isinstance(places, MappingNode)
-            context.problems.add(places.key_span(key), f"there is no side '{key}'",
-                                 suggestion(key, context.sides))
-    if len(found) > MOST_FORCES:
-        reader.fail("forces", f"{reader.what} has {len(found)} forces, at most {MOST_FORCES} are allowed")
-    if "forces" in reader and not found and not context.problems:
-        reader.fail("forces", f"'forces' of {reader.what} is empty",
-                    "write the sides below it, and their units")
-    return tuple(found)
-
-
-def _force(side: Side, reader: Reader, context: Context) -> Force:
-    stated, limit = (reader.number(key, None, 0, 1_000_000) for key in ("points", "limit"))
-    allies = reader.texts("allies")
-    for ally in allies:
-        if ally not in context.sides:
-            reader.fail("allies", f"there is no side '{ally}'", suggestion(ally, context.sides))
-    listings = _listings(reader, {side.key, *allies}, side, context)
-    complete = len(listings) == len(getattr(reader.node("units"), "items", ()))
-    complete = complete and all(one.points is not None for one in listings)
-    force = Force(side, listings, stated, read_facts(reader, "start"), read_prose(reader, "notes") or (),
-                  reader.place or Span(""), complete, limit)
-    if limit is not None and "units" not in reader:
-        reader.fail("limit", f"{side.name} has no units that a 'limit' could be for",
-                    "what a player may spend who chooses them is 'points'")
-    reader.done()
-    if complete:
-        _check_total(force, reader, context)
-    return force
-
-
-def _listings(reader: Reader, allowed: set[str], side: Side, context: Context) -> tuple[Listing, ...]:
-    node = reader.node("units")
-    if node is not None and not isinstance(node, Sequence):
-        reader.fail("units", f"the units of {side.name} must be a list, found {describe(node)}",
-                    'begin each with "- ": - 5 x NAME')
-    if isinstance(node, Sequence) and not node.items:
-        reader.fail("units", f"{side.name} has no units", "write them as a list: - 5 x NAME; or leave 'units' out, "
-                    "if its player chooses them")
-    found: dict[str, Listing] = {}
-    for item in node.items if isinstance(node, Sequence) else ():
-        listing = _listing(item, allowed, side, context)
-        if listing and listing.unit in found:
-            first = found[listing.unit]
-            context.problems.add(item.span, f"{listing.unit} is listed twice",
-                                 f"the first is on line {first.span.line}: write "
-                                 f"{first.count + listing.count} x {listing.unit} there if more are meant")
-        elif listing:
-            found[listing.unit] = listing
-    return tuple(found.values())
-
-
-def _listing(node: Node, allowed: set[str], side: Side, context: Context) -> Listing | None:
-    text = plain_text(node, f"a unit of {side.name}", context.problems)
-    if text is None:
-        return None
-    count, name = counted(text.strip())
-    if not 1 <= count <= MOST_COPIES:
-        context.problems.add(node.span, f"{count} x {name}: there can be 1 to {MOST_COPIES} of a unit")
-        return None
-    unit = find_unit(name, node, context)
-    if unit and unit.side.key not in allowed and not unit.anyones:
-        context.problems.add(node.span, f"{name} belongs to {unit.side.name}, not to {side.name}",
-                             f"move it, or write 'allies: {unit.side.key}' with the force of {side.name}")
-    return Listing(unit.name, count, points_of(unit, context.unit_types), node.span) if unit else None
-
-
-def counted(text: str) -> tuple[int, str]:
-    """Return how many of what: (5, "Kestrel") of "5 x Kestrel" and of "Kestrel*5".
-
-    >>> counted("5 x Kestrel"), counted("Red Kite *2"), counted("Red Kite")
-    ((5, 'Kestrel'), (2, 'Red Kite'), (1, 'Red Kite'))
-    """
-    match = _COPIES.fullmatch(text) or _STAR.fullmatch(text)
-    return (int(match["count"]), match["name"]) if match else (1, text)
-
-
-def find_unit(name: str, node: Node, context: Context) -> Unit | None:
-    """Return the unit of a name, or None after noting, at the node, that there is none."""
-    try:
-        return find(context.units, name)
-    except PrintshopError as error:
-        # It, or the unit of which it is a numbered copy, could not be read.
-        if context.noted.has("units", name) or context.noted.has("units", name.rpartition("-")[0]):
-            context.problems.hush(node.span)
-            return None
-        for problem in error.problems:
-            context.problems.add(node.span, problem.message, problem.hint)
-    return None
-
-
-def points_of(unit: Unit, types: Mapping[str, UnitType]) -> Fraction | None:
-    """Return what a unit costs: 0 if its type has nothing of the kind, None if its own points are not known."""
-    kind = types[unit.kind]
-    if kind.points not in kind.names:  # a wrong name has been told; without one there are no points
-        return Fraction(0) if kind.points == "points" else None
-    value = unit.values.get(kind.points)
-    return Fraction(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else None
-
-
-def figure(number: Fraction) -> str:
-    """Return a number as it is printed: 188, 18.8.
-
-    >>> figure(Fraction(94, 5)), figure(Fraction(188))
-    ('18.8', '188')
-    """
-    return str(number.numerator) if number.denominator == 1 else f"{float(number):.2f}".rstrip("0")
-
-
-def noun(units: Mapping[str, Unit], force: Force, context: Context) -> str:
-    """Return what a force's units are called together: "ships", or "units" for a mixture."""
-    kinds = {find(units, one.unit).kind for one in force.listings}
-    return context.unit_types[kinds.pop()].plural if len(kinds) == 1 else "units"
-
-
-def _check_total(force: Force, reader: Reader, context: Context) -> None:
-    if force.stated is None or force.stated == force.total or not force.listings:
-        return
-    parts = ", ".join(f"{one} {figure(one.total)}" for one in force.listings)
-    reader.fail("points", f"the forces of {force.side.name} are given as {figure(force.stated)} points, "
-                f"but the {noun(context.units, force, context)} add up to {figure(force.total)}", parts)
-
-
-def values_of(forces: tuple[Force, ...], context: Context) -> set[str]:
-    """Return the names of all values that any of the units has; where a force is still to be chosen, of any unit."""
-    kinds = {find(context.units, one.unit).kind for force in forces for one in force.listings}
-    if context.noted.has("units") or not all(force.listings for force in forces):
-        kinds = set(context.unit_types)
-    return {value for kind in kinds for value in context.unit_types[kind].names}
-
-
-SCENARIOS = Section("scenarios", read, check_pieces, files=MOST)
+SCENARIOS = Section("scenarios", read, check_pieces, Scenario, files=MOST)

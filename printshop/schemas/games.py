@@ -28,10 +28,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from printshop.files import Delivery, check_inside, contents
-from printshop.game.counters import COUNTERS
 from printshop.game.layers import BLOCKS, EXTENDS, holders
-from printshop.game.maps import MAPS
 from printshop.game.model import UNIT_NAMES
+from printshop.game.scenarios import Scenario
 from printshop.game.units import stem_of
 from printshop.language import patterns, sections
 from printshop.language.keys import Writer as BlockWriter
@@ -182,14 +181,14 @@ def _value(shape: Shape) -> Schema:
 DRAFT = "http://json-schema.org/draft-07/schema#"
 SCENARIO, FLEET, EXTENSION, MAIN = "scenario", "fleet", "extension", "game"
 UNIT = "unit_in_a_list"
-PIECES = ("forms", "counters", "markers", "templates", "charts", "maps")
 
 
 def documents(game: Game) -> dict[str, Schema]:
     """Return the schemas of a game's files by what they are for: the plural of a unit type, scenario, forms ..."""
     writer = Writer(_names(game), _blocks(game), bool(game.base))
     found = {stem_of(one): units(game, one) for one in game.unit_types.values()}
-    found[SCENARIO] = _naming(game, writer.document(f"{TOP}.scenarios.*", f"a battle of {game.title}"))
+    battle = writer.blocks.block(Scenario, marks() if game.base else {})
+    found[SCENARIO] = _naming(game, {"title": f"a battle of {game.title}", **battle})
     found[FLEET] = _fleet(game)
     for name in sections.in_files():
         fresh = replace(writer, used=set())
@@ -207,11 +206,7 @@ def whole(game: Game) -> Schema:
     if game.base:
         keys[EXTENDS] = {**several({"type": "string"}), "examples": [game.base], "description":
                          "The game that this one adds to: its name, or its path from this file."}
-    scenario = writer.place(f"{TOP}.scenarios.*")
-    if game.base:
-        scenario = {**scenario, "properties": {**scenario["properties"], **marks()}}
-    keys["scenarios"] = {"type": "object", "additionalProperties": scenario,
-                         "description": "Battles, each under a name of one word."}
+    keys["scenarios"] = {**keys["scenarios"], "description": "Battles, each under a name of one word."}
     needed = [EXTENDS] if game.base else found.get("required", [])
     return _naming(game, writer.complete({"title": game.title, **found, "type": "object", "properties": keys,
                                           "required": needed}))
@@ -234,7 +229,9 @@ def _fleet(game: Game) -> Schema:
 def _blocks(game: Game) -> BlockWriter:
     """Return what writes the schemas of declared blocks."""
     entries = {section.key: tuple(game[section]) for section in sections.sections()}
-    others = {"unit_types": tuple(game.unit_types), "sides": tuple(game.sides), "tables": tuple(game.tables)}
+    values = {name for one in game.unit_types.values() for name in (*one.fields, *one.derived)} | set(UNIT_NAMES)
+    others = {"unit_types": tuple(game.unit_types), "sides": {key: side.name for key, side in game.sides.items()},
+              "tables": tuple(game.tables), "values": sorted(values)}
     return BlockWriter({**entries, **others}, bool(game.base))
 
 
@@ -245,28 +242,7 @@ def _several(options: Iterable[str]) -> Schema:
 
 def _names(game: Game) -> dict[str, Schema]:
     """Return the schemas of all that names something of the game, by place."""
-    side = choice(game.sides)
-    unit_type, map_ = choice(game.unit_types), choice(game[MAPS])
-    value = {"enum": sorted({name for one in game.unit_types.values() for name in (*one.fields, *one.derived)}
-                            | set(UNIT_NAMES))}
-    scenario = f"{TOP}.scenarios.*"
-    found: dict[str, Schema] = {
-        f"{scenario}.map": map_,
-        f"{scenario}.forces.*.units": {"type": "array", "items": {"$ref": f"#/definitions/{UNIT}"}},
-        f"{scenario}.forces.*.allies": _several(game.sides),
-        f"{scenario}.show": {"type": "object", "additionalProperties": value},
-        f"{scenario}.zones.*.side": side,
-        f"{scenario}.deployment.zones.[].side": side,
-        f"{TOP}.forms.*.unit": unit_type, f"{TOP}.counters.*.units": unit_type,
-        f"{TOP}.markers.*.with": choice(game[COUNTERS]),
-        **{f"{scenario}.victory.score.[].{key}": value for key in ("worth", "each", "below")},
-    }
-    for kind in PIECES:
-        found[f"{scenario}.pieces.{kind}"] = _several(game.entries(kind))
-    force = Writer(found, _blocks(game), bool(game.base)).place(f"{scenario}.forces.*")
-    sides = {key: {"title": one.name, "type": "object", **force} for key, one in game.sides.items()}
-    found[f"{scenario}.forces"] = {"type": "object", "properties": sides, "additionalProperties": False}
-    return found
+    return {f"{TOP}.forms.*.unit": choice(game.unit_types)}
 
 
 def roster_line(all_units: Iterable[Unit]) -> Schema:

@@ -32,5 +32,4 @@ def test_what_they_know() -> None:
     assert form["keys"]["per_row"]["is"] == "whole"
     assert "side by side" in form["keys"]["per_row"]["says"]
     assert "open" not in form
-    assert game["scenarios"]["any"]["keys"]["victory"]["unknown"]
     assert form["keys"]["rows"]["each"]["keys"]["cells"]["each"]["keys"]["rows"] == {"like": "game.forms.*.rows"}

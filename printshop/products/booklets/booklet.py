@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import fields, is_dataclass, replace
 from functools import partial
-from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printshop import products
@@ -35,8 +34,8 @@ from printshop.layout.flow.story import (
 from printshop.layout.table import FINE, Column, Row, Table, ruled
 from printshop.letters import escape
 from printshop.problems import Misfit, failure
-from printshop.products.booklets import deployment as table_top
-from printshop.products.booklets import forces
+from printshop.products.booklets import deployment, forces
+from printshop.products.booklets.deployment import NARROW
 from printshop.products.hexmaps import figures
 from printshop.products.selection import scenarios as selected
 
@@ -44,12 +43,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from printshop.drawing.ink import Ink
-    from printshop.game.deployment import Deployment
     from printshop.game.model import Game
 
 WIDEST = 540.0  # points: lines that are longer are hard to read
-NARROW = 420.0  # points: a column of text on a leaf of a booklet; what stands side by side elsewhere is below here
-TALLEST = 1.1  # times as high as the column is wide: a table on a leaf of a booklet
 MARGIN = 26.0  # left and right of the text, so that its lines are not too long to read
 WRITE_IN = 4  # empty lines where a text has been lost
 SHORT, LONG = 8, 10  # pages that need no list of contents; pages of which it is no matter if there is one more
@@ -289,25 +285,7 @@ def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _
         yield KeepTogether((heading, *steps, *_map(game, scenario, width, ink, place)))
     else:
         yield from (heading, *steps)
-    if scenario.deployment:
-        yield from _table(scenario, scenario.deployment, width, ink)
-
-
-def _table(scenario: Scenario, deployment: Deployment, width: float, ink: Ink) -> Iterator[Block]:
-    if width <= NARROW:  # the table is not at true scale: on a smaller page it is smaller
-        room = width - table_top.width(replace(deployment, width=0.0))
-        scales = deployment.scale, ceil(deployment.width / room), ceil(deployment.height / room / TALLEST)
-        deployment = replace(deployment, scale=max(scales))
-    over, scale = table_top.width(deployment) - width, deployment.scale
-    if over > 0:
-        raise failure(f"the figure of the table is {over:.0f} pt wider than the page at 1:{scale}",
-                      f"give the deployment a smaller scale, for instance 1:{scale * 2}", scenario.span)
-    metric = all(side.unit in ("mm", "cm") for side in scenario.table or ())
-    drawn = table_top.draw(deployment, metric, ink)
-    yield Heading(2, "The table before the first turn")
-    smaller = scale != scenario.deployment.scale if scenario.deployment else False
-    words = [deployment.caption, f"Scale 1:{scale}." if smaller or not deployment.caption else ""]
-    yield Figure(drawn.items, drawn.width, drawn.height, " ".join(filter(None, words)))
+    yield from deployment.blocks(scenario, width, ink)
 
 
 def _map(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:
