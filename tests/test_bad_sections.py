@@ -12,9 +12,9 @@ import pytest
 from checked import check_game
 
 from printshop.drafts.writing import write_game
-from printshop.game.charts import CHARTS
 from printshop.game.layers import holders
 from printshop.loading import load
+from printshop.parts.charts import CHARTS
 from printshop.problems import PrintshopError
 
 MAP = "bay: {{orientation: flat-top, across: 20 mm, columns: 4, rows: 4, {}}}\n"

@@ -17,7 +17,6 @@ from click.testing import CliRunner
 from printshop.cli import main
 from printshop.drafts.writing import STARTER
 from printshop.expressions import FUNCTIONS
-from printshop.game import charts
 from printshop.game.deployment import Deployment
 from printshop.game.faces import PARTS
 from printshop.game.fields import KINDS
@@ -28,6 +27,7 @@ from printshop.language import reader, reference, sections
 from printshop.language.keys import Block, spelt
 from printshop.language.keys import keys as declared_keys
 from printshop.loading import load
+from printshop.parts import charts
 from printshop.templates import TEMPLATE_KINDS
 
 if TYPE_CHECKING:

@@ -1,6 +1,9 @@
-"""Parts: what faces of counters and blocks of charts are made of, a class a kind with its keys and its drawing."""
+"""Parts: what faces of counters and blocks of charts are made of, a class a kind with its keys and its drawing.
 
-from printshop.game.charts import CHARTS
-from printshop.parts import faces
+A module of them is imported here, in the order in which the reference lists its parts.
+"""
 
-__all__ = ["CHARTS", "faces"]
+from printshop.parts import faces, tables, figures  # noqa: I001
+from printshop.parts.charts import CHARTS
+
+__all__ = ["CHARTS", "faces", "figures", "tables"]

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from printshop.game.charts import CHARTS, Blanks, Card, Chain, Grid, Items, Ladder, Say
 from printshop.loading import load
+from printshop.parts.charts import CHARTS, Blanks, Card, Chain, Items, Say
+from printshop.parts.figures import Ladder
+from printshop.parts.tables import Grid
 from printshop.problems import PrintshopError
 
 TOY = Path(__file__).parent.parent / "games" / "toy"

@@ -15,12 +15,12 @@ from diagrams import Diagram, diagrams
 
 from printshop.catalogue import games
 from printshop.drawing.ink import Ink
-from printshop.game.charts import CHARTS, HexFigures
 from printshop.hexes import Orientation
 from printshop.job import Request, Settings
 from printshop.loading import load
+from printshop.parts.charts import CHARTS, Look, block_of
+from printshop.parts.figures import HexFigures
 from printshop.products.charts import charts
-from printshop.products.charts.blocks import Look, block_of
 
 if TYPE_CHECKING:
     from printshop.hexes import Hex

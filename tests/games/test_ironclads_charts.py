@@ -12,9 +12,9 @@ import printed
 import pytest
 
 from printshop.catalogue import games
-from printshop.game.charts import CHARTS
 from printshop.job import Request, Settings
 from printshop.loading import load
+from printshop.parts.charts import CHARTS
 from printshop.products import find
 
 DECIDING = """

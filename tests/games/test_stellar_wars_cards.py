@@ -13,12 +13,11 @@ from diagrams import Diagram, diagrams
 
 from printshop.catalogue import games
 from printshop.drawing.ink import Ink
-from printshop.game.charts import CHARTS
 from printshop.hexes import Orientation
 from printshop.job import Request, Settings
 from printshop.loading import load
+from printshop.parts.charts import CHARTS, Look, block_of
 from printshop.products.charts import charts
-from printshop.products.charts.blocks import Look, block_of
 
 # besides what decides everywhere
 ALSO = """Hull Reactor Engine System Wpn weapon weapons shield armor missile missiles rack mines sensors cloaked

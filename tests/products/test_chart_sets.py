@@ -12,13 +12,13 @@ from printshop.catalogue import games
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Page, Text
 from printshop.drawing.shapes import bounds
-from printshop.game.charts import CHARTS, Grid, Items
 from printshop.job import Request, Settings
 from printshop.layout.furniture import content_box
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
+from printshop.parts.charts import CHARTS, Items, Look
+from printshop.parts.tables import Grid
 from printshop.products.charts import charts
-from printshop.products.charts.blocks import Look, table
 from printshop.units import MM
 
 SETS = ["ironclads", "for_the_masses", "stellar_wars"]
@@ -80,7 +80,7 @@ def test_words_of_neighbouring_columns_stand_three_millimetres_apart(width: floa
     grid = Grid(("Step", "Printed", "Rules", "Verdict"),
                 (("Second counter", long, f"two hits {long}", "right"), ("Loss", "4 hits", long[:30], "right")),
                 frozenset())
-    items, _ = table(grid, width, Look(8.0, 0.4, Ink.COLOUR))
+    items, _ = grid.drawn(width, Look(8.0, 0.4, Ink.COLOUR), 1)
     heads = sorted({round(left, 2) for left, _, base in spans(items) if base < 12})
     assert len(heads) == 4
     for column, following in pairwise(heads):
@@ -90,14 +90,14 @@ def test_words_of_neighbouring_columns_stand_three_millimetres_apart(width: floa
 
 def test_figures_of_several_words_stand_three_millimetres_apart() -> None:
     rows = (("1", "3H 2C 1G F", "4H 3C 1G F", "6H 3C 1G F"),)
-    items, _ = table(Grid(("d20", "a", "b", "c"), rows, frozenset({1, 2, 3})), 262, Look(9, 1, Ink.COLOUR))
+    items, _ = Grid(("d20", "a", "b", "c"), rows, frozenset({1, 2, 3})).drawn(262, Look(9, 1, Ink.COLOUR), 1)
     found = sorted(span for span in spans(items) if span[2] > 15)
     assert all(following[0] - one[1] >= 3 * MM - 0.1 for one, following in pairwise(found[1:]))
 
 
 def test_a_known_cell_among_spaces_to_fill_in_has_their_frame() -> None:
     rows = (("9", None, None), ("10", "2H 1C 1G", None), ("11", None, None))
-    items, height = table(Grid(("d20", "a", "b"), rows, frozenset({1, 2})), 220, Look(9, 4, Ink.COLOUR))
+    items, height = Grid(("d20", "a", "b"), rows, frozenset({1, 2})).drawn(220, Look(9, 4, Ink.COLOUR), 1)
     boxes = [bounds((path,)) for path in outlines(items) if path.fill == WHITE and path.stroke]
     assert len(boxes) == 6
     assert len({round(right - left, 3) for left, _, right, _ in boxes}) == 1

@@ -15,15 +15,16 @@ from printshop.catalogue import games
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Document, Item, Page
 from printshop.drawing.shapes import bounds
-from printshop.game.charts import CHARTS, Block, Card, Grid, Items, Ladder, Say
 from printshop.job import Request, Settings
 from printshop.layout.boxes import Box
 from printshop.layout.furniture import content_box
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
+from printshop.parts.charts import CHARTS, Block, Card, Items, Look, Say, block_of
+from printshop.parts.figures import Ladder
+from printshop.parts.tables import Grid, typeset
 from printshop.problems import PrintshopError, Problems
 from printshop.products.charts import charts
-from printshop.products.charts.blocks import Look, block_of, typeset
 from printshop.render.dump import to_text
 from printshop.source import Mapping, Scalar, Sequence, parse_text
 from printshop.templates import TEMPLATES

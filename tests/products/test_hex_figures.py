@@ -10,12 +10,12 @@ from printshop.drawing import shapes
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import CLOSE, Group, Line, Move
 from printshop.drawing.text import TooWide
-from printshop.game.charts import CHARTS, HexFigures
 from printshop.job import Request, Settings
 from printshop.loading import load
+from printshop.parts.charts import CHARTS, Look
+from printshop.parts.figures import HexFigures
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.hexmaps.figures import figures
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,7 +45,7 @@ def part(folder: Path, hexes: str) -> HexFigures:
 
 
 def test_a_figure_draws_every_side_once_its_arrows_and_its_labels(tmp_path: Path) -> None:
-    items, height = figures(part(tmp_path, LINE), 300, 10, Ink.COLOUR)
+    items, height = part(tmp_path, LINE).drawn(300, Look(10, 0, Ink.COLOUR), 1)
     (mesh,) = (path for path in outlines(items) if path.stroke and path.stroke.cap == "round")
     assert sum(isinstance(one, Line) for one in mesh.segments) == 3 * 6 - 3
     arrows = [path for path in outlines(items) if path.fill == (0, 0, 0) and path.segments[-1] is CLOSE
@@ -67,7 +67,7 @@ def test_a_figure_draws_every_side_once_its_arrows_and_its_labels(tmp_path: Path
 
 def test_figures_beside_each_other_have_hexes_of_one_size_and_keep_apart(tmp_path: Path) -> None:
     found = part(tmp_path, f"[{LINE}, {{orientation: flat-top, cells: [{{at: [[0, 0]]}}], caption: one alone}}]")
-    items, _ = figures(found, 200, 9, Ink.LIGHT)
+    items, _ = found.drawn(200, Look(9, 0, Ink.LIGHT), 1)
     meshes = [path for path in outlines(items) if path.stroke and path.stroke.cap == "round"]
     boxes = [shapes.bounds([path], stroked=False) for path in meshes]
     assert boxes[0][2] < boxes[1][0]
@@ -77,8 +77,8 @@ def test_figures_beside_each_other_have_hexes_of_one_size_and_keep_apart(tmp_pat
 
 
 def test_captions_stay_within_their_width(tmp_path: Path) -> None:
-    items, _ = figures(part(tmp_path, LINE[:-1] + ", caption: iiiiiiiiii iiiiiiiiii iiiiiiiiii iiiiiiii}"), 85, 9,
-                       Ink.COLOUR)
+    found = part(tmp_path, LINE[:-1] + ", caption: iiiiiiiiii iiiiiiiiii iiiiiiiiii iiiiiiii}")
+    items, _ = found.drawn(85, Look(9, 0, Ink.COLOUR), 1)
     left, _, right, _ = shapes.bounds([item for item in items if not isinstance(item, Group)])
     assert left >= 0
     assert right <= 85
@@ -87,7 +87,7 @@ def test_captions_stay_within_their_width(tmp_path: Path) -> None:
 def test_a_line_may_end_in_the_middle_of_a_hex(tmp_path: Path) -> None:
     """It begins a little outside the middle of its own, where a label may stand."""
     lines = LINE.replace("cells:", "lines: [{to: [1, 0]}, {from: [1, 0], bearing: 300}], cells:")
-    items, _ = figures(part(tmp_path, lines), 300, 10, Ink.COLOUR)
+    items, _ = part(tmp_path, lines).drawn(300, Look(10, 0, Ink.COLOUR), 1)
     (short,), (long,) = ([path for path in outlines(items) if path.stroke and path.stroke.width == 1.2][n::2]
                          for n in (0, 1))
     (x1, y1), (x2, y2) = ((one.x, one.y) for one in short.segments if isinstance(one, Move | Line))
@@ -101,7 +101,7 @@ def test_a_line_may_end_in_the_middle_of_a_hex(tmp_path: Path) -> None:
 def test_what_is_too_wide_is_not_made_tiny(tmp_path: Path) -> None:
     wide = ", ".join(f"[{q}, {-q // 2}]" for q in range(30))
     with pytest.raises(TooWide, match="the figure of hexes needs"):
-        figures(part(tmp_path, f"{{orientation: flat-top, cells: [{{at: [{wide}]}}]}}"), 200, 9, Ink.COLOUR)
+        part(tmp_path, f"{{orientation: flat-top, cells: [{{at: [{wide}]}}]}}").drawn(200, Look(9, 0, Ink.COLOUR), 1)
 
 
 @pytest.mark.parametrize("ink", Ink)

@@ -12,21 +12,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import fonts, text
 from printshop.drawing.items import Bookmark, Document, Item
-from printshop.game.charts import CHARTS
 from printshop.layout import furniture
 from printshop.layout.boxes import balance
+from printshop.parts.charts import CHARTS, SMALLEST, Look, block_of, moved
 from printshop.problems import failure
-from printshop.products.charts.blocks import SMALLEST, Look, block_of, moved, title_size
 from printshop.products.selection import chosen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from printshop.drawing.ink import Ink
-    from printshop.game.charts import Block, Card
     from printshop.game.model import Game
     from printshop.job import Request, Settings
     from printshop.layout.boxes import Box
+    from printshop.parts.charts import Block, Card
 
 GUTTER = 9.0  # between columns and between blocks
 LARGEST = 12.0
@@ -46,7 +45,11 @@ class _Band(NamedTuple):
 
     def height(self, look: Look) -> float:
         """Return the height of the longest column."""
-        return max(_total(blocks, self.wide, look) for blocks in self.columns)
+        return max(self.total(blocks, look) for blocks in self.columns)
+
+    def total(self, blocks: Sequence[Block], look: Look) -> float:
+        """Return the height of a column."""
+        return sum(block_of(block, self.wide, look).height for block in blocks) + GUTTER * max(len(blocks) - 1, 0)
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
@@ -69,7 +72,7 @@ def compose(card: Card, box: Box, ink: Ink, largest: float = LARGEST) -> tuple[I
     """
     look = Look(min(_size(card, box, ink), largest), TIGHT, ink)
     bands = _bands(card, box.width, look)
-    look = look._replace(title=min(title_size(block, band.wide, look)
+    look = look._replace(title=min(block.title_size(band.wide, look)
                                    for band in bands for blocks in band.columns for block in blocks))
     spare = (box.height - _height(bands, look)) / (sum(not band.across for band in bands) or 1)
     items: list[Item] = []
@@ -120,18 +123,14 @@ def _height(bands: Sequence[_Band], look: Look) -> float:
     return sum(band.height(look) for band in bands) + GUTTER * (len(bands) - 1)
 
 
-def _total(blocks: Sequence[Block], width: float, look: Look) -> float:
-    return sum(block_of(block, width, look).height for block in blocks) + GUTTER * max(len(blocks) - 1, 0)
-
-
 def _place(band: _Band, x: float, top: float, height: float, look: Look) -> Iterator[Item]:
     # a column goes no further down than with all the air that there may be in its blocks and between them
-    loosest = min(_total(blocks, band.wide, look._replace(air=LOOSE))
-                  + (APART - 1) * GUTTER * max(len(blocks) - 1, 0) * 0.99 for blocks in band.columns)
+    loosest = min(band.total(blocks, look._replace(air=LOOSE)) + (APART - 1) * GUTTER * max(len(blocks) - 1, 0) * 0.99
+                  for blocks in band.columns)
     foot = min(height, max(band.height(look), loosest))
     for blocks in band.columns:
-        aired = look._replace(air=_air(blocks, band.wide, foot, look))
-        spare = max(foot - _total(blocks, band.wide, aired), 0.0) / max(len(blocks) - 1, 1)
+        aired = look._replace(air=_air(band, blocks, foot, look))
+        spare = max(foot - band.total(blocks, aired), 0.0) / max(len(blocks) - 1, 1)
         spare = spare if spare < (APART - 1) * GUTTER else 0.0  # too little to fill the column: then it ends early
         y = top
         for block in blocks:
@@ -141,17 +140,17 @@ def _place(band: _Band, x: float, top: float, height: float, look: Look) -> Iter
         x += band.wide + GUTTER
 
 
-def _air(blocks: Sequence[Block], width: float, height: float, look: Look) -> float:
+def _air(band: _Band, blocks: Sequence[Block], height: float, look: Look) -> float:
     """Return how much air in blocks fills the height of a column, which grows steadily and almost evenly with it."""
     low, high = look.air, LOOSE
-    least, most = (_total(blocks, width, look._replace(air=air)) for air in (low, high))
+    least, most = (band.total(blocks, look._replace(air=air)) for air in (low, high))
     if most <= height:
         return high
     for _ in range(12):
         if height - least < CLOSE:
             break
         air = low + (high - low) * max(height - CLOSE / 2 - least, CLOSE / 4) / (most - least)
-        total = _total(blocks, width, look._replace(air=air))
+        total = band.total(blocks, look._replace(air=air))
         if total <= height:
             low, least = air, total
         else:

@@ -10,7 +10,7 @@ from printshop.units import MM, set_fractions
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from printshop.drawing.items import Document, Page
+    from printshop.drawing.items import Page
     from printshop.game.model import Game
     from printshop.game.scenarios import Scenario
     from printshop.job import Request, Settings
@@ -25,15 +25,11 @@ class Maps(Product):
     """Hex maps at true scale, on several sheets where they are larger than the paper."""
 
     name = "maps"
+    made_by = "hexmaps.maps"
     summary = "hex maps at true scale, on several sheets where they are larger than the paper"
     hint = "Measure the rulers; if there are several sheets, glue them as their margins say."
     numbered = True
     options = (("map_paper", "--map-paper and --paper fit are for maps"),)
-
-    def lay_out(self, game: Game, request: Request, settings: Settings) -> Document:
-        from printshop.products.hexmaps import maps
-
-        return maps.build(game, request, settings)
 
     def named(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
         """Return what a scenario lists; one that is played on a map needs that and, if it does not say so, no other."""

@@ -9,25 +9,20 @@ from printshop.products.product import Handling, Product, listed
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from printshop.drawing.items import Document, Page
-    from printshop.game.model import Game
+    from printshop.drawing.items import Page
     from printshop.game.scenarios import Scenario
-    from printshop.job import Request, Settings
+    from printshop.job import Settings
 
 
 class Templates(Product):
     """Firing arcs, areas, range sticks and turning templates at true scale."""
 
     name = "templates"
+    made_by = "templates.templates"
     summary = "firing arcs, areas, range sticks and turning templates at true scale"
     material = "clear film or card, as each page says"
     hint = "Measure the rulers, then cut along the outlines."
     cut_out = True
-
-    def lay_out(self, game: Game, request: Request, settings: Settings) -> Document:
-        from printshop.products.templates import templates
-
-        return templates.build(game, request, settings)
 
     def handled(self, things: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
                 usual: Handling) -> Handling:

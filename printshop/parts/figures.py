@@ -1,0 +1,277 @@
+"""Figures of reference cards: ladders of distance, and hexes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Self
+
+from printshop.drawing import patterns, shapes, text
+from printshop.drawing.geometry import Transform, bearing
+from printshop.drawing.ink import Ink, shade
+from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
+from printshop.game.hex_lists import HEX, ORIENTATIONS, RAYS, Ray, read_hexes, read_rays
+from printshop.game.hexbases import ZONES
+from printshop.game.maps import AREAS
+from printshop.hexes import Grid, Hex, Orientation
+from printshop.language import keys
+from printshop.language.keys import Block, block
+from printshop.layout import hexgrids, labels
+from printshop.parts.charts import RULE, SMALLEST, Drawn, Look, Part, part
+from printshop.source import Scalar, Sequence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printshop.language.reader import Reader
+    from printshop.units import Length
+
+MOST_CELLS = 400
+HEX_LABEL = 6.0  # the smallest type of a label in a hex
+_GAP = 12.0  # between figures
+_LEAST = 10.0  # across flats: nobody sees more in smaller ones
+_CLEAR = 0.28  # of a hex: room for a label in its middle
+
+
+# --- ladders of distance
+
+
+@block
+class Ruler(Block):
+    """A distance that costs one band more each time."""
+
+    label: str = keys.text("what it is called")
+    every: Length = keys.length("how deep a band is")
+
+
+@part("ladder", "distances and what they cost: `bands`, `beyond`, and `rulers`, a list of `label` and `every`",
+      lambda writer: writer.block(Ladder))
+@block
+class Ladder(Block, Part):
+    """Bands of distance, the same for every ruler but for their depth."""
+
+    bands: tuple[str, ...] = keys.texts("the figures", default=..., least=1)
+    beyond: str = keys.text("what stands behind the last", default="")
+    rulers: tuple[Ruler, ...] = keys.blocks(
+        Ruler,
+        "distances: a list of `label` and `every`",
+        entry="ruler", default=..., least=1)
+
+    @classmethod
+    def read(cls, at: Reader, name: str) -> Part | None:
+        """Return the ladder."""
+        ladder: Ladder | None = keys.key(keys.inner(cls)).take(at, name)
+        return ladder
+
+    def settled(self, at: Reader) -> Self | None:  # noqa: ARG002
+        """Return the ladder, None if it has no bands, or no rulers."""
+        return self if self.bands and self.rulers else None
+
+    def drawn(self, width: float, look: Look, columns: int) -> Drawn:  # noqa: ARG002
+        """Return the bands as a scale: what they cost in large type, and a ruler for each kind of distance.
+
+        The first ruler stands above the bands, the others below them.
+        """
+        style, quiet = text.Style("serif", look.size * 1.15, bold=True), text.Style("serif", look.size, italic=True)
+        left = max(text.measure(ruler.label, style) for ruler in self.rulers) + 10
+        beyond = max(text.measure(self.beyond, quiet) + 12, look.size * 2.6)
+        step = (width - left - beyond) / len(self.bands)
+        scale, high = look.size * 1.75, look.size * 2.5
+        large = text.Style("serif", look.size * 2.1, bold=True)
+        middle = scale + high / 2
+        items: list[Item] = []
+        for number, band in enumerate(self.bands):
+            x = left + number * step
+            ground = shade(look.ink, 0.24 * number / len(self.bands))
+            items += (shapes.rect(x, scale, step, high, fill=ground, stroke=RULE),
+                      *text.line(band, large, x + step / 2, middle + large.size * large.face.cap_height / 2, "middle",
+                                 step - 4, SMALLEST))
+        if self.beyond:
+            items += text.line(self.beyond, quiet, width - 1, middle + look.size * 0.25, "end")
+        for number, ruler in enumerate(self.rulers):
+            y, out = (scale, -1.0) if number == 0 else (scale + high + (number - 1) * scale, 1.0)
+            figure = text.Style("sans", look.size * 1.1, bold=True)
+            base = y - 5.5 if number == 0 else y + 5.5 + figure.size * 0.72
+            for count in range(len(self.bands) + 1):
+                x, label = left + count * step, ruler.every.times(count).amount
+                items.append(shapes.line(x, y, x, y + out * 4, RULE))
+                if count < len(self.bands):
+                    items += text.line(label, figure, x, base, "middle")
+                else:  # the unit stands behind the last figure, which keeps its place
+                    wide = text.measure(label, figure)
+                    items += text.line(f"{label} {ruler.every.unit}", figure, x - wide / 2, base)
+            items += text.line(ruler.label, style, 0, base)
+        return Drawn(tuple(items), scale * len(self.rulers) + high + 1)
+
+
+# --- figures of hexes
+
+
+@block
+class HexCell(Block):
+    """Hexes that look alike."""
+
+    at: tuple[Hex, ...] = keys.special(
+        lambda at, name: read_hexes(at, name, required=True), {"type": "array", "items": HEX}, "a list of hexes",
+        default=...)
+    label: str = keys.text("what stands in them", default="")
+    shade: Fraction = keys.number("how dark they are, 0 to 1", 0, 1, default=Fraction(0))
+    pattern: str = keys.choice(AREAS, "over them", default="")
+    zone: str = keys.choice(tuple(ZONES), "that they are drawn as", default="")
+    facing: Fraction | None = keys.number("where an arrow points", -360, 360, default=None)
+    color: str = ""
+
+    def settled(self, at: Reader) -> Self:
+        """Return the hexes; those of a zone have its looks."""
+        if not self.zone:
+            return self
+        for name in ("shade", "pattern"):
+            if name in at:
+                at.fail(name, f"{at.what} has both 'zone' and '{name}'", "keep one of the two")
+        color, pattern = ZONES[self.zone]
+        return replace(self, label=at.text("label", self.zone), pattern=pattern, color=color)
+
+    def ground(self, grid: Grid, cell: Hex, ink: Ink) -> Iterator[Item]:
+        """Give what a hex is filled with."""
+        left, top, right, bottom = grid.bounds([cell])
+        box, corners = (left, top, right - left, bottom - top), grid.corners(cell)
+        if self.color:
+            filled = patterns.fill(self.pattern, box, parse_color(self.color), ink, pitch=4.2, weight=0.7)
+            yield Group(filled, clip=shapes.polygon(corners))
+            return
+        if self.shade:
+            yield shapes.polygon(corners, fill=WHITE if ink is Ink.BLACK else shade(ink, float(self.shade)))
+        if self.pattern:
+            clip = shapes.polygon(grid.corners(cell, 0.05 * grid.across))
+            yield Group(patterns.marks(self.pattern, box, WHITE.mix(BLACK, 0.6), pitch=3.4, weight=0.5), clip=clip)
+
+    def marks(self, grid: Grid, cell: Hex) -> Iterator[Item]:
+        """Give the arrow, which points from the middle, or from the edge where there is a label too; and the label."""
+        (x, y), across = grid.center(cell), grid.across
+        if self.facing is not None:
+            way = float(self.facing)
+            reach, length, notch = (0.46, 0.2, 0.0) if self.label else (0.36, 0.5, 0.25)
+            yield shapes.arrow(*bearing(way, reach * across, x, y), way, length * across, 0.36 * across, notch=notch,
+                               fill=BLACK)
+        if not self.label:
+            return
+        style = text.Style("sans", min(12.0, max(7.0, 0.24 * across)), bold=True)
+        if self.color:
+            yield from labels.plate(self.label, style, (x, y), beside=4, high=1.25, max_width=0.8 * across,
+                                    min_size=HEX_LABEL)
+            return
+        if self.pattern:
+            width = min(text.measure(self.label, style), 0.7 * across)
+            yield shapes.circle(x, y, max(width, style.size) / 2 + 1, fill=WHITE)
+        yield from text.line(self.label, style, x, y + 0.35 * style.size, "middle", 0.8 * across, HEX_LABEL)
+
+
+def _rays(at: Reader, name: str) -> tuple[Ray, ...]:
+    node = at.peek("orientation")
+    stands = Orientation(node.text) if isinstance(node, Scalar) and node.text in ORIENTATIONS else Orientation.FLAT
+    return read_rays(at, name, ends=stands)
+
+
+@block
+class HexFigure(Block):
+    """A figure of hexes."""
+
+    stands: str = keys.choice(ORIENTATIONS, "how its hexes stand", name="orientation")
+    cells: tuple[HexCell, ...] = keys.blocks(HexCell, "what is in them", entry="cell", default=..., least=1)
+    caption: str = keys.text("a few words below it", default="")
+    lines: tuple[Ray, ...] = keys.special(
+        _rays, RAYS,
+        "lines across it: a list of `bearing`, `from` (a hex) and `dashed`; or, in place of `bearing`, `to` (a "
+        "hex), where a line ends")
+
+    @property
+    def every(self) -> list[Hex]:
+        """All hexes that are drawn."""
+        return [hex_ for cell in self.cells for hex_ in cell.at]
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the figure, None if it has no hexes."""
+        every, span = self.every, at.span("cells")
+        if len(every) > MOST_CELLS:
+            at.problems.add(span, f"{at.what} has {len(every)} hexes, at most {MOST_CELLS} are allowed")
+        for q, r in sorted({cell for cell in every if every.count(cell) > 1} if len(every) <= MOST_CELLS else ()):
+            at.problems.add(span, f"the hex [{q}, {r}] stands twice in 'cells' of {at.what}")
+        for q, r in (end for ray in self.lines for end in (ray.start, ray.end or ray.start) if end not in every):
+            if every:
+                at.fail("lines", f"'lines' of {at.what}: the hex [{q}, {r}] is not in 'cells'",
+                        "lines begin and end in hexes that are drawn")
+        return self if every else None
+
+    def laid(self, across: float) -> hexgrids.Laid:
+        """Return its grid, of hexes so large across flats, and its width and height."""
+        return hexgrids.lay(self.every, Orientation(self.stands), across)
+
+    def items(self, across: float, ink: Ink) -> Iterator[Item]:
+        """Give the hexes, the lines across them and what stands in them."""
+        grid, every = self.laid(across).grid, self.every
+        cells = [(cell, hex_) for cell in self.cells for hex_ in cell.at]
+        for cell, hex_ in cells:
+            yield from cell.ground(grid, hex_, ink)
+        yield shapes.lines([(*edge.start, *edge.end) for edge in grid.edges(every)], Stroke(BLACK, 0.6, cap="round"))
+        for ray in self.lines:
+            start, stroke = grid.center(ray.start), Stroke(BLACK, 1.2, dash=(4.0, 2.5) if ray.dashed else ())
+            if ray.end is not None:  # with room for what stands where it begins
+                yield shapes.line(*bearing(ray.bearing, _CLEAR * across, *start), *grid.center(ray.end), stroke)
+                continue
+            for near, far in hexgrids.stretches(grid, every, start, ray.bearing):
+                yield shapes.line(*bearing(ray.bearing, near, *start), *bearing(ray.bearing, far, *start), stroke)
+        for cell, hex_ in cells:
+            yield from cell.marks(grid, hex_)
+
+
+def _figures_shape(writer: Any) -> Any:
+    return {**writer.block(HexFigure), "type": ["array", "object"], "items": writer.block(HexFigure)}
+
+
+@part("hexes", "small figures of hexes, not to scale: one, or a list of them beside each other. Each has an "
+      "**`orientation`**, a `caption` and **`cells`**: a list of hexes (**`at`**: `[[0, 0], [1, -1]]`, as in "
+      "templates) with a `label`, a `shade` (0 to 1), a `pattern`, and a `facing` (degrees, clockwise from up) for an "
+      "arrow; or a `zone` (front, flank, rear, mixed), which has its name and the look of the zones of [pieces of "
+      "hexes](counters.md#pieces-of-hexes); and perhaps `lines` across it, a list of `bearing`, `from` (a hex) and "
+      "`dashed`; or, in place of `bearing`, `to` (a hex), where a line ends", _figures_shape)
+@dataclass(frozen=True, slots=True)
+class HexFigures(Part):
+    """Figures beside each other."""
+
+    figures: tuple[HexFigure, ...]
+
+    @classmethod
+    def read(cls, at: Reader, name: str) -> Part | None:
+        """Return one figure, or a list of them."""
+        several = isinstance(at.node(name), Sequence)
+        at.filled(name)
+        figures = keys.key(keys.blocks(HexFigure, entry="figure")).take(at, name) if several else (
+            keys.key(keys.inner(HexFigure)).take(at, name),)
+        figures = tuple(figure for figure in figures if figure)
+        return cls(figures) if figures else None
+
+    def drawn(self, width: float, look: Look, columns: int) -> Drawn:  # noqa: ARG002
+        """Return the figures with their captions, their hexes equally large, at most four times the text's size across.
+
+        Raises TooWide.
+        """
+        rooms = [figure.laid(1.0) for figure in self.figures]
+        wide, free = sum(room.width for room in rooms), width - _GAP * (len(rooms) - 1)
+        across = min(4.0 * look.size, free / wide)
+        if across < _LEAST:
+            raise text.TooWide("the figure of hexes", _LEAST * wide, free, described=True)
+        spare = (free - across * wide) / len(rooms)
+        high = max(room.height for room in rooms) * across
+        items: list[Item] = []
+        x, foot = 0.0, 0.0
+        for figure, room in zip(self.figures, rooms, strict=True):
+            column = across * room.width + spare
+            place = Transform(e=x + (column - room.width * across) / 2, f=(high - room.height * across) / 2 + 1)
+            items.append(Group(tuple(figure.items(across, look.ink)), place))
+            if figure.caption:
+                caption = text.block(figure.caption, text.Style("sans", look.size, italic=True),
+                                     (x, high + 3, column, None), 1.15, "middle")
+                items += caption.items
+                foot = max(foot, caption.height + 2)
+            x += column + _GAP
+        return Drawn(tuple(items), high + 3 + foot)

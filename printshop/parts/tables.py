@@ -1,0 +1,285 @@
+"""Tables of reference cards: written in the card, those of the game, parts of these, and the size classes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from printshop.drawing import shapes, text
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import BLACK, WHITE
+from printshop.language import keys, patterns
+from printshop.language.keys import Block, block
+from printshop.language.reader import is_unknown
+from printshop.layout.table import FINE as HAIR
+from printshop.layout.table import Cell, Column, Row, Table, lay
+from printshop.layout.table import Look as TableLook
+from printshop.parts.charts import LEADING, RULE, SMALLEST, TEXTS, Blanks, Drawn, Look, Part, part
+from printshop.problems import suggestion
+from printshop.source import Scalar
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printshop.drawing.items import Item
+    from printshop.language.reader import Reader
+    from printshop.layout.boxes import Box
+
+NOTHING = frozenset({"0", "-", "–"})
+GAP = 4.0  # between columns
+GUTTER = 3 * MM  # before a column of words: what stands there must not read on into them; between words as figures
+BLANK, AIR = 8 * MM, 1.8  # how high a space to fill in is at least, and what is free above and below it
+APART = 3.0  # more between figures: two that nearly touch read as one number
+_FRACTIONS = {"1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾",
+              "1/8": "⅛", "3/8": "⅜", "5/8": "⅝", "7/8": "⅞"}
+
+
+def _table_shape(writer: Any) -> Any:
+    names = writer.entries.get("tables")
+    cells = {"type": "array", "items": {"type": ["array", *patterns.TEXT]}}
+    properties = {"columns": TEXTS, "rows": cells, "values": TEXTS, "of": patterns.choice(names) if names else {},
+                  "over": {"type": "object", "additionalProperties": TEXTS}}
+    name = patterns.choice((*names, "unknown")) if names else {"type": "string"}
+    return {"anyOf": [name, {"type": "object", "properties": properties, "additionalProperties": False}]}
+
+
+@part("table", "`columns`, `rows` and `values` (which columns hold the figures that are looked for, from 1: all but "
+      "the first; texts in the others are wrapped where the table would be too wide); or the name of a game's table; "
+      "or `of`, its name, with the `columns` of it that are wanted. `over` are words over several headings, with the "
+      "first and the last column of them", _table_shape)
+@dataclass(frozen=True, slots=True)
+class Grid(Part):
+    """A table. None in place of a cell is a space to fill in; `values` are the columns of figures, from 0.
+
+    `over` are words over several headings, with the first and the last of them.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str | None, ...], ...]
+    values: frozenset[int]
+    over: tuple[tuple[str, int, int], ...] = ()
+
+    @classmethod
+    def read(cls, at: Reader, name: str) -> Part | None:
+        """Return the table; lines to write on for one that is `unknown`."""
+        node = at.node(name)
+        if is_unknown(node):
+            return Blanks(4)
+        if isinstance(node, Scalar):
+            return cls._of_game(at, name)
+        inner = at.reader(name)
+        assert inner is not None
+        if "of" in inner:
+            return cls._of_part(inner)
+        columns = inner.texts("columns", ...)
+        inner.filled("columns", "rows")
+        grid = cls(columns, inner.rows("rows", len(columns)), _values(inner, len(columns)), _over(inner, len(columns)))
+        inner.done()
+        return grid if columns else None
+
+    @classmethod
+    def _of_game(cls, at: Reader, name: str) -> Grid | None:
+        """Return a game's table, called by its name."""
+        key, tables = at.text(name), at.context.tables
+        if key in tables:
+            return cls(tables[key].columns, tables[key].rows, frozenset(range(1, len(tables[key].columns))))
+        if not at.context.noted.has("tables", key):
+            at.fail(name, f"the game has no table '{key}'", suggestion(key, tables))
+        return None
+
+    @classmethod
+    def _of_part(cls, at: Reader) -> Grid | None:
+        """Return some columns of a game's table, in the order in which they are asked for."""
+        whole = cls._of_game(at, "of")
+        headings = whole.columns if whole else ()
+        columns = at.texts("columns", headings)
+        at.filled("columns")
+        for column in columns if whole else ():
+            if column not in headings:
+                at.fail("columns", f"{at.what}: the table has no column '{column}'", suggestion(column, headings))
+        places = [headings.index(name) for name in columns if name in headings]
+        values, over = _values(at, len(columns)), _over(at, len(columns))
+        at.done()
+        if not whole or not places or len(places) < len(columns):
+            return None
+        return cls(columns, tuple(tuple(row[place] for place in places) for row in whole.rows), values, over)
+
+    def drawn(self, width: float, look: Look, columns: int) -> Drawn:  # noqa: ARG002
+        """Return the table: every other row on a tint; where it is too wide, its texts are wrapped. Raises TooWide."""
+        heads, widths = self._columns(width, look)
+        blanks = [None in cells for cells in zip(*self.rows, strict=True)]
+        rows = tuple(Row(
+            tuple(_cell(cell, column, look, framed=cell is None or (blank and None in row))
+                  for cell, column, blank in zip(row, heads, blanks, strict=True)),
+            height=BLANK + 2 * AIR + look.air if None in row else 0.0) for row in self.rows)
+        colour = look.ink is Ink.COLOUR
+        laid = lay(Table(heads, rows, over=self.over), widths, TableLook(
+            look.body, text.Style("sans", look.small, bold=True), look.ink, LEADING,
+            down=(0.31 * look.size + look.air) / 2, middle=True, air=0.13 * look.small + 1, drop=3.2,
+            between=None if colour else HAIR, below_head=RULE, edge=None,
+            stripes=WHITE.mix(BLACK, 0.1) if colour else None, smallest=SMALLEST))
+        return Drawn(tuple(laid.draw(0, 0)), laid.height)
+
+    def _columns(self, width: float, look: Look) -> tuple[tuple[Column, ...], tuple[float, ...]]:
+        """Return the columns and their widths: texts as wide as they are, figures sharing the rest, perhaps smaller.
+
+        What is too wide even so is wrapped, texts but not figures. Raises TooWide.
+        """
+        count = len(self.columns)
+        texts = {column: self._need(column, look.body, look) for column in range(count) if column not in self.values}
+        rest = width - sum(texts.values())
+        style, needs = self._figures(rest, look)
+        wraps = sum(needs.values()) > rest + 1e-6
+        if wraps:
+            texts = self._narrowed(texts, width - sum(needs.values()), look)
+            rest = width - sum(texts.values())
+        even = rest / (len(needs) or 1)
+        if any(need > even for need in needs.values()):
+            spare = (rest - sum(needs.values())) / len(needs)
+            shared = {column: need + spare for column, need in needs.items()}
+        else:
+            shared = dict.fromkeys(needs, even)
+        if count - 1 in texts:  # figures that texts follow stand close, so that the eye does not lose the row
+            widest = max(needs.values(), default=0.0) + 2 * look.size
+            shared = {column: min(wide, widest) for column, wide in shared.items()}
+            texts[count - 1] += max(width - sum(texts.values()) - sum(shared.values()), 0.0)
+        columns = (Column(heading, "middle", style=style, pad=(0.0, 0.0)) if column in shared else
+                   Column(heading, free=wraps, pad=(1.0, self._gutter(column) - 2))
+                   for column, heading in enumerate(self.columns))
+        return tuple(columns), tuple(shared.get(column, texts.get(column, 0.0)) for column in range(count))
+
+    def _figures(self, rest: float, look: Look) -> tuple[text.Style, dict[int, float]]:
+        """Return the style of the figures and what their columns need.
+
+        It is the largest style whose columns are equally wide and stand apart from each other. Where there is none, it
+        is the smallest in equal columns, or else any that has room.
+        """
+        def needs(style: text.Style, apart: float = 0.0) -> dict[int, float]:
+            return {column: self._need(column, style, look) + apart for column in sorted(self.values)}
+
+        largest, least = text.Style("sans", look.size * 1.3, bold=True), max(SMALLEST, look.size)
+        words = any(" " in (row[column] or "") for row in self.rows for column in self.values)
+        apart = GUTTER - GAP if words else 0.0
+        ways = [(style, max(apart, APART)) for style in _shrinking(largest, least)]
+        for style, free in (*ways, (largest._replace(size=least), apart)):  # what is left over keeps them apart
+            equal = needs(style, free)
+            if max(equal.values(), default=0.0) * len(equal) <= rest:
+                return style, equal
+        for style in _shrinking(largest, max(SMALLEST, look.size * 0.9)):
+            if sum((wanted := needs(style)).values()) <= rest:
+                break
+        return style, wanted
+
+    def _narrowed(self, texts: dict[int, float], room: float, look: Look) -> dict[int, float]:
+        """Return widths in which texts can be wrapped; what is to spare goes where most is wanted. Raises TooWide."""
+        least = {}
+        for column in texts:  # the longest word
+            words = [word for row in self.rows for word in text.plain(typeset(row[column] or "")).split()]
+            wide = max(text.measure(text.escape(word), look.body) for word in ("", *words))
+            least[column] = max(self._head(column, look), wide) + self._gutter(column) + 1
+        spare = room - sum(least.values())
+        if spare < -1e-6:
+            raise text.TooWide(f"the table with '{self.columns[0]}'", sum(least.values()), room, described=True)
+        wanted = sum(texts.values()) - sum(least.values())
+        return {column: least[column] + spare * (need - least[column]) / (wanted or 1)
+                for column, need in texts.items()}
+
+    def _need(self, column: int, style: text.Style, look: Look) -> float:
+        widths = [text.measure(typeset(row[column] or ""), style) for row in self.rows]
+        return max([self._head(column, look), *widths]) + self._gutter(column)
+
+    def _gutter(self, column: int) -> float:
+        """Return what is free behind the texts of a column; figures in the middle of theirs have half before them."""
+        if column + 1 == len(self.columns) or column + 1 in self.values:
+            return GAP
+        return GAP + APART if column in self.values else GUTTER
+
+    def _head(self, column: int, look: Look) -> float:
+        return text.measure(self.columns[column], text.Style("sans", look.small, bold=True))
+
+
+def _shrinking(style: text.Style, least: float) -> Iterator[text.Style]:
+    """Give a style in smaller and smaller sizes, down to the first that is no more than the least."""
+    yield style
+    while style.size > least:
+        style = style._replace(size=style.size - 0.2)
+        yield style
+
+
+def _cell(cell: str | None, column: Column, look: Look, *, framed: bool) -> Cell:
+    style, words = column.style or look.body, typeset(cell or "")
+    if cell in NOTHING:  # what changes nothing stays in the background
+        style = style._replace(color=BLACK if look.ink is Ink.BLACK else WHITE.mix(BLACK, 0.5), bold=False)
+    if column.align == "middle" and {*words} & {*_FRACTIONS.values()}:  # the text face's have a broken bar
+        style = style._replace(family="symbols", size=style.size * 0.9)
+    return Cell(words, style=style, drawn=_to_fill_in if framed else None)
+
+
+def _to_fill_in(box: Box) -> Iterator[Item]:
+    yield shapes.rect(*box.inset(2, AIR), fill=WHITE, stroke=HAIR)
+
+
+def typeset(markup: str) -> str:
+    """Return a cell as a printer sets it: fractions as one character, a dash in ranges, a sign between sides.
+
+    >>> typeset("1 1/2 x 2 1/4 in"), typeset("10-12")
+    ('1½ × 2¼ in', '10–12')
+    """
+    text = re.sub(r"(?:(?<=\d) )?(?<![\d/])([1357]/[2348])(?![\d/])",
+                  lambda match: _FRACTIONS.get(match[1], match[0]), markup)
+    return re.sub(r"(?<=\d)-(?=\d)", "–", text.replace(" x ", " × "))
+
+
+def _values(at: Reader, columns: int) -> frozenset[int]:
+    named = at.texts("values", tuple(str(number) for number in range(2, columns + 1)))
+    good = [column for column in named if column.isdigit() and 1 <= int(column) <= columns]
+    for column in named:
+        if column not in good:
+            at.fail("values", f"{at.what} has no column {column}", f"its columns are 1 to {columns}")
+    return frozenset(int(column) - 1 for column in good)
+
+
+def _over(at: Reader, columns: int) -> tuple[tuple[str, int, int], ...]:
+    """Return the words over several columns, these from 0, from left to right."""
+    inner = at.reader("over")
+    over: list[tuple[str, int, int]] = []
+    for words in inner.keys() if inner else ():
+        assert inner is not None
+        texts = inner.texts(words)
+        ends = [int(end) for end in texts * (2 if len(texts) == 1 else 1) if end.isdigit() and 1 <= int(end) <= columns]
+        if len(ends) != 2 or ends[0] > ends[1] or (over and ends[0] - 1 <= over[-1][2]):
+            inner.fail(words, f"'over' of {at.what}: '{words}' needs its first and its last column, "
+                       f"1 to {columns}, behind those of the words before", f"write for instance [2, {columns}]")
+            continue
+        over.append((words, ends[0] - 1, ends[1] - 1))
+    return tuple(over)
+
+
+@part("sizes", "the size classes: `key`, `name`, `number`, `base` give the headings, `from` the lowest number",
+      lambda writer: writer.block(Sizes))
+@block
+class Sizes(Block, Part):
+    """The headings of the table of size classes, from the lowest number that there is."""
+
+    key: str = keys.text("the headings", default="")
+    name: str = keys.text("", default="Size")
+    number: str = keys.text()
+    base: str = keys.text("", default="Base")
+    from_: int = keys.whole("the lowest number", 0, default=1)
+
+    @classmethod
+    def read(cls, at: Reader, name: str) -> Part | None:
+        """Return the table; bases as "1/2 x 3/4 in", the unit once if both sides have the same."""
+        headings: Sizes = keys.key(keys.inner(cls)).take(at, name)
+        low, rows = headings.from_, []
+        for size in at.context.sizes:
+            numbers = f"{low} and more" if size.up_to is None else f"{low}–{size.up_to}"
+            width, length = size.width, size.length
+            base = f"{width.amount if width.unit == length.unit else width.text} x {length.text}"
+            rows.append((size.key, size.name, numbers, base + at.context.marks.of(size.differs)))
+            low = (size.up_to or low) + 1
+        if not rows:
+            at.fail(name, "the game has no size classes", "write them as size_classes in game.yaml")
+        return Grid((headings.key, headings.name, headings.number, headings.base), tuple(rows), frozenset({2}))
