@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from printshop.catalogue import Changes
     from printshop.game.model import Game, Unit
     from printshop.job import Settings
-    from printshop.products.product import Piece, Product
-    from printshop.workshop.fleets import Opened
+    from printshop.products.product import Piece
 
 
 @click.command("list", cls=Taught)
@@ -35,7 +34,7 @@ def list_(game: str | None, changes: Changes) -> None:
     printshop list
     printshop list {game}
     """
-    for line in inside(load_sound_game(game, changes), game) if game else games():
+    for line in _inside(load_sound_game(game, changes), game) if game else games():
         tell(line)
 
 
@@ -65,11 +64,18 @@ def _game(key: str, path: Path) -> Iterator[str]:
 
     game = load(path)
     every = some(len(game.units), "unit") + ("" if game[SCENARIOS] else ", no scenarios")
-    yield f"{key:15} {game.title}: {how_much_more(game) if game.base else every}"
-    yield from (f"{'':15}   {key}/{one}" for one in game[SCENARIOS] if not game.base or one in game.own["scenarios"])
+    yield f"{key:15} {game.title}: {_how_much_more(game) if game.base else every}"
+    yield from (f"{'':15}   {key}/{name}" for name in game[SCENARIOS] if not game.base or name in game.own["scenarios"])
 
 
-def inside(game: Game, name: str) -> Iterator[str]:
+def _how_much_more(game: Game) -> str:
+    """Return how much a game adds to the one that it extends: "2 units, 1 form more than harbour"."""
+    added = [some(len(names), section.removesuffix("s").replace("_", " "))
+             for section, names in sorted(game.own.items(), key=lambda item: item[0] != "units") if names]
+    return f"{', '.join(added) or 'nothing'} more than {game.base}"
+
+
+def _inside(game: Game, name: str) -> Iterator[str]:
     """Give what a game holds: settings, units by side, scenarios, pieces. `name` is how the user called it."""
     from printshop import products
     from printshop.game.scenarios import SCENARIOS
@@ -89,36 +95,17 @@ def inside(game: Game, name: str) -> Iterator[str]:
         yield from _units(anyones, game)
     if game[SCENARIOS]:
         yield from ("", "Scenarios")
-        path = name.rstrip("/")
-        for key, one in game[SCENARIOS].items():
-            theirs = game.base and key not in game.own.get("scenarios", ())
-            yield f"  {path + '/' + key:36} {one.title}" + (f" (from {game.base})" if theirs else "")
+        for key, scenario in game[SCENARIOS].items():
+            below = game.base and key not in game.own.get("scenarios", ())
+            yield f"  {name.rstrip('/') + '/' + key:36} {scenario.title}" + (f" (from {game.base})" if below else "")
     yield from ("", "What --only can name; behind a | what is printed only then")
     for product in products.there_for(game):
-        if not product.refuses_only and (pieces := _pieces(game, product)):
-            yield f"  {product.name + ':':11} {pieces}"
-
-
-def _units(units: list[Unit], game: Game) -> Iterator[str]:
-    """Give a line for each unit; those of a game that this one extends are only named."""
-    mine = [unit for unit in units if not game.base or unit.name in game.own["units"]]
-    wide = max((len(unit.name) for unit in mine), default=0)
-    yield from (_unit(unit, game, max(wide, 15) + 2) for unit in mine)
-    theirs = [unit.name for unit in units if unit not in mine]
-    if theirs:
-        yield from textwrap.wrap(f"from {game.base}: {', '.join(theirs)}", 110, initial_indent="  ",
-                                 subsequent_indent="    ")
-
-
-def _pieces(game: Game, product: Product) -> str:
-    """Return the keys of a product's pieces, those of a game that this one extends behind its own."""
-    every = product.pieces(game)
-    if not game.base:
-        return _keys(every)
-    own = game.own.get(product.section, ())
-    mine, theirs = _keys({key: one for key, one in every.items() if key in own}), \
-        _keys({key: one for key, one in every.items() if key not in own})
-    return "; ".join(part for part in (mine, f"from {game.base}: {theirs}" if theirs else "") if part)
+        own = game.own.get(product.section, ()) if game.base else product.pieces(game)
+        mine, theirs = (_keys({key: piece for key, piece in product.pieces(game).items() if (key in own) is whose})
+                        for whose in (True, False))
+        if not product.refuses_only and (mine or theirs):
+            parts = (mine, f"from {game.base}: {theirs}" if theirs else "")
+            yield f"  {product.name + ':':11} {'; '.join(filter(None, parts))}"
 
 
 def _keys(pieces: dict[str, Piece]) -> str:
@@ -127,20 +114,29 @@ def _keys(pieces: dict[str, Piece]) -> str:
     return f"{usual} | {asked}".strip() if asked else usual
 
 
-def _unit(unit: Unit, game: Game, wide: int) -> str:
-    """Return a unit's line: its name in a column, its choices, its points, its size, how its copies are called."""
+def _units(units: list[Unit], game: Game) -> Iterator[str]:
+    """Give a line for each unit: its name, its choices, its points, its size, how its copies are called.
+
+    Those of a game that this one extends are only named.
+    """
     from printshop.expressions import NOT_KNOWN
     from printshop.game.scenarios import figure, points_of
 
-    kind = game.unit_types[unit.kind]
-    details = [kind.name] if len(game.unit_types) > 1 else []
-    details += [str(value) for key, field in kind.fields.items()
-                if field.kind == "choice" and (value := unit.values.get(key)) not in (None, NOT_KNOWN)]
-    points = points_of(unit, game.unit_types)
-    details += [f"{figure(points)} points"] if points else []
-    details += [unit.size.name] if unit.size else []
-    number = f" (numbered: {unit.numbered_as(1).shown}, {unit.numbered_as(2).shown} ...)" if unit.numbered else ""
-    return f"  {unit.name:{wide}}{', '.join(details)}{number}".rstrip()
+    mine = [unit for unit in units if not game.base or unit.name in game.own["units"]]
+    wide = max([15, *(len(unit.name) for unit in mine)]) + 2
+    for unit in mine:
+        kind, points = game.unit_types[unit.kind], points_of(unit, game.unit_types)
+        details = [kind.name] if len(game.unit_types) > 1 else []
+        details += [str(value) for key, field in kind.fields.items()
+                    if field.kind == "choice" and (value := unit.values.get(key)) not in (None, NOT_KNOWN)]
+        details += [f"{figure(points)} points"] if points else []
+        details += [unit.size.name] if unit.size else []
+        number = f" (numbered: {unit.numbered_as(1).shown}, {unit.numbered_as(2).shown} ...)" if unit.numbered else ""
+        yield f"  {unit.name:{wide}}{', '.join(details)}{number}".rstrip()
+    theirs = [unit.name for unit in units if unit not in mine]
+    if theirs:
+        yield from textwrap.wrap(f"from {game.base}: {', '.join(theirs)}", 110, initial_indent="  ",
+                                 subsequent_indent="    ")
 
 
 @click.command("check", cls=Taught)
@@ -166,35 +162,30 @@ def check(paths: tuple[str, ...], game: str, changes: Changes, how: Settings) ->
 
     problems = Problems()
     for path in paths or tuple(catalogue.games()):
-        way = replace(how, notes=Notes())
+        way, file = replace(how, notes=Notes()), Path(path)
         try:
-            if is_fleet(Path(path)) or (Path(path).suffix in (*TABLES, *BOOKS) and not catalogue.is_game(Path(path))):
-                said, opened = _fleet(Path(path), game, changes, way)
-                set_aside(opened.game)
-                _tell([said])
+            if is_fleet(file) or (file.suffix in (*TABLES, *BOOKS) and not catalogue.is_game(file)):
+                said, fleet_game = _fleet(file, game, changes, way)
+                set_aside(fleet_game)
+                _tell(*said)
             else:
                 part = part_of(path)
-                home, key = (str(part), "") if part else _home(path)
-                _check_game(home, key, changes, way, problems)
+                where, key = catalogue.split_scenario(path)  # a scenario or a fleet is checked with its game
+                if part or not where or catalogue.game_at(path) or not catalogue.game_at(where):
+                    where, key = str(part or path), ""
+                _check_game(where, key, changes, way, problems)
         except PrintshopError as error:
             problems.extend(error.problems)
     problems.raise_if_any()
 
 
-def _home(path: str) -> tuple[str, str]:
-    """Return game and name of GAME/NAME, a scenario or a fleet, which is checked with it; "" for no name."""
-    where, key = catalogue.split_scenario(path)
-    part = where and not catalogue.game_at(path) and catalogue.game_at(where)
-    return (where, key) if part else (path, "")
-
-
-def _tell(every: Iterable[tuple[str, tuple[str, ...]]], verdict: str = ", no problems") -> None:
-    """Tell of games and fleets, what there is of each, and its warnings; without a verdict only of those with some."""
-    for what, warnings in every:
-        if verdict or warnings:
-            tell(f"{what}{verdict}")
-        for warning in warnings:
-            tell(f"  warning: {warning}")
+def _tell(what: str, warnings: Iterable[str], verdict: str = ", no problems") -> None:
+    """Tell what there is of a game or a fleet, and its warnings; without a verdict only of one with some."""
+    warnings = tuple(warnings)
+    if verdict or warnings:
+        tell(f"{what}{verdict}")
+    for warning in warnings:
+        tell(f"  warning: {warning}")
 
 
 def _check_game(path: str, key: str, changes: Changes, how: Settings, problems: Problems) -> None:
@@ -211,9 +202,9 @@ def _check_game(path: str, key: str, changes: Changes, how: Settings, problems: 
     if key and not found and key not in {file.stem for file in fleets_of(game)}:
         find_scenario(game, key)
     idle = () if found else idle_pictures(game)  # what is wrong may be what names them
-    every_unit = f"{some(len(game.units), 'unit')}, {some(len(game[SCENARIOS]), 'scenario')}"
-    holds = how_much_more(game) if game.base else every_unit
-    every = [(f"{path}: {holds}", (*dict.fromkeys((*warnings(game), *idle, *(how.notes or ()))),))]
+    holds = f"{some(len(game.units), 'unit')}, {some(len(game[SCENARIOS]), 'scenario')}"
+    every: list[tuple[str, Iterable[str]]] = [(f"{path}: {_how_much_more(game) if game.base else holds}",
+                                               dict.fromkeys((*warnings(game), *idle, *(how.notes or ()))))]
     if path not in catalogue.games() and not found:
         schemas.renew(game)
     for file in fleets_of(game):
@@ -221,26 +212,20 @@ def _check_game(path: str, key: str, changes: Changes, how: Settings, problems: 
             every.append(_fleet(file, "", changes, replace(how, notes=Notes()))[0])
         except PrintshopError as error:
             found.extend(error.problems)
-    _tell(every, "" if found else ", no problems")
+    for what, odd in every:
+        _tell(what, odd, "" if found else ", no problems")
     problems.extend(found)
 
 
-def _fleet(path: Path, game: str, changes: Changes, how: Settings) -> tuple[tuple[str, tuple[str, ...]], Opened]:
+def _fleet(path: Path, game: str, changes: Changes, how: Settings) -> tuple[tuple[str, Iterable[str]], Game]:
+    """Return what there is of a fleet, and its warnings; and its game."""
     from printshop.checking import check_fleet
     from printshop.drawing.text import plain
     from printshop.workshop.fleets import find_fleet
 
-    opened = check_fleet(find_fleet(str(path)), game, changes, how)
-    fleet = opened.fleet
+    fleet_game, fleet = check_fleet(find_fleet(str(path)), game, changes, how)
     warnings = *map(plain, fleet.warnings), *(how.notes or ())
-    return (f"{path}: a fleet of {some(len(fleet.ships), 'unit')}", warnings), opened
-
-
-def how_much_more(game: Game) -> str:
-    """Return how much a game adds to the one that it extends: "2 units, 1 form more than harbour"."""
-    added = [some(len(names), section.removesuffix("s").replace("_", " "))
-             for section, names in sorted(game.own.items(), key=lambda item: item[0] != "units") if names]
-    return f"{', '.join(added) or 'nothing'} more than {game.base}"
+    return (f"{path}: a fleet of {some(len(fleet.ships), 'unit')}", warnings), fleet_game
 
 
 @click.command("verify", cls=Taught)

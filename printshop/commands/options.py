@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import inspect
 from dataclasses import replace
-from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from printshop.commands.shared import offset, words
+from printshop.commands.shared import gathered, offset, words
 from printshop.render import FORMATS
 from printshop.saying import tell
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from printshop.drawing.notes import Notes
+    from printshop.commands.shared import Command
     from printshop.job import Job, Settings
-    from printshop.layout.paper import Paper, Shop
+    from printshop.layout.paper import Paper
     from printshop.render.press import Press
 
 
@@ -38,10 +36,10 @@ def _variants(context: click.Context, parameter: click.Parameter, value: tuple[s
         return frozenset()
     from printshop.products.forms.variants import NAMES
 
-    found = frozenset(name.strip().casefold() for one in value for name in one.split(",") if name.strip())
-    for name in sorted(found - {*NAMES}):
+    variants = frozenset(name.strip().casefold() for text in value for name in text.split(",") if name.strip())
+    for name in sorted(variants - {*NAMES}):
         raise click.BadParameter(f"'{name}' is not a variant: use {', '.join(NAMES)}", context, parameter)
-    return found
+    return variants
 
 
 def _creep(context: click.Context, parameter: click.Parameter, value: str | None) -> float:
@@ -111,183 +109,140 @@ OTHER = (
 """The other options that say how things are printed."""
 
 
-def printing(formats: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Add the options that every command that writes files has; it gets them as one argument, `job`."""
-    said = [f"{one.name} ({one.about})" if one.about else one.name for one in FORMATS.values()]
+def printing(formats: str) -> Callable[[Command], Command]:
+    """Return what adds the options that every command that writes files has; it gets them as one argument, `job`."""
+    said = [f"{form.name} ({form.about})" if form.about else form.name for form in FORMATS.values()]
     which = click.option("--format", "formats", default=formats, show_default=True, callback=_formats,
                          help=f"{', '.join(said)}, or several with commas.")
-
-    def add(command: Callable[..., None]) -> Callable[..., None]:
-        return _gathered(_gathered(command, "job", _collected, OTHER), "how", _settings, (where, which, *FITS))
-
-    return add
+    return gathered("job", _job, (where, which, *FITS, *OTHER))
 
 
-def fitting(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options that decide whether things fit; a command gets them as one argument, `how`.
-
-    It knows all larger sheets, too, for what does not.
-    """
-
-    @wraps(_settings)
-    def settings(**given: Any) -> Settings:
-        how = _settings(**given)
-        return replace(how, others=tuple(_larger(how)))
-
-    return _gathered(command, "how", settings, FITS)
+def _fit(**given: Any) -> Settings:
+    settings, _ = _settings(**given)
+    return replace(settings, others=tuple(_larger(settings)))
 
 
-def _gathered(command: Callable[..., None], name: str, meaning: Callable[..., object],
-              options: Sequence[Callable[[Callable[..., None]], Callable[..., None]]]) -> Callable[..., None]:
-    @wraps(command)
-    def gathered(**given: Any) -> None:
-        own = {key: given.pop(key) for key in inspect.signature(meaning).parameters}
-        command(**given, **{name: meaning(**own)})
+fitting = gathered("how", _fit, FITS)
+"""Adds the options that decide whether things fit; a command gets them as one argument, `how`.
 
-    wrapped: Callable[..., None] = gathered
-    for option in reversed(options):
-        wrapped = option(wrapped)
-    return wrapped
+It knows all larger sheets, too, for what does not.
+"""
 
 
-def _settings(paper: str, map_paper: str | None, booklet: bool, backs: str | None, profile: str | None,
-              fonts: tuple[str, ...], variant: frozenset[str], audit: bool) -> Settings:
-    """Return what the options mean that decide whether things fit: a parameter for each of them, of the same name."""
+def _asked(option: str) -> bool:
+    """Return whether the player has given an option."""
+    return click.get_current_context().get_parameter_source(option) is not click.core.ParameterSource.DEFAULT
+
+
+def _settings(*, paper: str, map_paper: str | None, booklet: bool, backs: str | None, profile: str | None,
+              fonts: tuple[str, ...], variant: frozenset[str], audit: bool) -> tuple[Settings, Press | None]:
+    """Return what the options mean that decide whether things fit, and the press of a print shop."""
     from printshop.drawing.notes import Notes
-    from printshop.equipment import papers
+    from printshop.equipment import as_key, papers
     from printshop.game.pictures import named_font
     from printshop.job import Settings
     from printshop.layout.backs import Backs
     from printshop.layout.paper import HOME
 
-    press, shop = _service(profile) if profile else (None, HOME)
-    sheet, large = papers.asked(_sheet(paper, press), map_paper, press.paper if press else "")
-    sheet = _within(sheet, press)
-    leaf = _within(papers.folded(sheet)[0], press) if booklet else None
-    if press:
+    press, shop = None, HOME
+    if profile:  # its paper, unless the player has named another, or a page of its
+        from printshop.equipment import services
+
+        press = services.find(profile)
+        shop = services.shop(press)
+        pages = {page.name: page.text for page in press.pages if page.name not in papers.papers()}
+        paper = press.paper if press.paper and not _asked("paper") else pages.get(as_key(paper), paper)
         backs = backs or ("long" if press.single else None)  # which are pages of their own
+
+    def within(sheet: Paper) -> Paper:
+        return replace(sheet, margin=max(sheet.margin, press.margin)) if press else sheet
+
+    sheet, large = papers.asked(paper, map_paper, press.paper if press else "")
+    sheet = within(sheet)
     return Settings(sheet, fonts=tuple(map(named_font, fonts)), notes=Notes(), backs=Backs(backs) if backs else None,
-                    variants=variant, audit=audit, map_paper=large, leaf=leaf, shop=shop)
+                    variants=variant, audit=audit, map_paper=large,
+                    leaf=within(papers.folded(sheet)[0]) if booklet else None, shop=shop), press
 
 
-def _collected(output: Path, formats: tuple[str, ...], creep: float, ink: str, back_offset: tuple[float, float],
-               printer: str | None, cutter: str | None, guides: bool, dpi: int,
-               text: Literal["outline", "live", "flat"], how: Settings) -> Job:
-    """Return what the other options mean, too: a parameter for each of them, of the same name."""
+def _job(*, output: Path, formats: tuple[str, ...], creep: float, ink: str, back_offset: tuple[float, float],
+         printer: str | None, cutter: str | None, guides: bool, dpi: int, text: Literal["outline", "live", "flat"],
+         **fits: Any) -> Job:
+    """Return all that a run is told of how to print, and where to."""
     from printshop.drawing.ink import Ink
     from printshop.equipment import papers, printers
     from printshop.job import Job
     from printshop.render import Options
 
-    profile = click.get_current_context().params["profile"]
-    press = _service(profile)[0] if profile else None
-    known = printers.find(printer) if printer else printers.Printer("")
-    back_offset = (back_offset[0] + known.offset[0], back_offset[1] + known.offset[1])
-    if creep and not how.leaf:
+    settings, press = _settings(**fits)
+    measured = printers.find(printer) if printer else printers.Printer("")
+    back_offset = (back_offset[0] + measured.offset[0], back_offset[1] + measured.offset[1])
+    if creep and not settings.leaf:
         raise click.UsageError("--creep is for --booklet")
-    fold = papers.folded(how.paper, creep, back_offset)[1] if how.leaf else None
+    fold = papers.folded(settings.paper, creep, back_offset)[1] if settings.leaf else None
     machine = None
     if cutter:
         from printshop.equipment import services  # few have a machine that cuts
 
         machine = services.cutter(cutter)
-    only = [name for name in formats if not FORMATS[name].writer]
-    if only and not machine:
-        raise click.UsageError(f"--format {only[0]} is for machines that cut: name one, such as --cutter laser")
+    for name in formats:
+        if not FORMATS[name].writer and not machine:
+            raise click.UsageError(f"--format {name} is for machines that cut: name one, such as --cutter laser")
+    named = formats if _asked("formats") else ()  # nobody needs others of what a machine cuts, or a shop prints
     if machine and not any(FORMATS[name].cutter for name in formats):
-        formats = (*_named_formats(formats), "svg")
+        formats = (*named, "svg")
     if press:
         if printer or cutter:
             raise click.UsageError("--profile is for a print shop: it goes with neither --printer nor --cutter")
-        formats, fold = _named_formats(formats) or ("pdf",), None
-    settings = replace(how, ink=Ink(ink), back_offset=back_offset, guides=guides,
+        formats, fold = named or ("pdf",), None
+    settings = replace(settings, ink=Ink(ink), back_offset=back_offset, guides=guides,
                        machine=machine.machine if machine else None)
     if not (settings.leaf or settings.paper).usual:
         settings = replace(settings, others=tuple(_larger(settings)))
     return Job(output, formats, settings, Options(
-        dpi=dpi, text=text, scale=known.scale, fold=fold, cutter=machine.cutter if machine else None, press=press,
+        dpi=dpi, text=text, scale=measured.scale, fold=fold, cutter=machine.cutter if machine else None, press=press,
         notes=settings.notes))
-
-
-def _service(name: str) -> tuple[Press, Shop]:
-    from printshop.equipment import services
-
-    press = services.find(name)
-    return press, services.shop(press)
-
-
-def _sheet(paper: str, press: Press | None) -> str:
-    """Return the paper that is asked for: that of a service, unless the player has named another, or a page of its."""
-    from printshop.equipment import as_key, papers
-
-    asked = click.get_current_context().get_parameter_source("paper")
-    if press and press.paper and asked is click.core.ParameterSource.DEFAULT:
-        return press.paper
-    formats = {one.name: one for one in press.pages} if press else {}
-    name = as_key(paper)
-    return formats[name].text if name in formats and name not in papers.papers() else paper
-
-
-def _within(paper: Paper, press: Press | None) -> Paper:
-    return replace(paper, margin=max(paper.margin, press.margin)) if press else paper
 
 
 def _larger(settings: Settings) -> Iterator[Settings]:
     from printshop.equipment import papers
     from printshop.layout.paper import UNIVERSAL
 
-    sheet, leaf = settings.paper, settings.leaf
-    known = sorted(papers.papers().values(), key=lambda one: one.area)
-    for one in (one for one in known if one.area > sheet.area and one.name != UNIVERSAL.name):
-        yield replace(settings, paper=one, leaf=papers.folded(one)[0] if leaf else None, notes=None)
-
-
-def _named_formats(formats: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the formats if the player has named them; nobody needs others of what a machine cuts."""
-    asked = click.get_current_context().get_parameter_source("formats")
-    return () if asked is click.core.ParameterSource.DEFAULT else formats
+    for sheet in sorted(papers.papers().values(), key=lambda sheet: sheet.area):
+        if sheet.area > settings.paper.area and sheet.name != UNIVERSAL.name:
+            yield replace(settings, paper=sheet, leaf=papers.folded(sheet)[0] if settings.leaf else None, notes=None)
 
 
 def told(settings: Settings, odd: Iterable[str] = ()) -> None:
     """Tell what is odd about what has been made, and which options have had no effect."""
     given = click.get_current_context().params
-    for note in dict.fromkeys((*odd, *(settings.notes or ()), *idle(given, settings))):
+    for note in dict.fromkeys((*odd, *(settings.notes or ()), *_idle(given, settings))):
         tell(f"warning: {note}", err=True)
 
 
-def idle(given: Mapping[str, Any], settings: Settings) -> Iterator[str]:
+def _idle(given: Mapping[str, Any], settings: Settings) -> Iterator[str]:
     """Give a note for each option, of those `given` to a command, that has no effect."""
     from printshop import products
 
     if settings.notes is None:
         return
-    yield from _of_backs(given, settings, settings.notes)
-    yield from _of_makers(given, settings)
-    for product in products.every():
-        yield from product.unused(given, settings.notes.made)
-
-
-def _of_backs(given: Mapping[str, Any], settings: Settings, notes: Notes) -> Iterator[str]:
-    asked = given.get("backs") in ("long", "short", "fold")
-    if asked and settings.shop.single and given["backs"] == "fold":
-        yield f"--backs fold changes nothing: for {given['profile']} each back is a page of its own"
-    if asked and not settings.shop.single and not notes.backed:
-        yield f"--backs {given['backs']} changes nothing: no piece of these has a back of its own to print"
-    if any(given.get("back_offset", ())) and not notes.backed and not settings.leaf:
+    shop, backed, profile = settings.shop, settings.notes.backed, given.get("profile")
+    backs = given.get("backs")
+    if backs == "fold" and shop.single:
+        yield f"--backs fold changes nothing: for {profile} each back is a page of its own"
+    if backs in ("long", "short", "fold") and not shop.single and not backed:
+        yield f"--backs {backs} changes nothing: no piece of these has a back of its own to print"
+    if any(given.get("back_offset", ())) and not backed and not settings.leaf:
         yield "--back-offset changes nothing: nothing of these is printed on the other side of a sheet"
-
-
-def _of_makers(given: Mapping[str, Any], settings: Settings) -> Iterator[str]:
-    """Give those that go not with a machine that cuts, or a print shop."""
     if given.get("guides"):
         if settings.machine:
             yield "--guides changes nothing: a machine that cuts needs no lines to lay a ruler along"
-        elif settings.shop.single:
-            yield f"--guides changes nothing: for {given['profile']} each piece is a page of its own"
-        elif settings.shop.die:
-            yield f"--guides changes nothing: for {given['profile']} cuts are an ink of their own"
-    if given.get("profile"):
-        if "pdf" not in given["formats"] and not settings.shop.single:
-            yield f"--profile {given['profile']} changes nothing of the inks: it is for --format pdf"
-        if given.get("booklet"):
-            yield f"no file to fold is made of the booklet: {given['profile']} folds it"
+        elif shop.single:
+            yield f"--guides changes nothing: for {profile} each piece is a page of its own"
+        elif shop.die:
+            yield f"--guides changes nothing: for {profile} cuts are an ink of their own"
+    if profile and "pdf" not in given["formats"] and not shop.single:
+        yield f"--profile {profile} changes nothing of the inks: it is for --format pdf"
+    if profile and given.get("booklet"):
+        yield f"no file to fold is made of the booklet: {profile} folds it"
+    for product in products.every():
+        yield from product.unused(given, settings.notes.made)

@@ -4,41 +4,23 @@ from __future__ import annotations
 
 import gc
 import time
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from printshop.commands import shared
 from printshop.commands.options import on_paper, printing, told, where
-from printshop.commands.shared import (
-    Taught,
-    changing,
-    counted,
-    counting,
-    delivered,
-    done,
-    load_sound_game,
-    nothing_else,
-    of_scenario,
-    offset,
-    product_name,
-    say,
-    scenario_of,
-    set_aside,
-)
-from printshop.commands.shared import request as asked_for
+from printshop.commands.shared import Taught, changing, counting, delivered, load_sound_game, offset, product_name, say
 from printshop.problems import some
-from printshop.saying import tell
+from printshop.saying import count, on_a_terminal, tell
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from printshop.catalogue import Changes
-    from printshop.equipment.printers import Printer
     from printshop.game.model import Game
     from printshop.job import Job
-    from printshop.workshop.watching import Outcome
 
 
 @click.command("make", cls=Taught)
@@ -70,31 +52,39 @@ def make(product: str, game: str, units: tuple[str, ...], changes: Changes, scen
     """
     from printshop import products
     from printshop.equipment.papers import papers
-    from printshop.publishing import write
+    from printshop.publishing import watched, write
 
     name = product_name(product, game)
-    if name == products.ALL:
-        nothing_else(units, damage, only, blank)
-    game, scenario = of_scenario(game, scenario)
+    given = {"units": units, "--damage": damage, "--only": only, "--blank": blank}
+    if name == products.ALL and any(given.values()):
+        raise click.UsageError(f"'all' makes every product as it is, blank forms too: "
+                               f"{' and '.join(word for word, value in given.items() if value)} "
+                               "can be given with one product")
+    game, key = shared.game_or_scenario(game)
+    if key and scenario and key != scenario:
+        raise click.UsageError(f"two scenarios are named, '{key}' and '{scenario}'")
+    key = key or scenario or ""
     loaded = load_sound_game(game, changes)
     if name == products.ALL:
-        _make_all(loaded, scenario, job)
+        _make_all(loaded, key, job)
         return
     made = products.find(name)
     for setting, told_of in (option for other in products.every() if other != made for option in other.options):
         if getattr(job.settings, setting):
             raise click.UsageError(told_of)
-    job = replace(job, request=asked_for(loaded, made, units, scenario, damage, only, blank))
-    document = made.build(loaded, job.request, job.settings)
-    stem = "-".join(part for part in (loaded.key, scenario, "blank" if blank else "", name, *only) if part)
+    request = shared.request(loaded, made, units, key, damage, only, blank or 0)
+    document = made.build(loaded, request, job.settings)
+    if on_a_terminal():
+        document = watched(document, name, count)
+    stem = "-".join(part for part in (loaded.key, key, "blank" if blank else "", name, *only) if part)
     with delivered(job.output) as delivery:
-        write(counted(document, name), job.output / stem, job.formats, delivery, job.options)
-    told(job.settings, made.odd(loaded, job.request))
-    for line in made.advice(loaded, job.request, job.settings, papers):
+        write(document, job.output / stem, job.formats, delivery, job.options)
+    told(job.settings, made.odd(loaded, request))
+    for line in made.advice(loaded, request, job.settings, papers):
         tell(line)
 
 
-def _make_all(game: Game, scenario: str | None, job: Job) -> None:
+def _make_all(game: Game, scenario: str, job: Job) -> None:
     from printshop.job import Request
     from printshop.products import pack as packing
     from printshop.products.selection import find_scenario, overspent, scenarios
@@ -103,8 +93,7 @@ def _make_all(game: Game, scenario: str | None, job: Job) -> None:
     chosen = find_scenario(game, scenario) if scenario else None
     folder = job.output / "-".join(part for part in (game.key, scenario) if part)
     with delivered(job.output, folder) as delivery:
-        write_parts(packing.parts(game, chosen, job.settings), folder, job.formats, delivery,
-                    job.options, say)
+        write_parts(packing.parts(game, chosen, job.settings), folder, job.formats, delivery, job.options, say)
     told(job.settings, overspent(scenarios(game, Request(scenario=chosen))))
     if game.base and not scenario:
         tell(f"what {game.key} has from {game.base} is printed of that: printshop make all {game.base}")
@@ -130,7 +119,7 @@ def pack(scenario: str, changes: Changes, job: Job) -> None:
     from printshop.products.selection import find_scenario, overspent
     from printshop.publishing import write_pack
 
-    where, key = scenario_of(scenario)
+    where, key = shared.scenario_of(scenario)
     game = load_sound_game(where, changes)
     chosen = find_scenario(game, key)
     components = tuple(counting(packing.make(game, chosen, job.settings)))
@@ -182,7 +171,7 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
                                "a scenario")
     path = find_fleet(fleet)
     opened = open_fleet(path, Asked(side, limit, allies), game, changes)
-    set_aside(opened.game)
+    shared.set_aside(opened.game)
     components = tuple(counting(pack.make_fleet(opened.game, opened.fleet, job.settings)))
     made = pack.assemble_fleet(opened.game, opened.fleet, components, job.settings)
     folder = job.output / opened.fleet.key
@@ -226,20 +215,20 @@ def watch(path: str, products: tuple[str, ...], game: str, changes: Changes, job
     if target.fleet and names:
         raise click.UsageError("a fleet is made whole, its roster, records and counters: name no product")
     maker = Rebuilder(target, names, job, changes)
+
+    def make(changed: frozenset[Path] = frozenset()) -> None:
+        outcome = maker.make(changed)
+        for line in outcome.lines:
+            tell(line, err=not outcome.good)
+        gc.collect()  # while nobody waits: it may go on for days
+
     try:
-        _say(maker.make())
+        make()
         tell(f"watching {some(len(look(maker.places)), 'file')}; Ctrl-C ends it")
         for changed in watch(lambda: look(maker.places), time.sleep):
-            _say(maker.make(changed))
+            make(changed)
     except KeyboardInterrupt:
         tell()
-
-
-def _say(outcome: Outcome) -> None:
-    """Tell what came of a change, then clear away while nobody waits: it may go on for days."""
-    for line in outcome.lines:
-        tell(line, err=not outcome.good)
-    gc.collect()
 
 
 def _back(_context: click.Context, _parameter: click.Parameter, value: str | None) -> tuple[float, float] | None:
@@ -282,42 +271,32 @@ def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple
     printshop calibrate --printer study --x 99.6 --y 100.3 --back 0.4,-0.6
     printshop calibrate --printer study --paper a4
     """
-    from printshop.drafts.writing import as_word
-    from printshop.equipment import printers
-
-    if (x, y, back) == (None, None, None):
-        known = printers.find(printer) if printer else printers.Printer("")
-        _print(known, output, paper)
-        return
-    if not printer:
-        raise click.UsageError("give the printer a name, for instance --printer study")
-    kept, path = printers.measured(printer, x, y, back)
-    across, along = kept.scale
-    right, down = kept.back
-    tell(f"{printer}: pages are drawn at {across:.2%} across and {along:.2%} along, backs {abs(right):g} mm "
-               f"to the {'left' if right < 0 else 'right'} and {abs(down):g} mm {'up' if down < 0 else 'down'}")
-    tell(f"kept in {path}; print for it with --printer {as_word(printer)}")
-
-
-def _print(printer: Printer, output: Path, paper: str) -> None:
-    from printshop.drafts.writing import stem
-    from printshop.equipment import papers
-    from printshop.files import Delivery
+    from printshop.drafts import writing as drafts
+    from printshop.equipment import papers, printers
     from printshop.layout import calibration
     from printshop.layout.paper import FIT, UNIVERSAL
     from printshop.publishing import write
     from printshop.render import Options
 
-    sheet = papers.find(paper)
+    if (x, y, back) != (None, None, None):
+        if not printer:
+            raise click.UsageError("give the printer a name, for instance --printer study")
+        kept, path = printers.measured(printer, x, y, back)
+        across, along = kept.scale
+        right, down = kept.back
+        tell(f"{printer}: pages are drawn at {across:.2%} across and {along:.2%} along, backs {abs(right):g} mm "
+             f"to the {'left' if right < 0 else 'right'} and {abs(down):g} mm {'up' if down < 0 else 'down'}")
+        tell(f"kept in {path}; print for it with --printer {drafts.as_word(printer)}")
+        return
+    measured, sheet = printers.find(printer) if printer else printers.Printer(""), papers.find(paper)
     if sheet == FIT:
         raise click.UsageError("--paper fit is for maps: name the paper that is in the printer")
     sheet = sheet.turned() if sheet.width > sheet.height else sheet
     if sheet.width < UNIVERSAL.width - 1 or sheet.height < UNIVERSAL.height - 1:
         raise click.UsageError(f"the page to measure does not fit on {sheet.name}: print it on a4 or letter; what a "
                                "printer misses by is the same on all papers")
-    made = calibration.document(sheet, sheet.name != "universal", printer.offset, printer.name)
-    own = f"-{stem(printer.name, 'printer')}" if printer.name else ""
-    target = output / f"calibration-{sheet.name.replace(' ', '')}{own}"
-    with Delivery() as delivery:
-        write(made, target, ("pdf",), delivery, Options(scale=printer.scale))
-    done(delivery.targets())
+    document = calibration.document(sheet, sheet.name != "universal", measured.offset, measured.name)
+    of = f"-{drafts.stem(measured.name, 'printer')}" if measured.name else ""
+    with delivered(output) as delivery:
+        write(document, output / f"calibration-{sheet.name.replace(' ', '')}{of}", ("pdf",), delivery,
+              Options(scale=measured.scale))

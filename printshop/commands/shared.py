@@ -16,21 +16,24 @@ import click
 from printshop import catalogue
 from printshop.catalogue import AS_IT_IS, Changes
 from printshop.problems import PrintshopError, failure, few, some, suggestion
-from printshop.saying import count, on_a_terminal, tell
+from printshop.saying import on_a_terminal, tell
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from printshop.drawing.items import Document
     from printshop.files import Delivery
     from printshop.game.model import Game, Unit
     from printshop.job import Request
     from printshop.products.pack import Component
     from printshop.products.product import Product
 
+    Command = Callable[..., None]
 
 ASIDE = "printshop.aside"
 """Where a run keeps the problems that it may not need to mend."""
+
+MOST_UNITS = 1_000
+FARTHEST = 5  # mm that a back may be moved
 
 
 class Taught(click.Command):
@@ -51,6 +54,28 @@ def filled(text: str) -> str:
     return text.format(game=game, scenario=scenario, products=", ".join(names()))
 
 
+# --- options that are one argument of a command ---
+
+
+def gathered(name: str, meaning: Callable[..., object],
+             options: Sequence[Callable[[Command], Command]]) -> Callable[[Command], Command]:
+    """Add options; a command gets what they mean as one argument: `meaning` has one for each of them, of its name."""
+
+    def add(command: Command) -> Command:
+        @wraps(command)
+        def wrapped(**given: Any) -> None:
+            own = {key: given.pop(key) for key in names}
+            command(**given, **{name: meaning(**own)})
+
+        before = len(getattr(wrapped, "__click_params__", ()))
+        for option in reversed(options):
+            option(wrapped)
+        names = [parameter.name for parameter in wrapped.__click_params__[before:]]  # type: ignore[attr-defined]
+        return wrapped
+
+    return add
+
+
 def words(*choices: str) -> click.Choice[str]:
     """Return the type of an option that is one of a few words."""
     return click.Choice(choices, case_sensitive=False)
@@ -64,19 +89,42 @@ def _palette(_context: click.Context, _parameter: click.Parameter, value: str | 
     return palette(value)
 
 
-def changing(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options that change a game for one run; a command gets them as one argument, `changes`."""
+def _changed_settings(_context: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:
+    settings: dict[str, str] = {}
+    for text in texts:
+        name, sign, value = (part.strip() for part in text.partition("="))
+        if not sign or not name:
+            raise click.BadParameter(f"'{text[:80]}' is not NAME=VALUE", param_hint="--set")
+        if name in settings:
+            raise click.BadParameter(f"'{name}' is set twice", param_hint="--set")
+        settings[name] = value
+    return settings
 
-    @wraps(command)
-    def changed(settings: dict[str, str], palette: tuple[str, ...], **given: Any) -> None:
-        command(changes=Changes(settings, palette), **given)
 
-    wrapped = click.option("--palette", metavar="NAME", callback=_palette,
-                           help="Other colours for the sides: clear, soft, bold, grey, or your own.")(changed)
-    return click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
-                        callback=lambda _, __, texts: changed_settings(texts),
-                        help="Change a setting of the game for this run; list GAME names them. Can be repeated.",
-                        )(wrapped)
+changing = gathered("changes", Changes, (
+    click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", callback=_changed_settings,
+                 help="Change a setting of the game for this run; list GAME names them. Can be repeated."),
+    click.option("--palette", metavar="NAME", callback=_palette,
+                 help="Other colours for the sides: clear, soft, bold, grey, or your own."),
+))
+"""Adds the options that change a game for one run; a command gets them as one argument, `changes`."""
+
+
+def offset(text: str, option: str = "--back-offset") -> tuple[float, float]:
+    """Return "0.5,-1", millimetres to the right and down, in points. Raises click.UsageError."""
+    from printshop.units import MM
+
+    match = re.fullmatch(r" *(-?\d{1,3}(?:\.\d{1,3})?)(?: *mm)? *[,;] *(-?\d{1,3}(?:\.\d{1,3})?)(?: *mm)? *", text)
+    if not match:
+        raise click.UsageError(f"{option} {text}: write two numbers of millimetres, for instance 0.5,-1")
+    right, down = float(match[1]), float(match[2])
+    if max(abs(right), abs(down)) > FARTHEST:
+        raise click.UsageError(f"{option} {text}: a printer that misses by more than {FARTHEST} mm has the paper "
+                               "laid in askew, or turns it over its other edge")
+    return right * MM, down * MM
+
+
+# --- games, and what is said of them ---
 
 
 def load_game(name: str, changes: Changes = AS_IT_IS) -> Game:
@@ -99,13 +147,6 @@ def set_aside(game: Game) -> Game:
     return game
 
 
-def counted(document: Document, name: str) -> Document:
-    """Show on a terminal how far a long document has come; in a pipe, nothing."""
-    from printshop.publishing import watched
-
-    return watched(document, name, count) if on_a_terminal() else document
-
-
 def say(line: str) -> None:
     """Tell how a long run goes on, on a terminal; in a pipe, nothing."""
     if on_a_terminal():
@@ -121,10 +162,10 @@ def counting(components: Iterable[Component]) -> Iterator[Component]:
 
 @contextmanager
 def delivered(home: Path, folder: Path | None = None, *, whole: bool = False) -> Iterator[Delivery]:
-    """Give the delivery that files are written through, all of them in `home`, then name them.
+    """Give the delivery that files are written through, all of them in `home`; then name single files and folders.
 
     What an earlier run has left in the `folder` of a pack and this one has not written again is removed, also the
-    `whole` of a pack that has none now.
+    `whole` of a pack that has none now. Files of another game that are replaced are told of.
     """
     from printshop.files import Delivery
     from printshop.publishing import clear, strangers
@@ -132,74 +173,91 @@ def delivered(home: Path, folder: Path | None = None, *, whole: bool = False) ->
     with Delivery(home) as delivery:
         yield delivery
         others = strangers(delivery)
-    done(delivery.targets(), clear(folder, delivery.targets(), whole=whole) if folder else 0, others)
-
-
-def done(targets: tuple[Path, ...], cleared: int = 0, strangers: tuple[Path, ...] = ()) -> None:
-    """Name what was written, single files, and how many pictures of pages in which folder; and what was removed.
-
-    `strangers` are files of another game that were replaced.
-    """
-    pictures: dict[tuple[Path, str], int] = {}
+    targets = delivery.targets()
+    cleared = clear(folder, targets, whole=whole) if folder else 0
     for target in targets:
-        if target.suffix in (".svg", ".png"):
-            pictures[target.parent, target.suffix] = pictures.get((target.parent, target.suffix), 0) + 1
-        else:
+        if target.suffix not in (".svg", ".png"):
             tell(str(target))
-    for (folder, suffix), pages in pictures.items():
-        tell(f"{folder}/*{suffix}: {some(pages, 'page')}")
+    pictures = Counter(target.parent / f"*{target.suffix}" for target in targets if target.suffix in (".svg", ".png"))
+    for pattern, pages in pictures.items():
+        tell(f"{pattern}: {some(pages, 'page')}")
     if cleared:
         tell(f"removed {some(cleared, 'old file')} of an earlier run")
-    if strangers:
-        few = ", ".join(path.name for path in strangers[:2]) + (" ..." if len(strangers) > 2 else "")
-        tell(f"these took the place of files of another game that has the same name: {few}")
+    if others:
+        names = ", ".join(path.name for path in others[:2]) + (" ..." if len(others) > 2 else "")
+        tell(f"these took the place of files of another game that has the same name: {names}")
 
 
-MOST_UNITS = 1_000
-FARTHEST = 5  # mm that a back may be moved
+# --- words ---
 
 
-def request(game: Game, product: Product, units: tuple[str, ...], scenario: str | None, damage: tuple[str, ...],
-            only: tuple[str, ...], blank: int | None) -> Request:
+def product_name(word: str, game: str) -> str:
+    """Return the name of a product, or "all". Raises PrintshopError if the words stand in the wrong order."""
+    from printshop.products import ALL, names
+
+    known = (*names(), ALL)
+    if word not in known:
+        raise failure(f"there is no product called '{word}'", suggestion(word, known) if game not in known else
+                      f"the product comes first: printshop make {game} {word}")
+    return word
+
+
+def game_or_scenario(text: str) -> tuple[str, str]:
+    """Return game and scenario of GAME or GAME/SCENARIO, "" for no scenario."""
+    where, key = catalogue.split_scenario(text)
+    if where and not catalogue.is_there(Path(text)) and not catalogue.game_at(text) and catalogue.game_at(where):
+        return where, key
+    return text, ""
+
+
+def scenario_of(text: str) -> tuple[str, str]:
+    """Return game and scenario of GAME/SCENARIO. Raises click.BadParameter if it is a game alone."""
+    from printshop.game.scenarios import SCENARIOS
+    from printshop.loading import load
+
+    where, key = catalogue.split_scenario(text)
+    alone = catalogue.game_at(text)
+    if where and not alone:
+        return where, key
+    scenarios: tuple[str, ...] = ()
+    with suppress(PrintshopError):
+        scenarios = tuple(load(alone)[SCENARIOS]) if alone else ()
+    hint = f"did you mean {text}/{scenarios[0]}?" if scenarios else "see printshop list"
+    raise click.BadParameter(f"'{text}' is not GAME/SCENARIO; {hint}", param_hint="GAME/SCENARIO")
+
+
+def request(game: Game, product: Product, units: tuple[str, ...], scenario: str, damage: tuple[str, ...],
+            only: tuple[str, ...], blank: int) -> Request:
     """Return what the options of `make` ask for. Raises click.UsageError or PrintshopError."""
     from printshop import products
     from printshop.products.product import listed
+    from printshop.products.selection import unit_type_of
 
     if units and not product.of_units:
         raise click.UsageError(f"{product.name} does not depend on units: leave their names out")
     if (damage or blank) and not product.filled:
-        filled = listed(other.name for other in products.every() if other.filled)
-        raise click.UsageError(f"{product.name} has no damage to mark: --damage goes with {filled}" if damage else
-                               f"{product.name} is never blank: --blank goes with {filled}")
+        with_damage = listed(other.name for other in products.every() if other.filled)
+        raise click.UsageError(f"{product.name} has no damage to mark: --damage goes with {with_damage}" if damage else
+                               f"{product.name} is never blank: --blank goes with {with_damage}")
     if blank and (units or damage):
         raise click.UsageError("blank forms have neither units nor damage: ask for one or the other")
     if only and product.refuses_only:
         raise click.UsageError(product.refuses_only)
-    found = product.request(game, scenario or "", only)
-    hurt = {_known(game, name): tracks for name, tracks in marks(damage).items()}
+    asked = product.request(game, scenario, only)
+    hurt = {}
+    for name, tracks in marks(damage).items():
+        try:
+            hurt[game.find(name).name] = tracks  # it may be named as it is printed
+        except PrintshopError:  # of one side only, or wrong: whoever marks the damage tells
+            hurt[name] = tracks
     named = muster(game, units) if units else ()
-    _all_made(game, product, named, only)
-    return replace(found, units=named, damage=hurt, blank=blank or 0)
-
-
-def _all_made(game: Game, product: Product, units: tuple[Unit, ...], only: tuple[str, ...]) -> None:
-    """Raise PrintshopError for units that are named, and of which there is nothing among some others' pieces."""
-    from printshop.products.selection import unit_type_of
-
     things = product.things(game)
     kinds = {unit_type_of(things[key]) for key in only or product.usual(game) if key in things} - {""}
-    without = [unit.name for unit in units if kinds and unit.kind not in kinds]
-    if without and len(without) < len(units):
+    without = [unit.name for unit in named if kinds and unit.kind not in kinds]
+    if without and len(without) < len(named):
         made = few([game.unit_types[kind].plural for kind in kinds])
         raise failure(f"there are no {product.name} of {few(without)}", f"leave it out: they are of {made}")
-
-
-def _known(game: Game, name: str) -> str:
-    """Return what a unit is called that may be named as it is printed; any other name as it is."""
-    try:
-        return game.find(name).name
-    except PrintshopError:
-        return name  # of one side only, or wrong: whoever marks the damage tells
+    return replace(asked, units=named, damage=hurt, blank=blank)
 
 
 def muster(game: Game, words: tuple[str, ...]) -> tuple[Unit, ...]:
@@ -252,7 +310,7 @@ def marks(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
     >>> marks(("Kestrel:hull=3, left wing=1", "Kestrel:sails=2"))
     {'Kestrel': {'hull': 3, 'left wing': 1, 'sails': 2}}
     """
-    found: dict[str, dict[str, int]] = {}
+    marked: dict[str, dict[str, int]] = {}
     for text in texts:
         name, _, tracks = text.rpartition(":")
         for mark in tracks.split(","):
@@ -260,93 +318,6 @@ def marks(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
             if not track or not re.fullmatch(r"\d{1,6}", points) or not name.strip():
                 raise click.BadParameter(f"'{text[:80]}' is not damage: write NAME:TRACK=3, several with commas",
                                          param_hint="--damage")
-            own = found.setdefault(name.strip(), {})
+            own = marked.setdefault(name.strip(), {})
             own[track] = own.get(track, 0) + int(points)
-    return found
-
-
-def changed_settings(texts: tuple[str, ...]) -> dict[str, str]:
-    """Return the settings that texts like `hex=1.5 in` ask for. Raises click.BadParameter."""
-    found: dict[str, str] = {}
-    for text in texts:
-        name, sign, value = text.partition("=")
-        if not sign or not name.strip():
-            raise click.BadParameter(f"'{text[:80]}' is not NAME=VALUE", param_hint="--set")
-        if name.strip() in found:
-            raise click.BadParameter(f"'{name.strip()}' is set twice", param_hint="--set")
-        found[name.strip()] = value.strip()
-    return found
-
-
-def product_name(word: str, game: str) -> str:
-    """Return the name of a product, or "all". Raises PrintshopError if the words stand in the wrong order."""
-    from printshop.products import ALL, names
-
-    known = (*names(), ALL)
-    if game in known and word not in known:
-        raise failure(f"there is no product called '{word}'", f"the product comes first: printshop make {game} {word}")
-    if word not in known:
-        raise failure(f"there is no product called '{word}'", suggestion(word, known))
-    return word
-
-
-def nothing_else(units: tuple[str, ...], damage: tuple[str, ...], only: tuple[str, ...], blank: int | None) -> None:
-    """Refuse what would be left out of everything without a word. Raises click.UsageError."""
-    given = [name for name, value in (("units", units), ("--damage", damage), ("--only", only), ("--blank", blank))
-             if value]
-    if given:
-        raise click.UsageError(f"'all' makes every product as it is, blank forms too: {' and '.join(given)} "
-                               "can be given with one product")
-
-
-def _exists(name: str) -> bool:
-    try:
-        return Path(name).exists()
-    except (OSError, ValueError):  # no name that a file could have
-        return False
-
-
-def scenario_of(text: str) -> tuple[str, str]:
-    """Return game and scenario of GAME/SCENARIO. Raises click.BadParameter if it is a game alone."""
-    from printshop.game.scenarios import SCENARIOS
-    from printshop.loading import load
-
-    where, key = catalogue.split_scenario(text)
-    alone = catalogue.game_at(text)
-    if where and not alone:
-        return where, key
-    scenarios: tuple[str, ...] = ()
-    with suppress(PrintshopError):
-        scenarios = tuple(load(alone)[SCENARIOS]) if alone else ()
-    hint = f"did you mean {text}/{scenarios[0]}?" if scenarios else "see printshop list"
-    raise click.BadParameter(f"'{text}' is not GAME/SCENARIO; {hint}", param_hint="GAME/SCENARIO")
-
-
-def game_or_scenario(text: str) -> tuple[str, str]:
-    """Return game and scenario of GAME or GAME/SCENARIO, "" for no scenario."""
-    where, key = catalogue.split_scenario(text)
-    if where and not _exists(text) and not catalogue.game_at(text) and catalogue.game_at(where):
-        return where, key
-    return text, ""
-
-
-def of_scenario(text: str, named: str | None) -> tuple[str, str | None]:
-    """Return game and scenario of GAME/SCENARIO, or of GAME and --scenario NAME. Raises click.UsageError for two."""
-    where, key = game_or_scenario(text)
-    if key and named and key != named:
-        raise click.UsageError(f"two scenarios are named, '{key}' and '{named}'")
-    return where, key or named
-
-
-def offset(text: str, option: str = "--back-offset") -> tuple[float, float]:
-    """Return "0.5,-1", millimetres to the right and down, in points. Raises click.UsageError."""
-    from printshop.units import MM
-
-    match = re.fullmatch(r" *(-?\d{1,3}(?:\.\d{1,3})?)(?: *mm)? *[,;] *(-?\d{1,3}(?:\.\d{1,3})?)(?: *mm)? *", text)
-    if not match:
-        raise click.UsageError(f"{option} {text}: write two numbers of millimetres, for instance 0.5,-1")
-    right, down = float(match[1]), float(match[2])
-    if max(abs(right), abs(down)) > FARTHEST:
-        raise click.UsageError(f"{option} {text}: a printer that misses by more than {FARTHEST} mm has the paper "
-                               "laid in askew, or turns it over its other edge")
-    return right * MM, down * MM
+    return marked

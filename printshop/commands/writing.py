@@ -2,37 +2,30 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from printshop.commands.options import told
-from printshop.commands.shared import (
-    Taught,
-    changing,
-    game_or_scenario,
-    load_game,
-    load_sound_game,
-    muster,
-    words,
-)
+from printshop.commands.shared import Taught, changing, game_or_scenario, load_game, load_sound_game, muster, words
 from printshop.problems import some
 from printshop.saying import give, tell
 
 if TYPE_CHECKING:
     from printshop.catalogue import Changes
     from printshop.drafts.writing import Written
-    from printshop.job import Settings
+    from printshop.game.model import Game
 
 
-class Kinds(Taught, click.Group):
+class _Kinds(Taught, click.Group):
     """The kinds of file that can be begun."""
 
     command_class = Taught
 
 
-@click.group("new", cls=Kinds)
+@click.group("new", cls=_Kinds)
 def new() -> None:
     """Write a file to begin with: a game, a unit, a battle, a fleet, a form.
 
@@ -135,11 +128,14 @@ def form(game: str, title: str, kind: str) -> None:
     _told(new_form(load_game(game), game, title, kind))
 
 
-DATA, TABLES = ("csv", "json"), ("png", "vassal", "tts")
+_DRAWN = ("--dpi", "--only", "--ink", "--font")
+KINDS = {"csv": ("--all", "--fleet", "--semicolons"), "json": ("--all",), "png": _DRAWN, "vassal": _DRAWN,
+         "tts": (*_DRAWN, "--base-url")}
+"""What can be exported, and the options that go with each."""
 
 
 @click.command("export", cls=Taught)
-@click.argument("kind", metavar="csv|json|png|vassal|tts", type=words(*DATA, *TABLES))
+@click.argument("kind", metavar="csv|json|png|vassal|tts", type=words(*KINDS))
 @click.argument("game", metavar="GAME[/SCENARIO]")
 @click.argument("units", nargs=-1, metavar="[UNIT]...")
 @click.option("-o", "--output", default="", metavar="PATH", help="The file or folder to write to, - for the terminal "
@@ -174,82 +170,57 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
     printshop export vassal {game}/{scenario}
     printshop export tts {game} --base-url https://example.org/my_game/
     """
-    _refuse(kind, TABLES, {"--all": every, "--fleet": fleet, "--semicolons": semicolons})
-    _refuse(kind, DATA, {"--dpi": dpi, "--only": only, "--base-url": base_url, "--ink": ink, "--font": fonts})
-    if kind == "json":
-        _refuse(kind, ("json",), {"--fleet": fleet, "--semicolons": semicolons})
-    if kind in ("png", "vassal"):
-        _refuse(kind, (kind,), {"--base-url": base_url})
-    if kind in DATA:
-        _data(kind, game, units, output, every=every, fleet=fleet, semicolons=semicolons, changes=changes)
-    else:
-        _table(kind, game, units, output, dpi or 150, only, base_url or "", _settings(ink, fonts), changes)
-
-
-def _refuse(kind: str, kinds: tuple[str, ...], given: dict[str, object]) -> None:
-    unused = [name for name, value in given.items() if value]
-    if kind in kinds and unused:
+    given = {"--all": every, "--fleet": fleet, "--semicolons": semicolons, "--dpi": dpi, "--only": only,
+             "--base-url": base_url, "--ink": ink, "--font": fonts}
+    if unused := [option for option, value in given.items() if value and option not in KINDS[kind]]:
         raise click.UsageError(f"{' and '.join(unused)} {'does' if len(unused) == 1 else 'do'} not go with {kind}")
-
-
-def _data(kind: str, game: str, units: tuple[str, ...], output: str, *, every: bool, fleet: bool, semicolons: bool,
-          changes: Changes) -> None:
-    from printshop.files import Delivery, wanted
-    from printshop.workshop import exporting
-
-    loaded = load_sound_game(game, changes)
-    if not units:
-        loaded.apart.need("units")
-    chosen = exporting.chosen(loaded, units, every)
-    if kind == "json":
-        text = exporting.as_json(loaded, chosen)
-    else:
-        text = exporting.as_csv(loaded, chosen, fleet=fleet, semicolons=semicolons)
-    if output == "-":
-        give(text)
+    if kind in ("csv", "json"):
+        _data(kind, load_sound_game(game, changes), units, output, every=every, fleet=fleet, semicolons=semicolons)
         return
-    mark = exporting.BOM if kind == "csv" else ""
-    target = wanted(output or "output/", f"{loaded.key}-units.{kind}")
-    with Delivery() as delivery:
-        delivery.place(target).write_text(mark + text, encoding="utf-8", newline="")
-    tell(str(target))
-
-
-def _settings(ink: str | None, fonts: tuple[str, ...]) -> Settings:
     from printshop.drawing.ink import Ink
     from printshop.drawing.notes import Notes
-    from printshop.game.pictures import named_font
-    from printshop.job import Settings
-
-    return Settings(ink=Ink(ink or "colour"), fonts=tuple(map(named_font, fonts)), notes=Notes())
-
-
-def _table(kind: str, game: str, units: tuple[str, ...], output: str, dpi: int, only: tuple[str, ...], base_url: str,
-           settings: Settings, changes: Changes) -> None:
     from printshop.files import Delivery
-    from printshop.job import Request
+    from printshop.game.pictures import named_font
+    from printshop.job import Request, Settings
     from printshop.products.selection import find_scenario
-    from printshop.virtual import table, write
+    from printshop.virtual import write
+    from printshop.virtual.table import OUTPUT, How
 
+    settings = Settings(ink=Ink(ink or "colour"), fonts=tuple(map(named_font, fonts)), notes=Notes())
     where, key = game_or_scenario(game)
     loaded = load_game(where, changes)
-    asked = Request(muster(loaded, units) if units else (), find_scenario(loaded, key) if key else None, only=only)
-    home = None if kind == "vassal" and output else Path(output or table.OUTPUT)
-    with Delivery(home) as delivery:
-        notes = write(kind, loaded, asked, settings, delivery, table.How(output, dpi, base_url))
-    _done(delivery.targets())
+    scenario = find_scenario(loaded, key) if key else None
+    asked = Request(muster(loaded, units) if units else (), scenario, only=only)
+    with Delivery(None if kind == "vassal" and output else Path(output or OUTPUT)) as delivery:
+        notes = write(kind, loaded, asked, settings, delivery, How(output, dpi or 150, base_url or ""))
+    for target in delivery.targets():
+        if target.suffix != ".png":
+            tell(str(target))
+    pictures = Counter(target.parent for target in delivery.targets() if target.suffix == ".png")
+    for folder, number in pictures.items():
+        tell(f"{folder}: {some(number, 'picture')}")
     told(settings)
     for note in notes:
         tell(f"note: {note}", err=True)
 
 
-def _done(targets: tuple[Path, ...]) -> None:
-    pictures = [target.parent for target in targets if target.suffix == ".png"]
-    for target in targets:
-        if target.suffix != ".png":
-            tell(str(target))
-    for folder in dict.fromkeys(pictures):
-        tell(f"{folder}: {some(pictures.count(folder), 'picture')}")
+def _data(kind: str, game: Game, units: tuple[str, ...], output: str, *, every: bool, fleet: bool,
+          semicolons: bool) -> None:
+    from printshop.files import Delivery, wanted
+    from printshop.workshop import exporting
+
+    if not units:
+        game.apart.need("units")
+    chosen = exporting.chosen(game, units, every)
+    text = (exporting.as_json(game, chosen) if kind == "json" else
+            exporting.as_csv(game, chosen, fleet=fleet, semicolons=semicolons))
+    if output == "-":
+        give(text)
+        return
+    target = wanted(output or "output/", f"{game.key}-units.{kind}")
+    with Delivery() as delivery:
+        delivery.place(target).write_text((exporting.BOM if kind == "csv" else "") + text, encoding="utf-8", newline="")
+    tell(str(target))
 
 
 @click.command("schema", cls=Taught)
