@@ -23,7 +23,7 @@ from printshop.drawing.items import Color, Document, Page, Picture
 from printshop.drawing.items import Image as Shown
 from printshop.equipment import services
 from printshop.problems import PrintshopError
-from printshop.render.pdf_press import to_bytes
+from printshop.render.pdf import to_bytes
 from printshop.units import MM
 
 Tool = Callable[[str], str]

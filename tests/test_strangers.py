@@ -270,7 +270,7 @@ OTHER_WAYS = {  # what is opened here is never a user's, or has been read before
     "schemas/games.py": "comes with printshop", "drafts/writing.py": "comes with printshop",
     "catalogue.py": "comes with printshop", "drawing/fonts.py": "comes with printshop",
     "drawing/art.py": "bytes", "render/pdf_objects.py": "bytes",
-    "render/imposition.py": "bytes", "render/pdf_press.py": "bytes",
+    "render/imposition.py": "bytes", "render/pdf.py": "bytes",
     "saying.py": "the null device", "inspection/operators.py": "the system's",
     "inspection/verify.py": "a file that is open", "inspection/preflight.py": "a stream of a file that is open",
     "layout/flow/platypus.py": "comes with printshop", "render/dump.py": "is written",

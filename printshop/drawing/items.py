@@ -108,6 +108,8 @@ class Close(NamedTuple):
 
 CLOSE = Close()
 Segment = Move | Line | Curve | Close
+LETTERS: dict[type[Segment], str] = {Move: "M", Line: "L", Curve: "C", Close: "Z"}
+"""What the parts of an outline are called where it is written as text."""
 
 
 @dataclass(frozen=True, slots=True)

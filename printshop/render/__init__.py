@@ -12,20 +12,15 @@ from importlib import import_module
 from math import isfinite
 from typing import TYPE_CHECKING, Literal, TypeVar
 
-from printshop.drawing.items import Close, Curve, Line, Move, Page, Segment
-
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.drawing.items import Document
+    from printshop.drawing.items import Document, Page
     from printshop.drawing.notes import Notes
     from printshop.files import Delivery
     from printshop.render.cut import Cutter
     from printshop.render.imposition import Fold
     from printshop.render.press import Press
-
-LETTERS: dict[type[Segment], str] = {Move: "M", Line: "L", Curve: "C", Close: "Z"}
-"""What the parts of an outline are called in SVG, and in the dump."""
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -89,7 +84,7 @@ class Format:
 
 
 FORMATS = {form.name: form for form in (
-    Format("pdf", ".pdf", "printshop.render.pdf:write", press="printshop.render.pdf_press:write"),
+    Format("pdf", ".pdf", "printshop.render.pdf:write", press="printshop.render.pdf:write"),
     Format("svg", ".svg", "printshop.render.svg:write", pagewise=True, cutter="printshop.render.cut.files:write_svg"),
     Format("png", ".png", "printshop.render.png:write", pagewise=True, single=True),
     Format("dxf", ".dxf", pagewise=True, cutter="printshop.render.cut.files:write_dxf", about="for a --cutter"),
@@ -115,7 +110,7 @@ class Memo(dict[Key, Value]):
     Faster than `functools.lru_cache` where a page asks for thousands of short texts, and as bounded.
     """
 
-    def __init__(self, make: Callable[[Key], Value], limit: int = 10_000) -> None:
+    def __init__(self, make: Callable[[Key], Value], limit: float = 10_000) -> None:
         super().__init__()
         self._make = make
         self._limit = limit

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, assert_never
 from printshop.drawing import fonts
 from printshop.drawing.fonts import OWN
 from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.drawing.items import Group, Image, Path, Segment, Stroke, Symbol, Text, Use
-from printshop.render import LETTERS, Options, file_name, number
+from printshop.drawing.items import LETTERS, Group, Image, Path, Segment, Stroke, Symbol, Text, Use
+from printshop.render import Options, file_name, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -1,22 +1,46 @@
-"""PDF: a document in one file, at true scale, the same bytes from the same input.
+"""PDF: a document in one file, at true scale, the same bytes from the same input; for the screen or for a press.
 
 reportlab is the container: fonts, information, outline, labels, viewer preferences. Pages, forms and pictures are
 written here and in `pdf_objects`: a page's stream starts by turning the y axis, so that every coordinate of the display
 list stands in the file as it is; text alone is turned back. A `Symbol` becomes a form, written once. A layer becomes an
 optional content group of its name, which a reader can hide.
+
+For a press there are inks instead of screen colours, nothing transparent, no layers. A die line has an ink of its own
+and is overprinted: it leaves no gap in what it lies on. The file names its output condition as the ICC's registry does
+and holds no profile. It follows the standard's rules as far as they are known here; nobody has certified it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
+from dataclasses import dataclass, replace
 from functools import cache
+from io import BytesIO
+from math import inf
 from typing import TYPE_CHECKING, Any, assert_never
 
 from printshop.drawing.fonts import OWN
 from printshop.drawing.geometry import IDENTITY
-from printshop.drawing.items import Color, Curve, Group, Image, Layer, Line, Move, Path, Stroke, Symbol, Text, Use
+from printshop.drawing.items import (
+    WHITE,
+    Close,
+    Color,
+    Curve,
+    Group,
+    Image,
+    Layer,
+    Line,
+    Move,
+    Path,
+    Segment,
+    Stroke,
+    Symbol,
+    Text,
+    Use,
+)
 from printshop.render import Memo, Options, file_name, number
+from printshop.render.clip import glyphs
 from printshop.render.pdf_objects import Objects, OwnFonts, container, embeddable, encode
 
 if TYPE_CHECKING:
@@ -30,37 +54,43 @@ if TYPE_CHECKING:
     from printshop.files import Delivery
     from printshop.render.press import Press
 
-_State = tuple[Color | None, Stroke | None, str, float, float]
-_UNKNOWN: _State = (None, None, "", 0.0, -1.0)
+_OPERATORS: dict[type[Segment], str] = {Move: "m", Line: "l", Curve: "c", Close: "h"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
+_OVERPRINT = "Overprint"
+_STATE = "<</Type /ExtGState /OP true /op true /OPM 1>>"
+# How die lines look where all inks are shown or printed: solid magenta and solid cyan.
+_SHOWN = {Layer.CUT: "0 1 0 0", Layer.SCORE: "1 0 0 0"}
+_REGISTRY = "http://www.color.org"
+_DATE = "2000-01-01T00:00:00+00:00"  # as in the file's information: the same input gives the same bytes
 
 
-def to_bytes(document: Document, press: Press | None = None, store: Callable[[Objects], Store] | None = None) -> bytes:
-    """Return the document as a PDF file, with the boxes that a press cuts by, its streams as a `store` makes them.
+def to_bytes(document: Document, press: Press | None = None) -> bytes:
+    """Return the document as a PDF file, with all that a press asks for.
 
     Pages are asked for one at a time, kept compressed. Raises ValueError when an item breaks the contract of
     `printshop.drawing.items`.
     """
-    writer = _Writer(document, press, store or Store)
+    writer = _Writer(document, press)
     for page in document.pages:
         writer.add(page)
-    return writer.finish()
+    data = writer.finish()
+    return _for_press(data, document, press) if press else data
 
 
-def write(document: Document, target: File, delivery: Delivery, _: Options) -> tuple[File, ...]:
+def write(document: Document, target: File, delivery: Delivery, options: Options) -> tuple[File, ...]:
     """Write a document; see `printshop.render.Format.write`."""
     file = file_name(target, ".pdf")
-    delivery.place(file).write_bytes(to_bytes(document))
+    delivery.place(file).write_bytes(to_bytes(document, options.press))
     return (file,)
 
 
 class _Writer:
-    def __init__(self, document: Document, press: Press | None, store: Callable[[Objects], Store]) -> None:
+    def __init__(self, document: Document, press: Press | None) -> None:
         self._press = press
         self._canvas = _canvas(document)
         self._objects = Objects(container(self._canvas))
-        self._store = store(self._objects)
+        self._store = _Store(self._objects, press)
         self._parent = self._objects.own(self._objects.document.Pages)
         self._resources = self._objects.reserve()
         self._pages = 0
@@ -74,7 +104,7 @@ class _Writer:
         from reportlab.pdfbase.pdfdoc import PDFObjectReference
 
         objects, press = self._objects, self._press
-        content = self._store.content()
+        content = _Content(self._store)
         content.turn(page.height)
         content.draw(page.items)
         contents = objects.stream(content.operators())
@@ -101,7 +131,7 @@ class _Writer:
             links = objects.reserve()  # filled at the end: a link may lead to a page that is yet to come
             self._links.append((links, page.height, page.links))
             more += f" /Annots {objects.reference(links)}"
-        objects.fill(name, f"<</Type /Page /Parent {self._parent} /MediaBox [{sheet}]{more}>>".encode())
+        objects.fill(name, f"<</Type /Page /Parent {self._parent} /MediaBox [{sheet}]{more}>>")
         if page.anchor:
             top = f"{objects.reference(name)} /XYZ 0 {number(page.height)} null"
             self._anchors.setdefault(page.anchor, top)
@@ -138,15 +168,16 @@ class _Writer:
                 if target in self._anchors:
                     written.append(f"<</Type /Annot /Subtype /Link /Rect [{edges}] /Border [0 0 0] "
                                    f"/F 4 /Dest [{self._anchors[target]}]>>")
-            self._objects.fill(name, f"[{' '.join(written)}]".encode())
+            self._objects.fill(name, f"[{' '.join(written)}]")
         self._store.own_fonts.finish()
-        self._objects.fill(self._resources, self._store.resources(self._store.references).encode())
-        if listed := " ".join(self._store.references[layer.value] for layer in self._store.layers):
-            catalog: Any = self._objects.document.Catalog
+        self._objects.fill(self._resources, self._store.resources(self._store.things))
+        if listed := " ".join(reference for kind, reference in self._store.things.values() if kind == "Properties"):
+            catalog = self._objects.document.Catalog
             # reportlab writes those of a catalogue's attributes that it lists.
             catalog.__NoDefault__ = [*catalog.__NoDefault__, "OCProperties"]
             catalog.OCProperties = f"<</OCGs [{listed}] /D <</Order [{listed}] /ON [{listed}]>>>>".encode()
-        return self._objects.document.GetPDFData(self._canvas)
+        data: bytes = self._objects.document.GetPDFData(self._canvas)
+        return data
 
 
 def _canvas(document: Document) -> Canvas:
@@ -174,94 +205,163 @@ def _canvas(document: Document) -> Canvas:
     return canvas
 
 
+def _for_press(data: bytes, document: Document, press: Press) -> bytes:
+    """Return a file with a standard's names, the output condition and metadata, without what the press refuses."""
+    import pikepdf
+    from pikepdf import Array, Dictionary, Name
+
+    made = BytesIO()
+    with pikepdf.open(BytesIO(data)) as file:
+        if not press.links:
+            for key in ("/Outlines", "/PageMode"):
+                if key in file.Root:
+                    del file.Root[key]
+        file.docinfo["/Trapped"] = Name("/False")
+        for key, value in press.marks.items():
+            file.docinfo[f"/{key}"] = value
+        if press.condition:
+            title = press.condition.title or press.condition.name
+            file.Root.OutputIntents = Array([Dictionary(
+                Type=Name("/OutputIntent"), S=Name("/GTS_PDFX"), OutputConditionIdentifier=press.condition.name,
+                OutputCondition=title, RegistryName=_REGISTRY, Info=title)])
+        said = {"dc:title": document.title, "dc:creator": [document.author], "dc:format": "application/pdf",
+                "xmp:CreatorTool": "printshop", "xmp:CreateDate": _DATE, "xmp:ModifyDate": _DATE,
+                "pdf:Producer": str(file.docinfo.get("/Producer", "")), "pdf:Trapped": "False"}
+        said |= {f"pdfx:{key}": value for key, value in press.marks.items()}
+        with file.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:
+            for name, words in said.items():
+                metadata[name] = words
+        file.save(made, force_version=press.version, object_stream_mode=pikepdf.ObjectStreamMode.disable,
+                  deterministic_id=True)
+    return made.getvalue()
+
+
 # --- content ---
 
 
-class Store:
-    """What the content streams of one document share: numbers, strings, forms, pictures, layers."""
+class _Store:
+    """What the content streams of one document share: numbers, strings, forms, pictures, layers, inks."""
 
-    def __init__(self, objects: Objects) -> None:
-        self.objects = objects
+    def __init__(self, objects: Objects, press: Press | None) -> None:
+        self.objects, self.press = objects, press
+        self.thinnest = press.thinnest if press else 0.0
         self.numbers: Memo[float, str] = Memo(number)
         self.own_fonts = OwnFonts(objects)
         # Of a font and a string: the resources of fonts that have its characters, and the operators that show them.
-        self.strings: Memo[tuple[str, str], tuple[tuple[str, str], ...]] = Memo(lambda key: self._encoded(*key), 5_000)
-        self.forms: dict[Symbol, str] = {}
-        self.pictures: dict[Picture, str] = {}
-        self.layers: dict[Layer, None] = {}
-        self.references: dict[str, str] = {}
-        self.fill_color: Callable[[Color], str] = fill_color
-        self.stroke_color: Callable[[Color], str] = stroke_color
+        self.strings: Memo[tuple[str, str], tuple[tuple[str, str], ...]] = Memo(
+            lambda key: (self.own_fonts.show(*key),) if key[0].startswith(OWN) else encode(objects.document, *key),
+            5_000)
+        self.things: dict[str, tuple[str, str]] = {}  # of resources by name: their kind, and what refers to them
+        self.pictures: Memo[Picture, str] = Memo(self._picture, inf)
+        self._forms: dict[tuple[Symbol, str, float], str] = {}
+        self._finest: Memo[Symbol, float] = Memo(lambda symbol: _finest(symbol.items, self._finest))
+        self.fill_color: Callable[[Color], str] = _fill_color
+        self.stroke_color: Callable[[Color], str] = _stroke_color
+        if press and press.space == "cmyk":
+            def mixed(operator: str) -> Memo[Color, str]:
+                return Memo(lambda color: f"{' '.join(number(ink) for ink in press.mix(color))} {operator}")
+
+            self.fill_color, self.stroke_color = mixed("k").__getitem__, mixed("K").__getitem__
         self._fonts = objects.reference("BasicFonts")
 
-    def content(self) -> Content:
-        """Return an empty content stream."""
-        return Content(self)
+    def _refer(self, kind: str, name: str, reference: str) -> str:
+        self.things[name] = kind, reference
+        return name
 
-    def _encoded(self, font: str, string: str) -> tuple[tuple[str, str], ...]:
-        if font.startswith(OWN):
-            return (self.own_fonts.show(font, string),)
-        return encode(self.objects.document, font, string)
+    def form(self, symbol: Symbol, spot: str, scale: float) -> str:
+        """Return the resource name of a symbol's form, drawn in one ink if `spot` names one; the first call writes it.
 
-    def form(self, symbol: Symbol) -> str:
-        """Return the resource name of a symbol's form; the first call writes it."""
-        if symbol not in self.forms:
-            reference = self.written(symbol, self.content())
-            name = f"S{len(self.forms) + 1}"
-            self.references[name] = reference
-            self.forms[symbol] = name
-        return self.forms[symbol]
+        A symbol with lines that are too thin at a `scale` has a form of its own for that, in which they are broader.
+        """
+        thin = self.thinnest and self._finest[symbol] * scale < self.thinnest
+        key = symbol, spot, round(scale, 4) if thin else inf
+        if key not in self._forms:
+            content = _Content(self, spot, key[2])
+            content.draw(symbol.items)
+            # PDF clips a form to its box and SVG does not clip: leave room for every spike of a mitre join.
+            left, top, right, bottom = symbol.bounds
+            room = 72 + max(right - left, bottom - top)
+            box = " ".join(map(number, (left - room, top - room, right + room, bottom + room)))
+            head = f"/Type /XObject /Subtype /Form /BBox [{box}] /Resources {self.resources(content.used)}"
+            reference = self.objects.stream(content.operators(), head)
+            self._forms[key] = self._refer("XObject", f"{spot or 'S'}{len(self._forms) + 1}", reference)
+        return self._forms[key]
 
-    def written(self, symbol: Symbol, content: Content) -> str:
-        """Write the form of a symbol with an empty content stream; return what refers to it."""
-        content.draw(symbol.items)
-        # PDF clips a form to its box and SVG does not clip: leave room for every spike of a mitre join.
-        left, top, right, bottom = symbol.bounds
-        room = 72 + max(right - left, bottom - top)
-        box = " ".join(map(number, (left - room, top - room, right + room, bottom + room)))
-        head = f"/Type /XObject /Subtype /Form /BBox [{box}] /Resources {self.resources(content.used)}"
-        return self.objects.stream(content.operators(), head)
-
-    def picture(self, picture: Picture) -> str:
-        """Return the resource name of a picture; the first call writes it."""
-        if picture not in self.pictures:
-            name = f"P{len(self.pictures) + 1}"
-            self.references[name] = self.write_picture(picture)
-            self.pictures[picture] = name
-        return self.pictures[picture]
-
-    def write_picture(self, picture: Picture) -> str:
-        """Write a picture; return what refers to it."""
-        return self.objects.picture(picture)
+    def _picture(self, picture: Picture) -> str:
+        return self._refer("XObject", f"P{len(self.pictures) + 1}", self.objects.picture(picture, self.press))
 
     def layer(self, layer: Layer) -> str:
         """Return the resource name of a layer; the first call writes its optional content group."""
-        if layer not in self.layers:
-            self.references[layer.value] = self.objects.add(f"<</Type /OCG /Name ({layer.value})>>".encode())
-            self.layers[layer] = None
+        if layer.value not in self.things:
+            group = self.objects.add(f"<</Type /OCG /Name ({layer.value})>>")
+            self._refer("Properties", layer.value, group)
         return layer.value
+
+    def spot(self, layer: Layer) -> str:
+        """Return the resource name of the ink that the lines of a layer have, "" if they are printed as they are."""
+        ink = self.press.spots.get(layer) if self.press else None
+        if not ink:
+            return ""
+        name = f"Spot{layer.value.capitalize()}"
+        if name not in self.things:
+            shown = f"<</FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{_SHOWN[layer]}] /N 1>>"
+            space = f"[/Separation /{ink.replace(' ', '#20')} /DeviceCMYK {shown}]"
+            self._refer("ColorSpace", name, self.objects.add(space))
+            if _OVERPRINT not in self.things:
+                self._refer("ExtGState", _OVERPRINT, self.objects.add(_STATE))
+        return name
 
     def resources(self, used: Iterable[str]) -> str:
         """Return the resource dictionary with all fonts and the things of these names."""
-        layers = {layer.value for layer in self.layers}
-        drawn = [f"/{name} {self.references[name]}" for name in used if name not in layers]
-        marked = [f"/{name} {self.references[name]}" for name in used if name in layers]
-        objects = f" /XObject <<{' '.join(drawn)}>>" if drawn else ""
-        properties = f" /Properties <<{' '.join(marked)}>>" if marked else ""
-        return f"<</Font {self._fonts}{objects}{properties}>>"
+        kinds: dict[str, list[str]] = {"XObject": [], "Properties": [], "ColorSpace": [], "ExtGState": []}
+        for name in used:
+            kind, reference = self.things[name]
+            kinds[kind].append(f"/{name} {reference}")
+        named = "".join(f" /{kind} <<{' '.join(names)}>>" for kind, names in kinds.items() if names)
+        return f"<</Font {self._fonts}{named}>>"
 
 
-class Content:
-    """The operators of one content stream, and the names of what they use."""
+def _finest(items: Iterable[Item], known: Memo[Symbol, float]) -> float:
+    """Return how thin the thinnest line is, infinite without lines."""
+    least = inf
+    for item in items:
+        if isinstance(item, Path) and item.stroke:
+            least = min(least, item.stroke.width)
+        elif isinstance(item, Use | Group):
+            inner = known[item.symbol] if isinstance(item, Use) else _finest(item.items, known)
+            least = min(least, inner * _size(item.transform))
+    return least
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._numbers = store.numbers
-        self._fill_color, self._stroke_color = store.fill_color, store.stroke_color
+
+def _size(place: Transform) -> float:
+    return place.breadth or 1.0
+
+
+@dataclass(slots=True)
+class _State:
+    """What was last said of the ways to draw."""
+
+    fill: Color | None = None
+    stroke: Stroke | None = None
+    font: str = ""
+    size: float = 0.0
+    tracking: float = -1.0
+
+
+class _Content:
+    """The operators of one content stream, and the names of what they use; with a `spot`, all of it is in that ink.
+
+    What is drawn comes out larger by `scale`, infinitely so where that does not matter: lines that would be thinner
+    than the press can print are as broad as it can.
+    """
+
+    def __init__(self, store: _Store, spot: str = "", scale: float = 1.0) -> None:
+        self._store, self._numbers, self._scale = store, store.numbers, scale
         self._out: list[str] = []
         self._in_text = False
-        self._fill, self._stroke, self._font, self._size, self._tracking = _UNKNOWN
-        self.used: dict[str, None] = {}
+        self._state = _State()
+        self.used: dict[str, None] = dict.fromkeys((spot, _OVERPRINT) if spot else ())
+        self._spot = spot
 
     def operators(self) -> bytes:
         """Return the finished stream."""
@@ -278,39 +378,44 @@ class Content:
             match item:
                 case Text():
                     self._text(item)
-                case Use():
-                    self._use(item)
+                case Use(symbol, transform):
+                    name = self._store.form(symbol, self._spot, self._scale * _size(transform))
+                    self._do(name, self._matrix(transform))
                 case Path():
                     self._path(item)
                 case Group():
                     self._group(item)
                 case Image():
-                    self._end_text()
-                    name = self._store.picture(item.picture)
-                    self.used[name] = None
                     left, bottom, width, height = (self._numbers[value] for value in (
                         item.x, item.y + item.height, item.width, -item.height))
-                    self._out.append(f"q {width} 0 0 {height} {left} {bottom} cm /{name} Do Q")
+                    self._do(self._store.pictures[item.picture], f"{width} 0 0 {height} {left} {bottom} cm ")
                 case _:
                     assert_never(item)
 
+    def _do(self, name: str, move: str) -> None:
+        self._end_text()
+        self.used[name] = None
+        self._out.append(f"q {move}/{name} Do Q" if move else f"/{name} Do")
+
     def _text(self, text: Text) -> None:
-        out, numbers = self._out, self._numbers
+        if self._store.press and self._store.press.plain_fonts and text.font.startswith(OWN):
+            for shape, place in glyphs(text):  # its font would have codes of two bytes
+                if shape:
+                    self._group(Group((Path(shape, fill=text.color),), place))
+            return
+        out, numbers, state = self._out, self._numbers, self._state
         if not self._in_text:
             self._in_text = True
             out.append("BT")
-        if text.color != self._fill:
-            self._fill = text.color
-            out.append(self._fill_color(text.color))
-        if text.tracking != self._tracking:
-            self._tracking = text.tracking
+        self._fill(text.color)
+        if text.tracking != state.tracking:
+            state.tracking = text.tracking
             out.append(f"{numbers[text.tracking]} Tc")
         out.append(f"1 0 0 -1 {numbers[text.x]} {numbers[text.y]} Tm")
-        size = text.size
         for font, show in self._store.strings[text.font, text.string]:
-            if font != self._font or size != self._size:
-                self._font, self._size = font, size
-                out.append(f"{font} {numbers[size]} Tf")
+            if font != state.font or text.size != state.size:
+                state.font, state.size = font, text.size
+                out.append(f"{font} {numbers[text.size]} Tf")
             out.append(show)
 
     def _end_text(self) -> None:
@@ -318,64 +423,76 @@ class Content:
             self._in_text = False
             self._out.append("ET")
 
-    def _use(self, use: Use) -> None:
-        self._end_text()
-        name = self._form(use)
-        self.used[name] = None
-        move = self._matrix(use.transform)
-        self._out.append(f"q {move}/{name} Do Q" if move else f"/{name} Do")
-
-    def _form(self, use: Use) -> str:
-        return self._store.form(use.symbol)
+    def _fill(self, color: Color) -> None:
+        if color != self._state.fill:
+            self._state.fill = color
+            self._out.append(f"/{self._spot} cs 1 scn" if self._spot else self._store.fill_color(color))
 
     def _path(self, path: Path) -> None:
-        if not path.fill and not path.stroke:
+        fill, stroke = path.fill, path.stroke
+        if self._spot:  # areas are no lines, and what is white is there to set lines off
+            fill, stroke = None, stroke if stroke and stroke.color != WHITE else None
+        if not fill and not stroke:
             return
         self._end_text()
-        out = self._out
-        if path.fill and path.fill != self._fill:
-            self._fill = path.fill
-            out.append(self._fill_color(path.fill))
-        if path.stroke and path.stroke != self._stroke:
-            out.append(_stroke_style(self._stroke, path.stroke, self._stroke_color))
-            self._stroke = path.stroke
+        if fill:
+            self._fill(fill)
+        if stroke and stroke.width < self._store.thinnest / self._scale:
+            stroke = replace(stroke, width=self._store.thinnest / self._scale)
+        if stroke and stroke != self._state.stroke:
+            self._out.append(self._stroke_style(self._state.stroke, stroke))
+            self._state.stroke = stroke
         self._outline(path)
-        star = "*" if path.fill and path.rule == "evenodd" else ""
-        out.append(f"B{star}" if path.fill and path.stroke else f"f{star}" if path.fill else "S")
+        star = "*" if fill and path.rule == "evenodd" else ""
+        self._out.append(f"B{star}" if fill and stroke else f"f{star}" if fill else "S")
+
+    def _stroke_style(self, old: Stroke | None, new: Stroke) -> str:
+        parts = []
+        if not old or old.color != new.color:
+            parts.append(f"/{self._spot} CS 1 SCN" if self._spot else self._store.stroke_color(new.color))
+        if not old or old.width != new.width:
+            parts.append(f"{number(new.width)} w")
+        if not old or old.cap != new.cap:
+            parts.append(f"{_CAPS[new.cap]} J")
+        if not old or old.join != new.join:
+            parts.append(f"{_JOINS[new.join]} j")
+        if not old or old.miter_limit != new.miter_limit:
+            parts.append(f"{number(new.miter_limit)} M")
+        if not old or (old.dash, old.phase) != (new.dash, new.phase):
+            parts.append(f"[{' '.join(map(number, new.dash))}] {number(new.phase)} d")
+        return " ".join(parts)
 
     def _outline(self, path: Path) -> None:
-        out, numbers = self._out, self._numbers
-        for segment in path.segments:
-            if isinstance(segment, Line):
-                x, y = segment
-                out.append(f"{numbers[x]} {numbers[y]} l")
-            elif isinstance(segment, Curve):
-                x1, y1, x2, y2, x, y = segment
-                out.append(
-                    f"{numbers[x1]} {numbers[y1]} {numbers[x2]} {numbers[y2]} {numbers[x]} {numbers[y]} c"
-                )
-            elif isinstance(segment, Move):
-                x, y = segment
-                out.append(f"{numbers[x]} {numbers[y]} m")
-            else:
-                out.append("h")
+        numbers = self._numbers
+        self._out += [" ".join([*[numbers[value] for value in part], _OPERATORS[type(part)]]) for part in path.segments]
 
     def _group(self, group: Group) -> None:
         self._end_text()
-        if group.layer:
-            name = self._store.layer(group.layer)
+        layer, state = group.layer, self._state
+        if layer and not self._store.press:
+            name = self._store.layer(layer)
             self.used[name] = None
             self._out.append(f"/OC /{name} BDC")
-        if group.clip or group.transform != IDENTITY:
-            self._nested(group)
+            self._within(group)
+            self._out.append("EMC")
+        elif layer and not self._spot and (spot := self._store.spot(layer)):
+            self._out.append(f"q /{_OVERPRINT} gs")
+            self.used[spot] = self.used[_OVERPRINT] = None
+            self._spot, self._state = spot, replace(state, fill=None, stroke=None)
+            self._within(group)
+            self._spot, self._state = "", state
+            self._out.append("Q")
         else:
+            self._within(group)
+
+    def _within(self, group: Group) -> None:
+        """Draw what stands in a group, through its transform and clip."""
+        if not group.clip and group.transform == IDENTITY:
             self.draw(group.items)
             self._end_text()
-        if group.layer:
-            self._out.append("EMC")
-
-    def _nested(self, group: Group) -> None:
-        state = self._fill, self._stroke, self._font, self._size, self._tracking
+            return
+        state, scale = self._state, self._scale
+        self._state, self._scale = replace(state), scale * _size(group.transform)
         self._out.append(f"q {self._matrix(group.transform)}".rstrip())
         if group.clip:
             self._outline(group.clip)
@@ -383,7 +500,7 @@ class Content:
         self.draw(group.items)
         self._end_text()
         self._out.append("Q")
-        self._fill, self._stroke, self._font, self._size, self._tracking = state
+        self._state, self._scale = state, scale
 
     def _matrix(self, transform: Transform) -> str:
         a, b, c, d, e, f = transform
@@ -402,28 +519,9 @@ def _color(color: Color, grey: str, rgb: str) -> str:
 
 
 @cache
-def fill_color(color: Color) -> str:
-    """Return the operator that makes a colour that of areas and text."""
+def _fill_color(color: Color) -> str:
     return _color(color, "g", "rg")
 
 
-def stroke_color(color: Color) -> str:
-    """Return the operator that makes a colour that of lines."""
+def _stroke_color(color: Color) -> str:
     return _color(color, "G", "RG")
-
-
-def _stroke_style(old: Stroke | None, new: Stroke, colored: Callable[[Color], str]) -> str:
-    parts = []
-    if not old or old.color != new.color:
-        parts.append(colored(new.color))
-    if not old or old.width != new.width:
-        parts.append(f"{number(new.width)} w")
-    if not old or old.cap != new.cap:
-        parts.append(f"{_CAPS[new.cap]} J")
-    if not old or old.join != new.join:
-        parts.append(f"{_JOINS[new.join]} j")
-    if not old or old.miter_limit != new.miter_limit:
-        parts.append(f"{number(new.miter_limit)} M")
-    if not old or (old.dash, old.phase) != (new.dash, new.phase):
-        parts.append(f"[{' '.join(map(number, new.dash))}] {number(new.phase)} d")
-    return " ".join(parts)

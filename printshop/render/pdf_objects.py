@@ -11,7 +11,7 @@ import hashlib
 import zlib
 from functools import cache
 from io import BytesIO
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any
 
 from printshop.drawing import fonts
 from printshop.drawing.fonts import NoGlyph, face
@@ -20,16 +20,16 @@ from printshop.render import number
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from reportlab.pdfbase.pdfdoc import PDFCatalog, PDFObjectReference, PDFPages
+    from PIL.Image import Image as Pixels
     from reportlab.pdfbase.ttfonts import TTFont
     from reportlab.pdfgen.canvas import Canvas
 
     from printshop.drawing.items import Picture
+    from printshop.render.press import Press
 
 # A literal string may hold any byte, but readers turn a bare CR into LF, and these three end or escape it.
 _ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r"})
-_GREY = "/ColorSpace /DeviceGray /BitsPerComponent 8"
-_RGB = "/ColorSpace /DeviceRGB /BitsPerComponent 8"
+_SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
 _MODES = {"1", "L", "LA", "P", "PA", "RGB", "RGBA"}
 _FLAGS = 4  # of a player's font: symbolic, the codes are the font's own
 _AT_ONCE = 100  # entries that a block of a character map may have
@@ -49,40 +49,15 @@ end
 end"""
 
 
-class Container(Protocol):
-    """What is used of reportlab's document, all of it unchanged for many years."""
-
-    Catalog: PDFCatalog
-    Pages: PDFPages
-    signature: object
-    pageCounter: int  # noqa: N815  # reportlab's spelling
-    inObject: str | None  # noqa: N815
-    idToObject: dict[str, object]  # noqa: N815
-    idToObjectNumberAndVersion: dict[str, tuple[int, int]]  # noqa: N815
-
-    def Reference(self, thing: object, name: str | None = None) -> PDFObjectReference:  # noqa: N802
-        """Give a thing its number."""
-
-    def updateSignature(self, thing: bytes) -> None:  # noqa: N802
-        """Let the file's ID depend on some bytes."""
-
-    def thisPageName(self) -> str:  # noqa: N802
-        """Return the name by which bookmarks know the page that comes next."""
-
-    def GetPDFData(self, canvas: Canvas) -> bytes:  # noqa: N802
-        """Return the finished file."""
-
-
-def container(canvas: Canvas) -> Container:
-    """Return the document inside a canvas, for which reportlab has no public name."""
-    inside: Container = vars(canvas)["_doc"]
-    return inside
+def container(canvas: Canvas) -> Any:
+    """Return the document inside a canvas, for which reportlab has no public name, nor for what is used of it here."""
+    return vars(canvas)["_doc"]
 
 
 class Objects:
     """The numbered objects of one file."""
 
-    def __init__(self, document: Container) -> None:
+    def __init__(self, document: Any) -> None:
         self.document = document
         self._count = 0
 
@@ -93,9 +68,9 @@ class Objects:
         self.document.Reference(b"null", name)
         return name
 
-    def fill(self, name: str, body: bytes) -> None:
+    def fill(self, name: str, body: str | bytes) -> None:
         """Give a reserved object its body."""
-        self.document.idToObject[name] = body
+        self.document.idToObject[name] = body.encode() if isinstance(body, str) else body
 
     def reference(self, name: str) -> str:
         """Return what refers to an object, "12 0 R"."""
@@ -114,7 +89,7 @@ class Objects:
         known: dict[str, object] = vars(self.document.idToObject["BasicFonts"])["dict"]
         known[tag] = PDFObjectReference(name)
 
-    def add(self, body: bytes) -> str:
+    def add(self, body: str | bytes) -> str:
         """Write an object and return what refers to it."""
         name = self.reserve()
         self.fill(name, body)
@@ -122,33 +97,76 @@ class Objects:
 
     def stream(self, data: bytes, head: str = "") -> str:
         """Write a stream, compressed, with the given entries in its dictionary; return what refers to it."""
-        packed = deflate(data)
-        # The file's ID is a digest; it has to follow from all that the file shows.
-        self.document.updateSignature(packed)
-        return self._stream(packed, f"{head} /Filter /FlateDecode")
+        return self._packed(deflate(data), f"{head} /Filter /FlateDecode")
 
-    def _stream(self, data: bytes, head: str) -> str:
+    def _packed(self, data: bytes, head: str) -> str:
+        # The file's ID is a digest; it has to follow from all that the file shows.
+        self.document.updateSignature(data)
         return self.add(b"<<%b /Length %d>>\nstream\n%b\nendstream" % (head.encode(), len(data), data))
 
-    def picture(self, picture: Picture) -> str:
-        """Write a picture, its transparency as a soft mask; return what refers to it."""
+    def picture(self, picture: Picture, press: Press | None) -> str:
+        """Write a picture, its transparency as a soft mask, or flat and in inks for a press; return what refers to it.
+
+        Raises ValueError for one that is neither grey nor RGB.
+        """
         from PIL import Image
 
+        def written(pixels: Pixels, more: str = "") -> str:
+            return self.stream(pixels.tobytes(), head(pixels.mode) + more)
+
+        def head(mode: str) -> str:
+            return (f"/Type /XObject /Subtype /Image /Width {picture.pixel_width} /Height {picture.pixel_height} "
+                    f"/ColorSpace {_SPACES[mode]} /BitsPerComponent 8")
+
+        if press:
+            flat = on_white(picture)
+            return written(separated(flat, press.limit) if flat.mode == "RGB" and press.space == "cmyk" else flat)
         with Image.open(BytesIO(picture.data), formats=(picture.format,)) as image:
             if image.mode not in _MODES:
                 raise ValueError(f"a picture is grey or RGB, not {image.mode}")
-            head = f"/Type /XObject /Subtype /Image /Width {image.width} /Height {image.height}"
+            grey = image.mode in {"1", "L", "LA"}
             if picture.format == "jpeg":
-                self.document.updateSignature(picture.data)
-                space = _GREY if image.mode == "L" else _RGB
-                return self._stream(picture.data, f"{head} {space} /Filter /DCTDecode")
+                return self._packed(picture.data, f"{head('L' if grey else 'RGB')} /Filter /DCTDecode")
             mask = ""
             if image.has_transparency_data:
-                alpha = image.convert("RGBA").getchannel("A")
-                mask = f" /SMask {self.stream(alpha.tobytes(), f'{head} {_GREY}')}"
-            if image.mode in {"1", "L", "LA"}:
-                return self.stream(image.convert("L").tobytes(), f"{head} {_GREY}{mask}")
-            return self.stream(image.convert("RGBA").convert("RGB").tobytes(), f"{head} {_RGB}{mask}")
+                mask = f" /SMask {written(image.convert('RGBA').getchannel('A'))}"
+            return written(image.convert("L") if grey else image.convert("RGBA").convert("RGB"), mask)
+
+
+def on_white(picture: Picture) -> Pixels:
+    """Return a picture as it looks on white paper, grey (mode L) or RGB."""
+    from PIL import Image
+
+    with Image.open(BytesIO(picture.data), formats=(picture.format,)) as image:
+        mode = "L" if image.mode in {"1", "L", "LA"} else "RGB"
+        if not image.has_transparency_data:
+            return image.convert(mode)
+        seen = image.convert("RGBA")
+        paper = Image.new("RGBA", seen.size, "white")
+        return Image.alpha_composite(paper, seen).convert(mode)
+
+
+def separated(image: Pixels, limit: float) -> Pixels:
+    """Return the four inks of an RGB picture, together at most `limit` sheets of solid ink at any place."""
+    from PIL import Image, ImageChops, ImageMath
+
+    bands = image.split()
+    light = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
+    black = ImageChops.invert(light)
+    most = int(255 * limit)
+
+    def share(args: dict[str, Any]) -> Any:  # of an ink, 0 to 255: from the lightest channel down to this one
+        light = args["int"](args["light"])
+        return (light - args["int"](args["band"])) * 255 / args["max"](light, 1)
+
+    def within(args: dict[str, Any]) -> Any:  # inks give way where all of them are more than the limit; rounded down
+        total = args["max"](args["c"] + args["m"] + args["y"], 1)
+        return args["ink"] * args["min"](total, most - args["int"](args["black"])) / total
+
+    inks = [ImageMath.lambda_eval(share, band=band, light=light) for band in bands]
+    given: dict[str, Any] = dict(zip("cmy", inks, strict=True))
+    inks = [ImageMath.lambda_eval(within, ink=ink, black=black, **given) for ink in inks]
+    return Image.merge("CMYK", [*(ink.convert("L") for ink in inks), black])
 
 
 def deflate(data: bytes) -> bytes:
@@ -178,7 +196,7 @@ def _font(path: Path) -> TTFont:
     return font
 
 
-def encode(document: Container, face_name: str, string: str) -> tuple[tuple[str, str], ...]:
+def encode(document: Any, face_name: str, string: str) -> tuple[tuple[str, str], ...]:
     """Return a string as (font resource, show operator), one for each subset of the font that it needs.
 
     Raises NoGlyph, a ValueError: reportlab would show an empty box.
@@ -201,30 +219,26 @@ class OwnFonts:
 
     def __init__(self, objects: Objects) -> None:
         self._objects = objects
-        self._codes: dict[str, dict[str, int]] = {}
-        self._names: dict[str, str] = {}
+        # Of each font the codes of its characters, the name of its object, and that of the resource.
+        self._fonts: dict[str, tuple[dict[str, int], str, str]] = {}
 
     def show(self, font: str, string: str) -> tuple[str, str]:
         """Return the resource name of a font and the operator that shows a string in it. Raises NoGlyph."""
-        known = self._codes.setdefault(font, {})
         for char in string:
             face(font).advance(char)  # which says so if there is no such character
-            known.setdefault(char, len(known) + 1)
-        self._names.setdefault(font, self._objects.reserve())
-        codes = "".join(f"{known[char]:04X}" for char in string)
-        return f"/{self._tag(font)}", f"<{codes}> Tj"
-
-    def _tag(self, font: str) -> str:
-        return f"O{list(self._codes).index(font) + 1}"
+        if font not in self._fonts:
+            self._fonts[font] = {}, self._objects.reserve(), f"O{len(self._fonts) + 1}"
+        codes, _, tag = self._fonts[font]
+        shown = "".join(f"{codes.setdefault(char, len(codes) + 1):04X}" for char in string)
+        return f"/{tag}", f"<{shown}> Tj"
 
     def finish(self) -> None:
         """Write the fonts, of all characters that have been shown."""
-        for font, name in self._names.items():
-            self._objects.fill(name, self._composite(font).encode())
-            self._objects.add_font(self._tag(font), name)
+        for font, (codes, name, tag) in self._fonts.items():
+            self._objects.fill(name, self._composite(font, tuple(codes)))
+            self._objects.add_font(tag, name)
 
-    def _composite(self, font: str) -> str:
-        characters = tuple(self._codes[font])
+    def _composite(self, font: str, characters: tuple[str, ...]) -> str:
         data = fonts.packed(font, characters)
         digest = hashlib.md5(data, usedforsecurity=False).digest()
         # Six letters tell this selection of characters from any other.
@@ -233,14 +247,12 @@ class OwnFonts:
         file = self._objects.stream(data, f"/Length1 {len(data)}")
         descriptor = self._objects.add(
             f"<</Type /FontDescriptor /FontName /{title} /Flags {_FLAGS} /FontBBox [0 {fall} 1000 {rise}] "
-            f"/ItalicAngle 0 /Ascent {rise} /Descent {fall} /CapHeight {rise} /StemV 80 /FontFile2 {file}>>".encode()
-        )
+            f"/ItalicAngle 0 /Ascent {rise} /Descent {fall} /CapHeight {rise} /StemV 80 /FontFile2 {file}>>")
         widths = " ".join(number(1000 * face(font).advance(char), 3) for char in characters)
         inner = self._objects.add(
             f"<</Type /Font /Subtype /CIDFontType2 /BaseFont /{title} /CIDSystemInfo <</Registry (Adobe) "
             f"/Ordering (Identity) /Supplement 0>> /CIDToGIDMap /Identity /DW 1000 /W [1 [{widths}]] "
-            f"/FontDescriptor {descriptor}>>".encode()
-        )
+            f"/FontDescriptor {descriptor}>>")
         lines = [f"<{code:04X}> <{char.encode('utf-16-be').hex().upper()}>" for code, char in enumerate(characters, 1)]
         blocks = [lines[start:start + _AT_ONCE] for start in range(0, len(lines), _AT_ONCE)]
         readable = self._objects.stream(_MAP.format(blocks="\n".join(

@@ -12,16 +12,16 @@ import base64
 from dataclasses import replace
 from functools import cache, lru_cache
 from io import BytesIO
-from math import floor
+from math import floor, inf
 from re import finditer
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from printshop.drawing import fonts
 from printshop.drawing.fonts import OWN, face, outline, width
 from printshop.drawing.geometry import IDENTITY
-from printshop.drawing.items import Group, Image, Move, Path, Segment, Stroke, Text, Use
+from printshop.drawing.items import LETTERS, Group, Image, Move, Path, Segment, Stroke, Text, Use
 from printshop.drawing.shapes import outlines
-from printshop.render import LETTERS, Memo, Options, number, page_names
+from printshop.render import Memo, Options, number, page_names
 from printshop.render.clip import Windows, flat
 from printshop.units import MM
 
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Color, Document, Item, Page, Picture, Symbol
     from printshop.files import Delivery
 
-_NO_LIMIT = 1_000_000_000
 LEAST = 16
 """As often a path has to say the same, or that is not worth a name."""
 
@@ -121,12 +120,12 @@ class Library:
         self.numbers: Memo[float, str] = Memo(millimetres)
         self.runs: Memo[tuple[str, str, float], tuple[str, dict[str, Definition]]] = Memo(self._run, 5_000)
         self.styles: Memo[tuple[Color | None, Stroke | None, str], str] = Memo(self._style)
-        self.symbols: Memo[Symbol, Definition] = Memo(self._symbol, _NO_LIMIT)
-        self.images: Memo[tuple[Picture, float, float], Definition] = Memo(self._image, _NO_LIMIT)
-        self.fonts: Memo[tuple[str, str, str], Definition] = Memo(self._font, _NO_LIMIT)
+        self.symbols: Memo[Symbol, Definition] = Memo(self._symbol, inf)
+        self.images: Memo[tuple[Picture, float, float], Definition] = Memo(self._image, inf)
+        self.fonts: Memo[tuple[str, str, str], Definition] = Memo(self._font, inf)
         self.glyphs: Memo[tuple[str, str], Definition] = Memo(
-            lambda key: self.define("l", "path", {"d": _glyph(*key)}), _NO_LIMIT)
-        self.outlines: Memo[str, Definition] = Memo(lambda data: self.define("o", "path", {"d": data}), _NO_LIMIT)
+            lambda key: self.define("l", "path", {"d": _glyph(*key)}), inf)
+        self.outlines: Memo[str, Definition] = Memo(lambda data: self.define("o", "path", {"d": data}), inf)
         self._count = 0
 
     def define(self, kind: str, name: str, attributes: Mapping[str, str], inside: str = "",

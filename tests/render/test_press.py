@@ -36,8 +36,8 @@ from printshop.drawing.items import (
 )
 from printshop.inspection.operators import Work
 from printshop.inspection.preflight import survey
-from printshop.render import pdf_press
-from printshop.render.pdf_press import on_white, separated
+from printshop.render import pdf
+from printshop.render.pdf_objects import on_white, separated
 from printshop.render.press import Condition, Mix, Press, mixed
 
 CHANNEL = st.integers(0, 255)
@@ -63,7 +63,7 @@ def test_no_line_is_thinner_than_the_press_can_print(thinnest: float, expected: 
     items = (Use(outer), Use(outer, Transform().scale(0.2)), Use(fine, Transform().scale(20)),
              Group((Use(outer, Transform().scale(0.2)),), layer=Layer.CUT),
              Group((shapes.line(0, 0, 9, 0, Stroke(width=0.1)),), Transform().scale(0.1)))
-    data = pdf_press.to_bytes(Document("d", (Page(300, 300, items),)), replace(PRESS, thinnest=thinnest))
+    data = pdf.to_bytes(Document("d", (Page(300, 300, items),)), replace(PRESS, thinnest=thinnest))
     with pikepdf.open(BytesIO(data)) as found:
         assert survey(found, Work()).thinnest == pytest.approx(expected * 25.4 / 72, rel=1e-3)
         widths = {float(one.operands[0]) for thing in found.objects
@@ -117,7 +117,7 @@ def test_what_is_transparent_shows_the_paper() -> None:
 
 
 def opened(*pages: Page, press: Press = PRESS) -> pikepdf.Pdf:
-    found = pikepdf.open(BytesIO(pdf_press.to_bytes(Document("Press", pages), press)))
+    found = pikepdf.open(BytesIO(pdf.to_bytes(Document("Press", pages), press)))
     assert found.check_pdf_syntax() == []
     return found
 
@@ -134,7 +134,7 @@ def operators(found: pikepdf.Pdf) -> list[str]:
 
 
 def test_every_item_is_drawn_without_rgb_layers_or_transparency() -> None:
-    found = pikepdf.open(BytesIO(pdf_press.to_bytes(star.document(), PRESS)))
+    found = pikepdf.open(BytesIO(pdf.to_bytes(star.document(), PRESS)))
     seen = survey(found, Work())
     assert seen.colors <= {"CMYK", "grey"}
     assert not seen.see_through
@@ -218,7 +218,7 @@ def test_a_file_in_rgb_keeps_its_colours() -> None:
 
 
 def test_the_same_pages_give_the_same_file() -> None:
-    assert pdf_press.to_bytes(star.document(), PRESS) == pdf_press.to_bytes(star.document(), PRESS)
+    assert pdf.to_bytes(star.document(), PRESS) == pdf.to_bytes(star.document(), PRESS)
 
 
 def test_text_stays_text() -> None:
