@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -26,11 +27,10 @@ from printshop.products.safely import larger_paper, odd
 from printshop.products.selection import added, added_units, overspent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from printshop.catalogue import Changes
-    from printshop.drawing.notes import Notes
     from printshop.expressions import Formula
     from printshop.game.model import Game, Unit
     from printshop.job import Settings
@@ -42,7 +42,8 @@ if TYPE_CHECKING:
 def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -> Game:
     """Load a game, lay out all that is sound of it, and note every problem found.
 
-    Raises PrintshopError if nothing of it can be used.
+    What is printed only when it is asked for and does not fit is a note, with the paper on which it would. Raises
+    PrintshopError if nothing of the game can be used.
     """
     game = load_sound(folder, *changes)
     problems.extend(game.apart.problems)
@@ -54,24 +55,20 @@ def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -
             try:
                 deque(build(way).pages, maxlen=0)
             except PrintshopError as error:
-                if not {*request.only} & {*product.usual(game)} and (larger := larger_paper(build, way)):
-                    _note(error, larger, how.notes)
-                else:
+                usual = {*request.only} & {*product.usual(game)}
+                larger = "" if usual else larger_paper(build, way)
+                if not larger:
                     _add(error, problems)
+                for problem in error.problems if larger and how.notes else ():
+                    assert how.notes
+                    where = f"{problem.span}: " if problem.span else ""
+                    how.notes.say(f"{where}{problem.message}; it is printed only when asked for, and fits {larger}")
     for scenario in game[SCENARIOS].values():
         try:
             assemble(game, scenario, tuple(make(game, scenario, how)), how)
         except PrintshopError as error:
             _add(error, problems)
     return game
-
-
-def _note(error: PrintshopError, larger: str, notes: Notes | None) -> None:
-    """Take down what does not fit, and on which paper it would: nobody prints it who has not asked for it."""
-    for problem in error.problems if notes else ():
-        assert notes
-        where = f"{problem.span}: " if problem.span else ""
-        notes.say(f"{where}{problem.message}; it is printed only when asked for, and fits {larger}")
 
 
 def _has_backs(game: Game, product: Product, request: Request) -> bool:
@@ -94,14 +91,13 @@ def check_fleet(path: Path, game: str, changes: Changes, how: Settings) -> Opene
 
 
 def _add(error: PrintshopError, problems: Problems) -> None:
-    """Note the problems of an error that have not been told in other words."""
-    known = {*map(_said, problems)}
-    problems.extend(problem for problem in error.problems if _said(problem) not in known)
+    """Note the problems of an error that have not been told in other words, or of another numbered copy of a unit."""
 
+    def said(problem: Problem) -> tuple[object, str]:
+        return problem.span, re.sub(r"[- ]?\b\d+\b", "", problem.message)
 
-def _said(problem: Problem) -> tuple[object, str]:
-    """Return a problem's place and words, the same for every numbered copy of a unit."""
-    return problem.span, re.sub(r"[- ]?\b\d+\b", "", problem.message)
+    known = {*map(said, problems)}
+    problems.extend(problem for problem in error.problems if said(problem) not in known)
 
 
 def _requests(game: Game) -> Iterator[tuple[Request, Product]]:
@@ -120,46 +116,35 @@ def warnings(game: Game) -> Iterator[str]:
 
     Of a game that extends another, only what it adds itself counts: the rest is told of that one.
     """
-    yield from odd(_own(game))
-    scenarios = added(game, "scenarios", game[SCENARIOS]) if game.base else game[SCENARIOS]
-    yield from overspent(scenarios.values())
-    yield from _left_out(game)
-    pictures = files_in(game.pictures.folders[0]) if game.pictures else ()
-    for path in (one for one in pictures if one.suffix == ".svg"):
-        try:
-            drawing = art.read_svg(path)
-        except art.ArtError:
-            continue  # a drawing that nothing uses: what uses it has been reported
-        yield from (f"{path.name}: {warning}" for warning in drawing.warnings)
+    units = (*added_units(game),) if game.base else (*game.units.values(),)
+    yield from odd(units)
+    yield from overspent((added(game, "scenarios", game[SCENARIOS]) if game.base else game[SCENARIOS]).values())
+    copies = in_series(units)
+    for kind in game[COUNTERS].values():
+        own = [unit for unit in copies if unit.kind == kind.unit_type and unit.copies]
+        for name, face in kind.faces.items():
+            for number, part in enumerate(face, 1):
+                left_out = dict.fromkeys(unit.title for unit in own if part.only_if and _open(part.only_if, unit))
+                if left_out and part.only_if:
+                    yield (f"counter '{kind.key}': part {number} of '{name}' is left out for {few([*left_out])}"
+                           f": whether {part.only_if.text} is not known")
+    for path in files_in(game.pictures.folders[0]) if game.pictures else ():
+        with suppress(art.ArtError):  # a drawing that nothing uses: what uses it has been reported
+            if path.suffix == ".svg":
+                yield from (f"{path.name}: {warning}" for warning in art.read_svg(path).warnings)
     own_maps = added(game, "maps", dict(game[MAPS]))
     yield from counters.warnings(replace(game, sections={**game.sections, "maps": own_maps}) if game.base else game)
+
+
+def _open(only_if: Formula, unit: Unit) -> bool:
+    """Return whether it is not known if a part is there for a unit."""
+    try:
+        return only_if.evaluate({**unit.values, "copy": 1}) is NOT_KNOWN
+    except FormulaError:
+        return False  # making the counter has told
 
 
 def idle_pictures(game: Game) -> Iterator[str]:
     """Give the pictures that nothing has asked for, of a game of which all products have been made."""
     if game.pictures and game.root.is_dir():  # beside a game in one file there may be others, which share its art/
         yield from (f"art/{name}: nothing names this picture" for name in game.pictures.idle())
-
-
-def _own(game: Game) -> Iterable[Unit]:
-    return added_units(game) if game.base else game.units.values()
-
-
-def _left_out(game: Game) -> Iterator[str]:
-    """Give the parts of counters that units lack only because something is not known of them."""
-    units = in_series(_own(game))
-    for kind in game[COUNTERS].values():
-        own = [unit for unit in units if unit.kind == kind.unit_type and unit.copies]
-        for name, face in kind.faces.items():
-            for number, part in enumerate(face, 1):
-                found = list(dict.fromkeys(unit.title for unit in own if _open(part.only_if, unit)))
-                if found and part.only_if:
-                    yield (f"counter '{kind.key}': part {number} of '{name}' is left out for {few(found)}"
-                           f": whether {part.only_if.text} is not known")
-
-
-def _open(only_if: Formula | None, unit: Unit) -> bool:
-    try:
-        return only_if is not None and only_if.evaluate({**unit.values, "copy": 1}) is NOT_KNOWN
-    except FormulaError:
-        return False  # making the counter has told

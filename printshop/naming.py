@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import defaultdict
+from itertools import count
 from typing import TYPE_CHECKING
 
 from printshop.units import MM
@@ -62,11 +64,12 @@ class Names:
     def give(self, *words: str, endings: Iterable[str] = ("",)) -> str:
         """Return a name for some words; with each of the `endings` that its files have it is no other's."""
         stem = slug(*words)
-        name, number, own = stem, 1, tuple(endings)
-        while any(name + ending in self._given for ending in own):
-            number += 1
-            name = f"{stem}-{number}"
-        self._given.update(name + ending for ending in own)
+        endings = tuple(endings)
+        for number in count(1):
+            name = f"{stem}-{number}" if number > 1 else stem
+            if self._given.isdisjoint(name + ending for ending in endings):
+                break
+        self._given.update(name + ending for ending in endings)
         return name
 
 
@@ -85,12 +88,8 @@ def distinct(names: Iterable[str]) -> tuple[str, ...]:
     >>> distinct(["-5x7mm", "-5x7mm", "-5x8mm"])
     ('-5x7mm', '-5x7mm-2', '-5x8mm')
     """
-    given: dict[str, int] = {}
-    found = []
-    for name in names:
-        given[name] = given.get(name, 0) + 1
-        found.append(name if given[name] == 1 else f"{name}-{given[name]}")
-    return tuple(found)
+    numbers = defaultdict[str, "count[int]"](lambda: count(1))
+    return tuple(name if (number := next(numbers[name])) == 1 else f"{name}-{number}" for name in names)
 
 
 def of_pack(stem: str, parts: Iterable[str], suffixes: Iterable[str], *, whole: bool) -> re.Pattern[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from printshop import products
 from printshop.drawing.items import Stream
 from printshop.equipment.printers import made_up_for, remarked, scaled
+from printshop.files import opened
 from printshop.naming import FOLDED, of_pack, of_pages
 from printshop.problems import failure, some
 from printshop.products.product import listed
@@ -57,8 +58,17 @@ def write(document: Document, target: Path, formats: tuple[str, ...], delivery: 
 
     Raises PrintshopError if a page cannot be made, if there are none, or if a file cannot be written.
     """
+
+    def pages() -> Iterator[Page]:
+        page = None
+        for page in document.pages:
+            yield page
+        if page is None:
+            raise failure(f"{document.title}: there is nothing to print of what is asked for",
+                          "look at 'units', 'only_if' and 'copies' where they are described, or ask for others")
+
     for name in formats:
-        _write(name, replace(document, pages=Stream(partial(_present, document))), target, delivery, options)
+        _write(name, replace(document, pages=Stream(pages)), target, delivery, options)
     _check(document.title, formats, delivery, options)
 
 
@@ -70,17 +80,7 @@ def _check(title: str, formats: tuple[str, ...], delivery: Delivery, options: Op
     if options.cutter and asked and not any(target.suffix in asked for target in delivery.targets()):
         cut = listed(product.name for product in products.every() if product.cut_out)
         raise failure(f"{title}: there is nothing to cut on these pages",
-                      f"{cut} are cut out; what is larger than the sheet is left out: "
-                      "name another with --paper")
-
-
-def _present(document: Document) -> Iterator[Page]:
-    page = None
-    for page in document.pages:
-        yield page
-    if page is None:
-        raise failure(f"{document.title}: there is nothing to print of what is asked for",
-                      "look at 'units', 'only_if' and 'copies' where they are described, or ask for others")
+                      f"{cut} are cut out; what is larger than the sheet is left out: name another with --paper")
 
 
 def write_pack(pack: Pack, folder: Path, formats: tuple[str, ...], delivery: Delivery, options: Options,
@@ -147,27 +147,25 @@ def strangers(delivery: Delivery) -> tuple[Path, ...]:
 
 def _game(file: Path) -> bytes:
     """Return the name of the game that a PDF file is of, as its title has it; of any other file, nothing."""
-    from printshop.files import opened
-
     with opened(file) as handle:
         handle.seek(max(0, handle.seek(0, 2) - _LOOK))
         data = handle.read(_LOOK)
     at = data.find(_PRODUCER)
-    found = _TITLE.match(data, at, at + _HEAD) if at >= 0 else None
-    return found[1].partition(b":")[0] if found else b""
-
-
-def _watched(pages: Iterable[Page], name: str, count: Callable[[str], None]) -> Iterator[Page]:
-    shown, made = time.monotonic(), 0
-    for made, page in enumerate(pages, 1):
-        now = time.monotonic()
-        if now - shown > 0.1:
-            count(f"  {name}: page {made} ")
-            shown = now
-        yield page
-    count(f"  {name}: {some(made, 'page')}\n")
+    title = _TITLE.match(data, at, at + _HEAD) if at >= 0 else None
+    return title[1].partition(b":")[0] if title else b""
 
 
 def watched(document: Document, name: str, count: Callable[[str], None]) -> Document:
     """Return the document with pages that count themselves as they are made."""
-    return replace(document, pages=Stream(partial(_watched, document.pages, name, count)))
+
+    def pages() -> Iterator[Page]:
+        shown, made = time.monotonic(), 0
+        for made, page in enumerate(document.pages, 1):
+            now = time.monotonic()
+            if now - shown > 0.1:
+                count(f"  {name}: page {made} ")
+                shown = now
+            yield page
+        count(f"  {name}: {some(made, 'page')}\n")
+
+    return replace(document, pages=Stream(pages))

@@ -70,16 +70,12 @@ def _put(text: str | bytes, *, err: bool) -> None:
     try:
         click.echo(text, nl=False, err=err)
     except OSError as error:
-        _hush(stream)
+        # What is still to be written to a stream that is broken goes nowhere, also when the program ends.
+        with contextlib.suppress(OSError, ValueError):  # a stream that is no file of the system's
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
         if err or error.errno in (errno.EPIPE, errno.EINVAL):  # its reader has seen enough; EINVAL says so on Windows
             raise SystemExit(1) from error
         raise OSError(error.errno, error.strerror, "standard output") from error
-
-
-def _hush(stream: TextIO) -> None:
-    """Have what is still to be written to a stream that is broken go nowhere, also when the program ends."""
-    with contextlib.suppress(OSError, ValueError):  # a stream that is no file of the system's
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def report(problems: Iterable[Problem], outcome: str, word: str = "error") -> None:
@@ -120,8 +116,7 @@ def report_usage(error: click.ClickException) -> None:
 def report_crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     """Say where the program has a mistake; in place of `sys.excepthook`."""
     for part in traceback.format_exception(kind, error, trace):
-        for line in part.rstrip("\n").split("\n"):
-            tell(line, err=True)
+        tell_block(part.rstrip("\n"), err=True)
 
 
 def warned_of() -> Callable[..., None]:

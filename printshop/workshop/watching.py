@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from printshop.problems import Problem
     from printshop.products.product import Product
 
+    Task = tuple[str, Product, Request]
     Snapshot = Mapping[Path, tuple[int, int, int]]  # when written (ns), how large (bytes), which file on its disk
 
 
@@ -65,15 +67,16 @@ def find_target(name: str, asked: str = "") -> Target:
     """
     from printshop.workshop.fleets import TABLES, find_fleet, game_of, is_fleet
 
-    path = Path(name)
+    path, home = Path(name), home_of(Path(name))
     if is_fleet(path):
         if path.suffix.lower() in TABLES:
             game_of(path, None, asked, Problems())  # a table cannot say it, however often it is saved
         return Target(name, fleet=path, asked=asked)
-    if catalogue.is_file(path) and not catalogue.game_at(name) and (part := _part(name, path)):
-        return part
-    if found := catalogue.game_at(name):
-        return Target(name, found)
+    game = catalogue.game_at(name)
+    if home and not game and catalogue.is_file(path) and path.name != catalogue.MAIN:
+        return _part(name, path, home)
+    if game:
+        return Target(name, game)
     where, key = catalogue.split_scenario(name)
     game = catalogue.game_at(where) if where else None
     if game is None:
@@ -89,21 +92,19 @@ def find_target(name: str, asked: str = "") -> Target:
         return Target(name, game, key)
 
 
-def _part(name: str, path: Path) -> Target | None:
-    """Return what the file of a game's folder stands for, None if it lies in none."""
-    home = home_of(path)
-    if home is None or path.name == catalogue.MAIN:
-        return None
-    if path.parent.name == "scenarios" and path.resolve().parent != home.resolve():
+def _part(name: str, path: Path, home: Path) -> Target:
+    """Return what a file of a game's folder stands for."""
+    inside = path.resolve().parent == home.resolve()
+    if path.parent.name == "scenarios" and not inside:
         return Target(name, home, path.stem)
-    if path.stem in sections.in_files() and path.resolve().parent == home.resolve():
+    if path.stem in sections.names() and inside:
         return Target(name, home, section=path.stem)
-    return Target(name, home, units=path) if path.suffix in DATA else Target(name, home)
+    return Target(name, home, units=path if path.suffix in DATA else None)
 
 
 def home_of(path: Path) -> Path | None:
     """Return the folder of the game that a file lies in, at most two folders up; None if there is none."""
-    return next((one for one in path.parents[:3] if (one / catalogue.MAIN).is_file()), None)
+    return next((folder for folder in path.parents[:3] if (folder / catalogue.MAIN).is_file()), None)
 
 
 def part_of(name: str) -> Path | None:
@@ -118,31 +119,23 @@ def places(target: Target, game: Game | None, wrong: Iterable[Problem] = ()) -> 
 
     Of a game that could not be read, those in which something is `wrong`.
     """
+    found = [target.fleet or target.game]
     if game is not None:
-        found = [home_of(path) or path for path in game.files]
+        found += [home_of(path) or path for path in game.files]
         found += [*(game.pictures.folders if game.pictures else ()), *(font.path for font in game.fonts)]
-    else:
-        files = dict.fromkeys(Path(problem.span.file) for problem in wrong if problem.span)
-        found = []
-        for path in files:
-            home = home_of(path)
-            found += [home] if home else [path, path.parent / "art"]
-    named = target.fleet or target.game
-    return tuple(dict.fromkeys((named, *found)))
+    for path in dict.fromkeys(Path(problem.span.file) for problem in wrong if problem.span):
+        home = home_of(path)
+        found += [home] if home else [path, path.parent / "art"]
+    return tuple(dict.fromkeys(found))
 
 
 def look(there: Iterable[Path]) -> Snapshot:
     """Return what can be seen of the files in some places: what changes when one is written."""
     found: dict[Path, tuple[int, int, int]] = {}
-    for place in there:
-        for path in _files_in(place):
-            try:
-                seen = path.stat()
-            except OSError:  # gone since
-                continue
+    for path in islice(chain.from_iterable(map(_files_in, there)), MOST_FILES):
+        with suppress(OSError):  # gone since
+            seen = path.stat()
             found[path] = (seen.st_mtime_ns, seen.st_size, seen.st_ino)
-            if len(found) >= MOST_FILES:
-                return found
     return found
 
 
@@ -157,7 +150,7 @@ def _files_in(place: Path) -> Iterator[Path]:
             yield path
         elif not path.suffix and path.is_dir():
             art = pictures or path.name == "art"
-            yield from files_in(path) if art else (one for one in _entries(path) if one.suffix.lower() in DATA)
+            yield from files_in(path) if art else (file for file in _entries(path) if file.suffix.lower() in DATA)
 
 
 def _entries(folder: Path) -> list[Path]:
@@ -195,14 +188,6 @@ MOST_TOLD = 40  # problems of which each has its line
 MOST_WARNINGS = 10
 
 
-class Task(NamedTuple):
-    """One file to write: the name that it has without its suffix, of which product, and of what."""
-
-    stem: str
-    product: Product
-    request: Request
-
-
 class Outcome(NamedTuple):
     """What came of a change: lines for the player, and whether all is well."""
 
@@ -225,14 +210,9 @@ class Rebuilder:
     clock: Callable[[], float] = time.perf_counter
     game: Game | None = None  # as it was last made
     written: tuple[Path, ...] = ()
-    _places: tuple[Path, ...] = ()
+    places: tuple[Path, ...] = ()  # the folders and files that all of this is read from
     _made: tuple[str, ...] = ()
     _waiting: frozenset[Path] = frozenset()  # files that changed while something was wrong
-
-    @property
-    def places(self) -> tuple[Path, ...]:
-        """The folders and files that all of this is read from."""
-        return self._places
 
     def make(self, changed: frozenset[Path] = frozenset()) -> Outcome:
         """Make what shows the files that have changed; without any, what is made first."""
@@ -242,26 +222,27 @@ class Rebuilder:
         changed |= self._waiting
         job = replace(self.job, settings=replace(self.job.settings, notes=Notes()))
         try:
-            make = self._fleet if self.target.fleet else self._game
-            game, products, targets = make(changed, job)
+            game, made, targets = self._fleet(changed, job) if self.target.fleet else self._game(changed, job)
         except PrintshopError as error:
             self._waiting = changed
-            self._places = tuple(dict.fromkeys((*self._places, *places(self.target, None, error.problems))))
+            self.places = tuple(dict.fromkeys((*self.places, *places(self.target, None, error.problems))))
             named = self.target.fleet or self.target.units or self.target.game
+            stay = "stays as it was" if len(self.written) == 1 else "stay as they were"
+            kept = (f"{_files(self.written)} {stay}",) if self.written else ()
             if not named.exists():
-                return Outcome((f"{named} is gone; waiting for it", *self._kept_only()), good=False)
-            last = "; ".join((some(len(error.problems), "problem"), *self._kept_only()))
+                return Outcome((f"{named} is gone; waiting for it", *kept), good=False)
+            last = "; ".join((some(len(error.problems), "problem"), *kept))
             return Outcome((*_told(error.problems), last), good=False)
         self._waiting = frozenset()
         units = self._units(game, changed)
         what = few([unit.name for unit in units]) or few(sorted({path.name for path in changed})) or self.target.name
         self.game = game
         self.written = tuple(dict.fromkeys((*self.written, *targets)))
-        if not products:
+        if not made:
             return Outcome((f"{what}: no problems; nothing that is made here shows it",))
-        self._made = tuple(dict.fromkeys((*self._made, *products)))
-        line = f"{what}: {', '.join(products)} in {self.clock() - begin:.2f} s -> {_files(targets)}"
-        aside = (f"  warning: {one}" for one in _told(game.apart.problems))
+        self._made = tuple(dict.fromkeys((*self._made, *made)))
+        line = f"{what}: {', '.join(made)} in {self.clock() - begin:.2f} s -> {_files(targets)}"
+        aside = (f"  warning: {problem}" for problem in _told(game.apart.problems))
         return Outcome((line, *_warnings(units or (self._scope(game) or ()), job.settings), *aside))
 
     def _game(self, changed: frozenset[Path], job: Job) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
@@ -270,24 +251,18 @@ class Rebuilder:
 
         game = load_sound(self.target.game, *self.changes)
         self._demand(game, changed)
-        self._places = places(self.target, game)
+        self.places = places(self.target, game)
         tasks = self._tasks(game, changed)
         problems = Problems()
         with Delivery(job.output) as delivery:
-            for task in tasks:
+            for stem, product, request in tasks:
                 try:
-                    document = task.product.build(game, task.request, job.settings)
-                    write(document, job.output / task.stem, job.formats, delivery, job.options)
+                    document = product.build(game, request, job.settings)
+                    write(document, job.output / stem, job.formats, delivery, job.options)
                 except PrintshopError as error:
                     problems.extend(error.problems)
             problems.raise_if_any()
-        return game, tuple(dict.fromkeys(task.product.name for task in tasks)), delivery.targets()
-
-    def _demand(self, game: Game, changed: frozenset[Path]) -> None:
-        """Raise PrintshopError with what is wrong in a game if any of it stands in a file that is being written."""
-        written = {path.resolve() for path in (*changed, self.target.game, self.target.units) if path}
-        if written & {Path(one.span.file).resolve() for one in game.apart.problems if one.span}:
-            raise PrintshopError(game.apart.problems)
+        return game, tuple(dict.fromkeys(product.name for _, product, _ in tasks)), delivery.targets()
 
     def _fleet(self, changed: frozenset[Path], job: Job) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
         from printshop.files import Delivery
@@ -297,49 +272,50 @@ class Rebuilder:
         from printshop.workshop.fleets import open_fleet
 
         assert self.target.fleet
-        opened = open_fleet(self.target.fleet, Asked("", None), self.target.asked, self.changes)
-        self._demand(opened.game, changed)
-        self._places = (*places(self.target, opened.game), *(font.path for font in opened.fleet.fonts))
-        components = tuple(pack.make_fleet(opened.game, opened.fleet, job.settings))
-        made = pack.assemble_fleet(opened.game, opened.fleet, components, job.settings)
+        game, fleet = open_fleet(self.target.fleet, Asked("", None), self.target.asked, self.changes)
+        self._demand(game, changed)
+        self.places = (*places(self.target, game), *(font.path for font in fleet.fonts))
+        components = tuple(pack.make_fleet(game, fleet, job.settings))
         with Delivery(job.output) as delivery:
-            write_pack(made, job.output / opened.fleet.key, job.formats, delivery, job.options)
-        return opened.game, ("roster", *(one.product.name for one in components)), delivery.targets()[:1]
+            write_pack(pack.assemble_fleet(game, fleet, components, job.settings), job.output / fleet.key,
+                       job.formats, delivery, job.options)
+        return game, ("roster", *(component.product.name for component in components)), delivery.targets()[:1]
+
+    def _demand(self, game: Game, changed: frozenset[Path]) -> None:
+        """Raise PrintshopError with what is wrong in a game if any of it stands in a file that is being written."""
+        written = {path.resolve() for path in (*changed, self.target.game, self.target.units) if path}
+        if written & {Path(problem.span.file).resolve() for problem in game.apart.problems if problem.span}:
+            raise PrintshopError(game.apart.problems)
 
     def _tasks(self, game: Game, changed: frozenset[Path]) -> list[Task]:
+        """Return what is to be made: the file without its suffix, of which product, and of what."""
         scope, roles = self._scope(game), {self._role(path) for path in changed}
         # Of very many units only those are made again that have changed.
         many = roles == {"units"} and len(game.units if scope is None else scope) > MANY
-        few = (self._units(game, changed) or None) if many else None
-        wanted = self._wanted(game, roles)
-        tasks = [task for product in wanted for task in self._of(game, product, changed, scope, few)]
-        if tasks or self.products or roles - {"units", *EVERYTHING}:
-            return tasks
-        pieces = (product for product in products.every() if product.in_copies)  # of units that no form is for
-        return [task for product in pieces for task in self._of(game, product, changed, scope, few)]
+        again = (self._units(game, changed) or None) if many else None
+        chosen = again if again is not None else scope
+        stem = (self.target.units.stem if self.target.units else game.key) + ("-changed" if again is not None else "")
 
-    def _of(self, game: Game, product: Product, changed: frozenset[Path], scope: tuple[Unit, ...] | None,
-            few: tuple[Unit, ...] | None) -> Iterator[Task]:
-        """Give what is to be made of a product: all of it, or what is made of some units."""
-        chosen = few if few is not None else scope
-        if chosen is None or not (product.of_units and product.things(game)):
-            yield from self._whole(game, product, changed)
-        elif request := _request(game, product, chosen):
-            stem = f"{self._stem(game)}-changed" if few is not None else self._stem(game)
-            yield Task(f"{stem}-{product.name}", product, request)
+        def tasks(wanted: Iterable[Product]) -> Iterator[Task]:
+            for product in wanted:
+                if chosen is None or not (product.of_units and product.things(game)):
+                    yield from self._whole(game, product, changed)
+                elif request := _request(game, product, chosen):
+                    yield f"{stem}-{product.name}", product, request
 
-    def _stem(self, game: Game) -> str:
-        return self.target.units.stem if self.target.units else game.key
+        first = [*tasks(self._wanted(game, roles))]
+        if first or self.products or roles - {"units", *EVERYTHING}:
+            return first
+        return [*tasks(product for product in products.every() if product.in_copies)]  # of units that no form is for
 
     def _whole(self, game: Game, product: Product, changed: frozenset[Path]) -> Iterator[Task]:
         """Give the tasks for a product as `printshop make` would make it; of booklets, those that have changed."""
         keys = [self.target.scenario]
         if "scenarios" in product.shows and not keys[0]:
-            named = (path.stem for path in changed if self._role(path) == "scenarios")
-            keys = sorted(key for key in named if key in game[SCENARIOS])
+            named = {path.stem for path in changed if self._role(path) == "scenarios"}
+            keys = sorted(named & {*game[SCENARIOS]})
         for key in keys or [""]:
-            request = product.request(game, key)
-            yield Task("-".join(part for part in (game.key, key, product.name) if part), product, request)
+            yield "-".join(filter(None, (game.key, key, product.name))), product, product.request(game, key)
 
     def _wanted(self, game: Game, roles: set[str]) -> tuple[Product, ...]:
         """Return the products to make: those that are asked for, else what shows the parts that have changed.
@@ -360,7 +336,7 @@ class Rebuilder:
     def _role(self, path: Path) -> str:
         """Return what a file holds: a section, "scenarios", "units", or "game" or "art", which show everywhere."""
         home = home_of(path)
-        if home is None or path.name == "game.yaml":
+        if home is None or path.name == catalogue.MAIN:
             return "game"
         if any(folder.name == "art" for folder in path.parents if folder != home and home in folder.parents):
             return "art"
@@ -378,16 +354,13 @@ class Rebuilder:
         return tuple(unit for unit in game.units.values() if unit.span and Path(unit.span.file).resolve() == own)
 
     def _units(self, game: Game, changed: frozenset[Path]) -> tuple[Unit, ...]:
+        """Return the units that are others than when the game was last made."""
         if self.game is None:
             return ()
         before = self.game.units
         return tuple(unit for name, unit in game.units.items()
                      if name not in before or replace(unit, span=None) != replace(before[name], span=None)
                      or (unit.art and unit.art in changed))
-
-    def _kept_only(self) -> tuple[str, ...]:
-        stay = "stays as it was" if len(self.written) == 1 else "stay as they were"
-        return (f"{_files(self.written)} {stay}",) if self.written else ()
 
 
 def _sections() -> set[str]:
@@ -399,19 +372,17 @@ def _request(game: Game, product: Product, units: tuple[Unit, ...]) -> Request |
     kinds = {unit.kind for unit in units}
     types = {key: unit_type_of(thing) for key, thing in product.things(game).items()}
     only = tuple(key for key, kind in types.items() if kind in kinds)
-    usual = tuple(key for key in only if key in product.usual(game))
-    printed = {types[key] for key in usual or only}
-    own = tuple(unit for unit in units if unit.kind in printed)
+    only = tuple(key for key in only if key in product.usual(game)) or only
+    own = tuple(unit for unit in units if unit.kind in {types[key] for key in only})
     if product.in_copies:
         own = game.muster([(unit.name, unit.copies) for unit in own if unit.copies])
-    return Request(units=own, only=usual or only) if own else None
+    return Request(units=own, only=only) if own else None
 
 
 def _told(problems: tuple[Problem, ...]) -> Iterator[str]:
     """Give each problem on one line: where it is, what is wrong, what to write."""
     for problem in problems[:MOST_TOLD]:
-        lines = str(problem).splitlines()
-        yield lines[0] + (f" = {' '.join(problem.hint.split())}" if problem.hint else "")
+        yield str(problem).splitlines()[0] + (f" = {' '.join(problem.hint.split())}" if problem.hint else "")
     if len(problems) > MOST_TOLD:
         yield f"... and {len(problems) - MOST_TOLD} more"
 
@@ -421,7 +392,7 @@ def _warnings(units: tuple[Unit, ...], settings: Settings) -> Iterator[str]:
 
     said = [f"{unit.title}: {plain(warning)}" for unit in units for warning in unit.warnings]
     said += list(settings.notes or ())
-    yield from (f"  warning: {one}" for one in said[:MOST_WARNINGS])
+    yield from (f"  warning: {warning}" for warning in said[:MOST_WARNINGS])
     if len(said) > MOST_WARNINGS:
         yield f"  ... and {len(said) - MOST_WARNINGS} more warnings"
 
