@@ -113,11 +113,11 @@ def numbers(one: Field) -> st.SearchStrategy[int]:
 
 
 def battery(one: Field) -> st.SearchStrategy[Value]:
-    count = st.integers(one.low or 1, min(one.high or 15, 15))
+    count = st.integers(one.counts[0] or 1, min(one.counts[1] or 15, 15))
     if one.short:
         return count.map(lambda number: Value(str(number)))
     dice = st.sampled_from(one.dice or (4, 6, 8, 10, 12, 20))
-    traits = st.sampled_from(["", *(f" {trait}" for trait in one.traits)])
+    traits = st.sampled_from(["", *(f" {trait.key}" for trait in one.traits)])
     return st.builds("{}/d{} x{}{}".format, count, dice, st.integers(*one.damage), traits).map(Value)
 
 
@@ -131,13 +131,12 @@ def figures(one: Field) -> st.SearchStrategy[Value]:
 
 
 def rows(one: Field) -> st.SearchStrategy[Value]:
-    assert one.entry
-    columns = one.entry.fields
+    columns = one.fields
     row = st.fixed_dictionaries({key: known(column) for key, column in columns.items() if not column.optional},
                                 optional={key: known(column) for key, column in columns.items() if column.optional})
     block = row.map(lambda found: "{" + ", ".join(f"{key}: {found[key].text}" for key in columns if key in found) + "}")
     least = 0 if one.optional else 1
-    return st.lists(block, min_size=least, max_size=min(one.entry.most, MOST_ROWS)).map(
+    return st.lists(block, min_size=least, max_size=min(one.most, MOST_ROWS)).map(
         lambda found: Value(rows=found) if found else Value("[]"))
 
 

@@ -23,7 +23,6 @@ LIKE = {  # what has the same shape as something else
     **{f"game.{face}.[]": "game.counters.*.front.[]" for face in (
         "counters.*.back", "counters.*.profile", "counters.*.flap", "markers.*.front", "markers.*.back",
         "forms.*.back")},
-    "game.unit_types.*.fields.*(list).of.*": "game.unit_types.*.fields.*",
 }
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -14,7 +14,6 @@ from recording import LIKE, Recorder, Shape, Shapes
 
 from printshop.catalogue import games
 from printshop.game.fleets import fleets
-from printshop.game.units import stem_of
 from printshop.language import sections
 from printshop.loading import load
 from printshop.problems import Problems
@@ -49,11 +48,12 @@ def recorded(folder: Path) -> str:
         assert node is not None
         fleets.read(node, "fleet", loaded[-2], Problems(), fleets.Asked())
     shapes = Shapes(recorder, recorder.roots)
-    plurals = {stem_of(one) for game in loaded for one in game.unit_types.values()}
+    plurals = {one.stem for game in loaded for one in game.unit_types.values()}
     top = shapes.shape("game", [])
+    top.pop("needs", None)
     declared = {section.key for section in sections.sections() if section.blocks}
     read = {key: {"is": "block"} if key in declared else shape for key, shape in top["keys"].items()
-            if key not in plurals}
+            if key in {*sections.names(), "fleet"} - plurals}
     found = {"game": {**top, "keys": read}, "fleet": shapes.shape("fleet", [])}
     for path in sorted(set(LIKE.values())):
         found[path] = shapes.shape(path, [])

@@ -19,10 +19,10 @@ from printshop.drafts.writing import STARTER
 from printshop.expressions import FUNCTIONS
 from printshop.game.deployment import Deployment
 from printshop.game.faces import PARTS
-from printshop.game.fields import KINDS
+from printshop.game.fields import FIELD_KINDS
 from printshop.game.hexbases import HexBase
-from printshop.game.model import UNIT_NAMES
 from printshop.game.scenarios import Force
+from printshop.game.unit_types import UNIT_NAMES
 from printshop.language import reader, reference, sections
 from printshop.language.keys import Block, spelt
 from printshop.language.keys import keys as declared_keys
@@ -158,7 +158,7 @@ def test_every_key_that_is_read_is_documented() -> None:
     assert not {key for key in keys if f"`{key}`" not in DATA and f"`{key}:" not in DATA}
 
 
-@pytest.mark.parametrize("name", [*FUNCTIONS, *UNIT_NAMES, *KINDS])
+@pytest.mark.parametrize("name", [*FUNCTIONS, *UNIT_NAMES, *FIELD_KINDS.blocks])
 def test_every_function_name_and_kind_is_documented(name: str) -> None:
     assert re.search(rf"`{name}\b", DATA)
 
@@ -177,8 +177,8 @@ def test_every_declared_key_stands_in_an_example() -> None:
     assert {*declared()} - USED == set()
 
 
-@pytest.mark.parametrize("word", [*(f"kind: {kind}" for kind in (*KINDS, *template_kinds())), *PARTS.blocks,
-                                  *(f"{name}(" for name in FUNCTIONS)])
+@pytest.mark.parametrize("word", [*(f"kind: {kind}" for kind in (*FIELD_KINDS.blocks, *template_kinds())),
+                                  *PARTS.blocks, *(f"{name}(" for name in FUNCTIONS)])
 def test_every_kind_part_and_function_stands_in_an_example(word: str) -> None:
     assert word in EXAMPLES
 

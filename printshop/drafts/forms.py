@@ -9,9 +9,11 @@ from printshop import catalogue
 from printshop.drafts import writing
 from printshop.drafts.units import type_of
 from printshop.drafts.writing import Line, Place, Written, add, below, comment, laid_out, write
+from printshop.game.fields import WholeField
 from printshop.game.forms.cells import cells_of
 from printshop.game.forms.reading import FORMS
 from printshop.game.notation import quoted
+from printshop.game.rows import ListField
 from printshop.game.values import Rows
 from printshop.language.reader import spoken
 from printshop.problems import failure
@@ -22,7 +24,8 @@ if TYPE_CHECKING:
 
     from printshop.game.fields import Field
     from printshop.game.forms.model import Around, Cell, Pips, Row
-    from printshop.game.model import Game, UnitType
+    from printshop.game.model import Game
+    from printshop.game.unit_types import UnitType
 
 WIDEST = 110  # characters of a row on one line
 ROOM = 225  # mm of a page for records
@@ -190,12 +193,12 @@ def _is_short(game: Game, unit_type: UnitType, field: Field) -> bool:
         return False
     if field.kind == "whole":
         return bool(known) or _most(game, unit_type, field) not in range(2, MOST_CIRCLES + 1)
-    return field.kind in ("choice", "flag", "length", "dice", "battery")
+    return field.narrow
 
 
 def _most(game: Game, unit_type: UnitType, field: Field) -> int:
     """Return the highest number that a field has or may have."""
-    if field.high is not None:
+    if isinstance(field, WholeField) and field.high is not None:
         return field.high
     values = (unit.values.get(field.key) for unit in game.units.values() if unit.kind == unit_type.key)
     return max((int(one) for one in values if isinstance(one, int | Fraction)), default=10)
@@ -207,7 +210,7 @@ def _long(game: Game, unit_type: UnitType, field: Field) -> Iterator[tuple[int, 
     if pips or field.kind == "whole":
         most = pips.blank if pips and pips.blank else _most(game, unit_type, field)
         yield _circles(field, pips, most, _places(game, unit_type))
-    elif field.kind == "list" and field.entry:
+    elif isinstance(field, ListField):
         yield _list(game, unit_type, field)
     else:
         yield _row("high", _worded(field, "across: 2, wrap: true, "),
@@ -231,13 +234,12 @@ def _circles(field: Field, pips: Pips | None, most: int, places: Mapping[str, st
                 *([f"{{text: {quoted(place)}, align: center}}"] if place else []), more=TRACK if places else "")
 
 
-def _list(game: Game, unit_type: UnitType, field: Field) -> tuple[int, int, str]:
+def _list(game: Game, unit_type: UnitType, field: ListField) -> tuple[int, int, str]:
     """Return the row of a list, which is there for each of its entries."""
-    assert field.entry is not None
     values = (unit.values.get(field.key) for unit in game.units.values() if unit.kind == unit_type.key)
     most = max((one.count for one in values if isinstance(one, Rows)), default=2) or 1
-    needed = [one for one in field.entry.fields.values() if not one.optional and one.kind != "flag"]
-    circles = next((one for one in needed if one.kind == "whole" and (one.high or 0) in range(1, 41)), None)
+    needed = [one for one in field.fields.values() if not one.optional and one.kind != "flag"]
+    circles = next((one for one in needed if type(one) is WholeField and (one.high or 0) in range(1, 41)), None)
     words = " ".join(f"{{{one.key}}}" for one in needed if one is not circles)
     name, high = spoken(field.key), HEIGHTS["row"]
     text = f'text: "{name} {{n}} **{words}**"' if words else f'text: "{name} {{n}}"'

@@ -5,7 +5,6 @@ What is allowed is found from the fields and what the checks ask; it is tried be
 
 from __future__ import annotations
 
-import itertools
 import random
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -27,21 +26,23 @@ from printshop.drafts.writing import (
 )
 from printshop.expressions import NOT_KNOWN
 from printshop.expressions.functions import article
+from printshop.game.context import Context
 from printshop.game.model import ANY, ART_BOWS
-from printshop.game.notation import in_words, options, quoted, rows, written
-from printshop.game.units import Surroundings, read_unit, stem_of
+from printshop.game.notation import options, quoted
+from printshop.game.rows import ListField
+from printshop.game.units import read_unit
 from printshop.game.values import Rows
 from printshop.problems import Problems, failure, suggestion
-from printshop.schemas.fields import tables_of
 from printshop.schemas.games import MAIN
 from printshop.source import UNKNOWN, Sequence, parse_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from printshop.drafts.writing import Place
     from printshop.game.fields import Field
-    from printshop.game.model import Game, Unit, UnitType
+    from printshop.game.model import Game, Unit
+    from printshop.game.unit_types import UnitType
 
 
 MOST_TRIED = 12  # values of a field that are tried
@@ -87,70 +88,13 @@ def lost(unit: Unit) -> frozenset[str]:
     return unit.unknown - {"serial"}
 
 
-def candidates(field: Field) -> list[str]:
-    """Return values of a field as YAML, ordinary ones first, those at the ends of its range too."""
-    match field.kind:
-        case "whole":
-            found = _numbers(field.low, field.high)
-        case "choice":
-            found = [quoted(one) for one in dict.fromkeys((field.own or field.options[0], *field.options[:MOST_TRIED]))]
-        case "flag":
-            found = ["false", "true"]
-        case "length":
-            found = [*LENGTHS]
-        case "dice":
-            found = [*DICE]
-        case "battery":
-            found = _batteries(field)
-        case "entries":
-            found = [f"{{{quoted(key)}: 1}}" for key in list(field.things)[:MOST_TRIED]]
-        case "numbers":
-            found = _numbers(field.low, field.high)
-        case "list":
-            found = _lists(field)
-        case _:
-            found = [quoted(field.label)]
-    return [*found, ""] if field.optional else found
-
-
-def _numbers(low: int | None, high: int | None) -> list[str]:
-    """Return numbers of a range: a modest one first, then its ends and what is spread between them."""
-    first = low if low is not None else 0 if high is None else min(0, high)
-    last = high if high is not None else first + 4 * MOST_TRIED
-    step = max(1, (last - first) // (MOST_TRIED - 1))
-    modest = first + (last - first) // 3
-    return [str(one) for one in dict.fromkeys((modest, *range(first, last + 1, step), last))]
-
-
-def _batteries(field: Field) -> list[str]:
-    counts = [one for one in _numbers(field.low or 1, min(field.high or 8, 8)) if one][:3]
-    if field.short:
-        return counts
-    dice = field.dice[:3] or (6,)
-    damages = range(field.damage[0], min(field.damage[1], field.damage[0] + 1) + 1)
-    return [f"{count}/d{die} x{damage}" for count, die, damage in itertools.product(counts, dice, damages)][:MOST_TRIED]
-
-
-def _lists(field: Field) -> list[str]:
-    """Return lists of one row, of two, and of none."""
-    assert field.entry is not None
-    parts = [[(key, one) for one in candidates(inner)[:4]] for key, inner in field.entry.fields.items()]
-    every = _first(itertools.product(*parts))
-    rows = ["{" + ", ".join(f"{key}: {one}" for key, one in row if one) + "}" for row in every]
-    return [f"[{row}]" for row in rows] + [f"[{row}, {row}]" for row in rows[:2] if field.entry.most > 1] + ["[]"]
-
-
-def _first(rows: itertools.product[tuple[tuple[str, str], ...]]) -> list[tuple[tuple[str, str], ...]]:
-    return [row for row, _ in zip(rows, range(MOST_TRIED), strict=False)]
-
-
 def legal_values(unit_type: UnitType, faults: Callable[[Mapping[str, str]], Faults]) -> dict[str, str]:
     """Return legal values for all fields of a type, as YAML; "" for one that is left out.
 
     `faults` tells what is wrong with some. What cannot be found within `TRIES` becomes `unknown`, over which no check
     has anything to say.
     """
-    choices = {key: candidates(one) for key, one in unit_type.fields.items()}
+    choices = {key: one.candidates() for key, one in unit_type.fields.items()}
     best = {key: values[0] for key, values in choices.items()}
     least, chance = faults(best), random.Random(SEED)  # noqa: S311 - the same file every time
     for _ in range(TRIES):
@@ -179,13 +123,11 @@ def _given_up(values: dict[str, str], faults: Callable[[Mapping[str, str]], Faul
 
 def example_of(game: Game, unit_type: UnitType, field: Field) -> str:
     """Return a value of a field as YAML: that of a unit which has one, or one that is allowed."""
-    from printshop.game.notation import written
-
     for unit in game.units.values():
         value = unit.values.get(field.key) if unit.kind == unit_type.key else None
         if value is not None and value is not NOT_KNOWN:
-            return written(field, value)
-    return candidates(field)[0]
+            return field.written(value)
+    return field.candidates()[0]
 
 
 def tried(game: Game, unit_type: UnitType, text: str) -> tuple[tuple[Unit, ...], Problems]:
@@ -193,10 +135,10 @@ def tried(game: Game, unit_type: UnitType, text: str) -> tuple[tuple[Unit, ...],
     problems = Problems()
     node = parse_text(text, "the new file", problems)
     assert game.pictures is not None
-    around = Surroundings(problems, game.pictures, game.sides, game.sizes, game.size_by, game.settings)
+    around = Context(problems, game.pictures, game.sides, game.sizes, game.unit_types, game.tables, game.units,
+                     settings=game.settings, size_by=game.size_by)
     items = node.items if isinstance(node, Sequence) else ()
-    rules = game.rules[unit_type.key]
-    return tuple(unit for item in items for unit in read_unit(item, rules, around)), problems
+    return tuple(unit for item in items for unit in read_unit(item, unit_type, around)), problems
 
 
 def remarks(game: Game, unit_type: UnitType, side: str, fields: Mapping[str, str],
@@ -281,7 +223,10 @@ def _of(unit_type: UnitType, unit: Unit) -> dict[str, str | tuple[str, ...]]:
     found: dict[str, str | tuple[str, ...]] = {}
     for key, field in unit_type.fields.items():
         value = field.own or unit.values[key]
-        found[key] = tuple(rows(field, value)) if isinstance(value, Rows) and value.count else written(field, value)
+        if isinstance(field, ListField) and isinstance(value, Rows) and value.count:
+            found[key] = tuple(field.rows_of(value))
+        else:
+            found[key] = field.written(value)
     return found
 
 
@@ -290,7 +235,7 @@ def _text(game: Game, unit_type: UnitType, name: str, side: str, values: dict[st
     lines = [Line("name", quoted(name), "no two may have the same name")]
     if game.sides:
         lines.append(Line("side", quoted(side), f"whose it is: {options((*game.sides, ANY))}"))
-    tables, left_out = tables_of(game, unit_type), _left_out(game, unit_type, side, values)
+    tables, left_out = unit_type.looked_up(), _left_out(game, unit_type, side, values)
     lines += [_line(game, unit_type, one, values.get(one.key, ""), tables, left_out) for one in
               unit_type.fields.values()]
     general = _general(name, like, _art(game, unit_type))
@@ -317,7 +262,7 @@ def _left_out(game: Game, unit_type: UnitType, side: str,
 
 def _line(game: Game, unit_type: UnitType, field: Field, value: str | tuple[str, ...], tables: Mapping[str, str],
           left_out: Mapping[str, str]) -> Line:
-    said = in_words(field, tables)
+    said = field.said(tables)
     if field.label != field.key.replace("_", " "):
         said = f"{field.label}: {said}"
     if field.key == game.size_by:
@@ -326,26 +271,12 @@ def _line(game: Game, unit_type: UnitType, field: Field, value: str | tuple[str,
         said += f"; {left_out[field.key]}"
     off = value in ("", ())
     return Line(field.key, example_of(game, unit_type, field) if off else value, said, off,
-                tuple(_columns(field, tables)))
+                tuple(field.parts(tables)))
 
 
 def _sizes(game: Game) -> str:
     return ", ".join(f"{one.name} up to {one.up_to}" if one.up_to is not None else f"else {one.name}"
                      for one in game.sizes)
-
-
-def _columns(field: Field, tables: Mapping[str, str]) -> Iterator[str]:
-    """Give what the rows of a list hold, a line for each of its sub-fields."""
-    if field.entry is None or len(field.entry.fields) < 2:
-        return
-    width = max(map(len, field.entry.fields))
-    yield "  words in this order:"
-    for key, one in field.entry.fields.items():
-        said = in_words(one, tables) if one.kind != "flag" else f"the word {key}, or nothing"
-        optional = f"; {OPTIONAL}" if one.optional and one.kind != "flag" else ""
-        label = "" if one.label == key.replace("_", " ") else f"{one.label}: "
-        yield f"    {key:{width}}  {label}{said}{optional}"
-    yield "  or, in any order, {" + ", ".join(f"{key}: ..." for key in field.entry.fields) + "}"
 
 
 def _general(name: str, like: Unit | None, art: str) -> list[Line]:
@@ -374,7 +305,7 @@ def new_unit(game: Game, call: str, name: str, kind: str, like: str) -> Written:
     check_free(game, name)
     made = draft(game, unit_type, name, like)
     place = unit_place(game, call, unit_type, name)
-    section = stem_of(unit_type)
+    section = unit_type.stem
     then = next_command(game, place, unit_type, name)
     if place.below:
         return Written(add(place.file, section, made.text), then)
@@ -399,7 +330,7 @@ def next_command(game: Game, place: Place, unit_type: UnitType, name: str) -> st
 def _opening(game: Game, place: Place, unit_type: UnitType, made: Draft, name: str, then: str) -> tuple[str, ...]:
     of = f"as it stands a copy of {made.like.name}" if made.like else "with figures that the game allows"
     rest = [f"{one.key} ({one.label})" if one.label != one.key.replace("_", " ") else one.key
-            for one in game.rules[unit_type.key].derived]
+            for one in unit_type.formulas]
     lines = [f"{name}, {article(unit_type.name)} for {game.title}: {of}. Change it, save it, then type"]
     check = f"printshop check {as_word(place.call)}"
     width = max(map(len, (check, then))) + 3

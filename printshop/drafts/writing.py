@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop import catalogue
 from printshop.files import Delivery, alone, check_inside, contents
-from printshop.game.units import stem_of
 from printshop.problems import Problems, failure, visible
 from printshop.schemas import games as schemas
 from printshop.schemas.games import in_one_file
@@ -26,7 +25,8 @@ from printshop.source.reading import MAX_BYTES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from printshop.game.model import Game, UnitType
+    from printshop.game.model import Game
+    from printshop.game.unit_types import UnitType
 
 
 WIDEST = 114  # characters of a line, what it is indented by not counted
@@ -128,7 +128,7 @@ def unit_place(game: Game, call: str, unit_type: UnitType, name: str) -> Place:
 
     Raises PrintshopError if there is something in that place.
     """
-    return file_place(game, call, stem_of(unit_type), stem(name, unit_type.key))
+    return file_place(game, call, unit_type.stem, stem(name, unit_type.key))
 
 
 def file_place(game: Game, call: str, folder: str, own: str) -> Place:

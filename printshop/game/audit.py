@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     from printshop.expressions import Formula
     from printshop.game.formulas import Derived
-    from printshop.game.model import Check, Rules, Unit, UnitType
+    from printshop.game.model import Unit
+    from printshop.game.unit_types import Check, UnitType
 
 HELD, WARNING, BROKEN, OPEN = "held", "warning", "broken", "not known"
 SIGNS = {"<=": "≤", ">=": "≥", "<": "<", ">": ">", "==": "=", "!=": "≠", "in": "one of", "not in": "none of"}
@@ -66,10 +67,10 @@ class Audit(NamedTuple):
     reckonings: tuple[Reckoning, ...]
 
 
-def audit(unit: Unit, rules: Rules) -> Audit:
+def audit(unit: Unit, unit_type: UnitType) -> Audit:
     """Return how a unit stands to the checks of its type, and how its derived values come about."""
-    return Audit(tuple(_finding(check, unit, rules.unit_type) for check in rules.checks),
-                 tuple(_reckonings(unit, rules)))
+    return Audit(tuple(_finding(check, unit, unit_type) for check in unit_type.checks),
+                 tuple(_reckonings(unit, unit_type)))
 
 
 def _finding(check: Check, unit: Unit, unit_type: UnitType) -> Finding:
@@ -101,15 +102,15 @@ def _shown(value: object) -> str:
     return OPEN if value is NOT_KNOWN else marked(value)
 
 
-def _reckonings(unit: Unit, rules: Rules) -> Iterator[Reckoning]:
+def _reckonings(unit: Unit, unit_type: UnitType) -> Iterator[Reckoning]:
     """Give the derived values that are numbers, in the order of the file."""
-    by_key = {one.key: one for one in rules.derived}
-    for key in rules.unit_type.derived:
+    by_key = {one.key: one for one in unit_type.formulas}
+    for key in unit_type.derived:
         value, one = unit.values.get(key), by_key.get(key)
         if one and not isinstance(value, str | bool | type(None)) and one.formula.names:
             label = escape(one.label[:1].upper() + one.label[1:])
-            named = _named(one.formula, unit.values, rules.unit_type, by_key)
-            told = _reckoned(one.formula.text, {**_settings(rules.unit_type), **named})
+            named = _named(one.formula, unit.values, unit_type, by_key)
+            told = _reckoned(one.formula.text, {**_settings(unit_type), **named})
             yield Reckoning(label, _brief(value), told or _listed(named))
 
 

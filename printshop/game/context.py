@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 
     from printshop.expressions import Formula
     from printshop.game.board import MapHexes
-    from printshop.game.model import Side, SizeClass, Unit, UnitType
+    from printshop.game.model import Side, SizeClass, Unit
     from printshop.game.pictures import Pictures
     from printshop.game.settings import Setting
+    from printshop.game.unit_types import UnitType
     from printshop.game.values import Table
     from printshop.language.sections import Section
     from printshop.problems import Problems
@@ -63,6 +64,7 @@ class Context:
     noted: Noted = field(default_factory=Noted)
     marks: Marks = field(default_factory=Marks)  # of the page that is being read
     hexes: MapHexes | None = None  # of the map that is being read
+    size_by: str = ""  # the field by which a unit has its size class
     own: Names = field(default_factory=Names)  # names that formulas may use where something is read
 
     def __getitem__(self, section: Section[T]) -> Mapping[str, T]:

@@ -1,187 +1,581 @@
-"""The kinds of value a unit can have, and how each is read from the data.
+"""The kinds of field that a unit can have.
 
-| kind    | written                  | keys                                                     |
-|---------|--------------------------|----------------------------------------------------------|
-| whole   | 14                       | min, max                                                 |
-| text    | any text                 |                                                          |
-| choice  | one of the options       | options; own                                             |
-| flag    | true, false              |                                                          |
-| length  | 3 in                     |                                                          |
-| dice    | 2d6+1                    |                                                          |
-| battery | 4/d8 x2, then traits     | dice, damage, counts, short (a number alone), traits     |
-| entries | {rockets: 5}             | of: the things there are, with name, each, plural        |
-| numbers | {bow: 3, stern: 1}       | of: the names; min, max                                  |
-| list    | a list of rows           | of: the sub-fields; derived; most                        |
-
-Any of them may be `unknown`.
+All there is to say of a kind stands in its class: its keys, how its values are read and written, what may stand in it,
+in words and as JSON Schema, and values for a draft to try. Any of them may be `unknown`. A kind is added by a class
+under `@FIELD_KINDS.kind`; lists have rows.py to themselves.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Self
 
-from printshop.expressions import NOT_KNOWN, FormulaError, Names, NotKnown
-from printshop.expressions.functions import amount
-from printshop.game.formulas import derived_keys, read_derived
-from printshop.game.values import Battery, Dice, Entries, Entry, Numbers, Rows, Trait, Value
-from printshop.language.reader import Reader, describe, is_unknown, one_of, plain_text, true_or_false, whole_number
+from printshop.expressions import NOT_KNOWN, NotKnown
+from printshop.game.notation import options, quoted, range_of
+from printshop.game.values import Battery, Dice, Entries, Entry, Numbers, Trait, Value
+from printshop.language import keys, patterns
+from printshop.language.keys import Block, Kinds, block
+from printshop.language.reader import (
+    Reader,
+    describe,
+    is_unknown,
+    one_of,
+    plain_text,
+    spoken,
+    true_or_false,
+    whole_number,
+)
 from printshop.letters import Marked
 from printshop.problems import Problems, suggestion
 from printshop.source import UNKNOWN, Node, Scalar, Sequence
 from printshop.source import Mapping as MappingNode
-from printshop.units import parse_length
+from printshop.units import Length, parse_length
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
-    from printshop.game.formulas import Derived
+    from printshop.game.settings import Setting
+    from printshop.language.patterns import Schema
 
-
-KINDS = ("whole", "text", "choice", "flag", "length", "dice", "battery", "entries", "numbers", "list")
-MOST_ROWS = 1_000
 MOST_NAMES = 100  # of one field of numbers
+MOST_TRIED = 12  # values of a field that a draft tries
 _BATTERY = re.compile(r"(\d{1,3})/d(\d{1,3}) *x *(\d{1,2})(?: ++([a-z_ ,]+))?")
 _DICE = re.compile(r"(\d{1,3})d(\d{1,3})(?: *([+-]) *(\d{1,3}))?")
+_QUOTED = re.compile(r"""(["'])((?:(?!\1).)+)\1(?!\S)""")
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
-    """What an entry of a list field can be; `each` says that every single one counts as a piece."""
+class Around:
+    """What else may stand for a value: the game's settings; and in which tables fields are looked up, by field.
 
-    key: str
-    name: str
-    plural: str
-    each: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One field of a unit type: what may stand there.
-
-    `low` and `high` bound whole numbers or a battery's count; `options` are a choice's words or the names of numbers;
-    `entry` is what every row of a list has; `own` is the choice of a unit that a player begins. One that is `broken`
-    reads nothing: its own mistakes are noted.
+    Where units may be `changed` in parts, what holds figures by name may have some of them.
     """
 
-    key: str
-    kind: str
-    label: str
-    optional: bool
-    low: int | None = None
-    high: int | None = None
-    options: tuple[str, ...] = ()
-    dice: tuple[int, ...] = ()
-    damage: tuple[int, int] = (1, 99)
-    short: bool = False
-    traits: Mapping[str, Trait] = field(default_factory=dict)
-    things: Mapping[str, Thing] = field(default_factory=dict)
-    entry: Columns | None = None
-    own: str = ""
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+    tables: Mapping[str, str] = field(default_factory=dict)
+    changed: bool = False
+
+    @property
+    def stand_ins(self) -> str:
+        """A pattern for the words that may stand instead of a number or another notation."""
+        return patterns.one_of((UNKNOWN, *(rf"\${key}" for key in self.settings)))
+
+
+@block
+class Field(Block):
+    """One field of a unit type: what may stand there.
+
+    `options` are a choice's words or the names of numbers; `own` is the choice of a unit that a player begins. One that
+    is `broken` reads nothing: its own mistakes are noted.
+    """
+
+    label: str = keys.text("what messages call it, if not by its key", default=lambda at: at.key.replace("_", " "))
+    optional: bool = keys.flag("whether units may do without it")
+    key: str = ""
     broken: bool = False
-    known: dict[str, Value] = field(default_factory=dict, compare=False, repr=False)  # texts read before
+    options: tuple[str, ...] = ()
+    own: str = ""
+
+    shown: ClassVar[bool] = False  # whether rosters show it where nothing is said
+    counted: ClassVar[bool] = False  # whether its values can be added up
+    noted: ClassVar[bool] = False  # whether forms can explain what stands there
+    narrow: ClassVar[bool] = False  # whether its value goes into a narrow cell of a form
+
+    def settled(self, at: Reader) -> Self:
+        """Return the field; after a mistake as one that is broken."""
+        return self if at.sound else replace(self, optional=True, broken=True)
+
+    @cached_property
+    def _called(self) -> str:
+        """What it is called in messages: a label that explains itself is none to begin a sentence with."""
+        return repr(self.key) if {":", ","} & {*self.label} else self.label
 
     def read(self, node: Node, who: str, problems: Problems) -> Value:
         """Return the value at a node, or None after noting what is wrong with it. `who` is the unit's name."""
-        plain = not {":", ","} & {*self.label}  # a label that explains itself is none to begin a sentence with
-        what = f"{self.label if plain else repr(self.key)} of {who}"
         if self.broken or (is_unknown(node) and UNKNOWN not in self.options):
             return NOT_KNOWN
-        if self.kind == "whole":
-            return whole_number(node, what, problems, self.low, self.high)
-        if self.kind in ("entries", "numbers", "list"):
-            return self._several(node, what, problems)
-        if self.kind == "choice":
-            return one_of(node, what, self.options, problems)
-        if self.kind in ("text", "flag"):
-            found = (plain_text if self.kind == "text" else true_or_false)(node, what, problems)
-            return Marked(found) if isinstance(found, str) else found
-        return self._parsed(node, what, problems)
+        return self.value(node, f"{self._called} of {who}", problems)
 
-    def _several(self, node: Node, what: str, problems: Problems) -> Value:
-        if self.kind == "numbers":
-            return read_numbers(self, node, what, problems)
-        return read_rows(self.entry, node, what, problems) if self.entry else self._entries(node, what, problems)
+    def value(self, node: Node, what: str, problems: Problems) -> Value:
+        """Return the value that stands at a node, called `what`, in the field's own notation, or None."""
+        raise NotImplementedError
+
+    def written(self, value: Value) -> str:
+        """Return a value on one line of YAML, so that reading it gives the value again; "" for none."""
+        return "" if value is None else UNKNOWN if value is NOT_KNOWN else self.text_of(value)
+
+    def text_of(self, value: Value) -> str:
+        """Return a value that is known, as YAML."""
+        return str(value)
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The names that a field of numbers has a figure for; empty for other fields."""
-        return self.options if self.kind == "numbers" else ()
+    def allowed(self) -> str:
+        """What may stand there, in a player's words."""
+        raise NotImplementedError
+
+    @property
+    def example(self) -> str:
+        """A value that would be right."""
+        return "a text"
+
+    @property
+    def pattern(self) -> str:
+        """The pattern of a value among the words of a row."""
+        return "(?!)"
+
+    @property
+    def commas(self) -> bool:
+        """Whether a comma may stand in its values."""
+        return False
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """What every row of a list has: its sub-fields, then what is derived; empty for other fields."""
-        return (*self.entry.fields, *self.entry.keys) if self.entry else ()
+        """What every row of a list has: its sub-fields, then what is derived; of other fields nothing."""
+        return ()
 
-    def _parsed(self, node: Node, what: str, problems: Problems) -> Value:
+    def said(self, tables: Mapping[str, str]) -> str:
+        """Return what may stand there; `tables` are the titles of tables that it is looked up in, by field."""
+        return self.allowed + (f" (see the table {tables[self.key]})" if self.key in tables else "")
+
+    def parts(self, tables: Mapping[str, str]) -> Iterator[str]:
+        """Give lines about what its value is made of."""
+        yield from ()
+
+    def schema(self, around: Around) -> Schema:
+        """Return the JSON Schema of what may stand there: its own notation, `unknown`, or a setting."""
+        raise NotImplementedError
+
+    def described(self, around: Around) -> Schema:
+        """Return the JSON Schema with what an editor shows of it."""
+        said = self.said(around.tables)
+        complaint = f"{self.label}: {said}; or {UNKNOWN}"
+        optional = "May be left out." if self.optional else "Must be there."
+        return {"title": spoken(self.label), "description": f"{said[:1].upper()}{said[1:]}. {optional}",
+                **self.schema(around), "errorMessage": complaint, "patternErrorMessage": complaint}
+
+    def candidates(self) -> list[str]:
+        """Return values as YAML, ordinary ones first, those at the ends of its range too; "" leaves it out."""
+        return [*self.tried(), *([""] if self.optional else [])]
+
+    def tried(self) -> list[str]:
+        """Return values as YAML, none of them left out."""
+        return [quoted(self.label)]
+
+    def word(self, text: str, *, last: bool) -> tuple[str, int]:
+        """Return the part of a row, from its beginning, that belongs to the field, "" if it is left out.
+
+        The number is 1 where it stands in quotes, which keep several words together.
+        """
+        if found := (_QUOTED.fullmatch(text.rstrip()) if last else _QUOTED.match(text)):
+            return found[2], 1
+        return text.rstrip() if last else _first(text), 0
+
+
+def _first(text: str) -> str:
+    return text.split(maxsplit=1)[0] if text else ""
+
+
+FIELD_KINDS = Kinds(Field)
+
+
+def read_field(at: Reader, kinds: Kinds[Field] = FIELD_KINDS) -> Field:
+    """Return the field that a unit type's data describes; one of no kind that there is, is broken."""
+    at.begin()
+    kind = at.choice("kind", kinds.blocks)
+    if at.sound:
+        found: Field = keys.read(kinds.blocks[kind], at, key=at.key)
+        return found
+    return Field(key=at.key, label=at.text("label", at.key.replace("_", " ")), optional=True, broken=True)
+
+
+def numbers_tried(low: int | None, high: int | None) -> list[str]:
+    """Return numbers of a range: a modest one first, then its ends and what is spread between them."""
+    first = low if low is not None else 0 if high is None else min(0, high)
+    last = high if high is not None else first + 4 * MOST_TRIED
+    step = max(1, (last - first) // (MOST_TRIED - 1))
+    return [str(number) for number in dict.fromkeys((first + (last - first) // 3, *range(first, last + 1, step), last))]
+
+
+@FIELD_KINDS.kind("whole")
+@block
+class WholeField(Field):
+    """A whole number from `low` to `high`."""
+
+    low: int | None = keys.whole("the smallest number", name="min", default=None)
+    high: int | None = keys.whole("the largest number", name="max", default=None)
+    shown = counted = True
+
+    def settled(self, at: Reader) -> Self:
+        if self.low is not None and self.high is not None and self.low > self.high:
+            at.fail("max", f"'max' of {at.what} is {self.high}, less than its 'min' of {self.low}")
+        return super().settled(at)
+
+    def value(self, node: Node, what: str, problems: Problems) -> Value:
+        return whole_number(node, what, problems, self.low, self.high)
+
+    @property
+    def allowed(self) -> str:
+        limits = range_of(self.low, self.high)
+        return f"a whole number, {limits}" if limits else "a whole number"
+
+    def schema(self, around: Around) -> Schema:
+        return {"type": ["integer", "string"], **patterns.limits(self.low, self.high),
+                "pattern": patterns.whole(around.stand_ins)}
+
+    @property
+    def pattern(self) -> str:
+        free = self.low is None or self.low < 0
+        number = patterns.ANY_WHOLE if free else f"[+]?{patterns.numbers(self.low, self.high)}"
+        return patterns.one_of((number, UNKNOWN))
+
+    @property
+    def example(self) -> str:
+        return str(self.low or 1)
+
+    def tried(self) -> list[str]:
+        return numbers_tried(self.low, self.high)
+
+
+@FIELD_KINDS.kind("text")
+@block
+class TextField(Field):
+    """Any text, with markup."""
+
+    commas = True
+    allowed = "any text"
+
+    @property
+    def pattern(self) -> str:
+        return patterns.one_of((r"\S+", UNKNOWN))
+
+    def value(self, node: Node, what: str, problems: Problems) -> Value:
+        text = plain_text(node, what, problems)
+        return None if text is None else Marked(text)
+
+    def text_of(self, value: Value) -> str:
+        return quoted(str(value))
+
+    def schema(self, around: Around) -> Schema:
+        return patterns.text()
+
+
+@FIELD_KINDS.kind("choice")
+@block
+class ChoiceField(Field):
+    """One of some words."""
+
+    options: tuple[str, ...] = keys.texts("the words that may stand there", default=..., least=1)
+    own: str = keys.text("what it is in a unit that [`printshop new unit`](../README.md) begins, where copying it "
+                         "would be wrong: `own: house design`", default="")
+    narrow = True
+
+    def settled(self, at: Reader) -> Self:
+        if self.own and self.options and self.own not in self.options:
+            at.fail("own", f"'own' of {at.what} is '{self.own}', which is none of its options",
+                    suggestion(self.own, self.options))
+        return super().settled(at)
+
+    def value(self, node: Node, what: str, problems: Problems) -> Value:
+        return one_of(node, what, self.options, problems)
+
+    def text_of(self, value: Value) -> str:
+        return quoted(str(value))
+
+    @property
+    def allowed(self) -> str:
+        return f"one of {options(self.options)}"
+
+    def schema(self, around: Around) -> Schema:
+        fitting = [f"${key}" for key, setting in around.settings.items() if setting.text in self.options]
+        return patterns.choice((*self.options, UNKNOWN, *fitting))
+
+    @property
+    def commas(self) -> bool:
+        return any("," in option for option in self.options)
+
+    @property
+    def pattern(self) -> str:
+        words = patterns.one_of(patterns.literal(word) for word in sorted(self.options, key=len, reverse=True))
+        return patterns.one_of((words, UNKNOWN))
+
+    @property
+    def example(self) -> str:
+        return self.options[0] if self.options else "a word"
+
+    def tried(self) -> list[str]:
+        return [quoted(word) for word in dict.fromkeys((self.own or self.options[0], *self.options[:MOST_TRIED]))]
+
+    def word(self, text: str, *, last: bool) -> tuple[str, int]:
+        if fitting := [option for option in self.options if text == option or text.startswith(f"{option} ")]:
+            return max(fitting, key=len), 0
+        found, quotes = super().word(text, last=last)
+        return (found, 1) if quotes else ("" if self.optional else _first(text), 0)
+
+
+@FIELD_KINDS.kind("flag")
+@block
+class FlagField(Field):
+    """True or false; in the words of a row it is there if its name is."""
+
+    narrow = True
+    allowed = "true or false"
+
+    def value(self, node: Node, what: str, problems: Problems) -> Value:
+        return true_or_false(node, what, problems)
+
+    def text_of(self, value: Value) -> str:
+        return str(value).lower()
+
+    def schema(self, around: Around) -> Schema:
+        return {"type": ["boolean", "string"], "pattern": patterns.whole(around.stand_ins)}
+
+    @property
+    def pattern(self) -> str:
+        return patterns.one_of((patterns.literal(self.key),))
+
+    def tried(self) -> list[str]:
+        return ["false", "true"]
+
+    def word(self, text: str, *, last: bool) -> tuple[str, int]:
+        return (self.key if _first(text) == self.key else ""), 0
+
+
+@block
+class Notation(Field):
+    """What has a notation of its own: a text that stands for a value."""
+
+    texts: ClassVar[tuple[str, ...]] = ()  # that a draft tries
+    known: dict[str, Value] = field(default_factory=dict, compare=False, repr=False)  # texts read before
+    shown = narrow = True
+
+    def value(self, node: Node, what: str, problems: Problems) -> Value:
         if not isinstance(node, Scalar):
             problems.add(node.span, f"{what} cannot be {describe(node)}", f"write for instance {self.example}")
             return None
         try:
-            return self.parse(node.text)
+            return self.parsed(node.text)
         except ValueError as error:
             message, _, hint = str(error).partition(": write ")
             problems.add(node.span, f"{what}: {message}", f"write {hint or f'for instance {self.example}'}")
             return None
 
     @property
-    def example(self) -> str:
-        """A value that would be right."""
-        if self.kind == "battery":
-            if self.short:
-                return str(max(self.low or 1, 4))
-            return f"{max(self.low or 1, 4)}/d{self.dice[len(self.dice) // 2] if self.dice else 6} x{self.damage[0]}"
-        if self.kind == "choice":
-            return self.options[0] if self.options else "a word"
-        return {"length": "3 in", "dice": "2d6", "whole": str(self.low or 1)}.get(self.kind, "a text")
+    def notation(self) -> str:
+        """The pattern of the notation."""
+        raise NotImplementedError
 
-    def parse(self, text: str) -> Value:
+    def parsed(self, text: str) -> Value:
         """Return the value that a text stands for. Raises ValueError: what is wrong with it."""
         if text not in self.known:
-            self.known[text] = self._read_text(text)
+            self.known[text] = self.parse(text)
         return self.known[text]
 
-    def _read_text(self, text: str) -> Value:
-        match self.kind:
-            case "length":
-                return parse_length(text)
-            case "dice":
-                return _dice(text)
-        return self._battery(text)
+    def parse(self, text: str) -> Value:
+        """Return the value of a text that is read for the first time. Raises ValueError."""
+        raise NotImplementedError
 
-    def _battery(self, text: str) -> Battery:
-        match = _BATTERY.fullmatch(text.strip())
-        if match:
-            battery = Battery(int(match[1]), int(match[2]), int(match[3]), self._traits(match[4] or ""))
-        elif self.short and text.isdigit():
-            battery = Battery(int(text), self.dice[0], self.damage[0])
+    def schema(self, around: Around) -> Schema:
+        return {"type": "string", "pattern": rf"^ *{patterns.one_of((self.notation, around.stand_ins))} *$",
+                "examples": [int(self.example) if self.example.isdigit() else self.example]}
+
+    @property
+    def pattern(self) -> str:
+        return patterns.one_of((self.notation, UNKNOWN))
+
+    def tried(self) -> list[str]:
+        return [*self.texts]
+
+
+@FIELD_KINDS.kind("length")
+@block
+class LengthField(Notation):
+    """A length with its unit of measure."""
+
+    texts = ("2 in", "6 in", "50 mm")
+    notation = patterns.LENGTH
+    example = "3 in"
+    allowed = "a length with its unit, such as 3 in or 19 mm"
+
+    def parse(self, text: str) -> Value:
+        return parse_length(text)
+
+    def text_of(self, value: Value) -> str:
+        assert isinstance(value, Length)
+        return quoted(value.text) if value.text.endswith('"') else value.text
+
+
+@FIELD_KINDS.kind("dice")
+@block
+class DiceField(Notation):
+    """A roll of dice plus a number."""
+
+    texts = ("1d6", "2d6", "2d6+1")
+    notation = patterns.DICE
+    example = "2d6"
+    allowed = "a roll such as 2d6 or 2d6+1"
+
+    def parse(self, text: str) -> Value:
+        if not (match := _DICE.fullmatch(text.strip())):
+            raise ValueError(f"'{text}' is not a roll of dice")
+        return Dice(int(match[1]), int(match[2]), int(f"{match[3]}{match[4]}") if match[4] else 0)
+
+
+def _dice(at: Reader, name: str) -> tuple[int, ...]:
+    found = []
+    for text in at.texts(name):
+        if re.fullmatch(r"d\d{1,3}", text):
+            found.append(int(text[1:]))
+        else:
+            at.fail(name, f"'{text}' in {at.what} is not a die", "write d6")
+    return tuple(found)
+
+
+def _span(at: Reader, name: str) -> tuple[int, int]:
+    text = at.text(name, "")
+    match = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", text)
+    if match and int(match[1]) <= int(match[2] or match[1]):
+        return int(match[1]), int(match[2] or match[1])
+    if text:
+        at.fail(name, f"'{text}' in {at.what} is not a number or a range", "write 1 or 1-3")
+    return 1, 99
+
+
+@FIELD_KINDS.kind("battery")
+@block
+class BatteryField(Notation):
+    """Guns of one kind: how many, the die of each, the damage of a hit, and words for what is special about them."""
+
+    dice: tuple[int, ...] = keys.special(_dice, keys.TEXTS, "the dice that they may roll: `[d6, d8]`")
+    damage: tuple[int, int] = keys.special(
+        _span, {"type": patterns.TEXT}, "the damage that is allowed, a number or a range: `1-3`")
+    counts: tuple[int, int] = keys.special(_span, {"type": patterns.TEXT}, "how many there may be, likewise")
+    short: bool = keys.flag("whether a number alone can stand for it, where die and damage are always the same")
+    traits: tuple[Trait, ...] = keys.named(
+        Trait, "by word: `mark` (printed behind the battery; a star, if not given) and **`note`**, what it means",
+        entry="trait")
+    counted = noted = commas = True
+
+    def settled(self, at: Reader) -> Self:
+        if self.short and (len(self.dice) != 1 or self.damage[0] != self.damage[1]):
+            at.fail("short", f"a number alone can stand for {at.what} only if it has one die and one damage")
+            return replace(super().settled(at), short=False)
+        return super().settled(at)
+
+    @property
+    def _usual(self) -> Battery | None:
+        """The battery of one gun of those whose number alone is written."""
+        return Battery(1, self.dice[0], self.damage[0]) if self.short else None
+
+    @cached_property
+    def _traits(self) -> Mapping[str, Trait]:
+        return {trait.key: trait for trait in self.traits}
+
+    def parse(self, text: str) -> Battery:
+        if match := _BATTERY.fullmatch(text.strip()):
+            words = (match[4] or "").replace(",", " ").split()
+            for word in words:
+                if word not in self._traits:
+                    known = ", ".join(self._traits) or "they have none"
+                    raise ValueError(f"'{word}' is no property of these guns ({known})")
+            battery = Battery(int(match[1]), int(match[2]), int(match[3]), tuple(self._traits[word] for word in words))
+        elif self._usual and text.isdigit():
+            battery = replace(self._usual, count=int(text))
         else:
             raise ValueError(f"'{text}' is not a battery (count/die xdamage)")
-        return self._allowed(battery)
-
-    def _traits(self, words: str) -> tuple[Trait, ...]:
-        for word in words.replace(",", " ").split():
-            if word not in self.traits:
-                known = ", ".join(self.traits) or "they have none"
-                raise ValueError(f"'{word}' is no property of these guns ({known})")
-        return tuple(self.traits[word] for word in words.replace(",", " ").split())
-
-    def _allowed(self, battery: Battery) -> Battery:
-        low, high = self.damage
-        wrong = []
+        (low, high), (fewest, most), wrong = self.damage, self.counts, []
+        fewest, most = fewest or 1, most or 999
         if self.dice and battery.die not in self.dice:
             wrong.append(f"rolls a d{battery.die}, allowed is {' '.join(f'd{die}' for die in self.dice)}")
         if not low <= battery.damage <= high:
             allowed = f"x{low}" if low == high else f"x{low} to x{high}"
             wrong.append(f"has damage x{battery.damage}, allowed is {allowed}")
-        if not (self.low or 1) <= battery.count <= (self.high or 999):
-            wrong.append(f"has {battery.count} guns, allowed are {self.low or 1} to {self.high or 999}")
+        if not fewest <= battery.count <= most:
+            wrong.append(f"has {battery.count} guns, allowed are {fewest} to {most}")
         if wrong:
             raise ValueError(f"{battery} {' and '.join(wrong)}")
         return battery
 
-    def _entries(self, node: Node, what: str, problems: Problems) -> Entries | None:
+    def text_of(self, value: Value) -> str:
+        assert isinstance(value, Battery)
+        if self._usual and replace(value, count=1) == self._usual:
+            return str(value.count)
+        return " ".join((f"{value.count}/d{value.die}", f"x{value.damage}", *(trait.key for trait in value.traits)))
+
+    @property
+    def allowed(self) -> str:
+        fewest, most = self.counts
+        count = f"how many ({range_of(fewest or 1, most if most < 99 else None)})"
+        dice = " ".join(f"d{die}" for die in self.dice) or "any die"
+        low, high = self.damage
+        damage = f"x{low}" if low == high else f"x{low} to x{high}"
+        if self.short:
+            return f"{count}, each {dice} {damage}"
+        traits = [f"{quoted(trait.key)} ({trait.note})" for trait in self.traits]
+        return f"{count} / {dice}, {damage}" + (f", then perhaps {', '.join(traits)}" if traits else "")
+
+    @property
+    def notation(self) -> str:
+        fewest, most = self.counts
+        count = f"0{{0,2}}{patterns.numbers(fewest or 1, most or 999)}"
+        dice = patterns.one_of(str(die) for die in self.dice) if self.dice else "[0-9]{1,3}"
+        traits = patterns.one_of(patterns.literal(trait.key) for trait in self.traits)
+        words = f"(?: +{traits}(?:[ ,]+{traits})*[ ,]*)?" if self.traits else ""
+        long = f"{count}/d0{{0,2}}{dice} *x *0?{patterns.numbers(*self.damage)}{words}"
+        return patterns.one_of((long, count)) if self.short else long
+
+    def schema(self, around: Around) -> Schema:
+        found = super().schema(around)
+        if self.short:
+            found |= {"type": ["string", "integer"], "minimum": self.counts[0] or 1, "maximum": self.counts[1] or 999}
+        return found
+
+    @property
+    def example(self) -> str:
+        count, die = max(self.counts[0] or 1, 4), self.dice[len(self.dice) // 2] if self.dice else 6
+        return str(count) if self.short else f"{count}/d{die} x{self.damage[0]}"
+
+    def tried(self) -> list[str]:
+        counts = [count for count in numbers_tried(self.counts[0] or 1, min(self.counts[1] or 8, 8)) if count][:3]
+        if self.short:
+            return counts
+        damages = range(self.damage[0], min(self.damage[1], self.damage[0] + 1) + 1)
+        every = itertools.product(counts, self.dice[:3] or (6,), damages)
+        return [f"{count}/d{die} x{damage}" for count, die, damage in every][:MOST_TRIED]
+
+
+@block
+class Thing(Block):
+    """What an entry can be; `each` says that every single one counts as a piece."""
+
+    name: str = keys.text("what one is called", default=lambda at: at.key.replace("_", " "))
+    plural: str = keys.text("what several are called (with an s)", default="")
+    each: bool = keys.flag("whether every single one counts as a piece")
+    key: str = ""
+
+    def settled(self, at: Reader) -> Self:
+        usual = self.name if self.name.endswith("s") else f"{self.name}s"
+        return replace(self, plural=self.plural or usual)
+
+
+@FIELD_KINDS.kind("entries")
+@block
+class EntriesField(Field):
+    """What there is of some things, and how many of each."""
+
+    of: tuple[Thing, ...] = keys.named(
+        Thing, "the things by word: `name`, `plural` (with an s, if not given), and `each: true` if every single one "
+        "counts as a piece", entry="entry", default=...)
+    counted = noted = True
+
+    @cached_property
+    def things(self) -> Mapping[str, Thing]:
+        """The things that there can be, by their words."""
+        return {thing.key: thing for thing in self.of}
+
+    def value(self, node: Node, what: str, problems: Problems) -> Value:
         if not isinstance(node, MappingNode):
             problems.add(node.span, f"{what} must list what there is and how many, found {describe(node)}",
                          f"write for instance {{{next(iter(self.things), 'thing')}: 1}}")
@@ -191,338 +585,82 @@ class Field:
             thing = self.things.get(key)
             if thing is None:
                 problems.add(node.key_span(key), f"{what}: there is no '{key}'", suggestion(key, self.things))
-                continue
-            amount = whole_number(value, f"'{key}' in {what}", problems, 1, 99)
-            if amount is not None:
+            elif amount := whole_number(value, f"'{key}' in {what}", problems, 1, 99):
                 name = thing.name if amount == 1 else thing.plural
                 found.append(Entry(key, name, amount, amount if thing.each else 1))
         return Entries(tuple(found))
 
-
-def _dice(text: str) -> Dice:
-    match = _DICE.fullmatch(text.strip())
-    if not match:
-        raise ValueError(f"'{text}' is not a roll of dice")
-    plus = int(f"{match[3]}{match[4]}") if match[4] else 0
-    return Dice(int(match[1]), int(match[2]), plus)
-
-
-def read_field(key: str, reader: Reader, names: Names, kinds: tuple[str, ...] = KINDS) -> Field:
-    """Return the field that a unit type's data describes; what a list derives for its rows may use `names`."""
-    before = len(reader.problems)
-    kind = reader.choice("kind", kinds)
-    sound = len(reader.problems) == before
-    label = reader.text("label", key.replace("_", " "))
-    if not sound:  # of another kind the keys would be others
-        return Field(key, kind, label, optional=True, broken=True)
-    made = Field(key, kind, label, reader.flag("optional"), **_details(kind, reader, names))  # type: ignore[arg-type]
-    broken = len(reader.problems) > before
-    reader.done()
-    return replace(made, optional=True, broken=True) if broken else made
-
-
-def _details(kind: str, reader: Reader, names: Names) -> dict[str, object]:
-    if kind in ("whole", "numbers"):
-        options = _names_of_numbers(reader) if kind == "numbers" else ()
-        low, high = reader.whole("min", None), reader.whole("max", None)
-        if low is not None and high is not None and low > high:
-            reader.fail("max", f"'max' of {reader.what} is {high}, less than its 'min' of {low}")
-        return {"options": options, "low": low, "high": high}
-    match kind:
-        case "choice":
-            reader.filled("options")
-            options = reader.texts("options", ...)
-            return {"options": options, "own": _own(reader, options)}
-        case "battery":
-            return _battery_details(reader)
-        case "entries":
-            return {"things": {name: _thing(name, one) for name, one in reader.named("of", "entry", required=True)}}
-        case "list":
-            return {"entry": _entry(reader, names)}
-    return {}
-
-
-def _own(reader: Reader, options: tuple[str, ...]) -> str:
-    """Return what a choice is in a new unit, "" where that is the same as in the one it is copied from."""
-    own = reader.text("own", "")
-    if own and options and own not in options:
-        reader.fail("own", f"'own' of {reader.what} is '{own}', which is none of its options",
-                    suggestion(own, options))
-    return own
-
-
-def _names_of_numbers(reader: Reader) -> tuple[str, ...]:
-    names = reader.texts("of", ...)
-    if len(set(names)) < len(names) or len(names) > MOST_NAMES:
-        reader.fail("of", f"'of' of {reader.what} must be up to {MOST_NAMES} names, each once")
-        return names[:1]
-    if "of" in reader and not names:
-        reader.fail("of", f"'of' of {reader.what} names nothing", "write what there is a figure for: of: [bow, stern]")
-    return names
-
-
-def _entry(reader: Reader, names: Names) -> Columns:
-    """Return what a list's rows have. A row's own names go before those of the unit."""
-    kinds = tuple(kind for kind in KINDS if kind != "list")
-    fields = {key: read_field(key, one, names, kinds) for key, one in reader.named("of", "sub-field", required=True)}
-    for key in fields:
-        if key == NUMBER or not key.isidentifier():
-            reader.problems.add(reader.key_span("of"), f"a sub-field of {reader.what} cannot be called '{key}'",
-                                "every row has that name already, or it is not one word of letters, digits and _")
-    if not fields and "of" in reader:
-        reader.fail("of", f"'of' of {reader.what} names no sub-fields")
-    derived = read_derived(reader, names | {*fields, NUMBER}, {*fields, NUMBER})
-    return Columns(fields, derived, derived_keys(reader), reader.whole("most", 100, 1, MOST_ROWS))
-
-
-def _battery_details(reader: Reader) -> dict[str, object]:
-    dice = tuple(die for die in (_die(text, reader) for text in reader.texts("dice")) if die)
-    damage = _span_of_numbers(reader, "damage", (1, 99))
-    low, high = _span_of_numbers(reader, "counts", (1, 99))
-    short = reader.flag("short")
-    if short and (len(dice) != 1 or damage[0] != damage[1]):
-        reader.fail("short", f"a number alone can stand for {reader.what} only if it has one die and one damage")
-        short = False
-    traits = {name: _trait(name, one) for name, one in reader.named("traits", "trait")}
-    return {"dice": dice, "damage": damage, "low": low, "high": high, "short": short, "traits": traits}
-
-
-def _die(text: str, reader: Reader) -> int | None:
-    if re.fullmatch(r"d\d{1,3}", text):
-        return int(text[1:])
-    reader.fail("dice", f"'{text}' in {reader.what} is not a die", "write d6")
-    return None
-
-
-def _span_of_numbers(reader: Reader, key: str, default: tuple[int, int]) -> tuple[int, int]:
-    text = reader.text(key, "")
-    match = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", text)
-    if match and int(match[1]) <= int(match[2] or match[1]):
-        return int(match[1]), int(match[2] or match[1])
-    if text:
-        reader.fail(key, f"'{text}' in {reader.what} is not a number or a range", "write 1 or 1-3")
-    return default
-
-
-def _trait(key: str, reader: Reader) -> Trait:
-    trait = Trait(key, reader.text("mark", "*"), reader.text("note"))
-    reader.done()
-    return trait
-
-
-def _thing(key: str, reader: Reader) -> Thing:
-    name = reader.text("name", key.replace("_", " "))
-    plural = reader.text("plural", name if name.endswith("s") else f"{name}s")
-    thing = Thing(key, name, plural, reader.flag("each"))
-    reader.done()
-    return thing
-
-
-_QUOTED = re.compile(r"""(["'])((?:(?!\1).)+)\1(?!\S)""")
-MOST_DERIVED = 5_000  # values of all rows of one list
-NUMBER = "n"
-"""What a row calls its number, from 1."""
-
-
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """What each row of a list field has: its sub-fields, and what is derived from them. `most` bounds the rows.
-
-    `keys` names all that is derived, also where it cannot be worked out and `derived` is empty.
-    """
-
-    fields: Mapping[str, Field]
-    derived: tuple[Derived, ...]
-    keys: tuple[str, ...]
-    most: int
-    known: dict[str, dict[str, Value]] = field(default_factory=dict, compare=False, repr=False)  # rows read before
+    def text_of(self, value: Value) -> str:
+        assert isinstance(value, Entries)
+        return "{" + ", ".join(f"{quoted(entry.key)}: {entry.amount}" for entry in value.items) + "}"
 
     @property
-    def example(self) -> str:
-        """A row that would be right, as a short text: what has several words is in quotes, unless it is the last."""
-        words = [(one.example, key == [*self.fields][-1]) for key, one in self.fields.items() if not one.optional]
-        row = " ".join(f'"{word}"' if " " in word and not last else word for word, last in words)
-        return f"'{row}'" if row.startswith('"') else row
+    def allowed(self) -> str:
+        return f"what there is, and how many of it: {options(self.things)}"
+
+    def schema(self, around: Around) -> Schema:
+        amount = {"type": ["integer", "string"], "minimum": 1, "maximum": 99,
+                  "pattern": patterns.whole(patterns.one_of(rf"\${key}" for key in around.settings) or "(?!)")}
+        return {"type": ["object", "string"], "additionalProperties": False,
+                "properties": {thing.key: {"title": thing.name, **amount} for thing in self.of},
+                "pattern": patterns.whole(around.stand_ins)}
+
+    def tried(self) -> list[str]:
+        return [f"{{{quoted(key)}: 1}}" for key in list(self.things)[:MOST_TRIED]]
 
 
-def read_numbers(field: Field, node: Node, what: str, problems: Problems) -> Numbers | None:
-    """Return a figure for each of the field's names, or None after noting what is wrong.
+@FIELD_KINDS.kind("numbers")
+@block
+class NumbersField(WholeField):
+    """A figure for each of several names: by name, as a list in their order, or one number that goes for all."""
 
-    They are written by name, as a list in the order of the names, or as one number that goes for all.
-    """
-    names = field.options
-    if isinstance(node, Scalar):
-        same = _figure(field, node, what, problems)
-        return None if same is None else Numbers(names, (same,) * len(names))
-    if isinstance(node, MappingNode):
-        nodes = _by_name(node, names, what, problems)
-    else:
+    options: tuple[str, ...] = keys.texts("the names: `[bow, stern]`", name="of", default=...)
+
+    def settled(self, at: Reader) -> Self:
+        if len(set(self.options)) < len(self.options) or len(self.options) > MOST_NAMES:
+            at.fail("of", f"'of' of {at.what} must be up to {MOST_NAMES} names, each once")
+            return replace(super().settled(at), options=self.options[:1])
+        if "of" in at and not self.options:
+            at.fail("of", f"'of' of {at.what} names nothing", "write what there is a figure for: of: [bow, stern]")
+        return super().settled(at)
+
+    def _figure(self, node: Node, what: str, problems: Problems) -> int | NotKnown | None:
+        return NOT_KNOWN if is_unknown(node) else whole_number(node, what, problems, self.low, self.high)
+
+    def value(self, node: Node, what: str, problems: Problems) -> Value:
+        names, before = self.options, len(problems)
+        if isinstance(node, Scalar):
+            same = self._figure(node, what, problems)
+            return None if same is None else Numbers(names, (same,) * len(names))
         nodes = node.items if isinstance(node, Sequence) else ()
-    if nodes is None or len(nodes) != len(names):
-        if nodes is not None:
+        if isinstance(node, MappingNode):
+            for key in node.entries:
+                if key not in names:
+                    problems.add(node.key_span(key), f"{what}: there is no '{key}'", suggestion(key, names))
+            if missing := [name for name in names if name not in node.entries]:
+                problems.add(node.span, f"{what} lacks {', '.join(missing)}")
+            nodes = tuple(node.entries[name] for name in names if name in node.entries)
+        elif len(nodes) != len(names):
             problems.add(node.span, f"{what} has {len(nodes)} figures, it needs {len(names)}",
                          f"one each for {', '.join(names)}")
-        return None
-    found = [_figure(field, one, f"'{name}' in {what}", problems) for name, one in zip(names, nodes, strict=True)]
-    known = tuple(number for number in found if number is not None)
-    return Numbers(names, known) if len(known) == len(names) else None
-
-
-def _figure(field: Field, node: Node, what: str, problems: Problems) -> int | NotKnown | None:
-    return NOT_KNOWN if is_unknown(node) else whole_number(node, what, problems, field.low, field.high)
-
-
-def _by_name(node: MappingNode, names: tuple[str, ...], what: str, problems: Problems) -> tuple[Node, ...] | None:
-    before = len(problems)
-    for key in node.entries:
-        if key not in names:
-            problems.add(node.key_span(key), f"{what}: there is no '{key}'", suggestion(key, names))
-    missing = [name for name in names if name not in node.entries]
-    if missing:
-        problems.add(node.span, f"{what} lacks {', '.join(missing)}")
-    return tuple(node.entries[name] for name in names) if len(problems) == before else None
-
-
-def read_rows(columns: Columns, node: Node, what: str, problems: Problems) -> Rows | None:
-    """Return the rows of a list field, nothing derived yet, or None after noting what is wrong with them."""
-    if not isinstance(node, Sequence):
-        problems.add(node.span, f"{what} must be a list, found {describe(node)}", _hint(columns, node))
-        return None
-    if len(node.items) > columns.most:
-        problems.add(node.span, f"{what}: {len(node.items)} rows are listed, at most {columns.most} are allowed")
-        return None
-    rows = [_row(columns, item, f"row {number} of {what}", problems) for number, item in enumerate(node.items, 1)]
-    good = tuple({**row, NUMBER: number} for number, row in enumerate(rows, 1) if row is not None)
-    return Rows.of(tuple(columns.fields), good) if len(good) == len(rows) else None
-
-
-def _hint(columns: Columns, node: Node) -> str:
-    if isinstance(node, Scalar) and node.plain and node.text:
-        return f"put it between [ ], also where there is only one: [{node.text}]"
-    return f"write all rows between [ ], or one behind each dash; {_usual(columns)}"
-
-
-def _usual(columns: Columns) -> str:
-    """Return what a row looks like."""
-    *others, last = [one.label for one in columns.fields.values() if not one.optional] or [NUMBER]
-    names = f"{', '.join(others)} and {last}" if others else last
-    return f"a row has its {names}, for instance {columns.example}"
-
-
-def _row(columns: Columns, node: Node, what: str, problems: Problems) -> dict[str, Value] | None:
-    before = len(problems)
-    if isinstance(node, MappingNode):
-        return _block(columns, node, what, problems)
-    if not isinstance(node, Scalar):
-        problems.add(node.span, f"{what} cannot be {describe(node)}", _usual(columns))
-        return None
-    if node.text not in columns.known:
-        row = _short(columns, node, what, problems)
         if len(problems) > before:
             return None
-        columns.known[node.text] = row
-    return columns.known[node.text]
+        found = [self._figure(one, f"'{name}' in {what}", problems) for name, one in zip(names, nodes, strict=True)]
+        known = tuple(number for number in found if number is not None)
+        return Numbers(names, known) if len(known) == len(names) else None
 
+    def text_of(self, value: Value) -> str:
+        assert isinstance(value, Numbers)
+        figures = ((name, UNKNOWN if number is NOT_KNOWN else number) for name, number in value.items())
+        return "{" + ", ".join(f"{quoted(name)}: {number}" for name, number in figures) + "}"
 
-def _block(columns: Columns, node: MappingNode, what: str, problems: Problems) -> dict[str, Value] | None:
-    if not node.entries.keys() & columns.fields.keys():
-        problems.add(node.span, f"{what} is a block of keys, none of which it has",
-                     f"{_usual(columns)}, without a colon")
-        return None
-    before = len(problems)
-    reader = Reader(node, problems, what)
-    row: dict[str, Value] = {}
-    for key, one in columns.fields.items():
-        value = reader.node(key, required=not one.optional)
-        row[key] = None if value is None else one.read(value, what, problems)
-    reader.done()
-    return row if len(problems) == before else None
+    @property
+    def allowed(self) -> str:
+        return f"{range_of(self.low, self.high) or 'a whole number'} each; a number alone goes for all of them"
 
-
-def _commas(field: Field) -> bool:
-    """Return whether a comma may stand in a value of a field of words."""
-    return field.kind in ("text", "battery") or any("," in option for option in field.options)
-
-
-def _short(columns: Columns, node: Scalar, what: str, problems: Problems) -> dict[str, Value]:
-    """Return a row written as words in the order of the sub-fields; a flag is there if its name is.
-
-    A word too many pushes all that follows to the wrong sub-fields: that is one mistake, and told once.
-    """
-    if "," in node.text and not any(_commas(one) for one in columns.fields.values()):
-        problems.add(node.span, f"{what} has commas between its words",
-                     f"write {' '.join(node.text.replace(',', ' ').split())}")
-        return {}
-    told = Problems()
-    row, astray = _words(columns, node, what, told)
-    needed = sum(not one.optional for one in columns.fields.values())
-    apart = any(one.kind == "text" for one in [*columns.fields.values()][:-1]) and node.text.count(" ") >= needed
-    for one in list(told)[:1 if astray else None]:
-        problems.add(one.span, one.message, one.hint or (_usual(columns) if apart else ""))
-    return row
-
-
-def _words(columns: Columns, node: Scalar, what: str, problems: Problems) -> tuple[dict[str, Value], bool]:
-    """Return what the words of a row are for its sub-fields, and whether there were more words than those take."""
-    row: dict[str, Value] = {}
-    at, last = 0, ("", *columns.fields)[-1]
-    for key, one in columns.fields.items():
-        at += len(node.text[at:]) - len(node.text[at:].lstrip())
-        word, quote = _word(one, node.text[at:], key == last)
-        plain = node.plain or len(columns.fields) > 1  # quotes are around the row, not around its words
-        found = Scalar(node.source, node.line, node.column + at + quote, word, plain)
-        if word and one.optional and key != last and not _fits(one, found):
-            word, quote = "", 0  # it belongs to a later one
-        at += len(word) + 2 * quote
-        if word:
-            row[key] = True if one.kind == "flag" else one.read(found, what, problems)
-        else:
-            row[key] = None
-            if not one.optional and one.kind != "flag":
-                problems.add(node.span, f"{what} lacks its {one.label}", _usual(columns))
-    rest = node.text[at:].strip()
-    if rest:
-        problems.add(node.span_at(at), f"{what}: nothing is meant by '{rest[:60]}'", _usual(columns))
-    return row, bool(rest) or (one.kind == "whole" and " " in word)
-
-
-def _fits(field: Field, node: Scalar) -> bool:
-    trial = Problems()
-    return field.kind == "flag" or (field.read(node, "", trial), not trial)[1]
-
-
-def _word(field: Field, text: str, last: bool) -> tuple[str, int]:
-    """Return the part of a text, from its beginning, that belongs to a field, "" if it is left out.
-
-    The number is 1 where it stands in quotes, which keep several words together.
-    """
-    first = text.split(maxsplit=1)[0] if text else ""
-    if field.kind == "flag":
-        return first if first == field.key else "", 0
-    if field.kind == "choice":
-        fitting = [one for one in field.options if text == one or text.startswith(f"{one} ")]
-        if fitting:
-            return max(fitting, key=len), 0
-    if found := (_QUOTED.fullmatch(text.rstrip()) if last else _QUOTED.match(text)):
-        return found[2], 1
-    if field.kind == "choice":
-        return "" if field.optional else first, 0
-    return text.rstrip() if last else first, 0
-
-
-def finish(rows: Rows, columns: Columns, values: Mapping[str, Value], what: str) -> Rows:
-    """Return the rows with what is derived for each, from its own values and the unit's. Raises FormulaError."""
-    finished, found = [], 0
-    for row in rows.rows:
-        whole = {**values, **row}
-        for derived in columns.derived:
-            try:
-                whole[derived.key] = derived.work_out(whole)
-            except FormulaError as error:
-                message = f"{derived.label} of row {row[NUMBER]} of {what}: {error.message}"
-                raise FormulaError(message, error.offset, error.hint) from error
-            found += amount(whole[derived.key])
-        if found > MOST_DERIVED:
-            raise FormulaError(f"{what} derives more than {MOST_DERIVED:,} values for all rows, lists of them counted")
-        finished.append({**row, **{one.key: whole[one.key] for one in columns.derived}})
-    return Rows.of((*columns.fields, *(one.key for one in columns.derived)), tuple(finished), len(columns.derived))
+    def schema(self, around: Around) -> Schema:
+        figure = super().schema(around)
+        return {**figure, "properties": dict.fromkeys(self.options, figure), "additionalProperties": False,
+                "required": [] if around.changed else list(self.options), "items": figure,
+                "type": ["object", "array", "integer", "string"],
+                "minItems": len(self.options), "maxItems": len(self.options)}

@@ -16,8 +16,9 @@ from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from printshop.expressions import NOT_KNOWN, Formula, FormulaError, compile_formula
+from printshop.expressions import Formula, FormulaError, compile_formula
 from printshop.game.values import Battery, Numbers, Value
+from printshop.language import patterns
 from printshop.language.reader import Reader, plain_text
 from printshop.letters import Marked, escape, plain
 from printshop.source import Mapping as MappingNode
@@ -25,9 +26,11 @@ from printshop.source import Node, Scalar
 from printshop.units import Length
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Mapping
 
     from printshop.expressions import Names
+    from printshop.language.keys import Writer
+    from printshop.language.patterns import Schema
     from printshop.problems import Problems, Span
 
 
@@ -69,7 +72,7 @@ class Wording:
     @property
     def fixed(self) -> bool:
         """Whether the text has no holes at all."""
-        return all(isinstance(piece, str) for piece in self.pieces)
+        return not self.holes
 
     @property
     def holes(self) -> tuple[Hole, ...]:
@@ -94,7 +97,7 @@ def marked(value: object) -> str:
     ('no *fear*', '4/d8\\*', '*a*, \\*')
     """
     if isinstance(value, tuple) and not isinstance(value, Length):
-        return ", ".join(marked(one) for one in value)
+        return ", ".join(map(marked, value))
     return show(value) if isinstance(value, Marked) else escape(show(value))  # type: ignore[arg-type]
 
 
@@ -103,10 +106,10 @@ def cell(value: object) -> str:
     if value in (None, "", ()):
         return MISSING
     if isinstance(value, tuple) and all(isinstance(one, str) for one in value):
-        counted = Counter(marked(one) for one in value)
-        return ", ".join(one if number == 1 else f"{number}{_TIMES}{one}" for one, number in counted.items())
+        counted = Counter(map(marked, value))
+        return ", ".join(word if number == 1 else f"{number}{_TIMES}{word}" for word, number in counted.items())
     if isinstance(value, Numbers):
-        return "/".join(show(number) for number in value.numbers)
+        return "/".join(map(show, value.numbers))
     if isinstance(value, bool):
         return "yes" if value else MISSING
     return marked(value)
@@ -120,52 +123,41 @@ def show(value: Value) -> str:
     """
     if type(value) is int:
         return str(value) if value >= 0 else f"−{-value}"
-    if value is None:
-        return MISSING
-    if value is NOT_KNOWN:
-        return str(value)
     if isinstance(value, tuple) and not isinstance(value, Length):
-        return ", ".join(show(one) for one in value)
-    return _shown(value)
-
-
-def _shown(value: Value) -> str:
-    if isinstance(value, Length):
-        return value.text
+        return ", ".join(map(show, value))
+    text = MISSING if value is None else value.text if isinstance(value, Length) else str(value)
     if isinstance(value, Fraction) and value.denominator != 1:
-        return f"{float(value):.3f}".rstrip("0").rstrip(".")
-    text = str(value)
-    if isinstance(value, Battery):
-        return text.replace("(x", "(×")
-    return text.replace("-", "–") if "-" in text and _RANGE.fullmatch(text) else text
+        text = f"{float(value):.3f}".rstrip("0").rstrip(".")
+    elif isinstance(value, Battery):
+        text = text.replace("(x", "(×")
+    elif "-" in text and _RANGE.fullmatch(text):
+        text = text.replace("-", "–")
+    return text
 
 
 def compile_wording(text: str, names: Collection[str]) -> Wording:
     """Read a text with holes whose formulas may use `names`. Raises FormulaError, its offset within the text."""
     pieces: list[str | Hole] = []
     for match in _PIECES.finditer(text):
-        found = match[0]
+        found, inside = match[0], match[1]
         if found in ("{{", "}}"):
             pieces.append(found[0])
-        elif match[1] is not None:
-            pieces.append(_formula(match, names))
         elif found in ("{", "}"):
             hint = "write {{ or }} for a brace that is printed"
             raise FormulaError(f"a '{found}' without its partner", match.start(), hint)
-        else:
+        elif inside is None:
             pieces.append(found)
+        else:
+            try:
+                formula = compile_formula(inside, names)
+            except FormulaError as error:
+                raise FormulaError(error.message, match.start() + 1 + error.offset, error.hint) from error
+            picked = _ITEM.fullmatch(inside)
+            if inside.strip() in names:
+                pieces.append(Hole(formula, inside.strip()))
+            else:
+                pieces.append(Hole(formula, picked[1], int(picked[2]) - 1) if picked else Hole(formula))
     return Wording(text, tuple(pieces))
-
-
-def _formula(match: re.Match[str], names: Collection[str]) -> Hole:
-    try:
-        formula = compile_formula(match[1], names)
-    except FormulaError as error:
-        raise FormulaError(error.message, match.start() + 1 + error.offset, error.hint) from error
-    if match[1].strip() in names:
-        return Hole(formula, match[1].strip())
-    picked = _ITEM.fullmatch(match[1])
-    return Hole(formula, picked[1], int(picked[2]) - 1) if picked else Hole(formula)
 
 
 def read_wording(node: Node, what: str, names: Collection[str], problems: Problems) -> Wording:
@@ -241,6 +233,19 @@ def read_formula(node: Node, what: str, names: Collection[str], problems: Proble
         return None
 
 
+def derived_schema(_: Writer) -> Schema:
+    """Return the JSON Schema of what is derived: a formula under each name, or a block with one."""
+    block = {"label": {"type": patterns.TEXT}, "formula": {"type": ["number", "string", "boolean"]}}
+    return {"type": "object", "additionalProperties": {
+        "type": ["number", "string", "boolean", "object"], "properties": block, "required": ["formula"],
+        "additionalProperties": False}}
+
+
+def derived_keys(reader: Reader) -> tuple[str, ...]:
+    """Return the names of all that is derived, in the order of the file, readable or not."""
+    return tuple(getattr(reader.node("derived"), "entries", ()))
+
+
 def read_derived(reader: Reader, names: Names, taken: Collection[str] = ()) -> tuple[Derived, ...]:
     """Return what is derived, each after all that it needs; its formulas may use `names` and one another.
 
@@ -248,28 +253,18 @@ def read_derived(reader: Reader, names: Names, taken: Collection[str] = ()) -> t
     Empty, after noting why, if one of them cannot be read: whatever needs it would only repeat the trouble.
     """
     inner = reader.reader("derived")
-    if inner is None:
+    keys = inner.keys() if inner else ()
+    if inner is None or len(keys) > MOST_DERIVED:
+        if keys:
+            reader.fail("derived", f"{reader.what} derives {len(keys)} values, at most {MOST_DERIVED} are allowed")
         return ()
-    keys = inner.keys()
-    if len(keys) > MOST_DERIVED:
-        reader.fail("derived", f"{reader.what} derives {len(keys)} values, at most {MOST_DERIVED} are allowed")
+    if wrong := next((key for key in keys if key in taken), None):
+        reader.problems.add(inner.key_span(wrong), f"a value that {reader.what} derives cannot be called '{wrong}'",
+                            "there is a field, or a name of every unit, that is called so: take another")
         return ()
-    for key in keys:
-        if key in taken:
-            reader.problems.add(inner.key_span(key), f"a value that {reader.what} derives cannot be called '{key}'",
-                                "there is a field, or a name of every unit, that is called so: take another")
-            return ()
     known = names | set(keys)
-    read = [_read_one(key, inner, known) for key in keys]
-    found = {one.key: one for one in read if one}
-    if len(found) < len(keys):
-        return ()
-    return _in_order(found, reader.problems)
-
-
-def derived_keys(reader: Reader) -> tuple[str, ...]:
-    """Return the names of all that is derived, in the order of the file, readable or not."""
-    return tuple(getattr(reader.node("derived"), "entries", ()))
+    found = {key: one for key in keys if (one := _read_one(key, inner, known))}
+    return _in_order(found, reader.problems) if len(found) == len(keys) else ()
 
 
 def _read_one(key: str, reader: Reader, names: Names) -> Derived | None:
@@ -292,20 +287,15 @@ def _in_order(found: Mapping[str, Derived], problems: Problems) -> tuple[Derived
     sorter = TopologicalSorter({key: sorted(one.formula.names & set(found)) for key, one in found.items()})
     try:
         return tuple(found[key] for key in sorter.static_order())
-    except CycleError as error:
-        _note_cycle(error.args[1], found, problems)
-        return ()
-
-
-def _note_cycle(path: Iterable[str], found: Mapping[str, Derived], problems: Problems) -> None:
-    """Graphlib gives the path from what is needed to what needs it, its end its beginning."""
-    round_trip = list(path)[::-1]
-    first = min(round_trip, key=list(found).index)  # the one that stands first in the file
-    start = round_trip.index(first)
-    turned = [*round_trip[start:-1], *round_trip[:start], first]
-    steps = ", ".join(f"'{one}' needs '{other}'" for one, other in pairwise(turned))
+    except CycleError as error:  # its path leads from what is needed to what needs it, its end is its beginning
+        path: list[str] = error.args[1][::-1]
+    first = min(path, key=list(found).index)  # the one that stands first in the file
+    start = path.index(first)
+    turned = [*path[start:-1], *path[:start], first]
     if len(turned) == 2:
         problems.add(found[first].span, f"'{first}' needs itself", "what else is called so needs another name")
     else:
+        steps = ", ".join(f"'{one}' needs '{other}'" for one, other in pairwise(turned))
         problems.add(found[first].span, f"these values need one another in a circle: {steps}",
                      "work one of them out from the fields alone")
+    return ()

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from printshop import catalogue
 from printshop.expressions import NOT_KNOWN
 from printshop.game.context import Context, Noted
-from printshop.game.differences import read_differences
 from printshop.game.fleets.fleets import read_fleet_checks
 from printshop.game.layers import (
     EXTENDS,
@@ -28,14 +27,15 @@ from printshop.game.layers import (
     read_strays,
     shown,
 )
-from printshop.game.model import ANY, UNITS, Apart, Game, Part, Rules, Side, SizeClass, read_words
-from printshop.game.pictures import Pictures, read_fonts
-from printshop.game.settings import fill_in, read_settings
-from printshop.game.units import AllUnits, Surroundings, names_of, read_type, stem_of, unit_files
+from printshop.game.model import ANY, UNITS, Apart, Game, Part, Side, SizeClass, Words
+from printshop.game.pictures import FontFile, Pictures, read_fonts
+from printshop.game.settings import SETTINGS, fill_in, read_settings
+from printshop.game.unit_types import UnitType, read_type
+from printshop.game.units import AllUnits, names_of, unit_files
 from printshop.game.values import Table
-from printshop.language import sections
-from printshop.language.reader import NOTHING, Reader, describe, spoken
-from printshop.patterns import PATTERNS
+from printshop.language import keys, sections
+from printshop.language.keys import Block, block
+from printshop.language.reader import Reader, describe
 from printshop.problems import PrintshopError, Problem, Problems, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Scalar
@@ -45,21 +45,105 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from printshop.game.model import UnitType
-    from printshop.game.settings import Setting
     from printshop.source import Node
 
 
 FORMAT = 1
-HEAD = ("settings", "sides", "size_classes", "tables", "unit_types")
-REST = ("format", "title", "subtitle", "rights", "colours", "needs", "dice", "fonts", "words", "fleet", EXTENDS)
+BLOCKS = ("settings", "sides", "size_classes", "tables", "unit_types")
+"""What everything else stands on."""
 _DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
 MOST_READINGS = 5  # of a game with mistakes in it: without them, without what names that, and so on
-MOST_ROWS = 1_000  # of a table: a row that is not there is looked for among all of them
 COLOURS = ("free", "fixed")
-"""What a game says of the colours of its sides: whether a palette may change them."""
 LARGE = 50_000  # values of a game that is not read again without its mistakes: that would take long
 _ANCHOR = re.compile(r"(?<!\w)&\w")  # what stands in one part may be another's, too
+
+
+def _format(at: Reader, name: str) -> int:
+    if name not in at:
+        at.node(name)
+        at.lack(name, f"write format: {FORMAT}")
+        return FORMAT
+    before, version = len(at.problems), at.whole(name)
+    if len(at.problems) == before and version != FORMAT:
+        at.fail(name, f"this data has format {version}; this printshop reads format {FORMAT}")
+    return FORMAT
+
+
+def _dice(at: Reader, name: str) -> tuple[str, ...]:
+    """Return what is rolled in the game, each once, as "2d6" or "1d20"."""
+    found: dict[str, None] = {}
+    for text, span in at.placed_texts(name):
+        if match := _DICE.fullmatch(text.strip()):
+            found[f"{match[1] or 1}d{match[2]}"] = None
+        else:
+            at.problems.add(span, f"'{text}' in 'dice' is no roll of dice",
+                            "write d6, or 2d6 for two that are rolled together")
+    return tuple(found)
+
+
+@block
+class Sizes(Block):
+    """The classes of bases, smallest first, and `by`, the field that decides."""
+
+    by: str = keys.text("the field that decides")
+    classes: tuple[SizeClass, ...] = keys.named(SizeClass, "the classes by key, smallest first", entry="size class",
+                                                default=...)
+
+    def settled(self, at: Reader) -> Sizes:
+        """Return the classes, after noting those that nothing is ever of."""
+        before: SizeClass | None = None
+        readers = dict(at.named("classes", "size class"))
+        for size in self.classes:
+            one = readers[size.key]
+            if before and before.up_to is None:
+                what = f"nothing is ever of {one.what}: {before.name}, before it, has no 'up_to'"
+                at.problems.add(one.place, what, "give that one an 'up_to'")
+            elif before and before.up_to is not None and size.up_to is not None and size.up_to <= before.up_to:
+                one.fail("up_to", f"'up_to' of {one.what} must be more than the {before.up_to} of {before.name}")
+            before = size
+        return self
+
+
+@block
+class Head(Block):
+    """What a game's main file says of it besides its sections and its units."""
+
+    format: int = keys.special(_format, {"type": "integer"}, "1, the version of this data format",
+                               default=...)
+    title: str = keys.text("the name of the game")
+    subtitle: str = keys.text("a line below it", default="")
+    rights: str = keys.text("a line for the foot of every page: whose game it is", default="")
+    needs: tuple[str, ...] = keys.texts("a list for the cover of a pack: what players must bring")
+    dice: tuple[str, ...] = keys.special(
+        _dice, keys.TEXTS, "what is rolled: `[d6, 2d6, d20]`, with `2d6` for two that are rolled together. A module "
+        "for VASSAL has a button for each, a table for Tabletop Simulator the dice themselves, if they have 4, 6, 8, "
+        "10, 12 or 20 sides")
+    words: Words = keys.inner(
+        Words, "what the ends and sides of a model are called wherever a gauge, an arc or a sheet of counters says so, "
+        "if not `bow`, `stern`, `port`, `starboard` and `keel`: `{bow: nose, port: left, starboard: right, keel: "
+        "middle}`. In the data they keep their names (`edge: bow`). A game on top of another adds its words to those "
+        "below", default=Words())
+    fonts: tuple[FontFile, ...] = keys.special(
+        lambda at, _: read_fonts(at), keys.TEXTS, "a list of files of fonts, for characters that printshop's own do "
+        "not have: see [below](#fonts)")
+    sides: tuple[Side, ...] = keys.named(Side, "the sides by key (a game may do without)", entry="side")
+    colours: str = keys.choice(COLOURS, "`fixed`: the sides are called by their colours and keep them, whatever "
+                               "`--palette` says; `free` if not given", default="free")
+    size_classes: Sizes = keys.inner(Sizes, "the sizes of the units' bases", default=Sizes(by="", classes=()))
+    tables: tuple[Table, ...] = keys.named(Table, "tables that charts can print and formulas look into, by key",
+                                           entry="table")
+
+    @classmethod
+    def more(cls) -> Mapping[str, keys.Key]:
+        """Return the keys that are read before and after all these."""
+        return {"settings": SETTINGS,
+                "unit_types": keys.key(keys.named(UnitType, "the types of units by key: see below", default=...))}
+
+
+def _known() -> set[str]:
+    """Return the keys that any game may have."""
+    declared = (keys.spelt(attribute, key) for attribute, key in keys.keys(Head).items())
+    return {*declared, *Head.more(), *sections.names(), "fleet", EXTENDS}
 
 
 def load(path: Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = ()) -> Game:
@@ -108,68 +192,64 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
     settings, noted = read_settings(reader, given), _entries(reader, "settings")
     for root in (root for layer in stack for root in layer.roots):
         fill_in(root, settings, problems, noted)
-    _check_format(reader)
-    title, subtitle, rights = reader.text("title"), reader.text("subtitle", ""), _rights(reader, stack)
-    needs, dice, fonts = reader.texts("needs"), _dice(reader), read_fonts(reader)
-    words, sides = read_words(reader), _read_sides(reader, title, palette)
-    size_by, sizes = _read_sizes(reader.reader("size_classes"))
-    tables, wrong = _read_tables(reader)
-    constants = _constants(reader, settings, tables, {*wrong, *(noted - settings.keys())})
-    rules = {key: read_type(key, one, constants)
-             for key, one in reader.named("unit_types", "unit type", required=True)}
-    if _beheaded(reader, rules):
+    head = Head(**keys.taken(Head, reader))
+    every = {table.key: table for table in head.tables}
+    tables = {key: table for key, table in every.items() if table.sound}
+    for key in settings.keys() & every.keys():
+        reader.fail("settings", f"a setting and a table are both called '{key}'", "formulas know both by their names")
+    unknown = {*(every.keys() - tables.keys()), *(noted - settings.keys())}  # of what is wrong nothing is known
+    constants = {**every, **{key: one.value for key, one in settings.items()}, **dict.fromkeys(unknown, NOT_KNOWN)}
+    pictures = Pictures(tuple(layer.folder / "art" for layer in reversed(stack)))
+    context = Context(problems, pictures, _sides(reader, head, palette), head.size_classes.classes, {}, tables, {},
+                      settings=settings, words=head.words, constants=constants, size_by=head.size_classes.by)
+    reader.context = context
+    types = {key: read_type(one) for key, one in reader.named("unit_types", "unit type", required=True)}
+    if _beheaded(reader, types):
         return None
-    pictures = _pictures(stack, problems)
-    units = AllUnits(stack, Surroundings(problems, pictures, sides, sizes, size_by, settings), noted, apart)
-    units.read(rules.values(), reader)
-    types = {key: one.unit_type for key, one in rules.items()}
-    named = {stem_of(one): one.name for one in types.values()}
+    pictures.check(problems)
+    units = AllUnits(stack, context, noted, apart)
+    for unit_type in types.values():
+        units.read(unit_type, reader)
+    named = {unit_type.stem: unit_type.name for unit_type in types.values()}
     astray = {part for layer in stack for part in read_strays(layer, named, problems)}
-    good = {key: table for key, table in tables.items() if key not in wrong}
-    context = Context(problems, pictures, sides, sizes, types, good, units.found, settings=settings, words=words,
-                      constants=constants, noted=Noted() if apart.parts else _noted(reader, stack, units, astray))
+    context = replace(context, unit_types=types, units=units.found,
+                      noted=Noted() if apart.parts else _noted(reader, stack, units, astray))
     context = _read_sections(reader, context)
     fleet_checks = read_fleet_checks(reader, types, constants)
     _check_lists(reader, named)
     reader.done((EXTENDS,))
     own, below = own_entries(stack), stack[: len(stack) - len(own_layers(stack))]
-    game = Game(stack[-1].key, title, subtitle, rights, stack[-1].path, sides, sizes, size_by, types, tables,
-                units.found, sections=context.sections, needs=needs, settings=settings, rules=rules,
-                pictures=pictures, base=_called(below[-1]) if own else "",
-                own={**own, "units": frozenset(units.own)} if own else {}, files=units.files, fleet_checks=fleet_checks,
-                fonts=fonts, dice=dice, words=words)
+    lines = (Reader(layer.tree, problems, reader.what).text("rights", "") for layer in stack)
+    rights = " ".join(dict.fromkeys(line for line in lines if line))
+    game = Game(stack[-1].key, head.title, head.subtitle, rights, stack[-1].path, context.sides, context.sizes,
+                context.size_by, types, every, units.found, sections=context.sections, needs=head.needs,
+                settings=settings, pictures=pictures, base=_called(below[-1]) if own else "",
+                own={**own, "units": frozenset(units.own)} if own else {}, files=units.files,
+                fleet_checks=fleet_checks, fonts=head.fonts, dice=head.dice, words=head.words)
     return game, partial(Places, stack, units.roots, types.values())
 
 
-def _pictures(stack: Sequence[Layer], problems: Problems) -> Pictures:
-    found = Pictures(tuple(layer.folder / "art" for layer in reversed(stack)))
-    found.check(problems)
-    return found
+def _sides(reader: Reader, head: Head, palette: Sequence[str]) -> dict[str, Side]:
+    """Return the sides, in the colours of a palette if the player asks for one and the game has it."""
+    sides = {side.key: side for side in head.sides}
+    if ANY in sides:
+        reader.fail("sides", f"a side cannot have the key '{ANY}'", "units of side any fight for all of them")
+    if not palette:
+        return sides
+    fixed = head.colours == "fixed"
+    return kept(sides, head.title, reader.problems) if fixed else recoloured(sides, palette, reader.problems)
 
 
-def _dice(reader: Reader) -> tuple[str, ...]:
-    """Return what is rolled in the game, each once, as "2d6" or "1d20"."""
-    found: dict[str, None] = {}
-    for text, span in reader.placed_texts("dice"):
-        match = _DICE.fullmatch(text.strip())
-        if match:
-            found[f"{match[1] or 1}d{match[2]}"] = None
-        else:
-            reader.problems.add(span, f"'{text}' in 'dice' is no roll of dice",
-                                "write d6, or 2d6 for two that are rolled together")
-    return tuple(found)
-
-
-def _beheaded(reader: Reader, rules: Mapping[str, Rules]) -> bool:
+def _beheaded(reader: Reader, types: Mapping[str, UnitType]) -> bool:
     """Return whether something is missing on which all else stands, so that everything would be a problem.
 
     It has been noted, or is now: a misspelt key of the main file.
     """
-    wrong = [key for key in HEAD if key in reader and not isinstance(reader.peek(key), MappingNode)]
-    inside = {*sections.names(), *HEAD, *REST, *(stem_of(one.unit_type) for one in rules.values())}
-    near = {suggestion(key, inside) for key in (*reader.keys(),) if key not in inside}
-    wrong += [key for key in HEAD if key not in reader and f"did you mean '{key}'?" in near]
-    if not wrong and all(one.unit_type.fields or one.sound for one in rules.values()):
+    wrong = [key for key in BLOCKS if key in reader and not isinstance(reader.peek(key), MappingNode)]
+    inside = {*_known(), *(unit_type.stem for unit_type in types.values())}
+    near = {suggestion(key, inside) for key in reader.keys() if key not in inside}  # noqa: SIM118
+    wrong += [key for key in BLOCKS if key not in reader and f"did you mean '{key}'?" in near]
+    if not wrong and all(unit_type.fields or unit_type.sound for unit_type in types.values()):
         return False
     for key in inside:
         reader.node(key)
@@ -179,7 +259,7 @@ def _beheaded(reader: Reader, rules: Mapping[str, Rules]) -> bool:
 
 def _check_lists(reader: Reader, named: Mapping[str, str]) -> None:
     """Note every list of units under a key of no type; `named` are the types, by the keys of their lists."""
-    for key in {*reader.keys()} - {*sections.names(), *HEAD, *REST, *named}:
+    for key in {*reader.keys()} - {*_known(), *named}:
         node = reader.peek(key)
         listed = node.items if isinstance(node, SequenceNode) else ()
         if any("name" in getattr(one, "entries", {}) for one in listed):
@@ -196,105 +276,17 @@ def _entries(reader: Reader, section: str) -> frozenset[str]:
 
 def _noted(reader: Reader, stack: Sequence[Layer], units: AllUnits, astray: set[str]) -> Noted:
     """Return what there is in the files, also of what could not be read, or stands in files that have gone `astray`."""
-    lost = {name for name in sections.names() if reader.peek(name) and not isinstance(reader.peek(name), MappingNode)}
-    lost |= {name for layer in stack for name in layer.lost if name in sections.names()}
-    lost |= astray & {*sections.names()}
-    lost |= {"units"} if units.lost or astray - {*sections.names()} else set()
-    names = {name: _entries(reader, name) for name in (*sections.names(), "tables")}
+    every = {*sections.names()}
+    lost = {name for name in every if reader.peek(name) and not isinstance(reader.peek(name), MappingNode)}
+    lost |= every & ({name for layer in stack for name in layer.lost} | astray)
+    lost |= {"units"} if units.lost or astray - every else set()
+    names = {name: _entries(reader, name) for name in (*every, "tables")}
     return Noted({**names, "units": units.names}, lost)
 
 
 def _called(layer: Layer) -> str:
     """Return what a user calls a game: its name, if it comes with printshop, else its path."""
     return layer.key if layer.path in catalogue.games().values() else shown(layer.path)
-
-
-def _rights(reader: Reader, stack: Sequence[Layer]) -> str:
-    """Return whose the game is, and whose those are that it extends."""
-    reader.node("rights")
-    lines = [Reader(layer.tree, reader.problems, reader.what).text("rights", "") for layer in stack]
-    return " ".join(dict.fromkeys(line for line in lines if line))
-
-
-def _read_sides(reader: Reader, title: str, palette: Sequence[str]) -> dict[str, Side]:
-    """Return the sides, in the colours of a palette if the player asks for one and the game has it."""
-    sides = {key: _read_side(key, one) for key, one in reader.named("sides", "side")}
-    if ANY in sides:
-        reader.fail("sides", f"a side cannot have the key '{ANY}'", "units of side any fight for all of them")
-    fixed = reader.choice("colours", COLOURS, "free") == "fixed"
-    if not palette:
-        return sides
-    return kept(sides, title, reader.problems) if fixed else recoloured(sides, palette, reader.problems)
-
-
-def _constants(reader: Reader, settings: Mapping[str, Setting], tables: Mapping[str, Table],
-               wrong: Iterable[str]) -> dict[str, object]:
-    """Return what formulas know by name: tables and settings; of what is wrong with those, nothing is known."""
-    for key in settings.keys() & tables.keys():
-        reader.fail("settings", f"a setting and a table are both called '{key}'", "formulas know both by their names")
-    return {**tables, **{key: one.value for key, one in settings.items()}, **dict.fromkeys(wrong, NOT_KNOWN)}
-
-
-def _check_format(reader: Reader) -> None:
-    if "format" not in reader:
-        reader.node("format")
-        reader.lack("format", f"write format: {FORMAT}")
-        return
-    before, version = len(reader.problems), reader.whole("format")
-    if len(reader.problems) == before and version != FORMAT:
-        reader.fail("format", f"this data has format {version}; this printshop reads format {FORMAT}")
-
-
-def _read_side(key: str, reader: Reader) -> Side:
-    name = reader.text("name", spoken(key))
-    side = Side(key, name, reader.text("adjective", name), reader.color("colour"),
-                reader.choice("pattern", PATTERNS, "solid"), reader.text("prefix", ""))
-    reader.done()
-    return side
-
-
-def _read_sizes(reader: Reader | None) -> tuple[str, tuple[SizeClass, ...]]:
-    if reader is None:
-        return "", ()
-    by = reader.text("by")
-    found: list[SizeClass] = []
-    endless = False
-    for key, one in reader.named("classes", "size class", required=True):
-        width, length = one.size("base")
-        up_to = one.whole("up_to", None, 0)
-        if up_to is not None and found and found[-1].up_to is not None and up_to <= found[-1].up_to:
-            one.fail("up_to", f"'up_to' of {one.what} must be more than the {found[-1].up_to} of {found[-1].name}")
-        if endless:
-            what = f"nothing is ever of {one.what}: {found[-1].name}, before it, has no 'up_to'"
-            reader.problems.add(one.place, what, "give that one an 'up_to'")
-        if "base" in one and width is not NOTHING and 0 in (width.points, length.points):
-            one.fail("base", f"'base' of {one.what} must have a width and a length")
-        endless = "up_to" not in one
-        found.append(SizeClass(key, one.text("name", key), up_to, width, length, read_differences(one)))
-        one.done()
-    reader.done()
-    return by, tuple(found)
-
-
-def _read_tables(reader: Reader) -> tuple[dict[str, Table], list[str]]:
-    """Return the tables, and the names of those with mistakes: what formulas look up there is not known."""
-    found, wrong = {}, []
-    for key, one in reader.named("tables", "table"):
-        before = len(reader.problems)
-        found[key] = _read_table(key, one)
-        if len(reader.problems) > before or not one.keys():
-            wrong.append(key)
-    return found, wrong
-
-
-def _read_table(key: str, reader: Reader) -> Table:
-    columns = reader.texts("columns", ...)
-    reader.filled("columns", "rows")
-    title, rows = reader.text("title", spoken(key)), reader.rows("rows", len(columns))
-    if len(rows) > MOST_ROWS:
-        reader.fail("rows", f"{reader.what} has {len(rows)} rows, at most {MOST_ROWS} are allowed")
-    reader.done()
-    return Table(key, title, columns, rows[:MOST_ROWS], reader.place)
 
 
 def _read_sections(reader: Reader, context: Context) -> Context:
@@ -340,7 +332,7 @@ class Places:
     def __init__(self, stack: Iterable[Layer], roots: Iterable[Node], types: Iterable[UnitType]) -> None:
         types, roots = tuple(types), tuple(roots)
         self.large = sum(root.source.values for root in roots) > LARGE
-        self._stems = {stem_of(one) for one in types}
+        self._stems = {unit_type.stem for unit_type in types}
         self._files: dict[str, Part | None] = {}
         self._parts: dict[str, list[tuple[tuple[int, int], Part | None]]] = {}
         for layer in stack:

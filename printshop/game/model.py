@@ -6,13 +6,17 @@ import re
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, Self, TypeVar
 
 from printshop import catalogue
-from printshop.expressions import NOT_KNOWN, Formula, FormulaError, Names
-from printshop.game.fleets.roster import Roster
-from printshop.language import sections
+from printshop.expressions import NOT_KNOWN, FormulaError
+from printshop.game.differences import Difference
+from printshop.game.unit_types import NUMBERING
+from printshop.language import keys, sections
+from printshop.language.keys import Block, block
+from printshop.language.reader import NOTHING, Reader, spoken
 from printshop.letters import Marked, escape
+from printshop.patterns import PATTERNS
 from printshop.problems import PrintshopError, Problem, Span, failure, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Merged
@@ -21,13 +25,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
     from pathlib import Path
 
-    from printshop.game.differences import Difference
-    from printshop.game.fields import Field
-    from printshop.game.formulas import Derived, Wording
+    from printshop.game.formulas import Wording
     from printshop.game.pictures import FontFile, Pictures
     from printshop.game.settings import Setting
+    from printshop.game.unit_types import Check, UnitType
     from printshop.game.values import Table, Value
-    from printshop.language.reader import Reader
     from printshop.language.sections import Section
     from printshop.units import Length
 
@@ -78,65 +80,79 @@ class Apart:
 LONGEST = 20  # letters of a word for the end of a model
 
 
-class Words(NamedTuple):
+@block
+class Words(Block):
     """What the ends, the sides and the line from end to end of a model are called."""
 
-    bow: str = "bow"
-    stern: str = "stern"
-    port: str = "port"
-    starboard: str = "starboard"
-    keel: str = "keel"
+    bow: str = keys.text("what the front end of a model is called", default="bow")
+    stern: str = keys.text("the other end", default="stern")
+    port: str = keys.text("the left side", default="port")
+    starboard: str = keys.text("the right side", default="starboard")
+    keel: str = keys.text("the line from end to end", default="keel")
+
+    def settled(self, at: Reader) -> Self:
+        """Return the words, after noting those that are too long."""
+        for name, word in vars(self).items():
+            if len(word) > LONGEST:
+                at.fail(name, f"'{name}' of {at.what} has {len(word)} letters, at most {LONGEST} fit on a gauge")
+        return self
 
     def of(self, name: str) -> str:
         """Return what the game calls something that has one of these names; anything else stays as it is."""
-        return dict(zip(self._fields, self, strict=True)).get(name, name)
-
-
-def read_words(reader: Reader) -> Words:
-    """Return the words at `words`; those that are not given are a ship's."""
-    inner = reader.reader("words")
-    if inner is None:
-        return Words()
-    found = Words(*(inner.text(name, name) for name in Words._fields))
-    for name, word in zip(Words._fields, found, strict=True):
-        if len(word) > LONGEST:
-            inner.fail(name, f"'{name}' of {inner.what} has {len(word)} letters, at most {LONGEST} fit on a gauge")
-    inner.done()
-    return found
+        return str(vars(self).get(name, name))
 
 
 T = TypeVar("T")
 ANY = "any"
-NUMBERING: Final = "{name}-{number}"
-"""How copies that have no names are called, where their type does not say."""
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+@block
+class Side(Block):
     """A party to the game. `color` is "#rrggbb"; `pattern` tells it apart where there is no colour."""
 
-    key: str
-    name: str
-    adjective: str
-    color: str
-    pattern: str
-    prefix: str = ""
+    name: str = keys.text("what it is called", default=lambda at: spoken(at.key))
+    adjective: str = keys.text("the word for what belongs to it, if not its name", default="")
+    color: str = keys.colour("its colour", name="colour")
+    pattern: str = keys.choice(PATTERNS, "what tells it apart without colours; bars and stripes run across a band",
+                               default="solid")
+    prefix: str = keys.text("what stands before the names of its ships", default="")
+    key: str = ""
+
+    def settled(self, at: Reader) -> Self:  # noqa: ARG002
+        """Return the side with its adjective."""
+        return replace(self, adjective=self.adjective or self.name)
 
 
-NEUTRAL: Final = Side(ANY, "", "", "#ffffff", "plain")
+NEUTRAL: Final = Side(key=ANY, name="", adjective="", color="#ffffff", pattern="plain")
 """The side of units that fight for anyone, until a force takes them."""
 
 
-@dataclass(frozen=True, slots=True)
-class SizeClass:
-    """A class of bases: `width` is the beam, `length` runs fore and aft; `up_to` is its highest number."""
+@block
+class SizeClass(Block):
+    """A class of bases, (beam, length); `up_to` is its highest number."""
 
-    key: str
-    name: str
-    up_to: int | None
-    width: Length
-    length: Length
-    differs: tuple[Difference, ...] = ()
+    name: str = keys.text("what it is called", default=lambda at: at.key)
+    up_to: int | None = keys.whole("the highest number of the class; the last one needs none", 0, default=None)
+    base: tuple[Length, Length] = keys.size("its base, beam x length")
+    differs: tuple[Difference, ...] = keys.blocks(
+        Difference, "notes, where it is [not as in the book](differs.md)", entry="note")
+    key: str = ""
+
+    def settled(self, at: Reader) -> Self:
+        """Return the class, after noting a base that is none."""
+        if "base" in at and self.width is not NOTHING and 0 in (self.width.points, self.length.points):
+            at.fail("base", f"'base' of {at.what} must have a width and a length")
+        return self
+
+    @property
+    def width(self) -> Length:
+        """The beam of its bases."""
+        return self.base[0]
+
+    @property
+    def length(self) -> Length:
+        """How long they are, fore and aft."""
+        return self.base[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,36 +282,6 @@ class Unit:
         return self.numbering.replace("{number}", str(number)).replace("{name}", name)
 
 
-@dataclass(frozen=True, slots=True)
-class UnitType:
-    """What units of one kind have: their fields in order, and the names of the values derived from them.
-
-    `points` is the value that counts as a unit's points, `serial` the field whose equals are numbered. `constants`
-    are what formulas may name besides: the game's settings and tables. `roster` is what a roster shows of them,
-    `numbering` how those without names are called in print, `tag` what their counters say instead of a name.
-    """
-
-    key: str
-    name: str
-    plural: str
-    fields: Mapping[str, Field]
-    derived: tuple[str, ...]
-    points: str = "points"
-    serial: str = ""
-    constants: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)
-    roster: Roster = field(default_factory=Roster)
-    numbering: str = NUMBERING
-    tag: Wording | None = None
-
-    @property
-    def names(self) -> Names:
-        """Every name that a formula about such a unit may use; extend it with `|`."""
-        return Names((*self.fields, *self.derived, *UNIT_NAMES), self.constants)
-
-
-UNIT_NAMES = ("name", "title", "label", "short", "stem", "number", "serial", "tag", "prefix", "class_name",
-              "side", "adjective", "size", "size_name", "warnings")
-
 _LAST_NUMBER = re.compile(r"[1-9]\d{0,2}(?=\D*$)")
 _AHEAD = re.compile(r"(\d{1,6}) *+(?:\* *+)?+(\S.*)")  # how many, without an x
 _BEHIND = re.compile(r"(\S(?:.*\S)?) *[x×] *(\d{1,6})")  # how many, where it is not looked for
@@ -306,8 +292,8 @@ class Game:
     """A whole game, checked; `game[SECTION]` are the entries of one of its sections, by name.
 
     `units` has every unit by name, sisters included, in the order of the files. `needs` is what players must bring.
-    `rules` are how units of each type are read and checked, `fleet_checks` what must hold of a fleet. `root` is its
-    folder, or its single file. Of a game that extends another, `base` is what that is called, and `own` has the names
+    `fleet_checks` are what must hold of a fleet. `root` is its folder, or its single file. Of a game that extends
+    another, `base` is what that is called, and `own` has the names
     of what it adds or replaces itself, by section: "units", "forms" ... `files` are all that it was read from. `fonts`
     are for characters that no bundled font has. `dice` are what is rolled, "2d6", for tables without any. `apart` is
     what the files have besides, and is wrong. `words` are what the ends and sides of its models are called.
@@ -327,7 +313,6 @@ class Game:
     sections: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     needs: tuple[str, ...] = ()
     settings: Mapping[str, Setting] = field(default_factory=dict)
-    rules: Mapping[str, Rules] = field(default_factory=dict, compare=False, repr=False)
     fleet_checks: tuple[Check, ...] = ()
     pictures: Pictures | None = None
     base: str = ""
@@ -427,37 +412,6 @@ def muster(units: Mapping[str, Unit], roster: Iterable[tuple[str, int]], side: S
 
 
 ART_BOWS = ("right", "left", "up", "none")
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """Something that must hold of every unit, or of every fleet, and what to say when it does not.
-
-    One that is a `warning` makes no error.
-
-    `label` says what is demanded, `figures` how a unit stands to it. Where they are not given, `that` speaks for itself
-    and, if it is a comparison, its two `sides` with the sign between them.
-    """
-
-    that: Formula
-    message: Wording
-    warning: bool
-    label: str = ""
-    figures: Wording | None = None
-    sides: tuple[Formula, str, Formula] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """How units of one type are read: the type itself, its derived values, each after those it needs, its checks.
-
-    Where the type is not `sound`, nothing is derived: every unit would only repeat the trouble.
-    """
-
-    unit_type: UnitType
-    derived: tuple[Derived, ...]
-    checks: tuple[Check, ...]
-    sound: bool
 
 
 def in_series(units: Iterable[Unit]) -> tuple[Unit, ...]:

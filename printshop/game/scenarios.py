@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from typing import Self
 
     from printshop.game.context import Context
-    from printshop.game.model import Game, Side, Unit, UnitType
+    from printshop.game.model import Game, Side, Unit
+    from printshop.game.unit_types import UnitType
     from printshop.language.keys import Writer
     from printshop.language.patterns import Schema
     from printshop.units import Length

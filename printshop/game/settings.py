@@ -1,19 +1,19 @@
 """Settings: figures of a game that its players may want otherwise, such as the size of a map's hexes.
 
-In game.yaml, by key: `value` (a number, a length, true or false, or a text), `label`, `min` and `max`, and `options`,
-the texts that it may be. Wherever
-`$key` stands as a plain value in any file of the game, the setting's value stands instead; in formulas and texts with
-holes the key alone is its name. `--set key=value` changes it for one run.
+Wherever `$key` stands as a plain value in any file of the game, the setting's value stands instead; in formulas and
+texts with holes the key alone is its name. `--set key=value` changes it for one run.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from printshop.expressions import NOT_KNOWN
+from printshop.language import keys
+from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, is_unknown, spoken
 from printshop.problems import suggestion
 from printshop.source import Node, Scalar, Source, scalars
@@ -28,65 +28,14 @@ if TYPE_CHECKING:
 
 LONGEST = 200  # characters of a text
 _NAME = re.compile(r"\$([A-Za-z_]\w*)")
+_KINDS = {"number": "a number", "length": "a length", "flag": "true or false"}
+_ANY = {"type": ["string", "number", "boolean"]}
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A setting of a game: its value, the text that stands for it in the data, and what kind of value it is."""
-
-    key: str
-    label: str
-    kind: str
-    text: str
-    value: Value
-    low: Fraction | None = None
-    high: Fraction | None = None
-    bounds: tuple[str, str] = ("", "")  # as they are written
-    options: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        return f"{self.key} = {self.text}"
-
-
-def read_settings(reader: Reader, given: Mapping[str, str]) -> dict[str, Setting]:
-    """Return a game's settings with the values that the user has `given`; everything wrong is noted."""
-    found = {key: setting for key, one in reader.named("settings", "setting") if (setting := _read(key, one))}
-    for key, text in given.items():
-        if key not in found:
-            known = suggestion(key, found) if found else "this game has none"
-            reader.problems.add(None, f"--set {key}=...: there is no setting '{key}'", known)
-        else:
-            found[key] = _changed(found[key], text, reader.problems)
-    return found
-
-
-def _read(key: str, reader: Reader) -> Setting | None:
-    node = reader.node("value", required=True)
-    if not key.isidentifier():
-        reader.problems.add(reader.place, f"a setting cannot be called '{key}'",
-                            "a name is one word of letters, digits and _")
-    low, high = reader.node("min"), reader.node("max")
-    label, options = reader.text("label", spoken(key)), reader.texts("options")
-    reader.done()
+def _valued(node: Node | None) -> tuple[str, Value]:
+    """Return what kind of value a text is, and the value; no kind where nothing stands that is one."""
     if not isinstance(node, Scalar) or not node.text or len(node.text) > LONGEST or _NAME.fullmatch(node.text):
-        if node is not None:
-            reader.fail("value", f"'value' of {reader.what} must be a number, a length, true or false, or a text "
-                        f"of up to {LONGEST} characters")
-        return None
-    kind, value = _kind(node)
-    setting = Setting(key, label, kind, node.text, value, _bound(low, kind, "min", reader),
-                      _bound(high, kind, "max", reader), (_text(low), _text(high)), options)
-    if trouble := _beyond(setting):
-        reader.fail("value", f"'value' of {reader.what} {trouble}")
-    return setting
-
-
-def _text(node: Node | None) -> str:
-    return node.text if isinstance(node, Scalar) else ""
-
-
-def _kind(node: Scalar) -> tuple[str, Value]:
-    """Return what kind of value a text is, and the value."""
+        return "", None
     if is_unknown(node):
         return "unknown", NOT_KNOWN
     if isinstance(node.value, bool):
@@ -99,12 +48,22 @@ def _kind(node: Scalar) -> tuple[str, Value]:
         return "text", node.text
 
 
-def _bound(node: Node | None, kind: str, key: str, reader: Reader) -> Fraction | None:
-    if node is None:
+def _value(at: Reader, name: str) -> Value:
+    node = at.node(name, required=True)
+    kind, value = _valued(node)
+    if node is not None and not kind:
+        at.fail(name, f"'{name}' of {at.what} must be a number, a length, true or false, or a text "
+                f"of up to {LONGEST} characters")
+    return value
+
+
+def _bound(at: Reader, name: str) -> Fraction | None:
+    node = at.node(name)
+    kind, value = _valued(node)
+    if node is None or not (wanted := _valued(at.peek("value"))[0]):
         return None
-    found, value = _kind(node) if isinstance(node, Scalar) and node.text else ("", None)
-    if found != kind or kind not in ("number", "length"):
-        reader.fail(key, f"'{key}' of {reader.what} must be a number or a length, as its value is")
+    if kind != wanted or kind not in ("number", "length"):
+        at.fail(name, f"'{name}' of {at.what} must be a number or a length, as its value is")
         return None
     return _size(value)
 
@@ -115,39 +74,79 @@ def _size(value: Value) -> Fraction | None:
     return Fraction(value) if isinstance(value, int | Fraction) else None
 
 
-def _beyond(setting: Setting) -> str:
-    """Return what is wrong with a setting's value, or ""."""
-    if setting.options and setting.text not in setting.options:
-        known = "' or '".join(setting.options)
-        return f"is '{setting.text}', it may be '{known}'"
-    size = _size(setting.value)
-    if size is None:
+@block
+class Setting(Block):
+    """A setting of a game: its value, the text that stands for it in the data, and what kind of value it is."""
+
+    value: Value = keys.special(_value, _ANY, "a number, a length, true or false, or a text", default=...)
+    label: str = keys.text("what it is, for players", default=lambda at: spoken(at.key))
+    low: Fraction | None = keys.special(_bound, _ANY, "the smallest that it may be", name="min")
+    high: Fraction | None = keys.special(_bound, _ANY, "the largest", name="max")
+    options: tuple[str, ...] = keys.texts("of a text: all that it may be")
+    key: str = ""
+    sort: str = ""
+    text: str = ""
+    bounds: tuple[str, str] = ("", "")  # as they are written
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the setting with its texts; None without a value."""
+        if not self.key.isidentifier():
+            at.problems.add(at.place, f"a setting cannot be called '{self.key}'",
+                            "a name is one word of letters, digits and _")
+        kind, _ = _valued(at.peek("value"))
+        text, low, high = (getattr(at.peek(name), "text", "") for name in ("value", "min", "max"))
+        setting = replace(self, sort=kind, text=text, bounds=(low, high))
+        if trouble := setting.beyond() if kind else "":
+            at.fail("value", f"'value' of {at.what} {trouble}")
+        return setting if kind else None
+
+    def beyond(self) -> str:
+        """Return what is wrong with the value, or ""."""
+        if self.options and self.text not in self.options:
+            known = "' or '".join(self.options)
+            return f"is '{self.text}', it may be '{known}'"
+        size = _size(self.value)
+        if size is not None and self.low is not None and size < self.low:
+            return f"is {self.text}, the smallest allowed is {self.bounds[0]}"
+        if size is not None and self.high is not None and size > self.high:
+            return f"is {self.text}, the largest allowed is {self.bounds[1]}"
         return ""
-    if setting.low is not None and size < setting.low:
-        return f"is {setting.text}, the smallest allowed is {setting.bounds[0]}"
-    if setting.high is not None and size > setting.high:
-        return f"is {setting.text}, the largest allowed is {setting.bounds[1]}"
-    return ""
+
+    def changed(self, text: str, problems: Problems) -> Setting:
+        """Return the setting with the value that a player gives it; as it is, after noting why it cannot have it."""
+        what, hint = f"--set {self.key}={text}", f"for instance --set {self.key}='{self.text}'"
+        kind, value = _valued(Scalar(Source("", ""), 1, 1, text.strip(), plain=True))
+        if not kind or len(text) > LONGEST or _NAME.fullmatch(text):
+            problems.add(None, f"{what}: this is no value", hint)
+            return self
+        if self.sort == "text":
+            kind, value = "text", text.strip()
+        if self.sort not in (kind, "unknown"):
+            problems.add(None, f"{what}: '{self.key}' must be {_KINDS[self.sort]}", hint)
+            return self
+        changed = replace(self, sort=kind, text=text.strip(), value=value)
+        if trouble := changed.beyond():
+            problems.add(None, f"{what}: '{self.key}' {trouble}")
+            return self
+        return changed
+
+    def __str__(self) -> str:
+        return f"{self.key} = {self.text}"
 
 
-def _changed(setting: Setting, text: str, problems: Problems) -> Setting:
-    what = f"--set {setting.key}={text}"
-    if not text.strip() or len(text) > LONGEST or _NAME.fullmatch(text):
-        problems.add(None, f"{what}: this is no value", f"for instance --set {setting.key}='{setting.text}'")
-        return setting
-    kind, value = _kind(Scalar(Source("", ""), 1, 1, text.strip(), plain=True))
-    if setting.kind == "text":
-        kind, value = "text", text.strip()
-    if setting.kind not in (kind, "unknown"):
-        named = {"number": "a number", "length": "a length", "flag": "true or false"}[setting.kind]
-        problems.add(None, f"{what}: '{setting.key}' must be {named}",
-                     f"for instance --set {setting.key}='{setting.text}'")
-        return setting
-    changed = replace(setting, kind=kind, text=text.strip(), value=value)
-    if trouble := _beyond(changed):
-        problems.add(None, f"{what}: '{setting.key}' {trouble}")
-        return setting
-    return changed
+SETTINGS = keys.key(keys.named(Setting, "figures that players may change: see [below](#settings)", entry="setting"))
+
+
+def read_settings(reader: Reader, given: Mapping[str, str]) -> dict[str, Setting]:
+    """Return a game's settings with the values that the user has `given`; everything wrong is noted."""
+    found: dict[str, Setting] = {setting.key: setting for setting in SETTINGS.take(reader, "settings")}
+    for key, text in given.items():
+        if key in found:
+            found[key] = found[key].changed(text, reader.problems)
+        else:
+            known = suggestion(key, found) if found else "this game has none"
+            reader.problems.add(None, f"--set {key}=...: there is no setting '{key}'", known)
+    return found
 
 
 def fill_in(node: Node, settings: Mapping[str, Setting], problems: Problems, noted: Collection[str] = ()) -> None:
@@ -155,19 +154,15 @@ def fill_in(node: Node, settings: Mapping[str, Setting], problems: Problems, not
 
     `noted` are the names of all settings, of those too that are not among the first for a mistake of theirs.
     """
-    if "$" not in node.source.text:
-        return
-    for one in scalars(node):
-        if one.plain and (match := _NAME.fullmatch(one.text)):
-            _put(one, match[1], settings, problems, noted)
-
-
-def _put(node: Scalar, name: str, settings: Mapping[str, Setting], problems: Problems, noted: Collection[str]) -> None:
-    if name in settings:
-        node.text = settings[name].text
-    elif name in noted:
-        problems.hush(node.span)
-    else:
-        near = suggestion(name, settings)
-        problems.settle(node.span, f"there is no setting '{name}'", near if near.startswith("did") else
-                        f"{near}; put \"{node.text}\" in quotes if it is a text")
+    for one in scalars(node) if "$" in node.source.text else ():
+        if not one.plain or not (match := _NAME.fullmatch(one.text)):
+            continue
+        name = match[1]
+        if name in settings:
+            one.text = settings[name].text
+        elif name in noted:
+            problems.hush(one.span)
+        else:
+            near = suggestion(name, settings)
+            problems.settle(one.span, f"there is no setting '{name}'", near if near.startswith("did") else
+                            f"{near}; put \"{one.text}\" in quotes if it is a text")

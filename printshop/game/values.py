@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Self
 
 from printshop.expressions import NOT_KNOWN, NotKnown
+from printshop.language import keys
+from printshop.language.keys import Block, block
+from printshop.language.reader import Reader, spoken
 from printshop.letters import escape
 from printshop.problems import suggestion
 from printshop.units import Length
@@ -18,18 +21,19 @@ if TYPE_CHECKING:
     from printshop.problems import Span
 
 
-class Trait(NamedTuple):
+@block
+class Trait(Block):
     """A property that a battery may have: its word in the data, its mark in the cell, its note."""
 
-    key: str
-    mark: str
-    note: str
+    mark: str = keys.text("what is printed behind the battery (a star)", default="*")
+    note: str = keys.text("what it means")
+    key: str = ""
 
     @property
     def said(self) -> str:
         r"""The note behind its mark, as markup.
 
-        >>> Trait("loud", "*", "wakes everybody").said, Trait("sharp", "s", "fires through").said
+        >>> Trait(mark="*", note="wakes everybody").said, Trait(mark="s", note="fires through").said
         ('\\*wakes everybody', 's: fires through')
         """
         return f"{escape(self.mark)}{': ' if self.mark[-1:].isalnum() else ''}{self.note}"
@@ -162,23 +166,35 @@ Value = (int | Fraction | str | bool | Length | Battery | Dice | Entries | Numbe
          | tuple["Value", ...] | None)
 
 
+MOST_ROWS = 1_000  # of a table: a row that is not there is looked for among all of them
 _NUMBER = re.compile(r"[-−]?\d{1,15}(?:\.\d{1,15})?")
 _SPAN = re.compile(r"(\d{1,9})(?: *[-–] *(\d{1,9})|(\+))")
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+@block
+class Table(Block):
     """A table of the game: texts, row by row; None is a cell that is unknown.
 
-    Formulas look into it: a row is found by its first cell, which may be a range, "3-5" or "6+".
+    Formulas look into it: a row is found by its first cell, which may be a range, "3-5" or "6+". Of one that is not
+    `sound` they know nothing.
     """
 
-    key: str
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str | None, ...], ...]
+    title: str = keys.text("what stands above it", default=lambda at: spoken(at.key))
+    columns: tuple[str, ...] = keys.texts("what stands above its columns", default=..., least=1)
+    rows: tuple[tuple[str | None, ...], ...] = keys.special(
+        lambda at, name: at.rows(name, len(at.texts("columns"))), {"type": "array"}, "its rows, a list of cells each",
+        default=...)
+    key: str = ""
     span: Span | None = None
+    sound: bool = True
     known: dict[str, tuple[str | None, ...]] = field(default_factory=dict, compare=False, repr=False)
+
+    def settled(self, at: Reader) -> Self:
+        """Return the table, with no more rows than it may have."""
+        at.filled("rows")
+        if len(self.rows) > MOST_ROWS:
+            at.fail("rows", f"{at.what} has {len(self.rows)} rows, at most {MOST_ROWS} are allowed")
+        return replace(self, rows=self.rows[:MOST_ROWS], sound=at.sound and bool(at.keys()))
 
     def lookup(self, row: str, column: str | None = None) -> int | Fraction | str | NotKnown:
         """Return a cell, a number where it is one. Raises ValueError if the table has no such row or column."""
@@ -202,10 +218,9 @@ class Table:
         if not self.known:
             for row in self.rows:
                 if row and row[0] is not None:
-                    self.known[row[0]] = () if row[0] in self.known else row
-        fitting = [key] if key in self.known else []
-        if not fitting and key.isdecimal():
-            fitting = [first for first in self.known if _within(int(key), first)]
+                    self.known[row[0]] = () if row[0] in self.known else row  # which of two is meant nobody knows
+        fitting = [key] if key in self.known else [
+            first for first in self.known if key.isdecimal() and _within(int(key), first)]
         found = self.known[fitting[0]] if fitting else None
         if len(fitting) > 1 or found == ():
             raise ValueError(f"the table '{self.key}' has more than one row for '{key}'")

@@ -298,13 +298,18 @@ def keys(block: type[Block]) -> Mapping[str, Key]:
 
 
 @cache
-def _others(block: type[Block]) -> frozenset[str]:
-    return frozenset(one.name for one in fields(block) if KEY not in one.metadata)  # type: ignore[arg-type]
+def _others(block: Any) -> frozenset[str]:
+    return frozenset(one.name for one in fields(block) if KEY not in one.metadata)
 
 
 def spelt(attribute: str, key: Key) -> str:
     """Return what a key is called in the data."""
     return key.name or attribute.rstrip("_")
+
+
+def taken(block: Any, at: Reader) -> dict[str, Any]:
+    """Return what stands at the keys of a block, by their attributes."""
+    return {attribute: key.take(at, spelt(attribute, key)) for attribute, key in keys(block).items()}
 
 
 def read(block: Any, at: Reader, **given: Any) -> Any:
@@ -317,7 +322,7 @@ def read(block: Any, at: Reader, **given: Any) -> Any:
         return block.read(at, **given)
     at.begin()
     block.begin(at)
-    values = {attribute: key.take(at, spelt(attribute, key)) for attribute, key in keys(block).items()}
+    values = taken(block, at)
     more = {name: value for name, value in {"span": at.place, **given}.items() if name in _others(block)}
     settled = block(**values, **more).settled(at)
     at.done((*block.more(),))
@@ -345,6 +350,12 @@ class Kinds(Generic[B]):
             self.blocks[name] = cls
             return cls
         return registered
+
+    def without(self, *names: str) -> Kinds[B]:
+        """Return the kinds but for some."""
+        others = Kinds(self.head, self.key)
+        others.blocks = {name: block for name, block in self.blocks.items() if name not in names}
+        return others
 
     def read(self, at: Reader, **given: Any) -> B | None:
         """Return the block at a reader as the kind that it says it is; None if it says none that there is."""
@@ -417,7 +428,8 @@ class Writer:
 
     def _keys(self, block: Any, also: Schema, *more: str) -> Schema:
         declared = {spelt(attribute, key): key for attribute, key in keys(block).items()}
-        written = {name: self.key(key) for name, key in ({**block.more(), **declared}).items()}
+        besides = {spelt(attribute, key): key for attribute, key in block.more().items()}
+        written = {name: self.key(key) for name, key in {**besides, **declared}.items()}
         properties: Schema = {**{name: {} for name in more}, **written, **also}
         needed = [] if self.changes else [*more, *(name for name, key in declared.items() if key.needed)]
         return {"properties": properties, **({"required": needed} if needed else {}), "additionalProperties": False}

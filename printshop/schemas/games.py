@@ -28,15 +28,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from printshop.files import Delivery, check_inside, contents
-from printshop.game.layers import BLOCKS, EXTENDS, holders
-from printshop.game.model import UNIT_NAMES
+from printshop.game.differences import NONE, Difference
+from printshop.game.fields import Around
+from printshop.game.layers import BLOCKS, CHANGES, EXTENDS, MARKS, holders
+from printshop.game.load import Head, Sizes
+from printshop.game.model import ANY, Side, SizeClass, Words
 from printshop.game.scenarios import Scenario
-from printshop.game.units import stem_of
+from printshop.game.settings import Setting
+from printshop.game.unit_types import UNIT_NAMES, UnitType
+from printshop.game.units import General
+from printshop.game.values import Table
 from printshop.language import patterns, sections
 from printshop.language.keys import Writer as BlockWriter
 from printshop.language.patterns import TEXT, Schema, choice, several
 from printshop.problems import PrintshopError
-from printshop.schemas.fields import marks, units
 from printshop.source import UNKNOWN
 
 if TYPE_CHECKING:
@@ -186,7 +191,7 @@ UNIT = "unit_in_a_list"
 def documents(game: Game) -> dict[str, Schema]:
     """Return the schemas of a game's files by what they are for: the plural of a unit type, scenario, forms ..."""
     writer = Writer(_names(game), _blocks(game), bool(game.base))
-    found = {stem_of(one): units(game, one) for one in game.unit_types.values()}
+    found = {one.stem: units(game, one) for one in game.unit_types.values()}
     battle = writer.blocks.block(Scenario, marks() if game.base else {})
     found[SCENARIO] = _naming(game, {"title": f"a battle of {game.title}", **battle})
     found[FLEET] = _fleet(game)
@@ -200,16 +205,57 @@ def documents(game: Game) -> dict[str, Schema]:
 
 def whole(game: Game) -> Schema:
     """Return the schema of a game's main file, in which all of it may stand."""
-    writer = Writer(_names(game), _blocks(game), bool(game.base))
-    found = writer.place(TOP)
-    keys = {**found["properties"], **{stem_of(one): units(game, one) for one in game.unit_types.values()}}
+    blocks, own = _blocks(game), marks() if game.base else {}
+    writer = Writer(_names(game), blocks, bool(game.base))
+    found = blocks.block(Head)
+    keys = found["properties"]
+    for key, block in (("settings", Setting), ("sides", Side), ("tables", Table), ("unit_types", UnitType)):
+        keys[key] = {**keys[key], "additionalProperties": blocks.block(block, own)}
+    classes = {"type": "object", "additionalProperties": blocks.block(SizeClass, own)}
+    keys["size_classes"] = {**keys["size_classes"], **blocks.block(Sizes, {**own, "classes": classes})}
+    keys["words"] = {**keys["words"], **blocks.block(Words, own)}
+    for key in (*sections.names(), "fleet"):
+        keys[key] = writer.place(f"{TOP}.{key}")
+    keys |= {one.stem: units(game, one) for one in game.unit_types.values()}
     if game.base:
         keys[EXTENDS] = {**several({"type": "string"}), "examples": [game.base], "description":
                          "The game that this one adds to: its name, or its path from this file."}
     keys["scenarios"] = {**keys["scenarios"], "description": "Battles, each under a name of one word."}
-    needed = [EXTENDS] if game.base else found.get("required", [])
-    return _naming(game, writer.complete({"title": game.title, **found, "type": "object", "properties": keys,
-                                          "required": needed}))
+    needed = [EXTENDS] if game.base else [*found["required"], "unit_types"]
+    return _naming(game, writer.complete({**found, "title": game.title, "required": needed}))
+
+
+MARK_WORDS = {"replaces": "true: this takes the place of the entry of the same name in the game that this one extends.",
+              "changes": "true: that entry stays, but with the keys that are given here put into it."}
+
+
+def marks() -> Schema:
+    """Return what an entry may have besides its keys in a game that extends another."""
+    return {mark: {"type": "boolean", "description": MARK_WORDS[mark]} for mark in MARKS}
+
+
+def units(game: Game, unit_type: UnitType) -> Schema:
+    """Return the schema of a list of units; one that changes a unit of the game below may leave things out."""
+    around = Around(game.settings, unit_type.looked_up(), bool(game.base))
+    fields = {key: one.described(around) for key, one in unit_type.fields.items()}
+    needed = ["name", *(["side"] if game.sides else []),
+              *(key for key, one in unit_type.fields.items() if not one.optional)]
+    names = {"unit sides": (*game.sides, ANY), "pictures": game.pictures.names() if game.pictures else ()}
+    general = BlockWriter(names).block(General)["properties"]
+    note = {**BlockWriter().block(Difference), "type": ["object", "string"], "pattern": f"^{NONE}$"}
+    valued = (*unit_type.fields, *unit_type.derived)
+    for key, inside in (("printed", dict.fromkeys(unit_type.derived, several(patterns.text()))),
+                        ("differs", dict.fromkeys(valued, note))):
+        general[key] = {**general[key], "type": "object", "properties": inside, "additionalProperties": False}
+    general["differs"] |= {"type": ["object", "string"], "pattern": f"^{NONE}$"}
+    found: Schema = {"title": unit_type.name, "type": "object", "properties": {**general, **fields},
+                     "additionalProperties": False, "required": needed}
+    if game.base:
+        changes = {"properties": {CHANGES: {"const": True}}, "required": [CHANGES]}  # what it changes has all the rest
+        found = {**found, "properties": {**found["properties"], **marks()}, "required": [], "if": changes,
+                 "then": {"required": ["name"]}, "else": {"required": needed}}
+    return {"title": unit_type.plural, "description": f"The {unit_type.plural} of {game.title}, one behind each dash.",
+            "type": "array", "items": found}
 
 
 def _naming(game: Game, schema: Schema) -> Schema:
@@ -311,7 +357,7 @@ def example(game: Game, folder: Path) -> tuple[str, str]:
     """Return a file that a game may have, and the first line of it that names its schema."""
     if in_one_file(game):
         return str(game.root), first_line(file_of(game, MAIN, folder), game.root)
-    stem = stem_of(next(iter(game.unit_types.values())))
+    stem = next(iter(game.unit_types.values())).stem
     home = game.root if folder.resolve().is_relative_to(game.root.resolve()) else folder.parent
     return f"{stem}.yaml", first_line(file_of(game, stem, folder), home / f"{stem}.yaml")
 

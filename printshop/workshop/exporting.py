@@ -14,10 +14,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from printshop.expressions import NotKnown
-from printshop.game.fields import NUMBER
 from printshop.game.formulas import marked
 from printshop.game.model import ANY
-from printshop.game.notation import written
+from printshop.game.rows import NUMBER
 from printshop.game.scenarios import points_of
 from printshop.game.values import Battery, Dice, Entries, Numbers, Rows, Value
 from printshop.letters import Marked, plain
@@ -179,7 +178,7 @@ def _one(field: Field | None, value: Value) -> object:
         return "; ".join(" ".join(name if row[name] is True else plain(marked(row[name])) for name in names
                                   if row[name] is not None and row[name] is not False) for row in value.rows)
     if isinstance(value, Battery) and field:
-        return written(field, value)
+        return field.written(value)
     if isinstance(value, tuple) and not isinstance(value, Length):
         return "; ".join(plain(marked(one)) for one in value)
     if isinstance(value, Marked):

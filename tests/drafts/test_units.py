@@ -21,6 +21,7 @@ from printshop.cli import main
 from printshop.drafts import units as drafted
 from printshop.drafts import writing
 from printshop.drafts.units import draft, type_of
+from printshop.game.fields import MOST_TRIED
 from printshop.game.notation import quoted
 from printshop.loading import load
 from printshop.problems import PrintshopError
@@ -311,5 +312,5 @@ def test_examples_are_candidates_that_the_fields_take() -> None:
     game = load(TOY)
     for kind in game.unit_types.values():
         for field in kind.fields.values():
-            assert drafted.candidates(field)
-            assert len(drafted.candidates(field)) <= 3 * drafted.MOST_TRIED
+            assert field.candidates()
+            assert len(field.candidates()) <= 3 * MOST_TRIED

@@ -16,6 +16,7 @@ from printshop.cli import main
 from printshop.drafts.writing import STARTER, write_game
 from printshop.game import layers
 from printshop.game.forms.reading import FORMS
+from printshop.game.model import Words
 from printshop.game.scenarios import SCENARIOS
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problem
@@ -82,8 +83,9 @@ def test_a_file_of_units_is_a_game_with_all_of_the_base() -> None:
 def test_words_are_added_to_those_of_the_base() -> None:
     write("air.yaml", "extends: harbour\nwords: {bow: nose, port: left}\n")
     game = load(write("night.yaml", "extends: air\nwords: {port: larboard, keel: middle}\n"))
-    assert game.words == ("nose", "stern", "larboard", "starboard", "middle")
-    assert load(write("bare.yaml", "extends: air\nwords: {replaces: true, stern: tail}\n")).words[:2] == ("bow", "tail")
+    assert game.words == Words(bow="nose", port="larboard", keel="middle")
+    bare = load(write("bare.yaml", "extends: air\nwords: {replaces: true, stern: tail}\n"))
+    assert bare.words == Words(stern="tail")
 
 
 def test_all_files_that_were_read_are_known() -> None:

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop.expressions import NOT_KNOWN, Names
+from printshop.expressions import NOT_KNOWN
+from printshop.game.context import Context
 from printshop.game.fields import read_field
+from printshop.game.pictures import Pictures
 from printshop.game.values import Numbers, Rows
 from printshop.language.reader import Reader
 from printshop.loading import load
@@ -36,7 +38,10 @@ of:
 
 def field_of(text: str) -> Field:
     problems = Problems()
-    made = read_field("guns", Reader(parse_text(text, "game.yaml", problems), problems, "field 'guns'"), Names())
+    context = Context(problems, Pictures(()), {}, (), {}, {}, {})
+    reader = Reader(parse_text(text, "game.yaml", problems), problems, "field 'guns'", context)
+    reader.key = "guns"
+    made = read_field(reader)
     problems.raise_if_any()
     return made
 

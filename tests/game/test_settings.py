@@ -158,7 +158,7 @@ def test_only_plain_values_that_are_a_name_and_no_more_are_replaced(text: str) -
     before, after = (parse_text(text, "x.yaml", problems) for _ in range(2))
     assert before
     assert after
-    fill_in(after, {"a": Setting("a", "", "number", "7", 7)}, problems)
+    fill_in(after, {"a": Setting(key="a", label="", sort="number", text="7", value=7, low=None, high=None)}, problems)
     for old, new in zip(scalars(before), scalars(after), strict=True):
         assert new.text == ("7" if old.plain and old.text == "$a" else old.text)
         assert (new.line, new.column) == (old.line, old.column)

@@ -89,7 +89,7 @@ def folder(tmp_path: Path) -> Path:
 
 def audited(folder: Path, name: str) -> Audit:
     game = load(folder)
-    return audit(game.units[name], game.rules["bee"])
+    return audit(game.units[name], game.unit_types["bee"])
 
 
 def made(folder: Path, product: str = "records", settings: Settings | None = None, **request: object) -> list[Page]:
@@ -251,7 +251,7 @@ def test_an_error_is_broken(folder: Path) -> None:
     anna = game.units["Anna"]
     wrong = type(anna)(**{name: getattr(anna, name) for name in anna.__slots__} | {
         "values": {**anna.values, "legs": 2, "wings": 3}})
-    assert audit(wrong, game.rules["bee"]).findings[2].state == BROKEN
+    assert audit(wrong, game.unit_types["bee"]).findings[2].state == BROKEN
 
 
 def test_a_game_without_checks_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

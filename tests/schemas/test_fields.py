@@ -11,16 +11,16 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
+from printshop.game.fields import Around
 from printshop.language import patterns
 from printshop.loading import load
 from printshop.problems import Problems
-from printshop.schemas.fields import Around, described
 from printshop.source import parse_text
 
 TOY = load(Path(__file__).parent.parent / "games" / "toy")
 FIELDS = {f"{kind.key}.{key}": field for kind in TOY.unit_types.values() for key, field in kind.fields.items()}
 KINDS = {field.kind for field in FIELDS.values()}
-SCHEMAS = {name: Draft7Validator(described(field, Around(TOY.settings))) for name, field in FIELDS.items()}
+SCHEMAS = {name: Draft7Validator(field.described(Around(TOY.settings))) for name, field in FIELDS.items()}
 WORDS = ("unknown", "true", "false", "yes", "3", "0", "-1", "99", "2.5", "2d6", "2d6+1", "d6", "3/d6 x2", "3/d8 x2",
          "0/d6 x2", "3/d6 x3", "3 in", "1 1/2 in", "0.5 cm", "3", "1/0 in", "3 inches", "roll", "roll left",
          "double roll left 2", "acrobat", "sack of flour", "left", "{left: 1, front: 2, right: 3, back: 4}",

@@ -25,9 +25,8 @@ def test_the_shapes_are_what_the_readers_ask_for(tmp_path: Path, request: pytest
 def test_what_they_know() -> None:
     found = json.loads(FILE.read_text(encoding="utf-8"))
     game = found["game"]["keys"]
-    assert {"title", "sides", "forms", "scenarios", "templates"} <= game.keys()
+    assert {"forms", "scenarios", "templates"} <= game.keys()
     assert not {"ships", "tugs", "heroes"} & game.keys()  # plurals of the games that were read
-    assert game["sides"]["any"]["needs"] == ["colour"]
     form = game["forms"]["any"]
     assert form["keys"]["per_row"]["is"] == "whole"
     assert "side by side" in form["keys"]["per_row"]["says"]

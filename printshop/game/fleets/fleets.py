@@ -43,9 +43,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError, Names
 from printshop.game.formulas import place_of, read_formula, read_wording
-from printshop.game.model import NEUTRAL, UNIT_NAMES, Check, in_series, marks_of
+from printshop.game.model import NEUTRAL, in_series, marks_of
 from printshop.game.pictures import FontFile, read_fonts
 from printshop.game.scenarios import Prose, counted, figure, points_of, read_prose
+from printshop.game.unit_types import UNIT_NAMES, Check
 from printshop.game.values import Rows, Value
 from printshop.language.reader import Reader, describe, plain_text, spoken, whole_number
 from printshop.problems import PrintshopError, Problems, Span, failure, some, suggestion
@@ -56,7 +57,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
     from collections.abc import Sequence as SequenceOf
 
-    from printshop.game.model import Game, Side, Unit, UnitType
+    from printshop.game.model import Game, Side, Unit
+    from printshop.game.unit_types import UnitType
 
 MOST = 1_000  # units in a fleet, on whatever lines
 MOST_DAMAGE = 9_999
@@ -564,7 +566,7 @@ def _read_check(reader: Reader, names: Names, trial: Mapping[str, Value]) -> Che
     _try(formula, that, reader, trial)
     for hole in wording.holes:
         _try(hole.formula, message, reader, trial)
-    return Check(formula, wording, warning)
+    return Check(that=formula, message=wording, warning=warning)
 
 
 def _try(formula: Formula, node: Node, reader: Reader, trial: Mapping[str, Value]) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from printshop.expressions import Formula
     from printshop.game.context import Context
     from printshop.game.formulas import Wording
-    from printshop.game.model import UnitType
+    from printshop.game.unit_types import UnitType
     from printshop.language.reader import Reader
 
 STYLES = ("title", "label", "value", "body", "small")

@@ -88,7 +88,7 @@ if TYPE_CHECKING:
 
     from printshop.game.context import Context
     from printshop.game.faces import Face
-    from printshop.game.model import UnitType
+    from printshop.game.unit_types import UnitType
     from printshop.problems import Problems
     from printshop.source import Node
     from printshop.units import Length

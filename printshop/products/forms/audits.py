@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Item, Page
     from printshop.game.audit import Audit, Finding
     from printshop.game.forms.model import Form
-    from printshop.game.model import Game, Rules, Unit
+    from printshop.game.model import Game, Unit
+    from printshop.game.unit_types import UnitType
     from printshop.job import Settings
     from printshop.layout.paper import Paper
     from printshop.products.forms.plan import Slot
@@ -71,9 +72,9 @@ def behind(game: Game, forms: Sequence[Form], units: Sequence[Unit], settings: S
                                                                      letters, number)
 
 
-def cell(unit: Unit, rules: Rules, slot: Slot, ink: Ink) -> Group:
+def cell(unit: Unit, unit_type: UnitType, slot: Slot, ink: Ink) -> Group:
     """Return what the checks of a unit say in a cell of its record, as large as it can be. Raises FormError."""
-    checked, place = audit(unit, rules), slot.place.inset(0, 0.4 * MM)
+    checked, place = audit(unit, unit_type), slot.place.inset(0, 0.4 * MM)
     size = slot.cell.largest or SIZE
     least = min(slot.cell.smallest or LEAST, size)
     if not checked.findings and not checked.reckonings:
@@ -164,10 +165,10 @@ class Sheet(NamedTuple):
     def _blocks(self, unit: Unit) -> Iterator[tuple[tuple[Item, ...], float]]:
         """Give what there is to say of a unit in blocks that are no higher than a page, each with its height."""
         with reported(f"what the checks say of {unit.title}", unit.span):
-            width, rules = self.area.width, self.game.rules[unit.kind]
-            points = unit.values.get(rules.unit_type.points)
-            worth = f", {_worth(rules.unit_type.points, points)}" if isinstance(points, int) else ""
-            tables: tuple[Laid, ...] = _ways(audit(unit, rules), width, self.size, self.ink)[-1]  # all units alike
+            width, unit_type = self.area.width, self.game.unit_types[unit.kind]
+            points = unit.values.get(unit_type.points)
+            worth = f", {_worth(unit_type.points, points)}" if isinstance(points, int) else ""
+            tables: tuple[Laid, ...] = _ways(audit(unit, unit_type), width, self.size, self.ink)[-1]  # all units alike
             title = Style("serif", self.size + 4)
             top = title.size * 1.7
             while True:

@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 
     from printshop.game.differences import Difference
     from printshop.game.forms.model import Around, Hand, Picture
-    from printshop.game.model import Rules, Side, Unit
+    from printshop.game.model import Side, Unit
+    from printshop.game.unit_types import UnitType
     from printshop.layout.boxes import Box
     Damage = Mapping[str, int]
 
@@ -162,7 +163,7 @@ class Painter:
     Units of a fleet have most of their figures in common, so a cell is remembered by the values that it shows.
     """
 
-    def __init__(self, slot: Slot, ink: Ink, rules: Rules | None = None) -> None:
+    def __init__(self, slot: Slot, ink: Ink, rules: UnitType | None = None) -> None:
         self.slot, self._ink, self._rules = slot, ink, rules
         cell = slot.cell
         self._names = names_of(cell)

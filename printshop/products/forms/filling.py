@@ -44,7 +44,8 @@ if TYPE_CHECKING:
     from printshop.expressions import Formula
     from printshop.game.differences import Difference, Marks
     from printshop.game.forms.model import Form
-    from printshop.game.model import Game, Rules, Side, Unit
+    from printshop.game.model import Game, Side, Unit
+    from printshop.game.unit_types import UnitType
     from printshop.job import Request
     Damage = Mapping[str, int]
 
@@ -73,7 +74,7 @@ class Compiled:
     """
 
     def __init__(self, form: Form, sides: tuple[Side, ...], ink: Ink, width: float, height: float,
-                 rules: Rules | None = None) -> None:
+                 rules: UnitType | None = None) -> None:
         self.form, self._rules = form, rules
         self._sides = sides
         self._ink, self._width, self._height = ink, width, height

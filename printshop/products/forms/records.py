@@ -127,7 +127,7 @@ def pressed(game: Game, sides: tuple[Side, ...], settings: Settings) -> layout.P
     """Return what makes forms of a game ready to be filled."""
 
     def press(form: Form, width: float, height: float) -> Compiled:
-        return Compiled(form, sides, settings.ink, width, height, game.rules.get(form.unit))
+        return Compiled(form, sides, settings.ink, width, height, game.unit_types.get(form.unit))
 
     return press
 

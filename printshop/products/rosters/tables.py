@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
     from printshop.drawing.ink import Ink
     from printshop.game.fleets.fleets import Fleet, Squadron, Vessel
-    from printshop.game.model import Game, Unit, UnitType
+    from printshop.game.model import Game, Unit
+    from printshop.game.unit_types import UnitType
 
     Tracks = Mapping[str, int]
 

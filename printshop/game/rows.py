@@ -1,0 +1,268 @@
+"""Fields that are lists of rows: blocks of keys, or words in the order of the sub-fields; with what is derived."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, Self
+
+from printshop.expressions import FormulaError
+from printshop.expressions.functions import amount
+from printshop.game.fields import FIELD_KINDS, MOST_TRIED, Around, Field, FlagField, TextField, WholeField, read_field
+from printshop.game.formulas import Derived, derived_keys, derived_schema, read_derived
+from printshop.game.notation import quoted
+from printshop.game.values import Rows, Value
+from printshop.language import keys, patterns
+from printshop.language.keys import Writer, block
+from printshop.language.reader import Reader, describe
+from printshop.problems import Problems
+from printshop.source import UNKNOWN, Node, Scalar, Sequence, parse_text
+from printshop.source import Mapping as MappingNode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from printshop.language.patterns import Schema
+
+MOST_ROWS = 1_000
+MOST_DERIVED = 5_000  # values of all rows of one list
+NUMBER = "n"
+"""What a row calls its number, from 1."""
+Row = dict[str, Value]
+
+
+def _sub_fields(at: Reader, name: str) -> Mapping[str, Field]:
+    single = FIELD_KINDS.without("list")
+    fields = {key: read_field(inside, single) for key, inside in at.named(name, "sub-field", required=True)}
+    for key in fields:
+        if key == NUMBER or not key.isidentifier():
+            at.problems.add(at.key_span(name), f"a sub-field of {at.what} cannot be called '{key}'",
+                            "every row has that name already, or it is not one word of letters, digits and _")
+    if not fields and name in at:
+        at.fail(name, f"'{name}' of {at.what} names no sub-fields")
+    return fields
+
+
+def _sub_fields_schema(writer: Writer) -> Schema:
+    return {"type": "object", "additionalProperties": writer.block(FIELD_KINDS.without("list"))}
+
+
+def _derived(at: Reader, _: str) -> tuple[Derived, ...]:
+    """Return what is derived for each row, from its own names before those of the unit."""
+    own = {*getattr(at.peek("of"), "entries", ()), NUMBER}
+    return read_derived(at, at.context.names | own, own)
+
+
+@FIELD_KINDS.kind("list")
+@block
+class ListField(Field):
+    """A list of rows, each with all `fields`, and with what is `derived`.
+
+    `worked_out` names all that is derived, also where it cannot be read and `derived` is empty. `most` bounds the rows.
+    """
+
+    fields: Mapping[str, Field] = keys.special(
+        _sub_fields, _sub_fields_schema, "the sub-fields by name, each a field of its own (in short rows a flag is "
+        "written by its name)", name="of", default=...)
+    derived: tuple[Derived, ...] = keys.special(
+        _derived, derived_schema, "formulas for each row, over the row and the unit's fields", default=())
+    most: int = keys.whole("how many rows there may be (100)", 1, MOST_ROWS, default=100)
+    worked_out: tuple[str, ...] = ()
+    known: dict[str, Row] = field(default_factory=dict, compare=False, repr=False)  # rows read before
+    counted = True
+
+    def settled(self, at: Reader) -> Self:
+        return replace(super().settled(at), worked_out=derived_keys(at))
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return (*self.fields, *self.worked_out)
+
+    @property
+    def example(self) -> str:
+        """A row that would be right, as a short text: what has several words is in quotes, unless it is the last."""
+        last = [*self.fields][-1]
+        words = [(one.example, key == last) for key, one in self.fields.items() if not one.optional]
+        row = " ".join(f'"{word}"' if " " in word and not end else word for word, end in words)
+        return f"'{row}'" if row.startswith('"') else row
+
+    def value(self, node: Node, what: str, problems: Problems) -> Rows | None:
+        """Return the rows, nothing derived yet, or None after noting what is wrong with them."""
+        if not isinstance(node, Sequence):
+            hint = f"write all rows between [ ], or one behind each dash; {self._usual()}"
+            if isinstance(node, Scalar) and node.plain and node.text:
+                hint = f"put it between [ ], also where there is only one: [{node.text}]"
+            problems.add(node.span, f"{what} must be a list, found {describe(node)}", hint)
+            return None
+        if len(node.items) > self.most:
+            problems.add(node.span, f"{what}: {len(node.items)} rows are listed, at most {self.most} are allowed")
+            return None
+        rows = [self._row(item, f"row {number} of {what}", problems) for number, item in enumerate(node.items, 1)]
+        good = tuple({**row, NUMBER: number} for number, row in enumerate(rows, 1) if row is not None)
+        return Rows.of(tuple(self.fields), good) if len(good) == len(rows) else None
+
+    def _usual(self) -> str:
+        """Return what a row looks like."""
+        *others, last = [one.label for one in self.fields.values() if not one.optional] or [NUMBER]
+        names = f"{', '.join(others)} and {last}" if others else last
+        return f"a row has its {names}, for instance {self.example}"
+
+    def _row(self, node: Node, what: str, problems: Problems) -> Row | None:
+        before = len(problems)
+        if isinstance(node, MappingNode):
+            return self._block(node, what, problems)
+        if not isinstance(node, Scalar):
+            problems.add(node.span, f"{what} cannot be {describe(node)}", self._usual())
+            return None
+        if node.text not in self.known:
+            row = self._short(node, what, problems)
+            if len(problems) > before:
+                return None
+            self.known[node.text] = row
+        return self.known[node.text]
+
+    def _block(self, node: MappingNode, what: str, problems: Problems) -> Row | None:
+        if not node.entries.keys() & self.fields.keys():
+            problems.add(node.span, f"{what} is a block of keys, none of which it has",
+                         f"{self._usual()}, without a colon")
+            return None
+        reader, row = Reader(node, problems, what), Row()
+        for key, one in self.fields.items():
+            value = reader.node(key, required=not one.optional)
+            row[key] = None if value is None else one.read(value, what, problems)
+        reader.done()
+        return row if reader.sound else None
+
+    def _short(self, node: Scalar, what: str, problems: Problems) -> Row:
+        """Return a row written as words in the order of the sub-fields; a flag is there if its name is.
+
+        A word too many pushes all that follows to the wrong sub-fields: that is one mistake, and told once.
+        """
+        if "," in node.text and not any(one.commas for one in self.fields.values()):
+            problems.add(node.span, f"{what} has commas between its words",
+                         f"write {' '.join(node.text.replace(',', ' ').split())}")
+            return {}
+        told = Problems()
+        row, astray = self._words(node, what, told)
+        needed = sum(not one.optional for one in self.fields.values())
+        apart = any(isinstance(one, TextField) for one in [*self.fields.values()][:-1]) and (
+            node.text.count(" ") >= needed)
+        for one in list(told)[:1 if astray else None]:
+            problems.add(one.span, one.message, one.hint or (self._usual() if apart else ""))
+        return row
+
+    def _words(self, node: Scalar, what: str, problems: Problems) -> tuple[Row, bool]:
+        """Return what the words of a row are for its sub-fields, and whether there were more words than those take."""
+        row: Row = {}
+        at, last, word = 0, ("", *self.fields)[-1], ""
+        plain = node.plain or len(self.fields) > 1  # quotes are around the row, not around its words
+        for key, one in self.fields.items():
+            at += len(node.text[at:]) - len(node.text[at:].lstrip())
+            word, quote = one.word(node.text[at:], last=key == last)
+            found = Scalar(node.source, node.line, node.column + at + quote, word, plain)
+            flag = isinstance(one, FlagField)
+            if word and one.optional and key != last and not flag:
+                one.read(found, "", trial := Problems())
+                word, quote = ("", 0) if trial else (word, quote)  # else it belongs to a later one
+            at += len(word) + 2 * quote
+            row[key] = None if not word else True if flag else one.read(found, what, problems)
+            if not word and not one.optional and not flag:
+                problems.add(node.span, f"{what} lacks its {one.label}", self._usual())
+        rest = node.text[at:].strip()
+        if rest:
+            problems.add(node.span_at(at), f"{what}: nothing is meant by '{rest[:60]}'", self._usual())
+        return row, bool(rest) or (last != "" and self.fields[last].kind == "whole" and " " in word)
+
+    def finished(self, rows: Rows, values: Mapping[str, Value]) -> Rows:
+        """Return the rows with what is derived for each, from its own values and the unit's. Raises FormulaError."""
+        finished, found = [], 0
+        for row in rows.rows:
+            whole = {**values, **row}
+            for derived in self.derived:
+                try:
+                    whole[derived.key] = derived.work_out(whole)
+                except FormulaError as error:
+                    message = f"{derived.label} of row {row[NUMBER]} of {self.label}: {error.message}"
+                    raise FormulaError(message, error.offset, error.hint) from error
+                found += amount(whole[derived.key])
+            if found > MOST_DERIVED:
+                raise FormulaError(f"{self.label} derives more than {MOST_DERIVED:,} values for all rows, lists of "
+                                   "them counted")
+            finished.append({**row, **{one.key: whole[one.key] for one in self.derived}})
+        columns = (*self.fields, *(one.key for one in self.derived))
+        return Rows.of(columns, tuple(finished), len(self.derived))
+
+    def text_of(self, value: Value) -> str:
+        assert isinstance(value, Rows)
+        return f"[{', '.join(self.rows_of(value))}]"
+
+    def rows_of(self, value: Rows) -> list[str]:
+        """Return the rows, each on one line of YAML: as words where these say it all, else as a block in braces."""
+        return [self._written_row({key: row[key] for key in self.fields if row[key] is not None}) for row in value.rows]
+
+    def _written_row(self, given: Mapping[str, Value]) -> str:
+        words = []
+        for key, value in given.items():
+            if isinstance(value, bool):
+                words.append(key if value else "")
+            else:
+                words.append(value if isinstance(value, str) else self.fields[key].written(value))
+        text = " ".join(words).strip()
+        (first, one), *others = self.fields.items()
+        short = quoted(text) if others else one.written(given.get(first))  # a number alone is written without quotes
+        node = parse_text(f"[{short}]", "", problems := Problems()) if text else None
+        again = self.read(node, "", problems) if node else None
+        if isinstance(again, Rows) and len(again) == 1 and not problems:  # words can be ambiguous
+            meant = {key: value for key, value in again.rows[0].items() if value is not None and key != NUMBER}
+            if meant == given:
+                return short
+        return "{" + ", ".join(f"{key}: {self.fields[key].written(value)}" for key, value in given.items()) + "}"
+
+    @property
+    def allowed(self) -> str:
+        several = f"up to {self.most}, one behind each dash, or between [ ]"
+        first, *others = self.fields.values()
+        return several if others else f"{several}: {first.allowed}"
+
+    def parts(self, tables: Mapping[str, str]) -> Iterator[str]:
+        if len(self.fields) < 2:
+            return
+        width = max(map(len, self.fields))
+        yield "  words in this order:"
+        for key, one in self.fields.items():
+            label = "" if one.label == key.replace("_", " ") else f"{one.label}: "
+            flag = isinstance(one, FlagField)
+            said = f"the word {key}, or nothing" if flag else one.said(tables)
+            yield f"    {key:{width}}  {label}{said}{'; may be left out' if one.optional and not flag else ''}"
+        yield "  or, in any order, {" + ", ".join(f"{key}: ..." for key in self.fields) + "}"
+
+    def schema(self, around: Around) -> Schema:
+        needed = [key for key, one in self.fields.items() if not one.optional]
+        written = " ".join(key if key in needed else f"[{key}]" for key in self.fields)
+        row: Schema = {
+            "type": ["object", "string"],
+            "properties": {key: one.described(around) for key, one in self.fields.items()},
+            "required": needed, "additionalProperties": False, "pattern": self._pattern(), "examples": [self.example],
+            "patternErrorMessage": f"{self.label}, as words in this order: {written}"}
+        first = next(iter(self.fields.values()))
+        if len(needed) <= 1:  # a row can be a bare number
+            limits = patterns.limits(first.low, first.high) if type(first) is WholeField else {}
+            row |= {"type": ["object", "string", "number"], **limits}
+        return {"type": ["array", "string"], "items": row, "maxItems": self.most,
+                "pattern": patterns.whole(around.stand_ins)}
+
+    def _pattern(self) -> str:
+        """Return the pattern of a row that is written as words."""
+        last, words = ("", *self.fields)[-1], []
+        for key, one in self.fields.items():
+            free = key == last and isinstance(one, TextField)
+            word = (patterns.one_of((r"\S.*", UNKNOWN)) if free else one.pattern) + "(?: +|$)"
+            words.append(f"(?:{word})?" if one.optional or isinstance(one, FlagField) else word)
+        return f"^ *{''.join(words)}$"
+
+    def tried(self) -> list[str]:
+        """Return lists of one row, of two, and of none."""
+        parts = [[(key, text) for text in one.candidates()[:4]] for key, one in self.fields.items()]
+        every = itertools.islice(itertools.product(*parts), MOST_TRIED)
+        rows = ["{" + ", ".join(f"{key}: {text}" for key, text in row if text) + "}" for row in every]
+        return [f"[{row}]" for row in rows] + [f"[{row}, {row}]" for row in rows[:2] if self.most > 1] + ["[]"]

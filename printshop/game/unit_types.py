@@ -1,0 +1,217 @@
+"""The types of a game's units: which fields they have, what is derived from these, and what must hold of every unit."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, Final, Self
+
+from printshop.expressions import FUNCTIONS, Formula, Names, compared
+from printshop.game import rows
+from printshop.game.fields import FIELD_KINDS, Field, read_field
+from printshop.game.fleets.roster import Roster, read_roster
+from printshop.game.formulas import (
+    UNSETTLED,
+    Derived,
+    Wording,
+    derived_keys,
+    derived_schema,
+    read_derived,
+    read_formula,
+)
+from printshop.game.layers import MARKS, reserved
+from printshop.game.values import Table
+from printshop.language import keys, patterns
+from printshop.language.keys import Block, Writer, block
+from printshop.problems import suggestion
+from printshop.source import Mapping as MappingNode
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from printshop.language.patterns import Schema
+    from printshop.language.reader import Reader
+
+UNIT_KEYS = ("name", "side", "prefix", "class", "sisters", "numbered", "short", "art", "art_bow", "printed", "copies",
+             "differs")
+"""What every unit may have besides its fields."""
+UNIT_NAMES = ("name", "title", "label", "short", "stem", "number", "serial", "tag", "prefix", "class_name",
+              "side", "adjective", "size", "size_name", "warnings")
+"""What formulas and texts may say of every unit besides its fields."""
+LATER = frozenset({"serial", "tag", "warnings"})
+"""What a unit has only when all else is worked out."""
+NUMBERING: Final = "{name}-{number}"
+"""How copies that have no names are called, where their type does not say."""
+_LOOKED_UP = re.compile(r"\blookup\(\s*(\w+)\s*,\s*(\w+)\s*[,)]")
+
+
+def _that(at: Reader, name: str) -> Formula | None:
+    names = at.context.names
+    settled = Names(names - names.constants.keys() - UNSETTLED, names.constants)
+    node = at.node(name, required=True)
+    return read_formula(node, f"'{name}' of {at.what}", settled, at.problems, shared=True) if node else None
+
+
+@block
+class Check(Block):
+    """Something that must hold of every unit, or of every fleet, and what to say when it does not.
+
+    `label` says what is demanded, `figures` how a unit stands to it. Where they are not given, `that` speaks for itself
+    and, if it is a comparison, its two `sides` with the sign between them.
+    """
+
+    that: Formula = keys.special(_that, {"type": ["number", "string", "boolean"]}, "a formula that must hold",
+                                 default=...)
+    message: Wording = keys.wording("what a player reads where it does not, a text with holes")
+    warning: bool = keys.flag("whether the unit prints all the same: `printshop check` tells the message, and texts "
+                              "and forms have it in `warnings`")
+    label: str = keys.text("what is demanded, in an [audit](forms.md#audits)", default="")
+    figures: Wording | None = keys.wording("how the unit stands to it there, a text with holes; without it the figure "
+                                           "and the limit of a comparison", default=None)
+    sides: tuple[Formula, str, Formula] | None = None
+
+    @classmethod
+    def begin(cls, at: Reader) -> None:
+        """Let its texts use what is known before a unit is tagged and numbered."""
+        at.context = replace(at.context, own=Names(at.context.own - LATER))
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the check with its sides; None without what must hold."""
+        if not self.that or not self.message:
+            return None
+        names = at.context.names
+        settled = Names(names - names.constants.keys() - UNSETTLED, names.constants)
+        return replace(self, sides=compared(self.that.text, settled))
+
+
+def _plural(at: Reader, name: str) -> str:
+    plural = at.text(name, f"{at.key}s")
+    if plural.replace(" ", "_") in reserved():
+        at.fail(name, f"units of {at.what} cannot be called '{plural}': that is a part of every game",
+                "call them by another word: plural: ...")
+    elif re.fullmatch(r"[\w -]{1,60}", plural):
+        return plural
+    else:
+        at.fail(name, f"'plural' of {at.what} names a file: it can have letters, digits, spaces, - and _")
+    return f"{at.key} units"
+
+
+def _fields(at: Reader, name: str) -> Mapping[str, Field]:
+    inner = at.reader(name, required=True)
+    fields = {key: read_field(one) for key, one in (inner.each("field") if inner else ())}
+    for key in fields:
+        if key in {*UNIT_KEYS, *MARKS, *UNIT_NAMES, *FUNCTIONS} or not key.isidentifier():
+            at.problems.add(inner.key_span(key) if inner else None, f"a field of {at.what} cannot be called '{key}'",
+                            "every unit has that name already, or it is not one word of letters, digits and _")
+    return fields
+
+
+def _fields_schema(writer: Writer) -> Schema:
+    return {"type": "object", "additionalProperties": writer.block(FIELD_KINDS)}
+
+
+def _formulas(at: Reader, _: str) -> tuple[Derived, ...]:
+    """Return what is derived; whatever is read after it may name that, too."""
+    found = read_derived(at, at.context.names, {*getattr(at.peek("fields"), "entries", ()), *UNIT_NAMES})
+    at.context = at.context.within(frozenset({*derived_keys(at), *UNIT_NAMES} - {"tag", "warnings"}))
+    return found
+
+
+def _numbering(at: Reader, name: str) -> str:
+    numbering = at.text(name, NUMBERING)
+    if sorted(re.findall(r"\{[^{}]*\}|[{}]", numbering)) == ["{name}", "{number}"]:
+        return numbering
+    at.fail(name, f"'numbering' of {at.what} must have {{name}} once and {{number}} once, and no more",
+            'write for instance numbering: "{name} {number}"')
+    return NUMBERING
+
+
+@block
+class UnitType(Block):
+    """What units of one kind have: their fields in order, what is derived from them, and what must hold of each.
+
+    `derived` names all that is derived, in the order of the file; `formulas` work it out, each after those it needs.
+    `points` is the value that counts as a unit's points, `serial` the field whose equals are numbered. `constants`
+    are what formulas may name besides: the game's settings and tables. `roster` is what a roster shows of them,
+    `numbering` how those without names are called in print, `tag` what their counters say instead of a name.
+    Where it is not `sound`, nothing is derived: every unit would only repeat the trouble.
+    """
+
+    name: str = keys.text("what one is called", default=lambda at: at.key)
+    plural: str = keys.special(_plural, {"type": patterns.TEXT}, "what several are called; it names their file or "
+                               "folder")
+    fields: Mapping[str, Field] = keys.special(_fields, _fields_schema, "what stands in the record of each, by key: "
+                                               "see below", default=...)
+    formulas: tuple[Derived, ...] = keys.special(
+        _formulas, derived_schema, "by key, in any order: formulas, or blocks with `label` and `formula`",
+        name="derived")
+    points: str = keys.text("the field or derived value that a unit costs (points)", default="points")
+    serial: str = keys.text("a field: units that have the same value there are numbered 1, 2 ... within a force, for "
+                            "`{serial}` in texts", default="")
+    numbering: str = keys.special(
+        _numbering, {"type": patterns.TEXT}, 'how copies that have no names of their own are called in print: '
+        '`"{name}-{number}"` (the default, Rat-3), or for instance `"{name} {number}"`; commands and positions call '
+        "them Rat-3 in any case", default=NUMBERING)
+    checks: tuple[Check, ...] = keys.blocks(Check, "what must hold of every unit: see below", entry="check")
+    roster: Roster = keys.special(lambda *_: Roster(), {}, "what [rosters](fleets.md"
+                                  "#what-a-game-says-of-fleets) show of them", default=Roster())
+    tag: Wording | None = keys.wording("for games whose counters do not bear names, a text with holes: see "
+                                       "[below](#what-counters-say)", default=None)
+    key: str = ""
+    derived: tuple[str, ...] = ()
+    constants: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)
+    sound: bool = True
+
+    @classmethod
+    def begin(cls, at: Reader) -> None:
+        """Let formulas use the fields, and what every unit has, but for what its copies have each for themselves."""
+        own = {*getattr(at.peek("fields"), "entries", ()), *UNIT_NAMES}
+        constants = {name: value for name, value in at.context.constants.items() if name not in own}
+        at.context = replace(at.context, constants=constants, own=Names(own - UNSETTLED))
+
+    def settled(self, at: Reader) -> Self:
+        """Return the type with what rosters show of it; note names that it has not."""
+        derived = derived_keys(at)
+        valued = (*self.fields, *derived)
+        if self.serial and self.serial not in self.fields:
+            at.fail("serial", f"'serial' of {at.what}: there is no field '{self.serial}'",
+                    suggestion(self.serial, self.fields))
+        if "points" in at and self.points not in valued:
+            at.fail("points", f"'points' of {at.what}: there is no field or derived value '{self.points}'",
+                    suggestion(self.points, valued))
+        return replace(self, derived=derived, roster=read_roster(at, self.fields, (*valued, *UNIT_NAMES)))
+
+    @property
+    def names(self) -> Names:
+        """Every name that a formula about such a unit may use; extend it with `|`."""
+        return Names((*self.fields, *self.derived, *UNIT_NAMES), self.constants)
+
+    @property
+    def stem(self) -> str:
+        """What files and lists of its units are called: its plural in one word."""
+        return self.plural.replace(" ", "_")
+
+    def looked_up(self) -> dict[str, str]:
+        """Return, by field, the titles of the game's tables in which its value is looked up."""
+        lists = [one for one in self.fields.values() if isinstance(one, rows.ListField)]
+        found: dict[str, str] = {}
+        for derived in (*self.formulas, *(derived for one in lists for derived in one.derived)):
+            for name, key in _LOOKED_UP.findall(derived.formula.text):
+                table = self.constants.get(name)
+                if isinstance(table, Table):
+                    found.setdefault(key, table.title)
+        return found
+
+
+def read_type(at: Reader) -> UnitType:
+    """Return a unit type as the game's data describes it, read in the context of its settings and tables."""
+    at.begin()
+    if not isinstance(at.peek("fields"), MappingNode):  # all that names a field would only repeat what is noted here
+        at.reader("fields", required=True)
+        plural = _plural(at, "plural")
+        for attribute, key in keys.keys(UnitType).items():
+            at.node(keys.spelt(attribute, key))
+        at.done()
+        return UnitType(key=at.key, name=at.key, plural=plural, fields={}, formulas=(), checks=(), sound=False)
+    found: UnitType = keys.read(UnitType, at, key=at.key, constants=at.context.constants)
+    return replace(found, sound=at.sound)
