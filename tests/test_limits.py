@@ -39,7 +39,7 @@ from printshop.layout import tiling
 from printshop.products.forms import circles, layout
 from printshop.render import imposition, png
 from printshop.source import reading, tables
-from printshop.templates import boxes, curves, overlays, paths, roses, sticks, template
+from printshop.templates import bands, boxes, curves, overlays, paths, roses, template
 from printshop.units import MM
 
 PAGE = (Path(__file__).parent.parent / "data" / "reference" / "limits.md").read_text(encoding="utf-8")
@@ -76,7 +76,7 @@ LIMITS = {
               circles.MOST, circles.MOST_COUNTED, layout.MOST),
     "templates": (template.MOST_COPIES, template.MOST_NOTES, template.MOST_HOLES,
                   template.LARGEST_HOLE),
-    "sticks, gauges": (sticks.MOST_BANDS, sticks.MOST_MARKS, sticks.MOST_TICKS,
+    "sticks, gauges": (bands.MOST_BANDS, bands.MOST_MARKS, bands.MOST_TICKS,
                        boxes.MOST_ARMS, boxes.MOST_BOXES, boxes.LONGEST_BLANK,
                        curves.MOST_ROWS, curves.MOST_TICKS),
     "templates on hexes": (hex_lists.FARTHEST, overlays.MOST_AREAS, hex_lists.MOST_BEARINGS,

@@ -3,399 +3,254 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.drawing import ink, shapes, text
-from printshop.drawing.items import BLACK, Path, Stroke
-from printshop.language import keys
-from printshop.language.keys import Block, block
-from printshop.patterns import PATTERNS
-from printshop.templates import bands, joints, stick_margins
-from printshop.templates.template import (
-    FINE,
-    LEAST,
-    TEMPLATE_KINDS,
-    Cutout,
-    Sheet,
-    Template,
-    turned,
-)
-from printshop.units import POINTS_PER, Length
+from printshop.drawing import shapes, text
+from printshop.drawing.items import BLACK, Stroke
+from printshop.language.keys import block
+from printshop.templates import bands, joints
+from printshop.templates.bands import CLEAR, FIGURES_END, Room, Stick
+from printshop.templates.template import FINE, LEAST, TEMPLATE_KINDS, Cutout, Sheet, turned
+from printshop.units import POINTS_PER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from fractions import Fraction
 
     from printshop.drawing.items import Item
-    from printshop.language.reader import Reader
     from printshop.templates.joints import Part
 
-MOST_BANDS, MOST_TICKS, MOST_MARKS = 60, 2000, 20
-
-
-@block
-class Band(Block):
-    """A stretch of a stick that ends at `to`, measured from the stick's start; None where that is not known.
-
-    `pattern` is that of its strip, "" for none.
-    """
-
-    to: Length | None = keys.length(
-        "where it ends; `unknown` leaves a space to write it in",
-        positive=True, unknown=True)
-    label: str = keys.text("what it says")
-    pattern: str = keys.choice(PATTERNS, "of a strip of colour along one edge", default="")
-    colour: str = keys.colour("of that strip", default="#d0d0d0")
-    note: str = keys.text("a few words below the label", default="")
-    at: Reader | None = None
-
-    def settled(self, at: Reader) -> Self:
-        """Return the band."""
-        if "colour" in at and not self.pattern:
-            at.fail("colour", f"{at.what} has a 'colour' and no 'pattern'",
-                    "name a pattern too, for instance pattern: solid")
-        return replace(self, at=at)
-
-
-@block
-class Mark(Block):
-    """A line across a stick, `at` a distance from its start."""
-
-    at: Length = keys.length("how far from the start", positive=True)
-    label: str = keys.text("what it says")
+_NAME = text.Style("sans", 7.0)
+_PLAIN = 6.5  # names smaller than this are looked for a better place
+_FIGURE = text.Style("sans", 6.5)
+_BOUND_FIGURE = text.Style("sans", 8.0, bold=True)
+_FIGURES = 9.5  # the baseline of distances
+_SIDE = text.Style("sans", 6.5, bold=True, tracking=0.4)
+_FIRST = 8.2  # from the end of a stick to the first line of words across it
+_COLUMN = 9.0  # what a line of words across the stick takes of its length
+_MARK = Stroke(BLACK, 1.4)
+_MARK_NAME = text.Style("sans", 7.0, bold=True)
+_LONGEST_MARK = 110.0  # what the label of a mark may take of the length
+# where bands have strips of colour
+_END = text.Style("sans", 6.5, bold=True)
+_EDGE = 6.0  # from the ends of a piece to its words
+_ASIDE = 4.0  # from a line across to words
 
 
 @TEMPLATE_KINDS.kind("stick")
 @block
-class StickTemplate(Template):
-    """A range stick; it ends with its last band, or after `length` where it is not known how far that goes."""
-
-    width: Length = keys.length(
-        "of the stick; one longer than the paper is made in pieces with glue tabs, never smaller",
-        positive=True, least="12 mm", why="its words would be too small to read")
-    length: Length = keys.length(
-        "of all bands (left out: as long as the labels need), of each band, and what each band says",
-        default=None, positive=True)
-    every: Length | None = keys.length(default=None, positive=True)
-    labels: tuple[str, ...] = keys.texts()
-    bands: tuple[Band, ...] = keys.blocks(
-        Band,
-        "or, for bands of different lengths: a list of `to` and `label`, nearest first, perhaps with a `note` "
-        "below the label; with a `pattern` and a `colour` a band has a strip of it along one edge, its words "
-        "beside that. `to: unknown` prints a space to write it in, and `length` says how long the stick is made",
-        entry="band")
-    marks: tuple[Mark, ...] = keys.blocks(
-        Mark,
-        "lines across the stick, at distances to find again: a list of `at` and `label`",
-        entry="mark", most=MOST_MARKS)
-    ticks: Length = keys.length("distance of the fine marks; a few words at either end", default="1 in", positive=True)
-    start: str = keys.text(default="")
-    end: str = keys.text(default="")
-    tinted: bool = keys.flag("shades every other band: for card, not for film (false)")
-
-    whole = True
-    coded = True
-
-    @property
-    def coloured(self) -> bool:
-        """Whether any of its bands has a strip of colour."""
-        return any(band.pattern for band in self.bands)
-
-    def settled(self, at: Reader) -> Self | None:
-        """Return the stick with its bands and its length, None if it has no bands."""
-        if "bands" in at:
-            bands, length = self._uneven(at)
-        else:
-            bands, length = self._even(at)
-        if not bands or not length:
-            return None
-        stick = replace(self, bands=bands, length=length)
-        _check_length(stick, at)
-        return stick
-
-    def _even(self, at: Reader) -> tuple[tuple[Band, ...], Length | None]:
-        """Return bands that are all as long."""
-        for name in ("every", "labels"):
-            if name not in at:
-                at.lack(name)
-        every, labels, length = self.every, self.labels, self.length
-        if not every or not every.points or not labels:
-            return (), None
-        if length is None:
-            length = every.times(len(labels))
-        count = length.points / every.points
-        if not length.points:
-            return (), None
-        if count.denominator != 1:
-            at.fail("length", f"'length' of {at.what} is {length.text}, which is not a whole number of bands of "
-                    f"{every.text}", "end the stick where a band ends")
-        elif count > MOST_BANDS:
-            at.fail("every", f"{at.what} has {count} bands, at most {MOST_BANDS} are possible")
-        elif count != len(labels):
-            at.fail("labels", f"{at.what} has {count} bands of {every.text} in {length.text}, and {len(labels)} labels",
-                    "give one label for each band, the nearest first")
-        else:
-            return tuple(Band(to=every.times(k), label=words) for k, words in enumerate(labels, 1)), length
-        return (), None
-
-    def _uneven(self, at: Reader) -> tuple[tuple[Band, ...], Length | None]:
-        """Return bands of different lengths, as they are listed."""
-        before: Length | None = None
-        for band in self.bands:
-            if before and band.to and band.at and 0 < band.to.points <= before.points:
-                band.at.fail("to", f"{band.at.what} ends at {band.to.text}, the band before it at {before.text}",
-                             "list the bands from the nearest to the farthest")
-            before = band.to or before
-        if not 0 < len(self.bands) <= MOST_BANDS:
-            at.fail("bands", f"'bands' of {at.what} must have 1 to {MOST_BANDS} entries")
-            return (), None
-        last = self.bands[-1].to
-        for name in ("every", "labels") if last is None else ("length", "every", "labels"):
-            if name in at:
-                at.fail(name, f"{at.what} has both 'bands' and '{name}'", "keep one of the two")
-        if last is None and self.length is None:
-            at.lack("length")
-        return self.bands, last or self.length
+class StickTemplate(Stick):
+    """A range stick."""
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
-        """Yield the pieces of the stick, lying across. Raises TooWide and NoGlyph."""
-        return _pieces(self, sheet.letter, max(sheet.area.width, sheet.area.height), sheet.ink)
+        """Yield the pieces of the stick, lying across; the sheet's letter begins their codes.
+
+        Raises TooWide and NoGlyph.
+        """
+        wide = self.width.pt
+        divided = parts(self, max(sheet.area.width, sheet.area.height))
+        codes = [f"{sheet.letter}{part.number}" if part.of > 1 else "" for part in divided]
+        rooms = [Room(part, tuple(_taken(self, part, code))) for part, code in zip(divided, codes, strict=True)]
+        drawn = bands.draw(self, rooms, sheet.ink)
+        for part, code in zip(divided, codes, strict=True):
+            ends = _ends_beside_strips if self.coloured else _ends
+            items = (*drawn[part.number], *_scale(self, part), *ends(self, part, code),
+                     *joints.marks(wide, part, f"{sheet.letter}{part.number + 1}"))
+            yield Cutout(f"{self.title} {code}".rstrip(), self.title, part.width, wide, joints.edge(wide, part), items,
+                         self.span, part.of > 1)
 
 
-def _check_length(stick: StickTemplate, at: Reader) -> None:
-    """Everything on a stick must lie within it, and its ticks be few enough to draw."""
-    if 0 < stick.ticks.points * MOST_TICKS < stick.length.points:
-        at.fail("ticks", f"the ticks of {at.what}, {stick.ticks.text} apart, are more than {MOST_TICKS} in "
-                f"{stick.length.text}", "make them farther apart, or the stick shorter")
-    if not stick.length.points:
-        return
-    for band in stick.bands[:-1]:
-        if stick.bands[-1].to is None and band.to and band.to.points >= stick.length.points:
-            at.fail("length", f"'length' of {at.what} is {stick.length.text}, its band '{band.label}' ends at "
-                    f"{band.to.text}", "make the stick longer than its bands that are known")
-    for mark in stick.marks:
-        if mark.at.points > stick.length.points:
-            at.fail("marks", f"the mark '{mark.label}' of {at.what} is at {mark.at.text}, the stick ends at "
-                    f"{stick.length.text}", "move the mark, or make the stick longer")
-
-
-# --- drawing
-
-_NAME = text.Style("sans", 7.0)
-_FIGURE = text.Style("sans", 6.5)
-_BOUND_FIGURE = text.Style("sans", 8.0, bold=True)
-_SIDE = text.Style("sans", 6.5, bold=True, tracking=0.4)
-_MARK = Stroke(BLACK, 1.4)
-_MARK_NAME = text.Style("sans", 7.0, bold=True)
-_LONGEST_MARK = 110.0  # what the label of a mark may take of the length
-_FIRST = 8.2  # from the end of a stick to the first line of words across it
-_PLAIN = 6.5  # names smaller than this are looked for a better place
-_FIGURES = 9.5  # the baseline of distances
-_COLUMN = 9.0  # what a line of words across the stick takes of its length
-
-
-def parts(template: StickTemplate, longest: float) -> tuple[Part, ...]:
+def parts(stick: Stick, longest: float) -> tuple[Part, ...]:
     """Divide a stick into the fewest pieces that are no longer than `longest`: where bands meet if that is possible."""
-    bounds = {band.to.points for band in template.bands if band.to}
-    marked = {mark.at.points for mark in template.marks}
-    return joints.divide(template.length.points, template.ticks.points, longest, bounds, marked)
+    bounds = {band.to.points for band in stick.bands if band.to}
+    return joints.divide(stick.length.points, stick.ticks.points, longest, bounds,
+                         {mark.at.points for mark in stick.marks})
 
 
-def _pieces(template: StickTemplate, letter: str, longest: float, spend: ink.Ink) -> Iterator[Cutout]:
-    """Yield the pieces of a stick, lying across. `letter` begins their codes. Raises TooWide and NoGlyph."""
-    wide = template.width.pt
-    pieces = parts(template, longest)
-    rooms = [bands.Room(part, tuple(_taken(template, part, letter))) for part in pieces]
-    drawn = bands.draw(template, rooms, spend)
-    for part in pieces:
-        name = template.title if part.of == 1 else f"{template.title} {letter}{part.number}"
-        items = (*drawn[part.number], *_items(template, part, letter))
-        yield Cutout(name, template.title, part.width, wide, joints.edge(wide, part), items, template.span,
-                     part.of > 1)
+# --- ticks, distances, marks
 
 
-def _items(template: StickTemplate, part: Part, letter: str) -> Iterator[Item]:
-    yield _ticks(template, part)
-    yield from _figures(template, part)
-    for mark in _marks(template, part):
-        yield from _mark(mark, template, part)
-    yield from _ends(template, part, letter)
-    yield from joints.marks(template.width.pt, part, f"{letter}{part.number + 1}")
+class _Mark(NamedTuple):
+    """A mark `x` points along a piece: how far it is from the start, whether its words stand left of it, its name."""
+
+    x: float
+    distance: str
+    left: bool
+    name: tuple[Item, ...]
+
+    @property
+    def reach(self) -> tuple[float, float]:
+        """From where to where the mark and its name go along the piece."""
+        left, _, right, _ = shapes.bounds(self.name) if self.name else (self.x, 0, self.x, 0)
+        return min(left, self.x), max(right, self.x)
 
 
-def _taken(template: StickTemplate, part: Part, letter: str) -> Iterator[tuple[float, float]]:
-    """Yield the stretches of a piece that words of bands cannot have."""
-    if template.coloured:
-        yield from stick_margins.taken(template, part, _code(part, letter), _mark_places(template, part))
-        return
-    yield 0.0, _COLUMN
-    if part.last and template.end:
-        yield part.length - _COLUMN, part.length
-    for mark in _marks(template, part):
-        at, words = float(mark.at.points - part.start), _mark_name(mark, template, part)
-        left, _, right, _ = shapes.bounds(words) if words else (at, 0, at, 0)
-        yield min(left, at) - 4, max(right, at) + 4
+def _marks(stick: Stick, part: Part) -> Iterator[_Mark]:
+    """Yield the marks on a piece; one at a joint is on the piece that begins there.
+
+    Words stand beyond their mark, except near the end of a piece. They reach to the end of the piece, or to the mark
+    that is next there; two marks whose words face each other share what lies between them.
+    """
+    def leads_back(x: float) -> bool:
+        return part.length - x < 60 < x
+
+    here = [mark for mark in stick.marks
+            if part.start <= mark.at.points < part.end or (part.last and mark.at.points == part.end)]
+    places = [float(mark.at.points - part.start) for mark in here]
+    for mark, x in zip(here, places, strict=True):
+        left, distance = leads_back(x), _distance(stick, mark.at.points)
+        gap = x if left else part.length - x
+        if others := [at for at in places if (at < x if left else at > x)]:
+            near = max(others) if left else min(others)
+            gap = min(gap, abs(near - x) / (2 if leads_back(near) != left else 1))
+        # beside its distance and above the words of strips, else below its distance
+        off, base, spare = (10 + text.measure(distance, _BOUND_FIGURE), _FIGURES, 0) if stick.coloured else (
+            4, 20.0 if stick.width.pt >= 30 else 17.0, 4)
+        name = text.line(mark.label, _MARK_NAME, x - off if left else x + off, base, "end" if left else "start",
+                         max_width=min(_LONGEST_MARK, gap - off - 4 - spare), min_size=LEAST)
+        yield _Mark(x, distance, left, name)
 
 
-def _code(part: Part, letter: str) -> str:
-    return f"**{letter}{part.number}**" if part.of > 1 else ""
+def _distance(stick: Stick, place: Fraction) -> str:
+    return f"{float(place / POINTS_PER[stick.length.unit]):g}"
 
 
-def _ticks(template: StickTemplate, part: Part) -> Path:
-    """Return the fine marks of a piece, shorter ones half way between; on both edges, if none is coloured."""
-    wide, step = template.width.pt, template.ticks.points / 2
-    marks = []
-    for k in range(math.floor(part.start / step) + 1, math.ceil(part.end / step)):
-        x, high = float(k * step - part.start), 4.0 if k % 2 else 7.0
-        marks += [(x, 0.0, x, high), *([] if template.coloured else [(x, wide, x, wide - high)])]
-    return shapes.lines(marks, FINE)
+def _scale(stick: Stick, part: Part) -> Iterator[Item]:
+    """Yield what a piece measures by: ticks, shorter ones half way between; distances; marks.
 
-
-def _figures(template: StickTemplate, part: Part) -> Iterator[Item]:
-    """Yield the distances, larger where a band ends, in the unit of the bands: behind their ticks, at joints before."""
-    bounds = {band.to.points for band in template.bands if band.to}
-    marked = {mark.at.points for mark in template.marks}
-    tick, covered = template.ticks.points, tuple(_covered(template, part))
+    Ticks are on both edges if none is coloured. Distances are in the unit of the bands, larger where a band ends:
+    behind their ticks, at joints before; they give way to the names of marks in their line.
+    """
+    wide, tick, half = stick.width.pt, stick.ticks.points, stick.ticks.points / 2
+    ticks = []
+    for k in range(math.floor(part.start / half) + 1, math.ceil(part.end / half)):
+        x, high = float(k * half - part.start), 4.0 if k % 2 else 7.0
+        ticks += [(x, 0.0, x, high), *([] if stick.coloured else [(x, wide, x, wide - high)])]
+    yield shapes.lines(ticks, FINE)
+    marks = tuple(_marks(stick, part))
+    covered = [mark.reach for mark in marks if stick.coloured and mark.name]
+    bounds = {band.to.points for band in stick.bands if band.to}
+    marked = {mark.at.points for mark in stick.marks}
     for k in range(math.floor(part.start / tick) + 1, math.floor(part.end / tick) + 1):
         place = k * tick
-        if any(left - 6 < float(place - part.start) < right + 6 for left, right in covered):
+        x, style = float(place - part.start), _BOUND_FIGURE if place in bounds else _FIGURE
+        if any(left - 6 < x < right + 6 for left, right in covered):
             continue
-        x, words = float(place - part.start), _distance(template, place)
-        if place == part.end:
-            if not part.last:
-                yield from text.line(words, _BOUND_FIGURE if place in bounds else _FIGURE, x - 6, _FIGURES, "end")
-        elif place not in marked:
-            yield from text.line(words, _BOUND_FIGURE if place in bounds else _FIGURE, x + 2, _FIGURES)
+        if place == part.end and not part.last:
+            yield from text.line(_distance(stick, place), style, x - 6, _FIGURES, "end")
+        elif place != part.end and place not in marked:
+            yield from text.line(_distance(stick, place), style, x + 2, _FIGURES)
+    for mark in marks:  # a line between two arrowheads
+        x = mark.x
+        yield shapes.line(x, 0, x, wide, _MARK)
+        yield shapes.arrow(x, 6, 180, 6, 8, fill=BLACK)
+        yield shapes.arrow(x, wide - 6, 0, 6, 8, fill=BLACK)
+        yield from text.line(mark.distance, _BOUND_FIGURE, x - 6 if mark.left else x + 6, _FIGURES,
+                             "end" if mark.left else "start")
+        yield from mark.name
 
 
-def _covered(template: StickTemplate, part: Part) -> Iterator[tuple[float, float]]:
-    """Yield the stretches of a piece where the names of marks stand in the line of the figures."""
-    for mark in _marks(template, part) if template.coloured else ():
-        if words := _mark_name(mark, template, part):
-            left, _, right, _ = shapes.bounds(words)
-            at = float(mark.at.points - part.start)
-            yield min(left, at), max(right, at)
+# --- what a piece is, and what is held at its ends
 
 
-def _distance(template: StickTemplate, place: Fraction) -> str:
-    return f"{float(place / POINTS_PER[template.length.unit]):g}"
-
-
-def _marks(template: StickTemplate, part: Part) -> Iterator[Mark]:
-    """Yield the marks on a piece; one at a joint is on the piece that begins there."""
-    for mark in template.marks:
-        if part.start <= mark.at.points < part.end or (part.last and mark.at.points == part.end):
-            yield mark
-
-
-def _mark_places(template: StickTemplate, part: Part) -> list[float]:
-    return [float(mark.at.points - part.start) for mark in _marks(template, part)]
-
-
-def _mark(mark: Mark, template: StickTemplate, part: Part) -> Iterator[Item]:
-    """Yield a line across the stick between two arrowheads, with its distance and its label beside it."""
-    wide, x = template.width.pt, float(mark.at.points - part.start)
-    yield shapes.line(x, 0, x, wide, _MARK)
-    yield shapes.arrow(x, 6, 180, 6, 8, fill=BLACK)
-    yield shapes.arrow(x, wide - 6, 0, 6, 8, fill=BLACK)
-    left, anchor = _beside(x, part)
-    yield from text.line(_distance(template, mark.at.points), _BOUND_FIGURE, x - 6 if left else x + 6, _FIGURES, anchor)
-    yield from _mark_name(mark, template, part)
-
-
-def _mark_name(mark: Mark, template: StickTemplate, part: Part) -> tuple[Item, ...]:
-    x = float(mark.at.points - part.start)
-    left, anchor = _beside(x, part)
-    if template.coloured:  # beside its distance, above the words
-        far = 10 + text.measure(_distance(template, mark.at.points), _BOUND_FIGURE)
-        room = min(_LONGEST_MARK, _gap(x, template, part) - far - 4)
-        return text.line(mark.label, _MARK_NAME, x - far if left else x + far, _FIGURES, anchor, max_width=room,
-                         min_size=LEAST)
-    room = min(_LONGEST_MARK, _gap(x, template, part) - 12)
-    base = 20.0 if template.width.pt >= 30 else 17.0
-    return text.line(mark.label, _MARK_NAME, x - 4 if left else x + 4, base, anchor, max_width=room, min_size=LEAST)
-
-
-def _gap(x: float, template: StickTemplate, part: Part) -> float:
-    """Return how far the words beside a mark may reach: to the end of the piece, or to the mark that is next there.
-
-    Two marks whose words face each other share what lies between them.
-    """
-    left, _ = _beside(x, part)
-    far = x if left else part.length - x
-    others = [at for at in _mark_places(template, part) if (at < x if left else at > x)]
-    if not others:
-        return far
-    near = max(others) if left else min(others)
-    facing = _beside(near, part)[0] != left
-    return min(far, abs(near - x) / (2 if facing else 1))
-
-
-def _beside(x: float, part: Part) -> tuple[bool, text.Anchor]:
-    """Say on which side of a mark its words stand: beyond it, except near the end of a piece."""
-    left = part.length - x < 60 < x
-    return left, "end" if left else "start"
-
-
-def _ends(template: StickTemplate, part: Part, letter: str) -> Iterator[Item]:
-    """Yield the words at the ends: what the stick is and which piece; what is held where."""
-    wide, long = template.width.pt, part.length
-    if template.coloured:
-        yield from stick_margins.ends(template, part, _code(part, letter), _mark_places(template, part))
+def _taken(stick: Stick, part: Part, code: str) -> Iterator[tuple[float, float]]:
+    """Yield the stretches of a piece that words of bands cannot have."""
+    if stick.coloured:
+        yield 0.0, _EDGE + max(text.measure(line, _NAME) for line in _names(stick, part, code)) + 2 * _ASIDE
+        if part.last and stick.end:
+            width = max(text.measure(line, _END) for line in _closing(stick, part))
+            yield part.length - width - _EDGE - 2 * _ASIDE, part.length
+        yield from ((mark.x - _ASIDE, mark.x + _ASIDE) for mark in _marks(stick, part))
         return
-    room = wide - 12
-    if part.number == 1 and template.start:
-        line = text.line(template.start.upper(), _SIDE, 0, 0, "middle", max_width=room, min_size=LEAST)
-        yield turned(line, _FIRST, wide / 2, -90)
-    yield from _name(template, part, _code(part, letter))
-    if part.last and template.end:
-        line = text.line(template.end.upper(), _SIDE, 0, 0, "middle", max_width=room, min_size=LEAST)
-        yield turned(line, long - 4, wide / 2, -90)
+    yield 0.0, max([_FIRST, *(at for at, _ in _columns(stick, part, code))]) + _COLUMN - _FIRST
+    if part.last and stick.end:
+        yield part.length - _COLUMN, part.length
+    for left, right in (mark.reach for mark in _marks(stick, part)):
+        yield left - 4, right + 4
 
 
-def _name(template: StickTemplate, part: Part, code: str) -> Iterator[Item]:
-    """Yield what a piece is: along it, before the first figure, or, where that is near, across its end."""
-    words = _whole_name(template, code)
-    columns = _columns(template, part, code)
+def _ends(stick: Stick, part: Part, code: str) -> Iterator[Item]:
+    """Yield the words at the ends: what is held there, across; what the stick is and which piece.
+
+    The name stands along the piece, before the first figure, or, where that is near, across its end.
+    """
+    def across(words: str, style: text.Style, at: float) -> Item:
+        line = text.line(words, style, 0, 0, "middle", max_width=stick.width.pt - 12, min_size=LEAST)
+        return turned(line, at, stick.width.pt / 2, -90)
+
+    if part.number == 1 and stick.start:
+        yield across(stick.start.upper(), _SIDE, _FIRST)
+    columns = _columns(stick, part, code)
     if not columns:
-        start = _name_start(template, part)
-        room = _first_figure(template, part) - start
-        yield from text.line(words, _NAME, start, _FIGURES, max_width=room, min_size=_PLAIN)
-    for at, column in columns:
-        line = text.line(column, _NAME, 0, 0, "middle", max_width=template.width.pt - 12, min_size=LEAST)
-        yield turned(line, at, template.width.pt / 2, -90)
+        start, end = _before_figures(stick, part)
+        yield from text.line(_name(stick, code), _NAME, start, _FIGURES, max_width=end - start, min_size=_PLAIN)
+    for at, words in columns:
+        yield across(words, _NAME, at)
+    if part.last and stick.end:
+        yield across(stick.end.upper(), _SIDE, part.length - 4)
 
 
-def _columns(template: StickTemplate, part: Part, code: str) -> list[tuple[float, str]]:
+def _name(stick: Stick, code: str) -> str:
+    return f"{stick.title}  **{code}**" if code else stick.title
+
+
+def _before_figures(stick: Stick, part: Part) -> tuple[float, float]:
+    """Return where a name along the piece may begin, and where it ends: at the first figure, less its own half."""
+    tick = stick.ticks.points
+    return (_FIRST + 4 if part.number == 1 and stick.start else _FIRST,
+            min(float((math.floor(part.start / tick) + 1) * tick - part.start), part.length) - 5)
+
+
+def _columns(stick: Stick, part: Part, code: str) -> list[tuple[float, str]]:
     """Return the lines of a piece's name that stand across it, each with its place; none if it stands along."""
-    words = _whole_name(template, code)
-    long = text.measure(words, _NAME._replace(size=_PLAIN))
-    if long <= _first_figure(template, part) - _name_start(template, part):
+    plain, words = _NAME._replace(size=_PLAIN), _name(stick, code)
+    start, end = _before_figures(stick, part)
+    long, room = text.measure(words, plain), stick.width.pt - 12
+    if long <= end - start:
         return []
-    first = _FIRST + (_COLUMN if part.number == 1 and template.start else 2 if part.number > 1 else 0)
-    room = template.width.pt - 12
-    lines = [words] if long <= room else [*_broken(template.title, room), *([code] if code else [])]
+    lines = [words]
+    if long > room:
+        try:
+            lines = [line.string for line in text.wrap(stick.title, plain, room)]
+        except text.TooWide:  # a word is too long for any line
+            lines = [stick.title]
+        lines += [f"**{code}**"] if code else []
+    first = _FIRST + (_COLUMN if part.number == 1 and stick.start else 2 if part.number > 1 else 0)
     return [(first + k * _COLUMN, line) for k, line in enumerate(lines)]
 
 
-def _broken(title: str, room: float) -> tuple[str, ...]:
-    """Return a title in as many lines as it takes, the last one alone where a word is too long for any line."""
-    try:
-        return tuple(line.string for line in text.wrap(title, _NAME._replace(size=_PLAIN), room))
-    except text.TooWide:
-        return (title,)
+# --- the same, beside strips of colour
 
 
-def _whole_name(template: StickTemplate, code: str) -> str:
-    return f"{template.title}  {code}".rstrip()
+def _ends_beside_strips(stick: Stick, part: Part, code: str) -> Iterator[Item]:
+    """Yield the words at both ends of a piece, in two lines under the figures. Raises TooWide and NoGlyph."""
+    room = min([mark.x for mark in _marks(stick, part) if mark.x > 2 * _EDGE] + [part.length]) - _EDGE - _ASIDE
+    second = min((FIGURES_END + stick.floor) / 2 + 7.2, stick.floor - CLEAR - 1.5)
+    bases = second - 8.1, second
+    for words, base in zip(_names(stick, part, code), bases, strict=False):
+        yield from text.line(words, _NAME, _EDGE, base, max_width=room, min_size=LEAST)
+    for words, base in zip(_closing(stick, part), bases, strict=False) if part.last and stick.end else ():
+        yield from text.line(words, _END, part.length - _EDGE, base, "end", max_width=room, min_size=LEAST)
 
 
-def _name_start(template: StickTemplate, part: Part) -> float:
-    return _FIRST + 4 if part.number == 1 and template.start else _FIRST
+def _names(stick: Stick, part: Part, code: str) -> tuple[str, ...]:
+    """Return the lines at the start of a piece: what it is; on the first one, what is held there."""
+    title = _name(stick, code)
+    return (title, f"**{stick.start}**") if part.number == 1 and stick.start else _halves(title, _NAME)
 
 
-def _first_figure(template: StickTemplate, part: Part) -> float:
-    """Return how far along a piece its first figure is, less its own half."""
-    tick = template.ticks.points
-    return min(float((math.floor(part.start / tick) + 1) * tick - part.start), part.length) - 5
+def _closing(stick: Stick, part: Part) -> tuple[str, ...]:
+    """Return the lines at the end of a stick: one, unless that is long."""
+    words = stick.end.upper()
+    return (words,) if text.measure(words, _END) <= part.length / 8 else _halves(words, _END)
+
+
+def _halves(words: str, style: text.Style) -> tuple[str, ...]:
+    """Return words in two lines of about equal length, in one if they are a single word."""
+    def longest(lines: tuple[str, ...]) -> float:
+        return max(text.measure(line, style) for line in lines)
+
+    pieces = words.split(" ")
+    splits = [(" ".join(pieces[:k]).strip(), " ".join(pieces[k:]).strip()) for k in range(1, len(pieces))]
+    best = min((pair for pair in splits if all(pair)), key=longest, default=(words,))
+    return best if longest(best) < longest((words,)) else (words,)

@@ -32,7 +32,8 @@ from printshop.products import find
 from printshop.products.templates import templates
 from printshop.render import pdf
 from printshop.templates import TEMPLATES, joints, sticks
-from printshop.templates.sticks import Band, StickTemplate
+from printshop.templates.bands import Band
+from printshop.templates.sticks import StickTemplate
 from printshop.templates.template import Sheet
 from printshop.units import INCH, MM, POINTS_PER, Length
 
