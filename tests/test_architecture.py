@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -105,6 +106,20 @@ def test_imports_go_one_way() -> None:
 
     assert MODULES
     assert _each(astray) == {}
+
+
+def test_no_imports_go_in_a_circle() -> None:
+    """Those for types and those within functions count, too. A circle raises CycleError, which names it."""
+    names = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in MODULES}
+
+    def imported(path: Path) -> set[str]:
+        found = {(f"{node.module}.{alias.name}", str(node.module)) for node in ast.walk(_tree(path))
+                 if isinstance(node, ast.ImportFrom) for alias in node.names}
+        return names.keys() & {inner if inner in names else outer for inner, outer in found}
+
+    graph = {name: imported(path) - {name} for name, path in names.items()}
+    assert sum(map(len, graph.values())) > len(graph)
+    TopologicalSorter(graph).prepare()
 
 
 def test_heavy_libraries_are_imported_where_they_are_used() -> None:

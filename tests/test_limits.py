@@ -15,7 +15,6 @@ from printshop.equipment import papers
 from printshop.expressions import formula, functions
 from printshop.game import (
     board,
-    charts,
     counters,
     deployment,
     fields,
@@ -36,6 +35,7 @@ from printshop.game.forms import cells
 from printshop.inspection import operators as operators_in_pdf
 from printshop.inspection import preflight, verify
 from printshop.layout import tiling
+from printshop.parts import figures
 from printshop.products.forms import circles, layout
 from printshop.render import imposition, png
 from printshop.source import reading, tables
@@ -82,7 +82,7 @@ LIMITS = {
     "templates on hexes": (hex_lists.FARTHEST, overlays.MOST_AREAS, hex_lists.MOST_BEARINGS,
                            paths.MOST_STRIPS, paths.MOST_STEPS, paths.MOST_MOVED,
                            roses.MOST_POINTS, roses.MOST_SIDES),
-    "figures of charts": (charts.MOST_CELLS,),
+    "figures of charts": (figures.MOST_CELLS,),
     "fonts of a game's own": (pictures.MOST_FONTS,),
     "a drawing (SVG)": (svg_elements.MAX_BYTES, svg_elements.MAX_ELEMENTS, svg_elements.MAX_DEPTH,
                         svg_elements.MAX_VALUE, svg_elements.MAX_NUMERAL, svg_elements.MAX_TRANSFORM, svg.MAX_DASHES),
