@@ -11,14 +11,16 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.drawing import patterns, shapes, text
+from printshop.drawing import art, fonts, patterns, shapes, text
 from printshop.drawing.geometry import Transform, bearing
-from printshop.drawing.ink import Ink, area, contrast, text_on
+from printshop.drawing.ink import Ink, area, contrast, mark, text_on
 from printshop.drawing.items import (
     BLACK,
+    CLOSE,
     WHITE,
     Color,
     Group,
+    Item,
     Line,
     Move,
     Path,
@@ -29,47 +31,26 @@ from printshop.drawing.items import (
     Use,
     parse_color,
 )
-from printshop.hexes import Grid, Orientation, add, directions, distance, within
+from printshop.hexes import ROOT, Grid, Orientation, add, directions, distance, within
 from printshop.layout import hexgrids, labels
 from printshop.layout.boxes import Box
-from printshop.products.hexmaps import areas
-from printshop.products.hexmaps.areas import Figures, terrain_hex
 from printshop.products.safely import reported
 from printshop.templates import roses
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from printshop.drawing.geometry import Point
-    from printshop.drawing.items import Color, Item
-    from printshop.game.maps import Corner, HexMap, Label, Zone
+    from printshop.game.maps import Corner, HexMap, Terrain, Zone
     from printshop.hexes import Hex
 
+    Run = list[tuple[Hex, Point, Point]]
 
 READABLE = 4.5  # contrast of figures with what is behind them
 BORDER = 1.0  # the width of the line round a map
 CHUNK = 288.0  # how wide and high a chunk is: a sheet needs about nine
-
-
-class Look(NamedTuple):
-    """How the lines of a map are drawn, to spend as much ink as is allowed."""
-
-    ink: Ink
-    lines: Stroke
-    heavy: Stroke
-    border: Stroke
-    figures: Color
-
-    @classmethod
-    def of(cls, ink: Ink) -> Look:
-        """Return the look for an ink: greys, or black lines that are finer."""
-        black = ink is Ink.BLACK
-        grey = BLACK if black else WHITE.mix(BLACK, 0.55)
-        thin = 0.4 if black else 0.6
-        lines = Stroke(grey, thin, cap="round", join="round")
-        border = Stroke(BLACK, BORDER, join="round")
-        return cls(ink, lines, replace(lines, width=2.4 * thin), border, BLACK if black else WHITE.mix(BLACK, 0.75))
+SHORTER = "make the hexes larger or the words shorter"
 
 
 class Chunk(NamedTuple):
@@ -108,81 +89,85 @@ class Drawn:
         return (*grounds, *(Use(chunk.lines) for chunk in shown if lines), Use(self.frame))
 
 
-def _meet(one: Box, other: Box) -> bool:
-    return one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom
+def _meet(box: Box, other: Box) -> bool:
+    return box.x < other.right and other.x < box.right and box.y < other.bottom and other.y < box.bottom
 
 
-def draw(one: HexMap, ink: Ink, zones: Sequence[Zone] = ()) -> Drawn:
+def draw(hexmap: HexMap, ink: Ink, zones: Sequence[Zone] = ()) -> Drawn:
     """Return a map, drawn; where it is for a battle, the letters of its edges show whose `zones` lie along them.
 
     Raises Misfit or, at the place of what is wrong, PrintshopError where words or numbers do not fit or a picture
     cannot be used.
     """
-    look = Look.of(ink)
-    grid, *size = hexgrids.lay(one.board.cells, one.orientation, one.across.pt)
+    grid, *size = hexgrids.lay(hexmap.board.cells, hexmap.orientation, hexmap.across.pt)
     box = Box(0, 0, *size)
+    # The edge is straight if parts of hexes fill the map up, else it runs along the hexes.
+    edge = shapes.rect(*box) if hexmap.board.partial else hexgrids.closed(grid.outline(hexmap.board.cells))
+    outline = Path(edge.segments, None, Stroke(BLACK, BORDER, join="round"))
+    frame = (*borders(hexmap, grid, ink), outline)
+    written = (*words(hexmap, grid, box, ink), *letters(hexmap, grid, ink, zones), *corners(hexmap, grid, box))
     bounds = (-BORDER, -BORDER, box.width + BORDER, box.height + BORDER)
-    outline = Path(_outline(one, grid, box), None, look.border)
-    frame = (*areas.borders(one, grid, ink), outline)
-    written = (*words(one, grid, box, ink), *letters(one, grid, ink, zones),
-             *corners(one, grid, box))
-    return Drawn(box.width, box.height, tuple(_chunks(one, grid, box, look)),
-                 Symbol(f"frame-{one.key}", frame, bounds), Symbol(f"words-{one.key}", written, bounds), grid)
+    return Drawn(box.width, box.height, tuple(_chunks(hexmap, grid, box, ink)),
+                 Symbol(f"frame-{hexmap.key}", frame, bounds), Symbol(f"words-{hexmap.key}", written, bounds), grid)
 
 
-def _outline(one: HexMap, grid: Grid, frame: Box) -> tuple[Segment, ...]:
-    """Return the edge of a map: straight if parts of hexes fill it up, else along its hexes."""
-    if one.board.partial:
-        return shapes.rect(*frame).segments
-    return hexgrids.closed(grid.outline(one.board.cells)).segments
+def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Chunk]:
+    """Give the chunks of a map, each with the hexes whose middles lie in it: ground, then lines, then numbers.
 
-
-# --- chunks ---------------------------------------------------------------------------------------------------
-
-
-def _chunks(one: HexMap, grid: Grid, frame: Box, look: Look) -> Iterator[Chunk]:
-    """Give the chunks of a map, each with the hexes whose middles lie in it."""
-    board, groups = one.board, defaultdict[tuple[int, int], list["Hex"]](list)
+    Lines are greys or, in black ink, finer. Parts of hexes are cut off, and have neither dots nor numbers.
+    """
+    board, groups = hexmap.board, defaultdict[tuple[int, int], list["Hex"]](list)
     for cell in (*board.cells, *board.parts):
         x, y = grid.center(cell)
         groups[int(y // CHUNK), int(x // CHUNK)].append(cell)
-    known = frozenset((*board.cells, *board.parts))
-    parts, figures = frozenset(board.parts), Figures(one) if one.numbered else None
-    fills = _Ground(one, grid, frame, look.ink)
-    heavy = _clusters(grid, board.cells, one.megahexes) if one.megahexes else {}
-    lower = areas.lowered(one, grid) if figures else {}
-    dot = _dot(grid.across, look.lines.color)
-    for number, (_, cells) in enumerate(sorted(groups.items())):
+    thin, grey, figure_color = (0.4, BLACK, BLACK) if ink is Ink.BLACK else (
+        0.6, WHITE.mix(BLACK, 0.55), WHITE.mix(BLACK, 0.75))
+    stroke = Stroke(grey, thin, cap="round", join="round")
+    known, parts = frozenset((*board.cells, *board.parts)), frozenset(board.parts)
+    ground = _Ground(hexmap, grid, frame, ink, figure_color)
+    heavy = _clusters(grid, board.cells, hexmap.megahexes) if hexmap.megahexes else {}
+    figures = Figures(hexmap) if hexmap.numbered else None
+    lower = lowered(hexmap, grid) if figures else {}
+    radius = max(0.7, 0.012 * grid.across)
+    dot = Symbol("dot", (shapes.circle(0, 0, radius, fill=grey),), (-radius, -radius, radius, radius))
+    for number, (_, cells) in enumerate(sorted(groups.items()), 1):
         whole = [cell for cell in cells if cell not in parts]
-        name, box = f"{one.key}-{number + 1}", _box(grid, cells)
-        bounds = (box.x, box.y, box.right, box.bottom)
-        lines = (*_lines(one, grid, (cells, known, heavy), frame, look),
-                 *(Use(dot, Transform().translate(*grid.center(cell))) for cell in (whole if one.dots else ())))
-        numbers = tuple(_numbers(one, grid, whole, figures, fills.figures(look.figures), lower)) if figures else ()
-        yield Chunk(box, Symbol(f"ground-{name}", tuple(fills.of(cells)), bounds),
-                    Symbol(f"lines-{name}", lines, bounds), Symbol(f"figures-{name}", numbers, bounds))
-
-
-def _box(grid: Grid, cells: Sequence[Hex]) -> Box:
-    left, top, right, bottom = grid.bounds(cells)
-    return Box(left, top, right - left, bottom - top).inset(-BORDER)
+        left, top, right, bottom = grid.bounds(cells)
+        box = Box(left, top, right - left, bottom - top).inset(-BORDER)
+        mesh_of = Path(mesh(grid, cells, known), None, stroke)
+        lines: list[Item] = [Group((mesh_of,), clip=shapes.rect(*frame)) if board.partial else mesh_of]
+        if sides := [segment for cell in cells for segment in heavy.get(cell, ())]:
+            lines.append(Path(tuple(sides), None, replace(stroke, width=2.4 * thin)))
+        lines += [Use(dot, Transform().translate(*grid.center(cell))) for cell in (whole if hexmap.dots else ())]
+        numbers: list[Item] = []
+        for cell in whole if figures else ():
+            assert figures
+            x, y = grid.center(cell)
+            numbers.append(Text(x - figures.width / 2, y + figures.base + lower.get(cell, 0.0), board.name(cell),
+                                figures.font, figures.size, figures.width, ground.figure(cell)))
+        named = ((kind, tuple(items)) for kind, items in (("ground", ground.of(cells)), ("lines", lines),
+                                                          ("figures", numbers)))
+        yield Chunk(box, *(Symbol(f"{kind}-{hexmap.key}-{number}", items, (box.x, box.y, box.right, box.bottom))
+                           for kind, items in named))
 
 
 class _Ground:
-    """What lies below the lines of a map."""
+    """What lies below the lines of a map, and what colour numbers have on it."""
 
-    def __init__(self, one: HexMap, grid: Grid, frame: Box, ink: Ink) -> None:
+    def __init__(self, hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, figures: Color) -> None:
         self._grid, self._frame = grid, frame
-        self._parts = frozenset(one.board.parts)
-        self._color = area(ink, parse_color(one.ground))
+        self._parts = frozenset(hexmap.board.parts)
+        self._color = area(ink, parse_color(hexmap.ground))
         self._drawn: dict[Hex, list[tuple[Symbol, Symbol]]] = defaultdict(list)
         self._colors: dict[Hex, Color] = {}  # of hexes that have one of their own
-        for terrain in one.terrain:
-            pair = terrain_hex(one, terrain, ink), terrain_hex(one, replace(terrain, letter=""), ink)
+        for terrain in hexmap.terrain:
+            pair = terrain_hex(hexmap, terrain, ink), terrain_hex(hexmap, replace(terrain, letter=""), ink)
             for cell in terrain.hexes:
                 self._drawn[cell].append(pair)
                 if terrain.color:
                     self._colors[cell] = area(ink, parse_color(terrain.color))
+        self._figures = {color: figures if contrast(figures, color) >= READABLE else text_on(color)
+                         for color in {self._color, *self._colors.values()}}
 
     def of(self, cells: Sequence[Hex]) -> Iterator[Item]:
         """Give what some hexes are filled with: their own colour, terrain upon it, parts of hexes cut off."""
@@ -193,33 +178,12 @@ class _Ground:
             for whole, part in self._drawn.get(cell, ()):
                 yield self._within(Use(part, where)) if cell in self._parts else Use(whole, where)
 
-    def figures(self, usual: Color) -> Callable[[Hex], Color]:
+    def figure(self, cell: Hex) -> Color:
         """Return what colour the number of a hex has: the usual one, but where that is not to be read."""
-        known = {ground: usual if contrast(usual, ground) >= READABLE else text_on(ground)
-                 for ground in {self._color, *self._colors.values()}}
-        return lambda cell: known[self._colors.get(cell, self._color)]
+        return self._figures[self._colors.get(cell, self._color)]
 
     def _within(self, item: Item) -> Item:
         return Group((item,), clip=shapes.rect(*self._frame)) if self._parts else item
-
-
-# --- lines ----------------------------------------------------------------------------------------------------
-
-
-def _lines(one: HexMap, grid: Grid, hexes: tuple[Sequence[Hex], Collection[Hex], dict[Hex, list[Segment]]],
-           frame: Box, look: Look) -> Iterator[Item]:
-    """Give the lines of some hexes of all that are known, and heavier ones between megahexes."""
-    cells, known, heavy = hexes
-    path = Path(mesh(grid, cells, known), None, look.lines)
-    yield Group((path,), clip=shapes.rect(*frame)) if one.board.partial else path
-    sides = [segment for cell in cells for segment in heavy.get(cell, ())]
-    if sides:
-        yield Path(tuple(sides), None, look.heavy)
-
-
-def _dot(across: float, color: Color) -> Symbol:
-    radius = max(0.7, 0.012 * across)
-    return Symbol("dot", (shapes.circle(0, 0, radius, fill=color),), (-radius, -radius, radius, radius))
 
 
 def mesh(grid: Grid, cells: Collection[Hex], known: Collection[Hex]) -> tuple[Segment, ...]:
@@ -246,38 +210,197 @@ def mesh(grid: Grid, cells: Collection[Hex], known: Collection[Hex]) -> tuple[Se
 
 
 def _clusters(grid: Grid, cells: Sequence[Hex], radius: int) -> dict[Hex, list[Segment]]:
-    """Return the sides between hexes that belong to different megahexes, by the hex that draws them."""
-    known = {cell: _cluster(cell, radius) for cell in cells}
-    found: dict[Hex, list[Segment]] = defaultdict(list)
+    """Return the sides between hexes that belong to different megahexes, by the hex that draws them.
+
+    A megahex is the hexes within a radius of its middle; they tile the plane.
+    """
+    size = 3 * radius * (radius + 1) + 1
+    across, down = (2 * radius + 1, -radius), (radius, radius + 1)
+
+    def middle(cell: Hex) -> Hex:
+        u = (cell[0] * down[1] - cell[1] * down[0]) // size
+        v = (cell[1] * across[0] - cell[0] * across[1]) // size
+        near = (add((across[0] * (u + i), across[1] * (u + i)), down, v + j) for i in (0, 1) for j in (0, 1))
+        return min(near, key=lambda other: distance(cell, other))
+
+    middles = {cell: middle(cell) for cell in cells}
+    sides: dict[Hex, list[Segment]] = defaultdict(list)
     for edge in grid.edges(cells):
-        if edge.beyond in known and known[edge.beyond] != known[edge.cell]:
-            found[edge.cell] += (Move(*edge.start), Line(*edge.end))
+        if edge.beyond in middles and middles[edge.beyond] != middles[edge.cell]:
+            sides[edge.cell] += (Move(*edge.start), Line(*edge.end))
+    return sides
+
+
+class Figures:
+    """How the numbers of a map are set: their size, and where their baseline is from the middle of a hex."""
+
+    font = "sans"
+
+    def __init__(self, hexmap: HexMap) -> None:
+        across, digits = hexmap.across.pt, 2 * hexmap.board.digits
+        self.size = min(10.0, max(5.0, 0.15 * across))
+        self.width = fonts.width("0" * digits, self.font, self.size)
+        if hexmap.orientation is Orientation.FLAT:
+            gap = max(1.8, 0.05 * across)
+            free = across / ROOT + 2 * gap / ROOT
+            top = gap - across / 2
+        else:
+            gap = (self.width + 3) / (2 * ROOT)  # below the point, where there is room for it
+            free = across - 2
+            top = gap - across / ROOT
+        if self.width > free or top + 0.72 * self.size > 0:
+            raise text.TooWide("the numbers of the hexes", self.width, free, described=True)
+        self.base = top + 0.7 * self.size
+
+
+# --- terrain ---
+
+
+def terrain_hex(hexmap: HexMap, terrain: Terrain, ink: Ink) -> Symbol:
+    """Return one hex of a terrain about the origin, with room for its number.
+
+    Raises PrintshopError, at the place of the terrain, for a letter that does not fit or a picture that cannot be used.
+    """
+    with reported(f"map '{hexmap.title}', the terrain '{terrain.label}'", terrain.span,
+                  "make the hexes larger or the letters fewer"):
+        items = tuple(_terrain(terrain, Grid(hexmap.orientation, hexmap.across.pt), hexmap, ink))
+    half = hexmap.across.pt / ROOT
+    return Symbol(f"terrain-{hexmap.key}-{terrain.label}", items, (-half, -half, half, half))
+
+
+def _terrain(terrain: Terrain, grid: Grid, hexmap: HexMap, ink: Ink) -> Iterator[Item]:
+    across = grid.across
+    color = parse_color(terrain.color) if terrain.color else BLACK
+    ground = area(ink, color if terrain.color else parse_color(hexmap.ground))
+    if terrain.color:
+        yield shapes.polygon(grid.corners(), fill=ground)
+    if terrain.pattern:
+        line = line_color(ink, color if terrain.color else WHITE.mix(BLACK, 0.5), ground)
+        left, top, right, bottom = grid.bounds([(0, 0)])
+        pitch, clip = min(9.0, max(4.0, 0.11 * across)), shapes.polygon(grid.corners(inset=0.045 * across))
+        yield Group(patterns.marks(terrain.pattern, (left, top, right - left, bottom - top), line, pitch=pitch,
+                                   weight=min(1.2, 0.13 * pitch)), clip=clip)
+        if hexmap.numbered:  # a plate keeps the pattern clear of the number
+            figures = Figures(hexmap)
+            yield shapes.rounded_rect(-figures.width / 2 - 2, figures.base - 0.75 * figures.size - 1.5,
+                                      figures.width + 4, figures.size + 2, 2, fill=ground)
+    if terrain.picture:
+        box = (-0.28 * across, -0.24 * across, 0.56 * across, 0.56 * across)
+        yield art.place(art.read(terrain.picture), box, color=mark(ink, BLACK), ink=ink)
+    if terrain.letter:
+        letter, color = text.escape(terrain.letter), WHITE if contrast(WHITE, ground) > 4.5 else BLACK
+        style = text.Style("serif", min(28.0, 0.34 * across), bold=True, color=color)
+        base = 0.06 * across + 0.35 * style.size
+        if terrain.pattern:
+            reach = max(text.measure(letter, style), style.size) / 2 + 0.12 * style.size
+            yield shapes.circle(0, base - 0.34 * style.size, reach, fill=ground)
+        yield from text.line(letter, style, 0, base, "middle", 0.7 * across, 5.0)
+
+
+def line_color(ink: Ink, color: Color, ground: Color) -> Color:
+    """Return what draws a pattern on a ground: the colour, as much darker as makes it seen, or black."""
+    for share in (0.0, 0.25, 0.4, 0.55, 0.7):
+        darker = mark(ink, color).mix(BLACK, share)
+        if contrast(darker, ground) >= 1.8:
+            return darker
+    return WHITE if contrast(WHITE, ground) > contrast(BLACK, ground) else BLACK
+
+
+# --- borders and areas of zones ---
+
+LINE = 1.5  # the width of the line round a zone of no side, drawn inside its edge
+BAND = 1.5 * MM  # how broad the border of a side's zone is, inside its edge
+PALE = 0.5  # how much of its colour a side has in small pictures
+_MARKS = 2_000  # of the pattern in a border, at most
+_NAME = text.Style("serif", 11.0, bold=True)
+
+
+def runs(hexmap: HexMap, zone: Zone, grid: Grid, inset: float = 0.0) -> list[Run]:
+    """Return the parts of a zone's edge that lie within the map: (hex, start, end) of every side, `inset` inside."""
+    known, steps = frozenset(hexmap.board.cells), directions(grid.orientation)
+    found: list[Run] = []
+    for loop, corners in zip(grid.rim(zone.hexes), grid.outline(zone.hexes, inset), strict=True):
+        joined, first = False, len(found)
+        for (cell, side), start, end in zip(loop, corners, (*corners[1:], corners[0]), strict=True):
+            inner = add(cell, steps[side]) in known
+            if inner and not joined:
+                found.append([])
+            if inner:
+                found[-1].append((cell, start, end))
+            joined = inner
+        if joined and len(found) > first + 1 and found[-1][-1][2] == found[first][0][1]:
+            found[first:] = [found[-1] + found[first], *found[first + 1:-1]]  # the loop begins within a part
     return found
 
 
-def _cluster(cell: Hex, radius: int) -> Hex:
-    """Return the middle of the megahex that a hex belongs to: hexes within `radius` of it tile the plane."""
-    size = 3 * radius * (radius + 1) + 1
-    one, other = (2 * radius + 1, -radius), (radius, radius + 1)
-    u = (cell[0] * other[1] - cell[1] * other[0]) // size
-    v = (cell[1] * one[0] - cell[0] * one[1]) // size
-    middles = (add((0, 0), add((one[0] * (u + i), one[1] * (u + i)), other, v + j)) for i in (0, 1) for j in (0, 1))
-    return min(middles, key=lambda middle: distance(cell, middle))
+def borders(hexmap: HexMap, grid: Grid, ink: Ink) -> Iterator[Item]:
+    """Give the borders of the zones, but for where these end at the edge of the map.
+
+    A side's has its colour and pattern, any other is a dashed line.
+    """
+    for zone in hexmap.zones:
+        color, segments = parse_color(zone.color), list[Segment]()
+        if not zone.pattern:
+            for run in runs(hexmap, zone, grid, 0.75 * LINE):
+                segments += (Move(*run[0][1]), *(Line(*end) for _, _, end in run))
+            if segments:
+                dashed = line_color(ink, color, area(ink, parse_color(hexmap.ground)))
+                yield Path(tuple(segments), None, Stroke(dashed, LINE, dash=(7.0, 3.5), cap="butt", join="round"))
+            continue
+        broad = _broad(grid)
+        for outer, inner in zip(runs(hexmap, zone, grid), runs(hexmap, zone, grid, broad), strict=True):
+            points = [outer[0][1], *(end for _, _, end in outer), *(end for _, _, end in inner[::-1]), inner[0][1]]
+            segments += (Move(*points[0]), *(Line(*point) for point in points[1:]), CLOSE)
+        if segments:
+            left, top, right, bottom = shapes.outline_bounds(segments)
+            box = (left, top, right - left, bottom - top)
+            pitch = max(0.9 * broad, (box[2] + box[3]) / _MARKS)
+            filled = patterns.fill(zone.pattern, box, color, ink, pitch=pitch, weight=0.25 * broad)
+            yield Group(filled, clip=Path(tuple(segments)))
+            yield Path(tuple(segments), None, Stroke(BLACK, min(0.5, 0.12 * broad), join="round"))
 
 
-# --- numbers --------------------------------------------------------------------------------------------------
+def _broad(grid: Grid) -> float:
+    return min(BAND, 0.12 * grid.across)
 
 
-def _numbers(one: HexMap, grid: Grid, cells: Sequence[Hex], figures: Figures,
-             color: Callable[[Hex], Color], lower: Mapping[Hex, float]) -> Iterator[Item]:
-    """Give the numbers of some hexes, some `lower` than usual by so many points. All figures are equally wide."""
-    left, base, size, width, font = -figures.width / 2, figures.base, figures.size, figures.width, figures.font
-    for cell in cells:
-        x, y = grid.center(cell)
-        yield Text(x + left, y + base + lower.get(cell, 0.0), one.board.name(cell), font, size, width, color(cell))
+def lowered(hexmap: HexMap, grid: Grid) -> dict[Hex, float]:
+    """Return by how much, in points, the numbers of hexes move down that have a zone's border at their head."""
+    down: dict[Hex, float] = {}
+    for zone in hexmap.zones:
+        broad = _broad(grid) if zone.pattern else 1.5 * LINE
+        for cell, start, end in (side for run in runs(hexmap, zone, grid) for side in run):
+            if start[1] + end[1] < 2 * grid.center(cell)[1] - 1:
+                down[cell] = max(down.get(cell, 0.0), broad / math.cos(math.radians(30)))  # at most so steep
+    return down
 
 
-SHORTER = "make the hexes larger or the words shorter"
+def shades(hexmap: HexMap, grid: Grid, ink: Ink, scale: float = 1.0) -> Iterator[Item]:
+    """Give the areas of the sides' zones in their patterns, for a picture at that scale: hexes show through."""
+    for zone in hexmap.zones:
+        if zone.pattern and zone.hexes:
+            left, top, right, bottom = grid.bounds(zone.hexes)
+            clip = replace(hexgrids.closed(grid.outline(zone.hexes)), rule="nonzero")
+            pattern = zone.pattern if zone.pattern not in {"plain", "solid"} else "bars"
+            color = mark(ink, WHITE.mix(parse_color(zone.color), PALE))
+            box = (left, top, right - left, bottom - top)
+            yield Group(patterns.marks(pattern, box, color, pitch=7 / scale, weight=0.9 / scale), clip=clip)
+
+
+def small_names(hexmap: HexMap, grid: Grid, place: tuple[float, float, float]) -> Iterator[Item]:
+    """Give the names of the sides' zones in a picture at (x, y, scale), each in the middle of its zone."""
+    x, y, scale = place
+    for zone in hexmap.zones:
+        if zone.pattern and zone.label and zone.hexes:
+            left, top, right, bottom = grid.bounds(zone.hexes)
+            size = _NAME.size * min(1.0, 0.9 * scale * (right - left) / text.measure(zone.label, _NAME))
+            if size >= 6:
+                at = x + scale * (left + right) / 2, y + scale * (top + bottom) / 2
+                yield from labels.plate(zone.label, _NAME._replace(size=size), at, beside=6, high=1.3)
+
+
+# --- words ---
+
 _APART = 120 * MM  # from one name of a side's zone to the next: every sheet shows one
 _IN_HEX = 0.8  # what such a name takes of the hex where it stands, if it can
 _SMALLEST = 6.0
@@ -288,155 +411,134 @@ _PLACES = {
 }
 
 
-def words(one: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Item]:
-    """Give the labels and the names of the zones. Raises PrintshopError."""
-    ground = area(ink, parse_color(one.ground))
-    for zone in one.zones:
-        with reported(f"map '{one.title}', a zone", zone.span, SHORTER):
-            yield from _zone_names(one, zone, grid, frame, ground)
-    for label in one.labels:
-        with reported(f"map '{one.title}', a label", label.span, SHORTER):
-            yield from _label(label, grid, frame, ground)
+def words(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Item]:
+    """Give the labels and the names of the zones, on plates that keep the map's lines off. Raises PrintshopError.
+
+    The name of a side's zone stands along the line within the map; that of others in the middle of their hexes.
+    """
+    ground, across, places = area(ink, parse_color(hexmap.ground)), grid.across, _PLACES[grid.orientation]
+
+    def plated(markup: str, style: text.Style, at: Point, place: str) -> Iterator[Item]:
+        width, height = text.measure(markup, style), style.size * 1.15
+        if width > frame.width - 6:
+            raise text.TooWide(text.plain(markup), width, frame.width - 6)
+        if height > frame.height - 2:
+            raise text.TooTall(text.plain(markup), height, frame.height - 2)
+        x = min(max(at[0], frame.x + width / 2 + 3), frame.right - width / 2 - 3)
+        y = min(max(at[1] + places[place] * across, frame.y + height / 2 + 1), frame.bottom - height / 2 - 1)
+        yield from labels.plate(markup, style._replace(color=text_on(ground)), (x, y), beside=4, high=1.15, fill=ground)
+
+    for zone in hexmap.zones:
+        if not (zone.label and zone.hexes):
+            continue
+        with reported(f"map '{hexmap.title}', a zone", zone.span, SHORTER):
+            style = text.Style("serif", min(18.0, max(9.0, 0.2 * across)), bold=True)
+            if zone.pattern:  # as small as the numbers of hexes, so that it hides none of their sides
+                size = min(10.0, max(5.0, 0.15 * across))
+                fitting = size * _IN_HEX * across / text.measure(zone.label, style._replace(size=size))
+                style = style._replace(size=min(size, max(fitting, _SMALLEST)))
+            for at in _along(hexmap, zone, grid) if zone.pattern else (_middle(zone, grid),):
+                yield from plated(zone.label, style, at, "below")
+    for label in hexmap.labels:
+        with reported(f"map '{hexmap.title}', a label", label.span, SHORTER):
+            size = label.size.pt if label.size else min(12.0, max(7.0, 0.16 * across))
+            yield from plated(label.text, text.Style("sans", size, bold=True), grid.center(label.at), label.place)
 
 
-def _zone_names(one: HexMap, zone: Zone, grid: Grid, frame: Box, ground: Color) -> Iterator[Item]:
-    """Give the name of a side's zone along the line within the map; that of others in the middle of their hexes."""
-    if not (zone.label and zone.hexes):
-        return
-    style = text.Style("serif", min(18.0, max(9.0, 0.2 * grid.across)), bold=True)
-    if zone.pattern:  # as small as the numbers of hexes, so that it hides none of their sides
-        size = min(10.0, max(5.0, 0.15 * grid.across))
-        own = size * _IN_HEX * grid.across / text.measure(zone.label, style._replace(size=size))
-        style = style._replace(size=min(size, max(own, _SMALLEST)))
-    off = _PLACES[grid.orientation]["below"] * grid.across
-    for x, y in _along(one, zone, grid) if zone.pattern else (_middle(zone, grid),):
-        yield from _plated(zone.label, style, (x, y + off), frame, ground)
+def middle_of(zone: Zone, grid: Grid) -> Point:
+    """Return the middle of all hexes of a zone."""
+    xs, ys = zip(*map(grid.center, zone.hexes), strict=True)
+    return sum(xs) / len(xs), sum(ys) / len(ys)
 
 
 def _middle(zone: Zone, grid: Grid) -> Point:
     """Return the middle of that hex of a zone that is nearest to the middle of them all."""
-    centers = [grid.center(cell) for cell in zone.hexes]
-    middle = sum(x for x, _ in centers) / len(centers), sum(y for _, y in centers) / len(centers)
-    return min(centers, key=lambda one: (round((one[0] - middle[0]) ** 2 + (one[1] - middle[1]) ** 2, 3), one))
+    x, y = middle_of(zone, grid)
+    return min(map(grid.center, zone.hexes), key=lambda at: (round((at[0] - x) ** 2 + (at[1] - y) ** 2, 3), at))
 
 
-def _along(one: HexMap, zone: Zone, grid: Grid) -> list[Point]:
+def _along(hexmap: HexMap, zone: Zone, grid: Grid) -> list[Point]:
     """Return the middles of hexes behind a zone's inner edge, some way apart and as far from its ends."""
-    found: list[Point] = []
-    for run in areas.runs(one, zone, grid):
+    points: list[Point] = []
+    for run in runs(hexmap, zone, grid):
         cells = list(dict.fromkeys(cell for cell, _, _ in run))
         count = max(1, round(math.dist(grid.center(cells[0]), grid.center(cells[-1])) / _APART))
-        found += [grid.center(cells[int(len(cells) * (k + 0.5) / count)]) for k in range(count)]
-    return found or [_middle(zone, grid)]
+        points += [grid.center(cells[int(len(cells) * (k + 0.5) / count)]) for k in range(count)]
+    return points or [_middle(zone, grid)]
 
 
-def _label(label: Label, grid: Grid, frame: Box, ground: Color) -> Iterator[Item]:
-    x, y = grid.center(label.at)
-    size = label.size.pt if label.size else min(12.0, max(7.0, 0.16 * grid.across))
-    style = text.Style("sans", size, bold=True)
-    yield from _plated(label.text, style, (x, y + _PLACES[grid.orientation][label.place] * grid.across), frame, ground)
-
-
-def _plated(words: str, style: text.Style, at: Point, frame: Box, ground: Color) -> Iterator[Item]:
-    """Give a line of words about a point, on a plate that keeps the map's lines off, within the map."""
-    width = text.measure(words, style)
-    if width > frame.width - 6:
-        raise text.TooWide(text.plain(words), width, frame.width - 6)
-    height = style.size * 1.15
-    if height > frame.height - 2:
-        raise text.TooTall(text.plain(words), height, frame.height - 2)
-    x = min(max(at[0], frame.x + width / 2 + 3), frame.right - width / 2 - 3)
-    y = min(max(at[1], frame.y + height / 2 + 1), frame.bottom - height / 2 - 1)
-    yield from labels.plate(words, style._replace(color=text_on(ground)), (x, y), beside=4, high=1.15, fill=ground)
-
-
-def compass(one: HexMap, grid: Grid, seen: Box, ink: Ink) -> Iterator[Item]:
+def compass(hexmap: HexMap, grid: Grid, seen: Box, ink: Ink) -> Iterator[Item]:
     """Give the names of the hexsides in a free hex near the top left corner of what is seen. Raises TooWide.
 
-    Nothing is given where no whole hex without terrain or words is to be seen.
+    That is the nearest whole hex without terrain and labels, the outermost left out. Nothing is given where none is to
+    be seen.
     """
-    cell = _free(one, grid, seen) if one.compass else None
-    if cell is None:
+    if not hexmap.compass:
         return
-    x, y = grid.center(cell)
-    y += 0.06 * grid.across if one.numbered else 0.0
-    color = text_on(area(ink, parse_color(one.ground)))
-    style = text.Style("sans", min(10.0, max(5.0, 0.12 * grid.across)), bold=True, color=color)
-    for number, name in enumerate(one.compass):
-        at = grid.orientation.tilt + 60.0 * number
-        yield shapes.line(x, y, *bearing(at, 0.12 * grid.across, x, y), Stroke(color, 0.6))
-        yield shapes.arrow(*bearing(at, 0.17 * grid.across, x, y), at, 0.07 * grid.across, fill=color)
-        place = bearing(at, 0.26 * grid.across, x, y)
-        yield from text.line(text.escape(name), style, place[0], place[1] + 0.36 * style.size, "middle",
-                             0.3 * grid.across, 5.0)
-
-
-def _free(one: HexMap, grid: Grid, seen: Box) -> Hex | None:
-    """Return the whole hex without terrain and labels that is nearest to a box's corner, the outermost left out."""
-    taken = {cell for kind in one.terrain for cell in kind.hexes} | {label.at for label in one.labels}
-    half = grid.across / 2 + 2
-    across, down = (half * 1.1547, half) if grid.orientation is Orientation.FLAT else (half, half * 1.1547)
-    room = seen.inset(across, down)
-
-    def inside(cell: Hex) -> bool:
+    across, taken = grid.across, {cell for terrain in hexmap.terrain for cell in terrain.hexes}
+    taken |= {label.at for label in hexmap.labels}
+    half, known = across / 2 + 2, frozenset(hexmap.board.cells) - taken
+    room = seen.inset(*((half * 1.1547, half) if grid.orientation is Orientation.FLAT else (half, half * 1.1547)))
+    free = []
+    for cell in within(6, grid.at(room.x, room.y)):
         x, y = grid.center(cell)
-        return room.x <= x <= room.right and room.y <= y <= room.bottom
-
-    near = [cell for cell in _around(one, grid, (room.x, room.y)) if cell not in taken and inside(cell)]
-    return min(near, key=lambda cell: (round(math.dist(grid.center(cell), (room.x, room.y)), 3), cell), default=None)
-
-
-def _around(one: HexMap, grid: Grid, corner: Point) -> Iterator[Hex]:
-    """Give the hexes of a map within a few steps of a point."""
-    known = frozenset(one.board.cells)
-    return (cell for cell in within(6, grid.at(*corner)) if cell in known)
+        if cell in known and room.x <= x <= room.right and room.y <= y <= room.bottom:
+            free.append((round(math.dist((x, y), (room.x, room.y)), 3), cell))
+    if not free:
+        return
+    x, y = grid.center(min(free)[1])
+    y += 0.06 * across if hexmap.numbered else 0.0
+    color = text_on(area(ink, parse_color(hexmap.ground)))
+    style = text.Style("sans", min(10.0, max(5.0, 0.12 * across)), bold=True, color=color)
+    for number, name in enumerate(hexmap.compass):
+        at = grid.orientation.tilt + 60.0 * number
+        yield shapes.line(x, y, *bearing(at, 0.12 * across, x, y), Stroke(color, 0.6))
+        yield shapes.arrow(*bearing(at, 0.17 * across, x, y), at, 0.07 * across, fill=color)
+        place = bearing(at, 0.26 * across, x, y)
+        yield from text.line(text.escape(name), style, place[0], place[1] + 0.36 * style.size, "middle",
+                             0.3 * across, 5.0)
 
 
 _RIM = Stroke(BLACK, 0.5)
 
 
-def letters(one: HexMap, grid: Grid, ink: Ink, zones: Sequence[Zone] = ()) -> Iterator[Item]:
+def letters(hexmap: HexMap, grid: Grid, ink: Ink, zones: Sequence[Zone] = ()) -> Iterator[Item]:
     """Give the letters of a board's edges, outside, between the two hexes in the middle of the edge. Raises TooWide.
 
     An edge with a hex in its middle has its letter on both sides of it. Where one of the `zones` of a battle lies along
-    the edge, the letter stands on a disc with the colour and pattern of its side.
+    the edge, the letter stands on a ring in the colour and pattern of its side, white within.
     """
-    style = text.Style("serif", min(20.0, max(7.0, 0.21 * grid.across)), bold=True)
-    own = owners(one, zones)
-    for number, letter in enumerate(one.edges):
-        for x, y in _places(one, grid, number):
-            if number in own:
-                yield from _disc(own[number], (x, y), 0.6 * style.size, ink)
-            smaller = style._replace(size=0.8 * style.size) if number in own else style
-            yield from text.line(text.escape(letter), smaller, x, y + 0.34 * smaller.size, "middle",
-                                 0.24 * grid.across, _SMALLEST)
+    large = text.Style("serif", min(20.0, max(7.0, 0.21 * grid.across)), bold=True)
+    lying = owners(hexmap, zones)
+    first = 30 if grid.orientation is Orientation.FLAT else 0
+    for number, letter in enumerate(hexmap.edges):
+        style = large._replace(size=0.8 * large.size) if number in lying else large
+        row = hexmap.board.strip(number, 1)  # from one corner of the board to the next
+        dx, dy = bearing(first + 60 * number, grid.corner / 2 + 0.16 * grid.across)
+        for k in range(len(row) - 1):
+            if abs(k + 1 - len(row) / 2) >= 0.6:
+                continue
+            (x1, y1), (x2, y2) = grid.center(row[k]), grid.center(row[k + 1])
+            x, y = (x1 + x2) / 2 + dx, (y1 + y2) / 2 + dy
+            if zone := lying.get(number):
+                radius = 0.6 * large.size
+                filled = patterns.fill(zone.pattern, (x - radius, y - radius, 2 * radius, 2 * radius),
+                                       parse_color(zone.color), ink, pitch=0.3 * radius, weight=0.09 * radius)
+                yield Group(filled, clip=shapes.circle(x, y, radius))
+                yield shapes.circle(x, y, radius, stroke=_RIM)
+                yield shapes.circle(x, y, 0.7 * radius, fill=WHITE, stroke=_RIM)
+            yield from text.line(text.escape(letter), style, x, y + 0.34 * style.size, "middle", 0.24 * grid.across,
+                                 _SMALLEST)
 
 
-def owners(one: HexMap, zones: Sequence[Zone]) -> Mapping[int, Zone]:
+def owners(hexmap: HexMap, zones: Sequence[Zone]) -> Mapping[int, Zone]:
     """Return the zones of sides that lie along edges of a board, by the number of the edge, clockwise from the top."""
-    rows = [frozenset(one.board.strip(number, 1)) for number in range(len(one.edges))]
+    rows = [frozenset(hexmap.board.strip(number, 1)) for number in range(len(hexmap.edges))]
     return {number: zone for zone in zones if zone.pattern for number, row in enumerate(rows)
             if row <= frozenset(zone.hexes)}
 
 
-def _places(one: HexMap, grid: Grid, number: int) -> Iterator[Point]:
-    first = 30 if grid.orientation is Orientation.FLAT else 0
-    row = one.board.strip(number, 1)  # from one corner of the board to the next
-    dx, dy = bearing(first + 60 * number, grid.corner / 2 + 0.16 * grid.across)
-    for k in range(len(row) - 1):
-        if abs(k + 1 - len(row) / 2) < 0.6:
-            (x1, y1), (x2, y2) = grid.center(row[k]), grid.center(row[k + 1])
-            yield (x1 + x2) / 2 + dx, (y1 + y2) / 2 + dy
-
-
-def _disc(zone: Zone, at: Point, radius: float, ink: Ink) -> Iterator[Item]:
-    """Give a ring in the colour and pattern of a side, white within."""
-    box = (at[0] - radius, at[1] - radius, 2 * radius, 2 * radius)
-    filled = patterns.fill(zone.pattern, box, parse_color(zone.color), ink, pitch=0.3 * radius, weight=0.09 * radius)
-    yield Group(filled, clip=shapes.circle(*at, radius))
-    yield shapes.circle(*at, radius, stroke=_RIM)
-    yield shapes.circle(*at, 0.7 * radius, fill=WHITE, stroke=_RIM)
-
+# --- corners of hexagons ---
 
 _CLEAR = 0.3  # how far a rose stays from the hexes, in hexes: there are the letters of the edges
 _LARGEST, _LEAST = 25 * MM, 9 * MM  # radius of a rose
@@ -444,53 +546,47 @@ _LABELS = 0.72  # where its numbers are, as a share of the radius
 _BROADEST = 0.28  # words, as a share of the map
 _TITLE = text.Style("serif", 11.0, bold=True)
 _WORDS = text.Style("sans", 8.5)
-_ROSE_RIM = Stroke(BLACK, 0.7)
 _TRIES = range(12, 300, 6)  # how high a box for words may be
 
 
-def corners(one: HexMap, grid: Grid, frame: Box) -> Iterator[Item]:
+def corners(hexmap: HexMap, grid: Grid, frame: Box) -> Iterator[Item]:
     """Give what stands in the corners of a map. Raises TooTall and TooWide for what has no room there."""
-    points = [point for cell in one.board.cells for point in grid.corners(cell)] if one.corners else []
-    for corner in one.corners:
+    points = [point for cell in hexmap.board.cells for point in grid.corners(cell)] if hexmap.corners else []
+    for corner in hexmap.corners:
         # As seen from the corner: x and y grow towards the middle of the map.
-        own = [(frame.width - x if corner.right else x, frame.height - y if corner.low else y) for x, y in points]
+        inward = [(frame.width - x if corner.right else x, frame.height - y if corner.low else y) for x, y in points]
         if corner.points:
-            yield from _rose(corner, own, frame, _CLEAR * grid.across)
+            yield from _rose(corner, inward, frame, _CLEAR * grid.across)
         else:
-            yield from _written(corner, own, frame)
+            yield from _written(corner, inward, frame)
 
 
 def _rose(corner: Corner, points: Sequence[Point], frame: Box, clear: float) -> Iterator[Item]:
-    radius = _largest(points, clear)
+    """Give the largest rose that stays clear of the hexes, found by halving."""
+    radius, high = 0.0, _LARGEST
+    for _ in range(30):
+        tried = (radius + high) / 2
+        free = min(math.dist((tried, tried), point) for point in points) >= tried + clear
+        radius, high = (tried, high) if free else (radius, tried)
     if radius < _LEAST:
         raise text.TooTall(corner.title or "rose", 2 * _LEAST, 2 * radius)
     x = frame.width - radius if corner.right else radius
     y = frame.height - radius if corner.low else radius
-    yield shapes.circle(x, y, radius, stroke=_ROSE_RIM)
-    size = min(16.0, 0.26 * radius)
+    yield shapes.circle(x, y, radius, stroke=Stroke(BLACK, 0.7))
+    style = text.Style("sans", min(16.0, 0.26 * radius), bold=True)
     for number in range(corner.points):
         at = number * 360 / corner.points
         yield from roses.point(at, 360 / corner.points, radius, (x, y))
         base_x, base_y = bearing(at, _LABELS * radius, x, y)
-        style = text.Style("sans", size, bold=True)
-        yield from text.line(str(number + 1), style, base_x, base_y + 0.36 * size, "middle")
+        yield from text.line(str(number + 1), style, base_x, base_y + 0.36 * style.size, "middle")
     if corner.title:
         at_x = x - radius - 4 if corner.right else x + radius + 4
         base = frame.height - 3 if corner.low else _TITLE.size
         yield from text.line(corner.title, _TITLE, at_x, base, "end" if corner.right else "start")
 
 
-def _largest(points: Sequence[Point], clear: float) -> float:
-    """Return the radius of the largest circle in the corner that stays clear of the hexes."""
-    low, high = 0.0, _LARGEST
-    for _ in range(30):
-        radius = (low + high) / 2
-        free = min(math.dist((radius, radius), point) for point in points) >= radius + clear
-        low, high = (radius, high) if free else (low, radius)
-    return low
-
-
 def _written(corner: Corner, points: Sequence[Point], frame: Box) -> Iterator[Item]:
+    """Give words in the lowest box beside the hexes that holds them."""
     title = _TITLE.size * 1.3 if corner.title else 0.0
     align: text.Anchor = "end" if corner.right else "start"
     for high in _TRIES:

@@ -20,7 +20,7 @@ from printshop.layout import hexgrids, labels
 from printshop.layout.boxes import Box
 from printshop.layout.flow.story import Figure
 from printshop.layout.hexgrids import closed
-from printshop.products.hexmaps import areas, board
+from printshop.products.hexmaps import board
 from printshop.products.safely import reported
 from printshop.units import INCH, MM, Length, set_fractions
 
@@ -142,7 +142,7 @@ def grounds(one: HexMap, grid: Grid, ink: Ink) -> tuple[tuple[Item, ...], tuple[
     below: list[Item] = []
     above: list[Item] = []
     for zone in one.zones:
-        border = tuple(areas.borders(replace(one, zones=(zone,)), grid, ink))
+        border = tuple(board.borders(replace(one, zones=(zone,)), grid, ink))
         if not (zone.pattern and zone.hexes):
             above += border
             continue

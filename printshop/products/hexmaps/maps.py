@@ -18,8 +18,8 @@ from printshop.layout.boxes import Box
 from printshop.layout.paper import FIT, UNIVERSAL, Paper
 from printshop.layout.tiling import GLUE, STEPS_HEIGHT, Spared, steps
 from printshop.problems import Misfit, PrintshopError, Problems, failure
-from printshop.products.hexmaps import areas, board
-from printshop.products.hexmaps.areas import Figures, terrain_hex
+from printshop.products.hexmaps import board
+from printshop.products.hexmaps.board import Figures, terrain_hex
 from printshop.products.hexmaps.figures import measured
 from printshop.products.safely import reported
 from printshop.products.selection import chosen
@@ -291,7 +291,7 @@ def _picture(one: HexMap, drawn: Drawn, tiling: Tiling, box: Box, ink: Ink) -> G
     right, bottom = x + scale * drawn.width, y + scale * drawn.height
     place = Transform(a=scale, d=scale, e=x, f=y)
     yield Group(drawn.bare(lines=scale * one.across.pt >= _LEAST_HEX), place)
-    yield Group(tuple(areas.shades(one, drawn.grid, ink, scale)), place)
+    yield Group(tuple(board.shades(one, drawn.grid, ink, scale)), place)
     seams = [(x + scale * at, y, x + scale * at, bottom) for at in tiling.across[1:]]
     seams += [(x, y + scale * at, right, y + scale * at) for at in tiling.down[1:]]
     if seams:
@@ -299,7 +299,7 @@ def _picture(one: HexMap, drawn: Drawn, tiling: Tiling, box: Box, ink: Ink) -> G
     yield shapes.rect(x, y, right - x, bottom - y, stroke=_EDGE)
     for tile in tiling.tiles() if tiling.count > 1 else ():
         yield from _code(tile, (x, y), scale)
-    yield from areas.small_names(one, drawn.grid, (x, y, scale))
+    yield from board.small_names(one, drawn.grid, (x, y, scale))
     return bottom
 
 
