@@ -119,3 +119,20 @@ def inside(point: Point, polygon: Sequence[Point]) -> bool:
     sides = zip(polygon, (*polygon[1:], polygon[0]), strict=True)
     return sum((y1 > y) != (y2 > y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1)
                for (x1, y1), (x2, y2) in sides) % 2 == 1
+
+
+def halved(polygon: Sequence[Point], depths: Sequence[float]) -> list[Point]:
+    """Return what of a polygon lies on one side of a line: its corners are so deep behind it, negative before it.
+
+    >>> halved([(0, 0), (2, 0), (2, 2), (0, 2)], [-1, 1, 1, -1])
+    [(1.0, 0.0), (2, 0), (2, 2), (1.0, 2.0)]
+    """
+    kept: list[Point] = []
+    for k, (point, depth) in enumerate(zip(polygon, depths, strict=True)):
+        (x, y), last = polygon[k - 1], depths[k - 1]
+        if (depth >= 0) != (last >= 0):
+            share = last / (last - depth)
+            kept.append((x + share * (point[0] - x), y + share * (point[1] - y)))
+        if depth >= 0:
+            kept.append(point)
+    return kept

@@ -15,7 +15,7 @@ from operator import is_
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from printshop.drawing.fonts import face, outline
-from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform, bearing, common
+from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform, bearing, common, halved
 from printshop.drawing.items import (
     CLOSE,
     Close,
@@ -107,16 +107,7 @@ class Region:
     def cut(self, polygon: list[Point]) -> list[Point]:
         """Return what of a polygon lies inside: it is cut by one side after the other."""
         for a, b, c in self._sides:
-            depths = [a * x + b * y + c for x, y in polygon]
-            kept: list[Point] = []
-            for k, (point, depth) in enumerate(zip(polygon, depths, strict=True)):
-                (x, y), last = polygon[k - 1], depths[k - 1]
-                if (depth >= 0) != (last >= 0):
-                    share = last / (last - depth)
-                    kept.append((x + share * (point[0] - x), y + share * (point[1] - y)))
-                if depth >= 0:
-                    kept.append(point)
-            polygon = kept
+            polygon = halved(polygon, [a * x + b * y + c for x, y in polygon])
         return polygon
 
 
