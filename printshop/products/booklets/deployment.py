@@ -272,8 +272,8 @@ def _depth_name(ground: _Ground) -> Wish:
     """Return the depth of a strip, beside the arrow across it."""
     words, box = ground.strip.depth.text if ground.strip.depth else "", ground.box
     size = width, height = labels.extent(words, _SMALL)
-    spots = [(box.center[0], box.y + 13 - height / 2)] if ground.upright else [
-        (x, box.center[1]) for x in (box.right - 23 + width / 2, box.right - 29 - width / 2)]
+    spots = [((box.x + box.right) / 2, box.y + 13 - height / 2)] if ground.upright else [
+        (x, (box.y + box.bottom) / 2) for x in (box.right - 23 + width / 2, box.right - 29 - width / 2)]
     return Wish(words, _SMALL, tuple(labels.about(spot, size) for spot in spots))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printshop import products as registry
 from printshop.drawing import shapes, text
@@ -48,7 +48,7 @@ SIZES = (8.8, 8.2, 7.6)  # points: the type of a roster, the first that all colu
 LARGE = (12.0, 11.0, 10.0)  # for weak eyes
 LONGEST = 40  # letters of a fleet's title above the pages that follow the first
 AIR = 12.0  # between the parts of a page
-LEAST = 110.0  # of a page that is begun, so that it is gone on with
+BEGUN = 12.0  # left on a page that is gone on with
 PITCH = 20.0  # of lines to write on
 TITLE = text.Style("serif", 22, bold=True)
 LONG = text.Style("serif", 14, bold=True)  # of a title that goes on in a second line
@@ -92,7 +92,9 @@ def _asked(game: Game, request: Request) -> Fleet:
     if request.scenario and not request.units:
         forces = zip(request.scenario.forces, crews(game, request.scenario), strict=True)
         title, manned = request.scenario.title, [(force.side, list(crew)) for force, crew in forces if crew]
-    refuse(game, [unit for _, crew in manned for unit in crew], request.damage)
+    units = [unit for _, crew in manned for unit in crew]
+    check_damage([(form, tuple(unit for unit in units if unit.kind == form.form.unit)) for form in _compiled(game)],
+                 request.damage)
     return gather(title, manned, game, request.damage)
 
 
@@ -107,37 +109,35 @@ def _pages(fleet: Fleet, plan: Plan, settings: Settings, parts: Sequence[tuple[s
     """Give the pages; a roster that hardly goes over its first page is set in smaller type, if it then does not."""
     tables = tuple(sections(fleet, plan))
     paper, size = _fitting(tables, settings)
-    head = Drawn((), 0.0) if listed else _head(fleet, plan, _room(paper))
+    box = _room(paper)
+    head, top = ((), box.y) if listed else _head(fleet, plan, box)
     story = () if listed else tuple(_story(fleet, plan, parts))
-    made = _composed(tables, head, story, paper, size, settings)
-    for smaller in (one for one in SIZES if one < size):
-        single = _composed(tables, head, story, paper, smaller, settings) if len(made[0]) == 2 else made
-        made = single if len(single[0]) == 1 else made
-    pages, bottom = made
-    if not listed:
-        box = _room(paper)
-        room = Box(box.x, bottom + AIR, box.width, box.bottom - bottom - AIR)
-        pages[-1] += _lines_for_notes(room, PITCH, headed=not fleet.notes)
-    name, unnamed = fleet.title, fleet.title == ROSTER
-    short = name if len(text.plain(name)) <= LONGEST else escape(text.plain(name)[:LONGEST].rstrip()) + "…"
+
+    def composed(size: float) -> tuple[list[list[Item]], float]:
+        sheets = table.pages(tables, box.inset(0, top - box.y, 0, 0), box, table.ledger(size, settings.ink))
+        pages = [[*head, *sheets[0].items], *([*sheet.items] for sheet in sheets[1:])]
+        return pages, _append(story, pages, box, sheets[-1].bottom, settings) if story else sheets[-1].bottom
+
+    pages, bottom = composed(size)
+    if len(pages) == 2:
+        single = ((smaller, composed(smaller)) for smaller in SIZES if smaller < size)
+        pages, bottom = next((made for _, made in single if len(made[0]) == 1), (pages, bottom))
+    if not listed:  # lines for notes below all else, as many as there is room for; none if that is too little
+        y, headed = bottom + AIR, 0.0 if fleet.notes else 12.0
+        lines = min(int((box.bottom - y - headed - 6) // PITCH), MOST)
+        if lines >= FEWEST:
+            pages[-1] += [*(text.line("Notes", HEAD, box.x, y + 10) if headed else ()),
+                          *table.ruled(Box(box.x, y + headed, box.width, PITCH * lines + 0.1), PITCH)]
+    name = text.plain(fleet.title)
+    short = fleet.title if len(name) <= LONGEST else escape(name[:LONGEST].rstrip()) + "…"
     for number, items in enumerate(pages, 1):
-        title = name if listed else ROSTER if number == 1 or unnamed else f"{ROSTER}: {short}"
-        yield _page(items, title, plan.game, paper, f"F-{number}", (Bookmark(text.plain(name)),) if number == 1 else (),
-                    plan.counted(fleet.ships) if listed else "")
+        title = ROSTER if number == 1 or fleet.title == ROSTER else f"{ROSTER}: {short}"
+        yield _page(items, fleet.title if listed else title, plan.game, paper, f"F-{number}",
+                    (Bookmark(name),) if number == 1 else (), plan.counted(fleet.ships) if listed else "")
 
 
 def _room(paper: Paper) -> Box:
     return furniture.content_box(paper, scale=False).inset(0, 2, 0, 2)
-
-
-def _composed(tables: Sequence[Table], head: Drawn, story: Sequence[Block], paper: Paper,
-              size: float, settings: Settings) -> tuple[list[list[Item]], float]:
-    box = _room(paper)
-    first = box.inset(0, head.height + AIR, 0, 0) if head.items else box
-    sheets = table.pages(tables, first, box, table.ledger(size, settings.ink))
-    pages = [[*head.items, *sheets[0].items], *([*sheet.items] for sheet in sheets[1:])]
-    bottom = sheets[-1].bottom
-    return pages, _append(story, pages, box, bottom, settings) if story else bottom
 
 
 def _page(items: Sequence[Item], title: str, game: Game, paper: Paper, label: str,
@@ -152,23 +152,18 @@ def _fitting(tables: Sequence[Table], settings: Settings) -> tuple[Paper, float]
     ways = [(sheet, size) for sheet in (settings.paper, settings.paper.turned()) for size in sizes]
     if "large" in settings.variants:  # the type goes before the paper
         ways.sort(key=lambda way: -way[1])
-    for sheet, size in ways:
-        width = furniture.content_box(sheet, scale=False).width
-        if table.comfortable(tables, width, table.ledger(size, settings.ink)):
-            return sheet, size
-    return ways[-1]
+    return next((way for way in ways if table.comfortable(
+        tables, furniture.content_box(way[0], scale=False).width, table.ledger(way[1], settings.ink))), ways[-1])
 
 
 def _append(story: Sequence[Block], pages: list[list[Item]], box: Box, bottom: float, settings: Settings) -> float:
     """Set blocks behind what is on the last page, on as many more as it takes; return how far down the last goes."""
     left = box.bottom - bottom - AIR
-    first = Box(box.x, bottom + AIR, box.width, left) if left >= LEAST else None
+    first = Box(box.x, bottom + AIR, box.width, left) if left >= BEGUN else None
     made = compose(story, box, first=first, ink=settings.ink)
-    for number, sheet in enumerate(made):
-        if number == 0 and first:
-            pages[-1] += sheet.items
-        else:
-            pages.append([*sheet.items])
+    if first:
+        pages[-1] += made[0].items
+    pages += [[*sheet.items] for sheet in made[1 if first else 0:]]
     return shapes.bounds(made[-1].items)[3] if made[-1].items else bottom
 
 
@@ -192,65 +187,52 @@ def _blank(game: Game, copies: int, settings: Settings) -> Iterator[Page]:
         paper, size = _fitting([trial], settings)
         box, look = _room(paper), table.ledger(size, settings.ink)
         to_name = (*TO_NAME, *(LIMIT if priced(game, (kind.key,)) else ()))
-        head = Drawn(tuple(_to_write(to_name, box, box.y + 20)), 26)
-        first = box.inset(0, head.height + AIR, 0, 0)
+        first = box.inset(0, 26 + AIR, 0, 0)
         used = table.pages([trial], first, box, look)[0].bottom
         rows = 1 + int((box.bottom - used) // WRITE)
         (sheet,) = table.pages([blank_section(kind, plan, rows)], first, box, look)
         what = f"{ROSTER}: {kind.plural}" if len(game.unit_types) > 1 else ROSTER
         for copy in range(copies):
-            yield _page((*head.items, *sheet.items), what, game, paper, f"FB-{next(number)}",
+            yield _page((*_to_write(to_name, box, box.y + 20), *sheet.items), what, game, paper, f"FB-{next(number)}",
                         () if copy else (Bookmark(what),))
 
 
-# --- the head of a roster, and what is below its lines -----------------------------------------------------------
+# --- the head of a roster ----------------------------------------------------------------------------------------
 
 
-class Drawn(NamedTuple):
-    """A drawing on the page, and how high it is."""
-
-    items: tuple[Item, ...]
-    height: float
-
-
-def _head(fleet: Fleet, plan: Plan, box: Box) -> Drawn:
+def _head(fleet: Fleet, plan: Plan, box: Box) -> tuple[tuple[Item, ...], float]:
+    """Return what stands above the rows, and where these begin: title, sides, broken rules, lines to sign on."""
     alone = fleet.squadrons[0] if len(fleet.squadrons) == 1 else None
     items: list[Item] = []
-    right = 0.0
+    width = box.width
     if alone and priced(plan.game):
         words = _points(alone, plan)
         items += text.line(words, FIGURE, box.right, box.y + 19, "end")
-        right = text.measure(words, FIGURE) + 14
-    heading = _title(fleet.title, box, box.width - right)
-    items += heading.items
-    y = box.y + 16 + heading.height
+        width -= text.measure(words, FIGURE) + 14
+    y = box.y + 35
+    if text.measure(fleet.title, TITLE) * LEAST / TITLE.size <= width:
+        items += text.line(fleet.title, TITLE, box.x, box.y + 19, max_width=width, min_size=LEAST)
+    else:  # on two or three lines rather than small
+        block = text.block(fleet.title, LONG, (box.x, box.y + 3, width, 3.6 * LONG.size), min_size=9)
+        items += block.items
+        y = box.y + 19 + block.height
     for squadron in fleet.squadrons:
         items += _squadron(squadron, plan, box, y, alone=alone is not None)
         y += 14
-    warnings = tuple(fleet.warnings)
-    if warnings:
-        broken = _broken(warnings, Box(box.x, y - 3, box.width, 0), plan)
-        items += broken.items
-        y += broken.height + 3
+    if warnings := tuple(fleet.warnings):
+        frame, inner, top = y - 3, box.inset(8, 0), y + 2
+        head = "This fleet breaks a rule" if len(warnings) == 1 else f"This fleet breaks {len(warnings)} rules"
+        words_of_rules: list[Item] = [*text.line(head, BOLD, inner.x, top + 9)]
+        top += 13
+        for warning in warnings:
+            block = text.block(warning, BODY, (inner.x + 10, top, inner.width - 10, None), 1.25)
+            words_of_rules += [shapes.regular(inner.x + 3.5, top + 6.2, 2.2, 4, fill=BLACK), *block.items]
+            top += block.height + 1
+        items += [shapes.rect(box.x, frame, box.width, top + 5 - frame, fill=shade(plan.ink, 0.08),
+                              stroke=Stroke(BLACK, 1.2)), *words_of_rules]
+        y = top + 17
     items += _to_write(SIGNED, box, y + 10)
-    return Drawn(tuple(items), y + 14 - box.y)
-
-
-def _title(markup: str, box: Box, width: float) -> Drawn:
-    """Return a fleet's name as large as it fits: on one line or, if that would be small, on two or three."""
-    if text.measure(markup, TITLE) * LEAST / TITLE.size <= width:
-        return Drawn(text.line(markup, TITLE, box.x, box.y + 19, max_width=width, min_size=LEAST), 19)
-    block = text.block(markup, LONG, (box.x, box.y + 3, width, 3.6 * LONG.size), min_size=9)
-    return Drawn(block.items, block.height + 3)
-
-
-def _lines_for_notes(box: Box, pitch: float, *, headed: bool) -> Iterator[Item]:
-    """Give lines for notes below all else, as many as there is room for; none if that is too little."""
-    top = 12.0 if headed else 0.0
-    count = min(int((box.height - top - 6) // pitch), MOST)
-    if count >= FEWEST:
-        yield from text.line("Notes", HEAD, box.x, box.y + 10) if headed else ()
-        yield from table.ruled(Box(box.x, box.y + top, box.width, pitch * count + 0.1), pitch)
+    return tuple(items), y + 14 + AIR
 
 
 def _points(squadron: Squadron, plan: Plan) -> str:
@@ -267,27 +249,12 @@ def _squadron(squadron: Squadron, plan: Plan, box: Box, y: float, *, alone: bool
     if squadron.side.name:
         yield Group(swatch(squadron.side, plan.ink), Transform().translate(x, y - 8))
         x += 19
-    parts = [f"**{escape(squadron.side.name)}**"] if squadron.side.name else []
-    parts.append(plan.counted(squadron.ships))
-    parts += [_points(squadron, plan)] if priced(plan.game) and not alone else []
-    words = " · ".join((*parts, *((left,) if not alone and left else ())))
-    yield from text.line(words, BODY, x, y, max_width=box.right - x - (120 if alone and left else 0), min_size=6)
+    parts = (f"**{escape(squadron.side.name)}**" if squadron.side.name else "", plan.counted(squadron.ships),
+             _points(squadron, plan) if priced(plan.game) and not alone else "", "" if alone else left)
+    yield from text.line(" · ".join(filter(None, parts)), BODY, x, y, min_size=6,
+                         max_width=box.right - x - (120 if alone and left else 0))
     if alone and left:
         yield from text.line(left, BOLD, box.right, y, "end")
-
-
-def _broken(warnings: Sequence[str], box: Box, plan: Plan) -> Drawn:
-    y, inner = box.y + 5, box.inset(8, 0)
-    head = "This fleet breaks a rule" if len(warnings) == 1 else f"This fleet breaks {len(warnings)} rules"
-    words: list[Item] = [*text.line(head, BOLD, inner.x, y + 9)]
-    y += 13
-    for warning in warnings:
-        block = text.block(warning, BODY, (inner.x + 10, y, inner.width - 10, None), 1.25)
-        words += [shapes.regular(inner.x + 3.5, y + 6.2, 2.2, 4, fill=BLACK), *block.items]
-        y += block.height + 1
-    y += 5
-    frame = shapes.rect(box.x, box.y, box.width, y - box.y, fill=shade(plan.ink, 0.08), stroke=Stroke(BLACK, 1.2))
-    return Drawn((frame, *words), y - box.y + 6)
 
 
 def _to_write(fields: Sequence[tuple[str, float]], box: Box, base: float) -> Iterator[Item]:
@@ -314,30 +281,22 @@ def _compiled(game: Game, products: Iterable[str] = FILLED) -> list[Compiled]:
     return [Compiled(game[FORMS][key], (), Ink.COLOUR, ROOM, ROOM) for key in keys if game[FORMS][key].unit]
 
 
-def refuse(game: Game, units: Sequence[Unit], damage: Mapping[str, Tracks]) -> None:
-    """Refuse damage that is on no record of the units. Raises PrintshopError."""
-    check_damage([(form, tuple(unit for unit in units if unit.kind == form.form.unit)) for form in _compiled(game)],
-                 damage)
-
-
 def forgiven(fleet: Fleet, known: Mapping[str, Tracks]) -> Fleet:
     """Return the fleet with every track called as the records call it, which the file may write large or small."""
-    squadrons = tuple(replace(one, ships=tuple(_called(ship, known[key_of(ship.unit)]) for ship in one.ships))
-                      for one in fleet.squadrons)
-    return replace(fleet, squadrons=squadrons)
+    def folded(track: str) -> str:
+        return " ".join(track.replace("_", " ").split()).casefold()
 
+    def called(ship: Vessel) -> Vessel:
+        tracks = known[key_of(ship.unit)]
+        names = {folded(track): track for track in tracks}
+        named = {track: track if track in tracks else names.get(folded(track), track) for track in ship.damage}
+        if len({*named.values()}) < len(named):
+            return ship
+        return replace(ship, damage={named[track]: marked for track, marked in ship.damage.items()},
+                       places={named.get(track, track): place for track, place in ship.places.items()})
 
-def _called(ship: Vessel, tracks: Tracks) -> Vessel:
-    folded = {_folded(track): track for track in tracks}
-    named = {track: track if track in tracks else folded.get(_folded(track), track) for track in ship.damage}
-    if len({*named.values()}) < len(named) or all(old == new for old, new in named.items()):
-        return ship
-    return replace(ship, damage={named[track]: marked for track, marked in ship.damage.items()},
-                   places={named.get(track, track): place for track, place in ship.places.items()})
-
-
-def _folded(track: str) -> str:
-    return " ".join(track.replace("_", " ").split()).casefold()
+    return replace(fleet, squadrons=tuple(replace(one, ships=tuple(map(called, one.ships)))
+                                          for one in fleet.squadrons))
 
 
 def check(fleet: Fleet, known: Mapping[str, Tracks], problems: Problems) -> None:
@@ -360,10 +319,7 @@ def check(fleet: Fleet, known: Mapping[str, Tracks], problems: Problems) -> None
 
 def damage_of(fleet: Fleet, known: Mapping[str, Tracks]) -> dict[str, dict[str, int]]:
     """Return the damage of a fleet as records and cards take it; `known` are the circles that those have."""
-    found = {}
-    for ship in fleet.ships:
-        key = key_of(ship.unit)
-        own = {track: marked for track, marked in ship.damage.items() if track in known[key]}
-        if own:
-            found[key] = own
-    return found
+    every = {key_of(ship.unit): ship.damage for ship in fleet.ships}
+    marked = {key: {track: marks for track, marks in damage.items() if track in known[key]}
+              for key, damage in every.items()}
+    return {key: damage for key, damage in marked.items() if damage}
