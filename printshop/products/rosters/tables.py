@@ -67,12 +67,9 @@ class Plan:
             return MISSING
         return _added([NOT_KNOWN if ship.points is None else Fraction(ship.points) for ship in ships])
 
-    def amounts(self, ships: Sequence[Vessel], value: str) -> list[Fraction | NotKnown | None]:
-        """Return how much a value adds to a sum, ship by ship: its circles on the record, or else its figure.
-
-        None where it adds nothing because the ship has nothing of the kind.
-        """
-        return [_amount(ship.unit, value, self.tracks.get(key_of(ship.unit), {})) for ship in ships]
+    def added(self, ships: Sequence[Vessel], value: str) -> str:
+        """Return what a value adds up to over some ships: their circles on the record, or else its figures."""
+        return _added([_amount(ship.unit, value, self.tracks.get(key_of(ship.unit), {})) for ship in ships])
 
 
 # --- which values ---------------------------------------------------------------------------------------------
@@ -121,18 +118,22 @@ def _stem(track: str) -> str:
 
 
 def _amount(unit: Unit, value: str, tracks: Tracks) -> Fraction | NotKnown | None:
+    """Return how much a value of a unit adds to a sum; None where the unit has nothing of the kind."""
     figures = unit.values.get(value)
-    if figures is NOT_KNOWN:
-        return NOT_KNOWN
     circles = [count for track, count in tracks.items() if _stem(track) == value]
-    if circles:
-        return Fraction(sum(circles))
-    if isinstance(figures, Battery | Entries | Rows):
-        return Fraction(figures.count)
-    if isinstance(figures, Numbers):
-        known = [number for number in figures.numbers if isinstance(number, int)]
-        return Fraction(sum(known)) if len(known) == len(figures.numbers) else NOT_KNOWN
-    return Fraction(figures) if isinstance(figures, int | Fraction) and not isinstance(figures, bool) else None
+    match figures:
+        case NotKnown():
+            return NOT_KNOWN
+        case _ if circles:
+            return Fraction(sum(circles))
+        case Battery() | Entries() | Rows():
+            return Fraction(figures.count)
+        case Numbers():
+            known = [number for number in figures.numbers if isinstance(number, int)]
+            return Fraction(sum(known)) if len(known) == len(figures.numbers) else NOT_KNOWN
+        case int() | Fraction() if not isinstance(figures, bool):
+            return Fraction(figures)
+    return None
 
 
 def _added(amounts: Sequence[Fraction | NotKnown | None]) -> str:
@@ -163,17 +164,15 @@ def sections(fleet: Fleet, plan: Plan) -> Iterator[Table]:
     kinds = {key: _Kind([ship for ship in fleet.ships if ship.unit.kind == key], kind, plan)
              for key, kind in plan.game.unit_types.items()}
     for squadron in fleet.squadrons:
-        own = [kind for kind in plan.game.unit_types if any(ship.unit.kind == kind for ship in squadron.ships)]
+        groups = {key: [ship for ship in squadron.ships if ship.unit.kind == key] for key in kinds}
+        groups = {key: ships for key, ships in groups.items() if ships}
         before: list[Vessel] = []
-        for key in own:
-            ships = [ship for ship in squadron.ships if ship.unit.kind == key]
-            parts = [squadron.side.name or "for any side"] if several else []
-            parts += [plan.game.unit_types[key].plural] if len(own) > 1 else []
-            title = ": ".join(parts)
-            kind = kinds[key]
-            rows = [*kind.rows(ships, before, whole=len(own) == 1),
-                    *(kind.ends(squadron) if plan.sums and key == own[-1] else ())]
-            yield Table(kind.columns, tuple(rows), escape(title[:1].upper() + title[1:]), sums=kind.sums,
+        for key, ships in groups.items():
+            title = ": ".join((*((squadron.side.name or "for any side",) if several else ()),
+                               *((plan.game.unit_types[key].plural,) if len(groups) > 1 else ())))
+            rows = [*kinds[key].rows(ships, before, whole=len(groups) == 1),
+                    *(kinds[key].ends(squadron) if plan.sums and key == [*groups][-1] else ())]
+            yield Table(kinds[key].columns, tuple(rows), escape(title[:1].upper() + title[1:]), sums=kinds[key].sums,
                         mark=swatch(squadron.side, plan.ink) if several and squadron.side.name else ())
             before += ships
 
@@ -190,8 +189,9 @@ class _Kind:
         self._classes = any(self._class(ship) for ship in ships)
         self._damaged = any(ship.damage for ship in ships)
         named = self._parted or any(_class(ship, self.by) for ship in ships)  # else it is the value that parts them
-        title = "Class" if named else escape(_by_heading(self.by, kind))
-        columns = [Column(kind.name.capitalize(), free=True), *([Column(title, free=True)] if self._classes else [])]
+        columns = [Column(kind.name.capitalize(), free=True)]
+        if self._classes:
+            columns.append(Column("Class" if named else escape(_by_heading(self.by, kind)), free=True))
         for heading, value in columns_of(kind):
             number = _is_number([ship.unit for ship in ships], value)
             columns.append(Column(escape(heading), "end" if number else "start", free=not number))
@@ -225,10 +225,9 @@ class _Kind:
             yield self._across(f"Total: {plan.counted(squadron.ships)}", plan.worth(squadron.ships), "total")
         if squadron.limit is not None:
             yield self._across("Limit", figure(squadron.limit), "sum")
-            left, over = squadron.left, squadron.over
-            unknown = BLANK if not over else f"{figure(over)} + {BLANK}"
-            yield self._across("Over the limit" if over else "Left over",
-                               unknown if left is None else figure(abs(left)), "sum")
+            left = abs(squadron.limit - squadron.points) if squadron.over or not squadron.unpriced else Fraction(0)
+            yield self._across("Over the limit" if squadron.over else "Left over",
+                               _printed(left, bool(squadron.unpriced)), "sum")
 
     def _across(self, label: str, amount: str, kind: Literal["group", "sum", "total"], running: str = "") -> Row:
         return summed(len(self.columns), self.sums, label, amount, kind)._replace(running=running)
@@ -237,7 +236,8 @@ class _Kind:
         yield ship.unit.known_label
         if self._classes:
             yield escape(self._class(ship))
-        yield from (cell(ship.unit.values.get(value)) for value in self._values)
+        shown = [ship.unit.values.get(value) for value in self._values]
+        yield from map(cell, shown)
         if self.sums is not None:
             priced_too = priced(self.plan.game, (self.kind.key,))
             yield MISSING if not priced_too else BLANK if ship.points is None else figure(ship.points)
@@ -246,23 +246,16 @@ class _Kind:
             yield escape(", ".join(f"{track.replace('_', ' ').replace('.', ' ')}\u00a0{marked}"
                                    + (f"/{tracks[track]}" if track in tracks else "")
                                    for track, marked in ship.damage.items()))
-        if self.plan.notes:
-            yield "; ".join(part for part in (*self._marked(ship), ship.notes) if part)
+        if self.plan.notes:  # what marks mean, "*Lightning projectors", what no column shows, "5 rockets", her own
+            traits = [trait for value in shown if isinstance(value, Battery) for trait in value.traits]
+            rest = (ship.unit.values.get(name) for name in self.kind.fields if name not in self._values)
+            yield "; ".join((*dict.fromkeys(trait.said for trait in traits if trait.note),
+                             *(escape(str(value)) for value in rest if isinstance(value, Entries) and value.items),
+                             *filter(None, (ship.notes,))))
 
     def _class(self, ship: Vessel) -> str:
         named, shared = _class(ship, self.by), _class_of(ship.unit, self.by)
         return named if self._parted else ", ".join(part for part in (named, shared) if part)
-
-    def _marked(self, ship: Vessel) -> Iterator[str]:
-        """Give what the marks mean behind what is shown of a ship, "*Lightning projectors", and what no column shows.
-
-        That are the things that her record names with circles: "5 Congreve rockets".
-        """
-        shown = [ship.unit.values.get(value) for value in self._values]
-        traits = [trait for value in shown if isinstance(value, Battery) for trait in value.traits]
-        yield from dict.fromkeys(trait.said for trait in traits if trait.note)
-        rest = (ship.unit.values.get(name) for name in self.kind.fields if name not in self._values)
-        yield from (escape(str(value)) for value in rest if isinstance(value, Entries) and value.items)
 
 
 def _class(ship: Vessel, by: str) -> str:
@@ -316,22 +309,20 @@ def summary(fleet: Fleet, plan: Plan) -> Iterator[Block]:
 
 def _summaries(squadron: Squadron, plan: Plan) -> Iterator[Block]:
     """Yield a table for every kind of unit by its classes, and one by sizes; none that only repeats the head."""
-    kinds = [kind for kind in plan.game.unit_types if any(ship.unit.kind == kind for ship in squadron.ships)]
-    by_size, points = bool(plan.game.sizes), Fraction(0) if squadron.unpriced else squadron.points
-    heads = ("Number",) if not priced(plan.game) else ("Number", "Points", "Share") if points else ("Number", "Points")
-    for key in kinds:
-        ships = [ship for ship in squadron.ships if ship.unit.kind == key]
-        kind = plan.game.unit_types[key]
-        by = _by_of(plan.game, kind)
-        by_size = by_size and by not in ("size", "size_name")
-        table = _by_classes(ships, by, kind, plan, points, heads)
-        if len(table.rows) > 1 or len(table.columns) > 1 + len(heads):
-            yield table
+    shares = _Shares(plan, Fraction(0) if squadron.unpriced else squadron.points)
+    by_size = bool(plan.game.sizes)
+    for key, kind in plan.game.unit_types.items():
+        if ships := [ship for ship in squadron.ships if ship.unit.kind == key]:
+            by = _by_of(plan.game, kind)
+            by_size = by_size and by not in ("size", "size_name")
+            table = _by_classes(ships, by, kind, shares)
+            if len(table.rows) > 1 or len(table.columns) > 1 + len(shares.heads):
+                yield table
     sizes = _by_class(squadron.ships, "size_name", plan.game)
     if by_size and len(sizes) > 1:
-        yield KeepTogether((_summary(("Size", *heads), [
-            (escape(name) or UNSIZED, *shares)
-            for name, shares in zip(sizes, _shares_of(sizes, plan, points), strict=True)]),))
+        yield KeepTogether((_summary(("Size", *shares.heads), [
+            (escape(name) or UNSIZED, *cells)
+            for name, cells in zip(sizes, shares.of_each(sizes.values()), strict=True)]),))
 
 
 def _summary(heads: Sequence[str], rows: Iterable[tuple[str, ...]], last: Iterable[tuple[str, ...]] = ()) -> Table:
@@ -339,52 +330,54 @@ def _summary(heads: Sequence[str], rows: Iterable[tuple[str, ...]], last: Iterab
     return Table(tuple(columns), (*map(Row, rows), *(Row(cells, "total") for cells in last)))
 
 
-def _by_classes(ships: Sequence[Vessel], by: str, kind: UnitType, plan: Plan, points: Fraction, heads: tuple[str, ...]
-                ) -> Table:
+def _by_classes(ships: Sequence[Vessel], by: str, kind: UnitType, shares: _Shares) -> Table:
+    plan = shares.plan
     tracks = {_stem(track) for ship in ships for track in plan.tracks.get(key_of(ship.unit), {})}
     # what is added up: what the type says, or the fields whose points are marked on records
     shown = kind.roster.totals or tuple(Shown(heading_of(key, kind.fields), key) for key, field in kind.fields.items()
                                         if field.kind in LOST and key in tracks)
 
     def totals(group: Sequence[Vessel]) -> tuple[str, ...]:
-        return tuple(_added(plan.amounts(group, value)) for _, value in shown)
+        return tuple(plan.added(group, value) for _, value in shown)
 
     classes = _by_class(ships, by, plan.game, kind) if by else {}
-    rows = [(escape(name) or MISSING, *shares, *totals(group))
-            for (name, group), shares in zip(classes.items(), _shares_of(classes, plan, points), strict=True)]
+    rows = [(escape(name) or MISSING, *cells, *totals(group))
+            for (name, group), cells in zip(classes.items(), shares.of_each(classes.values()), strict=True)]
     if len(rows) < 2:
         rows = []
     label = _by_heading(by, kind) if rows else kind.plural.capitalize()
-    last = [("Total" if rows else plan.counted(ships), *_shares(ships, plan, points), *totals(ships))]
+    last = [("Total" if rows else plan.counted(ships), *shares.of(ships), *totals(ships))]
     gone = [sum(marked for ship in ships for track, marked in ship.damage.items() if _stem(track) == value)
             for _, value in shown]
     if any(gone):  # what damage has taken of each total, and what is left
-        free = ("",) * len(heads)
+        free = ("",) * len(shares.heads)
         lost = [str(taken or MISSING) if value in tracks else "" for taken, (_, value) in zip(gone, shown, strict=True)]
         left = [str(int(whole) - taken) if value in tracks and whole.isdecimal() else ""
                 for whole, taken, (_, value) in zip(totals(ships), gone, shown, strict=True)]
         last += [("Lost to damage", *free, *lost), ("Left", *free, *left)]
-    return _summary((escape(label), *heads, *(escape(heading) for heading, _ in shown)), rows, last)
+    return _summary((escape(label), *shares.heads, *(escape(heading) for heading, _ in shown)), rows, last)
 
 
-def _shares_of(classes: Mapping[str, Sequence[Vessel]], plan: Plan, points: Fraction) -> Iterator[tuple[str, ...]]:
-    """Give the shares of classes; they add up to that of all."""
-    above: list[Vessel] = []
-    for ships in classes.values():
-        yield _shares(ships, plan, points, above)
-        above += ships
+class _Shares:
+    """How many ships there are, what they cost, and which part that is of all `points`, unless these are 0."""
 
+    def __init__(self, plan: Plan, points: Fraction) -> None:
+        self.plan, self.points = plan, points
+        self.heads: tuple[str, ...] = ("Number", "Points", "Share") if points else ("Number", "Points")
+        if not priced(plan.game):
+            self.heads = ("Number",)
 
-def _shares(ships: Sequence[Vessel], plan: Plan, points: Fraction, above: Sequence[Vessel] = ()) -> tuple[str, ...]:
-    """Return how many ships there are, what they cost, and which part that is of all `points`, unless these are 0.
+    def of(self, ships: Sequence[Vessel], above: Sequence[Vessel] = ()) -> tuple[str, ...]:
+        """Return the cells of some ships; their part is rounded with those `above` them."""
+        worth = self.plan.worth(ships)
+        before, upto = (int(sum((ship.points or 0 for ship in some), Fraction(0)) * 100 / (self.points or 1)
+                                + Fraction(1, 2)) for some in (above, (*above, *ships)))
+        cells = str(len(ships)), worth, MISSING if worth == MISSING else f"{upto - before} %"
+        return cells[:len(self.heads)]
 
-    The part is rounded with those `above` it: the parts of a table then make just what is written below them.
-    """
-    if not priced(plan.game):
-        return (str(len(ships)),)
-    worth = plan.worth(ships)
-    if not points:
-        return str(len(ships)), worth
-    before, upto = (int(sum((ship.points or 0 for ship in some), Fraction(0)) * 100 / points + Fraction(1, 2))
-                    for some in (above, (*above, *ships)))
-    return str(len(ships)), worth, MISSING if worth == MISSING else f"{upto - before} %"
+    def of_each(self, groups: Iterable[Sequence[Vessel]]) -> Iterator[tuple[str, ...]]:
+        """Give the cells of groups one below the other; their parts make just that of all."""
+        above: list[Vessel] = []
+        for ships in groups:
+            yield self.of(ships, above)
+            above += ships
