@@ -13,25 +13,9 @@ import harbour
 from recording import LIKE, Recorder, Shape, Shapes
 
 from printshop.catalogue import games
-from printshop.game.fleets import fleets
 from printshop.language import sections
 from printshop.loading import load
-from printshop.problems import Problems
-from printshop.source import parse_text
 
-FLEET = """
-game: toy
-title: All of them
-side: mauve
-allies: teal
-limit: 100
-notes: Mind the gap.
-fonts: []
-units:
-  - Ogg
-  - {unit: Blob, count: 2, names: [Bib, Bob], damage: {girth: 1}, notes: wet, side: teal}
-  - {unit: Biff, name: Baff}
-"""
 TOY = Path(__file__).parent / "games" / "toy"
 WIDEST = 120
 REFERENCE = harbour.ENTRY.parent / "reference"
@@ -44,9 +28,6 @@ def recorded(folder: Path) -> str:
     example = harbour.write(folder, [block for block in harbour.blocks() if block.how])
     with recorder.listening():
         loaded = [load(path) for path in (*games().values(), TOY, example)]
-        node = parse_text(FLEET, "fleet.yaml", Problems())
-        assert node is not None
-        fleets.read(node, "fleet", loaded[-2], Problems(), fleets.Asked())
     shapes = Shapes(recorder, recorder.roots)
     plurals = {one.stem for game in loaded for one in game.unit_types.values()}
     top = shapes.shape("game", [])
@@ -54,7 +35,7 @@ def recorded(folder: Path) -> str:
     declared = {section.key for section in sections.sections() if section.blocks}
     read = {key: {"is": "block"} if key in declared else shape for key, shape in top["keys"].items()
             if key in {*sections.names(), "fleet"} - plurals}
-    found = {"game": {**top, "keys": read}, "fleet": shapes.shape("fleet", [])}
+    found = {"game": {**top, "keys": read}}
     for path in sorted(set(LIKE.values())):
         found[path] = shapes.shape(path, [])
     told = {path: worded(shape, path) for path, shape in found.items()}
@@ -85,7 +66,7 @@ def _worded(said: str, shape: Shape) -> Shape:
 def _page(path: str) -> str:
     """Return the page of the reference that describes a place; "" for the top of a game, whose keys have several."""
     parts = path.split(".")
-    section = "fleets" if parts[0] == "fleet" else parts[1] if len(parts) > 1 else ""
+    section = parts[1] if len(parts) > 1 else ""
     name = PAGES.get(section, section)
     return name if (REFERENCE / f"{name}.md").is_file() else "game" if section else ""
 

@@ -20,6 +20,7 @@ from printshop.expressions import FUNCTIONS
 from printshop.game.deployment import Deployment
 from printshop.game.faces import PARTS
 from printshop.game.fields import FIELD_KINDS
+from printshop.game.fleets.fleets import Entry, FleetFile
 from printshop.game.hexbases import HexBase
 from printshop.game.scenarios import Force
 from printshop.game.unit_types import UNIT_NAMES
@@ -113,8 +114,8 @@ def test_the_commands_of_ones_own_ships_work(tmp_path: Path, monkeypatch: pytest
         assert result.exit_code == 0, f"{command}: {result.output}"
 
 
-OTHERS = {"parts": PARTS, "hexes": HexBase, "forces": Force, "deployment": Deployment,
-          "chart_blocks": charts.Block, "chart_parts": charts.PARTS}
+OTHERS = {"parts": PARTS, "hexes": HexBase, "forces": Force, "deployment": Deployment, "fleets": FleetFile,
+          "fleet_lines": Entry, "chart_blocks": charts.Block, "chart_parts": charts.PARTS}
 READS = {name for name in vars(reader.Reader) if not name.startswith("_")} - {"done", "fail", "span", "each", "keys"}
 
 

@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any
 from printshop.files import Delivery, check_inside, contents
 from printshop.game.differences import NONE, Difference
 from printshop.game.fields import Around
+from printshop.game.fleets.fleets import FleetFile
 from printshop.game.layers import BLOCKS, CHANGES, EXTENDS, MARKS, holders
 from printshop.game.load import Head, Sizes
 from printshop.game.model import ANY, Side, SizeClass, Words
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
 
 
 FILE = Path(__file__).with_name("shapes.json")
-TOP, FLEETS = "game", "fleet"
+TOP = "game"
 STAND_IN = r"\$[A-Za-z_][0-9A-Za-z_]*"
 Shape = dict[str, Any]
 
@@ -264,12 +265,11 @@ def _naming(game: Game, schema: Schema) -> Schema:
 
 
 def _fleet(game: Game) -> Schema:
-    line = roster_line(game.units.values())
-    names = {f"{FLEETS}.side": choice(game.sides), f"{FLEETS}.units.[].unit": line,
-             f"{FLEETS}.allies": _several(game.sides), f"{FLEETS}.units.[].side": choice(game.sides)}
-    block = Writer(names).place(f"{FLEETS}.units.[]")
-    names[f"{FLEETS}.units"] = {"type": "array", "items": {**block, **line, "type": ["object", *line["type"]]}}
-    return Writer(names).document(FLEETS, f"a fleet of {game.title}")
+    line, found = roster_line(game.units.values()), _blocks(game).block(FleetFile)
+    lines = found["properties"]["units"]
+    lines["items"]["properties"]["unit"] |= line
+    lines["items"] = {**lines["items"], **line, "type": ["object", *line["type"]]}
+    return {"title": f"a fleet of {game.title}", **found}
 
 
 def _blocks(game: Game) -> BlockWriter:
@@ -279,11 +279,6 @@ def _blocks(game: Game) -> BlockWriter:
     others = {"unit_types": tuple(game.unit_types), "sides": {key: side.name for key, side in game.sides.items()},
               "tables": tuple(game.tables), "values": sorted(values)}
     return BlockWriter({**entries, **others}, bool(game.base))
-
-
-def _several(options: Iterable[str]) -> Schema:
-    """Return the schema of a list of some words, where a single one counts as a list of one."""
-    return {"type": ["array", "string"], "items": choice(options)}
 
 
 def _names(game: Game) -> dict[str, Schema]:

@@ -1,23 +1,5 @@
 """Fleets: units that a player has brought together, with names, damage and notes of their own. One file a fleet.
 
-The keys of a fleet:
-
-    game           the game: its name, or its path from this file
-    title          what the fleet is called (optional)
-    side           whose it is: units of side `any` serve it (optional)
-    allies         the other sides whose units may be in it (optional)
-    limit          the points that it may cost (optional)
-    notes          texts for the end of the roster (optional)
-    fonts          files of fonts for its names, see `printshop.game.pictures` (optional)
-    units          a list: NAME, 3 x NAME, or blocks of the keys below
-
-    unit           the unit in the game's data
-    count          how many of it (1)
-    name, names    what its owner calls it; of several, a list, or one name that is numbered
-    side           whose it is, where the fleet has units of several sides
-    damage         by track of its record, how many circles are marked: {hull: 3}
-    notes          a text for its row of the roster
-
 Where the fleet itself has no side, the units of each side are a force of their own: limit and rules go for each.
 
 Whoever has no name of his own is numbered among his like, Kestrel-1, Kestrel-2 ..., however many lines they stand on.
@@ -39,15 +21,18 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import count, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError, Names
 from printshop.game.formulas import place_of, read_formula, read_wording
 from printshop.game.model import NEUTRAL, in_series, marks_of
 from printshop.game.pictures import FontFile, read_fonts
-from printshop.game.scenarios import Prose, counted, figure, points_of, read_prose
+from printshop.game.scenarios import Prose, counted, figure, points_of, prose
 from printshop.game.unit_types import UNIT_NAMES, Check
 from printshop.game.values import Rows, Value
+from printshop.language import keys, patterns
+from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, describe, plain_text, spoken, whole_number
 from printshop.problems import PrintshopError, Problems, Span, failure, some, suggestion
 from printshop.source import Mapping as MappingNode
@@ -150,20 +135,27 @@ def read(node: Node, key: str, game: Game, problems: Problems, asked: Asked) -> 
 
     Where anything is, the fleet has what else could be read, so that more can be said of that.
     """
-    reader = Reader(node, problems, f"the fleet '{key}'")
+    at = Reader(node, problems, f"the fleet '{key}'", _Around(game, asked))
     if not isinstance(node, MappingNode):
         return None
-    before = len(problems)
-    reader.text("game", "")
-    title, notes = reader.text("title", spoken(key)), read_prose(reader, "notes") or ()
-    side, limit = _side(reader, game, asked), _limit(reader, game, asked)
-    lines, fonts = read_lines(reader, game, side, asked.allies), read_fonts(reader)
-    reader.done()
-    if not lines:
+    file: FleetFile = keys.read(FleetFile, at)
+    if not file.lines:
         return None
-    ships = _ships(lines, game)
-    fleet = Fleet(key, title, tuple(_squadrons(ships, side, limit, game)), notes, node.span, fonts)
-    return fleet if len(problems) > before else _checked(fleet, game, problems, reader)
+    units = iter(in_series(unit for line in file.lines for unit in line.units))
+    ships = tuple(Vessel(unit, line.base, points_of(unit, game.unit_types), line.damage, line.notes, line.span,
+                         line.places) for line in file.lines for unit in islice(units, len(line.units)))
+    fleet = Fleet(key, file.title or spoken(key), tuple(_squadrons(ships, file.side, file.limit, game)), file.notes,
+                  node.span, file.fonts)
+    if not at.sound:
+        return fleet
+    place, squadrons = at.key_span("units"), []
+    for one in fleet.squadrons:  # a rule that is more than a warning is noted
+        found = _findings(one, fleet.title, game, problems, place)
+        squadrons.append(replace(one, findings=tuple(finding for finding in found if finding.warning)))
+        for finding in found:
+            if not finding.warning:
+                problems.add(place, f"{at.what}: {finding.message}")
+    return replace(fleet, squadrons=tuple(squadrons))
 
 
 def gather(title: str, crews: Iterable[tuple[Side, Iterable[Unit]]], game: Game,
@@ -183,39 +175,10 @@ def gather(title: str, crews: Iterable[tuple[Side, Iterable[Unit]]], game: Game,
     return Fleet("", title, tuple(squadrons))
 
 
-def _side(reader: Reader, game: Game, asked: Asked) -> Side | None:
-    key = side_key(game, asked.side or reader.text("side", "") or "")
-    reader.node("side")
-    if key and key not in game.sides:
-        hint = suggestion(key, game.sides) if game.sides else f"{game.title} has no sides: leave it out"
-        if asked.side:
-            raise failure(f"there is no side '{key}'", hint)
-        reader.fail("side", f"there is no side '{key}'", hint)
-    return game.sides.get(key)
-
-
-def _limit(reader: Reader, game: Game, asked: Asked) -> Fraction | None:
-    limit = reader.number("limit", None, 0, 1_000_000)
-    if asked.limit is not None or limit is None:
-        limit = asked.limit
-    if limit is not None and not priced(game):
-        reader.fail("limit", f"nothing has points in {game.title}: there is no limit to keep", "leave it out")
-        return None
-    return limit
-
-
 def priced(game: Game, kinds: Iterable[str] = ()) -> bool:
     """Return whether units have points in a game, known or not; or those of some of its types."""
     asked = [game.unit_types[key] for key in kinds] or game.unit_types.values()
     return any(kind.points in kind.names for kind in asked)
-
-
-def _ships(lines: tuple[Line, ...], game: Game) -> tuple[Vessel, ...]:
-    """Return every unit of the lines as a ship, numbered within its like where its type says so."""
-    units = iter(in_series(unit for line in lines for unit in line.units))
-    return tuple(Vessel(unit, line.base, points_of(unit, game.unit_types), line.damage, line.notes, line.span,
-                      line.places)
-                 for line in lines for unit in [next(units) for _ in line.units])
 
 
 def _squadrons(ships: tuple[Vessel, ...], side: Side | None, limit: Fraction | None, game: Game) -> Iterator[Squadron]:
@@ -228,18 +191,6 @@ def _squadrons(ships: tuple[Vessel, ...], side: Side | None, limit: Fraction | N
     for key in dict.fromkeys(ship.unit.side.key for ship in ships):
         own = tuple(ship for ship in ships if ship.unit.side.key == key)
         yield Squadron(game.sides.get(key, NEUTRAL), own, limit)
-
-
-def _checked(fleet: Fleet, game: Game, problems: Problems, reader: Reader) -> Fleet:
-    """Return the fleet with what it breaks of the rules; a rule that is more than a warning is noted."""
-    place, squadrons = reader.key_span("units"), []
-    for one in fleet.squadrons:
-        found = _findings(one, fleet.title, game, problems, place)
-        squadrons.append(replace(one, findings=tuple(finding for finding in found if finding.warning)))
-        for finding in found:
-            if not finding.warning:
-                problems.add(place, f"{reader.what}: {finding.message}")
-    return replace(fleet, squadrons=tuple(squadrons))
 
 
 def _findings(one: Squadron, title: str, game: Game, problems: Problems, place: Span | None) -> tuple[Finding, ...]:
@@ -285,21 +236,26 @@ class Line:
     base: str
     count: int
     own: str
-    names: tuple[Given, ...]
-    damage: Mapping[str, int]
-    places: Mapping[str, Span]
-    notes: str
     span: Span
+    names: tuple[Given, ...] = ()
+    damage: Mapping[str, int] = field(default_factory=dict)
+    places: Mapping[str, Span] = field(default_factory=dict)
+    notes: str = ""
     units: tuple[Unit, ...] = ()
+
+    @property
+    def like(self) -> tuple[str, str]:
+        """What it shares with the lines among whose units its own are numbered."""
+        return self.unit.side.key, "" if self.own else self.base
 
 
 class _Around(NamedTuple):
-    """What a line may refer to: the game, the fleet's own side, and those whose units may be in it."""
+    """What a fleet is read against: the game, and what goes before the words of the file."""
 
     game: Game
-    side: Side | None
-    allowed: frozenset[str]
-    problems: Problems
+    asked: Asked
+    side: Side | None = None  # the fleet's own
+    allowed: frozenset[str] = frozenset()  # the sides whose units may be in it
 
 
 def side_key(game: Game, word: str) -> str:
@@ -309,225 +265,261 @@ def side_key(game: Game, word: str) -> str:
     return word if word in game.sides else known.get(word.strip().casefold(), word)
 
 
-def read_lines(reader: Reader, game: Game, side: Side | None, allies: tuple[str, ...] = ()) -> tuple[Line, ...]:
-    """Return the lines of a fleet with all their units, each of which has a name that no other of its side has.
-
-    `allies` are asked for beside those that the file names.
-    """
-    node = reader.node("units", required=True)
-    if node is not None and (not isinstance(node, Sequence) or not node.items):
-        wrong = "is empty" if isinstance(node, Sequence) else f"must be a list, found {describe(node)}"
-        reader.fail("units", f"'units' of {reader.what} {wrong}", 'begin each of them with "- ": - 3 x NAME')
-    around = _Around(game, side, _allowed(reader, game, side, allies), reader.problems)
-    items = node.items if isinstance(node, Sequence) else ()
-    found = tuple(line for number, item in enumerate(items, 1) if (line := _line(item, number, around)))
-    count = sum(line.count for line in found)
-    if count > MOST:
-        reader.problems.add(reader.key_span("units"),
-                            f"{reader.what} has {count:,} units, at most {MOST:,} are allowed")
-        return ()
-    return _named(found, reader.problems)
-
-
-def _allowed(reader: Reader, game: Game, side: Side | None, asked: tuple[str, ...]) -> frozenset[str]:
-    """Return the sides whose units may be there: with a side of its own, a fleet has that and its allies."""
-    allies = tuple(side_key(game, ally) for ally in (*reader.texts("allies"), *asked))
-    for ally in allies:
-        if ally not in game.sides:
-            reader.fail("allies", f"there is no side '{ally}'", suggestion(ally, game.sides))
-    if allies and not reader.peek("side") and not side:
-        reader.fail("allies", f"{reader.what} has allies and no side of its own", "write its 'side', too, or --side")
-    return frozenset({side.key, *allies}) if side else frozenset(game.sides)
-
-
-def _line(node: Node, number: int, around: _Around) -> Line | None:
-    what = f"unit {number} of the fleet"
-    if isinstance(node, MappingNode):
-        return _block(node, Reader(node, around.problems, what), around)
-    text = plain_text(node, what, around.problems)
-    line = _called(text, node, around) if text else None
-    return _serving(line, node, around.side, around) if line else None
-
-
-def _block(node: Node, reader: Reader, around: _Around) -> Line | None:
-    """Return a line that is written as a block of keys, or None after noting what is wrong with it."""
-    before = len(around.problems)
-    text, own = reader.text("unit"), _own_side(reader, around.game)
-    names, notes = _names(reader), _note(reader)
-    asked = reader.whole("count", None, 1, MOST)
-    damage, places = _damage(reader)
-    reader.done()
-    place = reader.node("unit") or node
-    line = _called(text, place, around) if text else None
-    if line is None or len(around.problems) > before:
-        return None
-    count = _how_many(line, asked, names, reader)
-    if "name" in reader and len(names) == 1 < count:
-        names = tuple(Given(f"{names[0].name}-{one}", names[0].span) for one in range(1, count + 1))
-    if own and not line.unit.anyones and line.unit.side != own:
-        reader.fail("side", f"{line.base} belongs to {line.unit.side.name}, not to {own.name}", "leave 'side' out")
-    line = replace(line, own="" if names else line.own, count=count, names=names, notes=notes, damage=damage,
-                   places=places, span=node.span)
-    return _serving(line, place, own or around.side, around)
-
-
-def _called(text: str, node: Node, around: _Around) -> Line | None:
-    count, name = counted(text.strip())
-    if not 1 <= count <= MOST:
-        around.problems.add(node.span, f"{count} x {name}: there can be 1 to {MOST:,} of a unit")
-        return None
-    units = around.game.units
-    try:
-        unit = around.game.find(name)
-    except PrintshopError as error:
-        for problem in error.problems:
-            around.problems.add(problem.span or node.span, problem.message, problem.hint)
-        return None
-    own = "" if unit.name in units else unit.name
-    base = units[unit.name.rpartition("-")[0]] if own else unit
-    if own and count > 1:
-        around.problems.add(node.span, f"there is only one {own}",
-                            f"write {count} x {base.name}, or every number on its own")
-        return None
-    return Line(base, base.name, count, own, (), {}, {}, "", node.span)
-
-
-def _how_many(line: Line, count: int | None, names: tuple[Given, ...], reader: Reader) -> int:
-    """Return how many units a line is for: as `count` says, or as the names are."""
-    if count is not None and line.count > 1:
-        reader.fail("count", f"{reader.what} says twice how many there are", "keep one of the two")
-    if line.own and (names or (count or 1) > 1):
-        reader.fail("unit", f"{line.own} has its number for a name", f"write 'unit: {line.base}'")
-    if count is None and line.count == 1:
-        return max(len(names), 1)
-    wanted = count or line.count
-    if len(names) > wanted:
-        reader.problems.add(names[wanted].span,
-                            f"{reader.what} has {some(len(names), 'name')} for {wanted} x {line.base}",
-                            f"write 'count: {len(names)}', or leave names out")
-    return wanted
-
-
-def _own_side(reader: Reader, game: Game) -> Side | None:
-    key = side_key(game, reader.text("side", "") or "")
+def _side(at: Reader, name: str) -> Side | None:
+    game = at.context.game
+    key = side_key(game, at.text(name, "") or "")
     if key and key not in game.sides:
-        reader.fail("side", f"there is no side '{key}'", suggestion(key, game.sides))
-    return game.sides.get(key)
+        at.fail(name, f"there is no side '{key}'", suggestion(key, game.sides))
+    side: Side | None = game.sides.get(key)
+    return side
 
 
-def _serving(line: Line, node: Node, side: Side | None, around: _Around) -> Line | None:
-    """Return the line with its unit on the side that it fights for."""
-    unit, sides = line.unit, around.game.sides
-    if not sides:
-        return line
-    if unit.anyones and side is None:
-        around.problems.add(node.span, f"{unit.name} serves any side, and nothing says which",
-                            f"say whose with 'side', of the fleet or of this unit, or --side ({', '.join(sides)})")
-        return None
-    if unit.anyones and side:
-        unit = unit.serving(side)
-    if unit.side.key not in around.allowed:
-        around.problems.add(node.span, f"{unit.name} belongs to {unit.side.name}, whose units are not in this fleet",
-                            f"leave it out, or write 'allies: {unit.side.key}' for the fleet; of a table, "
-                            f"--allies {unit.side.key}")
-    return replace(line, unit=unit)
+def _given(at: Reader, name: str) -> tuple[Given, ...]:
+    placed = at.placed_texts(name)
+    for text, span in placed:
+        if len(text) > LONGEST:
+            at.problems.add(span, f"this name has {len(text)} characters, the most are {LONGEST}")
+    return tuple(Given(" ".join(text.split()), span) for text, span in placed)
 
 
-def _names(reader: Reader) -> tuple[Given, ...]:
-    if "name" in reader and "names" in reader:
-        reader.fail("names", f"{reader.what} has a 'name' and 'names'", "keep one of the two")
-    found = [*reader.placed_texts("name"), *reader.placed_texts("names")]
-    for name, span in found:
-        if len(name) > LONGEST:
-            reader.problems.add(span, f"this name has {len(name)} characters, the most are {LONGEST}")
-    return tuple(Given(" ".join(name.split()), span) for name, span in found)
-
-
-def _note(reader: Reader) -> str:
-    note = " ".join(" ".join(reader.texts("notes")).split())
+def _note(at: Reader, name: str) -> str:
+    note = " ".join(" ".join(at.texts(name)).split())
     if len(note) > 3 * LONGEST:
-        reader.fail("notes", f"this note has {len(note)} characters, the most are {3 * LONGEST}",
-                    "what is longer goes into the notes of the fleet")
+        at.fail(name, f"this note has {len(note)} characters, the most are {3 * LONGEST}",
+                "what is longer goes into the notes of the fleet")
     return note
 
 
-def _damage(reader: Reader) -> tuple[dict[str, int], dict[str, Span]]:
-    """Return how many circles of which tracks are marked; whether the record has them is seen when it is drawn."""
-    node = reader.node("damage")
+def _damage(at: Reader, name: str) -> dict[str, tuple[int, Span]]:
+    """Return how many circles of which tracks are marked, and where that is said; records are looked at later."""
+    node = at.node(name)
     if node is None or (isinstance(node, Scalar) and node.plain and node.text in ("", "none")):
-        return {}, {}
+        return {}
     if not isinstance(node, MappingNode):
-        reader.fail("damage", f"'damage' of {reader.what} must say what of, found {describe(node)}",
-                    "write for instance {hull: 3}, with a track of its record")
-        return {}, {}
-    what, found = f"of {reader.what}", {}
-    for track, one in node.entries.items():
-        marks = whole_number(one, f"damage to '{track}' {what}", reader.problems, 0, MOST_DAMAGE)
-        if marks:
-            found[track] = marks
-    return found, {track: node.key_span(track) for track in found}
+        at.fail(name, f"'{name}' of {at.what} must say what of, found {describe(node)}",
+                "write for instance {hull: 3}, with a track of its record")
+        return {}
+    marked = {track: whole_number(one, f"damage to '{track}' of {at.what}", at.problems, 0, MOST_DAMAGE)
+              for track, one in node.entries.items()}
+    return {track: (marks, node.key_span(track)) for track, marks in marked.items() if marks}
+
+
+@block
+class Entry(Block):
+    """A line of a fleet that is written as a block of keys."""
+
+    unit: str = keys.text("its name in the game")
+    count: int | None = keys.whole("how many (1, or as many as there are names)", 1, MOST, default=None)
+    name: tuple[Given, ...] = keys.special(
+        _given, keys.TEXTS, "what you call it, or them, as no other of its side is called; of several of a kind, "
+        "whoever has no name is numbered")
+    names: tuple[Given, ...] = keys.special(_given, keys.TEXTS)
+    side: Side | None = keys.special(_side, lambda writer: writer.entry("sides"),
+                                     "whose it is, in a fleet that has no side")
+    damage: Mapping[str, tuple[int, Span]] = keys.special(
+        _damage, {"type": ["object", "string", "null"], "additionalProperties": {
+            "type": ["integer", "string"], "minimum": 0, "maximum": MOST_DAMAGE}},
+        "how many circles of its record are marked, by track: `{planks: 2, cargo.1: 1}`, as with "
+        "[`--damage`](forms.md)")
+    notes: str = keys.special(_note, keys.TEXTS, "a text for its row of the roster")
+
+
+def _lines(at: Reader, name: str) -> tuple[Line, ...]:
+    """Return the lines of a fleet with all their units, each of which has a name that no other of its side has."""
+    node = at.node(name, required=True)
+    if node is not None and (not isinstance(node, Sequence) or not node.items):
+        wrong = "is empty" if isinstance(node, Sequence) else f"must be a list, found {describe(node)}"
+        at.fail(name, f"'{name}' of {at.what} {wrong}", 'begin each of them with "- ": - 3 x NAME')
+    items = node.items if isinstance(node, Sequence) else ()
+    lines = tuple(line for number, item in enumerate(items, 1)
+                  if (line := _line(item, f"unit {number} of the fleet", at)))
+    units = sum(line.count for line in lines)
+    if units > MOST:
+        at.problems.add(at.key_span(name), f"{at.what} has {units:,} units, at most {MOST:,} are allowed")
+        return ()
+    return _named(lines, at.problems)
+
+
+def _line(node: Node, what: str, above: Reader) -> Line | None:
+    problems, around = above.problems, above.context
+    if not isinstance(node, MappingNode):
+        text = plain_text(node, what, problems)
+        line = _called(text, node, around.game, problems) if text else None
+        return _serving(line, node, around.side, above) if line else None
+    at = Reader(node, problems, what, around)
+    entry: Entry = keys.read(Entry, at)
+    if entry.name and entry.names:
+        at.fail("names", f"{at.what} has a 'name' and 'names'", "keep one of the two")
+    place = at.peek("unit") or node
+    line = _called(entry.unit, place, around.game, problems) if entry.unit else None
+    if line is None or not at.sound:
+        return None
+    names = (*entry.name, *entry.names)
+    copies = _how_many(line, entry.count, names, at)
+    if len(entry.name) == 1 < copies:
+        names = tuple(Given(f"{names[0].name}-{number}", names[0].span) for number in range(1, copies + 1))
+    if entry.side and not line.unit.anyones and line.unit.side != entry.side:
+        at.fail("side", f"{line.base} belongs to {line.unit.side.name}, not to {entry.side.name}", "leave 'side' out")
+    line = replace(line, own="" if names else line.own, count=copies, names=names, notes=entry.notes, span=node.span,
+                   damage={track: marks for track, (marks, _) in entry.damage.items()},
+                   places={track: span for track, (_, span) in entry.damage.items()})
+    return _serving(line, place, entry.side or around.side, above)
+
+
+def _called(text: str, node: Node, game: Game, problems: Problems) -> Line | None:
+    copies, name = counted(text.strip())
+    if not 1 <= copies <= MOST:
+        problems.add(node.span, f"{copies} x {name}: there can be 1 to {MOST:,} of a unit")
+        return None
+    try:
+        unit = game.find(name)
+    except PrintshopError as error:
+        for problem in error.problems:
+            problems.add(problem.span or node.span, problem.message, problem.hint)
+        return None
+    own = "" if unit.name in game.units else unit.name
+    base = game.units[unit.name.rpartition("-")[0]] if own else unit
+    if own and copies > 1:
+        problems.add(node.span, f"there is only one {own}", f"write {copies} x {base.name}, or every number on its own")
+        return None
+    return Line(base, base.name, copies, own, node.span)
+
+
+def _how_many(line: Line, asked: int | None, names: tuple[Given, ...], at: Reader) -> int:
+    """Return how many units a line is for: as its key `count` says, or as the names are."""
+    if asked is not None and line.count > 1:
+        at.fail("count", f"{at.what} says twice how many there are", "keep one of the two")
+    if line.own and (names or (asked or 1) > 1):
+        at.fail("unit", f"{line.own} has its number for a name", f"write 'unit: {line.base}'")
+    if asked is None and line.count == 1:
+        return max(len(names), 1)
+    wanted = asked or line.count
+    if len(names) > wanted:
+        at.problems.add(names[wanted].span, f"{at.what} has {some(len(names), 'name')} for {wanted} x {line.base}",
+                        f"write 'count: {len(names)}', or leave names out")
+    return wanted
+
+
+def _serving(line: Line, node: Node, side: Side | None, at: Reader) -> Line | None:
+    """Return the line with its unit on the side that it fights for."""
+    unit, sides = line.unit, at.context.game.sides
+    if not sides:
+        return line
+    if unit.anyones and side is None:
+        at.problems.add(node.span, f"{unit.name} serves any side, and nothing says which",
+                        f"say whose with 'side', of the fleet or of this unit, or --side ({', '.join(sides)})")
+        return None
+    if unit.anyones and side:
+        unit = unit.serving(side)
+    if unit.side.key not in at.context.allowed:
+        at.problems.add(node.span, f"{unit.name} belongs to {unit.side.name}, whose units are not in this fleet",
+                        f"leave it out, or write 'allies: {unit.side.key}' for the fleet; of a table, "
+                        f"--allies {unit.side.key}")
+    return replace(line, unit=unit)
 
 
 def _named(lines: tuple[Line, ...], problems: Problems) -> tuple[Line, ...]:
     """Return the lines with their units: named, or numbered where there are several; what clashes is noted."""
-    taken = _taken(lines, problems)
+    taken: dict[tuple[str, str], Span] = {}  # the names that lines give, by side, and where
     alone: Counter[tuple[str, str]] = Counter()
     for line in lines:
-        alone[_like(line)] += line.count - len(line.names)
-    _check_mistaken(lines, alone, taken, problems)
-    numbers: dict[tuple[str, str], Iterator[int]] = {}
-    return tuple(replace(line, units=tuple(_units(line, alone[_like(line)] == 1, numbers, taken))) for line in lines)
-
-
-def _check_mistaken(lines: tuple[Line, ...], alone: Counter[tuple[str, str]],
-                    taken: dict[tuple[str, str], Span], problems: Problems) -> None:
-    """Note every name given to a unit that is that of another, which stands alone and goes by the name that it has."""
-    for line in lines:
+        alone[line.like] += line.count - len(line.names)
+        for name, span in (*line.names, *((Given(line.own, line.span),) if line.own else ())):
+            first = taken.setdefault((line.unit.side.key, name), span)
+            if first is not span:
+                problems.add(span, f"two of them are called {name}", f"the first is at {first}")
+    for line in lines:  # a name given to one may be that of another, which stands alone and goes by its own
         at = taken.get((line.unit.side.key, line.base))
-        if at and not line.own and not line.unit.numbered and line.count > len(line.names) and alone[_like(line)] == 1:
+        if at and not line.own and not line.unit.numbered and line.count > len(line.names) and alone[line.like] == 1:
             problems.add(at, f"two of them are called {line.base}", f"the other is at {line.span}: give one of them "
                          "another name")
-
-
-def _like(line: Line) -> tuple[str, str]:
-    return line.unit.side.key, "" if line.own else line.base
-
-
-def _taken(lines: tuple[Line, ...], problems: Problems) -> dict[tuple[str, str], Span]:
-    """Return every name that a line gives, by side, and where; the same name twice is noted."""
-    first: dict[tuple[str, str], Span] = {}
-    for line in lines:
-        given = (*line.names, *((Given(line.own, line.span),) if line.own else ()))
-        for name, span in given:
-            key = line.unit.side.key, name
-            if key in first:
-                problems.add(span, f"two of them are called {name}", f"the first is at {first[key]}")
-            first.setdefault(key, span)
-    return first
-
-
-def _units(line: Line, alone: bool, numbers: dict[tuple[str, str], Iterator[int]],
-           taken: Collection[tuple[str, str]]) -> Iterator[Unit]:
-    free = numbers.setdefault(_like(line), _free(line, taken))
-    for given in line.names:
-        yield line.unit.christened(given.name, given.span, str(next(free)) if line.unit.numbered else "")
-    if line.own:
-        yield line.unit.numbered_as(int(line.own.rpartition("-")[2]))
-        return
-    count = line.count - len(line.names)
-    if alone and count == 1 and not line.unit.numbered:
-        yield line.unit
-        return
-    yield from (line.unit.numbered_as(next(free)) for _ in range(count))
+    numbers = {line.like: _free(line, taken) for line in lines}
+    return tuple(replace(line, units=tuple(_units(line, alone[line.like] == 1, numbers[line.like]))) for line in lines)
 
 
 def _free(line: Line, taken: Collection[tuple[str, str]]) -> Iterator[int]:
     """Give the numbers that no ship has for a name."""
-    number = 0
-    while True:
-        number += 1
-        if (line.unit.side.key, f"{line.base}-{number}") not in taken:
-            yield number
+    return (number for number in count(1) if (line.unit.side.key, f"{line.base}-{number}") not in taken)
+
+
+def _units(line: Line, alone: bool, free: Iterator[int]) -> Iterator[Unit]:
+    for given in line.names:
+        yield line.unit.christened(given.name, given.span, str(next(free)) if line.unit.numbered else "")
+    left = line.count - len(line.names)
+    if line.own:
+        yield line.unit.numbered_as(int(line.own.rpartition("-")[2]))
+    elif alone and left == 1 and not line.unit.numbered:
+        yield line.unit
+    else:
+        yield from (line.unit.numbered_as(next(free)) for _ in range(left))
+
+
+# --- its file
+
+
+def _own_side(at: Reader, name: str) -> Side | None:
+    """Return the side of the whole fleet, the one asked for before that of the file; raises PrintshopError."""
+    game, asked = at.context.game, at.context.asked
+    key = side_key(game, asked.side or at.text(name, "") or "")
+    at.node(name)
+    if key and key not in game.sides:
+        hint = suggestion(key, game.sides) if game.sides else f"{game.title} has no sides: leave it out"
+        if asked.side:
+            raise failure(f"there is no side '{key}'", hint)
+        at.fail(name, f"there is no side '{key}'", hint)
+    side: Side | None = game.sides.get(key)
+    at.context = at.context._replace(side=side)
+    return side
+
+
+def _allies(at: Reader, name: str) -> tuple[str, ...]:
+    """Return the sides of allies; from then on it is known whose units may be there: with a side, its and theirs."""
+    game, side = at.context.game, at.context.side
+    allies = tuple(side_key(game, ally) for ally in (*at.texts(name), *at.context.asked.allies))
+    for ally in allies:
+        if ally not in game.sides:
+            at.fail(name, f"there is no side '{ally}'", suggestion(ally, game.sides))
+    if allies and not at.peek("side") and not side:
+        at.fail(name, f"{at.what} has allies and no side of its own", "write its 'side', too, or --side")
+    at.context = at.context._replace(allowed=frozenset({side.key, *allies} if side else game.sides))
+    return allies
+
+
+def _limit(at: Reader, name: str) -> Fraction | None:
+    game, asked = at.context.game, at.context.asked
+    limit = at.number(name, None, 0, 1_000_000)
+    limit = limit if asked.limit is None else asked.limit
+    if limit is not None and not priced(game):
+        at.fail(name, f"nothing has points in {game.title}: there is no limit to keep", "leave it out")
+        return None
+    return limit
+
+
+@block
+class FleetFile(Block):
+    """A fleet as its file has it."""
+
+    game: str = keys.text(
+        "the name of the game, or its path from this file; a game that [extends](game.md) another will do. Not needed "
+        "in the folder `fleets` of a game, nor with `--game`", default="")
+    title: str = keys.text("what the fleet is called; without it, what its file is called", default="")
+    side: Side | None = keys.special(_own_side, lambda writer: writer.entry("sides"),
+                                     "whose it is. Left out, units of several sides may be in one file: then limit and "
+                                     "rules go for the units of each side, and units of side `any` have a `side` of "
+                                     "their own")
+    allies: tuple[str, ...] = keys.special(
+        _allies, lambda writer: {"type": ["array", "string"], "items": writer.entry("sides")},
+        "other sides whose units may be in the fleet of that side")
+    limit: Fraction | None = keys.special(
+        _limit, {"type": ["number", "string"], "minimum": 0, "maximum": 1_000_000, "pattern": patterns.stand_in()},
+        "what it may cost. A fleet that costs more is printed all the same, and says so")
+    notes: Prose = prose("a text for the end of the roster")
+    fonts: tuple[FontFile, ...] = keys.special(
+        lambda at, _: read_fonts(at), keys.TEXTS,
+        "files of [fonts](game.md) for its names, where no other font has their characters")
+    lines: tuple[Line, ...] = keys.special(
+        _lines, lambda writer: {"type": "array", "items": writer.block(Entry)},
+        "a list of names, of `3 x Name`, or of blocks:", name="units", default=...)
 
 
 # --- the rules of a game that hold of it
