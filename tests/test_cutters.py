@@ -31,7 +31,7 @@ from printshop.layout.paper import Machine
 from printshop.problems import PrintshopError
 from printshop.products import names
 from printshop.render.cut.files import to_svg
-from printshop.render.cut.paths import printed
+from printshop.render.cut.plan import printed
 from printshop.templates import TEMPLATES
 from printshop.units import MM
 

@@ -24,8 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 from printshop import letters
-from printshop.drawing.geometry import Transform
-from printshop.drawing.shapes import pen_segments, transform_segments
+from printshop.drawing.shapes import pen_segments
 from printshop.files import contents
 from printshop.problems import Misfit
 
@@ -269,8 +268,9 @@ def outline(font: str, char: str) -> tuple[Segment, ...]:
         glyphs = _glyphs(FACES[font])
         pen = DecomposingRecordingPen(glyphs)
         glyphs[_file(FACES[font]).getBestCmap()[ord(char)]].draw(pen)
-    em = face(font).units_per_em
-    return transform_segments(pen_segments(pen.value), Transform(a=1 / em, d=-1 / em))
+    scale = 1 / face(font).units_per_em
+    return tuple(pen_segments((command, [point and (point[0] * scale, 0.0 - point[1] * scale) for point in points])
+                              for command, points in pen.value))
 
 
 # --- fonts that players bring --------------------------------------------------------------------------------

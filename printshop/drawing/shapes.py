@@ -173,7 +173,7 @@ def on_curve(start: Point, curve: Curve, t: float) -> Point:
             a * start[1] + b * curve.y1 + c * curve.y2 + d * curve.y)
 
 
-def pen_segments(commands: Iterable[tuple[str, tuple[Any, ...]]]) -> Iterator[Segment]:
+def pen_segments(commands: Iterable[tuple[str, Sequence[Any]]]) -> Iterator[Segment]:
     """Give what a pen of fontTools was told to draw, quadratic curves as cubic ones."""
     here = 0.0, 0.0
     for command, points in commands:

@@ -17,8 +17,7 @@ from printshop.drawing.items import BLACK, CLOSE, WHITE, Color, Group, Item, Lay
 from printshop.render.clip import Window
 from printshop.render.cut import Cutter
 from printshop.render.cut.files import to_svg
-from printshop.render.cut.paths import Outline, find, outlines
-from printshop.render.cut.plan import area, grown, merge, plan, scored
+from printshop.render.cut.plan import Outline, area, find, grown, merge, outlines, plan, scored
 from printshop.units import MM
 
 RED, BLUE, GREEN = Color(255, 0, 0), Color(0, 0, 255), Color(0, 255, 0)

@@ -14,8 +14,7 @@ from printshop.problems import failure
 from printshop.render import number, page_names
 from printshop.render.clip import contours_of
 from printshop.render.cut import LABELS, STEPS
-from printshop.render.cut.paths import find, printed
-from printshop.render.cut.plan import whole
+from printshop.render.cut.plan import find, printed, whole
 from printshop.render.svg import Content, Library, millimetres
 from printshop.units import MM
 
@@ -41,17 +40,15 @@ _PALETTE = {1: (255, 0, 0), 2: (255, 255, 0), 3: (0, 255, 0), 4: (0, 255, 255), 
 
 def write_svg(document: Document, target: File, delivery: Delivery, options: Options) -> tuple[File, ...]:
     """Write what `options.cutter` does of a document as SVG; see `printshop.render.Format.write`."""
-    return tuple(_written(document, target, delivery, options, ".svg", to_svg))
+    return tuple(_written(document, target, delivery, options, ".svg"))
 
 
 def write_dxf(document: Document, target: File, delivery: Delivery, options: Options) -> tuple[File, ...]:
     """Write what `options.cutter` does of a document as DXF; see `printshop.render.Format.write`."""
-    return tuple(_written(document, target, delivery, options, ".dxf", lambda page, _title, cutter, _: to_dxf(
-        page, cutter)))
+    return tuple(_written(document, target, delivery, options, ".dxf"))
 
 
-def _written(document: Document, target: File, delivery: Delivery, options: Options, suffix: str,
-             to_text: Callable[[Page, str, Cutter, Callable[[Page], Page]], str]) -> Iterator[File]:
+def _written(document: Document, target: File, delivery: Delivery, options: Options, suffix: str) -> Iterator[File]:
     """Write a file for each page that has anything to cut, and pictures of the print if it is not in the same files.
 
     The other pages keep their numbers. The printer alone needs to have made up for what it misses by: what is cut has
@@ -61,7 +58,8 @@ def _written(document: Document, target: File, delivery: Delivery, options: Opti
     assert cutter
     cuts = False
     for index, (page, file) in enumerate(zip(document.pages, page_names(target, suffix, document), strict=False), 1):
-        if text := to_text(page, f"{document.title} – {page.label or index}", cutter, options.fitted):
+        title = f"{document.title} – {page.label or index}"
+        if text := to_svg(page, title, cutter, options.fitted) if suffix == ".svg" else to_dxf(page, cutter):
             delivery.place(file).write_text(text, encoding="utf-8", newline="\n")
             cuts = True
             yield file

@@ -1,32 +1,41 @@
-"""What a machine does of a page, step by step, as paths in the colours and of the breadth that it wants.
+"""What a machine that cuts does of a page: outlines to cut, folds to score, areas and lines to engrave, step by step.
 
-Every edge is there once, since a beam that runs along it a second time burns it, and outlines are moved by half of what
-the beam takes away, so that what it leaves has its true size. Points, origin at the top left of the page, y down.
+Points, origin at the top left of the page, y down. Curves stay curves. A clip cuts lines off where it ends, as lines:
+their ink is of no interest. Every edge is there once, since a beam that runs along it a second time burns it, and
+outlines are moved by half of what the beam takes away, so that what it leaves has its true size. Paths have the colours
+and the breadth that the machine wants.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import replace
-from itertools import product
+from functools import reduce
+from itertools import cycle, pairwise, product
 from math import atan2, dist, hypot
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import shapes
-from printshop.drawing.items import Curve, Line, Path, Stroke
-from printshop.render.clip import Window
-from printshop.render.cut.paths import NEAR, Outline, find, outlines
+from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform
+from printshop.drawing.ink import luminance
+from printshop.drawing.items import Close, Curve, Group, Item, Layer, Line, Move, Path, Segment, Stroke, Use, walk
+from printshop.render.clip import Window, contours_of, flat
 from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from printshop.drawing.geometry import Bounds, Point
     from printshop.drawing.items import Page
     from printshop.render.cut import Cutter, Step
-    from printshop.render.cut.paths import Found, Part
 
-    Span = tuple[float, float]
+NEAR = 0.01
+"""Points that are no farther apart are one: 0.0035 mm, which no machine can tell."""
+
+DARK = 0.4
+"""The luminance (0 to 1) from which on a colour is too light to engrave."""
+
+SPECK = 0.6 * MM
+"""What is left of a line beside a plate, and no longer, would look like dirt."""
 
 CHECKS = ((100 * MM, 100 * MM), (50 * MM, 50 * MM), (100 * MM, 5 * MM))
 """Width and height of what the size is checked by: the first that finds a place free of pieces."""
@@ -35,6 +44,159 @@ ANGLE = 1e-5  # radians by which two lines may differ that are one: 0.003 mm in 
 _STEPS, _OFF = 60, 2 * MM  # places that are tried across and down a page; what stays free at its edges and at pieces
 _SPECK = 1e-6  # what is nearer has no direction
 _SMOOTH = 1e-3  # the sine of the angle at which two parts still run on into each other
+
+Span = tuple[float, float]
+Part = Line | Curve
+_State = tuple[Transform, Layer | None, tuple[Window, ...]]  # where a line stands, on what layer, seen through what
+
+
+class Outline(NamedTuple):
+    """A line to follow from `start`; a closed one ends there."""
+
+    start: Point
+    parts: tuple[Part, ...]
+    closed: bool
+
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        """The segments of a path; the straight line that closes it is left to `Close`."""
+        parts = self.parts
+        if self.closed and len(parts) > 1 and isinstance(parts[-1], Line):
+            parts = parts[:-1]
+        return (Move(*self.start), *parts, *((Close(),) if self.closed else ()))
+
+    @property
+    def edges(self) -> Iterator[tuple[Point, Part]]:
+        """Its parts, each with the point that it begins at."""
+        here = self.start
+        for part in self.parts:
+            yield here, part
+            here = part.x, part.y
+
+    @property
+    def corners(self) -> list[Point]:
+        """The corners of a polygon that it is, chords for its curves."""
+        return [point for contour in contours_of(self.segments) for point in contour.points]
+
+
+def outlines(segments: Iterable[Segment]) -> Iterator[Outline]:
+    """Give the outlines of a path; what ends where it began is closed, parts without length are dropped."""
+    for outline in shapes.outlines(segments):
+        x, y = list(outline[0])[:2]
+        start = here = (x, y)
+        parts: list[Part] = []
+        for segment in outline[1:]:
+            part = Line(*start) if isinstance(segment, Close) else segment
+            if isinstance(part, Curve) or (isinstance(part, Line) and dist(here, part) > NEAR):
+                parts.append(part)
+                here = part.x, part.y
+        if parts:
+            yield Outline(start, tuple(parts), dist(here, start) <= NEAR)
+
+
+class Found(NamedTuple):
+    """What there is on a page; `engraved` has areas that are filled and lines that are stroked, all of them dark."""
+
+    cuts: tuple[Outline, ...]
+    scores: tuple[Outline, ...]
+    engraved: tuple[Path, ...]
+
+
+def find(items: Iterable[Item]) -> Found:
+    """Return all that a machine has to do of a page."""
+    lines: dict[Layer | None, list[Outline]] = {Layer.CUT: [], Layer.SCORE: []}
+    marks: list[tuple[Path, Bounds]] = []
+    start: _State = IDENTITY, None, ()
+    for item, (place, layer, windows) in walk(items, start, _within):
+        for path in flat((item,), place) if layer is Layer.ENGRAVE or layer in lines else ():
+            assert isinstance(path, Path)
+            if layer is Layer.ENGRAVE:
+                _engrave(path, windows, marks)
+            else:
+                lines[layer] += outlines(_through(path.segments, windows))
+    return Found(tuple(lines[Layer.CUT]), tuple(lines[Layer.SCORE]), tuple(mark for mark, _ in marks))
+
+
+def _within(item: Use | Group, outer: _State) -> _State:
+    place, layer, windows = outer[0].then(item.transform), outer[1], outer[2]
+    if isinstance(item, Use):
+        return place, layer, windows
+    clip = (Window(shapes.transform_path(item.clip, place)),) if item.clip else ()
+    return place, item.layer or layer, (*windows, *clip)
+
+
+def _through(segments: tuple[Segment, ...], windows: Iterable[Window]) -> tuple[Segment, ...]:
+    return reduce(lambda seen, window: window.lines(seen) if seen else (), windows, segments)
+
+
+def printed(items: Iterable[Item]) -> tuple[Item, ...]:
+    """Return what is left of a page for the printer, without all that a machine does, nor marks to cut by."""
+    kept: list[Item] = []
+    for item in items:
+        if isinstance(item, Group) and item.layer in (None, Layer.PRINT):
+            kept.append(Group(printed(item.items), item.transform, item.clip, item.layer))
+        elif not isinstance(item, Group) or item.layer is Layer.GUIDE:
+            kept.append(item)
+    return tuple(kept)
+
+
+def _engrave(path: Path, windows: Sequence[Window], marks: list[tuple[Path, Bounds]]) -> None:
+    """Draw a path, seen through windows, over marks that are there, paths either filled or stroked, with their bounds.
+
+    Colours mean nothing to a laser. What is lighter than `DARK` is not engraved; where it is filled, it covers what was
+    drawn before, so that a figure in a white circle stays legible. Dashes become lines of their own.
+    """
+    def mark(made: Path) -> tuple[Path, Bounds]:
+        return made, shapes.outline_bounds(made.segments)
+
+    if path.fill and path.segments:
+        area = Path(path.segments, path.fill, None, path.rule)
+        for window in windows:
+            area = window.areas(area) if area.segments else area
+        if area.segments and luminance(path.fill) < DARK:
+            marks.append(mark(area))
+        elif area.segments:
+            beside = Window(area, beside=True)
+            left = [(old, box) if beside.far(box) else (beside.areas(old) if old.fill else _left(old, beside), None)
+                    for old, box in marks]
+            marks[:] = [(old, box) if box else mark(old) for old, box in left if old.segments]
+    if path.stroke and path.segments and luminance(path.stroke.color) < DARK:
+        lines = _dashed(path.segments, path.stroke) if path.stroke.dash else path.segments
+        if seen := _through(lines, windows):
+            marks.append(mark(Path(seen, None, replace(path.stroke, dash=(), phase=0.0))))
+
+
+def _left(mark: Path, beside: Window) -> Path:
+    """Return what a plate leaves of lines, without the specks at its edge."""
+    left = beside.lines(mark.segments)
+    if left == mark.segments:
+        return mark
+    return replace(mark, segments=tuple(
+        segment for contour in contours_of(left) if sum(map(dist, contour.points, contour.points[1:])) > SPECK
+        for segment in contour.segments))
+
+
+def _dashed(segments: Iterable[Segment], stroke: Stroke) -> tuple[Segment, ...]:
+    """Return the dashes of a line; each outline begins with a whole one."""
+    dashes: list[Segment] = []
+    for contour in contours_of(segments) if sum(stroke.dash) > 0 else ():
+        points, lengths = contour.way, cycle(stroke.dash * 2)
+        left, ink = next(lengths), True
+        dashes.append(Move(*points[0]))
+        for start, end in pairwise(points):
+            gone, long = 0.0, dist(start, end)
+            while long - gone > left:
+                gone += left
+                place = start[0] + (end[0] - start[0]) * gone / long, start[1] + (end[1] - start[1]) * gone / long
+                dashes.append(Line(*place) if ink else Move(*place))
+                left, ink = next(lengths), not ink
+            left -= long - gone
+            if ink:
+                dashes.append(Line(*end))
+    return tuple(dashes)
+
+
+# --- what is done of it, step by step ---
 
 
 class Plan(NamedTuple):
@@ -60,16 +222,15 @@ def plan(found: Found, cutter: Cutter) -> Plan:
     if color := cutter.colors.get("engrave"):
         steps["engrave"] = tuple(replace(mark, fill=color) for mark in found.engraved if mark.fill)
     if color := cutter.colors.get("lines"):
-        left = (_without(mark, found.cuts) for mark in found.engraved if mark.stroke)
-        steps["lines"] = tuple(replace(mark, stroke=replace(
-            mark.stroke, color=color, width=max(mark.stroke.width, cutter.line)))
-            for mark in left if mark.segments and mark.stroke)
+        steps["lines"] = tuple(
+            replace(mark, stroke=replace(mark.stroke, color=color, width=max(mark.stroke.width, cutter.line)))
+            for mark in (_without(mark, found.cuts) for mark in found.engraved if mark.stroke)
+            if mark.stroke and mark.segments)
     lines: Mapping[Step, Iterable[Outline]] = {
         "score": scored(found.scores, (*inner, *outer)), "inner": inner, "cut": outer}
     for step, drawn in lines.items():
         if color := cutter.colors.get(step):
-            stroke = Stroke(color, cutter.line)
-            steps[step] = tuple(Path(outline.segments, None, stroke) for outline in drawn)
+            steps[step] = tuple(Path(outline.segments, None, Stroke(color, cutter.line)) for outline in drawn)
     return Plan({step: paths for step, paths in steps.items() if paths}, shared)
 
 
@@ -101,8 +262,8 @@ def _free(plan: Plan, page: tuple[float, float]) -> Bounds | None:
 
     It is looked for from the end of the page: headings stay free.
     """
-    lines = (*plan.steps.get("inner", ()), *plan.steps.get("cut", ()), *plan.steps.get("score", ()))
-    taken = [shapes.outline_bounds(line.segments) for line in lines]
+    taken = [shapes.outline_bounds(line.segments)
+             for step in ("inner", "cut", "score") for line in plan.steps.get(step, ())]
 
     def places(room: float) -> list[float]:
         free = room - 2 * _OFF
@@ -122,30 +283,27 @@ def _cuts(cuts: Sequence[Outline], kerf: float) -> tuple[list[Outline], list[Out
 
     Closed outlines are moved by half the kerf: outwards, if what is within them is kept.
     """
-    depths = _depths(cuts)
-    merged = merge(cuts)
-    alone = [(depths[number], grown(outline, kerf / 2 if depths[number] % 2 == 0 else -kerf / 2)
-              if kerf and outline.closed else outline) for number, outline in merged.alone]
-    inner = [outline for depth, outline in sorted(alone, key=lambda pair: -pair[0]) if depth]
-    outer = [outline for depth, outline in alone if not depth]
-    if kerf:  # what lay a kerf apart now lies on one line
-        again = merge(outer)
-        outer = [*(outline for _, outline in again.alone), *again.shared]
-    return inner, [*merged.shared, *outer], bool(merged.shared) or not all(outline.closed for outline in cuts)
-
-
-def _depths(cuts: Sequence[Outline]) -> list[int]:
-    """Return within how many others, whose sides it does not touch, each outline lies."""
     windows = [Window(Path(outline.segments, rule="evenodd")) for outline in cuts]
 
-    def holds(outer: int, inner: int) -> bool:
+    def holds(outer: int, inner: int) -> bool:  # and its sides do not touch
         left, top, right, low = windows[outer].bounds
         x1, y1, x2, y2 = windows[inner].bounds
         return (left < x1 - NEAR and top < y1 - NEAR and right > x2 + NEAR and low > y2 + NEAR
                 and windows[outer].holds(cuts[inner].start))
 
     closed = [number for number, outline in enumerate(cuts) if outline.closed]
-    return [sum(holds(outer, inner) for outer in closed if outer != inner) for inner in range(len(cuts))]
+    merged = merge(cuts)
+    alone = []
+    for number, outline in merged.alone:
+        depth = sum(holds(other, number) for other in closed if other != number)
+        by = kerf / 2 if depth % 2 == 0 else -kerf / 2
+        alone.append((depth, grown(outline, by) if kerf and outline.closed else outline))
+    inner = [outline for depth, outline in sorted(alone, key=lambda pair: -pair[0]) if depth]
+    outer = [outline for depth, outline in alone if not depth]
+    if kerf:  # what lay a kerf apart now lies on one line
+        again = merge(outer)
+        outer = [*(outline for _, outline in again.alone), *again.shared]
+    return inner, [*merged.shared, *outer], bool(merged.shared) or not all(outline.closed for outline in cuts)
 
 
 # --- every edge once ---
@@ -179,12 +337,14 @@ class _Near:
 
 
 class _Straight:
-    def __init__(self, near: _Near | None = None) -> None:
-        self._near = near or _Near(ANGLE, NEAR)
+    """Straight edges, as stretches of the lines on which they lie; `near` numbers these lines."""
+
+    def __init__(self, near: _Near) -> None:
+        self._near = near
         self._way: dict[int, tuple[Point, float]] = {}
         self._spans: dict[int, list[tuple[float, float, int]]] = defaultdict(list)
 
-    def add(self, start: Point, end: Point, owner: int) -> None:
+    def add(self, start: Point, end: Point, owner: int = 0) -> None:
         dx, dy = end[0] - start[0], end[1] - start[1]
         long = hypot(dx, dy)
         dx, dy = dx / long, dy / long
@@ -197,6 +357,7 @@ class _Straight:
         self._spans[number].append((min(first, last), max(first, last), owner))
 
     def sharing(self) -> set[int]:
+        """Return the owners of edges that lie in one another."""
         owners: set[int] = set()
         for spans in self._spans.values():
             reach, whose = float("-inf"), -1
@@ -223,21 +384,13 @@ class _Straight:
         """
         for number in self._spans:
             (dx, dy), off = self._way[number]
-            taken = others._united(number)
-            for low, high in (left for span in self._united(number) for left in _less(span, taken)):
-                yield (low * dx - off * dy, low * dy + off * dx), (high * dx - off * dy, high * dy + off * dx)
-
-
-def _less(span: Span, taken: Iterable[Span]) -> Iterator[Span]:
-    """Give what is left of a stretch without others, which come in order and do not touch each other."""
-    low, high = span
-    for first, last in taken:
-        if last > low and first < high:
-            if first - low > NEAR:
-                yield low, first
-            low = max(low, last)
-    if high - low > NEAR:
-        yield low, high
+            for low, high in self._united(number):
+                gaps = [(first, last) for first, last in others._united(number) if last > low and first < high]
+                ends = [low, *(end for gap in gaps for end in gap), high]
+                for first, last in zip(ends[::2], ends[1::2], strict=True):
+                    if last - first > NEAR:
+                        begin, end = ((far * dx - off * dy, far * dy + off * dx) for far in (first, last))
+                        yield begin, end
 
 
 def merge(outlines: Sequence[Outline]) -> Merged:
@@ -247,7 +400,7 @@ def merge(outlines: Sequence[Outline]) -> Merged:
     ones that lie in one another are united, curves that lie on one another are one, and what meets end to end is one
     line again.
     """
-    straight, points = _Straight(), _Near(NEAR, NEAR)
+    straight, points = _Straight(_Near(ANGLE, NEAR)), _Near(NEAR, NEAR)
     curves: dict[tuple[int, ...], list[int]] = defaultdict(list)
     for owner, outline in enumerate(outlines):
         for start, part in outline.edges:
@@ -264,19 +417,16 @@ def scored(lines: Sequence[Outline], cuts: Sequence[Outline] = ()) -> tuple[Outl
     """Return the edges of outlines once, less what is cut, as lines as long as they go."""
     near, points = _Near(ANGLE, NEAR), _Near(NEAR, NEAR)
     straight, others = _Straight(near), _Straight(near)
-    edges: list[tuple[Point, Part]] = []
-    curves: set[tuple[int, ...]] = set()
     for start, part in (edge for outline in cuts for edge in outline.edges):
         if isinstance(part, Line):
-            others.add(start, part, 0)
+            others.add(start, part)
+    curves: dict[tuple[int, ...], tuple[Point, Part]] = {}
     for start, part in (edge for outline in lines for edge in outline.edges):
         if isinstance(part, Line):
-            straight.add(start, part, 0)
-        elif (key := _curve_key(start, part, points)) not in curves:
-            curves.add(key)
-            edges.append((start, part))
-    edges += [(start, Line(*end)) for start, end in straight.without(others)]
-    return tuple(_chains(edges, points))
+            straight.add(start, part)
+        else:
+            curves.setdefault(_curve_key(start, part, points), (start, part))
+    return tuple(_chains([*curves.values(), *((start, Line(*end)) for start, end in straight.without(others))], points))
 
 
 def _curve_key(start: Point, curve: Curve, points: _Near) -> tuple[int, ...]:
@@ -285,41 +435,28 @@ def _curve_key(start: Point, curve: Curve, points: _Near) -> tuple[int, ...]:
     return min(tuple(numbers), tuple(reversed(numbers)))
 
 
-class _Edge(NamedTuple):
-    """An edge with the numbers of its ends."""
-
-    ends: tuple[int, int]
-    start: Point
-    part: Part
-
-    def leaving(self, end: int) -> tuple[Point, Part]:
-        if end == self.ends[0]:
-            return self.start, self.part
-        there = self.part.x, self.part.y
-        if isinstance(self.part, Line):
-            return there, Line(*self.start)
-        x1, y1, x2, y2, _, _ = self.part
-        return there, Curve(x2, y2, x1, y1, *self.start)
-
-
 def _chains(edges: Iterable[tuple[Point, Part]], points: _Near) -> Iterator[Outline]:
     """Give edges as lines: each runs on as long as another edge begins where it ends."""
-    at: dict[int, list[_Edge]] = defaultdict(list)
-    known = [_Edge((points.number(*start), points.number(part.x, part.y)), start, part) for start, part in edges]
-    for edge in sorted(known, key=lambda edge: (edge.start[1], edge.start[0], edge.part)):
-        for end in edge.ends:
+    numbered = [((points.number(*start), points.number(part.x, part.y)), start, part) for start, part in edges]
+    at: dict[int, list[tuple[tuple[int, int], Point, Part]]] = defaultdict(list)
+    for edge in sorted(numbered, key=lambda edge: (edge[1][1], edge[1][0], edge[2])):
+        for end in edge[0]:
             at[end].append(edge)
     while starts := [end for end, here in at.items() if here]:
         # A line that ends somewhere begins where an odd number of edges meet.
-        first = next((end for end in starts if len(at[end]) % 2), starts[0])
-        here, origin, parts = first, at[first][0].leaving(first)[0], []
+        first = here = next((end for end in starts if len(at[end]) % 2), starts[0])
+        drawn: list[tuple[Point, Part]] = []
         while at[here]:
-            edge = at[here][0]
-            for end in edge.ends:
+            ends, start, part = edge = at[here][0]
+            for end in ends:
                 at[end].remove(edge)
-            parts.append(edge.leaving(here)[1])
-            here = edge.ends[1] if here == edge.ends[0] else edge.ends[0]
-        yield Outline(origin, tuple(parts), here == first)
+            if here == ends[0]:
+                drawn.append((start, part))
+            else:
+                drawn.append(((part.x, part.y), Line(*start) if isinstance(part, Line)
+                              else Curve(part.x2, part.y2, part.x1, part.y1, *start)))
+            here = ends[1] if here == ends[0] else ends[0]
+        yield Outline(drawn[0][0], tuple(part for _, part in drawn), here == first)
 
 
 # --- the kerf ---
@@ -357,17 +494,17 @@ def grown(outline: Outline, by: float) -> Outline:
             apart = [point for point, before in zip(corners, [corners[-1], *corners], strict=False)
                      if hypot(point[0] - before[0], point[1] - before[1]) > NEAR]
             return grown(Outline(apart[0], tuple(Line(*point) for point in (*apart[1:], apart[0])), closed=True), by)
+    # Where two parts meet if they run on straight; None for a smooth joint.
+    joints = [_crossing((one.part.x, one.part.y), one.last, after.start, after.first) for one, after in pairs]
     parts: list[Part] = []
-    for one, after in pairs:  # each up to the corner at its end, and on to where the next one begins
-        corner = _corner(one, after)
+    for (one, after), corner in zip(pairs, joints, strict=True):  # each up to its corner, and on to the next one
         if corner is None:
             parts.append(one.part)
             continue
         parts += [Line(*corner)] if isinstance(one.part, Line) else [one.part, Line(*corner)]
         if isinstance(after.part, Curve):
             parts.append(Line(*after.start))
-    corner = _corner(moved[-1], moved[0])
-    start = corner if corner and isinstance(moved[0].part, Line) else moved[0].start
+    start = joints[-1] if joints[-1] and isinstance(moved[0].part, Line) else moved[0].start
     return Outline(start, tuple(parts), closed=True)
 
 
@@ -377,18 +514,12 @@ def _moved(start: Point, part: Part, out: float) -> _Moved:
         way = _way(start, part)
         return _Moved(_aside(start, way, out), Line(*_aside(part, way, out)), way, way)
     one, two, end = (part.x1, part.y1), (part.x2, part.y2), (part.x, part.y)
-    first, last = _way(start, one, two, end), _way(end, two, one, start)
+    first, last, middle = _way(start, one, two, end), _way(end, two, one, start), _way(one, two, end)
     last = -last[0], -last[1]
-    middle = _way(one, two, end)
-    near, far = _aside(start, first, out), _aside(end, last, out)
-    control = _crossing(near, first, _aside(two, middle, out), middle) or _aside(one, first, out)
-    other = _crossing(_aside(two, middle, out), middle, far, last) or _aside(two, last, out)
+    near, far, between = _aside(start, first, out), _aside(end, last, out), _aside(two, middle, out)
+    control = _crossing(near, first, between, middle) or _aside(one, first, out)
+    other = _crossing(between, middle, far, last) or _aside(two, last, out)
     return _Moved(near, Curve(*control, *other, *far), first, last)
-
-
-def _corner(one: _Moved, after: _Moved) -> Point | None:
-    """Return where two parts that follow each other meet if they run on straight; None for a smooth joint."""
-    return _crossing((one.part.x, one.part.y), one.last, after.start, after.first)
 
 
 def _crossing(one: Point, way: Point, other: Point, along: Point) -> Point | None:
