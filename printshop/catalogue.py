@@ -147,7 +147,9 @@ def find_game(name: str, start: Path = HERE, asks: Path | None = None) -> Path:
     """
     known = games()
     if name in known:
-        hidden = _hidden(known[name], start)
+        folder, file = start / name, start / f"{name}.yaml"
+        mine = (folder / MAIN).is_file() and not folder.samefile(known[name])
+        hidden = folder if mine else file if is_game(file) else None
         if hidden and not (asks and asks.samefile(hidden)):
             warnings.warn(HiddenGameWarning(f"{name} is the game that comes with printshop, not {hidden}: write "
                                             f"./{hidden.relative_to(start)} for that"), stacklevel=2)
@@ -184,13 +186,6 @@ def find_beside(name: str, start: Path, root: Path, asks: Path | None = None) ->
 def main_of(game: Path) -> Path:
     """Return the file that a game begins with: that of its folder, or the file itself."""
     return game / MAIN if game.is_dir() else game
-
-
-def _hidden(shipped: Path, start: Path) -> Path | None:
-    folder, file = start / shipped.name, start / f"{shipped.name}.yaml"
-    if (folder / MAIN).is_file() and not folder.samefile(shipped):
-        return folder
-    return file if is_game(file) else None
 
 
 def _find(path: Path) -> Path | None:

@@ -123,29 +123,25 @@ def alone(path: Path, patience: float = PATIENCE) -> Iterator[None]:
 
     Raises PrintshopError if that takes too long, or if nothing can be written beside the file.
     """
-    mark, until = path.with_name(f".{path.name}.lock"), time.monotonic() + patience
+    mark, until, handle = path.with_name(f".{path.name}.lock"), time.monotonic() + patience, None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        while (handle := _asked(mark)) is None:
-            if time.monotonic() > until:
-                raise failure(f"cannot write {path}: another printshop is about to", "wait until it has ended")
-            time.sleep(_PAUSE)
+        while handle is None:
+            try:
+                handle = _taken(mark, os.O_CREAT)
+            except PermissionError:
+                if not (sys.platform == "win32" and mark.exists()):  # else it is about to go
+                    raise
+            if handle is None:
+                if time.monotonic() > until:
+                    raise failure(f"cannot write {path}: another printshop is about to", "wait until it has ended")
+                time.sleep(_PAUSE)
     except OSError as error:
         raise failure(f"cannot write {path}: {reason(error)}") from error
     try:
         yield
     finally:
         _let_go(mark, handle)
-
-
-def _asked(mark: Path) -> int | None:
-    """Take a file that may have to be made; None while it is somebody else's."""
-    try:
-        return _taken(mark, os.O_CREAT)
-    except PermissionError:
-        if sys.platform == "win32" and mark.exists():  # it is about to go
-            return None
-        raise
 
 
 # --- files that are written ---
@@ -178,9 +174,14 @@ class Delivery:
         Raises PrintshopError if the folder cannot be written to, for a target that has been given before, and for one
         that is not in the folder where all of them belong.
         """
-        self._check(target)
+        home, name, folder = self._home, str(target).casefold(), target.parent
+        if home is not None and (not target.is_relative_to(home) or ".." in target.relative_to(home).parts):
+            raise failure(f"cannot write {target}: it is not in {home}", "some name in the data leads out of it")
+        if name in self._given:  # Fire.png and fire.png are one file on many systems
+            raise failure(f"cannot write {target}: two files would have that name",
+                          "give one of the two things another key")
+        self._given.add(name)
         try:
-            folder = target.parent
             # Noted first: making them may fail half way.
             self._new += [above for above in (folder, *folder.parents) if not above.exists()]
             folder.mkdir(parents=True, exist_ok=True)
@@ -202,15 +203,6 @@ class Delivery:
             raise _cannot_write(target, error) from error
         return temporary
 
-    def _check(self, target: Path) -> None:
-        home, name = self._home, str(target).casefold()  # Fire.png and fire.png are one file on many systems
-        if home is not None and (not target.is_relative_to(home) or ".." in target.relative_to(home).parts):
-            raise failure(f"cannot write {target}: it is not in {home}", "some name in the data leads out of it")
-        if name in self._given:
-            raise failure(f"cannot write {target}: two files would have that name",
-                          "give one of the two things another key")
-        self._given.add(name)
-
     def targets(self) -> tuple[Path, ...]:
         """Return the files of this delivery in the order in which they were placed."""
         return tuple(target for _, target in self._moves)
@@ -228,8 +220,7 @@ class Delivery:
         self._discard()
         target = self._moves[-1][1] if self._moves else Path(getattr(error, "filename", None) or ".")
         # A full disk names no file, a picture that is missing names itself.
-        names = {str(temporary) for temporary, _ in self._moves}
-        if isinstance(error, OSError) and (error.filename is None or str(error.filename) in names):
+        if isinstance(error, OSError) and error.filename in (None, *(str(temporary) for temporary, _ in self._moves)):
             raise _cannot_write(target, error) from error
         if isinstance(error, UnicodeEncodeError):
             raise failure(f"cannot write {target}: the name of a file or folder that stands in it is no text",
@@ -238,9 +229,8 @@ class Delivery:
     def _deliver(self) -> None:
         mask = os.umask(0)
         os.umask(mask)
-        moves = dict(self._moves)
         try:
-            for temporary in moves:
+            for temporary, _ in self._moves:
                 temporary.chmod(0o666 & ~mask)  # until now only their owner could read them
                 with temporary.open("rb") as handle:  # a full disk is noticed before the old file is replaced
                     os.fsync(handle.fileno())
@@ -248,10 +238,12 @@ class Delivery:
                 for temporary, target in self._moves:
                     temporary.replace(target)
                 self._unlock()
-        except BaseException as error:
+        except OSError as error:
             self._discard()
-            if isinstance(error, OSError):
-                raise _cannot_write(moves.get(Path(str(error.filename)), self._moves[-1][1]), error) from error
+            moves = {str(temporary): target for temporary, target in self._moves}
+            raise _cannot_write(moves.get(str(error.filename), self._moves[-1][1]), error) from error
+        except BaseException:
+            self._discard()
             raise
 
     def _discard(self) -> None:

@@ -180,7 +180,14 @@ class Grid:
         first = along / (self.across * ROOT / 2)
         second = across / self.across - first / 2
         q, r = (first, second) if self.orientation is Orientation.FLAT else (second, first)
-        return _rounded(q, r)
+        # Of the three whole coordinates, whose sum is 0, the one farthest off follows from the other two.
+        whole = [round(q), round(r), round(-q - r)]
+        errors = [abs(whole[0] - q), abs(whole[1] - r), abs(whole[2] + q + r)]
+        if errors[0] > errors[1] and errors[0] > errors[2]:
+            whole[0] = -whole[1] - whole[2]
+        elif errors[1] > errors[2]:
+            whole[1] = -whole[0] - whole[2]
+        return whole[0], whole[1]
 
     def bounds(self, cells: Iterable[Hex]) -> tuple[float, float, float, float]:
         """Return left, top, right and bottom of some hexes."""
@@ -206,41 +213,32 @@ class Grid:
 
         With an inset the outline lies that many points inside the hexes' own edge.
         """
-        known = frozenset(cells)
-        return tuple(tuple(self._corner(side, known, inset) for side in loop) for loop in self.rim(known))
+        known, steps, reach = frozenset(cells), directions(self.orientation), inset * 2 / ROOT
+
+        def corner(cell: Hex, number: int) -> Point:
+            x, y = self.corners(cell)[number]
+            # An outside corner is drawn in towards the middle of its hex, an inside one along the side between two.
+            inside = add(cell, steps[(number + 5) % 6]) in known
+            turn = radians(self.orientation.tilt + 60 * number + (210 if inside else 150))
+            return (x + reach * sin(turn), y - reach * cos(turn)) if inset else (x, y)
+
+        return tuple(tuple(corner(*side) for side in loop) for loop in self.rim(known))
 
     def rim(self, cells: Iterable[Hex]) -> tuple[tuple[tuple[Hex, int], ...], ...]:
         """Return the sides (hex, number) that make up each closed outline, in the order of `outline`'s corners."""
-        known, steps = frozenset(cells), tuple(enumerate(directions(self.orientation)))
+        known, steps = frozenset(cells), directions(self.orientation)
         loops = []
-        left = {((q, r), k) for q, r in known for k, (dq, dr) in steps if (q + dq, r + dr) not in known}
+        left = {((q, r), k) for q, r in known for k, (dq, dr) in enumerate(steps) if (q + dq, r + dr) not in known}
         while left:
             loop, here = [], min(left)
             while here in left:
                 left.discard(here)
                 loop.append(here)
-                here = self._onward(here, known)
+                cell, number = here
+                beyond = add(cell, steps[(number + 1) % 6])
+                here = (beyond, (number + 5) % 6) if beyond in known else (cell, (number + 1) % 6)
             loops.append(tuple(loop))
         return tuple(loops)
-
-    def _step(self, number: int) -> Hex:
-        return directions(self.orientation)[number % 6]
-
-    def _onward(self, side: tuple[Hex, int], known: frozenset[Hex]) -> tuple[Hex, int]:
-        cell, number = side
-        beyond = add(cell, self._step(number + 1))
-        return (beyond, (number + 5) % 6) if beyond in known else (cell, (number + 1) % 6)
-
-    def _corner(self, side: tuple[Hex, int], known: frozenset[Hex], inset: float) -> Point:
-        cell, number = side
-        x, y = self.corners(cell)[number]
-        if not inset:
-            return x, y
-        before = add(cell, self._step(number + 5))
-        # An outside corner is drawn in towards the middle of its hex, an inside one along the side between two.
-        turn = radians(self.orientation.tilt + 60 * number + (210 if before in known else 150))
-        reach = inset * 2 / ROOT
-        return x + reach * sin(turn), y - reach * cos(turn)
 
 
 _CORNERS: dict[Orientation, tuple[Point, ...]] = {
@@ -249,17 +247,6 @@ _CORNERS: dict[Orientation, tuple[Point, ...]] = {
     Orientation.POINTY: ((0.0, -1.0), (ROOT / 2, -0.5), (ROOT / 2, 0.5), (0.0, 1.0), (-ROOT / 2, 0.5),
                          (-ROOT / 2, -0.5)),
 }
-
-
-def _rounded(q: float, r: float) -> Hex:
-    s = -q - r
-    whole = [round(q), round(r), round(s)]
-    errors = [abs(whole[0] - q), abs(whole[1] - r), abs(whole[2] - s)]
-    if errors[0] > errors[1] and errors[0] > errors[2]:
-        whole[0] = -whole[1] - whole[2]
-    elif errors[1] > errors[2]:
-        whole[1] = -whole[0] - whole[2]
-    return whole[0], whole[1]
 
 
 def bearing(cell: Hex, orientation: Orientation) -> float:

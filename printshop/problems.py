@@ -83,23 +83,23 @@ def _cut(message: str) -> str:
 
 
 def shown(message: str) -> str:
-    """A message fit for a terminal: it may quote megabytes, or control characters, from a file."""
+    """Return a message fit for a terminal: it may quote megabytes, or control characters, from a file."""
     return visible(_cut(message))
 
 
 def _excerpt(text: str, column: int) -> tuple[str, str]:
-    """The part of a line round a column, and a caret to stand under it."""
+    """Return the part of a line round a column, and a caret to stand under it."""
     start = max(0, column - 1 - EXCERPT // 2) if len(text) > EXCERPT else 0
     end = start + EXCERPT
     before, after = ("..." if start else ""), ("..." if end < len(text) else "")
     width = max(0, column - 1 - start)
-    pad = "".join([_blank(character) for character in text[start:end][:width].ljust(width)])
+    pad = "".join(map(_blank, text[start:end][:width].ljust(width)))
     part = visible(text[start:end].replace("\t", _TAB))
     return f"{before}{part}{after}", f"{' ' * len(before)}{pad}^"
 
 
 def _blank(character: str) -> str:
-    """What is as wide on a terminal as a visible character: nothing for an accent, two columns for a wide one."""
+    """Return what is as wide on a terminal as a character: nothing for an accent, two columns for a wide one."""
     if character == "\t":
         return _TAB
     if unicodedata.combining(character) or character in _JOINERS:
@@ -131,7 +131,7 @@ class Problems:
 
     def __init__(self) -> None:
         self._found: dict[Problem, None] = {}
-        self._settled: set[Span] = set()
+        self._settled: set[Span | None] = set()
         self._silent = 0
 
     def __bool__(self) -> bool:
@@ -142,20 +142,23 @@ class Problems:
         return len(self._found) + self._silent
 
     def __iter__(self) -> Iterator[Problem]:
-        return iter(sorted(self._found, key=_place))
+        def place(problem: Problem) -> tuple[bool, Span, str]:
+            return problem.span is None, problem.span or Span(""), problem.message
+
+        return iter(sorted(self._found, key=place))
 
     def add(self, span: Span | None, message: str, hint: str = "") -> None:
         """Note one problem; the same problem at the same place is kept once.
 
         Raises PrintshopError, with all of them, when there are too many: nobody reads on.
         """
-        if span is None or span not in self._settled:
-            self._found[Problem(span, message, hint)] = None
-            if len(self._found) > MOST:
-                self._found[Problem(None, f"there are more than {MOST:,} problems", "mend these first")] = None
-                raise PrintshopError(self)
-        else:
+        if span in self._settled:
             self._silent += 1
+            return
+        self._found[Problem(span, message, hint)] = None
+        if len(self._found) > MOST:
+            self._found[Problem(None, f"there are more than {MOST:,} problems", "mend these first")] = None
+            raise PrintshopError(self)
 
     def withdraw(self, span: Span | None, message: str) -> None:
         """Take a problem back: it follows from another that is noted now. It still counts as a mistake."""
@@ -182,15 +185,6 @@ class Problems:
         """Raise `PrintshopError` with everything found so far, if anything was."""
         if self._found:
             raise PrintshopError(self)
-
-
-def _place(problem: Problem) -> tuple[bool, Span, str]:
-    return (problem.span is None, problem.span or Span(""), problem.message)
-
-
-def _folded(word: str) -> str:
-    parts = unicodedata.normalize("NFKD", word.casefold())
-    return "".join([letter for letter in parts if not unicodedata.combining(letter)])
 
 
 def some(count: int, word: str, more: str = "") -> str:
@@ -231,7 +225,11 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     """
     if isinstance(known, set | frozenset) and len(known) > MOST_LOOKED_AT:
         return ""  # the first of them would be others in every run
-    choices = _alike(word, sorted(set(islice(known, MOST_LOOKED_AT))))
+    choices = sorted(set(islice(known, MOST_LOOKED_AT)))
+    if len(choices) > MOST_COMPARED:  # those that share most letters: to compare each of them closely takes long
+        letters = {*word.casefold()}
+        choices = sorted(nlargest(MOST_COMPARED, choices, lambda name: (
+            len(letters & {*name.casefold()}) - abs(len(name) - len(word)))))
     cutoff = 0.6 if len(word) <= SHORT else 0.7  # of a longer word more must be right: "colour" is not "columns"
     near = difflib.get_close_matches(word[:100], choices, n=1, cutoff=cutoff)
     if not near:
@@ -242,13 +240,6 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     return f"known here: {_cut(', '.join(choices))}" if choices else "nothing is defined here"
 
 
-def _alike(word: str, names: list[str]) -> list[str]:
-    """Return those of many names that share most letters with a word: to compare each of them closely takes long."""
-    letters = {*word.casefold()}
-    if len(names) <= MOST_COMPARED:
-        return names
-
-    def likeness(name: str) -> int:
-        return len(letters & {*name.casefold()}) - abs(len(name) - len(word))
-
-    return sorted(nlargest(MOST_COMPARED, names, likeness))
+def _folded(word: str) -> str:
+    parts = unicodedata.normalize("NFKD", word.casefold())
+    return "".join([letter for letter in parts if not unicodedata.combining(letter)])
