@@ -60,8 +60,8 @@ def write(document: Document, target: str | Path, formats: tuple[str, ...] = ("p
     """
     from printshop import publishing
     from printshop.files import Delivery
-    from printshop.render import Options
+    from printshop.job import Job
 
     with Delivery() as delivery:
-        publishing.write(document, Path(target), formats, delivery, Options())
+        publishing.write(document, Path(target), Job(formats=formats), delivery)
     return delivery.targets()

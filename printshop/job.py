@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printshop.drawing.ink import Ink
 from printshop.layout.paper import HOME, PAPERS, Machine, Paper, Shop
+from printshop.render import Options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from printshop.drawing.notes import Notes
     from printshop.game.model import Unit
     from printshop.game.pictures import FontFile
     from printshop.game.scenarios import Scenario
     from printshop.layout.backs import Backs
-    from printshop.render import Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +78,9 @@ AS_USUAL = Request()
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """All that a run is told: where to write, in which formats, how pages and files are made, and of what."""
+    """All that a run is told of how to print: where to write, in which formats, how pages and files are made."""
 
-    output: Path
-    formats: tuple[str, ...]
-    settings: Settings
-    options: Options
-    request: Request = AS_USUAL
+    output: Path = Path("output")
+    formats: tuple[str, ...] = ("pdf",)
+    settings: Settings = field(default_factory=Settings)
+    options: Options = field(default_factory=Options)

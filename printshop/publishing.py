@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from printshop.drawing.items import Document, Page
     from printshop.files import Delivery
+    from printshop.job import Job
     from printshop.products.pack import Pack, Part
     from printshop.render import Options
 
@@ -53,7 +54,7 @@ def _write(name: str, document: Document, target: Path, delivery: Delivery, opti
         sheets.write_bytes(imposed(to_bytes(remarked(document, options.scale)), options.fold, options.scale))
 
 
-def write(document: Document, target: Path, formats: tuple[str, ...], delivery: Delivery, options: Options) -> None:
+def write(document: Document, target: Path, job: Job, delivery: Delivery) -> None:
     """Write a document in each of the formats; `target` is the file without its suffix.
 
     Raises PrintshopError if a page cannot be made, if there are none, or if a file cannot be written.
@@ -67,58 +68,60 @@ def write(document: Document, target: Path, formats: tuple[str, ...], delivery: 
             raise failure(f"{document.title}: there is nothing to print of what is asked for",
                           "look at 'units', 'only_if' and 'copies' where they are described, or ask for others")
 
-    for name in formats:
-        _write(name, replace(document, pages=Stream(pages)), target, delivery, options)
-    _check(document.title, formats, delivery, options)
+    for name in job.formats:
+        _write(name, replace(document, pages=Stream(pages)), target, delivery, job.options)
+    _check(document.title, job, delivery)
 
 
-def _check(title: str, formats: tuple[str, ...], delivery: Delivery, options: Options) -> None:
-    if options.press and not delivery.targets():
-        raise failure(f"{title}: {options.press.name} takes nothing of this",
-                      f"it takes {'cards, no pages' if options.press.cards else 'pages, no cards'}")
-    asked = {form.suffix for form in map(find, formats) if form.cutter}
-    if options.cutter and asked and not any(target.suffix in asked for target in delivery.targets()):
+def _check(title: str, job: Job, delivery: Delivery) -> None:
+    """Raise PrintshopError if nothing has been written that the print shop takes, or that the machine cuts."""
+    press = job.options.press
+    if press and not delivery.targets():
+        raise failure(f"{title}: {press.name} takes nothing of this",
+                      f"it takes {'cards, no pages' if press.cards else 'pages, no cards'}")
+    asked = {form.suffix for form in map(find, job.formats) if form.cutter}
+    if job.options.cutter and asked and not any(target.suffix in asked for target in delivery.targets()):
         cut = listed(product.name for product in products.every() if product.cut_out)
         raise failure(f"{title}: there is nothing to cut on these pages",
                       f"{cut} are cut out; what is larger than the sheet is left out: name another with --paper")
 
 
-def write_pack(pack: Pack, folder: Path, formats: tuple[str, ...], delivery: Delivery, options: Options,
+def write_pack(pack: Pack, folder: Path, job: Job, delivery: Delivery,
                say: Callable[[str], None] = lambda _: None) -> None:
     """Write a pack: the whole, then each component; formats of single pages go to folders named after them.
 
     What a service makes piece by piece is ordered part by part: there is no whole then. One that binds books gets the
     whole alone.
     """
-    for name in formats:
+    press, notes = job.options.press, job.options.notes
+    for name in job.formats:
         say(f"  writing {name}")
         if find(name).pagewise:
-            parts = [("0-cover", pack.cover)] if pack.cover else []
-            parts += [(f"{place}-{one.product.name}", one.document) for place, one in enumerate(pack.components, 1)]
-            for part, document in parts:
-                _write(name, document, folder / name / part, delivery, options)
-            continue
-        if not (options.press and options.press.single):
-            _write(name, pack.document, folder / folder.name, delivery, options)
-        for one in pack.components:
-            if one.bound and name == "pdf" and options.press and options.press.binds:
-                if one.product.cut_out and options.notes:
-                    options.notes.say(f"bound into the book by {options.press.name}: to cut them out, print them "
-                                      "elsewhere, too", one.product.name)
-                continue
-            _write(name, one.document, folder / f"{folder.name}-{one.product.name}", delivery, options)
-    _check(pack.document.title, formats, delivery, options)
+            files = [(folder / name / "0-cover", pack.cover)] if pack.cover else []
+            files += [(folder / name / f"{place}-{component.product.name}", component.document)
+                      for place, component in enumerate(pack.components, 1)]
+        else:
+            files = [(folder / folder.name, pack.document)] if not (press and press.single) else []
+            for component in pack.components:
+                if not (component.bound and name == "pdf" and press and press.binds):
+                    files.append((folder / f"{folder.name}-{component.product.name}", component.document))
+                elif component.product.cut_out and notes:
+                    notes.say(f"bound into the book by {press.name}: to cut them out, print them elsewhere, too",
+                              component.product.name)
+        for target, document in files:
+            _write(name, document, target, delivery, job.options)
+    _check(pack.document.title, job, delivery)
 
 
-def write_parts(parts: Iterable[Part], folder: Path, formats: tuple[str, ...], delivery: Delivery, options: Options,
+def write_parts(parts: Iterable[Part], folder: Path, job: Job, delivery: Delivery,
                 say: Callable[[str], None] = lambda _: None) -> None:
     """Write everything there is: a file for each part, named after the folder; single pages to folders below it."""
     for place, (part, document) in enumerate(parts, 1):
         say(f"  {part}")
-        for name in formats:
+        for name in job.formats:
             target = folder / name / f"{place}-{part}" if find(name).pagewise else folder / f"{folder.name}-{part}"
-            _write(name, document, target, delivery, options)
-    _check(folder.name, formats, delivery, options)
+            _write(name, document, target, delivery, job.options)
+    _check(folder.name, job, delivery)
 
 
 def clear(folder: Path, written: tuple[Path, ...], *, whole: bool = False) -> int:

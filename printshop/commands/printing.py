@@ -78,7 +78,7 @@ def make(product: str, game: str, units: tuple[str, ...], changes: Changes, scen
         document = watched(document, name, count)
     stem = "-".join(part for part in (loaded.key, key, "blank" if blank else "", name, *only) if part)
     with delivered(job.output) as delivery:
-        write(document, job.output / stem, job.formats, delivery, job.options)
+        write(document, job.output / stem, job, delivery)
     told(job.settings, made.odd(loaded, request))
     for line in made.advice(loaded, request, job.settings, papers):
         tell(line)
@@ -93,7 +93,7 @@ def _make_all(game: Game, scenario: str, job: Job) -> None:
     chosen = find_scenario(game, scenario) if scenario else None
     folder = job.output / "-".join(part for part in (game.key, scenario) if part)
     with delivered(job.output, folder) as delivery:
-        write_parts(packing.parts(game, chosen, job.settings), folder, job.formats, delivery, job.options, say)
+        write_parts(packing.parts(game, chosen, job.settings), folder, job, delivery, say)
     told(job.settings, overspent(scenarios(game, Request(scenario=chosen))))
     if game.base and not scenario:
         tell(f"what {game.key} has from {game.base} is printed of that: printshop make all {game.base}")
@@ -126,7 +126,7 @@ def pack(scenario: str, changes: Changes, job: Job) -> None:
     made = packing.assemble(game, chosen, components, job.settings)
     folder = job.output / f"{game.key}-{key}"
     with delivered(job.output, folder, whole=True) as delivery:
-        write_pack(made, folder, job.formats, delivery, job.options, say)
+        write_pack(made, folder, job, delivery, say)
     told(job.settings, (*odd(unit for crew in crews(game, chosen) for unit in crew), *overspent((chosen,))))
 
 
@@ -176,7 +176,7 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
     made = pack.assemble_fleet(opened.game, opened.fleet, components, job.settings)
     folder = job.output / opened.fleet.key
     with delivered(job.output, folder, whole=True) as delivery:
-        write_pack(made, folder, job.formats, delivery, job.options, say)
+        write_pack(made, folder, job, delivery, say)
     told(job.settings)
     for warning in opened.fleet.warnings:
         tell(f"warning: {plain(f'{opened.fleet.title}: {warning}')}", err=True)
@@ -273,6 +273,7 @@ def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple
     """
     from printshop.drafts import writing as drafts
     from printshop.equipment import papers, printers
+    from printshop.job import Job
     from printshop.layout import calibration
     from printshop.layout.paper import FIT, UNIVERSAL
     from printshop.publishing import write
@@ -298,5 +299,5 @@ def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple
     document = calibration.document(sheet, sheet.name != "universal", measured.offset, measured.name)
     of = f"-{drafts.stem(measured.name, 'printer')}" if measured.name else ""
     with delivered(output) as delivery:
-        write(document, output / f"calibration-{sheet.name.replace(' ', '')}{of}", ("pdf",), delivery,
-              Options(scale=measured.scale))
+        write(document, output / f"calibration-{sheet.name.replace(' ', '')}{of}",
+              Job(options=Options(scale=measured.scale)), delivery)

@@ -44,56 +44,52 @@ def chosen(game: Game, names: Sequence[str], every: bool) -> tuple[Unit, ...]:
     if names:
         return tuple(game.find(name) for name in names)
     own = game.own.get("units", frozenset()) if game.base and not every else game.units.keys()
-    found = tuple(unit for name, unit in game.units.items() if name in own)
-    if not found:
+    units = tuple(unit for name, unit in game.units.items() if name in own)
+    if not units:
         raise failure(f"{game.title} has no units of its own", "--all takes those of the game below it, too"
                       if game.base else f"write one: printshop new unit {game.key} NAME")
-    return found
+    return units
 
 
 def as_json(game: Game, units: Iterable[Unit]) -> str:
     """Return units as JSON."""
-    found = {"game": game.key, "title": game.title, "units": [_unit(game, unit) for unit in units]}
-    return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
+    listed = []
+    for unit in units:
+        kind = game.unit_types[unit.kind]
+        listed.append({
+            "name": unit.name, "class": unit.class_name or None, "type": unit.kind, "side": unit.side.key,
+            "size": unit.size.key if unit.size else None, "numbered": unit.numbered,
+            "fields": {key: _data(unit.values[key]) for key in kind.fields},
+            "derived": {key: _data(unit.values[key]) for key in kind.derived if key in unit.values},
+            "points": _data(points_of(unit, game.unit_types)),
+            "unknown": [name for name in (*kind.fields, *kind.derived) if name in unit.unknown],
+            "warnings": [plain(warning) for warning in unit.warnings]})
+    return json.dumps({"game": game.key, "title": game.title, "units": listed}, ensure_ascii=False, indent=2) + "\n"
 
 
-def _unit(game: Game, unit: Unit) -> dict[str, Any]:
-    kind = game.unit_types[unit.kind]
-    fields = {key: _data(unit.values[key]) for key in kind.fields}
-    derived = {key: _data(unit.values[key]) for key in kind.derived if key in unit.values}
-    known = [name for name in (*kind.fields, *kind.derived) if name in unit.unknown]
-    return {"name": unit.name, "class": unit.class_name or None, "type": unit.kind, "side": unit.side.key,
-            "size": unit.size.key if unit.size else None, "numbered": unit.numbered, "fields": fields,
-            "derived": derived, "points": _data(points_of(unit, game.unit_types)), "unknown": known,
-            "warnings": [plain(one) for one in unit.warnings]}
-
-
-def _data(value: Value) -> Any:
-    found: Any
+def _data(value: Value) -> Any:  # noqa: PLR0911 - one for each kind of value
     match value:
         case None | NotKnown():
-            found = None
+            return None
         case Fraction():
-            found = _number(value)
+            return _number(value)
         case Length():
-            found = {"text": value.text, "mm": round(float(value) / MM, 6)}
+            return {"text": value.text, "mm": round(float(value) / MM, 6)}
         case Battery(count, die, damage, traits):
-            found = {"count": count, "die": die, "damage": damage, "traits": [trait.key for trait in traits]}
+            return {"count": count, "die": die, "damage": damage, "traits": [trait.key for trait in traits]}
         case Dice(count, die, plus):
-            found = {"count": count, "die": die, "plus": plus}
+            return {"count": count, "die": die, "plus": plus}
         case Entries(items):
-            found = {entry.key: entry.amount for entry in items}
+            return {entry.key: entry.amount for entry in items}
         case Numbers():
-            found = {name: _data(number) for name, number in value.items()}
+            return {name: _data(number) for name, number in value.items()}
         case Rows():
-            found = [{key: _data(one) for key, one in row.items() if key != NUMBER} for row in value.rows]
+            return [{key: _data(cell) for key, cell in row.items() if key != NUMBER} for row in value.rows]
         case tuple():
-            found = [_data(one) for one in value]
+            return [_data(part) for part in value]
         case Marked():
-            found = plain(value)
-        case _:
-            found = value
-    return found
+            return plain(value)
+    return value
 
 
 def _number(number: Fraction) -> int | float | str:
@@ -133,7 +129,7 @@ def as_csv(game: Game, units: Sequence[Unit], *, fleet: bool = False, semicolons
     writer.writerow([*first, *(guarded(f"[{name}]" if fleet else name) for name in columns)])
     for row in rows:
         start = [row["name"], 1, "" if row["side"] == ANY else row["side"]] if fleet else []
-        writer.writerow([_cell(one, semicolons) for one in (*start, *(row.get(name) for name in columns))])
+        writer.writerow([_cell(cell, semicolons) for cell in (*start, *(row.get(name) for name in columns))])
     return text.getvalue()
 
 
@@ -142,12 +138,11 @@ def _cells(game: Game, unit: Unit) -> Iterator[tuple[str, object]]:
     yield from zip(HEAD, (unit.name, unit.class_name, unit.kind, unit.side.key, unit.size.key if unit.size else None),
                    strict=True)
     for key in (*kind.fields, *kind.derived):
-        value = unit.values.get(key)
-        yield from ((f"{key}{name}", one) for name, one in _parts(kind.fields.get(key), value))
+        yield from ((key + name, cell) for name, cell in _parts(kind.fields.get(key), unit.values.get(key)))
     if POINTS not in (*kind.fields, *kind.derived):
         points = points_of(unit, game.unit_types)
         yield POINTS, UNKNOWN if points is None else points
-    yield WARNINGS, "; ".join(plain(one) for one in unit.warnings)
+    yield WARNINGS, "; ".join(map(plain, unit.warnings))
 
 
 def _parts(field: Field | None, value: Value) -> Iterator[tuple[str, object]]:
@@ -189,9 +184,9 @@ def _one(field: Field | None, value: Value) -> object:
 
 
 def _total(values: Iterable[Value]) -> object:
-    found = list(values)
-    return UNKNOWN if any(isinstance(one, NotKnown) for one in found) else sum(
-        one for one in found if isinstance(one, int | Fraction) and not isinstance(one, bool))
+    numbers = list(values)
+    return UNKNOWN if any(isinstance(number, NotKnown) for number in numbers) else sum(
+        number for number in numbers if isinstance(number, int | Fraction) and not isinstance(number, bool))
 
 
 def _cell(value: object, commas: bool) -> str:
@@ -207,5 +202,4 @@ def _cell(value: object, commas: bool) -> str:
     if isinstance(value, int | Fraction):
         number = str(value) if value.denominator == 1 else f"{float(value):.12f}".rstrip("0")
         return number.replace(".", ",") if commas else number
-    text = "" if value is None else str(value)
-    return guarded(text)
+    return guarded("" if value is None else str(value))

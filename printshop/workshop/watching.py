@@ -258,7 +258,7 @@ class Rebuilder:
             for stem, product, request in tasks:
                 try:
                     document = product.build(game, request, job.settings)
-                    write(document, job.output / stem, job.formats, delivery, job.options)
+                    write(document, job.output / stem, job, delivery)
                 except PrintshopError as error:
                     problems.extend(error.problems)
             problems.raise_if_any()
@@ -276,9 +276,9 @@ class Rebuilder:
         self._demand(game, changed)
         self.places = (*places(self.target, game), *(font.path for font in fleet.fonts))
         components = tuple(pack.make_fleet(game, fleet, job.settings))
+        whole = pack.assemble_fleet(game, fleet, components, job.settings)
         with Delivery(job.output) as delivery:
-            write_pack(pack.assemble_fleet(game, fleet, components, job.settings), job.output / fleet.key,
-                       job.formats, delivery, job.options)
+            write_pack(whole, job.output / fleet.key, job, delivery)
         return game, ("roster", *(component.product.name for component in components)), delivery.targets()[:1]
 
     def _demand(self, game: Game, changed: frozenset[Path]) -> None:

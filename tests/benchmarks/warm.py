@@ -24,7 +24,7 @@ from printshop.job import Job, Request, Settings
 from printshop.loading import load as load_game
 from printshop.problems import Problems
 from printshop.products import find
-from printshop.render import Options, dump, pdf, svg
+from printshop.render import dump, pdf, svg
 from printshop.source import parse_text
 from printshop.units import parse_length
 from printshop.workshop.watching import Rebuilder, find_target
@@ -88,7 +88,7 @@ def _writings(document) -> tuple[Callable[[], object], Callable[[], object]]:
 def save(rounds: int, folder: Path) -> list[Row]:
     """What `printshop watch` does when one ship is saved, beside loading her game."""
     os.chdir(folder)
-    printing = Job(Path("output"), ("pdf",), Settings(), Options())
+    printing = Job()
     rows = []
     for key, source in games().items():
         shutil.copytree(source, key)
