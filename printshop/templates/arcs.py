@@ -31,7 +31,7 @@ from printshop.templates.template import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from fractions import Fraction
 
     from printshop.drawing.geometry import Point
@@ -120,7 +120,12 @@ class ArcsTemplate(Pierced):
         if not self.of:
             return None
         template = replace(self, sets=self._by_diagonals(at))
-        _check_reach(template, at)
+        for base in (base for arcs in template.sets for base in arcs.bases):
+            diagonal = math.hypot(base.width.points, base.length.points)
+            if self.diameter.points and self.diameter.pt <= diagonal:  # its lines must reach beyond the corners
+                at.fail("diameter", f"'diameter' of {at.what} is {self.diameter.text}: the base of {base.name} is "
+                        f"{diagonal / 72:.2f} in from corner to corner",
+                        "the arcs must reach beyond every base: make the diameter larger")
         return template
 
     def _by_diagonals(self, at: Reader) -> tuple[ArcSet, ...]:
@@ -138,12 +143,20 @@ class ArcsTemplate(Pierced):
             if name not in words:
                 at.fail("arcs", f"'arcs' of {at.what} lacks '{name}'",
                         "the diagonals of a base make four arcs: " + ", ".join(DIAGONAL_ARCS))
+        said = {name: (words[name].label, words[name].notes) if name in words else (name, ()) for name in DIAGONAL_ARCS}
         ratios: dict[Fraction, list[SizeClass]] = {}
         for size in sizes:
             if size.width.points:
                 ratios.setdefault(size.length.points / size.width.points, []).append(size)
-        return tuple(ArcSet(_proportion(ratio), _four(ratio, words), tuple(bases))
-                     for ratio, bases in sorted(ratios.items(), reverse=True))
+        sets = []
+        for ratio, bases in sorted(ratios.items(), reverse=True):
+            half = math.degrees(math.atan2(1, float(ratio)))
+            starts, sweeps = (-half, half, 180 - half, 180 + half), (2 * half, 180 - 2 * half) * 2
+            arcs = tuple(Arc(*said[name], start % 360, sweep)
+                         for name, start, sweep in zip(DIAGONAL_ARCS, starts, sweeps, strict=True))
+            name = "square" if ratio == 1 else f"{ratio.numerator}:{ratio.denominator}"
+            sets.append(ArcSet(name, arcs, tuple(bases)))
+        return tuple(sets)
 
     def marked(self, marks: Marks) -> tuple[Self, tuple[Difference, ...]]:
         """Return the template with marks behind its title, and behind the keys of size classes."""
@@ -154,21 +167,9 @@ class ArcsTemplate(Pierced):
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
         """Yield a piece for each set of arcs. Raises TooWide and NoGlyph."""
-        return _arcs(self)
-
-
-def _four(ratio: Fraction, words: Mapping[str, DiagonalArc]) -> tuple[Arc, ...]:
-    """Return the four arcs that the diagonals of a base bound, its length being `ratio` times its width."""
-    half = math.degrees(math.atan2(1, float(ratio)))
-    starts = {"forward": -half, "starboard": half, "aft": 180 - half, "port": 180 + half}
-    sweeps = {"forward": 2 * half, "starboard": 180 - 2 * half, "aft": 2 * half, "port": 180 - 2 * half}
-    said = {name: (words[name].label, words[name].notes) if name in words else (name, ()) for name in DIAGONAL_ARCS}
-    return tuple(Arc(*said[name], starts[name] % 360, sweeps[name]) for name in DIAGONAL_ARCS)
-
-
-def _proportion(ratio: Fraction) -> str:
-    """Return the proportion of a base, length to width, in words."""
-    return "square" if ratio == 1 else f"{ratio.numerator}:{ratio.denominator}"
+        size = self.diameter.pt
+        for arcs in self.sets:
+            yield _round(f"{self.title} {arcs.name}".strip(), size, tuple(_arc_items(arcs, self.title, size / 2)), self)
 
 
 def _read_diameters(at: Reader, name: str) -> tuple[tuple[str, Length], ...]:
@@ -193,17 +194,17 @@ class DiscTemplate(Pierced):
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
         """Yield a piece for each of the diameters. Raises TooWide and NoGlyph."""
-        return _discs(self)
-
-
-def _check_reach(template: ArcsTemplate, at: Reader) -> None:
-    """An arc template that ends inside a base would be of no use: its lines must reach beyond the corners."""
-    for base in (base for one in template.sets for base in one.bases):
-        diagonal = (float(base.width.points) ** 2 + float(base.length.points) ** 2) ** 0.5
-        if template.diameter.points and template.diameter.pt <= diagonal:
-            at.fail("diameter", f"'diameter' of {at.what} is {template.diameter.text}: the base of {base.name} is "
-                    f"{diagonal / 72:.2f} in from corner to corner",
-                    "the arcs must reach beyond every base: make the diameter larger")
+        for name, diameter in self.discs:
+            size = diameter.pt
+            radius = size / 2
+            lines = [(self.title, TITLE), (f"{name} · {diameter.text}", WORDS), *((note, WORDS) for note in self.notes)]
+            below = 11 + sum(style.size * 1.22 for _, style in lines) / 2
+            items = (
+                rim((radius, radius), radius, 0, 360, fine=10, coarse=90),
+                *center_mark(radius, radius),
+                *stack(lines, radius, radius + below, size * 0.7),
+            )
+            yield _round(f"{self.title} {name}", size, items, self)
 
 
 # --- drawing
@@ -214,29 +215,25 @@ _BASE = text.Style("sans", 8.0, bold=True)
 _NEAR = 9.0  # bases whose edges are closer than this share one label
 
 
-def _arcs(template: ArcsTemplate) -> Iterator[Cutout]:
-    """Yield a piece for each set of arcs. Raises TooWide and NoGlyph."""
-    size = template.diameter.pt
-    for one in template.sets:
-        name = f"{template.title} {one.name}".strip()
-        items = tuple(_arc_items(one, template.title, size / 2))
-        yield _round(name, size, items, template)
-
-
-def _arc_items(one: ArcSet, title: str, radius: float) -> Iterator[Item]:
-    bounds = sorted({round(edge % 360, 9) for arc in one.arcs for edge in (arc.start, arc.start + arc.sweep)})
+def _arc_items(arcs: ArcSet, title: str, radius: float) -> Iterator[Item]:
+    bounds = sorted({round(edge % 360, 9) for arc in arcs.arcs for edge in (arc.start, arc.start + arc.sweep)})
     for angle in bounds:
-        near, far = bearing(angle, _CLEAR, radius, radius), bearing(angle, radius, radius, radius)
-        yield shapes.line(*near, *far, BOUND)
+        yield shapes.line(*bearing(angle, _CLEAR, radius, radius), *bearing(angle, radius, radius, radius), BOUND)
     yield from center_mark(radius, radius)
     yield rim((radius, radius), radius, 0, 360, fine=10, coarse=30)
     yield shapes.arrow(radius, 9.5, 0, 8, 6, fill=BLACK)
-    yield from _bases(one.bases, radius)
-    for arc in one.arcs:
-        yield from _arc_words(arc, one.bases, radius)
-    served = ", ".join(text.escape(base.key) for base in one.bases)
-    label = f"**{title}**, {one.name} bases: {served}" if served else f"**{title}**"
-    yield from text.line(label, WORDS, radius, 2 * radius - 10.5, "middle",
+    yield from _bases(arcs.bases, radius)
+    for arc in arcs.arcs:
+        lines = [(arc.label.upper(), _ARC_NAME), *((note, WORDS) for note in arc.notes)]
+        lines.append((f"{arc.sweep:.1f}".removesuffix(".0") + "°", WORDS))
+        high = sum(style.size * 1.22 for _, style in lines) / 2
+        # the bow arrow and the piece's name stand at the rim, dead ahead and dead astern
+        fore_or_aft = abs(cos_sin(arc.start + arc.sweep / 2)[0]) > 0.7
+        x, y, half = _free_place(arc, arcs.bases, radius - (19 if fore_or_aft else 8), high)
+        yield from stack(lines, radius + x, radius + y, 2 * half)
+    served = ", ".join(text.escape(base.key) for base in arcs.bases)
+    words = f"**{title}**, {arcs.name} bases: {served}" if served else f"**{title}**"
+    yield from text.line(words, WORDS, radius, 2 * radius - 10.5, "middle",
                          max_width=2 * math.sqrt(21 * radius) * 0.8, min_size=LEAST)
 
 
@@ -254,17 +251,6 @@ def _bases(bases: tuple[SizeClass, ...], radius: float) -> Iterator[Item]:
             yield from text.line(words, _BASE, radius, radius - length / 2 + 7.8, "middle",
                                  max_width=max(width - 4, 20), min_size=LEAST)
             waiting = []
-
-
-def _arc_words(arc: Arc, bases: tuple[SizeClass, ...], radius: float) -> tuple[Item, ...]:
-    """Return the words of an arc, in the middle of what the bases and the bounds leave free."""
-    lines = [(arc.label.upper(), _ARC_NAME), *((note, WORDS) for note in arc.notes)]
-    lines.append((f"{arc.sweep:.1f}".removesuffix(".0") + "°", WORDS))
-    high = sum(style.size * 1.22 for _, style in lines) / 2
-    # the bow arrow and the piece's name stand at the rim, dead ahead and dead astern
-    fore_or_aft = abs(cos_sin(arc.start + arc.sweep / 2)[0]) > 0.7
-    x, y, half = _free_place(arc, bases, radius - (19 if fore_or_aft else 8), high)
-    return stack(lines, radius + x, radius + y, 2 * half)
 
 
 def _free_place(
@@ -308,23 +294,6 @@ def _reach(base: SizeClass, angle: float) -> float:
     across = base.width.pt / 2 / abs(sin) if abs(sin) > 1e-9 else math.inf
     along = base.length.pt / 2 / abs(cos) if abs(cos) > 1e-9 else math.inf
     return min(across, along)
-
-
-def _discs(template: DiscTemplate) -> Iterator[Cutout]:
-    """Yield a piece for each of the diameters. Raises TooWide and NoGlyph."""
-    title = template.title
-    for name, diameter in template.discs:
-        size = diameter.pt
-        radius = size / 2
-        lines = [(title, TITLE), (f"{name} · {diameter.text}", WORDS)]
-        lines += [(note, WORDS) for note in template.notes]
-        below = 11 + sum(style.size * 1.22 for _, style in lines) / 2
-        items = (
-            rim((radius, radius), radius, 0, 360, fine=10, coarse=90),
-            *center_mark(radius, radius),
-            *stack(lines, radius, radius + below, size * 0.7),
-        )
-        yield _round(f"{template.title} {name}", size, items, template)
 
 
 def _round(name: str, size: float, items: tuple[Item, ...], template: Template) -> Cutout:

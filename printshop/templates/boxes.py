@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import BLACK, Group, Line, Move, Path, Stroke
+from printshop.drawing.items import BLACK, Group, Line, Move, Stroke
 from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.layout import pack
@@ -31,12 +31,10 @@ from printshop.templates.template import (
 from printshop.units import POINTS_PER, Length, set_fractions
 
 if TYPE_CHECKING:
-
     from collections.abc import Iterator
 
     from printshop.drawing.items import Item
     from printshop.language.reader import Reader
-    from printshop.layout.boxes import Box
     from printshop.templates.joints import Part
 
 SHAPES = ("strips", "L", "T")
@@ -122,7 +120,17 @@ class BoxesTemplate(Template):
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
         """Yield one piece, if it is an L or T that fits the paper, else strips. Raises TooWide and NoGlyph."""
-        return _pieces(self, sheet.letter, sheet.area)
+        joined, area = self.shape != SHAPES[0], sheet.area
+        if joined:
+            whole = _joined(self)
+            if pack.fits((whole.width, whole.height), (area.width, area.height)):
+                yield whole
+                return
+        number = 0
+        for k, arm in enumerate(self.arms):
+            for piece in _strips(self, arm, sheet.letter, number, max(area.width, area.height), stem=joined and k > 0):
+                number += 1
+                yield piece
 
 
 def _article(shape: str) -> str:
@@ -147,86 +155,45 @@ _UNDER = Stroke(BLACK, 0.5, dash=(3.0, 2.0))
 _SPACE = 40.0  # the length of a line to write on
 
 
-def _pieces(template: BoxesTemplate, letter: str, area: Box) -> Iterator[Cutout]:
-    """Yield the pieces of a box gauge: one, if it is an L or T that fits the paper, else strips.
-
-    `letter` begins the codes of pieces that are glued together. Raises TooWide and NoGlyph.
-    """
-    if template.shape != "strips":
-        whole = _joined(template)
-        if pack.fits((whole.width, whole.height), (area.width, area.height)):
-            yield whole
-            return
-    longest, number = max(area.width, area.height), 0
-    for k, arm in enumerate(template.arms):
-        under = template.shape if k else ""
-        for piece in _strips(template, arm, letter, number, longest, "" if under == "strips" else under):
-            number += 1
-            yield piece
-
-
-# --- pieces
-
-
-def _joined(template: BoxesTemplate) -> Cutout:
-    bar, stem = template.arms
-    wide, long, high = template.width.pt, bar.length.pt, template.width.pt + stem.length.pt
-    left = 0.0 if template.shape == "L" else long / 2 - wide / 2
+def _joined(gauge: BoxesTemplate) -> Cutout:
+    """Return an L or a T in one piece."""
+    bar, stem = gauge.arms
+    wide, long, high = gauge.width.pt, bar.length.pt, gauge.width.pt + stem.length.pt
+    left = 0.0 if gauge.shape == "L" else long / 2 - wide / 2
+    along, down = (joints.Part(1, 1, arm.length.points * 0, arm.length.points) for arm in gauge.arms)
     items = (
-        *_row(template, bar, _one(bar), ""),
-        Group(tuple(_row(template, stem, _one(stem), "", upright=True)),
-              Transform(e=left + wide, f=wide).rotate(90)),
+        *_row(gauge, bar, along, ""),
+        Group(tuple(_row(gauge, stem, down, "", upright=True)), Transform(e=left + wide, f=wide).rotate(90)),
         shapes.line(left, wide, left + wide, wide, BOUND),
-    )  # fmt: skip
-    title = template.title
-    return Cutout(title, title, long, high, _edge(long, wide, left, high), items, template.span)
-
-
-def _one(arm: Arm) -> Part:
-    return joints.Part(1, 1, arm.length.points * 0, arm.length.points)
-
-
-def _edge(long: float, wide: float, left: float, high: float) -> Path:
+    )
     corners = [(0.0, 0.0), (long, 0.0), (long, wide), (left + wide, wide), (left + wide, high), (left, high)]
-    corners += [(left, wide), (0.0, wide)] if left else []
-    return shapes.polygon(corners, stroke=CUT)
+    edge = shapes.polygon([*corners, *([(left, wide), (0.0, wide)] if left else [])], stroke=CUT)
+    return Cutout(gauge.title, gauge.title, long, high, edge, items, gauge.span)
 
 
 def _strips(
-    template: BoxesTemplate, arm: Arm, letter: str, before: int, longest: float, under: str
+    gauge: BoxesTemplate, arm: Arm, letter: str, before: int, longest: float, *, stem: bool
 ) -> Iterator[Cutout]:
-    """Yield the pieces of an arm; `before` pieces have codes already. `under`: an L's or T's stem, glued to its bar."""
-    title, wide = template.title, template.width.pt
-    extra = wide if under else 0.0
+    """Yield the pieces of an arm; `before` pieces have codes already. A `stem` is glued under the bar of its L or T."""
+    wide = gauge.width.pt
+    extra = wide if stem else 0.0
     step = arm.drawn or arm.blank
     parts = joints.divide(arm.length.points, step.points, longest - extra, spared=(arm.length.points / 2,))
-    glued = len(parts) > 1 or under
     for part in parts:
-        code = f"{letter}{before + part.number}" if glued else ""
-        items = (*_row(template, arm, part, code),
-                 *joints.marks(wide, part, f"{letter}{before + part.number + 1}"))  # fmt: skip
+        code = f"{letter}{before + part.number}" if len(parts) > 1 or stem else ""
+        items = (*_row(gauge, arm, part, code), *joints.marks(wide, part, f"{letter}{before + part.number + 1}"))
         edge, width = joints.edge(wide, part), part.width
-        if under and part.number == 1:
-            items = (Group(items, Transform(e=extra)), *_under(wide, under))
-            edge, width = _longer(edge, extra), width + extra
-        yield Cutout(f"{title} {code or arm.label}", title, width, wide, edge, items, template.span,
-                     template.shape != "strips" or len(parts) > 1)
-
-
-def _longer(edge: Path, extra: float) -> Path:
-    """Return the outline of a piece that goes on to the left by `extra`."""
-    moved = shapes.transform_path(edge, Transform(e=extra)).segments
-    points = [one for one in moved if isinstance(one, Move | Line)]
-    corners = [(0.0 if one.x <= extra else one.x, one.y) for one in points]
-    return shapes.polygon(corners, stroke=CUT)
-
-
-def _under(wide: float, shape: str) -> Iterator[Item]:
-    """Yield what stands on the square end of a stem that is glued under its bar."""
-    yield shapes.line(wide, 0, wide, wide, _UNDER)
-    where = "the start" if shape == "L" else "the middle"
-    words = f"glue under {where} of the bar"
-    yield from text.block(words, _NAME, (3, 0, wide - 6, wide), 1.2, "middle", "middle", LEAST).items
+        if stem and part.number == 1:  # it goes on to the left, with a square end that says where it is glued
+            where = "the start" if gauge.shape == "L" else "the middle"
+            words = text.block(f"glue under {where} of the bar", _NAME, (3, 0, wide - 6, wide), 1.2, "middle",
+                               "middle", LEAST)
+            items = (Group(items, Transform(e=extra)), shapes.line(wide, 0, wide, wide, _UNDER), *words.items)
+            moved = shapes.transform_path(edge, Transform(e=extra)).segments
+            edge = shapes.polygon([(0.0 if corner.x <= extra else corner.x, corner.y) for corner in moved
+                                   if isinstance(corner, Move | Line)], stroke=CUT)
+            width += extra
+        yield Cutout(f"{gauge.title} {code or arm.label}", gauge.title, width, wide, edge, items, gauge.span,
+                     gauge.shape != SHAPES[0] or len(parts) > 1)
 
 
 # --- what is on an arm
@@ -242,21 +209,15 @@ def _row(template: BoxesTemplate, arm: Arm, part: Part, code: str, *, upright: b
         yield from _blank(arm, part, (top, wide))
     middle = arm.length.pt / 2 - float(part.start)
     here = 0 <= middle <= part.length
-    if here:
-        yield from _middle_line(arm, middle, top, wide)
+    if here:  # a line over the middle, broken by lines of words; where it is in a box, only its ends
+        if not arm.drawn or len(arm.order) % 2 == 0:
+            for high, low in ((0.0, CAPTION), (top, wide)) if top > CAPTION else ((0.0, wide),):
+                yield shapes.line(middle, high, middle, low, _MIDDLE)
+        yield shapes.arrow(middle, _HEAD, 180, _HEAD, 8, fill=BLACK)
+        yield shapes.arrow(middle, wide - _HEAD, 0, _HEAD, 8, fill=BLACK)
     title = "" if upright else f"**{template.title}** {code}".rstrip()  # a stem is named by its bar
     yield from _caption(title, arm, middle if here else 0.0, part)
     yield from _laying(arm, part)
-
-
-def _middle_line(arm: Arm, x: float, top: float, wide: float) -> Iterator[Item]:
-    """Yield the line over the middle of an arm, broken by lines of words; where it is in a box, only its ends."""
-    if not arm.drawn or len(arm.order) % 2 == 0:
-        ends = ((0.0, CAPTION), (top, wide)) if top > CAPTION else ((0.0, wide),)
-        for high, low in ends:
-            yield shapes.line(x, high, x, low, _MIDDLE)
-    yield shapes.arrow(x, _HEAD, 180, _HEAD, 8, fill=BLACK)
-    yield shapes.arrow(x, wide - _HEAD, 0, _HEAD, 8, fill=BLACK)
 
 
 def _boxes(arm: Arm, box: float, part: Part, rows: tuple[float, float], *, upright: bool) -> Iterator[Item]:
@@ -270,20 +231,14 @@ def _boxes(arm: Arm, box: float, part: Part, rows: tuple[float, float], *, uprig
         x = k * box - start
         if k in ((count - 1) // 2, count // 2):
             yield shapes.rect(x + _INSET, top + _INSET, box - 2 * _INSET, high - 2 * _INSET, stroke=_PAIR)
-        yield from _figure(arm.order[k], x + box / 2, top + high / 2, (box, high), upright=upright)
-
-
-def _figure(words: str, x: float, y: float, room: tuple[float, float], *, upright: bool) -> Iterator[Item]:
-    across, along = (room[1], room[0]) if upright else room
-    style = _FIGURE._replace(size=min(_FIGURE.size, (along - 4 * _INSET) / 0.75))
-    if style.size < LEAST:
-        raise text.TooTall(words, LEAST, along - 4 * _INSET)
-    line = text.line(words, style, 0, 0, "middle", max_width=across - 4 * _INSET, min_size=LEAST)
-    base = 0.36 * max((one.size for one in line), default=0.0)
-    if upright:
-        yield turned(line, x + base, y, -90)
-    else:
-        yield Group(line, Transform(e=x, f=y + base))
+        across, along = (high, box) if upright else (box, high)
+        words, style = arm.order[k], _FIGURE._replace(size=min(_FIGURE.size, (along - 4 * _INSET) / 0.75))
+        if style.size < LEAST:
+            raise text.TooTall(words, LEAST, along - 4 * _INSET)
+        line = text.line(words, style, 0, 0, "middle", max_width=across - 4 * _INSET, min_size=LEAST)
+        base = 0.36 * max((item.size for item in line), default=0.0)
+        x, y = x + box / 2, top + high / 2
+        yield turned(line, x + base, y, -90) if upright else Group(line, Transform(e=x, f=y + base))
 
 
 def _blank(arm: Arm, part: Part, rows: tuple[float, float]) -> Iterator[Item]:

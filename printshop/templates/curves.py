@@ -32,7 +32,6 @@ from printshop.templates.template import (
 from printshop.units import MM, POINTS_PER, Length, parse_length, set_fractions
 
 if TYPE_CHECKING:
-
     from collections.abc import Iterator
 
     from printshop.drawing.geometry import Point
@@ -148,7 +147,14 @@ class CurvesTemplate(Pierced):
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
         """Yield the gauge, or one for each hand. Raises TooWide, TooTall and NoGlyph."""
-        return _pieces(self, sheet.words)
+        ways = tuple(Way(arc.radius.pt, arc.sweep) for arc in self.arcs if arc.radius)
+        for hand, name in ((1, sheet.words.starboard), (-1, sheet.words.port)) if self.both else ((1, ""),):
+            title = f"{self.title} {name}".strip()
+            legend = _legend(self, name, sheet.words)
+            gauge = _gauge(ways, legend, hand)
+            edge = shapes.rect(0, 0, gauge.width, gauge.height, stroke=CUT)
+            items = tuple(_items(self, ways, gauge, legend, sheet.words.keel))
+            yield Cutout(title, self.title, gauge.width, gauge.height, edge, items, self.span)
 
 
 # --- drawing
@@ -206,69 +212,51 @@ class Way(NamedTuple):
         return math.degrees(way / self.radius)
 
 
-def _pieces(template: CurvesTemplate, words: Words) -> Iterator[Cutout]:
-    """Yield the gauge, or one for each hand. Raises TooWide, TooTall and NoGlyph."""
-    ways = tuple(_way(arc) for arc in template.arcs)
-    for hand, name in ((1, words.starboard), (-1, words.port)) if template.both else ((1, ""),):
-        title = f"{template.title} {name}".strip()
-        legend = _legend(template, name, words)
-        sheet = _sheet(ways, legend, hand)
-        edge = shapes.rect(0, 0, sheet.width, sheet.height, stroke=CUT)
-        items = tuple(_items(template, ways, sheet, legend, words.keel))
-        yield Cutout(title, template.title, sheet.width, sheet.height, edge, items, template.span)
-
-
-def _way(arc: Curve) -> Way:
-    assert arc.radius is not None  # those without one are not drawn
-    return Way(arc.radius.pt, arc.sweep)
-
-
 def _extent(ways: tuple[Way, ...]) -> Point:
     """Return how far the arcs go to the side, with the angles at their ends, and ahead."""
-    return (max(max(way.at(angle)[0], way.at(angle, _OFF)[0] + 6) for way in ways for angle in (way.sweep,)),
+    return (max(max(way.at(way.sweep)[0], way.at(way.sweep, _OFF)[0] + 6) for way in ways),
             max(way.at(min(way.sweep, 90))[1] for way in ways))
 
 
-def _sheet(ways: tuple[Way, ...], legend: Legend, hand: int) -> Gauge:
+def _gauge(ways: tuple[Way, ...], legend: Legend, hand: int) -> Gauge:
     """Return the piece, large enough for the arcs and, beside or below them, the legend."""
     side, ahead = _extent(ways)
     width = max(_LEFT + side + _RIGHT, _LEFT + legend.width + 12 + _RIGHT)
     tail = _TAIL
-    if not _free(ways, (width - _LEFT - _RIGHT - legend.width, legend.height + 8 - tail)):
+    # whether an arc comes near the legend beside them, which goes on to the side and astern for good
+    u, v = width - _LEFT - _RIGHT - legend.width - 8, legend.height + 16 - tail
+    if any(x > u and y < v for way in ways for k in range(201) for x, y in (way.at(way.sweep * k / 200),)):
         tail = legend.height + 16
     start = _LEFT if hand > 0 else width - _LEFT, _TOP + ahead
     return Gauge(width, _TOP + ahead + tail, start, hand)
 
 
-def _free(ways: tuple[Way, ...], corner: Point) -> bool:
-    """Say whether no arc comes near a rectangle with this corner, which goes on to the side and astern for good."""
-    u, v = corner[0] - 8, corner[1] + 8
-    steps = [(way, way.sweep * k / 200) for way in ways for k in range(201)]
-    return not any(x > u and y < v for way, angle in steps for x, y in (way.at(angle),))
-
-
 def _items(
-    template: CurvesTemplate, ways: tuple[Way, ...], sheet: Gauge, legend: Legend, keel: str
+    template: CurvesTemplate, ways: tuple[Way, ...], gauge: Gauge, legend: Legend, keel: str
 ) -> Iterator[Item]:
-    yield from _keel(template.every.pt, sheet, _extent(ways)[1], keel)
+    yield from _keel(template.every.pt, gauge, _extent(ways)[1], keel)
     taken: list[Point] = []
     for arc, way in zip(template.arcs, ways, strict=True):
-        yield _arc(way, sheet, BOUND if arc.label else FINE)
-        yield _ticks(way, template.every.pt, ways, sheet)
-        yield from _label(arc, way, ways, sheet, taken)
+        yield shapes.arc(*gauge.at(way.radius, 0), way.radius, 270 if gauge.hand > 0 else 90, gauge.hand * way.sweep,
+                         stroke=BOUND if arc.label else FINE)
+        yield _ticks(way, template.every.pt, ways, gauge)
+        yield from _label(arc, way, ways, gauge, taken)
     for way in ways:
-        yield from _end(way, sheet, taken)
+        spot = way.at(way.sweep, _OFF)  # how far a model has turned at the end, outside of the arc
+        x, y = gauge.at(*spot)
+        taken.append(spot)
+        yield from text.line(f"{way.sweep:g}°", _FIGURE, x, y + 2.3, "middle")
     for way in reversed(ways):  # the narrowest have most room for their figures
-        yield from _figures(way, template.every.pt, ways, sheet, taken)
-    left = sheet.width - _RIGHT - legend.width if sheet.hand > 0 else _RIGHT
-    yield from legend.draw(left, sheet.height - 8 - legend.height)
+        yield from _figures(way, template.every.pt, ways, gauge, taken)
+    left = gauge.width - _RIGHT - legend.width if gauge.hand > 0 else _RIGHT
+    yield from legend.draw(left, gauge.height - 8 - legend.height)
 
 
-def _keel(every: float, sheet: Gauge, ahead: float, keel: str) -> Iterator[Item]:
+def _keel(every: float, gauge: Gauge, ahead: float, keel: str) -> Iterator[Item]:
     """Yield the line along the model, its mark at the start, and ticks for what it moves straight ahead."""
-    x, y = sheet.start
-    outside = -sheet.hand
-    yield shapes.line(x, 6, x, sheet.height, _KEEL)
+    x, y = gauge.start
+    outside = -gauge.hand
+    yield shapes.line(x, 6, x, gauge.height, _KEEL)
     yield shapes.arrow(x, 2, 0, 9, 7, fill=BLACK)
     yield shapes.line(x - 9, y, x + 9, y, BOUND)
     yield shapes.circle(x, y, 2.0, fill=BLACK)
@@ -282,16 +270,11 @@ def _keel(every: float, sheet: Gauge, ahead: float, keel: str) -> Iterator[Item]
     yield turned(word, x + (outside * 4 if outside < 0 else 9), y + 14, -90)
 
 
-def _arc(way: Way, sheet: Gauge, stroke: Stroke) -> Path:
-    center = sheet.at(way.radius, 0)
-    return shapes.arc(*center, way.radius, 270 if sheet.hand > 0 else 90, sheet.hand * way.sweep, stroke=stroke)
-
-
 def _count(way: Way, every: float) -> int:
     return math.floor(way.sweep / way.turn(every) + 1e-9)
 
 
-def _ticks(way: Way, every: float, ways: tuple[Way, ...], sheet: Gauge) -> Path:
+def _ticks(way: Way, every: float, ways: tuple[Way, ...], gauge: Gauge) -> Path:
     """Return the ticks of an arc, shorter where the arcs are so near that they would meet, and the line at its end."""
     marks = []
     for k in range(1, _count(way, every) + 1):
@@ -299,20 +282,12 @@ def _ticks(way: Way, every: float, ways: tuple[Way, ...], sheet: Gauge) -> Path:
         near = min((other.distance(*way.at(angle)) for other in ways if other != way), default=math.inf)
         marks.append((angle, min(_TICK, _SHARE * near)))
     return shapes.lines(
-        [(*sheet.at(*way.at(angle, half)), *sheet.at(*way.at(angle, -half)))
+        [(*gauge.at(*way.at(angle, half)), *gauge.at(*way.at(angle, -half)))
          for angle, half in (*marks, (way.sweep, _END))], FINE)  # fmt: skip
 
 
-def _end(way: Way, sheet: Gauge, taken: list[Point]) -> Iterator[Item]:
-    """Yield how far a model has turned at the end of an arc, outside of it."""
-    spot = way.at(way.sweep, _OFF)
-    x, y = sheet.at(*spot)
-    taken.append(spot)
-    yield from text.line(f"{way.sweep:g}°", _FIGURE, x, y + 2.3, "middle")
-
-
 def _label(
-    arc: Curve, way: Way, ways: tuple[Way, ...], sheet: Gauge, taken: list[Point]
+    arc: Curve, way: Way, ways: tuple[Way, ...], gauge: Gauge, taken: list[Point]
 ) -> Iterator[Item]:
     """Yield the name and radius of an arc, along its inner side, as near its end as there is room. Raises TooWide."""
     assert arc.radius is not None
@@ -323,8 +298,8 @@ def _label(
         if place := _label_place(text.measure(words, style), style, way, ways, taken):
             base, angle, middles = place
             taken += middles
-            x, y = sheet.at(*base)
-            yield turned(text.line(words, style, 0, 0, "middle"), x, y, sheet.hand * (angle - 90))
+            x, y = gauge.at(*base)
+            yield turned(text.line(words, style, 0, 0, "middle"), x, y, gauge.hand * (angle - 90))
             return
     long = text.measure(wordings[-1], style)
     raise text.TooWide(text.plain(wordings[-1]), long, math.radians(way.sweep) * way.radius)
@@ -361,7 +336,7 @@ def _clear(spot: Point, ways: list[Way], taken: list[Point]) -> bool:
     )
 
 
-def _figures(way: Way, every: float, ways: tuple[Way, ...], sheet: Gauge, taken: list[Point]) -> Iterator[Item]:
+def _figures(way: Way, every: float, ways: tuple[Way, ...], gauge: Gauge, taken: list[Point]) -> Iterator[Item]:
     """Yield the numbers of the ticks, at either side of the arc, where there is room for them."""
     for k in range(1, _count(way, every) + 1):
         for side in (_AWAY, -_AWAY):
@@ -369,7 +344,7 @@ def _figures(way: Way, every: float, ways: tuple[Way, ...], sheet: Gauge, taken:
             apart = all(other.distance(*spot) > _OWN for other in ways if other != way)
             if apart and _clear(spot, list(ways), taken):
                 taken.append(spot)
-                x, y = sheet.at(*spot)
+                x, y = gauge.at(*spot)
                 yield from text.line(f"{k}", _FIGURE, x, y + 2.3, "middle", min_size=LEAST)
                 break
 

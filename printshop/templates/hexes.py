@@ -30,13 +30,12 @@ from printshop.templates.template import (
 )
 
 if TYPE_CHECKING:
-
     from collections.abc import Iterator
 
-    from printshop.drawing.ink import Ink
     from printshop.game.maps import HexMap
     from printshop.units import Length
 
+_BROAD = 1.6  # words are about so many times as broad as high
 ORIENTATIONS = tuple(one.value for one in Orientation)
 
 
@@ -85,35 +84,18 @@ class BaseTemplate(HexBase, Pierced):
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
         """Yield the piece. Raises TooWide, TooTall and NoGlyph."""
-        return _pieces(self, sheet.ink)
+        outline = hexes.inner(hexes.form_of(self), 0.0)
+        left, top, right, bottom = shapes.outline_bounds(shapes.polygon(outline).segments)
+        place = Transform(e=-left, f=-top)
+        style = text.Style("sans", min(14.0, 0.2 * self.across.pt), bold=True)
+        words = [(self.label, style), *([(self.title, TITLE)] if self.title != self.label else [])]
+        items = (*hexes.zone_rim(self, sheet.ink), *hexes.facing_marks(self), *hexgrids.lines(words, self._middle()))
+        edge = shapes.transform_path(shapes.polygon(outline, stroke=CUT), place)
+        yield Cutout(self.title, self.title, right - left, bottom - top, edge, (Group(items, place),), self.span)
 
-
-# --- drawing
-
-_BROAD = 1.6  # words are about so many times as broad as high
-
-
-def _pieces(template: BaseTemplate, spend: Ink) -> Iterator[Cutout]:
-    """Yield the piece of a base. Raises TooWide, TooTall and NoGlyph."""
-    form = hexes.form_of(template)
-    outline = hexes.inner(form, 0.0)
-    left, top = min(x for x, _ in outline), min(y for _, y in outline)
-    right, bottom = max(x for x, _ in outline), max(y for _, y in outline)
-    place = Transform(e=-left, f=-top)
-    words = list(dict.fromkeys([template.label, template.title]))
-    style = text.Style("sans", min(14.0, 0.2 * template.across.pt), bold=True)
-    lines = [(line, style if number == 0 else TITLE) for number, line in enumerate(words)]
-    items = (*hexes.zone_rim(template, spend), *hexes.facing_marks(template),
-             *hexgrids.lines(lines, _middle(template)))
-    edge = shapes.transform_path(shapes.polygon(outline, stroke=CUT), place)
-    yield Cutout(template.title, template.title, right - left, bottom - top, edge, (Group(items, place),),
-                 template.span)
-
-
-def _middle(base: HexBase) -> Box:
-    """Return the place for words: the largest rectangle within the rim, below the marks at the front."""
-    outline = hexes.inside(base)
-    top = max(hexes.facing_box(base, cell).bottom for cell in hexes.heads(base)) if base.facing else 0.0
-    left, right = min(x for x, _ in outline), max(x for x, _ in outline)
-    high = max(y for _, y in outline) - top
-    return largest_box(outline, Box(left, top, right - left, high), _BROAD)
+    def _middle(self) -> Box:
+        """Return the place for words: the largest rectangle within the rim, below the marks at the front."""
+        outline = hexes.inside(self)
+        left, _, right, bottom = shapes.outline_bounds(shapes.polygon(outline).segments)
+        top = max(hexes.facing_box(self, cell).bottom for cell in hexes.heads(self)) if self.facing else 0.0
+        return largest_box(outline, Box(left, top, right - left, bottom - top), _BROAD)

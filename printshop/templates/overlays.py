@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple, Self, cast
 
 from printshop.drawing import ink, patterns, shapes, text
@@ -43,7 +44,6 @@ from printshop.templates.template import (
 from printshop.units import MM
 
 if TYPE_CHECKING:
-
     from collections.abc import Iterator
 
     from printshop.drawing.geometry import Point
@@ -213,8 +213,9 @@ class OverlayTemplate(OnHexes, Pierced):
         areas = tuple(area.within(radius, self.heading, orientation, at) for area in self.areas)
         rays = tuple((one + self.heading) % 360 for one in self.rays)
         listed = frozenset({SHIP}).union(self.grey, *(area.cells for area in areas))
-        dotted = _shared(areas) if self.dots == SHARED else frozenset[Hex]()
-        dotted = dotted if isinstance(self.dots, str) else frozenset(self.dots)
+        dotted = frozenset(() if isinstance(self.dots, str) else self.dots)
+        if self.dots == SHARED:  # all that lie in more than one area
+            dotted = frozenset(cell for one, other in combinations(areas, 2) for cell in one.cells & other.cells)
         listed |= dotted
         cells = tuple(sorted(listed)) if radius is None or self.only_areas else within(radius)
         if self.dots == ON_RAYS:
@@ -225,9 +226,21 @@ class OverlayTemplate(OnHexes, Pierced):
         after = replace(self.then, heading=(self.then.heading + self.heading) % 360) if self.then else None
         overlay = replace(self, radius=radius, areas=areas, rays=rays, lines=lines, after=after, cells=cells,
                           dotted=dotted, numbered=numbered - {SHIP}, ringed=_rings(self.rings, cells, at))
-        _check_reach(overlay, at, listed)
-        _check_grey(overlay, at)
-        _check_whole(overlay, at)
+        beyond = sorted(cell for cell in listed if radius is not None and distance(cell) > radius)
+        if beyond:
+            (q, r), far = beyond[0], distance(beyond[0])
+            at.fail("radius", f"{at.what} names the hex [{q}, {r}], {far} hexes from the ship: its radius is {radius}",
+                    "make the radius larger, or leave it out")
+        elif not any(name in at for name in ("radius", "areas", "grey", "dots")):
+            at.problems.add(at.place, f"{at.what} has no hexes", "give it a radius, or areas with hexes")
+        for area in areas:
+            if area.bounded and (both := sorted(self.grey & area.cells)):
+                at.fail("grey", f"the hex [{both[0][0]}, {both[0][1]}] of 'grey' of {at.what} lies also in the area "
+                        f"'{area.key}'", "a hex is in range or out of it")
+        if apart := _apart(cells, orientation):
+            q, r = min(apart, key=lambda cell: (distance(cell), cell))
+            at.problems.add(at.place, f"{at.what} would fall apart: nothing joins the hex [{q}, {r}] to the ship",
+                            "give it a radius, so that the hexes between are there")
         for name, cell in (*(("lines", ray.start) for ray in lines), *((("then", after.at),) if after else ())):
             if cell not in cells:
                 at.fail(name, f"'{name}' of {at.what}: the hex [{cell[0]}, {cell[1]}] is not one of those drawn",
@@ -236,17 +249,21 @@ class OverlayTemplate(OnHexes, Pierced):
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
         """Yield the piece, however large. Raises TooWide, TooTall, NoGlyph and Crowded."""
-        return _pieces(self, sheet.ink)
+        grid, width, height = hexgrids.lay(self.cells, self.size.orientation, self.size.across.pt)
+        edge = hexgrids.edge(grid, self.cells, straight=(self.cut == CUTS[1]))
+        items = tuple(_items(_plan(self, grid), sheet.ink))
+        yield Cutout(self.title, self.title, width, height, edge, items, self.span)
 
 
-def _shared(areas: tuple[Area, ...]) -> frozenset[Hex]:
-    """Return the hexes that lie in more than one area."""
-    once: set[Hex] = set()
-    twice: set[Hex] = set()
-    for area in areas:
-        twice |= once & area.cells
-        once |= area.cells
-    return frozenset(twice)
+def _apart(cells: tuple[Hex, ...], orientation: Orientation) -> set[Hex]:
+    """Return the hexes that nothing joins to the ship: a piece that falls apart when it is cut out is of no use."""
+    left, front = set(cells), [SHIP]
+    while front:
+        cell = front.pop()
+        if cell in left:
+            left.discard(cell)
+            front += [add(cell, step) for step in directions(orientation)]
+    return left
 
 
 def _rings(node: object, cells: tuple[Hex, ...], at: Reader) -> tuple[Ring, ...]:
@@ -270,43 +287,10 @@ def _reach(at: Reader, name: str, farthest: int) -> int:
     return number
 
 
-def _check_reach(template: OverlayTemplate, at: Reader, listed: frozenset[Hex]) -> None:
-    beyond = sorted(cell for cell in listed if template.radius is not None and distance(cell) > template.radius)
-    if beyond:
-        cell = beyond[0]
-        at.fail("radius", f"{at.what} names the hex [{cell[0]}, {cell[1]}], {distance(cell)} hexes from the ship: "
-                f"its radius is {template.radius}", "make the radius larger, or leave it out")
-    elif not any(name in at for name in ("radius", "areas", "grey", "dots")):
-        at.problems.add(at.place, f"{at.what} has no hexes", "give it a radius, or areas with hexes")
-
-
-def _check_grey(template: OverlayTemplate, at: Reader) -> None:
-    for area in template.areas:
-        both = sorted(template.grey & area.cells)
-        if both and area.bounded:
-            at.fail("grey", f"the hex [{both[0][0]}, {both[0][1]}] of 'grey' of {at.what} lies also in the area "
-                    f"'{area.key}'", "a hex is in range or out of it")
-
-
-def _check_whole(template: OverlayTemplate, at: Reader) -> None:
-    """A piece that falls apart when it is cut out is of no use."""
-    left, front = set(template.cells), [SHIP]
-    while front:
-        cell = front.pop()
-        if cell in left:
-            left.discard(cell)
-            front += [add(cell, step) for step in directions(template.size.orientation)]
-    if left:
-        q, r = min(left, key=lambda cell: (distance(cell), cell))
-        at.problems.add(at.place, f"{at.what} would fall apart: nothing joins the hex [{q}, {r}] to the ship",
-                        "give it a radius, so that the hexes between are there")
-
-
 # --- drawing
 
 Words = tuple[tuple[str, text.Style], ...]
 
-_SHIP = (0, 0)
 _GRID = Stroke(WHITE.mix(BLACK, 0.7), 0.4)
 _RING = Stroke(BLACK, 1.3)
 _BAND = 2.2 * MM  # how wide the border of an area is where it has a pattern
@@ -343,28 +327,20 @@ class _Plan(NamedTuple):
     words: dict[Hex, Words]
 
 
-def _pieces(template: OverlayTemplate, spend: ink.Ink) -> Iterator[Cutout]:
-    """Yield the piece of an overlay, however large. Raises TooWide, TooTall and NoGlyph."""
-    grid, width, height = hexgrids.lay(template.cells, template.size.orientation, template.size.across.pt)
-    edge = hexgrids.edge(grid, template.cells, straight=(template.cut == CUTS[1]))
-    items = tuple(_items(_plan(template, grid), spend))
-    yield Cutout(template.title, template.title, width, height, edge, items, template.span)
-
-
 def _plan(template: OverlayTemplate, grid: Grid) -> _Plan:
     """Return where the labels of the areas and all other words stand: in hexes of their own. Raises TooTall."""
     crossed = {cell for cell in template.cells if any(_near(grid, cell, ray) for ray in template.every_ray)}
-    ships = {_SHIP, template.after.at} if template.after else {_SHIP}
+    ships = {SHIP, template.after.at} if template.after else {SHIP}
     free = [cell for cell in template.cells if cell not in crossed | template.dotted | ships]
     words = _ring_words(template, free)
     labels = _labels(template, grid, [cell for cell in free if cell not in words])
     texts: list[Words] = [((template.title, TITLE),), *(((note, _NOTE),) for note in template.notes)]
     left = [cell for cell in free if cell not in labels and cell not in words]
-    places = sorted(left, key=lambda cell: _aside(template, grid, cell))
+    places = sorted(left, key=lambda cell: _aside(template, grid, cell))[:len(texts)]
     if len(places) < len(texts):
         raise Crowded(len(template.notes), len(places))
-    words |= dict(zip(_in_order(places[: len(texts)], grid), texts, strict=True))
-    return _Plan(template, grid, labels, words)
+    places.sort(key=lambda cell: (round(grid.center(cell)[1], 1), grid.center(cell)[0]))  # in the order of reading
+    return _Plan(template, grid, labels, words | dict(zip(places, texts, strict=True)))
 
 
 def _labels(template: OverlayTemplate, grid: Grid, free: list[Hex]) -> dict[Hex, str]:
@@ -375,27 +351,26 @@ def _labels(template: OverlayTemplate, grid: Grid, free: list[Hex]) -> dict[Hex,
             own = [cell for cell in free if cell in area.cells - template.grey and cell not in labels]
             if not own:
                 raise text.TooTall(area.label, 1, 0)
-            middle = _middle(grid, area.cells)
+            across, down = zip(*map(grid.center, area.cells), strict=True)
+            middle = sum(across) / len(area.cells), sum(down) / len(area.cells)
             labels[min(own, key=lambda cell: (round(math.dist(grid.center(cell), middle), 3), cell))] = area.label
     return labels
 
 
 def _ring_words(template: OverlayTemplate, free: list[Hex]) -> dict[Hex, Words]:
-    """Return what reaches how far, each in the hex ahead at that range."""
+    """Return what reaches how far, each in the hex at that range that lies least off the ship's heading."""
+    def off(cell: Hex) -> tuple[float, Hex]:
+        degrees = abs((hex_bearing(cell, template.size.orientation) - template.heading + 180) % 360 - 180)
+        return round(degrees, 6), cell
+
     words: dict[Hex, Words] = {}
     for ring in template.ringed:
         own = [cell for cell in free if distance(cell) == ring.reach]
         if ring.label and not own:
             raise text.TooTall(ring.label, 1, 0)
         if ring.label:
-            words[min(own, key=lambda cell: _ahead(template, cell))] = ((ring.label, _RINGED),)
+            words[min(own, key=off)] = ((ring.label, _RINGED),)
     return words
-
-
-def _ahead(template: OverlayTemplate, cell: Hex) -> tuple[float, Hex]:
-    """Return how far a hex lies off the ship's heading, in degrees."""
-    off = abs((hex_bearing(cell, template.size.orientation) - template.heading + 180) % 360 - 180)
-    return round(off, 6), cell
 
 
 def _near(grid: Grid, cell: Hex, ray: Ray) -> bool:
@@ -405,27 +380,16 @@ def _near(grid: Grid, cell: Hex, ray: Ray) -> bool:
     return x * dx + y * dy > 0 and abs(x * dy - y * dx) < _CROSSED * grid.across
 
 
-def _middle(grid: Grid, cells: frozenset[Hex]) -> Point:
-    """Return the middle of an area."""
-    across, down = zip(*(grid.center(one) for one in cells), strict=True)
-    return sum(across) / len(cells), sum(down) / len(cells)
-
-
 def _aside(template: OverlayTemplate, grid: Grid, cell: Hex) -> tuple[bool, int, float, Hex]:
     """Return how much a hex is wanted for play: one out of range least, one far off and behind the ship little.
 
     Where all are wanted alike, the one nearest to the ship is the first to be seen.
     """
-    if all(area.bounded for area in template.areas) and not template.grey - {_SHIP}:
+    if all(area.bounded for area in template.areas) and not template.grey - {SHIP}:
         return False, distance(cell), 0.0, cell
-    x, y = (one - other for one, other in zip(grid.center(cell), grid.center(_SHIP), strict=True))
+    x, y = (one - other for one, other in zip(grid.center(cell), grid.center(SHIP), strict=True))
     dx, dy = bearing(template.heading, 1.0)
     return cell not in template.grey, -distance(cell), round(x * dx + y * dy, 3), cell
-
-
-def _in_order(places: list[Hex], grid: Grid) -> list[Hex]:
-    """Return hexes in the order of reading."""
-    return sorted(places, key=lambda cell: (round(grid.center(cell)[1], 1), grid.center(cell)[0]))
 
 
 def _items(plan: _Plan, spend: ink.Ink) -> Iterator[Item]:
@@ -438,11 +402,20 @@ def _items(plan: _Plan, spend: ink.Ink) -> Iterator[Item]:
     yield from _borders(plan)
     for ray in template.every_ray:
         yield from _ray(plan, ray)
-    yield from _ships(plan)
-    yield from _middles(plan)
+    if template.after:
+        yield from _ghost(grid, template.after)
+    yield from _ship(grid, template.heading)
+    held = {*plan.labels, *plan.words, SHIP, template.after.at if template.after else SHIP}
+    for cell in template.cells:  # dots, and the middles of hexes, by which the piece is laid on the map
+        x, y = grid.center(cell)
+        if cell in template.dotted:
+            yield shapes.circle(x, y, 0.055 * grid.across, fill=BLACK, stroke=Stroke(WHITE, 0.8))
+        elif cell not in held:
+            yield shapes.circle(x, y, 0.6, fill=BLACK)
     for cell in template.cells:
         if cell in template.numbered:
-            yield from _range(plan, cell)
+            style = _RANGE_AWAY if cell in template.grey else _RANGE
+            yield from text.line(str(distance(cell)), style, *_figure_at(plan, cell, style.size), "middle")
     yield from _words(plan)
 
 
@@ -508,30 +481,14 @@ def _ray(plan: _Plan, ray: Ray) -> Iterator[Item]:
         reach = max(reach, far)
         if far > first:
             yield shapes.line(*bearing(ray.bearing, first, *start), *bearing(ray.bearing, far, *start), stroke)
-    if ray.label:
-        yield from _along(ray, start, _seam(grid, ray.bearing, reach))
-
-
-def _seam(grid: Grid, ray: float, reach: float) -> float:
-    """Return where on a ray of some length its words interrupt it: far out, short of the middle of a hex."""
-    corner = round(ray - (30 if grid.orientation is Orientation.FLAT else 0)) % 60 == 0
-    step = grid.across * (math.sqrt(3) if corner else 1.0)
-    return max(math.floor(reach / step), 1) * step - (0.3 if corner else 0.5) * grid.across
-
-
-def _along(ray: Ray, start: Point, far: float) -> Iterator[Item]:
-    """Yield the words on a ray, upright as far as may be, on a plate."""
-    width = text.measure(ray.label, _ON_RAY)
-    turn = (ray.bearing - 90 + 90) % 180 - 90
-    words = text.line(ray.label, _ON_RAY, 0, 0.36 * _ON_RAY.size, "middle")
-    plate = shapes.rect(-width / 2 - 1.5, -0.6 * _ON_RAY.size, width + 3, 1.2 * _ON_RAY.size, fill=WHITE)
-    yield turned((plate, *words), *bearing(ray.bearing, far, *start), turn)
-
-
-def _ships(plan: _Plan) -> Iterator[Item]:
-    """Yield the ship in the centre, and, dashed, where and how it is afterwards."""
-    yield from _ghost(plan.grid, plan.template.after) if plan.template.after else ()
-    yield from _ship(plan)
+    if ray.label:  # on a plate, upright as far as may be: far out, short of the middle of a hex
+        corner = round(ray.bearing - (30 if grid.orientation is Orientation.FLAT else 0)) % 60 == 0
+        step = grid.across * (math.sqrt(3) if corner else 1.0)
+        far = max(math.floor(reach / step), 1) * step - (0.3 if corner else 0.5) * grid.across
+        width = text.measure(ray.label, _ON_RAY)
+        words = text.line(ray.label, _ON_RAY, 0, 0.36 * _ON_RAY.size, "middle")
+        plate = shapes.rect(-width / 2 - 1.5, -0.6 * _ON_RAY.size, width + 3, 1.2 * _ON_RAY.size, fill=WHITE)
+        yield turned((plate, *words), *bearing(ray.bearing, far, *start), ray.bearing % 180 - 90)
 
 
 def _ghost(grid: Grid, then: Ghost) -> Iterator[Item]:
@@ -539,7 +496,7 @@ def _ghost(grid: Grid, then: Ghost) -> Iterator[Item]:
     x, y = grid.center(then.at)
     tip = bearing(then.heading, 0.44 * grid.across, x, y)
     stroke = replace(FINE, width=0.8, dash=(2.5, 1.8))
-    if then.at == _SHIP:
+    if then.at == SHIP:
         yield shapes.line(x, y, *tip, stroke)
         yield shapes.arrow(*tip, then.heading, 0.18 * grid.across, 0.18 * grid.across, fill=WHITE,
                            stroke=replace(stroke, dash=()))
@@ -549,34 +506,14 @@ def _ghost(grid: Grid, then: Ghost) -> Iterator[Item]:
     yield shapes.cross(x, y, 0.14 * grid.across, FINE)
 
 
-def _ship(plan: _Plan) -> Iterator[Item]:
+def _ship(grid: Grid, heading: float) -> Iterator[Item]:
     """Yield the ship in the centre: an outline that points along its heading, and a cross over its middle."""
-    grid = plan.grid
-    x, y = grid.center(_SHIP)
+    x, y = grid.center(SHIP)
     long = 0.76 * grid.across
-    tip = bearing(plan.template.heading, long / 2, x, y)
-    yield shapes.arrow(*tip, plan.template.heading, long, 0.44 * grid.across, notch=0.16, stroke=BOUND)
-    yield shapes.arrow(*tip, plan.template.heading, 0.3 * long, 0.3 * 0.44 * grid.across, fill=BLACK)
+    tip = bearing(heading, long / 2, x, y)
+    yield shapes.arrow(*tip, heading, long, 0.44 * grid.across, notch=0.16, stroke=BOUND)
+    yield shapes.arrow(*tip, heading, 0.3 * long, 0.3 * 0.44 * grid.across, fill=BLACK)
     yield shapes.cross(x, y, 0.14 * grid.across, FINE)
-
-
-def _middles(plan: _Plan) -> Iterator[Item]:
-    """Yield the middles of hexes, by which the piece is laid on the map, and the dots."""
-    then = plan.template.after
-    held = {*plan.labels, *plan.words, _SHIP, then.at if then else _SHIP}
-    for cell in plan.template.cells:
-        x, y = plan.grid.center(cell)
-        if cell in plan.template.dotted:
-            yield shapes.circle(x, y, 0.055 * plan.grid.across, fill=BLACK, stroke=Stroke(WHITE, 0.8))
-        elif cell not in held:
-            yield shapes.circle(x, y, 0.6, fill=BLACK)
-
-
-def _range(plan: _Plan, cell: Hex) -> Iterator[Item]:
-    """Yield the range of a hex, near one of its lower sides that no ray crosses."""
-    style = _RANGE_AWAY if cell in plan.template.grey else _RANGE
-    x, y = _figure_at(plan, cell, style.size)
-    yield from text.line(str(distance(cell)), style, x, y, "middle")
 
 
 def _figure_at(plan: _Plan, cell: Hex, size: float) -> Point:

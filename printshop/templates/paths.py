@@ -30,7 +30,6 @@ from printshop.templates.template import (
 )
 
 if TYPE_CHECKING:
-
     from collections.abc import Iterator
 
     from printshop.drawing.geometry import Point
@@ -133,8 +132,17 @@ class PathTemplate(OnHexes, Template):
         return HANDS[self.hands]
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
-        """Yield the pieces of all strips. Raises TooWide, TooTall and NoGlyph."""
-        return _pieces(self, (sheet.area.width, sheet.area.height))
+        """Yield the pieces of all strips. Raises TooWide, TooTall and NoGlyph.
+
+        Where both hands together are larger than the room of a page, they come apart.
+        """
+        for hands in self.sides:
+            for strip in self.strips:
+                piece = _piece(self, strip, hands, several=len(self.sides) > 1)
+                if len(hands) == 1 or pack.fits((piece.width, piece.height), (sheet.area.width, sheet.area.height)):
+                    yield piece
+                else:
+                    yield from (_piece(self, strip, (hand,), several=True) for hand in hands)
 
 
 def walk(strip: Strip, hand: str, orientation: Orientation, turn_costs: int = 0) -> tuple[Stop, ...]:
@@ -173,21 +181,6 @@ class _Way(NamedTuple):
     paths: tuple[tuple[Stop, ...], ...]
     handle: Hex
     grid: Grid
-
-
-def _pieces(template: PathTemplate, room: tuple[float, float]) -> Iterator[Cutout]:
-    """Yield the pieces of all strips. Raises TooWide, TooTall and NoGlyph.
-
-    Where both hands together are larger than the room of a page (width, height), they come apart.
-    """
-    several = len(template.sides) > 1
-    for hands in template.sides:
-        for strip in template.strips:
-            piece = _piece(template, strip, hands, several=several)
-            if len(hands) == 1 or pack.fits((piece.width, piece.height), room):
-                yield piece
-            else:
-                yield from (_piece(template, strip, (hand,), several=True) for hand in hands)
 
 
 def _piece(template: PathTemplate, strip: Strip, hands: tuple[str, ...], *, several: bool) -> Cutout:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform, bearing
-from printshop.drawing.items import BLACK, WHITE, Path, Stroke
+from printshop.drawing.items import BLACK, WHITE, Stroke
 from printshop.language import keys
 from printshop.language.keys import block
 from printshop.templates.template import (
@@ -25,7 +25,6 @@ from printshop.templates.template import (
 )
 
 if TYPE_CHECKING:
-
     from collections.abc import Iterator
 
     from printshop.drawing.items import Item
@@ -63,7 +62,15 @@ class RoseTemplate(Pierced):
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
         """Yield the rose and its arrow. Raises TooWide and NoGlyph."""
-        return _pieces(self)
+        radius, half = self.across.pt / 2, 180 / len(self.labels)
+        edge = shapes.circle(0, 0, radius, stroke=CUT) if self.shape != "sides" else shapes.regular(
+            0, 0, radius / math.cos(math.radians(half)), len(self.labels), self.first + half, stroke=CUT)
+        left, top, right, bottom = shapes.outline_bounds(edge.segments)
+        edge = shapes.transform_path(edge, Transform(e=-left, f=-top))
+        yield Cutout(self.title, self.title, right - left, bottom - top, edge, tuple(_items(self, -left, -top)),
+                     self.span, middle=(-left, -top))
+        if self.arrow:
+            yield _arrow(self)
 
 
 # --- drawing
@@ -73,26 +80,6 @@ _NORTH = text.Style("sans", 8.0, bold=True)
 # Distances from the centre, as shares of that of the sides.
 _STAR, _NOTCH, _LABELS, _EDGE = 0.52, 0.16, 0.68, 0.9
 _SHAFT, _HEAD, _BARB = 0.09, 0.2, 0.42  # of the arrow: half its shaft, half its head, how long the head is
-
-
-def _pieces(template: RoseTemplate) -> Iterator[Cutout]:
-    """Yield a rose and its arrow. Raises TooWide and NoGlyph."""
-    edge = _edge(template)
-    left, top, right, bottom = shapes.outline_bounds(edge.segments)
-    x, y = -left, -top
-    edge = shapes.transform_path(edge, Transform(e=x, f=y))
-    yield Cutout(template.title, template.title, right - left, bottom - top, edge, tuple(_items(template, x, y)),
-                 template.span, middle=(x, y))
-    if template.arrow:
-        yield _arrow(template)
-
-
-def _edge(template: RoseTemplate) -> Path:
-    radius, count = template.across.pt / 2, len(template.labels)
-    if template.shape != "sides":
-        return shapes.circle(0, 0, radius, stroke=CUT)
-    half = 180 / count
-    return shapes.regular(0, 0, radius / math.cos(math.radians(half)), count, template.first + half, stroke=CUT)
 
 
 def _items(template: RoseTemplate, x: float, y: float) -> Iterator[Item]:

@@ -35,12 +35,10 @@ from printshop.templates.template import (
 )
 
 if TYPE_CHECKING:
-
     from collections.abc import Iterator
 
     from printshop.drawing.geometry import Point
     from printshop.drawing.items import Item
-    from printshop.game.model import Words
     from printshop.units import Length
 
 
@@ -104,7 +102,17 @@ class TurningTemplate(Pierced):
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
         """Yield the piece. Raises TooWide, TooTall and NoGlyph."""
-        return _pieces(self, sheet.words)
+        radius = self.radius.pt
+        bow = text.line(sheet.words.bow.upper(), _ANGLE._replace(size=7.0, tracking=0.8), 0, 0, "end")
+        items = (
+            rim((0, radius), radius, 0, 180, fine=5, coarse=15),
+            Path((*shapes.arc(0, radius, 4, 0, 180).segments, CLOSE), stroke=FINE),
+            shapes.arrow(4.2, 11, 0, 9, 5.6, fill=BLACK), turned(bow, 7.0, 24, -90),
+            *(item for angle in self.angles for item in _ray(self, angle, radius)),
+            *_words(self, radius),
+        )
+        edge = Path((*shapes.arc(0, radius, radius, 0, 180).segments, CLOSE), stroke=CUT)
+        yield Cutout(self.title, self.title, radius, 2 * radius, edge, items, self.span)
 
 
 # --- drawing
@@ -122,51 +130,20 @@ _HINTS = ((84.0, 7.0), (74.0, 6.2), (66.0, LEAST))  # how wide it is set, in whi
 _HEAD = text.Style("sans", 7.0, bold=True)
 
 
-def _pieces(template: TurningTemplate, words: Words) -> Iterator[Cutout]:
-    """Yield the piece of a turning template. Raises TooWide, TooTall and NoGlyph."""
-    radius = template.radius.pt
-    edge = Path((*shapes.arc(0, radius, radius, 0, 180).segments, CLOSE), stroke=CUT)
-    items = tuple(_items(template, words.bow, radius))
-    yield Cutout(template.title, template.title, radius, 2 * radius, edge, items, template.span)
-
-
-def _items(template: TurningTemplate, bow: str, radius: float) -> Iterator[Item]:
-    yield rim((0, radius), radius, 0, 180, fine=5, coarse=15)
-    yield Path((*shapes.arc(0, radius, 4, 0, 180).segments, CLOSE), stroke=FINE)
-    yield from _bow(bow)
-    for angle in template.angles:
-        yield from _ray(template, angle, radius)
-    yield from _words(template, radius)
-
-
-def _bow(word: str) -> Iterator[Item]:
-    """Yield the arrow and the word at the end of the straight edge that points to the bow."""
-    yield shapes.arrow(4.2, 11, 0, 9, 5.6, fill=BLACK)
-    yield turned(text.line(word.upper(), _ANGLE._replace(size=7.0, tracking=0.8), 0, 0, "end"), 7.0, 24, -90)
-
-
 def _ray(template: TurningTemplate, angle: int, radius: float) -> Iterator[Item]:
     """Yield the line of an angle and, along it, who may turn so far and when."""
     near, far = bearing(angle, _CLEAR, 0, radius), bearing(angle, radius, 0, radius)
     if angle < 180:
         yield shapes.line(*near, *far, BOUND)
-    who = _who(template, angle)
-    before = angle - max((one for one in template.angles if one < angle), default=0)
+    whose = [(moment, ", ".join(text.escape(row.key) for row in template.rows if row.angles[column] == angle))
+             for column, moment in enumerate(template.moments)]
+    who = " · ".join(f"{moment} **{keys}**" for moment, keys in whose if keys)
+    before = angle - max((other for other in template.angles if other < angle), default=0)
     beside_bow = before == angle and radius * math.sin(math.radians(min(angle, 90))) < _BROAD
     label = text.line(f"{angle}°", _ANGLE, radius - (_BOW_ENDS if beside_bow else 9), -3.0, "end")
     start = max(16.0, _HIGH / math.tan(math.radians(min(before, 60))))  # where there is room between two rays
     room = shapes.bounds(label)[0] - start - 6
     yield turned((*label, *text.line(who, _WHO, start, -3.0, max_width=room, min_size=LEAST)), 0, radius, angle - 90)
-
-
-def _who(template: TurningTemplate, angle: int) -> str:
-    """Return who may turn by an angle: "start **M** · middle **L**", as markup."""
-    parts = []
-    for column, moment in enumerate(template.moments):
-        keys = [text.escape(row.key) for row in template.rows if row.angles[column] == angle]
-        if keys:
-            parts.append(f"{moment} **{', '.join(keys)}**")
-    return " · ".join(parts)
 
 
 class _Grid(NamedTuple):
@@ -180,11 +157,6 @@ class _Grid(NamedTuple):
     def extent(self, columns: int) -> tuple[float, float]:
         """Return width and height in points."""
         return self.first + self.other * columns, self.size * 1.24 * (len(self.names) + 1)
-
-
-def _gaps(template: TurningTemplate) -> list[tuple[int, int]]:
-    """Return the sectors between neighbouring rays, those in the middle of the piece first."""
-    return sorted(pairwise(sorted({0, *template.angles, 180})), key=lambda gap: abs(sum(gap) / 2 - 100))
 
 
 @lru_cache(maxsize=1024)
@@ -215,12 +187,13 @@ def _words(template: TurningTemplate, radius: float) -> tuple[Item, ...]:
 
     Both are in type as large as there is room for. Raises TooWide.
     """
-    gaps = _gaps(template)
+    # the sectors between neighbouring rays, those in the middle of the piece first
+    gaps = sorted(pairwise(sorted({0, *template.angles, 180})), key=lambda gap: abs(sum(gap) / 2 - 100))
     for grid in _grids(template):
         wide, high = grid.extent(len(template.moments))
         for gap in gaps:
             if place := _middle(gap, radius, wide, high):
-                title = _title(template, [one for one in gaps if one != gap], radius)
+                title = _title(template, [other for other in gaps if other != gap], radius)
                 if title:
                     return (*_cells(template, grid, place[0], place[1] + radius), *title)
                 break
