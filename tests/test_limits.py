@@ -26,9 +26,11 @@ from printshop.game import (
     maps,
     model,
     pictures,
+    rows,
     scenarios,
     settings,
     units,
+    values,
 )
 from printshop.game.fleets import fleets, roster
 from printshop.game.forms import cells
@@ -57,8 +59,8 @@ LIMITS = {
     "a spreadsheet of a fleet": (tables.MAX_ROWS, tables.MAX_CELLS),
     "games on top of one another": (layers.MOST, layers.MOST_IN_ALL),
     "a formula": (formula.MAX_LENGTH, formula.MAX_NUMBER, functions.MAX_LIST, formula.MAX_NESTED),
-    "tables": (load.MOST_ROWS,),
-    "unit types": (formulas.MOST_DERIVED, fields.MOST_DERIVED, fields.MOST_NAMES, fields.MOST_ROWS, 100),
+    "tables": (values.MOST_ROWS,),
+    "unit types": (formulas.MOST_DERIVED, rows.MOST_DERIVED, fields.MOST_NAMES, rows.MOST_ROWS, 100),
     "units": (units.MOST_COPIES, shared.MOST_UNITS),
     "forces": (scenarios.MOST_FORCES, scenarios.MOST_COPIES),
     "battles": (scenarios.MOST_FACTS, scenarios.MOST_PARAGRAPHS, scenarios.MOST_STEPS, scenarios.MOST_STEPS),
