@@ -18,12 +18,18 @@ from printshop.cli import main
 from printshop.drafts.writing import STARTER
 from printshop.expressions import FUNCTIONS
 from printshop.game.deployment import Deployment
+from printshop.game.differences import Difference
 from printshop.game.faces import PARTS
 from printshop.game.fields import FIELD_KINDS
 from printshop.game.fleets.fleets import Entry, FleetFile
 from printshop.game.hexbases import HexBase
+from printshop.game.load import Head, Sizes
+from printshop.game.model import Side, SizeClass
 from printshop.game.scenarios import Force
-from printshop.game.unit_types import UNIT_NAMES
+from printshop.game.settings import Setting
+from printshop.game.unit_types import UNIT_NAMES, Check, UnitType
+from printshop.game.units import General
+from printshop.game.values import Table
 from printshop.language import reader, reference, sections
 from printshop.language.keys import Block, spelt
 from printshop.language.keys import keys as declared_keys
@@ -115,7 +121,9 @@ def test_the_commands_of_ones_own_ships_work(tmp_path: Path, monkeypatch: pytest
 
 
 OTHERS = {"parts": PARTS, "hexes": HexBase, "forces": Force, "deployment": Deployment, "fleets": FleetFile,
-          "fleet_lines": Entry, "chart_blocks": charts.Block, "chart_parts": charts.PARTS}
+          "fleet_lines": Entry, "chart_blocks": charts.Block, "chart_parts": charts.PARTS, "game": Head, "sides": Side,
+          "size_classes": Sizes, "classes": SizeClass, "tables": Table, "settings": Setting, "unit_types": UnitType,
+          "checks": Check, "fields": FIELD_KINDS, "units": General, "differs": Difference}
 READS = {name for name in vars(reader.Reader) if not name.startswith("_")} - {"done", "fail", "span", "each", "keys"}
 
 

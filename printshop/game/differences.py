@@ -1,8 +1,8 @@
 """Where a game differs from its book: what is printed there, what is played here, and why.
 
 The key `differs` stands beside the value: of a unit it is a mapping from a field, or a derived value, to its note;
-elsewhere a list of notes. A note has `printed`, `played` (optional where the value itself says it) and `why`, texts
-with markup. Where `[1]`, `[2]` ... stand in the texts beside the list, there the marks of its notes are printed.
+elsewhere a list of notes. Where `[1]`, `[2]` ... stand in the texts beside the list, there the marks of its notes are
+printed.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ _PLACE = re.compile(r"\[([1-9])\]")
 class Difference(Block):
     """A value that is not as the book prints it; `printed` and `played` are what stands there and here."""
 
-    printed: str = keys.text("what the book prints")
-    played: str = keys.text("what is played here, where the value itself does not say it", default="")
-    why: str = keys.text("why it is not as in the book")
+    printed: str = keys.text("what the book says; `nothing` with the place where one would look for it, if it is "
+                             "silent")
+    played: str = keys.text("what is played here; left out where the value itself says it", default="")
+    why: str = keys.text('what goes on behind "because"')
 
     def settled(self, at: Reader) -> Difference:  # noqa: ARG002
         """Return the note, its texts in one line each and without a full stop."""
@@ -94,11 +95,10 @@ def read_differences(reader: Reader) -> tuple[Difference, ...]:
 
 def read_by_name(reader: Reader, known: Collection[str]) -> dict[str, Difference]:
     """Return the notes on the values of a unit, by name; `known` are the names that it may have."""
-    if _is_none(reader.node(KEY)) or not (inner := reader.reader(KEY)):
-        return {}
-    found = {}
-    named = inner.keys()
-    for name in named:
+    found: dict[str, Difference] = {}
+    inner = None if _is_none(reader.node(KEY)) else reader.reader(KEY)
+    for name in inner.keys() if inner else ():
+        assert inner
         if name not in known:
             reader.problems.add(inner.key_span(name),
                                 f"'{name}' in '{KEY}' of {reader.what} is no field, and not derived",
@@ -114,8 +114,6 @@ def _is_none(node: Node | None) -> bool:
 
 def set_marks(reader: Reader, notes: tuple[Difference, ...], marks: Marks) -> str:
     """Put the marks of notes into the texts of a reader; return those of the notes that no text has a place for."""
-    if not notes:
-        return ""
     placed: set[int] = set()
 
     def mark(match: re.Match[str]) -> str:
@@ -125,7 +123,8 @@ def set_marks(reader: Reader, notes: tuple[Difference, ...], marks: Marks) -> st
         placed.add(number)
         return marks.of(notes[number - 1 : number])
 
-    reader.reword(lambda node: _reworded(node, mark), (KEY, "title"))
+    if notes:
+        reader.reword(lambda node: _reworded(node, mark), (KEY, "title"))
     return marks.of(note for number, note in enumerate(notes, 1) if number not in placed)
 
 
@@ -135,8 +134,7 @@ def _reworded(node: Node, mark: Callable[[re.Match[str]], str]) -> Node:
         case Scalar():
             return Scalar(node.source, node.line, node.column, _PLACE.sub(mark, node.text), node.plain)
         case Sequence():
-            items = tuple(_reworded(one, mark) for one in node.items)
-            return Sequence(node.source, node.line, node.column, items)
+            return Sequence(node.source, node.line, node.column, tuple(_reworded(one, mark) for one in node.items))
         case Mapping():
             entries = {key: _reworded(one, mark) for key, one in node.entries.items()}
             return Merged(node, entries, dict.fromkeys(entries, node))

@@ -55,24 +55,35 @@ def reserved() -> frozenset[str]:
                       "game", "art", "fleets"))
 
 
+class _Upon:
+    """A mapping in the making: the entries of a base and those on top of it, each with the mapping that it is from."""
+
+    def __init__(self, base: MappingNode | None) -> None:
+        self.entries: dict[str, Node] = dict(base.entries) if base else {}
+        self._origins: dict[str, MappingNode] = dict.fromkeys(self.entries, base) if base else {}
+
+    def put(self, key: str, node: Node, origin: MappingNode) -> None:
+        self.entries[key] = node
+        self._origins[key] = origin
+
+    def merged(self, at: MappingNode) -> MappingNode:
+        return Merged(at, self.entries, self._origins)
+
+
 def merge(base: MappingNode | None, own: MappingNode, problems: Problems) -> MappingNode:
     """Return a game's tree on top of that of its base; None stands for no base, and then nothing can be replaced."""
-    entries = dict(base.entries) if base else {}
-    origins = dict.fromkeys(entries, base) if base else {}
+    upon = _Upon(base)
     for key, node in own.entries.items():
-        if key == EXTENDS:
-            continue
-        entries[key] = _section(key, entries.get(key), node, problems)
-        origins[key] = own
-    return Merged(base or own, entries, {key: one for key, one in origins.items() if one})
+        if key != EXTENDS:
+            upon.put(key, _section(key, upon.entries.get(key), node, problems), own)
+    return upon.merged(base or own)
 
 
 def _section(key: str, base: Node | None, own: Node, problems: Problems) -> Node:
     """Return one key's value: entries are added to entries, lists to lists, and of single values the own one counts."""
-    if isinstance(base, SequenceNode) and isinstance(own, SequenceNode):
-        return joined(base, own)
-    if key in LISTS and isinstance(base, SequenceNode | Scalar) and isinstance(own, SequenceNode | Scalar):
-        return joined(base, own)
+    lists = (SequenceNode, Scalar) if key in LISTS else (SequenceNode,)
+    if isinstance(base, lists) and isinstance(own, lists):
+        return _joined(base, own)
     if key == WORDS:  # a single value each
         mine, mark = marked(own, f"'{key}'", problems)
         return mine if base is None or mark == REPLACES else changed(base, mine)
@@ -87,73 +98,64 @@ def _section(key: str, base: Node | None, own: Node, problems: Problems) -> Node
 
 def named(section: str, base: MappingNode | None, own: MappingNode, problems: Problems) -> MappingNode:
     """Return the entries of a base and a game's own, by name."""
-    entries = dict(base.entries) if base else {}
-    origins = dict.fromkeys(entries, base) if base else {}
-    noun = _noun(section)
+    upon, noun = _Upon(base), "size class" if section == "classes" else section.removesuffix("s").replace("_", " ")
     for key, node in own.entries.items():
         if section in holders() and (why := unfit(key)):
             problems.add(own.key_span(key), f"the key of a {noun}, '{key}', {why}",
                          "it stands in names of files: letters, digits, spaces, - and _ will do")
         entry, mark = marked(node, f"{noun} '{key}'", problems)
-        first = entries.get(key)
+        first = upon.entries.get(key)
         if first is None and mark:
             problems.add(own.key_span(key), f"there is no {noun} '{key}' that this one {mark}",
-                         suggestion(key, entries) if base else f"leave out '{mark}': this game extends no other")
+                         suggestion(key, upon.entries) if base else f"leave out '{mark}': this game extends no other")
         elif base and first is not None and not mark:
             problems.add(own.key_span(key), f"there is a {noun} '{key}' already: {base.key_span(key)}",
                          f"give this one another name, or put it in the other's place with '{REPLACES}: true'")
         # A type without its fields is told once, not again by all of its units.
         meant = mark == CHANGES or (not mark and section == "unit_types")
-        entries[key] = changed(first, entry) if first is not None and meant else entry
-        origins[key] = own
-    return Merged(own, entries, {key: one for key, one in origins.items() if one})
+        upon.put(key, changed(first, entry) if first is not None and meant else entry, own)
+    return upon.merged(own)
 
 
 def _block(section: str, base: MappingNode | None, own: MappingNode, problems: Problems) -> MappingNode:
     """Return a block whose keys are always the same, with what both say."""
     mine, mark = marked(own, f"'{section}'", problems)
-    if not isinstance(mine, MappingNode) or base is None or mark == REPLACES:
-        return own if not isinstance(mine, MappingNode) else _unmarked(mine, problems)
-    entries, origins = dict(base.entries), dict.fromkeys(base.entries, base)
+    if not isinstance(mine, MappingNode):
+        return own
+    below = None if mark == REPLACES else base
+    upon = _Upon(below)
     for key, node in mine.entries.items():
-        first = entries.get(key)
-        if isinstance(first, MappingNode) and isinstance(node, MappingNode):
-            entries[key] = in_order(named(key, first, node, problems))
+        first = upon.entries.get(key)
+        if isinstance(node, MappingNode) and (below is None or isinstance(first, MappingNode)):
+            entries = named(key, first if isinstance(first, MappingNode) else None, node, problems)
+            upon.put(key, _in_order(entries) if first else entries, mine)
         elif isinstance(first, SequenceNode) and isinstance(node, SequenceNode):
-            entries[key] = joined(first, node)
+            upon.put(key, _joined(first, node), mine)
         else:
             if mark != CHANGES and isinstance(first, Scalar) and isinstance(node, Scalar) and first.text != node.text:
                 problems.add(node.span, f"'{key}' of {section} is '{first.text}' already: {first.span}",
                              f"leave it out, or write '{REPLACES}: true' in {section}, with all that belongs there")
-            entries[key] = node
-        origins[key] = mine
-    return Merged(mine, entries, origins)
+            upon.put(key, node, mine)
+    return upon.merged(mine)
 
 
-def joined(base: Node, own: Node) -> SequenceNode:
+def _joined(base: Node, own: Node) -> SequenceNode:
     """Return one list of two, each of which may be a single value instead."""
     items = [one for node in (base, own) for one in (node.items if isinstance(node, SequenceNode) else (node,))]
     return SequenceNode(own.source, own.line, own.column, tuple(items))
 
 
-def _unmarked(block: MappingNode, problems: Problems) -> MappingNode:
-    """Return a block without base; its entries have nothing to replace."""
-    entries = {key: named(key, None, node, problems) if isinstance(node, MappingNode) else node
-               for key, node in block.entries.items()}
-    return Merged(block, entries, dict.fromkeys(entries, block))
-
-
-def in_order(classes: MappingNode) -> MappingNode:
+def _in_order(classes: MappingNode) -> MappingNode:
     """Return entries that have an `up_to` in its order, those without it last; all others as they are."""
-
-    def rank(item: tuple[str, Node]) -> float:
-        node = item[1].entries.get("up_to") if isinstance(item[1], MappingNode) else None
-        value = node.value if isinstance(node, Scalar) else None
-        return value if isinstance(value, int) else float("inf")
-
-    if all(rank(item) == float("inf") for item in classes.entries.items()):
+    ranks = {}
+    for key, node in classes.entries.items():
+        up_to = node.entries.get("up_to") if isinstance(node, MappingNode) else None
+        value = up_to.value if isinstance(up_to, Scalar) else None
+        ranks[key] = value if isinstance(value, int) else float("inf")
+    if {*ranks.values()} <= {float("inf")}:
         return classes
-    return Merged(classes, dict(sorted(classes.entries.items(), key=rank)), dict.fromkeys(classes.entries, classes))
+    entries = {key: classes.entries[key] for key in sorted(ranks, key=lambda key: ranks[key])}
+    return Merged(classes, entries, dict.fromkeys(entries, classes))
 
 
 def marked(node: Node, what: str, problems: Problems) -> tuple[Node, str]:
@@ -172,18 +174,10 @@ def changed(base: Node, own: Node) -> Node:
     """Return a value with the keys of another put into it, however deep; lists and single values are taken whole."""
     if not isinstance(base, MappingNode) or not isinstance(own, MappingNode):
         return own
-    entries = {**base.entries, **{key: changed(base.entries[key], node) if key in base.entries else node
-                                  for key, node in own.entries.items()}}
-    return Merged(own, entries, {key: own if key in own.entries else base for key in entries})
-
-
-def _noun(section: str) -> str:
-    """Return what one entry of a section is called.
-
-    >>> _noun("unit_types"), _noun("classes"), _noun("forms")
-    ('unit type', 'size class', 'form')
-    """
-    return "size class" if section == "classes" else section.removesuffix("s").replace("_", " ")
+    upon = _Upon(base)
+    for key, node in own.entries.items():
+        upon.put(key, changed(base.entries[key], node) if key in base.entries else node, own)
+    return upon.merged(own)
 
 
 MOST, MOST_IN_ALL = 8, 100  # games on top of one another, and with those beside each other
@@ -282,16 +276,17 @@ class _Tower:
         layer = _read(path, self._read, self._problems)
         if layer is None:
             return False
+        node, chain = layer.tree.entries.get(EXTENDS), (*above, layer)
+        if isinstance(node, SequenceNode) and not node.items:
+            self._problems.add(node.span, f"'{EXTENDS}' is an empty list", "name a game, or leave it out")
         good = True
-        for node in _extended(layer, self._problems):
-            base = self._base(node, (*above, layer))
-            good = base is not None and self._reach(base, (*above, layer)) and good
+        for name in node.items if isinstance(node, SequenceNode) else (node,) if node else ():
+            base = self._base(name, chain)
+            there = base is not None and (main_file(base).resolve() in self._known or self.add(base, chain))
+            good = there and good
         self.found.append(layer)
         self._known.add(layer.main.resolve())
         return good
-
-    def _reach(self, base: Path, above: tuple[Layer, ...]) -> bool:
-        return main_file(base).resolve() in self._known or self.add(base, above)
 
     def _base(self, node: Node, chain: tuple[Layer, ...]) -> Path | None:
         """Return where a game is that the last of these extends, or None after noting why it cannot be."""
@@ -328,31 +323,39 @@ class _Tower:
         return len(bottom) == 1
 
 
-def _extended(layer: Layer, problems: Problems) -> Sequence[Node]:
-    """Return the names of what a game extends."""
-    node = layer.tree.entries.get(EXTENDS)
-    if not isinstance(node, SequenceNode):
-        return (node,) if node else ()
-    if not node.items:
-        problems.add(node.span, f"'{EXTENDS}' is an empty list", "name a game, or leave it out")
-    return node.items
-
-
 def _read(path: Path, read: list[Node], problems: Problems) -> Layer | None:
-    main = main_file(path)
-    single, before = main.name != catalogue.MAIN, len(read)
-    head = parsed(main, None if single else main.parent, read, problems)
+    """Return a game's own data, those of its sections put together that stand in files of their own."""
+    main, before = main_file(path), len(read)
+    single, folder = main.name != catalogue.MAIN, main.parent
+    head = parsed(main, None if single else folder, read, problems)
     if head is None or not _is_game(head, main, problems):
         return None
     assert isinstance(head, MappingNode)
     if single:
         return Layer(path, main, head, (head,))
-    beside = dict(_sections(main.parent, head, read, problems))
-    tree: MappingNode = Merged(head, {**head.entries, **beside}, dict.fromkeys(head.entries, head))
-    lost = tuple(name for name in sections.in_files()
-                 if name not in tree.entries and os.path.lexists(main.parent / f"{name}.yaml"))
-    tree = _with_entries(tree, main.parent, read, problems)
-    return Layer(path, main, tree, tuple(read[before:]), lost)
+    upon, lost = _Upon(head), []
+    for name in sections.in_files():
+        file = folder / f"{name}.yaml"
+        if os.path.lexists(file) and name in head.entries:
+            problems.add(head.entries[name].span, f"'{name}' stands in {catalogue.MAIN} and in {name}.yaml",
+                         "keep one of the two")
+        elif os.path.lexists(file):
+            if node := parsed(file, folder, read, problems):
+                upon.entries[name] = node
+            else:
+                lost.append(name)
+    for name, most in sections.in_folders().items():
+        paths = catalogue.data_files(folder / name)[:most + 1]  # one more is told
+        files = {one.stem: node for one in paths if (node := parsed(one, folder, read, problems))}
+        inside = upon.entries.get(name)
+        if not files or not isinstance(inside, MappingNode | None):
+            continue
+        for key in inside.entries.keys() & files.keys() if inside else ():
+            problems.add(inside.key_span(key) if inside else None, f"the {name.removesuffix('s')} '{key}' stands in "
+                         f"{catalogue.MAIN} and in {name}/{key}.yaml", "keep one of the two")
+        entries = {**files, **(inside.entries if inside else {})}
+        upon.entries[name] = Merged(inside or head, entries, dict.fromkeys(inside.entries, inside) if inside else {})
+    return Layer(path, main, upon.merged(head), tuple(read[before:]), tuple(lost))
 
 
 def _is_game(head: Node, main: Path, problems: Problems) -> bool:
@@ -363,43 +366,15 @@ def _is_game(head: Node, main: Path, problems: Problems) -> bool:
     if not isinstance(head, MappingNode):
         problems.add(head.span, f"a game must be a block of keys, found {describe(head)}",
                      part or "write its keys as key: value")
-    elif single and not {EXTENDS, "unit_types"} & head.entries.keys():
-        listed = "units" in head.entries and ("game" in head.entries or main.parent.name == catalogue.FLEETS)
-        part = f"this is a fleet: printshop fleet {shown(main)}" if listed else part
-        near = [hint for key in head.entries if (hint := suggestion(key, (EXTENDS,))).startswith("did")]
-        problems.add(head.span, f"this file is no game: it has neither '{EXTENDS}' nor 'unit_types'",
-                     near[0] if near else part or f"{EXTENDS}: NAME adds to a game that is there")
-    return isinstance(head, MappingNode) and not (single and not {EXTENDS, "unit_types"} & head.entries.keys())
-
-
-def _sections(folder: Path, head: MappingNode, read: list[Node], problems: Problems) -> Iterator[tuple[str, Node]]:
-    """Give the sections that stand in files of their own."""
-    for name in sections.in_files():
-        path = folder / f"{name}.yaml"
-        if not os.path.lexists(path):
-            continue
-        if name in head.entries:
-            problems.add(head.entries[name].span, f"'{name}' stands in {catalogue.MAIN} and in {name}.yaml",
-                         "keep one of the two")
-        elif node := parsed(path, folder, read, problems):
-            yield name, node
-
-
-def _with_entries(tree: MappingNode, folder: Path, read: list[Node], problems: Problems) -> MappingNode:
-    """Return a game's tree with the entries that stand in files of their own beside those in its main file."""
-    for section, most in sections.in_folders().items():
-        paths = catalogue.data_files(folder / section)[:most + 1]  # one more is told
-        files = {path.stem: node for path in paths if (node := parsed(path, folder, read, problems))}
-        inside = tree.entries.get(section)
-        if not files or not isinstance(inside, MappingNode | None):
-            continue
-        for key in inside.entries.keys() & files.keys() if inside else ():
-            problems.add(inside.key_span(key) if inside else None, f"the {section.removesuffix('s')} '{key}' stands in "
-                         f"{catalogue.MAIN} and in {section}/{key}.yaml", "keep one of the two")
-        entries = {**files, **(inside.entries if inside else {})}
-        every = Merged(inside or tree, entries, dict.fromkeys(inside.entries, inside) if inside else {})
-        tree = Merged(tree, {**tree.entries, section: every}, dict.fromkeys(tree.entries, tree))
-    return tree
+        return False
+    if not single or {EXTENDS, "unit_types"} & head.entries.keys():
+        return True
+    listed = "units" in head.entries and ("game" in head.entries or main.parent.name == catalogue.FLEETS)
+    part = f"this is a fleet: printshop fleet {shown(main)}" if listed else part
+    near = [hint for key in head.entries if (hint := suggestion(key, (EXTENDS,))).startswith("did")]
+    problems.add(head.span, f"this file is no game: it has neither '{EXTENDS}' nor 'unit_types'",
+                 near[0] if near else part or f"{EXTENDS}: NAME adds to a game that is there")
+    return False
 
 
 def merged(stack: Sequence[Layer], problems: Problems) -> MappingNode:
@@ -414,9 +389,7 @@ def merged(stack: Sequence[Layer], problems: Problems) -> MappingNode:
 def own_entries(stack: Sequence[Layer]) -> dict[str, frozenset[str]]:
     """Return what a game that extends another has under names of its own, by section; of any other game, nothing."""
     own = own_layers(stack)
-    if not own:
-        return {}
-    nodes = {name: [layer.tree.entries.get(name) for layer in own] for name in holders()}
+    nodes = {name: [layer.tree.entries.get(name) for layer in own] for name in holders()} if own else {}
     return {name: frozenset(key for node in found if isinstance(node, MappingNode) for key in node.entries)
             for name, found in nodes.items()}
 
@@ -433,23 +406,31 @@ def read_strays(layer: Layer, units: Mapping[str, str], problems: Problems) -> f
     """
     if layer.single:
         return frozenset()
-    folder, lost = layer.folder, set[str]()
-    parts = (*sections.in_files(), *units, *sections.in_folders())
-    missing = [part for part in parts if part not in layer.tree.entries and not _there(folder, part)]
-    for name in sorted({*units, *sections.in_folders(), *OTHER}):
+    folder, lost, folders = layer.folder, set[str](), {*units, *sections.in_folders()}
+    missing = [part for part in (*sections.in_files(), *folders) if part not in layer.tree.entries
+               and not os.path.lexists(folder / f"{part}.yaml") and not catalogue.data_files(folder / part)]
+    for name in sorted({*folders, *OTHER}):
         if why := _unreadable(folder / name):
             problems.add(Span(shown(folder / name)), why, "" if within(folder / name, folder) else PUT_THERE)
             lost |= {name} & {*units}
-    for path in _strays(folder, units):
+    for path in _strays(folder, folders):
         if catalogue.is_conflict(path):
             problems.add(Span(shown(path)), "this is a second version of a file, from where two were changed at a time",
                          "keep one of the two, under the old name, and delete the other")
             continue
-        meant = _meant(path, folder, missing, units)
-        hint = _own_game(path) or _rename(path, meant, units) or _known(path, missing, units)
-        problems.add(Span(shown(path)), _message(path), hint)
-        if not _own_game(path):
+        possible = [part for part in missing if part in units or (part in folders) == path.is_dir()]
+        meant = _meant(path, path.parent == folder, possible, {*sections.names(), *units, *OTHER})
+        if within(path, path.parent) and catalogue.is_game(path):
+            hint = "it is a game of its own: it belongs beside this folder, not into it"
+        else:
+            hint = _hint(path, meant, possible or [*units], units)
             lost |= {meant} if meant else {*missing}
+        message = "no part of a game is called so"
+        if path.is_dir():
+            message = f"nothing in {catalogue.MAIN} says what this folder holds"
+        elif path.suffix not in {".yaml", ""}:
+            message = "the files of a game end in .yaml"
+        problems.add(Span(shown(path)), message, hint)
     return frozenset(lost - {*sections.in_folders()})
 
 
@@ -466,20 +447,16 @@ def _unreadable(folder: Path) -> str:
     return ""
 
 
-def _there(folder: Path, part: str) -> bool:
-    return os.path.lexists(folder / f"{part}.yaml") or bool(catalogue.data_files(folder / part))
-
-
-def _strays(folder: Path, units: Collection[str]) -> Iterator[Path]:
-    folders = {*units, *sections.in_folders()}
-    known = {catalogue.MAIN, *(f"{part}.yaml" for part in (*sections.in_files(), *units)), *folders, *OTHER}
-    folded = {one.casefold() for one in known}
+def _strays(folder: Path, folders: Collection[str]) -> Iterator[Path]:
+    known = {catalogue.MAIN, *(f"{part}.yaml" for part in (*sections.in_files(), *folders)), *folders, *OTHER}
+    known -= {f"{part}.yaml" for part in sections.in_folders()}
+    folded = {name.casefold() for name in known}
     for path in catalogue.visible(folder):
         if path.name in folders:
-            for one in catalogue.visible(path) if within(path, folder) else []:
-                ending = one.suffix != ".yaml" and one.suffix.lower() in {".yml", ".yaml"}
-                if ending or one.name.endswith(_HIDDEN) or (one.suffix == ".yaml" and catalogue.is_conflict(one)):
-                    yield one
+            for file in catalogue.visible(path) if within(path, folder) else []:
+                ending = file.suffix != ".yaml" and file.suffix.lower() in {".yml", ".yaml"}
+                if ending or file.name.endswith(_HIDDEN) or (file.suffix == ".yaml" and catalogue.is_conflict(file)):
+                    yield file
         elif path.name not in known:
             near = path.name.casefold() in folded or path.suffix in {".yaml", ".yml"} or path.name.endswith(_HIDDEN)
             if near or (within(path, folder) and path.is_dir() and catalogue.visible(path, "*.y*ml")):
@@ -494,42 +471,21 @@ def _stem(path: Path) -> str:
     return name
 
 
-def _meant(path: Path, folder: Path, missing: Collection[str], units: Collection[str]) -> str:
-    """Return the part that a file was meant as: the one it has the name of, or the missing one with nearly its name."""
-    inside: tuple[str, ...] = () if path.parent == folder else (path.parent.name,)
+def _meant(path: Path, main: bool, possible: Collection[str], parts: Collection[str]) -> str:
+    """Return the part that a file was meant as: the one it has the name of, or a possible one with nearly its name."""
+    inside: tuple[str, ...] = () if main else (path.parent.name,)
     for name in (*inside, _stem(path), _stem(path).casefold()):  # where capitals count, Markers.yaml is no markers.yaml
-        if name in {*sections.names(), *units, *OTHER}:
+        if name in parts:
             return name
-    near = re.fullmatch(r"did you mean '(.+)'\?", suggestion(_stem(path), _possible(path, missing, units)))
+    near = re.fullmatch(r"did you mean '(.+)'\?", suggestion(_stem(path), possible))
     return near[1] if near else ""
 
 
-def _possible(path: Path, missing: Collection[str], units: Collection[str]) -> list[str]:
-    """Return what is missing and may be a folder, or a file."""
-    return [part for part in missing if part in units or (part in sections.in_folders()) == path.is_dir()]
-
-
-def _message(path: Path) -> str:
-    if path.is_dir():
-        return f"nothing in {catalogue.MAIN} says what this folder holds"
-    return "the files of a game end in .yaml" if path.suffix not in {".yaml", ""} else "no part of a game is called so"
-
-
-def _own_game(path: Path) -> str:
-    game = within(path, path.parent) and catalogue.is_game(path)
-    return "it is a game of its own: it belongs beside this folder, not into it" if game else ""
-
-
-def _rename(path: Path, meant: str, units: Mapping[str, str]) -> str:
-    """Return what to call a file that was meant as some part; nothing where that is not known."""
+def _hint(path: Path, meant: str, possible: Collection[str], units: Mapping[str, str]) -> str:
+    """Return what to call a file that was meant as some part; where that is not known, what it could be called."""
+    end = "" if path.is_dir() else ".yaml"
     if path.suffix not in {".yaml", ""} and meant in {path.parent.name, _stem(path)}:
         return f"rename it to {_stem(path)}.yaml"
     why = f": that is the plural of {units[meant]} in {catalogue.MAIN}" if meant in units else ""
-    return f"rename it to {meant}{'' if path.is_dir() else '.yaml'}{why}" if meant else ""
-
-
-def _known(path: Path, missing: Collection[str], units: Mapping[str, str]) -> str:
-    """Return what a file could be called."""
-    end = "" if path.is_dir() else ".yaml"
-    names = _possible(path, missing, units) or units
-    return f"known here: {', '.join(sorted(f'{part}{end}' for part in names))}"
+    return f"rename it to {meant}{end}{why}" if meant else \
+        f"known here: {', '.join(sorted(f'{part}{end}' for part in possible))}"

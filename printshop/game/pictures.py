@@ -158,7 +158,7 @@ class FontFile:
 
 def read_fonts(reader: Reader) -> tuple[FontFile, ...]:
     """Return the fonts that a game, or a fleet, names; each relative to the file that names it."""
-    node = reader.node("fonts")
+    node, problems, found = reader.node("fonts"), reader.problems, []
     if node is None:
         return ()
     nodes: tuple[Node, ...] = getattr(node, "items", (node,))
@@ -167,30 +167,26 @@ def read_fonts(reader: Reader) -> tuple[FontFile, ...]:
         return ()
     if len(nodes) > MOST_FONTS:
         reader.fail("fonts", f"there are {len(nodes)} fonts, at most {MOST_FONTS} are allowed")
-    return tuple(file for one in nodes[:MOST_FONTS] if (file := _read_font(one, reader.problems)))
-
-
-def _read_font(node: Node, problems: Problems) -> FontFile | None:
-    text = plain_text(node, "a file of 'fonts'", problems)
-    if text is None:
-        return None
-    folder = node.source.path.parent if node.source.path else Path()
-    home = folder.parent if folder.name == "fleets" else folder  # of the game that the fleets lie in
-    asked = folder / _at_home(text)
-    file = font_file(text, folder) if within(asked, home) else FontFile(asked)
-    away = not within(asked, home) or (file.path.is_relative_to(folder) and not within(file.path, home))
-    trouble = NOT_BESIDE if away else _missing(file.path)
-    if trouble:
-        problems.add(node.span, *trouble)
-        return None
-    return FontFile(file.path, file.member, node.span)
+    for one in nodes[:MOST_FONTS]:
+        text = plain_text(one, "a file of 'fonts'", problems)
+        if text is None:
+            continue
+        folder = one.source.path.parent if one.source.path else Path()
+        home = folder.parent if folder.name == "fleets" else folder  # of the game that the fleets lie in
+        asked = folder / _at_home(text)
+        file = font_file(text, folder) if within(asked, home) else FontFile(asked)
+        away = not within(asked, home) or (file.path.is_relative_to(folder) and not within(file.path, home))
+        if trouble := NOT_BESIDE if away else _missing(file.path):
+            problems.add(one.span, *trouble)
+        else:
+            found.append(FontFile(file.path, file.member, one.span))
+    return tuple(found)
 
 
 def named_font(text: str) -> FontFile:
     """Return the font that a command names, relative to the working folder. Raises PrintshopError if there is none."""
     file = font_file(text, Path())
-    trouble = _missing(file.path)
-    if trouble:
+    if trouble := _missing(file.path):
         raise failure(*trouble)
     return file
 
@@ -208,7 +204,10 @@ def _missing(path: Path) -> tuple[str, str] | None:
     """Return why a font cannot be read, and what to do; None if it is there."""
     if is_file(path):
         return None
-    beside = _beside(path)
+    try:
+        beside = [one.name for one in visible(path.parent) if one.suffix.lower() in FONT_ENDINGS]
+    except (OSError, ValueError):  # there is no such folder, or none could have that name
+        beside = []
     hint = suggestion(path.name, beside) if beside else "copy the .ttf or .otf file there"
     return f"there is no font '{path.name}' in {path.parent.name or 'this folder'}", hint
 
@@ -219,14 +218,6 @@ def _at_home(name: str) -> Path:
         return Path(name).expanduser()
     except RuntimeError:
         return Path(name)
-
-
-def _beside(path: Path) -> list[str]:
-    """Return the fonts in a font's folder."""
-    try:
-        return [one.name for one in visible(path.parent) if one.suffix.lower() in FONT_ENDINGS]
-    except (OSError, ValueError):  # there is no such folder, or none could have that name
-        return []
 
 
 def _installed() -> Iterator[Path]:
