@@ -439,16 +439,8 @@ def sharp(art: Art | Raster, box: Rectangle) -> Rectangle:
     return x + width * (1 - share) / 2, y + height * (1 - share), width * share, height * share
 
 
-def place(
-    art: Art | Raster,
-    box: Rectangle,
-    *,
-    mirror: bool = False,
-    turn: int = 0,
-    color: Color | None = None,
-    ink: Ink = Ink.COLOUR,
-    align: tuple[float, float] = _CENTER,
-) -> Item:
+def place(art: Art | Raster, box: Rectangle, *, mirror: bool = False, turn: int = 0, color: Color | None = None,
+          ink: Ink = Ink.COLOUR, align: tuple[float, float] = _CENTER) -> Item:
     """Return the picture as large as the box (x, y, width, height) allows, its proportions kept.
 
     Args:

@@ -44,14 +44,12 @@ def parse_color(text: str) -> Color:
     >>> parse_color("#0072B2")
     Color(red=0, green=114, blue=178)
     """
-    if match := re.fullmatch(r"#([0-9a-fA-F]{6})", text):
-        value = int(match[1], 16)
-        return Color(value >> 16, value >> 8 & 255, value & 255)
-    if match := re.fullmatch(r"#([0-9a-fA-F])([0-9a-fA-F])([0-9a-fA-F])", text):
-        return Color(*(int(digit * 2, 16) for digit in match.groups()))
-    if re.fullmatch(r"[0-9a-fA-F]{6}|[0-9a-fA-F]{3}", text):
+    digits = text.removeprefix("#")
+    if not re.fullmatch("(?:[0-9a-fA-F]{3}){1,2}", digits):
+        raise ValueError(f"'{text}' is not a colour: write it as \"#rrggbb\", in quotes, for instance \"#0072B2\"")
+    if digits == text:
         raise ValueError(f"the colour '{text}' lacks its #: write \"#{text}\", in quotes")
-    raise ValueError(f"'{text}' is not a colour: write it as \"#rrggbb\", in quotes, for instance \"#0072B2\"")
+    return Color(*bytes.fromhex(digits if len(digits) == 6 else "".join(2 * digit for digit in digits)))
 
 
 class Layer(Enum):
@@ -166,8 +164,7 @@ class Image:
 class Symbol:
     """A drawing that is used many times; `bounds` is (left, top, right, bottom) of all its ink.
 
-    Compared by identity: a renderer writes each symbol once. `name` is for the dump and for people, `notes` what people
-    should know of the drawing.
+    Compared by identity: a renderer writes each once. `name` and `notes` are for people, `name` for the dump, too.
     """
 
     name: str

@@ -49,7 +49,10 @@ class Notes:
             if isinstance(item, Text) and item.font.startswith(OWN):
                 self._said.setdefault(fonts.warning(item.font))
             elif isinstance(item, Image):
-                self._image(item.picture, item.width * size)
+                picture, width = item.picture, item.width * size
+                _, widest = self._widest.get(picture.name, (picture, 0.0))
+                if picture.pixel_width * 72 < GOOD * width and width > widest:
+                    self._widest[picture.name] = picture, width
 
     def _within(self, item: Use | Group, outer: float) -> float | None:
         """Return the scale within a group or a symbol; None for a symbol that was looked through at that scale."""
@@ -60,10 +63,6 @@ class Notes:
             self._seen.add((item.symbol, scale))
             self._said.update(dict.fromkeys(item.symbol.notes))
         return scale
-
-    def _image(self, picture: Picture, width: float) -> None:
-        if picture.pixel_width * 72 < GOOD * width and width > self._widest.get(picture.name, (picture, 0.0))[1]:
-            self._widest[picture.name] = (picture, width)
 
     def __iter__(self) -> Iterator[str]:
         coarse = (_coarse(picture, width) for picture, width in self._widest.values())

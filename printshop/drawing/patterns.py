@@ -21,16 +21,8 @@ if TYPE_CHECKING:
 Box = tuple[float, float, float, float]
 
 
-def fill(
-    pattern: str,
-    box: Box,
-    color: Color,
-    ink: Ink = Ink.COLOUR,
-    *,
-    pitch: float = 5.0,
-    weight: float = 0.9,
-    core: Box | None = None,
-) -> tuple[Item, ...]:
+def fill(pattern: str, box: Box, color: Color, ink: Ink = Ink.COLOUR, *, pitch: float = 5.0, weight: float = 0.9,
+         core: Box | None = None) -> tuple[Item, ...]:
     """Fill the box (x, y, width, height, in points) with a colour and a pattern, clipped to the box.
 
     Bars and stripes run across the longer side, so that none looks like a line to cut or fold along.

@@ -12,26 +12,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform, bearing, common, hull
-from printshop.drawing.items import (
-    CLOSE,
-    Close,
-    Color,
-    Curve,
-    Group,
-    Image,
-    Item,
-    Line,
-    Move,
-    Path,
-    Segment,
-    Stroke,
-    Text,
-    Use,
-    placed,
-)
+from printshop.drawing.items import CLOSE, Close, Curve, Group, Image, Line, Move, Path, Text, Use, placed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+
+    from printshop.drawing.items import Color, Item, Segment, Stroke
 
 # Text is bounded generously: no bundled face rises or hangs farther than this share of its size.
 _ABOVE, _BELOW = 1.05, 0.35
@@ -61,19 +47,15 @@ def polygon(points: Sequence[Point], *, fill: Color | None = None, stroke: Strok
     return Path((Move(*points[0]), *(Line(*point) for point in points[1:]), CLOSE), fill, stroke)
 
 
-def rect(
-    x: float, y: float, width: float, height: float,
-    *, fill: Color | None = None, stroke: Stroke | None = None,
-) -> Path:
+def rect(x: float, y: float, width: float, height: float, *, fill: Color | None = None,
+         stroke: Stroke | None = None) -> Path:
     """Return the rectangle with its top left corner at (x, y)."""
     corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
     return polygon(corners, fill=fill, stroke=stroke)
 
 
-def rounded_rect(
-    x: float, y: float, width: float, height: float, radius: float,
-    *, fill: Color | None = None, stroke: Stroke | None = None,
-) -> Path:
+def rounded_rect(x: float, y: float, width: float, height: float, radius: float, *, fill: Color | None = None,
+                 stroke: Stroke | None = None) -> Path:
     """Return a rectangle with round corners; the radius is cut down to half the shorter side."""
     radius = min(radius, width / 2, height / 2)
     if radius <= 0:
@@ -90,41 +72,32 @@ def rounded_rect(
     return Path((*segments, CLOSE), fill, stroke)
 
 
-def circle(
-    cx: float, cy: float, radius: float, *, fill: Color | None = None, stroke: Stroke | None = None
-) -> Path:
+def circle(cx: float, cy: float, radius: float, *, fill: Color | None = None, stroke: Stroke | None = None) -> Path:
     """Return the circle about (cx, cy)."""
     return ellipse(cx, cy, radius, radius, fill=fill, stroke=stroke)
 
 
-def ellipse(
-    cx: float, cy: float, rx: float, ry: float, *, fill: Color | None = None, stroke: Stroke | None = None
-) -> Path:
+def ellipse(cx: float, cy: float, rx: float, ry: float, *, fill: Color | None = None,
+            stroke: Stroke | None = None) -> Path:
     """Return the ellipse about (cx, cy) with half axes rx across and ry up the page."""
     return Path((Move(cx, cy - ry), *_curves((cx, cy), rx, ry, 0.0, 360.0), CLOSE), fill, stroke)
 
 
-def arc(
-    cx: float, cy: float, radius: float, start: float, sweep: float, *, stroke: Stroke | None = None
-) -> Path:
+def arc(cx: float, cy: float, radius: float, start: float, sweep: float, *, stroke: Stroke | None = None) -> Path:
     """Return the arc about (cx, cy) from bearing `start` over `sweep` degrees (negative: anticlockwise)."""
     first = Move(*bearing(start, radius, cx, cy))
     return Path((first, *_curves((cx, cy), radius, radius, start, sweep)), None, stroke)
 
 
-def regular(
-    cx: float, cy: float, radius: float, sides: int, direction: float = 0.0,
-    *, fill: Color | None = None, stroke: Stroke | None = None,
-) -> Path:
+def regular(cx: float, cy: float, radius: float, sides: int, direction: float = 0.0, *, fill: Color | None = None,
+            stroke: Stroke | None = None) -> Path:
     """Return the regular polygon in a circle about (cx, cy), one corner at the bearing `direction`."""
     corners = [bearing(direction + 360 * k / sides, radius, cx, cy) for k in range(sides)]
     return polygon(corners, fill=fill, stroke=stroke)
 
 
-def arrow(
-    x: float, y: float, direction: float, length: float, width: float | None = None,
-    *, notch: float = 0.0, fill: Color | None = None, stroke: Stroke | None = None,
-) -> Path:
+def arrow(x: float, y: float, direction: float, length: float, width: float | None = None, *, notch: float = 0.0,
+          fill: Color | None = None, stroke: Stroke | None = None) -> Path:
     """Return an arrowhead with its tip at (x, y), pointing along the bearing `direction`.
 
     `width` defaults to the length; `notch` is how far the back is drawn in, as a share of the length (0 gives

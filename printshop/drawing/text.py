@@ -129,15 +129,8 @@ def measure(markup: str, style: Style) -> float:
     return _strip(markup, style.family, style.bold, style.italic).width(style.size, style.tracking)
 
 
-def line(
-    markup: str,
-    style: Style,
-    x: float,
-    y: float,
-    anchor: Anchor = "start",
-    max_width: float | None = None,
-    min_size: float | None = None,
-) -> tuple[Text, ...]:
+def line(markup: str, style: Style, x: float, y: float, anchor: Anchor = "start", max_width: float | None = None,
+         min_size: float | None = None) -> tuple[Text, ...]:
     """Set one line with its baseline at `y`; `anchor` says which of its points stands at `x`.
 
     A line wider than `max_width` becomes smaller as a whole, down to `min_size`. Line breaks count as spaces.
@@ -225,15 +218,8 @@ def wrap(markup: str, style: Style, width: float) -> tuple[Line, ...]:
                  for line in _filled(atoms, style, width))
 
 
-def block(
-    markup: str,
-    style: Style,
-    box: tuple[float, float, float, float | None],
-    leading: float = 1.2,
-    align: Anchor = "start",
-    valign: Valign = "top",
-    min_size: float | None = None,
-) -> Block:
+def block(markup: str, style: Style, box: tuple[float, float, float, float | None], leading: float = 1.2,
+          align: Anchor = "start", valign: Valign = "top", min_size: float | None = None) -> Block:
     """Wrap a text into a box (x, y, width, height); a height of None is as tall as it takes.
 
     `leading` is the distance of baselines in sizes. What does not fit becomes smaller, down to `min_size`.

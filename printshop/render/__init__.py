@@ -26,10 +26,6 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-def _as_it_is(page: Page) -> Page:
-    return page
-
-
 @dataclass(frozen=True, slots=True)
 class Options:
     """What can be asked of the formats; each takes what concerns it.
@@ -48,7 +44,7 @@ class Options:
     cutter: Cutter | None = None
     press: Press | None = None
     notes: Notes | None = None
-    fitted: Callable[[Page], Page] = _as_it_is
+    fitted: Callable[[Page], Page] = lambda page: page
 
 
 @dataclass(frozen=True, slots=True)

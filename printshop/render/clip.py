@@ -16,28 +16,14 @@ from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from printshop.drawing.fonts import face, outline
 from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform, bearing, common, halved
-from printshop.drawing.items import (
-    CLOSE,
-    Close,
-    Curve,
-    Group,
-    Image,
-    Item,
-    Line,
-    Move,
-    Path,
-    Segment,
-    Stroke,
-    Symbol,
-    Text,
-    Use,
-    remade,
-)
+from printshop.drawing.items import CLOSE, Close, Curve, Group, Image, Line, Move, Path, Text, Use, remade
 from printshop.drawing.shapes import bounds, on_curve, outline_bounds, outlines, polygon, transform_segments
 from printshop.render import Memo
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+
+    from printshop.drawing.items import Item, Segment, Stroke, Symbol
 
     Side = tuple[Point, Point]
     Segments = tuple[Segment, ...]

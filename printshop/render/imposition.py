@@ -13,9 +13,7 @@ from printshop.problems import failure
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pikepdf import Object, Pdf
+    from collections.abc import Iterator
 
 FARTHEST = 6 * MM
 """How far a page may move towards the fold, where 10 mm are white."""
@@ -78,33 +76,26 @@ def imposed(data: bytes, fold: Fold, scale: tuple[float, float] = (1.0, 1.0)) ->
         for key in _READERS:
             if key in pdf.Root:
                 del pdf.Root[key]
+        middle = fold.width / 2, fold.height / 2
+        shift = [at * (1 - by) for at, by in zip(middle, scale, strict=True)]
+        scaled = [f"{scale[0]:.8g} 0 0 {scale[1]:.8g} {shift[0]:.6f} {shift[1]:.6f} cm"] * (scale != (1.0, 1.0))
         for number, side in enumerate(sides(len(forms))):
             right, down = fold.offset if number % 2 else (0.0, 0.0)
-            half, inwards, placed = fold.width / 2, side.depth * fold.creep, []
-            for page, left, moved in ((side.left, 0.0, inwards), (side.right, half, -inwards)):
+            placed: dict[str, pikepdf.Object] = {}
+            inwards, drawn = side.depth * fold.creep, [*scaled]
+            for page, left, moved in ((side.left, 0.0, inwards), (side.right, middle[0], -inwards)):
                 if page is not None:  # in the middle of its half
                     x, y, edge, top = boxes[page]
-                    placed.append((forms[page], (left + (half - edge + x) / 2 + moved - x + right,
-                                                 (fold.height - top + y) / 2 - y - down)))
-            _add(pdf, placed, fold, scale)
+                    name = f"/P{len(placed)}"
+                    placed[name] = forms[page]
+                    drawn.append(f"q 1 0 0 1 {left + (middle[0] - edge + x) / 2 + moved - x + right:.6f} "
+                                 f"{(fold.height - top + y) / 2 - y - down:.6f} cm {name} Do Q")
+            pdf.pages.append(pikepdf.Page(pdf.make_indirect(pikepdf.Dictionary(
+                Type=pikepdf.Name("/Page"), MediaBox=[0, 0, round(fold.width, 6), round(fold.height, 6)],
+                Resources=pikepdf.Dictionary(XObject=pikepdf.Dictionary(placed)),
+                Contents=pdf.make_stream("\n".join(drawn).encode())))))
         del pdf.pages[: len(forms)]
         pdf.Root.ViewerPreferences.Duplex = pikepdf.Name("/DuplexFlipShortEdge")
         written = BytesIO()
         pdf.save(written, deterministic_id=True, min_version="1.7")
     return written.getvalue()
-
-
-def _add(pdf: Pdf, placed: Sequence[tuple[Object, tuple[float, float]]], fold: Fold,
-         scale: tuple[float, float]) -> None:
-    import pikepdf
-
-    names = {f"/P{number}": form for number, (form, _) in enumerate(placed)}
-    middle = fold.width / 2, fold.height / 2
-    shift = [at * (1 - by) for at, by in zip(middle, scale, strict=True)]
-    lines = [f"{scale[0]:.8g} 0 0 {scale[1]:.8g} {shift[0]:.6f} {shift[1]:.6f} cm"] if scale != (1.0, 1.0) else []
-    for name, (_, (x, y)) in zip(names, placed, strict=True):
-        lines.append(f"q 1 0 0 1 {x:.6f} {y:.6f} cm {name} Do Q")
-    pdf.pages.append(pikepdf.Page(pdf.make_indirect(pikepdf.Dictionary(
-        Type=pikepdf.Name("/Page"), MediaBox=[0, 0, round(fold.width, 6), round(fold.height, 6)],
-        Resources=pikepdf.Dictionary(XObject=pikepdf.Dictionary(names)),
-        Contents=pdf.make_stream("\n".join(lines).encode())))))

@@ -22,23 +22,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from printshop.drawing.fonts import OWN
 from printshop.drawing.geometry import IDENTITY
-from printshop.drawing.items import (
-    WHITE,
-    Close,
-    Color,
-    Curve,
-    Group,
-    Image,
-    Layer,
-    Line,
-    Move,
-    Path,
-    Segment,
-    Stroke,
-    Symbol,
-    Text,
-    Use,
-)
+from printshop.drawing.items import LETTERS, WHITE, Color, Group, Image, Layer, Path, Stroke, Symbol, Text, Use
 from printshop.render import Memo, Options, file_name, number
 from printshop.render.clip import glyphs
 from printshop.render.pdf_objects import Objects, OwnFonts, container, embeddable, encode
@@ -54,7 +38,7 @@ if TYPE_CHECKING:
     from printshop.files import Delivery
     from printshop.render.press import Press
 
-_OPERATORS: dict[type[Segment], str] = {Move: "m", Line: "l", Curve: "c", Close: "h"}
+_OPERATORS = {kind: letter.lower().replace("z", "h") for kind, letter in LETTERS.items()}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _OVERPRINT = "Overprint"
