@@ -18,11 +18,6 @@ from printshop.source import Mapping, Node, Scalar, Sequence
 METHODS = ("node", "text", "whole", "number", "flag", "choice", "length", "size", "color", "texts", "placed_texts",
            "rows", "reader", "readers", "named", "unknown")
 LIKE = {  # what has the same shape as something else
-    "game.forms.*.rows.[].cells.[].rows": "game.forms.*.rows",
-    "game.forms.*.back.rows": "game.forms.*.rows",
-    **{f"game.{face}.[]": "game.counters.*.front.[]" for face in (
-        "counters.*.back", "counters.*.profile", "counters.*.flap", "markers.*.front", "markers.*.back",
-        "forms.*.back")},
 }
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

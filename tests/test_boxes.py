@@ -23,6 +23,7 @@ from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds, outline_bounds, transform_path
 from printshop.expressions import NOT_KNOWN
 from printshop.files import Delivery
+from printshop.game.forms.cells import Around, Count
 from printshop.game.forms.reading import FORMS
 from printshop.game.values import Entries, Numbers, Rows
 from printshop.job import Request, Settings
@@ -33,7 +34,8 @@ from printshop.render import FORMATS, Options
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from printshop.game.forms.model import Cell, Form, Row
+    from printshop.game.forms.cells import Cell, Row
+    from printshop.game.forms.reading import Form
     from printshop.game.model import Game, Unit
 
 TOY = Path(__file__).parent / "games" / "toy"
@@ -75,13 +77,13 @@ def expected(form: Form, unit: Unit) -> int:
     """How many boxes the data says that a unit's record has."""
     total = 0
     for cell, names in rows_of(form.rows, unit, unit.values):
-        if cell.pips:
-            amount = cell.pips.count.evaluate(names)
+        if isinstance(cell, Count) and cell.count:
+            amount = cell.count.evaluate(names)
             total += amount if isinstance(amount, int) else 0
         for name in cell.notes:
             value = unit.values.get(name)
             total += sum(one.amount for one in value.items) if isinstance(value, Entries) else 0
-        for name in cell.around.fields if cell.around else ():
+        for name in cell.fields if isinstance(cell, Around) else ():
             value = unit.values[name]
             if isinstance(value, Numbers):
                 total += sum(number for number in value.numbers if isinstance(number, int))
@@ -194,10 +196,11 @@ def test_the_boxes_in_the_pdf_are_those_of_the_data(key: str, tmp_path: Path) ->
 
 def test_the_toy_game_shows_boxes_of_every_kind() -> None:
     cells = [cell for form in game_of("toy")[FORMS].values() for cell, _ in rows_of(form.rows, any_of(form), {})]
-    assert {cell.pips.shape for cell in cells if cell.pips} == {"circle", "box", "diamond"}
-    assert any(cell.around for cell in cells)
+    circles = [cell for cell in cells if isinstance(cell, Count)]
+    assert {cell.shape for cell in circles} == {"circle", "box", "diamond"}
+    assert any(isinstance(cell, Around) for cell in cells)
     assert any(cell.notes for cell in cells)
-    assert Counter(bool(cell.pips.sections) for cell in cells if cell.pips)[True] >= 2
+    assert Counter(bool(cell.sections) for cell in circles)[True] >= 2
 
 
 def any_of(form: Form) -> Unit:

@@ -19,6 +19,7 @@ from test_boxes import FOLDERS, apart, expected, forms_of, game_of, inside, is_p
 from printshop.drawing.items import Group, Item, Page, Use
 from printshop.drawing.shapes import outline_bounds
 from printshop.files import Delivery
+from printshop.game.forms.cells import Around, Count
 from printshop.game.forms.reading import FORMS
 from printshop.game.values import Entries, Numbers
 from printshop.job import Request, Settings
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from printshop.game.forms.model import Form
+    from printshop.game.forms.reading import Form
     from printshop.game.model import Game, Unit
 
 LARGE, ERASE, NUMBERS = frozenset({"large"}), frozenset({"erase"}), frozenset({"numbers"})
@@ -115,13 +116,13 @@ OF = re.compile(r"of (\d+)\b")
 def amounts(form: Form, unit: Unit) -> Iterator[int]:
     """How many circles there are in each place of a unit's record."""
     for cell, names in rows_of(form.rows, unit, unit.values):
-        if cell.pips:
-            count = cell.pips.count.evaluate(names)
+        if isinstance(cell, Count) and cell.count:
+            count = cell.count.evaluate(names)
             yield count if isinstance(count, int) else 0
         for name in cell.notes:
             value = unit.values.get(name)
             yield from (one.amount for one in value.items) if isinstance(value, Entries) else ()
-        for name in cell.around.fields if cell.around else ():
+        for name in cell.fields if isinstance(cell, Around) else ():
             value = unit.values[name]
             yield from (one for one in value.numbers if isinstance(one, int)) if isinstance(value, Numbers) else ()
 

@@ -33,7 +33,7 @@ from printshop.game import (
     values,
 )
 from printshop.game.fleets import fleets, roster
-from printshop.game.forms import cells
+from printshop.game.forms import cells, scope
 from printshop.inspection import operators as operators_in_pdf
 from printshop.inspection import preflight, verify
 from printshop.layout import tiling
@@ -74,7 +74,7 @@ LIMITS = {
     "maps": (maps.MOST_ACROSS, maps.MOST_HEXES, maps.MOST_RADIUS, maps.SMALLEST, maps.LARGEST,
              tiling.MOST),
     "on a map": (maps.MOST_TERRAIN, maps.MOST_ZONES, maps.MOST_LABELS, board.MOST_NAMED),
-    "forms": (cells.MOST_ROWS, 100, cells.MOST_CELLS, cells.MOST_PARTS, cells.MOST_DEEP,
+    "forms": (cells.MOST_ROWS, 100, cells.MOST_CELLS, scope.MOST_PARTS, cells.MOST_DEEP,
               circles.MOST, circles.MOST_COUNTED, layout.MOST),
     "templates": (template.MOST_COPIES, template.MOST_NOTES, template.MOST_HOLES,
                   template.LARGEST_HOLE),

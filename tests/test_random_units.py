@@ -20,7 +20,7 @@ from test_boxes import FOLDERS, apart, expected, forms_of, inside, made, shapes_
 from printshop.files import Delivery
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.products.forms.cells import Painter
+from printshop.products.forms.painters import Painter
 from printshop.render import FORMATS, Options
 
 if TYPE_CHECKING:

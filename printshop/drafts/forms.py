@@ -10,7 +10,7 @@ from printshop.drafts import writing
 from printshop.drafts.units import type_of
 from printshop.drafts.writing import Line, Place, Written, add, below, comment, laid_out, write
 from printshop.game.fields import WholeField
-from printshop.game.forms.cells import cells_of
+from printshop.game.forms.cells import Around, Count, cells_of
 from printshop.game.forms.reading import FORMS
 from printshop.game.notation import quoted
 from printshop.game.rows import ListField
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from printshop.game.fields import Field
-    from printshop.game.forms.model import Around, Cell, Pips, Row
+    from printshop.game.forms.cells import Cell, Row
     from printshop.game.model import Game
     from printshop.game.unit_types import UnitType
 
@@ -104,12 +104,12 @@ def _rows(game: Game, unit_type: UnitType) -> Iterator[tuple[int, int, str]]:
     yield _row("notes", "{across: 2, text: Notes, lines: 2}")
 
 
-def _tracked(game: Game, unit_type: UnitType) -> dict[str, Pips]:
+def _tracked(game: Game, unit_type: UnitType) -> dict[str, Count]:
     """Return what the game's own forms have circles for, by field: steam, or count(primary) of a battery.
 
     What else is a number does not change in play.
     """
-    every = {cell.pips.count.text: cell.pips for cell, _ in _own(game, unit_type) if cell.pips}
+    every = {cell.count.text: cell for cell, _ in _own(game, unit_type) if isinstance(cell, Count) and cell.count}
     return {key: every[text] for key in unit_type.fields for text in (f"count({key})", key) if text in every}
 
 
@@ -120,19 +120,19 @@ def _own(game: Game, unit_type: UnitType) -> Iterator[tuple[Cell, Row]]:
             yield from cells_of(form.rows)
 
 
-def _drawn(game: Game, unit_type: UnitType) -> dict[Around, None]:
+def _drawn(game: Game, unit_type: UnitType) -> list[Around]:
     """Return the figures with boxes on their sides that the game's own forms have, each field once."""
-    found: dict[Around, None] = {}
+    found: list[Around] = []
     for cell, _ in _own(game, unit_type):
-        if cell.around and not any({*cell.around.fields} & {*one.fields} for one in found):
-            found[cell.around] = None
+        if isinstance(cell, Around) and not any({*cell.fields} & {*one.fields} for one in found):
+            found.append(cell)
     return found
 
 
 def _figure(around: Around) -> tuple[int, int, str]:
     """Return the row of a figure with boxes on its sides."""
-    keys = [f"around: [{', '.join(map(quoted, around.fields))}]", f"clockwise: [{', '.join(map(quoted, around.keys))}]",
-            f"shape: {around.shape}", f"blank: {around.blank}"]
+    keys = [f"around: [{', '.join(map(quoted, around.fields))}]",
+            f"clockwise: [{', '.join(map(quoted, around.sides))}]", f"shape: {around.shape}", f"blank: {around.blank}"]
     keys += ["orientation: pointy-top"] if around.pointed else []
     return _row("figure", f"{{across: 2, {', '.join(keys)}}}", rules=False)
 
@@ -154,12 +154,13 @@ def _places(game: Game, unit_type: UnitType) -> dict[str, str]:
     for form in game[FORMS].values():
         circled: tuple[Cell, ...] = ()
         for row in form.rows if form.unit == unit_type.key else ():
-            if any(cell.pips for cell in row.cells):
+            if any(isinstance(cell, Count) for cell in row.cells):
                 circled = row.cells
             elif len(row.cells) == len(circled):
                 for above, cell in zip(circled, row.cells, strict=True):
-                    if above.pips and len(cell.holes) == 1 and cell.holes[0].place is not None:
-                        found.setdefault(above.pips.count.text, f"{{{cell.holes[0].formula.text}}}")
+                    counted = above.count if isinstance(above, Count) else None
+                    if counted and len(cell.holes) == 1 and cell.holes[0].place is not None:
+                        found.setdefault(counted.text, f"{{{cell.holes[0].formula.text}}}")
     return found
 
 
@@ -217,17 +218,17 @@ def _long(game: Game, unit_type: UnitType, field: Field) -> Iterator[tuple[int, 
                    only_if=f"(1 if {field.key} else 0) == 1" if field.optional and field.kind == "text" else "")
 
 
-def _circles(field: Field, pips: Pips | None, most: int, places: Mapping[str, str]) -> tuple[int, int, str]:
+def _circles(field: Field, pips: Count | None, most: int, places: Mapping[str, str]) -> tuple[int, int, str]:
     """Return the row of a field's circles, as many and with the letters that the game's own form gives them.
 
     Behind them stands where they are on the damage track: one of `places`.
     """
-    place = places.get(pips.count.text, "") if pips else ""
+    place = places.get(pips.count.text, "") if pips and pips.count else ""
     across = "across: 2, " if places and not place else ""
     name = spoken(field.key)
     value = "" if field.kind == "whole" else f" **{{{field.key}}}**"
     marks = f", marks: {quoted(pips.marks.text)}, letter: {quoted(pips.letter)}" if pips and pips.marks else ""
-    count = quoted(pips.count.text) if pips else field.key
+    count = quoted(pips.count.text) if pips and pips.count else field.key
     return _row("row" if most <= MANY_CIRCLES else "high",
                 f"{{text: {quoted(name + value)}, blank: {quoted(name)}}}" if value else f"{{text: {quoted(name)}}}",
                 f"{{{across}pips: {count}{marks}, align: left, blank: {most}}}",
@@ -245,8 +246,8 @@ def _list(game: Game, unit_type: UnitType, field: ListField) -> tuple[int, int, 
     text = f'text: "{name} {{n}} **{words}**"' if words else f'text: "{name} {{n}}"'
     keys = (f"height: {high} mm", "rules: true", f"each: {field.key}", f"blank: {most}")
     first = f"{text}, blank: {quoted(name)}"
-    own = next((cell.pips for cell, row in _own(game, unit_type) if row.each == field.key and cell.pips), None)
-    if circles is None and own and not own.count.names:  # as many for every entry
+    own = next((cell for cell, row in _own(game, unit_type) if row.each == field.key and isinstance(cell, Count)), None)
+    if circles is None and own and own.count and not own.count.names:  # as many for every entry
         pips = f"{{pips: {own.count.text}, shape: {own.shape}, align: left, blank: {own.blank or own.count.text}}}"
         return high, most, _written(*keys, cells=[f"{{{first}}}", pips])
     if circles is None:

@@ -286,6 +286,11 @@ class Block:
         """Return keys that may stand in the block besides, and that it reads itself."""
         return {}
 
+    @classmethod
+    def elsewhere(cls) -> tuple[str, Collection[str]]:
+        """Return where keys go that belong beside or within the block, and which these are."""
+        return "", ()
+
     def settled(self, at: Reader) -> Self | None:
         """Return the block, what its keys mean together checked or worked out; None if it is of no use."""
         return self
@@ -325,7 +330,8 @@ def read(block: Any, at: Reader, **given: Any) -> Any:
     values = taken(block, at)
     more = {name: value for name, value in {"span": at.place, **given}.items() if name in _others(block)}
     settled = block(**values, **more).settled(at)
-    at.done((*block.more(),))
+    hint, there = block.elsewhere()
+    at.done((*block.more(),), elsewhere=hint, there=there)
     return settled
 
 
@@ -402,10 +408,18 @@ class Writer:
 
     entries: Mapping[str, Collection[str]] = field(default_factory=dict)
     changes: bool = False
+    definitions: dict[str, Schema] = field(default_factory=dict)  # of blocks that may stand within themselves
 
     def entry(self, section: str) -> Schema:
         """Return the schema of the name of an entry of a section."""
         return patterns.choice(self.entries[section]) if section in self.entries else {"type": patterns.TEXT}
+
+    def shared(self, name: str, block: Any) -> Schema:
+        """Return what refers to the schema of a block that may stand within itself, by its name in `definitions`."""
+        if name not in self.definitions:
+            self.definitions[name] = {}
+            self.definitions[name] = self.block(block)
+        return {"$ref": f"#/definitions/{name}"}
 
     def block(self, block: Any, also: Schema | None = None) -> Schema:
         """Return the schema of a block, or of blocks of several kinds: an editor offers the keys of the one written.

@@ -52,6 +52,8 @@ def table(block: Any, *kinds: str, head: Any = None) -> str:
         lines = [("part" if by_key else "kind", "key", "what it says")]
         for kind in kinds:
             for number, (names, says) in enumerate(rows(block.blocks[kind], common)):
+                if by_key and number and any(line[1:] == (names, says) for line in lines):
+                    continue  # several kinds have it in common
                 if by_key:  # its own key, then those that go with it
                     lines.append((names, "", says) if number == 0 else ("", names, says))
                 else:

@@ -84,12 +84,13 @@ class Writer:
 
     def complete(self, found: Schema) -> Schema:
         """Return a schema with the definitions that it refers to."""
-        definitions: Schema = {}
+        definitions: Schema = {**self.blocks.definitions}
         while self.used - {*definitions}:
             for path in sorted(self.used - {*definitions}):
                 definitions[path] = self.schema(path, shapes()[path])
-        return {**found, "definitions": {_key(path): one for path, one in sorted(definitions.items())}} if definitions \
-            else found
+        named = {path if path in self.blocks.definitions else _key(path): one
+                 for path, one in sorted(definitions.items())}
+        return {**found, "definitions": named} if named else found
 
     def _at(self, path: str) -> Shape:
         first, *parts = path.split(".")
@@ -191,13 +192,13 @@ UNIT = "unit_in_a_list"
 
 def documents(game: Game) -> dict[str, Schema]:
     """Return the schemas of a game's files by what they are for: the plural of a unit type, scenario, forms ..."""
-    writer = Writer(_names(game), _blocks(game), bool(game.base))
+    writer = Writer(blocks=_blocks(game), extends=bool(game.base))
     found = {one.stem: units(game, one) for one in game.unit_types.values()}
     battle = writer.blocks.block(Scenario, marks() if game.base else {})
     found[SCENARIO] = _naming(game, {"title": f"a battle of {game.title}", **battle})
     found[FLEET] = _fleet(game)
     for name in sections.in_files():
-        fresh = replace(writer, used=set())
+        fresh = replace(writer, used=set(), blocks=_blocks(game))
         found[name] = fresh.document(f"{TOP}.{name}", f"{name} of {game.title}")
     found[MAIN] = whole(game)
     found[EXTENSION] = whole(replace(game, base=game.key))
@@ -207,7 +208,7 @@ def documents(game: Game) -> dict[str, Schema]:
 def whole(game: Game) -> Schema:
     """Return the schema of a game's main file, in which all of it may stand."""
     blocks, own = _blocks(game), marks() if game.base else {}
-    writer = Writer(_names(game), blocks, bool(game.base))
+    writer = Writer(blocks=blocks, extends=bool(game.base))
     found = blocks.block(Head)
     keys = found["properties"]
     for key, block in (("settings", Setting), ("sides", Side), ("tables", Table), ("unit_types", UnitType)):
@@ -281,9 +282,6 @@ def _blocks(game: Game) -> BlockWriter:
     return BlockWriter({**entries, **others}, bool(game.base))
 
 
-def _names(game: Game) -> dict[str, Schema]:
-    """Return the schemas of all that names something of the game, by place."""
-    return {f"{TOP}.forms.*.unit": choice(game.unit_types)}
 
 
 def roster_line(all_units: Iterable[Unit]) -> Schema:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from printshop.drawing.items import Item, Path
     from printshop.game.counters import CounterKind
-    from printshop.game.forms.model import Form
+    from printshop.game.forms.reading import Form
     from printshop.game.model import Game, Unit
     from printshop.job import Request, Settings
     from printshop.layout.pieces import Piece
@@ -246,7 +246,7 @@ def _cards(game: Game, asked: Request, settings: Settings, problems: Troubles) -
             continue
         assert form.size
         width, height = form.size[0].pt, form.size[1].pt
-        corners = cutouts.cut(form.cutting, settings).corners
+        corners = cutouts.cut(form, settings).corners
         outline = shapes.rounded_rect(0, 0, width, height, corners, fill=BLACK) if corners else None
         name, unit_name, design = (unit.known_as, unit.name, _design(unit)) if unit else (form.title, "", "")
         yield Thing("cards", form.key, form.title, name, _group(unit, form), count, width, height, card.front,

@@ -1,383 +1,317 @@
-"""Reading the rows, cells, circles and polygons of a form. `printshop.game.forms.reading` tells the keys."""
+"""Rows and cells of forms: the keys of rows, and a class for each kind of thing that a cell shows.
+
+A kind is known by the key that stands in it, `pips: hull` or `picture: unit`; without one a cell has words, or nothing.
+`CELLS` are all of them. How each is drawn is registered in `printshop.products.forms.painters`.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
-from itertools import count
-from typing import TYPE_CHECKING
+from dataclasses import fields, replace
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from printshop.expressions.functions import article
-from printshop.game.forms.model import Around, Cell, Picture, Pips, Row
-from printshop.game.formulas import read_formula
-from printshop.language.reader import NOTHING
-from printshop.problems import some, suggestion
+from printshop.game.forms.scope import Scope, columns_key, goes_with, shares
+from printshop.language import keys
+from printshop.language.keys import Block, ByKey, block, spelt
+from printshop.language.reader import NOTHING, Reader
+from printshop.problems import Span, some, suggestion
 from printshop.source import Scalar, Sequence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from printshop.expressions import Formula
-    from printshop.game.context import Context
-    from printshop.game.formulas import Wording
-    from printshop.game.unit_types import UnitType
-    from printshop.language.reader import Reader
+    from printshop.game.formulas import Hole, Wording
+    from printshop.game.pictures import Pictures
+    from printshop.language.patterns import Schema
 
+UNIT = "unit"
 STYLES = ("title", "label", "value", "body", "small")
 ALIGNS = ("left", "center", "right")
 VALIGNS = ("top", "middle", "bottom")
+SHAPES = ("circle", "box", "diamond")
 SIDES = "sides"
 SIDE_NAMES = ("name", "adjective", "side")
-BLANK_ROWS = 6
-MOST_SPARE = 9
-MOST_ROWS, MOST_DEEP = 200, 6
-MOST_CELLS, MOST_PARTS = 100, 4_000  # in a row; rows and cells of a form, all in all
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """Where a cell stands: for which unit type, among which names, in a row for each entry of what, how deep.
-
-    `parts` counts the rows and cells of the form, so that it ends however often a part of the file is repeated.
-    """
-
-    context: Context
-    unit_type: UnitType | None
-    names: frozenset[str]
-    each: str = ""
-    deep: int = 0
-    parts: Iterator[int] = field(default_factory=lambda: count(1))
-
-    def within(self, each: str, more: frozenset[str]) -> Scope:
-        """Return the scope of rows that know more names."""
-        return replace(self, names=self.names | more, each=each or self.each)
-
-    def wording(self, reader: Reader, key: str) -> Wording | None:
-        """Return the text with holes at a key, or None."""
-        node = reader.node(key)
-        return self.context.wording(node, f"'{key}' of {reader.what}", self.names) if node else None
-
-    def formula(self, reader: Reader, key: str) -> Formula | None:
-        """Return the formula at a key, or None."""
-        node = reader.node(key)
-        return read_formula(node, f"'{key}' of {reader.what}", self.names, self.context.problems) if node else None
-
-
-def shares(reader: Reader, default: tuple[str, ...] = ("1",)) -> tuple[float, ...]:
-    """Return the widths of columns: shares, or so many equal ones. None at all are wrong ones, which are noted."""
-    before, node = len(reader.problems), reader.node("columns")
-    if isinstance(node, Scalar) and isinstance(node.value, int) and not isinstance(node.value, bool):
-        return (1.0,) * reader.whole("columns", 1, 1, 100)
-    if isinstance(node, Sequence) and len(node.items) > 100:
-        reader.fail("columns", f"{reader.what} has {len(node.items)} columns, at most 100 go on paper")
-        return (1.0,)
-    found = []
-    for text in reader.texts("columns", default):
-        try:
-            found.append(float(text))
-        except ValueError:
-            found.append(0.0)
-        if not 0 < found[-1] < 1000:
-            reader.fail("columns", f"'{text}' in 'columns' of {reader.what} is not a width",
-                        "write shares, such as [2, 1, 1]")
-    return tuple(found) if len(reader.problems) == before else ()
-
-
-def read_rows(reader: Reader, columns: tuple[float, ...], scope: Scope) -> tuple[Row, ...]:
-    """Return the rows of a form, or of a cell."""
-    given = reader.readers("rows", "row", required=True)
-    if len(given) > MOST_ROWS:
-        reader.fail("rows", f"{reader.what} has {len(given)} rows, at most {MOST_ROWS} go on paper")
-        return ()
-    if not given:
-        reader.fail("rows", f"{reader.what} has no rows", "write at least one, such as: "
-                    "- {height: 8 mm, cells: [{text: Notes}]}")
-    return tuple(_read_row(one, columns, scope) for one in given if _goes_on(one, scope))
-
-
-def _goes_on(reader: Reader, scope: Scope) -> bool:
-    """Return whether a form has not yet had more rows and cells than go on paper."""
-    number = next(scope.parts)
-    if number == MOST_PARTS + 1:
-        scope.context.problems.add(reader.place, f"{reader.what}: the form has more than {MOST_PARTS} rows and cells",
-                                   "make several forms of it")
-    return number <= MOST_PARTS
-
-
-def _read_row(reader: Reader, columns: tuple[float, ...], scope: Scope) -> Row:
-    own = shares(reader) if "columns" in reader else columns
-    each, names = _each(reader, scope)
-    repeat = reader.whole("repeat", 1, 0, MOST_ROWS)
-    if each and repeat > 1:
-        reader.fail("repeat", f"{reader.what} has both 'each' and 'repeat'", "keep one of the two")
-    inner = scope.within(reader.text("each", ""), names | ({"n"} if each or "repeat" in reader else frozenset()))
-    cells = tuple(_read_cell(one, inner) for one in _cell_readers(reader) if _goes_on(one, scope))
-    height, rest = _height(reader, cells)
-    if rest and (each or repeat > 1):
-        reader.fail("height", f"{reader.what} stands several times and cannot take the rest of the height",
-                    "give it a height")
-    at_least = reader.whole("at_least", 0, 0, MOST_ROWS) if each else 0
-    blank = reader.whole("blank", (at_least or BLANK_ROWS) if each else -1, 0, MOST_ROWS)
-    least = reader.length("least", None)
-    if least is not None and not 0 < least.pt <= (1_000 if rest else height):
-        reader.fail("least", f"'least' of {reader.what} is not below its 'height'", "it is how low the row may become")
-        least = None
-    row = Row(height=height, shade=float(reader.number("shade", 0, 0, 1)), rules=reader.flag("rules"), cells=cells,
-              columns=own, rest=rest, each=each, at_least=at_least, blank=blank, repeat=repeat,
-              numbered=bool(each) or "repeat" in reader,
-              least=least.pt if least else 0.0, only_if=_only_if(reader, scope, each=bool(each)),
-              spare=_spare(reader, cells))
-    across = sum(cell.across * cell.repeat for cell in cells)
-    if cells and own and across != len(own):
-        holder = "it" if "columns" in reader else "the form" if not scope.deep else "its block"
-        reader.fail("cells", f"the cells of {reader.what} cover {some(across, 'column')}, {holder} has {len(own)}",
-                    "say how many columns a cell covers with 'across'")
-    _goes_with(reader, ("each",), ("at_least",))
-    reader.done(elsewhere="that goes into one of its 'cells'", there=OF_CELLS)
-    return row
-
-
-def _cell_readers(reader: Reader) -> list[Reader]:
-    given = reader.readers("cells", "cell", required=True)
-    if len(given) > MOST_CELLS:
-        reader.fail("cells", f"{reader.what} has {len(given)} cells, at most {MOST_CELLS} go on paper")
-        return []
-    return given
-
-
-def _only_if(reader: Reader, scope: Scope, *, each: bool) -> Formula | None:
-    """Return what must be true of a unit for a row to stand on its record."""
-    if "only_if" not in reader:
-        return None
-    if scope.unit_type is None or each:
-        reader.fail("only_if", f"'only_if' of {reader.what} is for rows that a unit has or has not",
-                    "leave 'each' out" if each else "give the form a 'unit'")
-    return scope.formula(reader, "only_if")
-
-
-def _spare(reader: Reader, cells: tuple[Cell, ...]) -> int:
-    """Return whether a record can do without a row, and which goes first: not if there are circles in it."""
-    spare = reader.whole("spare", 0, 1, MOST_SPARE) if "spare" in reader else 0
-    if spare and any(one.pips or one.around or one.notes for one in (*cells, *(cell for cell, _ in cells_of(
-            tuple(row for cell in cells for row in cell.rows))))):
-        reader.fail("spare", f"{reader.what} has circles, and is 'spare': no circle is ever left out",
-                    "leave 'spare' out")
-    return spare
-
-
-def _goes_with(reader: Reader, wanted: tuple[str, ...], keys: tuple[str, ...]) -> None:
-    """Report keys that say nothing without any of others, and take them as read."""
-    there = any(key in reader for key in wanted)
-    for key in keys:
-        if reader.node(key) is not None and not there:
-            reader.fail(key, f"'{key}' of {reader.what} goes with {' or '.join(repr(one) for one in wanted)}, "
-                        "which it does not have")
-
-
-def _height(reader: Reader, cells: tuple[Cell, ...]) -> tuple[float, bool]:
-    """Return the height of a row in points, and whether it takes what is left."""
-    node = reader.node("height")
-    if isinstance(node, Scalar) and node.text == "rest":
-        return 0.0, True
-    if node is None and any(cell.rows for cell in cells):
-        return 0.0, False
-    height = reader.length("height")
-    if height is not NOTHING and height.pt <= 0:
-        reader.fail("height", f"'height' of {reader.what} is {height.text}, a row has some height", "such as 6 mm")
-    return height.pt, False
-
-
-def _each(reader: Reader, scope: Scope) -> tuple[str, frozenset[str]]:
-    """Return what a row stands once for, and the names that its cells may use for that."""
-    key = reader.text("each", "")
-    if not key:
-        return "", frozenset()
-    if scope.each:
-        reader.fail("each", f"{reader.what} stands within a row for each of '{scope.each}'", "one 'each' is enough")
-        return "", _any_names(scope)
-    if key == SIDES and scope.unit_type is None:
-        return SIDES, frozenset(SIDE_NAMES)
-    lists = lists_of(scope.unit_type)
-    if key not in lists:
-        unit = scope.unit_type
-        whose = f"a list field of {article(unit.name)}" if unit else "'sides', and there is no unit"
-        reader.fail("each", f"'{key}' in 'each' of {reader.what} is not {whose}",
-                    suggestion(key, lists) if scope.unit_type else "write sides, or give the form a 'unit'")
-        return "", _any_names(scope)
-    return key, lists[key]
-
-
-def _any_names(scope: Scope) -> frozenset[str]:
-    """Return whatever the cells of a row may name whose 'each' is wrong: that is told once."""
-    return frozenset(("n", *SIDE_NAMES)).union(*lists_of(scope.unit_type).values())
-
-
-def lists_of(unit_type: UnitType | None) -> dict[str, frozenset[str]]:
-    """Return the list fields of a unit type, with the names that their entries have."""
-    fields = unit_type.fields if unit_type else {}
-    return {key: frozenset(field.columns) for key, field in fields.items() if field.columns}
-
-
-_TOGETHER = (
-    (("pips", "count"), ("marks", "letter", "track", "sections", "marked", "counts")),
-    (("pips",), ("group", "size")),
-    (("pips", "around"), ("shape",)),
-    (("around",), ("clockwise", "orientation")),
-    (("rows",), ("columns",)),
-    (("wrap", "warnings"), ("valign",)),
-    (("text", "blank"), ("write",)),
-)
-"""Keys of a cell that say nothing without one of others."""
-
-_CONTENTS = ("pips", "count", "lines", "box", "around", "picture", "warnings", "audit", "band", "rows")
-OF_ROWS = ("height", "shade", "rules", "least", "only_if", "spare", "each", "at_least", "cells")
-OF_CELLS = (*_CONTENTS, "text", "style", "align", "wrap", "valign", "largest", "smallest", "notes", "track", "across")
-"""Keys that only a row has, and that only a cell has."""
-_WORDLESS = ("around", "picture", "band", "rows")  # fill their cell: no words beside them
-
-
-def _read_cell(reader: Reader, scope: Scope) -> Cell:
-    repeat = reader.whole("repeat", 1, 1, 100)
-    if "repeat" in reader:
-        scope = scope.within("", frozenset({"n"}))
-    given = [key for key in _CONTENTS if key in reader]
-    if len(given) > 1:
-        reader.fail(given[1], f"{reader.what} has '{given[0]}' and '{given[1]}', a cell shows one thing",
-                    "make two cells of it, or put rows of cells into it")
-    for key in ("text", "notes"):
-        if key in reader and given and given[0] in _WORDLESS:
-            reader.fail(key, f"'{key}' of {reader.what} would not be printed: the cell shows '{given[0]}'",
-                        "give it a cell of its own, such as one in a row above")
-    pips = next((read_pips(reader, scope, key) for key in ("pips", "count") if key in reader), None)
-    columns, rows = _nested(reader, scope)
-    around = read_around(reader, scope) if "around" in reader else None
-    blank = "" if pips or around else reader.text("blank", "")
-    largest, smallest = _sizes(reader)
-    cell = Cell(
-        across=reader.whole("across", 1, 1, 100), repeat=repeat, numbered="repeat" in reader,
-        text=scope.wording(reader, "text"), style=reader.choice("style", STYLES, "body"),
-        align=reader.choice("align", ALIGNS, ""), wrap=reader.flag("wrap"),
-        valign=reader.choice("valign", VALIGNS, VALIGNS[0]), largest=largest, smallest=smallest,
-        pips=pips, notes=_notes(reader, scope), blank=blank, lines=reader.whole("lines", 0, 0, 100),
-        box=reader.flag("box"), around=around, picture=_picture(reader, scope),
-        warnings=_of_unit(reader, scope, "warnings"), audit=_of_unit(reader, scope, "audit"),
-        write=reader.flag("write"), band=_of_unit(reader, scope, "band"), rows=rows, columns=columns,
-        what=reader.what, span=reader.place)
-    for wanted, keys in _TOGETHER:
-        _goes_with(reader, wanted, keys)
-    reader.done(("rows", "around", "pips", "count"), elsewhere="that goes on the row, beside its 'cells'",
-                there=OF_ROWS)
-    return cell
-
-
-def _sizes(reader: Reader) -> tuple[float, float]:
-    """Return the largest and the smallest size of a cell's text in points; 0 where nothing is said."""
-    found = []
-    for key, low in (("largest", 5.0), ("smallest", 5.0)):
-        size = reader.length(key, None)
-        if size is not None and not low <= size.pt <= 200:
-            reader.fail(key, f"'{key}' of {reader.what} must be 5 to 200 pt")
-            size = None
-        found.append(size.pt if size else 0.0)
-    if 0 < found[0] < found[1]:
-        reader.fail("smallest", f"'smallest' of {reader.what} is larger than 'largest'", "exchange the two")
-    return found[0], found[1]
-
-
-def _nested(reader: Reader, scope: Scope) -> tuple[tuple[float, ...], tuple[Row, ...]]:
-    """Return the columns and rows within a cell."""
-    if "rows" not in reader:
-        return (), ()
-    if scope.deep >= MOST_DEEP:
-        reader.fail("rows", f"{reader.what} stands in cells within cells, {MOST_DEEP} deep: that is enough")
-        return (), ()
-    columns = shares(reader)
-    return columns, read_rows(reader, columns, replace(scope, deep=scope.deep + 1))
-
-
-def _of_unit(reader: Reader, scope: Scope, key: str) -> bool:
-    """Return a flag for what only units have."""
-    wanted = reader.flag(key)
-    if key == "band" and scope.each == SIDES:  # that of the row's side
-        return wanted
-    if wanted and scope.unit_type is None:
-        shown = {"warnings": "warnings", "audit": "what the checks say"}.get(key, "the band of a side")
-        reader.fail(key, f"{reader.what} shows {shown}, and its form is for no unit", "give the form a 'unit'")
-        return False
-    return wanted
-
-
-def _picture(reader: Reader, scope: Scope) -> Picture | None:
-    name = reader.text("picture", None)
-    pictures = scope.context.pictures
-    if name is None:
-        return None
-    if name == "unit":
-        if scope.unit_type is None:
-            reader.fail("picture", f"{reader.what} shows the picture of a unit, and its form is for none",
-                        "name a file of art/")
-        return Picture(None, pictures)
-    wording = scope.wording(reader, "picture")
-    if wording and wording.fixed and (trouble := pictures.trouble(name, ("unit",))):
-        reader.fail("picture", f"'picture' of {reader.what}: {trouble[0]}", trouble[1])
-        return None
-    if wording:
-        pictures.expect(wording)
-    return Picture(wording, pictures)
-
-
-def _notes(reader: Reader, scope: Scope) -> tuple[str, ...]:
-    names = reader.texts("notes")
-    fields = scope.unit_type.fields if scope.unit_type else {}
-    noted = [key for key, one in fields.items() if one.kind in ("battery", "entries")]
-    for name in names:
-        if name not in noted:
-            whose = f" of {article(scope.unit_type.name)}" if scope.unit_type else ""
-            reader.fail("notes", f"'{name}' in 'notes' of {reader.what} is no list or battery field{whose}",
-                        suggestion(name, noted))
-    return tuple(name for name in names if name in fields)
-
-
-def cells_of(rows: tuple[Row, ...]) -> Iterator[tuple[Cell, Row]]:
-    """Give every cell of rows, those within cells too, each with its row."""
-    for row in rows:
-        for cell in row.cells:
-            yield cell, row
-            yield from cells_of(cell.rows)
-
-
-COUNTS = ("left", "lost")
-SHAPES = ("circle", "box", "diamond")
-ORIENTATIONS = ("flat-top", "pointy-top")
+BLANK_ROWS, MOST_SPARE = 6, 9
+MOST_ROWS, MOST_CELLS, MOST_DEEP = 200, 100, 6  # of a form or a cell; of a row; cells within cells
 _LOOKUP = re.compile(r" *lookup\( *(\w+) *, *[\"'](.+?)[\"'] *\) *")
 
 
-def read_pips(reader: Reader, scope: Scope, kind: str) -> Pips | None:
-    """Return the circles of a cell, or, where `kind` is count, what is counted instead."""
-    count = scope.formula(reader, kind)
-    pips = {key: scope.formula(reader, key) for key in ("marks", "sections", "marked")}
-    track = reader.text("track", "")
-    if {"{", "}"} & {*track}:
-        reader.fail("track", f"'track' of {reader.what} is a name, and has no holes: '{track}'",
+def _points(most: float, wrong: str) -> Callable[[Reader, str], float]:
+    """Return what reads a length of 5 to `most` points as points, 0 where nothing is said."""
+    def read(at: Reader, name: str) -> float:
+        length = at.length(name, None)
+        if length is not None and not 5 <= length.pt <= most:
+            at.fail(name, f"'{name}' of {at.what} " + wrong.format(length.text))
+            return 0.0
+        return length.pt if length else 0.0
+    return read
+
+
+_type_size = _points(200, "must be 5 to 200 pt")
+_circle_size = _points(72, "is {}: a circle can be 2 mm to 1 in wide")
+
+
+def _notes(at: Reader, name: str) -> tuple[str, ...]:
+    names, unit_type = at.texts(name), at.context.unit_type
+    declared = unit_type.fields if unit_type else {}
+    noted = [key for key, one in declared.items() if one.kind in ("battery", "entries")]
+    for wrong in (one for one in names if one not in noted):
+        whose = f" of {article(unit_type.name)}" if unit_type else ""
+        at.fail(name, f"'{wrong}' in 'notes' of {at.what} is no list or battery field{whose}", suggestion(wrong, noted))
+    return tuple(one for one in names if one in declared)
+
+
+def _blank(at: Reader, name: str) -> str | int:
+    """Return what stands on a blank form: a text or, of circles and boxes, how many pale ones."""
+    if "pips" in at or "count" in at:
+        return at.whole(name, 1 if "count" in at else 0, 0, 200)
+    return at.whole(name, 0, 0, 60) if "around" in at else at.text(name, "")
+
+
+
+
+@block
+class Cell(Block):
+    """A cell with words or nothing, and what cells of all kinds have in common; `what` names it in messages.
+
+    `numbered` says that it is one of `repeat` cells, be that 1, and knows its number. `write` says that something is
+    written beside its text. `rows` are those within it, in a `Panel`.
+    """
+
+    across: int = keys.whole("how many columns it covers (1)", 1, 100, default=1)
+    repeat: int = keys.whole("so many cells side by side, `{n}` is their number", 1, 100, default=1)
+    text: Wording | None = keys.wording("a text with holes", default=None)
+    style: str = keys.choice(STYLES, "title, label, value, body or small: how the text looks", default="body")
+    align: str = keys.choice(
+        ALIGNS, "left, center or right (circles stand in the middle, if it does not say)", default="")
+    wrap: bool = keys.flag(
+        "`true`: the text takes as many lines as it needs, from the top, or in the middle, or at the bottom of the "
+        "cell", default=False)
+    valign: str = keys.choice(VALIGNS, default=VALIGNS[0])
+    largest: float = keys.special(
+        _type_size, keys.MEASURE,
+        "how large the text is, and how far it may shrink (6.5 pt); what is too long even then is an error, never cut "
+        "off. Of circles that stand alone, `largest` is their size at most", default=0.0)
+    smallest: float = keys.special(_type_size, keys.MEASURE, default=0.0)
+    notes: tuple[str, ...] = keys.special(
+        _notes, {"type": ["array", "string"]},
+        "entries and battery fields: their entries, with circles, and traits are printed here", default=())
+    write: bool = keys.flag(
+        "`true`: beside its text something is written; for [variants](#variants-large-type-wipeable-pens), as the "
+        "space between rules and a `box` are known", default=False)
+    blank: Any = keys.special(
+        _blank, {"type": ["string", "number"]},
+        "on a blank form: a label for the space, or how many pale circles", default="")
+    rows: tuple[Row, ...] = ()
+    numbered: bool = False
+    what: str = ""
+    span: Span | None = None
+
+    wordless: ClassVar[bool] = False  # no words stand beside what it shows
+    fills: ClassVar[bool] = False  # what it shows is as large as its place
+
+    @classmethod
+    def begin(cls, at: Reader) -> None:
+        """Let a repeated cell name its number."""
+        if "repeat" in at:
+            at.context = replace(at.context, names=at.context.names | {"n"})
+
+    @classmethod
+    def more(cls) -> Mapping[str, keys.Key]:
+        """Return the keys of all kinds: a key may be meant for a cell of another."""
+        return {name: key for name, (key, _) in CELLS.keys.items()}
+
+    @classmethod
+    def elsewhere(cls) -> tuple[str, Collection[str]]:
+        """Return where keys of rows go."""
+        return "that goes on the row, beside its 'cells'", OF_ROWS
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        """Everything that what it shows is worked out from, but for its texts."""
+        return ()
+
+    @property
+    def holes(self) -> tuple[Hole, ...]:
+        """The holes of what is written in it."""
+        return self.text.holes if self.text else ()
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the values that it shows, in a fixed order."""
+        formulas = (*(hole.formula for hole in self.holes), *self.formulas)
+        return tuple(sorted({name for formula in formulas for name in formula.names} | {*self.shown}))
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The names of the values that it shows as a whole, not in a formula."""
+        return self.notes
+
+    @property
+    def circled(self) -> bool:
+        """Whether there are circles in it."""
+        return bool(self.notes)
+
+    @property
+    def alone(self) -> bool:
+        """Whether circles stand in it without words."""
+        return False
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it is the same on all records for which the values that it shows are settled."""
+        return not self.notes
+
+    @property
+    def bare(self) -> bool:
+        """Whether nothing stands in it."""
+        return type(self) is Cell and not (self.text or self.notes)
+
+    @property
+    def lines_up(self) -> bool:
+        """Whether it may stand in a row of headings."""
+        return self.bare or (self.text is not None and not self.formulas and self.style in ("label", "small"))
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the cell."""
+        for name in ("text", "notes"):
+            if name in at and self.wordless:
+                at.fail(name, f"'{name}' of {at.what} would not be printed: the cell shows '{self.kind}'",
+                        "give it a cell of its own, such as one in a row above")
+        if 0 < self.largest < self.smallest:
+            at.fail("smallest", f"'smallest' of {at.what} is larger than 'largest'", "exchange the two")
+        goes_with(at, "valign", ("wrap", "warnings"))
+        goes_with(at, "write", ("text", "blank"))
+        return replace(self, numbered="repeat" in at, what=at.what)
+
+
+class Contents(ByKey[Cell]):
+    """The kinds of cells."""
+
+    @property
+    def keys(self) -> Mapping[str, tuple[keys.Key, tuple[str, ...]]]:
+        """The keys of all kinds, each with the kinds that have it."""
+        return _keys_of(tuple(self.blocks.items()))
+
+    def read(self, at: Reader, **given: Any) -> Cell | None:
+        """Return the cell at a reader, as the kind that its key says; one that shows nothing has its words alone."""
+        kinds = [kind for kind in self.blocks if kind in at]
+        if len(kinds) > 1:
+            at.fail(kinds[1], f"{at.what} has '{kinds[0]}' and '{kinds[1]}', {self.alone}", self.hint)
+        cls = self.blocks[kinds[0]] if kinds else self.head
+        common, declared = _spelt(Cell), self.keys
+        written = at.keys()
+        for name in written:
+            if name in declared and name not in common and at.node(name) and not {*declared[name][1]} & {*kinds}:
+                goes_with(at, name, declared[name][1])
+        cell: Cell | None = keys.read(cls, at, **given)
+        own = next((name for name, key in keys.keys(cls).items()  # type: ignore[arg-type]
+                    if [spelt(name, key)] == kinds[:1]), "across")
+        return cell if cell is None or getattr(cell, own) else Cell(**{
+            one.name: getattr(cell, one.name) for one in fields(Cell)})
+
+
+def _spelt(one: type[Block]) -> set[str]:
+    return {spelt(name, key) for name, key in keys.keys(one).items()}  # type: ignore[arg-type]
+
+
+@cache
+def _keys_of(kinds: tuple[tuple[str, type[Cell]], ...]) -> dict[str, tuple[keys.Key, tuple[str, ...]]]:
+    found: dict[str, tuple[keys.Key, tuple[str, ...]]] = {}
+    for kind, cls in kinds:
+        for attribute, key in keys.keys(cls).items():  # type: ignore[arg-type]
+            name = spelt(attribute, key)
+            found[name] = key, (*found.get(name, (key, ()))[1], kind)
+    return found
+
+
+CELLS = Contents(Cell, "a cell shows one thing", "make two cells of it, or put rows of cells into it")
+
+
+@block
+class Count(Cell):
+    """Circles to mark, or a figure to be written in their place: how many, and by which name damage knows them.
+
+    `marks` are the positions of those that carry a `letter`, `sections` the sizes of parts that heavy lines divide,
+    `marked` how many are crossed out already. `value` is what they are the circles of, where that is a single value of
+    the unit. `size` is that of a circle in points, 0 for as large as fits.
+    """
+
+    count: Formula | None = keys.formula(
+        'a formula: a box to write a figure in, and of how many: "of 14 left", 9,999 at most. What is said of circles '
+        "with `marks`, `sections`, `marked`, `track` and `counts` is said of it, too", default=None)
+    marks: Formula | None = keys.formula(
+        "a formula for the positions of circles that carry a letter (`Q`)", default=None)
+    letter: str = keys.text(default="Q")
+    sections: Formula | None = keys.formula(
+        "a formula for the sizes of sections that heavy lines divide: `[4, 5, 5]`", default=None)
+    marked: Formula | None = keys.formula("a formula: how many circles are crossed out, from the first", default=None)
+    track: str = keys.text(
+        "the name by which `--damage` knows the circles. Without it that is the one name in `pips`; `shield.bow` for "
+        '`lookup(shield, "bow")`; `cargo.2` in the second row for `each: cargo`, `cargo.2.1` in the first of repeated '
+        "cells there. Circles of two different numbers need two names; those of one value have the same name on all "
+        "forms", default="")
+    counts: str = keys.choice(
+        ("left", "lost"),
+        "what a figure to be written is: `left` (the default), or `lost` where the words of the form say so "
+        '("Wounds carried")', default="left")
+    value: str = ""
+    shape: str = SHAPES[0]
+    group: int = 5
+    size: float = 0.0
+
+    fixed = False
+    circled = True
+    number: ClassVar[bool] = True  # a figure stands for them
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        """Everything that the circles are worked out from."""
+        return tuple(one for one in (self.count, self.marks, self.sections, self.marked) if one)
+
+    @property
+    def alone(self) -> bool:
+        """Whether circles stand in it without words."""
+        return not (self.text or self.notes)
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the circles, with the name that damage knows them by."""
+        scope, track, value = at.context, self.track, ""
+        if {"{", "}"} & {*track}:
+            at.fail("track", f"'track' of {at.what} is a name, and has no holes: '{track}'",
                     "leave out what is in braces: what stands several times is numbered, gun.1, gun.2")
-    if count and not track:
-        track = _track(count, scope)
-        if not track and scope.unit_type:
-            reader.fail(kind, f"{'the circles' if kind == 'pips' else 'what is counted'} of {reader.what} "
-                        f"ha{'ve' if kind == 'pips' else 's'} no name that damage can be marked by",
-                        "add 'track: name'")
-    letter, shape = reader.text("letter", "Q"), reader.choice("shape", SHAPES, "circle")
-    if len(letter) > 2:
-        reader.fail("letter", f"'letter' of {reader.what} is '{letter}': one or two letters go in a circle")
-    blank = reader.whole("blank", 1 if kind == "count" else 0, 0, 200)
-    size = reader.length("size", None)
-    if size is not None and not 5 <= size.pt <= 72:
-        reader.fail("size", f"'size' of {reader.what} is {size.text}: a circle can be 2 mm to 1 in wide")
-        size = None
-    group = reader.whole("group", 5, 1, 100)
-    lost = reader.choice("counts", COUNTS, COUNTS[0]) == COUNTS[1]
-    return Pips(count, pips["marks"], letter, shape, track, blank, pips["sections"], pips["marked"], group,
-                size.pt if size else 0.0, kind == "count", lost, _value(count, scope)) if count else None
+        if len(self.letter) > 2:
+            at.fail("letter", f"'letter' of {at.what} is '{self.letter}': one or two letters go in a circle")
+        if self.count:
+            track, value = track or _track(self.count, scope), _value(self.count, scope)
+            if not track and scope.unit_type:
+                whose = "what is counted" if self.number else "the circles"
+                at.fail(self.kind, f"{whose} of {at.what} ha{'s' if self.number else 've'} no name that damage can be "
+                        "marked by", "add 'track: name'")
+        return super(Count, replace(self, track=track, value=value)).settled(at)
+
+
+@CELLS.kind("pips")
+@block
+class Pips(Count):
+    """Circles to mark."""
+
+    count: Formula | None = keys.formula(
+        "a formula: how many circles (`hull`; for guns `count(primary)`). They stand in groups of five, wrap (in a "
+        "narrow place evenly: four as two and two), are at most 3.4 mm wide, boxes 4 mm with 1 mm between them, and "
+        "shrink to 2 mm; what does not fit is an error, never left out", default=None, name="pips")
+    shape: str = keys.choice(
+        SHAPES, "circle, box or diamond; how many stand together (5); how large each is, exactly", default=SHAPES[0])
+    group: int = keys.whole("", 1, 100, default=5)
+    size: float = keys.special(_circle_size, keys.MEASURE, default=0.0)
+
+    number = False
+
+
+CELLS.kind("count")(Count)
 
 
 def _track(count: Formula, scope: Scope) -> str:
@@ -385,12 +319,11 @@ def _track(count: Formula, scope: Scope) -> str:
 
     In a row for each entry of a list they need none: they are called by the list and the number of the row.
     """
-    looked_up = _LOOKUP.fullmatch(count.text)
-    if looked_up:
+    if looked_up := _LOOKUP.fullmatch(count.text):
         return f"{looked_up[1]}.{looked_up[2]}"
-    own = set(scope.unit_type.names if scope.unit_type else ()) & count.names
     if scope.each:
         return scope.each
+    own = {*(scope.unit_type.names if scope.unit_type else ())} & count.names
     return next(iter(own)) if len(own) == 1 and len(count.names) == 1 else ""
 
 
@@ -403,32 +336,361 @@ def _value(count: Formula, scope: Scope) -> str:
     return ".".join(part for part in (scope.each, bare) if part) if own and {bare} == count.names else ""
 
 
-def read_around(reader: Reader, scope: Scope) -> Around | None:
-    """Return the boxes round a polygon, or None after noting what is wrong with them."""
-    names = reader.texts("around")
-    if not names and isinstance(reader.node("around"), Sequence):
-        reader.fail("around", f"'around' of {reader.what} names no field", "such as: around: [shield]")
-    fields = scope.unit_type.fields if scope.unit_type else {}
-    numbers = {key: one for key, one in fields.items() if one.kind == "numbers"}
-    for name in names:
-        if name not in numbers:
-            reader.fail("around", f"'{name}' in 'around' of {reader.what} is not a numbers field",
+@CELLS.kind("lines")
+@block
+class Lines(Cell):
+    """Lines to write on."""
+
+    lines: int = keys.whole("so many lines to write on. The text says what for", 0, 100, default=0)
+
+
+@CELLS.kind("box")
+@block
+class Box(Cell):
+    """An empty box to write or draw in."""
+
+    box: bool = keys.flag("`true` for an empty box. The text says what for")
+
+
+@CELLS.kind("around")
+@block
+class Around(Cell):
+    """Boxes on every side of a drawn polygon: a ring for each numbers field, the outermost first.
+
+    `sides` are clockwise, the first at the top: a side of the polygon, or, `pointed`, the side to the right of the
+    point at the top. `labels` are the names of the rings.
+    """
+
+    fields: tuple[str, ...] = keys.texts(
+        "one or more numbers fields: their boxes on every side of a drawn hex (square, pentagon ...), those of the "
+        "first field outermost", name="around")
+    sides: tuple[str, ...] = keys.texts(
+        "the names of the sides clockwise from the top, if the field has them in another order; flat-top or pointy-top",
+        name="clockwise")
+    orientation: str = keys.choice(("flat-top", "pointy-top"), default="flat-top")
+    shape: str = keys.choice(SHAPES, "circle, box or diamond", default="box")
+    labels: tuple[str, ...] = ()
+
+    wordless = circled = True
+    fixed = False
+
+    @property
+    def pointed(self) -> bool:
+        """Whether there is a point at the top, not a side."""
+        return self.orientation == "pointy-top"
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The fields whose boxes it has."""
+        return self.fields
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the boxes; of fields that have not the same sides, or too many, there are none."""
+        declared = at.context.unit_type.fields if at.context.unit_type else {}
+        numbers = {key: one for key, one in declared.items() if one.kind == "numbers"}
+        if not self.fields and isinstance(at.peek("around"), Sequence):
+            at.fail("around", f"'around' of {at.what} names no field", "such as: around: [shield]")
+        for name in self.fields:
+            if name not in numbers:
+                at.fail("around", f"'{name}' in 'around' of {at.what} is not a numbers field",
                         suggestion(name, numbers))
-    rings = tuple(numbers[name] for name in names if name in numbers)
-    keys = rings[0].options if rings else ()
-    if any(one.options != keys for one in rings):
-        reader.fail("around", f"the fields in 'around' of {reader.what} do not have the same sides in the same order",
+        rings = [numbers[name] for name in self.fields if name in numbers]
+        options, order = rings[0].options if rings else (), self.sides
+        if any(one.options != options for one in rings):
+            at.fail("around", f"the fields in 'around' of {at.what} do not have the same sides in the same order",
                     "give both the same 'of'")
-        return None
-    if rings and not 3 <= len(keys) <= 12:
-        reader.fail("around", f"{reader.what} has {some(len(keys), 'side')} to draw, it can be 3 to 12")
-        return None
-    order = reader.texts("clockwise", keys)
-    if sorted(order) != sorted(keys):
-        reader.fail("clockwise", f"'clockwise' of {reader.what} names {', '.join(order)}",
-                    f"it must name each of {', '.join(keys)} once")
-        order = keys
-    turned = reader.choice("orientation", ORIENTATIONS, ORIENTATIONS[0])
-    shape, blank = reader.choice("shape", SHAPES, "box"), reader.whole("blank", 0, 0, 60)
-    return Around(tuple(one.key for one in rings), tuple(one.label for one in rings), order,
-                  turned == ORIENTATIONS[1], shape, blank) if rings else None
+            rings = []
+        elif rings and not 3 <= len(options) <= 12:
+            at.fail("around", f"{at.what} has {some(len(options), 'side')} to draw, it can be 3 to 12")
+            rings = []
+        elif "clockwise" in at and sorted(order) != sorted(options):
+            at.fail("clockwise", f"'clockwise' of {at.what} names {', '.join(order)}",
+                    f"it must name each of {', '.join(options)} once")
+        made = replace(self, fields=tuple(one.key for one in rings), labels=tuple(one.label for one in rings),
+                       sides=order if "clockwise" in at else options)
+        return super(Around, made).settled(at)
+
+
+@CELLS.kind("picture")
+@block
+class Picture(Cell):
+    """A picture: a file, whose `name` may have holes, or that of the unit."""
+
+    name: Wording | None = keys.wording(
+        "`unit` for the unit's own art, or a file of art/", default=None, name="picture")
+    pictures: Any = None
+
+    wordless = fills = True
+
+    @property
+    def of_unit(self) -> bool:
+        """Whether it is the unit's own."""
+        return self.name is not None and self.name.text == UNIT
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it is not the unit's own."""
+        return not self.of_unit
+
+    @property
+    def holes(self) -> tuple[Hole, ...]:
+        """The holes of the name."""
+        return self.name.holes if self.name else ()
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the picture; one that is not there is noted, names with holes when they are filled."""
+        pictures: Pictures = at.context.pictures
+        if self.of_unit and at.context.unit_type is None:
+            at.fail("picture", f"{at.what} shows the picture of a unit, and its form is for none",
+                    "name a file of art/")
+        elif self.name and not self.name.fixed:
+            pictures.expect(self.name)
+        elif self.name and not self.of_unit and (trouble := pictures.trouble(self.name.text, (UNIT,))):
+            at.fail("picture", f"'picture' of {at.what}: {trouble[0]}", trouble[1])
+        return super(Picture, replace(self, pictures=pictures)).settled(at)
+
+
+def _of_unit(at: Reader, name: str) -> bool:
+    """Return a flag for what only units have."""
+    wanted = at.flag(name)
+    if wanted and at.context.unit_type is None and not (name == "band" and at.context.each == SIDES):
+        shown = {"audit": "what the checks say", "band": "the band of a side"}.get(name, name)
+        at.fail(name, f"{at.what} shows {shown}, and its form is for no unit", "give the form a 'unit'")
+        return False
+    return wanted
+
+
+FLAG: Schema = {"type": ["boolean", "string"]}
+
+
+@CELLS.kind("warnings")
+@block
+class Warnings(Cell):
+    """What of its rules the unit breaks."""
+
+    warnings: bool = keys.special(
+        _of_unit, FLAG, '`true`: what the unit does not meet of the checks that only warn, or "none"', default=False)
+
+    fixed = False
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The value that it shows."""
+        return (*self.notes, "warnings")
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the cell: what it shows takes as many lines as it needs."""
+        return super(Warnings, replace(self, wrap=True)).settled(at)
+
+
+@CELLS.kind("audit")
+@block
+class Audit(Cell):
+    """What every check demands, the figures, and how it stands."""
+
+    audit: bool = keys.special(
+        _of_unit, FLAG, "`true`: how the unit stands to every check, and what its derived values are made from: see "
+        "[Audits](#audits)", default=False)
+
+    fixed = False
+
+
+@CELLS.kind("band")
+@block
+class Band(Cell):
+    """The colour and pattern of the unit's side, or in a row for each side of that."""
+
+    band: bool = keys.special(
+        _of_unit, FLAG, "`true`: the colour and pattern of the unit's side, or in rows for `each: sides` of the row's",
+        default=False)
+
+    wordless = fills = True
+    fixed = False
+
+
+def _read_rows(at: Reader, name: str) -> tuple[Row, ...]:
+    """Return the rows of a form, or of a cell."""
+    if at.context.deep > MOST_DEEP:
+        at.fail(name, f"{at.what} stands in cells within cells, {MOST_DEEP} deep: that is enough")
+        return ()
+    given = at.readers(name, "row", required=True)
+    if len(given) > MOST_ROWS:
+        at.fail(name, f"{at.what} has {len(given)} rows, at most {MOST_ROWS} go on paper")
+        return ()
+    if not given:
+        at.fail(name, f"{at.what} has no rows", "write at least one, such as: - {height: 8 mm, cells: [{text: Notes}]}")
+    return tuple(keys.read(Row, one) for one in given if at.context.goes_on(one))
+
+
+def _read_cells(at: Reader, name: str) -> tuple[Cell, ...]:
+    """Return the cells of a row."""
+    given = at.readers(name, "cell", required=True)
+    if len(given) > MOST_CELLS:
+        at.fail(name, f"{at.what} has {len(given)} cells, at most {MOST_CELLS} go on paper")
+        return ()
+    return tuple(cell for one in given if at.context.goes_on(one) and (cell := CELLS.read(one)))
+
+
+def rows_key(says: str) -> Any:
+    """Declare rows."""
+    return keys.special(_read_rows, lambda writer: {"type": "array", "items": writer.shared("form_row", Row)}, says,
+                        default=...)
+
+
+@CELLS.kind("rows")
+@block
+class Panel(Cell):
+    """A cell with rows of its own."""
+
+    rows: tuple[Row, ...] = rows_key("rows of cells within this cell")
+    columns: tuple[float, ...] = columns_key("the widths of their columns, as those of a form")
+
+    wordless = True
+
+    @classmethod
+    def begin(cls, at: Reader) -> None:
+        """Let its rows know their columns, and how deep they stand."""
+        super().begin(at)
+        at.context = replace(at.context, deep=at.context.deep + 1, columns=shares(at))
+
+
+def _height(at: Reader, name: str) -> float:
+    """Return the height of a row in points, 0 for the rest or where it does not say."""
+    node = at.node(name)
+    if node is None or (isinstance(node, Scalar) and node.text == "rest"):
+        return 0.0
+    height = at.length(name)
+    if height is not NOTHING and height.pt <= 0:
+        at.fail(name, f"'height' of {at.what} is {height.text}, a row has some height", "such as 6 mm")
+    return height.pt
+
+
+def _least(at: Reader, name: str) -> float:
+    length = at.length(name, None)
+    return -1.0 if length is None else length.pt
+
+
+def _each(at: Reader, name: str) -> str:
+    """Return what a row stands once for; its cells may use the names of that, and if it is repeated its number."""
+    key, scope = at.text(name, ""), at.context
+    lists, each, names = scope.lists, "", frozenset[str]()
+    if key and scope.each:
+        at.fail(name, f"{at.what} stands within a row for each of '{scope.each}'", "one 'each' is enough")
+    elif key == SIDES and scope.unit_type is None:
+        each, names = SIDES, frozenset(SIDE_NAMES)
+    elif key in lists:
+        each, names = key, lists[key]
+    elif key:
+        unit = scope.unit_type
+        whose = f"a list field of {article(unit.name)}" if unit else "'sides', and there is no unit"
+        at.fail(name, f"'{key}' in 'each' of {at.what} is not {whose}",
+                suggestion(key, lists) if unit else "write sides, or give the form a 'unit'")
+    if key and not each:  # whatever its cells may name: that it is wrong is told once
+        names = frozenset(("n", *SIDE_NAMES)).union(*lists.values())
+    numbered = {"n"} if each or "repeat" in at else set()
+    at.context = replace(scope, names=scope.names | names | numbered, each=key or scope.each)
+    return each
+
+
+@block
+class Row(Block):
+    """A row of cells, `height` points high; 0 is as high as the rows within its cells, or, with `rest`, what is left.
+
+    It stands `repeat` times, or once for each entry of the field (or for each side) `each`, at least `at_least`
+    times, and `blank` times on a blank form; -1 is as often as on any other. `numbered` says that its cells know which
+    of them it is, counted on from `first`. Where the rows have too little room, it is as low as `least` (0: never
+    lower). With `only_if` it stands on the records of units of which that is true. One that `grows` is as high as the
+    rows within its cells where they are higher. One that is `spare` is left out of a variant whose records would not
+    go on a page otherwise: those with 1 before those with 2; those with 0 never.
+    """
+
+    height: float = keys.special(
+        _height, keys.MEASURE, "of the row; `rest` for what is left of the record. It may be left out where a cell holds "
+        "rows of its own", default=0.0)
+    shade: float = keys.number("how dark its ground is (0 to 1); `true` for lines round its cells", 0, 1, default=0.0)
+    rules: bool = keys.flag(default=False)
+    columns: tuple[float, ...] = columns_key("its own, instead of those of the form")
+    least: float = keys.special(
+        _least, keys.MEASURE, "how low the row may become where the rows have too little room; without it a row that does "
+        "not fit is an error. With `height: rest` how low that may be (4 mm)", default=0.0)
+    only_if: Formula | None = keys.formula(
+        "a formula: the row stands on the records of units of which that is true (not if it is unknown)", default=None)
+    spare: int = keys.whole(
+        "`1`: a [variant](#variants-large-type-wipeable-pens) may leave the row out where its records do not go on a "
+        "page otherwise (turns 26 to 50 of a track); `2`, up to `9`: after those with a lower number, if that is not "
+        "enough (a table that is on the charts, too). A row with circles cannot be spare", 1, MOST_SPARE, default=0)
+    repeat: int = keys.whole(
+        "how often it stands; `{n}` is its number. `0` with `blank: 1`: on blank forms only", 0, MOST_ROWS, default=1)
+    each: str = keys.special(
+        _each, {"type": "string"},
+        "a list field: the row stands once for each of its entries, with `{n}` and what the entry has. Or `sides`, in "
+        "a form for no unit, with `{name}`, `{side}` and `{adjective}`", default="")
+    at_least: int = keys.whole(
+        "with `each`: how many rows there are if there are fewer entries", 0, MOST_ROWS, default=0)
+    blank: int = keys.whole(
+        "how often the row stands on a blank form (with `each` `at_least` times, or 6); `0` leaves it out. Rows with "
+        "`only_if` all stand there", 0, MOST_ROWS, default=-1)
+    cells: tuple[Cell, ...] = keys.special(
+        _read_cells, lambda writer: {"type": "array", "items": writer.block(CELLS)}, "from the left", default=...)
+    rest: bool = False
+    numbered: bool = False
+    first: int = 0
+    grows: bool = False
+
+    @classmethod
+    def begin(cls, at: Reader) -> None:
+        """Let its cells know its columns."""
+        at.context = replace(at.context, columns=shares(at, at.context.columns))
+
+    @classmethod
+    def elsewhere(cls) -> tuple[str, Collection[str]]:
+        """Return where keys of cells go."""
+        return "that goes into one of its 'cells'", OF_CELLS
+
+    @property
+    def heading(self) -> bool:
+        """Whether it has nothing but headings, on a ground of their own."""
+        return (self.shade > 0 and any(cell.text for cell in self.cells)
+                and all(cell.lines_up for cell in self.cells))
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the row."""
+        node = at.peek("height")
+        rest = isinstance(node, Scalar) and node.text == "rest"
+        if node is None and not any(cell.rows for cell in self.cells):
+            at.lack("height")
+        if self.only_if and ("each" in at or at.context.unit_type is None):
+            at.fail("only_if", f"'only_if' of {at.what} is for rows that a unit has or has not",
+                    "leave 'each' out" if "each" in at else "give the form a 'unit'")
+        if self.each and self.repeat > 1:
+            at.fail("repeat", f"{at.what} has both 'each' and 'repeat'", "keep one of the two")
+        if rest and (self.each or self.repeat > 1):
+            at.fail("height", f"{at.what} stands several times and cannot take the rest of the height",
+                    "give it a height")
+        least = 0.0 if self.least < 0 else self.least
+        if self.least >= 0 and not 0 < least <= (1_000 if rest else self.height):
+            at.fail("least", f"'least' of {at.what} is not below its 'height'", "it is how low the row may become")
+        if self.spare and any(cell.circled for cell, _ in cells_of((self,))):
+            at.fail("spare", f"{at.what} has circles, and is 'spare': no circle is ever left out", "leave 'spare' out")
+        across = sum(cell.across * cell.repeat for cell in self.cells)
+        if self.cells and self.columns and across != len(self.columns):
+            holder = "it" if "columns" in at else "its block" if at.context.deep else "the form"
+            at.fail("cells", f"the cells of {at.what} cover {some(across, 'column')}, {holder} has {len(self.columns)}",
+                    "say how many columns a cell covers with 'across'")
+        goes_with(at, "at_least", ("each",))
+        blank = (self.at_least or BLANK_ROWS) if self.each and "blank" not in at else self.blank
+        return replace(self, shade=float(self.shade), rest=rest, least=least, blank=blank,
+                       numbered=bool(self.each) or "repeat" in at)
+
+
+OF_ROWS = _spelt(Row) - {*Cell.more()}
+OF_CELLS = {*Cell.more()} - _spelt(Row)
+"""Keys that only a row has, and that only a cell has."""
+
+
+def cells_of(rows: tuple[Row, ...]) -> Iterator[tuple[Cell, Row]]:
+    """Give every cell of rows, those within cells too, each with its row."""
+    for row in rows:
+        for cell in row.cells:
+            yield cell, row
+            yield from cells_of(cell.rows)

@@ -1,173 +1,278 @@
-"""Forms: record sheets and cards laid out in rows and columns of cells, filled for a unit or printed blank.
-
-A form (`forms.yaml`, one key a form):
-
-| key      | what it says                                                                     |
-|----------|----------------------------------------------------------------------------------|
-| title    | the name of the sheet                                                            |
-| unit     | the unit type that it is for; a log or roster is for none                        |
-| size     | of a card to cut out: a name (poker) or width x height; without one it is a sheet|
-| page     | of a sheet: upright or across                                                    |
-| numbers  | whether figures to be written stand for all circles                              |
-| margin   | of a card: what stays free inside the cut                                        |
-| per_page | how many records stand on a page; `fit`, of a form for no unit: as many as can   |
-| per_row  | how many of them side by side                                                    |
-| default  | whether it is printed when nothing else is asked for                             |
-| copies   | how many of a form for no unit                                                   |
-| blanks, fill | whether there are blank ones; whether they take places that units leave free |
-| hidden   | of a sheet for no unit, whether it is kept from the other players: in a scenario |
-|          | each side has its own                                                            |
-| apart    | a text with holes: where it changes, a new page begins; it stands in the heading |
-| note     | a few words beside the heading of every page: what stands where                  |
-| numbers_note | the note where figures stand for circles                                     |
-| back     | what is behind it: the key of another form, for the same units or for none, of the  |
-|          | same size; of a card a list of parts (see `printshop.game.faces`), `side` or a   |
-|          | colour, too                                                                      |
-| backs    | how fronts and backs come together where the player does not say: as of counters,|
-|          | of which `gap`, `bleed` and `corners` of cards are, too                          |
-| columns  | the widths of the columns, as shares, or how many equal ones                     |
-| rows     | the rows, from the top                                                           |
-
-A row: `height` (or `rest`), `shade` (0 to 1, how dark its ground is), `rules` (lines between its cells), `cells`,
-`columns` of its own, `repeat` (so many times, {n} in texts), `each` (a list field, or sides: once for each entry, at
-least `at_least` times), `blank` (so many times on a blank form), `least` (how low it may become where there is too
-little room), `only_if` (on the records of which units it stands), `spare` (whether a variant's records may do without).
-
-A cell:
-
-| key     | what it says                                                                      |
-|---------|-----------------------------------------------------------------------------------|
-| across  | how many columns it covers (1)                                                    |
-| repeat  | so many cells side by side                                                        |
-| text    | a text with holes                                                                 |
-| style   | title, label, value, body or small: how the text looks                            |
-| align   | left, center or right                                                             |
-| wrap    | whether the text may take several lines; `valign`: from the top, middle or bottom |
-| largest, smallest | the size of the text, and how far it may shrink                         |
-| pips    | a formula: how many circles; with `text`, they follow it on the line              |
-| count   | a formula: a box to write a figure in, "of" so many                               |
-| marks   | a formula: the positions of the circles that carry the `letter`                   |
-| sections| a formula: the sizes of parts that heavy lines divide                             |
-| marked  | a formula: how many are crossed out already                                       |
-| counts  | whether a figure to be written is what is left, or what is lost                   |
-| group   | how many circles stand together (5)                                               |
-| size    | of a circle, exactly                                                              |
-| shape   | circle, box or diamond                                                            |
-| track   | the name that --damage knows the circles by (default: the one name in the formula)|
-| around  | numbers fields: their boxes round a polygon (`clockwise`, `orientation`)          |
-| notes   | list and battery fields: their entries with circles, the notes of their traits    |
-| lines   | so many lines to write on; `box`: an empty box                                    |
-| picture | unit, or a file                                                                   |
-| warnings| what of its rules the unit breaks                                                 |
-| audit   | what every check demands, the figures, and how it stands                          |
-| write   | something is written beside the text                                              |
-| band    | the colour and pattern of the unit's side                                         |
-| rows    | rows of cells within the cell, with `columns` of their own                        |
-| blank   | on a blank form: a text that labels the space, or how many pale circles           |
-"""
+"""Forms: record sheets and cards laid out in rows and columns of cells, filled for a unit or printed blank."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from printshop.game import sizes
-from printshop.game.faces import SIDE, Cutting, read_back, uses_unit
-from printshop.game.forms.cells import Scope, cells_of, read_rows, shares
-from printshop.game.forms.model import Cell, Form, Row
-from printshop.language.keys import keys
+from printshop.game.faces import SIDE, Cutting, back_shape, read_back, uses_unit
+from printshop.game.forms.cells import Count, Row, cells_of, rows_key
+from printshop.game.forms.scope import Scope, columns_key, shares
+from printshop.language import keys
+from printshop.language.keys import block
 from printshop.language.reader import Reader, plain_text, spoken
 from printshop.language.sections import Section
-from printshop.problems import some, suggestion
+from printshop.problems import Problems, Span, some, suggestion
 from printshop.source import Scalar
-from printshop.units import MM
+from printshop.units import MM, Length
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from printshop.game.context import Context
     from printshop.game.faces import Face
-    from printshop.game.unit_types import UnitType
-    from printshop.problems import Problems
+    from printshop.game.formulas import Wording
     from printshop.source import Node
-    from printshop.units import Length
 
 FIT = "fit"
 MARGIN = 3 * MM  # of a card: what a crooked cut does not reach
 ROOM = 10 * MM  # the least between the margins
+SAFE = 2 * MM  # what stays free within the cut of a back at least: printers do not hit it better than that
+OF_CARDS = ("gap", "bleed", "corners")
+
+
+class Hand(NamedTuple):
+    """What the hand that fills in a form needs, in points, and the eye: the least circle, room to write, size of type.
+
+    `weight` is how heavy circles and lines are, 1 for as usual. With `numbers` figures stand for all circles; with
+    `plain` there is no tint where something is written.
+    """
+
+    circle: float = 0.0
+    room: float = 0.0
+    words: float = 0.0
+    weight: float = 1.0
+    numbers: bool = False
+    plain: bool = False
+
+    @property
+    def larger(self) -> bool:
+        """Whether rows must be higher or columns wider than the form says."""
+        return bool(self.circle or self.room or self.words)
+
+
+USUAL = Hand()
+
+
+def _unit(at: Reader, name: str) -> str:
+    return at.choice(name, tuple(at.context.context.unit_types), "")
+
+
+def _per_page(at: Reader, name: str) -> int:
+    """Return how many records stand on a page; 1 where that is as many as can."""
+    if not _fits(at):
+        return at.whole(name, 1, 1, 60)
+    if "unit" in at:
+        at.fail(name, f"'per_page: {FIT}' of {at.what} is for forms without a unit",
+                "write how many records stand on a page")
+    return 1
+
+
+def _fits(at: Reader) -> bool:
+    node = at.node("per_page")
+    return isinstance(node, Scalar) and node.text == FIT
+
+
+def _size(at: Reader, name: str) -> tuple[Length, Length] | None:
+    """Return the size of a card."""
+    node = at.node(name)
+    word = plain_text(node, f"'{name}' of {at.what}", at.problems) if node else None
+    size = sizes.named(word) if word else None
+    if not word or size:
+        return size
+    if not sizes.is_name(word) and any(sign.isdigit() for sign in word):
+        return at.size(name, None)
+    turned = "portrait" in word or "landscape" in word
+    at.fail(name, f"'{name}' of {at.what}: '{word}' is not a size",
+            "behind the name of a size write across or upright" if turned else
+            f"write a width and a height, such as 63 x 88 mm, or one of {', '.join(sizes.NAMES)}")
+    return None
+
+
+def _margin(at: Reader, name: str) -> float:
+    margin = at.length(name, None)
+    return (MARGIN if margin is None else margin.pt) if "size" in at else 0.0
+
+
+def _back(at: Reader, name: str) -> str | Face:
+    """Return what is behind a form: the key of another, or a face."""
+    node = at.node(name)
+    if isinstance(node, Scalar) and node.text and node.text != SIDE and not node.text.startswith("#"):
+        return node.text
+    face = read_back(at)
+    if face and "size" not in at:
+        at.fail(name, f"'{name}' of {at.what}, which is a sheet, must be another form", "write its key")
+        return ""
+    if (needs := uses_unit(face)) and "unit" not in at:
+        at.fail(name, f"{at.what} is for no unit: '{needs}' has no meaning here", "write a colour, or parts")
+    return face or ""
+
+
+@block
+class Form(Cutting):
+    """A record sheet, or with a `size` a card to cut out. Without a `unit` it is for nobody: a log, a roster.
+
+    `behind` is the key of the form behind it, or a face. `fit` says that as many stand on a page as can. `hand` is what
+    its variant asks for.
+    """
+
+    title: str = keys.text("the name of the sheet", default=lambda at: spoken(at.key))
+    unit: str = keys.special(
+        _unit, lambda writer: writer.entry("unit_types"),
+        "the unit type that it is for; a log or a roster is for none", default="")
+    per_page: int = keys.special(
+        _per_page, {"type": ["integer", "string"]},
+        "how many records stand on a page (1; of a form for no unit also `fit`, as many as can), and how many of these "
+        "side by side (1)", default=1)
+    per_row: int = keys.whole("", 1, 10, default=1)
+    size: tuple[Length, Length] | None = keys.special(
+        _size, {"type": "string"},
+        "makes it a [card](#sizes) to be cut out; what stays free inside the cut (3 mm)", default=None)
+    margin: float = keys.special(_margin, {"type": "string"}, default=0.0)
+    page: str = keys.choice(
+        sizes.WAYS, "of a sheet: `across` for pages that lie on their long side", default=sizes.WAYS[0])
+    behind: Any = keys.special(
+        _back, back_shape, "what is [behind it](#backs)", default="", name="back")
+    numbers: bool = keys.flag("`true`: [figures to be written](#figures-instead-of-circles) stand for all its circles")
+    apart: Wording | None = keys.wording(
+        "a text with holes: where it changes, a new page begins; it stands in the heading", default=None)
+    note: str = keys.text("a few words beside the heading of every page", default="")
+    numbers_note: str = keys.text(
+        "the same where [figures stand for circles](#figures-instead-of-circles), if it differs",
+        default=lambda at: at.text("note", ""))
+    default: bool = keys.flag("whether it is printed when nothing else is asked for (true)", default=True)
+    copies: int = keys.whole("how many are printed of a form that is for no unit", 1, 1000, default=1)
+    hidden: bool = keys.flag(
+        "`true` for a sheet for no unit that is kept from the other players, such as a secret log: in a scenario every "
+        "side has its own")
+    designs: bool = keys.flag(
+        "of a form for units: `true` if one record is enough for each design, however many copies there are of it and "
+        "whatever they are called (false)")
+    blanks: bool = keys.flag(
+        "of a form for units: `false` where there are no blank ones of it, as another sheet serves (true)",
+        default=True)
+    fill: bool = keys.flag(
+        "`true`: in a pack, or of a whole game, blank ones take the places that the units leave on their last page")
+    columns: tuple[float, ...] = columns_key(
+        "the widths of the columns, as shares: `[3, 1, 1]`; or how many there are, all of one width: `3`")
+    rows: tuple[Row, ...] = rows_key("from the top")
+    key: str = ""
+    span: Span | None = None
+    fit: bool = False
+    hand: Hand = USUAL
+    back_span: Span | None = None
+
+    @classmethod
+    def begin(cls, at: Reader) -> None:
+        """Let its texts and formulas use the names of its units: of those that a misspelt `unit` may mean."""
+        context: Context = at.context
+        node, types = at.peek("unit"), context.unit_types
+        word = node.text if isinstance(node, Scalar) else ""
+        near = [word] if word in types else get_close_matches(word.casefold(), types, n=1)
+        likely = types[(near or [*types])[0]] if node and (near or len(types) == 1) else None
+        names = likely.names if likely else context.names
+        at.context = Scope(context, likely, names, columns=shares(at))
+        if node and likely is None:
+            _unit(at, "unit")
+            at.problems = Problems()  # of one for nobody knows which units no more can be said
+            at.context = replace(at.context, context=replace(context, problems=at.problems))
+
+    @property
+    def across(self) -> bool:
+        """Whether the page of a sheet lies on its long side."""
+        return self.page == sizes.WAYS[1]
+
+    @property
+    def back(self) -> str:
+        """The key of the form behind it, "" if there is none."""
+        return self.behind if isinstance(self.behind, str) else ""
+
+    @property
+    def face(self) -> Face:
+        """The parts of the face behind it."""
+        return () if isinstance(self.behind, str) else self.behind
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the form, None if it is for units that there are not."""
+        for name in ("per_page", "per_row", "page"):
+            if name in at and "size" in at:
+                at.fail(name, f"'{name}' of {at.what} is for sheets: of cards as many as fit go on a page",
+                        "turn the card: size: poker across, or 5 x 3 in" if name == "page" else
+                        "leave it out, or leave 'size' out")
+        for name in (*OF_CARDS, "margin"):
+            if name in at and "size" not in at:
+                at.fail(name, f"'{name}' of {at.what} is for cards", "leave it out, or give the form a 'size'")
+        if "copies" in at and "unit" in at:
+            at.fail("copies", f"'copies' of {at.what} is for forms without a unit",
+                    "ask for copies of a unit by its name: NAME*3")
+        for name in ("unit", "size"):
+            if "hidden" in at and name in at:
+                at.fail("hidden", f"'hidden' of {at.what} is for sheets without a unit, such as a secret log",
+                        f"leave it out, or leave '{name}' out")
+        for name, said in (("apart", "parts units"), ("blanks", "is about records of units"),
+                           ("fill", "is about records of units")):
+            if name in at and "unit" not in at:
+                at.fail(name, f"'{name}' of {at.what} {said}, and the form is for none", "leave it out")
+        if self.per_page % self.per_row:
+            at.fail("per_row", f"{at.what} has {some(self.per_page, 'record')} on a page, {self.per_row} to a row: "
+                    "the last row would not be full", f"make 'per_page' a multiple of {self.per_row}")
+        if self.size and min(side.pt for side in self.size) < 2 * self.margin + ROOM:
+            node = at.peek("size")
+            at.fail("size", f"'size' of {at.what} is {node.text if isinstance(node, Scalar) else ''}: between its "
+                    "margins there is no room to write", "make it larger, or 'margin' smaller")
+        self.check_cut(at, None)
+        if at.context.unit_type:
+            _check_tracks(self.rows, at.problems)
+        form = replace(self, fit=_fits(at), back_span=at.span("back"))
+        return form if self.unit or "unit" not in at else None
 
 
 def read(node: Node, context: Context) -> Mapping[str, Form]:
-    """Return the forms of a game."""
-    forms = {}
-    for key, reader in Reader(node, context.problems, "forms").each("form"):
-        form = _read_form(key, reader, context)
-        if form:
-            forms[key] = form
+    """Return the forms of a game; those that are the backs of others are not printed by themselves."""
+    readers = Reader(node, context.problems, "forms", context).each("form")
+    forms: dict[str, Form] = {key: form for key, at in readers if (form := keys.read(Form, at, key=key))}
     for unit in context.unit_types:
         _check_names([form for form in forms.values() if form.unit == unit], context.problems)
-    return joined(forms, context)
-
-
-def _read_form(key: str, reader: Reader, context: Context) -> Form | None:
-    unit = reader.choice("unit", tuple(context.unit_types), "")
-    unit_type = context.unit_types.get(unit) or _likely(reader, context)
-    if unit_type is None and "unit" in reader:
-        return None
-    scope = Scope(context, unit_type, unit_type.names if unit_type else context.names)
-    columns = shares(reader)
-    rows = read_rows(reader, columns, scope)
-    size, margin = _size(reader)
-    fit = _fits(reader)
-    per_page = 1 if fit else reader.whole("per_page", 1, 1, 60)
-    back, face, cutting = read_form_back(reader, scope.names, context)
-    note = reader.text("note", "")
-    form = Form(
-        key=key, title=reader.text("title", spoken(key)), unit=unit, per_page=per_page,
-        per_row=_per_row(reader, per_page), apart=scope.wording(reader, "apart"), note=note,
-        columns=columns, rows=rows, span=reader.place, default=reader.flag("default", True),
-        across=reader.choice("page", sizes.WAYS, sizes.WAYS[0]) == sizes.WAYS[1], numbers=reader.flag("numbers"),
-        copies=reader.whole("copies", 1, 1, 1000), size=size, margin=margin,
-        hidden=reader.flag("hidden"), blanks=reader.flag("blanks", True), fill=reader.flag("fill"), fit=fit,
-        designs=reader.flag("designs"),
-        numbers_note=reader.text("numbers_note", note),
-        back=back, face=face, back_span=reader.span("back"), cutting=cutting)
-    _check_together(reader)
-    if unit_type:
-        _check_tracks(rows, reader.problems)
-    reader.done()
-    return form if unit or "unit" not in reader else None
-
-
-def _likely(reader: Reader, context: Context) -> UnitType | None:
-    """Return the unit type that a misspelt `unit` may mean: by it the rest of the form is read, to tell all at once."""
-    node, known = reader.peek("unit"), [*context.unit_types]
-    near = get_close_matches(node.text.casefold(), known, n=1) if isinstance(node, Scalar) else []
-    return context.unit_types[(near or known)[0]] if node and (near or len(known) == 1) else None
+    for form in forms.values():
+        if form.back:
+            _check_back(form, forms, context)
+    behind = {form.back for form in forms.values()}
+    return {key: replace(form, default=False) if key in behind else form for key, form in forms.items()}
 
 
 def _check_tracks(rows: tuple[Row, ...], problems: Problems) -> None:
     """Report circles of two numbers under one name: damage would cross out both."""
-    known: dict[tuple[str, str, int], Cell] = {}
+    known: dict[tuple[str, str, int], Count] = {}
     for cell, each, deep in _circled(rows):
-        if cell.pips:
-            key = (each, "" if cell.pips.track == each else cell.pips.track, deep)
-            other = known.setdefault(key, cell)
-            if other.pips and other.pips.count.text != cell.pips.count.text:
-                problems.add(cell.span, f"the circles of {cell.what} have the same name for damage as those of "
-                                        f"{other.what}: {cell.pips.track}", "give one of them another 'track'")
+        assert cell.count
+        other = known.setdefault((each, "" if cell.track == each else cell.track, deep), cell)
+        if other.count and other.count.text != cell.count.text:
+            problems.add(cell.span, f"the circles of {cell.what} have the same name for damage as those of "
+                                    f"{other.what}: {cell.track}", "give one of them another 'track'")
+
+
+def _circled(rows: tuple[Row, ...], each: str = "", deep: int = 0) -> Iterator[tuple[Count, str, int]]:
+    """Give circles, with the list that they stand in a row of, and in how many repeated rows and cells.
+
+    Rows with a condition are left out: two of them may be for different units.
+    """
+    for row in (row for row in rows if not row.only_if):
+        for cell in row.cells:
+            inner = deep + row.numbered + cell.numbered
+            if isinstance(cell, Count):
+                yield cell, row.each or each, inner
+            yield from _circled(cell.rows, row.each or each, inner)
 
 
 def _check_names(forms: Sequence[Form], problems: Problems) -> None:
     """Report circles of one value that have another name on another form: damage would be marked on one of them."""
-    known: dict[str, dict[str, Cell]] = {}
+    known: dict[str, dict[str, Count]] = {}
     for form in forms:
-        own: dict[str, dict[str, Cell]] = {}
-        for cell, _ in cells_of(form.rows):
-            if cell.pips and cell.pips.value:
-                own.setdefault(cell.pips.value, {})[cell.pips.track] = cell
-        for value, named in own.items():
+        circles = [cell for cell, _ in cells_of(form.rows) if isinstance(cell, Count) and cell.value]
+        for value in dict.fromkeys(cell.value for cell in circles):
+            named = {cell.track: cell for cell in circles if cell.value == value}
             others = known.setdefault(value, named)
             if not named.keys() & others.keys():
                 (name, cell), (other, their) = next(iter(named.items())), next(iter(others.items()))
@@ -176,147 +281,31 @@ def _check_names(forms: Sequence[Form], problems: Problems) -> None:
                              f"give both the same 'track': damage of '{other}' is then on both")
 
 
-def _circled(rows: tuple[Row, ...], each: str = "", deep: int = 0) -> Iterator[tuple[Cell, str, int]]:
-    """Give cells, with the list that they stand in a row of, and in how many repeated rows and cells.
-
-    Rows with a condition are left out: two of them may be for different units.
-    """
-    for row in (one for one in rows if not one.only_if):
-        for cell in row.cells:
-            inner = deep + row.numbered + cell.numbered
-            yield cell, row.each or each, inner
-            yield from _circled(cell.rows, row.each or each, inner)
-
-
-def _check_together(reader: Reader) -> None:
-    """Report keys that have nothing to say of a form of this kind."""
-    for key in ("per_page", "per_row", "page"):
-        if key in reader and "size" in reader:
-            reader.fail(key, f"'{key}' of {reader.what} is for sheets: of cards as many as fit go on a page",
-                        "turn the card: size: poker across, or 5 x 3 in" if key == "page" else
-                        "leave it out, or leave 'size' out")
-    if "copies" in reader and "unit" in reader:
-        reader.fail("copies", f"'copies' of {reader.what} is for forms without a unit",
-                    "ask for copies of a unit by its name: NAME*3")
-    for key in ("unit", "size"):
-        if "hidden" in reader and key in reader:
-            reader.fail("hidden", f"'hidden' of {reader.what} is for sheets without a unit, such as a secret log",
-                        f"leave it out, or leave '{key}' out")
-    if "apart" in reader and "unit" not in reader:
-        reader.fail("apart", f"'apart' of {reader.what} parts units, and the form is for none", "leave it out")
-    for key in ("blanks", "fill"):
-        if key in reader and "unit" not in reader:
-            reader.fail(key, f"'{key}' of {reader.what} is about records of units, and the form is for none",
-                        "leave it out")
-    if "margin" in reader and "size" not in reader:
-        reader.fail("margin", f"'margin' of {reader.what} is for cards", "leave it out, or give the form a 'size'")
-
-
-def _fits(reader: Reader) -> bool:
-    """Return whether as many records stand on a page as can."""
-    node = reader.node("per_page")
-    if not isinstance(node, Scalar) or node.text != FIT:
-        return False
-    if "unit" in reader:
-        reader.fail("per_page", f"'per_page: {FIT}' of {reader.what} is for forms without a unit",
-                    "write how many records stand on a page")
-    return True
-
-
-def _per_row(reader: Reader, per_page: int) -> int:
-    across = reader.whole("per_row", 1, 1, 10)
-    if per_page % across:
-        reader.fail("per_row", f"{reader.what} has {some(per_page, 'record')} on a page, {across} to a row: "
-                    "the last row would not be full", f"make 'per_page' a multiple of {across}")
-        return 1
-    return across
-
-
-def _size(reader: Reader) -> tuple[tuple[Length, Length] | None, float]:
-    """Return the size of a card, and what stays free within its edges, in points."""
-    node = reader.node("size")
-    if node is None:
-        return None, 0.0
-    name = plain_text(node, f"'size' of {reader.what}", reader.problems) or ""
-    margin = reader.length("margin", None)
-    inside = MARGIN if margin is None else margin.pt
-    size = sizes.named(name)
-    if size is None and name and (sizes.is_name(name) or not any(sign.isdigit() for sign in name)):
-        turned = "portrait" in name or "landscape" in name
-        reader.fail("size", f"'size' of {reader.what}: '{name}' is not a size",
-                    "behind the name of a size write across or upright" if turned else
-                    f"write a width and a height, such as 63 x 88 mm, or one of {', '.join(sizes.NAMES)}")
-    elif size is None and name:
-        size = reader.size("size", None)
-    if size and min(one.pt for one in size) < 2 * inside + ROOM:
-        reader.fail("size", f"'size' of {reader.what} is {name}: between its margins there is no room to write",
-                    "make it larger, or 'margin' smaller")
-        return None, 0.0
-    return size, inside
-
-
-FORMS = Section("forms", read)
-
-
-SAFE = 2 * MM  # what stays free within the cut of a back at least: printers do not hit it better than that
-OF_CARDS = ("gap", "bleed", "corners")
-
-
-def read_form_back(reader: Reader, names: frozenset[str], context: Context) -> tuple[str, Face, Cutting]:
-    """Return the back of a form: the key of another form or a face; and how the two are cut and come together."""
-    reader.context = context.within(names)
-    cutting = Cutting(**{name: key.take(reader, name) for name, key in keys(Cutting).items()})
-    cutting.check_cut(reader, None)
-    for key in OF_CARDS:
-        if key in reader and "size" not in reader:
-            reader.fail(key, f"'{key}' of {reader.what} is for cards", "leave it out, or give the form a 'size'")
-    node = reader.node("back")
-    if isinstance(node, Scalar) and node.text and node.text != SIDE and not node.text.startswith("#"):
-        return node.text, (), cutting
-    face = read_back(reader)
-    if face and "size" not in reader:
-        reader.fail("back", f"'back' of {reader.what}, which is a sheet, must be another form", "write its key")
-        return "", (), cutting
-    found = uses_unit(face)
-    if found and "unit" not in reader:
-        reader.fail("back", f"{reader.what} is for no unit: '{found}' has no meaning here", "write a colour, or parts")
-    return "", face, cutting
-
-
-def joined(forms: Mapping[str, Form], context: Context) -> dict[str, Form]:
-    """Return the forms, those that are the backs of others no longer printed by themselves; note what does not fit."""
-    behind = set()
-    for form in forms.values():
-        if form.back:
-            _check(form, forms.get(form.back), forms, context)
-            behind.add(form.back)
-    return {key: replace(form, default=False) if key in behind else form for key, form in forms.items()}
-
-
-def _check(form: Form, back: Form | None, forms: Mapping[str, Form], context: Context) -> None:
-    what, problems = f"the back of the form '{form.key}'", context.problems
-    if back is None and context.noted.has("forms", form.back):
-        return  # what is wrong with it is told
+def _check_back(form: Form, forms: Mapping[str, Form], context: Context) -> None:
+    """Note why a form cannot be the back of another."""
+    what, problems, back = f"the back of the form '{form.key}'", context.problems, forms.get(form.back)
+    places = [(each.per_page, each.per_row, each.fit, each.across) for each in (form, back or form)]
+    points = [[round(side.pt, 3) for side in each.size or ()] for each in (form, back or form)]
     if back is None:
-        hint = suggestion(form.back, [key for key in forms if key != form.key])
-        problems.add(form.back_span, f"{what}: there is no form '{form.back}'", hint)
+        if not context.noted.has("forms", form.back):  # else what is wrong with it is told
+            hint = suggestion(form.back, [key for key in forms if key != form.key])
+            problems.add(form.back_span, f"{what}: there is no form '{form.back}'", hint)
     elif back.key == form.key:
         problems.add(form.back_span, f"{what} is the form itself", "write the key of another form")
-    elif back.back or back.face:
+    elif back.behind:
         problems.add(form.back_span, f"{what}, '{back.key}', has a back of its own", "leave that out")
     elif back.unit not in ("", form.unit):
         problems.add(form.back_span, f"{what}, '{back.key}', is for another type of unit, {back.unit}",
                      f"write 'unit: {form.unit}' in it" if form.unit else "leave out its 'unit'")
-    elif _points(form) != _points(back):
+    elif points[0] != points[1]:
         problems.add(form.back_span, f"{what}, '{back.key}', is of another size",
                      "give both the same 'size'" if form.size else "leave out its 'size'")
     elif form.size and back.margin < SAFE - 1e-6:
         problems.add(back.span, f"'margin' of the form '{back.key}', which is a back, must be at least 2 mm",
                      "on the other side of a sheet a printer does not hit the cut better than that")
-    elif (form.per_page, form.per_row, form.fit, form.across) != (back.per_page, back.per_row, back.fit, back.across):
+    elif places[0] != places[1]:
         problems.add(form.back_span, f"{what}, '{back.key}', does not stand on its page as the front does",
                      "give both the same 'per_page', 'per_row' and 'page'")
 
 
-def _points(form: Form) -> tuple[float, ...]:
-    return tuple(round(side.pt, 3) for side in form.size) if form.size else ()
+FORMS = Section("forms", read, blocks=Form)

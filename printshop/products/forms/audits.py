@@ -15,6 +15,7 @@ from printshop.drawing.ink import shade
 from printshop.drawing.items import Bookmark, Group, Stroke
 from printshop.drawing.text import Style
 from printshop.game.audit import BROKEN, HELD, OPEN, WARNING, audit
+from printshop.game.forms.cells import Audit as AuditCell
 from printshop.game.forms.cells import cells_of
 from printshop.game.forms.reading import FORMS
 from printshop.layout import furniture
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from printshop.drawing.ink import Ink
     from printshop.drawing.items import Item, Page
     from printshop.game.audit import Audit, Finding
-    from printshop.game.forms.model import Form
+    from printshop.game.forms.reading import Form
     from printshop.game.model import Game, Unit
     from printshop.game.unit_types import UnitType
     from printshop.job import Settings
@@ -64,7 +65,7 @@ def behind(game: Game, forms: Sequence[Form], units: Sequence[Unit], settings: S
 
     In a pack those behind the record sheets serve the cards, too. Raises PrintshopError.
     """
-    shown = {form.unit for form in forms if any(cell.audit for cell, _ in cells_of(form.rows))}
+    shown = {form.unit for form in forms if any(isinstance(cell, AuditCell) for cell, _ in cells_of(form.rows))}
     sheets = {form.unit for form in game[FORMS].values() if not form.size and form.default} if packed else set()
     kinds = {form.unit for form in forms} - shown - sheets
     size = max(SIZE, hand_of(settings.variants).words)

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
     from printshop.drawing.items import Document
     from printshop.game.faces import Face
-    from printshop.game.forms.model import Form
+    from printshop.game.forms.reading import Form
     from printshop.game.model import Game, Side, Unit
     from printshop.job import Request, Settings
     from printshop.layout.backs import Edge
@@ -75,7 +75,7 @@ class Card(NamedTuple):
 
 def how(form: Form, settings: Settings) -> Cut:
     """Return how the cards of a form are cut and come to their backs; those without a back have none."""
-    found = cut(form.cutting, settings)
+    found = cut(form, settings)
     return found if form.back or form.face else found._replace(backs=Backs.NONE)
 
 

@@ -11,23 +11,19 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.drawing import text
 from printshop.expressions import FormulaError
-from printshop.game.forms.model import Cell, Row
-from printshop.layout import pips
+from printshop.game.forms.cells import Cell, Panel, Row
 from printshop.layout.boxes import Box
 from printshop.layout.table import in_proportion
 from printshop.problems import Misfit, PrintshopError
-from printshop.products.forms.cells import names_of
-from printshop.products.forms.plan import LEAST_REST, PAD, FormError, plan
-from printshop.products.forms.text import style_of
-from printshop.products.forms.variants import bare, writes
+from printshop.products.forms.plan import LEAST_REST, FormError, plan
+from printshop.products.forms.variants import writes
 from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from printshop.game.forms.model import Form
+    from printshop.game.forms.reading import Form
     from printshop.game.model import Unit
     from printshop.products.forms.filling import Compiled
     from printshop.products.forms.plan import Slot
@@ -44,8 +40,8 @@ def fitted(form: Form, needs: Needs, width: float, below: int = 0, *, beside: bo
     With `beside` they do wherever they can, however narrow they are. Raises FormError, with what has too little room,
     if it cannot be.
     """
-    rows = tuple(_Fitting(needs, below, beside).rows(form.rows, form.columns, width))
-    return replace(form, rows=rows, columns=(1.0,))
+    rows = tuple(_Fitting(needs, below, beside).rows(form.rows, width))
+    return replace(form, rows=rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +50,11 @@ class _Fitting:
     below: int
     beside: bool = False
 
-    def rows(self, rows: Rows, columns: Columns, width: float) -> Iterator[Row]:
+    def rows(self, rows: Rows, width: float) -> Iterator[Row]:
         """Give rows fitted to a width: those that share columns have them in common afterwards, too."""
         made: dict[int, Row] = {}
-        for own, sharing in groupby(sorted(rows, key=lambda row: row.columns or columns),
-                                    key=lambda row: row.columns or columns):
-            made |= self._sharing(tuple(sharing), own, width)
+        for columns, sharing in groupby(sorted(rows, key=lambda row: row.columns), key=lambda row: row.columns):
+            made |= self._sharing(tuple(sharing), columns, width)
         yield from (made[id(row)] for row in rows)
 
     def _sharing(self, rows: Rows, columns: Columns, width: float) -> dict[int, Row]:
@@ -103,8 +98,7 @@ class _Fitting:
             return self.needs.width(cell, row)
         found = Width()
         for inner in cell.rows:
-            own = inner.columns or cell.columns
-            sums = [sum(least(own, tuple(self._demands(inner, width, natural=natural))))
+            sums = [sum(least(inner.columns, tuple(self._demands(inner, width, natural=natural))))
                     for natural in (False, True)]
             found = found.and_(self._lower(inner, width) if _blocks(inner) > 1 and sums[0] > width else Width(*sums))
         return found
@@ -120,17 +114,17 @@ class _Fitting:
         """Return a row whose blocks lie below one another, in a single cell."""
         inner: list[Row] = []
         for cell in row.cells:
-            if bare(cell):
+            if cell.bare:
                 continue  # what kept blocks apart
             if inner:
-                inner.append(Row(BETWEEN, 0.0, False, (Cell(),), (1.0,)))
+                inner.append(Row(height=BETWEEN, cells=(Cell(),), columns=(1.0,)))
             alone = replace(cell, across=1)
             columns = (1.0,) * cell.repeat
             inner.append(replace(row, height=0.0 if cell.rows else row.height, rest=row.rest, least=0.0, shade=0.0,
                                  cells=(alone,), columns=columns, only_if=None, each="", at_least=0, blank=-1,
                                  repeat=1, numbered=False, rules=row.rules and not cell.rows))
             self.needs.copied(cell, alone)
-        cell = Cell(rows=tuple(inner), columns=(1.0,), what=row.cells[0].what, span=row.cells[0].span)
+        cell = Panel(rows=tuple(inner), what=row.cells[0].what, span=row.cells[0].span)
         return self._high(replace(row, height=0.0, rules=False, cells=(cell,), columns=(1.0,)), (width,))
 
     def _high(self, row: Row, widths: Columns) -> Row:
@@ -141,7 +135,7 @@ class _Fitting:
             made = cell
             if cell.rows:
                 inner = replace(self, below=self.below - 1)
-                made = replace(cell, rows=tuple(inner.rows(cell.rows, cell.columns, width)), columns=(1.0,))
+                made = replace(cell, rows=tuple(inner.rows(cell.rows, width)))
             else:
                 needed = max(needed, self.needs.height(cell, row, width))
             cells.append(made)
@@ -153,7 +147,7 @@ class _Fitting:
         if row.rest:
             return replace(row, cells=tuple(cells), columns=widths, least=max(needed, row.least, LEAST_REST))
         height = max(row.height, needed)
-        figured = any(cell.picture or cell.band for cell in row.cells)
+        figured = any(cell.fills for cell in row.cells)
         least = row.least if figured else max(row.least, needed)
         return replace(row, cells=tuple(cells), columns=widths, height=height, least=least, grows=True)
 
@@ -196,8 +190,6 @@ def least(columns: Sequence[float], demands: Sequence[Demand]) -> tuple[float, .
 
 HUGE = 5_000.0
 STEP = 0.5 * MM
-LINE = 60 * MM  # words that are longer than that may as well be broken
-TIGHT = 3  # circles to a line, where more have no room
 
 
 class Width(NamedTuple):
@@ -245,9 +237,9 @@ class Needs:
             if shape not in slots:
                 slots[shape] = tuple(plan(compiled.form, width, None, shape).slots)
             for slot in slots[shape]:
-                if slot.cell.band or slot.cell.picture:
+                if slot.cell.fills:
                     continue  # they fill whatever place they have
-                key = compiled.shown(slot, unit)
+                key = compiled.painter(slot).shown(unit)
                 found.known.setdefault(id(slot.cell), {}).setdefault(key, _Content(slot, unit))
         return found
 
@@ -297,47 +289,22 @@ class Needs:
         if not self._fits(content, width, HUGE):
             return HUGE
         found = _smallest(lambda height: self._fits(content, width, height), usual)
-        return max(found, content.slot.hand.room) if self.compiled.open(*content) else found
+        return max(found, content.slot.hand.room) if self._open(content) else found
 
     def open(self, cell: Cell) -> bool:
         """Return whether somebody has yet to write what a cell says, on any record."""
-        return any(self.compiled.open(*content) for content in self.known.get(id(cell), {}).values())
+        return any(self._open(content) for content in self.known.get(id(cell), {}).values())
+
+    def _open(self, content: _Content) -> bool:
+        return self.compiled.painter(content.slot).open(content.unit)
 
     def _wide(self, content: _Content, known: float) -> Width:
         """Return how wide a content must be: words a word, circles a few, all else as it is drawn.
 
         That is `known` if that is wide enough.
         """
-        slot = content.slot
         least = _smallest(lambda width: self._fits(content, width, HUGE), known)
-        if slot.cell.pips and not slot.cell.text and not slot.cell.notes and not slot.cell.pips.number:
-            return _circles(slot, self._count(content), least)
-        return Width(least, max(least, min(self._line(content), LINE)))
-
-    def _count(self, content: _Content) -> int:
-        """Return how many circles there are."""
-        spec, values = content.slot.cell.pips, self.compiled.values(content.slot, content.unit)
-        assert spec
-        found = spec.blank if values is None else spec.count.evaluate(values)
-        return found if isinstance(found, int) else spec.blank
-
-    def _line(self, content: _Content) -> float:
-        """Return the width of words on one line; 0 where they shrink instead."""
-        slot, values = content.slot, self.compiled.values(content.slot, content.unit)
-        said = slot.cell.text if slot.hand.words else None
-        if said is None or values is None or not (set(names_of(slot.cell)) <= set(values)):
-            return 0.0
-        return text.measure(said.fill(values), style_of(slot.cell)) + 2 * slot.pad + 0.5  # type: ignore[arg-type]
-
-
-def _circles(slot: Slot, count: int, least: float) -> Width:
-    spec, circle = slot.cell.pips, slot.hand.circle
-    if not spec or not count or not (circle or spec.size):
-        return Width(least, least)
-    pitch = max(circle, spec.size) / pips.share(spec.shape)
-    few, group = (pips.extent(one, spec.group) * pitch + 2 * PAD + 0.5
-                  for one in (min(count, TIGHT), min(count, spec.group)))
-    return Width(max(least, few), max(least, group))
+        return Width(*self.compiled.painter(content.slot).widths(least, content.unit))
 
 
 def _smallest(fits: Callable[[float], bool], usual: float) -> float:

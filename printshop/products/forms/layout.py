@@ -17,20 +17,21 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.drawing import text
 from printshop.expressions import FormulaError
 from printshop.game.forms.cells import MOST_DEEP
-from printshop.game.forms.model import USUAL
+from printshop.game.forms.reading import USUAL
 from printshop.game.sizes import CARDS
 from printshop.layout import furniture
 from printshop.layout.paper import UNIVERSAL
 from printshop.problems import Misfit, PrintshopError
 from printshop.products.forms.fitting import Needs, fitted
 from printshop.products.forms.plan import FormError, height_of, takes_rest
-from printshop.products.forms.variants import heading, magnified, shorter
+from printshop.products.forms.variants import magnified, shorter
 from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from printshop.game.forms.model import Form, Row
+    from printshop.game.forms.cells import Row
+    from printshop.game.forms.reading import Form
     from printshop.game.model import Unit
     from printshop.layout.boxes import Box
     from printshop.layout.paper import Paper
@@ -193,7 +194,7 @@ def _holds(compiled: Compiled, units: Sequence[Unit | None]) -> bool:
             if shape not in slots:
                 slots[shape] = compiled.plan(shape).slots
             for slot in slots[shape]:
-                key = id(slot), compiled.shown(slot, unit)
+                key = id(slot), compiled.painter(slot).shown(unit)
                 if key not in seen:
                     seen.add(key)
                     compiled.trial(slot, unit)
@@ -347,7 +348,7 @@ def _pieces(rows: list[Row], shapes: Shapes, height: float) -> Iterator[tuple[Ro
         if (cut := _cut(rows[taken], free, shapes)) is not None:
             rows[taken:taken + 1] = cut
             taken += 1
-        elif all(heading(row) for row in rows[:taken]):
+        elif all(row.heading for row in rows[:taken]):
             raise FormError(f"{_name(rows[taken])} is {_high(rows[taken], shapes) / MM:.1f} mm high, the page has "
                             f"{height / MM:.1f} mm", "make several rows of it")
         else:
@@ -375,11 +376,11 @@ def _break(rows: Sequence[Row], taken: int, height: float, shapes: Shapes) -> in
     """Return before which row the page ends: between two tables if that leaves it not too empty."""
     used = sum(_high(row, shapes) for row in rows[:taken])
     last = taken
-    while last > 1 and heading(rows[last - 1]):
+    while last > 1 and rows[last - 1].heading:
         last -= 1
     place = last
     while place > 1 and used >= FULL * height:
-        if not rows[place].rules or (heading(rows[place]) and not heading(rows[place - 1])):
+        if not rows[place].rules or (rows[place].heading and not rows[place - 1].heading):
             return place
         place -= 1
         used -= _high(rows[place], shapes)
@@ -388,11 +389,11 @@ def _break(rows: Sequence[Row], taken: int, height: float, shapes: Shapes) -> in
 
 def _headings(rows: Sequence[Row], taken: int) -> tuple[Row, ...]:
     """Return the headings of a table that goes on behind a break."""
-    if not rows[taken].rules or heading(rows[taken]):
+    if not rows[taken].rules or rows[taken].heading:
         return ()
     place = taken - 1
     while place >= 0 and rows[place].rules:
-        if heading(rows[place]):
+        if rows[place].heading:
             return (rows[place],)
         place -= 1
     return ()

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import Item, Stroke
 from printshop.drawing.shapes import line, rect
-from printshop.game.forms.cells import SIDES
-from printshop.game.forms.model import USUAL, Hand
+from printshop.game.forms.cells import SIDES, Cell
+from printshop.game.forms.reading import USUAL, Hand
 from printshop.layout.boxes import Box
 from printshop.problems import Misfit
 from printshop.units import MM
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from printshop.expressions import Formula
-    from printshop.game.forms.model import Cell, Form, Row
+    from printshop.game.forms.cells import Row
+    from printshop.game.forms.reading import Form
 
 PAD = 1.4 * MM
 GAP = 3 * MM
@@ -63,7 +64,7 @@ class Slot(NamedTuple):
 
     cell: Cell
     place: Box
-    pad: float
+    pad: float = 0.0
     gap: float = 0.0
     number: int = 0
     each: str = ""
@@ -77,7 +78,7 @@ class Slot(NamedTuple):
 class Plan:
     """A form laid out: its cells, what lies behind and between them, its height in points."""
 
-    height: float = 0.0
+    height: float
     slots: list[Slot] = field(default_factory=list)
     grounds: list[tuple[Box, float]] = field(default_factory=list)
     rules: list[Item] = field(default_factory=list)
@@ -88,16 +89,6 @@ class Plan:
         for box, grey in self.grounds:
             yield rect(*box, fill=shade(ink, grey))
         yield from self.rules
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A row, once for each time that it stands."""
-
-    row: Row
-    box: Box
-    number: int
-    empty: bool
 
 
 def times(row: Row, shape: Mapping[str, int]) -> int:
@@ -144,13 +135,14 @@ def plan(form: Form, width: float, height: float | None, shape: Shape) -> Plan:
     Raises FormError for rows that are higher than that.
     """
     counts = dict(shape)
-    made = Plan(height_of(form.rows, counts))
+    high = height_of(form.rows, counts)
     if height is not None:
         _check(height_of(form.rows, counts, least=True), height, "its rows")
-        made.height = height if takes_rest(form.rows) else min(height, made.height)
-    _lay(form.rows, form.columns, Box(0, 0, width, made.height), counts, made,
-         Slot(None, Box(0, 0, 0, 0), 0, hand=form.hand))  # type: ignore[arg-type]
-    return made
+        high = height if takes_rest(form.rows) else min(height, high)
+    laid_out = Plan(high)
+    box = Box(0, 0, width, high)
+    _lay(form.rows, box, counts, laid_out, Slot(Cell(), box, hand=form.hand))
+    return laid_out
 
 
 def _check(needed: float, given: float, what: str) -> None:
@@ -159,35 +151,47 @@ def _check(needed: float, given: float, what: str) -> None:
                         "make its rows lower, or their place higher")
 
 
-def _lay(rows: tuple[Row, ...], columns: tuple[float, ...], box: Box, shape: Mapping[str, int], made: Plan,
-         outer: Slot) -> None:
+def _lay(rows: tuple[Row, ...], box: Box, shape: Mapping[str, int], laid_out: Plan, outer: Slot) -> None:
     """Place rows in a box, from the top; `outer` says within which repeated row they stand."""
-    made.lines += sum(times(row, shape) for row in rows)
-    _check_number(made.lines, "rows")
+    laid_out.lines += sum(times(row, shape) for row in rows)
+    _check_number(laid_out.lines, "rows")
+    weight = outer.hand.weight
+    thin, strong = (THIN, STRONG) if weight == 1 else (
+        replace(stroke, width=stroke.width * weight) for stroke in (THIN, STRONG))
     lines = tuple(_lines(rows, box, shape))
-    rules = [_rules(lines, box, outer.hand.weight)]
-    for each in lines:
-        row = each.row
+    rules: list[Item] = []
+    for (above, _, _), (row, place, _), (below, _, _) in zip(
+            ((None, box, 0), *lines), lines, (*lines[1:], (None, box, 0)), strict=False):
+        if row.rules and not (above and above.rules):  # a strong line above and below each block of ruled rows
+            rules.append(line(box.x, place.y, box.right, place.y, strong))
+        if row.rules:
+            rules.append(line(box.x, place.bottom, box.right, place.bottom, thin if below and below.rules else strong))
+    for row, strip, number in lines:
         if row.shade:
-            made.grounds.append((each.box, row.shade))
+            laid_out.grounds.append((strip, row.shade))
         pad = PAD if row.rules else outer.pad  # within a cell between rules its words keep clear of them, too
         own = outer._replace(pad=pad)
         if row.numbered:
-            own = own._replace(number=each.number, path=(*own.path, each.number))
+            own = own._replace(number=number, path=(*own.path, number))
         if row.each:
-            own = own._replace(each=row.each, entry=each.number - 1, empty=each.empty)
-        for cell, place, number in _cells(row, columns, each.box):
+            own = own._replace(each=row.each, entry=number - 1, empty=number - row.first > shape.get(row.each, 0))
+        columns, first = strip.columns(row.columns), 0
+        for cell, turn in ((each, turn) for each in row.cells for turn in range(1, each.repeat + 1)):
+            left, first = columns[first].x, first + cell.across
+            place = Box(left, strip.y, columns[first - 1].right - left, strip.height)
             if row.rules:
-                rules.append(_sides(place, box, outer.hand.weight))
-            numbered = own._replace(number=number, path=(*own.path, number)) if cell.numbered else own
+                rules.append(line(left, place.y, left, place.bottom, strong if left == box.x else thin))
+                if abs(place.right - box.right) < 0.01:
+                    rules.append(line(place.right, place.y, place.right, place.bottom, strong))
+            slot = own._replace(number=turn, path=(*own.path, turn)) if cell.numbered else own
             if cell.rows:
                 _check(height_of(cell.rows, shape, least=True), place.height, f"the rows of {cell.what}")
-                _lay(cell.rows, cell.columns, place, shape, made, numbered)
+                _lay(cell.rows, place, shape, laid_out, slot)
             else:
                 gap = 0.0 if pad or place.right > box.right - 0.01 else GAP
-                made.slots.append(numbered._replace(cell=cell, place=place, gap=gap))
-                _check_number(len(made.slots), "cells")
-    made.rules += [item for one in rules for item in one]
+                laid_out.slots.append(slot._replace(cell=cell, place=place, gap=gap))
+                _check_number(len(laid_out.slots), "cells")
+    laid_out.rules += rules
 
 
 def _check_number(found: int, what: str) -> None:
@@ -195,7 +199,8 @@ def _check_number(found: int, what: str) -> None:
         raise FormError(f"the form has more than {MOST_CELLS} {what} on one record", "print it on several forms")
 
 
-def _lines(rows: tuple[Row, ...], box: Box, shape: Mapping[str, int]) -> Iterator[_Line]:
+def _lines(rows: tuple[Row, ...], box: Box, shape: Mapping[str, int]) -> Iterator[tuple[Row, Box, int]]:
+    """Give rows, once for each time that they stand, with their places and numbers."""
     wanted, lowest = height_of(rows, shape), height_of(rows, shape, least=True)
     spare = max(box.height - wanted, 0.0) / max(sum(times(row, shape) for row in rows if row.rest), 1)
     grown = 1.0 if wanted <= box.height or wanted <= lowest else (box.height - lowest) / (wanted - lowest)
@@ -203,49 +208,6 @@ def _lines(rows: tuple[Row, ...], box: Box, shape: Mapping[str, int]) -> Iterato
     for row in rows:
         low, high = _height(row, shape, least=True), _height(row, shape)
         height = low + max(grown, 0.0) * (high - low) + (spare if row.rest else 0.0)
-        entries = shape.get(row.each, 0)
         for number in range(1, times(row, shape) + 1):
-            yield _Line(row, Box(box.x, y, box.width, height), row.first + number, bool(row.each) and number > entries)
+            yield row, Box(box.x, y, box.width, height), row.first + number
             y += height
-
-
-def _cells(row: Row, columns: tuple[float, ...], box: Box) -> Iterator[tuple[Cell, Box, int]]:
-    """Give the cells of a row with their places, and the number of each that is repeated."""
-    across = box.columns(row.columns or columns)
-    first = 0
-    for cell in row.cells:
-        for number in range(1, cell.repeat + 1):
-            last = across[first + cell.across - 1]
-            place = Box(across[first].x, box.y, last.right - across[first].x, box.height)
-            yield cell, place, number
-            first += cell.across
-
-
-def _strokes(weight: float) -> tuple[Stroke, Stroke]:
-    """Return the thin line and the strong one."""
-    return (THIN, STRONG) if weight == 1 else (replace(THIN, width=THIN.width * weight),
-                                               replace(STRONG, width=STRONG.width * weight))
-
-
-def _rules(lines: tuple[_Line, ...], box: Box, weight: float) -> list[Item]:
-    """Thin lines between ruled rows, a strong one above and below each block of them."""
-    found: list[Item] = []
-    thin, strong = _strokes(weight)
-    above = False
-    for index, one in enumerate(lines):
-        if one.row.rules:
-            below = index + 1 < len(lines) and lines[index + 1].row.rules
-            if not above:
-                found.append(line(box.x, one.box.y, box.right, one.box.y, strong))
-            found.append(line(box.x, one.box.bottom, box.right, one.box.bottom, thin if below else strong))
-        above = one.row.rules
-    return found
-
-
-def _sides(place: Box, box: Box, weight: float) -> list[Item]:
-    """The line on the left of a ruled cell, and on the right of the last."""
-    thin, strong = _strokes(weight)
-    found: list[Item] = [line(place.x, place.y, place.x, place.bottom, strong if place.x == box.x else thin)]
-    if abs(place.right - box.right) < 0.01:
-        found.append(line(place.right, place.y, place.right, place.bottom, strong))
-    return found

@@ -34,7 +34,7 @@ from printshop.units import MM
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from printshop.game.forms.model import Form
+    from printshop.game.forms.reading import Form
     from printshop.game.model import Game, Side, Unit
     from printshop.job import Request, Settings
     from printshop.products.forms.plan import Shape
@@ -434,7 +434,7 @@ class Numbers:
 
 def back_of(game: Game, form: Form, settings: Settings) -> tuple[Form | None, Backs]:
     """Return the form that is printed behind another, and how; a sheet is not folded, its back is a page of its own."""
-    way = settings.backs or Backs(form.cutting.backs)
+    way = settings.backs or Backs(form.backs)
     if not form.back or way is Backs.NONE:
         return None, Backs.NONE
     back = replace(game[FORMS][form.back], apart=form.apart, fill=form.fill, copies=form.copies)

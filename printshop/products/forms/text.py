@@ -12,7 +12,7 @@ from printshop.units import MM
 
 if TYPE_CHECKING:
     from printshop.drawing.items import Text
-    from printshop.game.forms.model import Cell
+    from printshop.game.forms.cells import Cell
     from printshop.layout.boxes import Box
 
 STYLES = {

@@ -10,14 +10,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from printshop.game.forms.model import USUAL, Hand
+from printshop.game.forms.cells import Box, Lines
+from printshop.game.forms.reading import USUAL, Hand
 from printshop.products.forms.text import style_of
 from printshop.units import MM, parse_length
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from printshop.game.forms.model import Cell, Form, Row
+    from printshop.game.forms.cells import Cell, Row
+    from printshop.game.forms.reading import Form
 
 LARGE, ERASE, NUMBERS = "large", "erase", "numbers"
 NAMES = (LARGE, ERASE, NUMBERS)
@@ -44,10 +46,9 @@ def restyled(form: Form, variants: Collection[str]) -> Form:
     hand = hand_of(wanted)
     if hand == USUAL:
         return form
-    rounded = hand.plain and form.size and form.cutting.corners is None  # sharp corners of laminate cut hands
-    cutting = replace(form.cutting, corners=CORNERS) if rounded else form.cutting
-    note = form.numbers_note if hand.numbers else form.note
-    return replace(form, hand=hand, rows=_rows(form.rows, hand), cutting=cutting, note=note)
+    rounded = hand.plain and form.size and form.corners is None  # sharp corners of laminate cut hands
+    return replace(form, hand=hand, rows=_rows(form.rows, hand), corners=CORNERS if rounded else form.corners,
+                   note=form.numbers_note if hand.numbers else form.note)
 
 
 def _rows(rows: tuple[Row, ...], hand: Hand) -> tuple[Row, ...]:
@@ -59,12 +60,11 @@ def _cell(cell: Cell, hand: Hand) -> Cell:
     if cell.rows:
         return replace(cell, rows=_rows(cell.rows, hand))
     if not hand.words:
-        aside = (cell.pips and cell.text) or cell.notes  # beside large circles words go on a second line, not small
+        aside = cell.circled and not cell.alone  # beside large circles words go on a second line, not small
         return replace(cell, smallest=max(cell.smallest, SHRUNK * style_of(cell).size)) if aside else cell
     size = max(hand.words, GROWN * style_of(cell).size)
-    plain = not cell.wrap and not cell.warnings
-    return replace(cell, largest=cell.largest if cell.pips and not cell.text else size, smallest=hand.words, wrap=True,
-                   valign="middle" if plain else cell.valign)
+    return replace(cell, largest=cell.largest if cell.alone else size, smallest=hand.words, wrap=True,
+                   valign=cell.valign if cell.wrap else "middle")
 
 
 def magnified(form: Form, times: float) -> Form:
@@ -80,7 +80,7 @@ def _magnified(rows: tuple[Row, ...], times: float) -> tuple[Row, ...]:
 def _larger(cell: Cell, times: float) -> Cell:
     if cell.rows:
         return replace(cell, rows=_magnified(cell.rows, times))
-    size = cell.largest if cell.pips and not cell.text else style_of(cell).size
+    size = cell.largest if cell.alone else style_of(cell).size
     return replace(cell, largest=size * times)
 
 
@@ -105,24 +105,12 @@ def _needed(rows: tuple[Row, ...], most: int) -> tuple[Row, ...]:
 
 def written(row: Row) -> bool:
     """Return whether something is written or marked in a row: not in one of headings."""
-    return any(writes(cell, row) or cell.pips or cell.lines or cell.notes for cell in row.cells)
+    return any(writes(cell, row) or cell.circled or isinstance(cell, Lines) for cell in row.cells)
 
 
 def writes(cell: Cell, row: Row) -> bool:
     """Return whether there is room to write in a cell: an empty one between rules, no gap in headings or figures."""
-    if cell.write or cell.box:
+    if cell.write or isinstance(cell, Box):
         return True
     figures = not row.each and any(hole.formula.names - {"n"} for one in row.cells for hole in one.holes)
-    return row.rules and bare(cell) and not heading(row) and not figures
-
-
-def bare(cell: Cell) -> bool:
-    """Return whether nothing stands in a cell."""
-    return not (cell.text or cell.pips or cell.lines or cell.box or cell.around or cell.picture or cell.warnings
-                or cell.audit or cell.band or cell.rows or cell.notes)
-
-
-def heading(row: Row) -> bool:
-    """Return whether a row has nothing but headings, on a ground of their own."""
-    return row.shade > 0 and any(cell.text for cell in row.cells) and all(
-        bare(cell) or (cell.text and not cell.pips and cell.style in ("label", "small")) for cell in row.cells)
+    return row.rules and cell.bare and not row.heading and not figures

@@ -1,0 +1,101 @@
+"""Where a part of a form stands while it is read: for which units, among which names and columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from printshop.game.formulas import read_formula
+from printshop.language import keys
+from printshop.source import Scalar, Sequence
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from printshop.expressions import Formula, Names
+    from printshop.game.context import Context
+    from printshop.game.formulas import Wording
+    from printshop.game.pictures import Pictures
+    from printshop.game.unit_types import UnitType
+    from printshop.language.reader import Reader
+    from printshop.source import Node
+
+MOST_PARTS = 4_000  # rows and cells of a form, all in all
+MOST_COLUMNS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where a row or cell stands, the context of its reader: for which unit type, among which names and columns.
+
+    `each` says in a row for each entry of what, `deep` in how many cells with rows of their own. `parts` counts the
+    rows and cells of the form, so that it ends however often a part of the file is repeated.
+    """
+
+    context: Context
+    unit_type: UnitType | None
+    names: Names
+    each: str = ""
+    deep: int = 0
+    columns: tuple[float, ...] = (1.0,)
+    parts: Iterator[int] = field(default_factory=lambda: count(1))
+
+    @property
+    def pictures(self) -> Pictures:
+        """The game's pictures."""
+        return self.context.pictures
+
+    @property
+    def lists(self) -> dict[str, frozenset[str]]:
+        """The list fields of the unit type, with the names that their entries have."""
+        declared = self.unit_type.fields if self.unit_type else {}
+        return {key: frozenset(one.columns) for key, one in declared.items() if one.columns}
+
+    def wording(self, node: Node, what: str) -> Wording:
+        """Return the text with holes at a node; what is wrong with it is noted."""
+        return self.context.wording(node, what, self.names)
+
+    def formula(self, node: Node, what: str) -> Formula | None:
+        """Return the formula at a node, or None; what is wrong with it is noted."""
+        return read_formula(node, what, self.names, self.context.problems)
+
+    def goes_on(self, at: Reader) -> bool:
+        """Return whether the form has not yet had more rows and cells than go on paper."""
+        number = next(self.parts)
+        if number == MOST_PARTS + 1:
+            at.problems.add(at.place, f"{at.what}: the form has more than {MOST_PARTS} rows and cells",
+                            "make several forms of it")
+        return number <= MOST_PARTS
+
+
+def goes_with(at: Reader, name: str, wanted: Collection[str]) -> None:
+    """Report a key that says nothing without any of others, and take it as read."""
+    if at.node(name) is not None and not any(key in at for key in wanted):
+        at.fail(name, f"'{name}' of {at.what} goes with {' or '.join(map(repr, wanted))}, which it does not have")
+
+
+def shares(at: Reader, usual: tuple[float, ...] = (1.0,)) -> tuple[float, ...]:
+    """Return the widths of columns: shares, or so many equal ones. None at all are wrong ones, which are noted."""
+    before, name, node = len(at.problems), "columns", at.node("columns")
+    if node is None:
+        return usual
+    if isinstance(node, Scalar) and isinstance(node.value, int) and not isinstance(node.value, bool):
+        return (1.0,) * at.whole(name, 1, 1, MOST_COLUMNS)
+    if isinstance(node, Sequence) and len(node.items) > MOST_COLUMNS:
+        at.fail(name, f"{at.what} has {len(node.items)} columns, at most {MOST_COLUMNS} go on paper")
+        return (1.0,)
+    shares = []
+    for text in at.texts(name):
+        try:
+            shares.append(float(text))
+        except ValueError:
+            shares.append(0.0)
+        if not 0 < shares[-1] < 1000:
+            at.fail(name, f"'{text}' in 'columns' of {at.what} is not a width", "write shares, such as [2, 1, 1]")
+    return tuple(shares) if len(at.problems) == before else ()
+
+
+def columns_key(says: str) -> Any:
+    """Declare the columns of rows, which a block has put into its scope before: its rows and cells go by them."""
+    return keys.special(lambda at, _: at.context.columns, {"type": ["array", "integer", "string"]}, says, default=())
