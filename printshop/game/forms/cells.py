@@ -71,8 +71,6 @@ def _blank(at: Reader, name: str) -> str | int:
     return at.whole(name, 0, 0, 60) if "around" in at else at.text(name, "")
 
 
-
-
 @block
 class Cell(Block):
     """A cell with words or nothing, and what cells of all kinds have in common; `what` names it in messages.
@@ -605,13 +603,15 @@ class Row(Block):
     """
 
     height: float = keys.special(
-        _height, keys.MEASURE, "of the row; `rest` for what is left of the record. It may be left out where a cell holds "
+        _height, {"type": "string"},
+        "of the row; `rest` for what is left of the record. It may be left out where a cell holds "
         "rows of its own", default=0.0)
     shade: float = keys.number("how dark its ground is (0 to 1); `true` for lines round its cells", 0, 1, default=0.0)
     rules: bool = keys.flag(default=False)
     columns: tuple[float, ...] = columns_key("its own, instead of those of the form")
     least: float = keys.special(
-        _least, keys.MEASURE, "how low the row may become where the rows have too little room; without it a row that does "
+        _least, keys.MEASURE,
+        "how low the row may become where the rows have too little room; without it a row that does "
         "not fit is an error. With `height: rest` how low that may be (4 mm)", default=0.0)
     only_if: Formula | None = keys.formula(
         "a formula: the row stands on the records of units of which that is true (not if it is unknown)", default=None)
