@@ -45,14 +45,14 @@ def test_the_back_is_another_form_which_is_not_printed_by_itself(tmp_path: Path)
     assert game[FORMS]["front"].back == "behind"
     assert game[FORMS]["front"].default
     assert not game[FORMS]["behind"].default
-    assert game[FORMS]["front"].cutting.backs == "beside"
+    assert game[FORMS]["front"].backs == "beside"
 
 
 def test_the_back_is_a_face(tmp_path: Path) -> None:
     form = load_forms(tmp_path, CARD.replace("BACK", "back: side\n  backs: fold").replace("MORE", ""))[FORMS]["front"]
     [part] = form.face
     assert isinstance(part, Band)
-    assert (form.back, form.cutting.backs) == ("", "fold")
+    assert (form.back, form.backs) == ("", "fold")
 
 
 @pytest.mark.parametrize(("back", "more", "said"), [
