@@ -26,7 +26,7 @@ from printshop.layout.table import FINE, Cell, Column, Look, Row, Table
 from printshop.letters import escape
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from printshop.game.differences import Marks
     from printshop.game.model import Game, Side, Unit
@@ -82,50 +82,38 @@ def blocks(game: Game, scenario: Scenario, width: float, ink: Ink, signs: Marks)
 
     Each has a table of its own; those of a single kind of unit, with nothing more to say, are rows of one.
     """
-    labels = {tuple(label for label, _ in force.start) for force in scenario.forces}
-    if (len(scenario.forces) > 1 and len(labels) == 1 and not _priced(scenario)
+    rosters, labels = _Rosters(game, scenario, signs), {tuple(label for label, _ in force.start)
+                                                        for force in scenario.forces}
+    if (len(scenario.forces) > 1 and len(labels) == 1 and not rosters.priced
             and all(len(force.listings) == 1 and not force.notes for force in scenario.forces)):
-        yield KeepTogether((Heading(1, "Forces"), _together(game, scenario, width, signs)))
+        heads = ("Side", "Units", *(label for label, _ in scenario.show), *labels.pop())
+        rows = [(escape(force.side.name), *rosters.cells(force.listings[0], crew), *(value for _, value in force.start))
+                for force, crew in zip(scenario.forces, crews(game, scenario), strict=True)]
+        aligns: list[text.Anchor] = ["start", "start", *["middle"] * (len(heads) - 2)]  # type: ignore[list-item]
+        columns = _columns_of(heads, aligns, _widths([heads, *rows], width))
+        yield KeepTogether((Heading(1, "Forces"), Table(columns, tuple(map(Row, rows)))))
     else:
-        yield from _apart(game, scenario, width, ink, signs)
+        yield from _apart(scenario, rosters, width, ink)
     if scenario.balance and all(force.complete for force in scenario.forces):
         yield Space(4)
         yield Para(_balance(scenario.balance, scenario))
 
 
-def _together(game: Game, scenario: Scenario, width: float, signs: Marks) -> Block:
-    """Return one table for all forces: a row for each, with what it begins with."""
-    heads = ("Side", "Units", *(label for label, _ in scenario.show),
-             *(label for label, _ in scenario.forces[0].start))
-    rows = []
-    for force, crew in zip(scenario.forces, crews(game, scenario), strict=True):
-        (listing,) = force.listings
-        rows.append((escape(force.side.name), *_roster_row(game, scenario, listing, crew, signs),
-                     *(value for _, value in force.start)))
-    aligns: list[text.Anchor] = ["start", "start", *["middle"] * (len(heads) - 2)]  # type: ignore[list-item]
-    columns = (Column(head, align, share=share)
-               for head, align, share in zip(heads, aligns, _widths([heads, *rows], width), strict=True))
-    return Table(tuple(columns), tuple(map(Row, rows)))
-
-
-def _apart(game: Game, scenario: Scenario, width: float, ink: Ink, signs: Marks) -> Iterator[Block]:
-    tables = {force.side.key: (_heads(game, scenario, force), tuple(_rows(game, scenario, force, signs)))
+def _apart(scenario: Scenario, rosters: _Rosters, width: float, ink: Ink) -> Iterator[Block]:
+    tables = {force.side.key: (rosters.heads(force), tuple(rosters.rows(force)))
               for force in scenario.forces if force.listings}
     widths = _widths([cells for heads, rows in tables.values() for cells in (heads, *(row.cells for row in rows))],
                      width)
-    aligns = _aligns(game, scenario)
     for force in scenario.forces:
         above = (Heading(1, "Forces"),) if force is scenario.forces[0] else ()
         if force.listings:
             heads, rows = tables[force.side.key]
-            columns = (Column(head, align, share=share)
-                       for head, align, share in zip(heads, aligns, widths, strict=True))
-            body: tuple[Block, ...] = (Table(tuple(columns), rows),)
+            body: tuple[Block, ...] = (Table(_columns_of(heads, rosters.aligns, widths), rows),)
         else:  # its player chooses the units: what may be spent, and lines to write them on
             limit = f", for {figure(force.total)} points" if force.stated else ""
             lines = tuple(table.ruled(Box(0, 0, width, LINE * ROOM), LINE))
             body = (Para(f"Its player chooses the units{limit}:"), Figure(lines, width, LINE * ROOM + 1))
-        odd = {name: find(game.units, name) for name in dict.fromkeys(listing.unit for listing in force.listings)}
+        odd = {listing.unit: find(rosters.game.units, listing.unit) for listing in force.listings}
         flags = "; ".join(f"{unit.label}: {', '.join(unit.warnings)}" for unit in odd.values() if unit.warnings)
         start = ", ".join(f"{label}: **{value}**" for label, value in force.start)
         below = (start, f"**Noted:** {flags}." if flags else "", *force.notes)
@@ -133,35 +121,66 @@ def _apart(game: Game, scenario: Scenario, width: float, ink: Ink, signs: Marks)
         yield KeepTogether((*above, head, *body, *(Para(words) for words in below if words)))
 
 
-def _heads(game: Game, scenario: Scenario, force: Force) -> tuple[str, ...]:
-    kinds = {find(game.units, listing.unit).kind for listing in force.listings}
-    kind = game.unit_types[kinds.pop()].name if len(kinds) == 1 else "unit"
-    return (kind.capitalize(), *(label for label, _ in scenario.show), *_of_prices(scenario, f"Each {kind}", "Points"))
+def _columns_of(heads: Sequence[str], aligns: Sequence[text.Anchor], shares: Sequence[float]) -> tuple[Column, ...]:
+    return tuple(Column(head, align, share=share) for head, align, share in zip(heads, aligns, shares, strict=True))
 
 
-def _rows(game: Game, scenario: Scenario, force: Force, signs: Marks) -> Iterator[Row]:
-    crew = game.muster(force.roster, force.side)
-    for listing in force.listings:
-        yield Row(_roster_row(game, scenario, listing, crew, signs))
-        crew = crew[listing.count:]
-    if _priced(scenario) and (force.total > 0 or not force.complete):
-        shown = ("",) * len(scenario.show)
-        total = figure(force.total) if force.complete else BLANK
-        yield Row((roster_counted(game, force.roster), *shown, *_of_prices(scenario, "", total)), "total")
-        if force.left is not None and force.limit is not None:
-            left = f"{figure(abs(force.left))} {'over' if force.left < 0 else 'left'}"
-            yield Row((f"Limit {figure(force.limit)}", *shown, *_of_prices(scenario, "", left)), "total")
+class _Rosters:
+    """The lines of the forces' tables: names, what the scenario shows of the units, and points if any are known.
+
+    What a unit costs stands there where some are there several times; names and words are on the left, numbers right.
+    """
+
+    def __init__(self, game: Game, scenario: Scenario, signs: Marks) -> None:
+        listings = [listing for force in scenario.forces for listing in force.listings]
+        units = [find(game.units, listing.unit) for listing in listings]
+        self.game, self.show, self.signs = game, scenario.show, signs
+        self.priced = any(listing.total > 0 for listing in listings)
+        self.several = any(listing.count > 1 for listing in listings)
+        shown: list[text.Anchor] = ["end" if value != "serial" and all(
+            isinstance(unit.values.get(value), int | Fraction | NotKnown) for unit in units) else "start"
+            for _, value in scenario.show]
+        prices: list[text.Anchor] = ["end" for _ in self._prices("", "")]
+        self.aligns: tuple[text.Anchor, ...] = ("start", *shown, *prices)
+
+    def _prices(self, each: str, total: str) -> tuple[str, ...]:
+        return (*((each,) if self.several else ()), total) if self.priced else ()
+
+    def heads(self, force: Force) -> tuple[str, ...]:
+        """Return the headings of a force's table."""
+        kinds = {find(self.game.units, listing.unit).kind for listing in force.listings}
+        kind = self.game.unit_types[kinds.pop()].name if len(kinds) == 1 else "unit"
+        return kind.capitalize(), *(label for label, _ in self.show), *self._prices(f"Each {kind}", "Points")
+
+    def rows(self, force: Force) -> Iterator[Row]:
+        """Give the rows of a force, below them what they come to and what is left of its limit."""
+        crew = self.game.muster(force.roster, force.side)
+        for listing in force.listings:
+            yield Row(self.cells(listing, crew))
+            crew = crew[listing.count:]
+        if self.priced and (force.total > 0 or not force.complete):
+            shown, total = ("",) * len(self.show), figure(force.total) if force.complete else BLANK
+            yield Row((roster_counted(self.game, force.roster), *shown, *self._prices("", total)), "total")
+            if force.left is not None and force.limit is not None:
+                left = f"{figure(abs(force.left))} {'over' if force.left < 0 else 'left'}"
+                yield Row((f"Limit {figure(force.limit)}", *shown, *self._prices("", left)), "total")
+
+    def cells(self, listing: Listing, crew: Sequence[Unit]) -> tuple[str, ...]:
+        """Return a line of a roster; `crew` begins with its units."""
+        first, last = crew[0], crew[listing.count - 1]
+        label = find(self.game.units, listing.unit).label
+        values = (_counter(first, last) if value == "serial" else cell(first.values.get(value))
+                  + self.signs.of([first.differs[value]] if value in first.differs else ()) for _, value in self.show)
+        known = listing.points is not None
+        return (label if listing.count == 1 else f"{listing.count} × {label}", *values, *self._prices(
+            figure(listing.points or Fraction(0)) if known else BLANK, figure(listing.total) if known else BLANK))
 
 
-def _of_prices(scenario: Scenario, each: str, total: str) -> tuple[str, ...]:
-    """Return the cells of the columns of points: a unit's, where some are there several times, and the line's."""
-    several = any(listing.count > 1 for force in scenario.forces for listing in force.listings)
-    return (*((each,) if several else ()), total) if _priced(scenario) else ()
-
-
-def _priced(scenario: Scenario) -> bool:
-    """Return whether there are points to be shown: some that are known, of units that are given."""
-    return any(listing.total > 0 for force in scenario.forces for listing in force.listings)
+def _counter(first: Unit, last: Unit) -> str:
+    """Return what the counters of some units say: the field that they are numbered by, and their numbers."""
+    kind = first.values.get(first.serial) if first.serial else None
+    numbers = [str(unit.values["serial"]) for unit in (first, last) if unit.values.get("serial")]
+    return " ".join((*((marked(kind),) if kind else ()), "–".join(dict.fromkeys(numbers)))) or MISSING
 
 
 def _widths(rows: Sequence[Sequence[str | Cell]], width: float) -> tuple[float, ...]:
@@ -182,42 +201,8 @@ def _widths(rows: Sequence[Sequence[str | Cell]], width: float) -> tuple[float, 
     return tuple(widths)
 
 
-def _aligns(game: Game, scenario: Scenario) -> tuple[text.Anchor, ...]:
-    """Return how the columns stand: names and words to the left, numbers to the right."""
-    units = [find(game.units, name) for name, _ in scenario.roster]
-    shown: list[text.Anchor] = ["end" if value != "serial" and all(
-        isinstance(unit.values.get(value), int | Fraction | NotKnown) for unit in units) else "start"
-        for _, value in scenario.show]
-    ends: list[text.Anchor] = ["end" for _ in _of_prices(scenario, "", "")]
-    return ("start", *shown, *ends)
-
-
-def _roster_row(game: Game, scenario: Scenario, listing: Listing, crew: Sequence[Unit], signs: Marks
-                ) -> tuple[str, ...]:
-    """Return a line of a roster; `crew` begins with its units."""
-    units = crew[: listing.count]
-    label = find(game.units, listing.unit).label
-    name = label if listing.count == 1 else f"{listing.count} × {label}"
-    differs = units[0].differs
-    values = (_counter(units) if value == "serial" else
-              cell(units[0].values.get(value)) + signs.of([differs[value]] if value in differs else ())
-              for _, value in scenario.show)
-    each = figure(listing.points) if listing.points is not None else BLANK
-    total = figure(listing.total) if listing.points is not None else BLANK
-    return (name, *values, *_of_prices(scenario, each, total))
-
-
-def _counter(units: Sequence[Unit]) -> str:
-    """Return what the counters of some units say: the field that they are numbered by, and their numbers."""
-    first, last = units[0], units[-1]
-    kind = first.values.get(first.serial) if first.serial else None
-    numbers = [str(unit.values["serial"]) for unit in (first, last) if unit.values.get("serial")]
-    return " ".join((*((marked(kind),) if kind else ()), "–".join(dict.fromkeys(numbers)))) or MISSING
-
-
 def _balance(balance: Balance, scenario: Scenario) -> str:
-    assert scenario.share is not None
-    percent = figure(scenario.share * 100)
+    percent = figure((scenario.share or Fraction(0)) * 100)
     totals = " against ".join(figure(force.total) for force in scenario.forces)
     verdict = "so the forces are balanced" if balance.even else "so the forces are **not** balanced"
     return (f"**Is it fair?** {totals}: a difference of **{figure(balance.difference)}** points. Up to {percent} % "
@@ -294,7 +279,12 @@ def score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: f
     """
     abreast = 2 if width >= TWO else 1
     half = (width - GAP * (abreast - 1)) / abreast
-    columns, widths = _columns(scenario, [unit for crew in crews for unit in crew], half)
+    won_by = (_to_write(2, 4),) if len(scenario.forces) > 2 else ()
+    behind = [*(score.title for score in scenario.victory.score), *("Won by" for _ in won_by)]
+    columns = Column(pad=(4, 0)), *(Column(title, pad=(0, 4)) for title in behind), Column("Scored", "end", pad=(0, 2))
+    # those of the scores are equal, behind the longest name
+    names = max((text.measure(unit.known_proper, _BODY) for crew in crews for unit in crew), default=half * 0.3) + 16
+    widths = (names, *[(half - names) / (len(columns) - 1)] * (len(columns) - 1))
     look = Look(_BODY, text.Style("sans", 7.5, bold=True), ink, leading=1.2, down=0.0, middle=True, air=6.0, drop=4.5,
                 between=None, below_head=Stroke(BLACK, 0.5), edge=_RULE, stripes=shade(ink, 0.06), smallest=5.0)
     pairs = [(force, crew or (None,) * CHOSEN) for force, crew in zip(scenario.forces, crews, strict=True)]
@@ -305,7 +295,9 @@ def score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: f
             items: list[Item] = []
             deepest = 0.0
             for column, (force, crew) in enumerate(beside):
-                rows = tuple(_row(scenario, unit, len(columns)) for unit in crew[start : start + MOST])
+                rows = tuple(Row((unit.known_proper if unit else _to_write(4, 8), *(
+                    Cell(drawn=partial(_score, unit, score)) for score in scenario.victory.score),
+                    *won_by, _to_write(2, 0)), height=ROW) for unit in crew[start : start + MOST])
                 if not rows:
                     continue
                 title = f"Won from {_ARTICLE.sub('the ', escape(force.side.name))}"
@@ -321,26 +313,10 @@ def score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: f
             yield Figure(tuple(items), width, deepest)
 
 
-def _columns(scenario: Scenario, units: Sequence[Unit], width: float) -> tuple[tuple[Column, ...], tuple[float, ...]]:
-    """Return the columns of all sheets, and their widths: those of the scores are equal, behind the longest name."""
-    behind = [score.title for score in scenario.victory.score]
-    behind += ["Won by"] if len(scenario.forces) > 2 else []
-    columns = Column(pad=(4, 0)), *(Column(title, pad=(0, 4)) for title in behind), Column("Scored", "end", pad=(0, 2))
-    names = max((text.measure(unit.known_proper, _BODY) for unit in units), default=width * 0.3) + 16
-    step = (width - names) / (len(columns) - 1)
-    return columns, (names, *[step] * (len(columns) - 1))
-
-
-def _row(scenario: Scenario, unit: Unit | None, columns: int) -> Row:
-    scores = scenario.victory.score
-    cells = [Cell(drawn=partial(_score, unit, score)) for score in scores]
-    cells += [Cell(drawn=_to_write(2, 4))] * (columns - len(scores) - 2)  # who has won it
-    return Row((unit.known_proper if unit else Cell(drawn=_to_write(4, 8)), *cells, Cell(drawn=_to_write(2, 0))),
-               height=ROW)
-
-
-def _to_write(left: float, right: float) -> Callable[[Box], Iterable[Item]]:
-    return lambda box: (shapes.line(box.x + left, box.bottom - _ABOVE, box.right - right, box.bottom - _ABOVE, FINE),)
+def _to_write(left: float, right: float) -> Cell:
+    """Return a cell with a line to write on, so far from its edges."""
+    return Cell(drawn=lambda box: (
+        shapes.line(box.x + left, box.bottom - _ABOVE, box.right - right, box.bottom - _ABOVE, FINE),))
 
 
 def _score(unit: Unit | None, score: Score, place: Box) -> Iterator[Item]:
