@@ -74,22 +74,16 @@ def audit(unit: Unit, unit_type: UnitType) -> Audit:
 
 
 def _finding(check: Check, unit: Unit, unit_type: UnitType) -> Finding:
-    values = unit.values
+    values, limit = unit.values, ""
     holds = check.that.evaluate(values)
     state = OPEN if holds is NOT_KNOWN else HELD if holds else WARNING if check.warning else BROKEN
-    figures, limit = (check.figures.fill(values), "") if check.figures else _figures(check, values, unit_type)
+    figures = check.figures.fill(values) if check.figures else _listed(_named(check.that, values, unit_type, {}))
+    if check.sides and not check.figures:  # "3" and "≤ 2"
+        here, there = check.sides[0].evaluate(values), check.sides[2].evaluate(values)
+        if _plain(here) and _plain(there):
+            figures, limit = _shown(here), f"{SIGNS[check.sides[1]]} {_shown(there)}"
     return Finding(check.label or escape(check.that.text), figures, limit, state,
                    check.message.fill(values) if state in (WARNING, BROKEN) else "")
-
-
-def _figures(check: Check, values: Mapping[str, object], unit_type: UnitType) -> tuple[str, str]:
-    """Return the figures of what must hold and their limit: "3" and "≤ 2", or the values that it names."""
-    if check.sides:
-        left, sign, right = check.sides
-        here, there = left.evaluate(values), right.evaluate(values)
-        if _plain(here) and _plain(there):
-            return _shown(here), f"{SIGNS[sign]} {_shown(there)}"
-    return _listed(_named(check.that, values, unit_type, {})), ""
 
 
 def _plain(value: object) -> bool:
@@ -103,21 +97,23 @@ def _shown(value: object) -> str:
 
 
 def _reckonings(unit: Unit, unit_type: UnitType) -> Iterator[Reckoning]:
-    """Give the derived values that are numbers, in the order of the file."""
+    """Give the derived values that are numbers, in the order of the file, each as its sum if it is no more than that.
+
+    That is "limit 125 − cost 144"; of any other the values that it is made from are listed.
+    """
+    settings = {name: Named(name.replace("_", " "), _shown(value)) for name, value in unit_type.constants.items()
+                if isinstance(value, int | Fraction | Length)}
     by_key = {one.key: one for one in unit_type.formulas}
     for key in unit_type.derived:
         value, one = unit.values.get(key), by_key.get(key)
-        if one and not isinstance(value, str | bool | type(None)) and one.formula.names:
-            label = escape(one.label[:1].upper() + one.label[1:])
-            named = _named(one.formula, unit.values, unit_type, by_key)
-            told = _reckoned(one.formula.text, {**_settings(unit_type), **named})
-            yield Reckoning(label, _brief(value), told or _listed(named))
-
-
-def _settings(unit_type: UnitType) -> dict[str, Named]:
-    """Return the game's settings as the values that formulas name."""
-    return {name: Named(name.replace("_", " "), _shown(value)) for name, value in unit_type.constants.items()
-            if isinstance(value, int | Fraction | Length)}
+        if one is None or isinstance(value, str | bool | type(None)) or not one.formula.names:
+            continue
+        named, made_from = _named(one.formula, unit.values, unit_type, by_key), ""
+        if _SUM.fullmatch(one.formula.text):
+            terms = {**settings, **named}
+            made_from = " ".join(_NAME.sub(lambda match, terms=terms: " ".join(  # type: ignore[misc]
+                terms.get(match[0], (match[0],))), one.formula.text.replace("*", "×").replace("-", "−")).split())
+        yield Reckoning(escape(one.label[:1].upper() + one.label[1:]), _brief(value), made_from or _listed(named))
 
 
 def _listed(named: Mapping[str, Named]) -> str:
@@ -125,30 +121,14 @@ def _listed(named: Mapping[str, Named]) -> str:
     return " · ".join(f"{one.label}:\u00a0{one.value}" for one in named.values())
 
 
-def _reckoned(text: str, named: Mapping[str, Named]) -> str:
-    """Return a sum with the values in it, "limit 125 − cost 144"; nothing of a formula that is more than a sum."""
-    if not _SUM.fullmatch(text):
-        return ""
-    told = _NAME.sub(lambda match: " ".join(named.get(match[0], (match[0],))), text.replace("*", "×").replace("-", "−"))
-    return " ".join(told.split())
-
-
 def _named(formula: Formula, values: Mapping[str, object], unit_type: UnitType,
            derived: Mapping[str, Derived]) -> dict[str, Named]:
     """Return the values that a formula names, in its order."""
-    return {name: Named(escape(_label(name, unit_type, derived)), _brief(values.get(name)))
-            for name in sorted(formula.names, key=lambda name: _place(name, formula.text))}
-
-
-def _place(name: str, text: str) -> int:
-    found = re.search(rf"\b{re.escape(name)}\b", text)
-    return found.start() if found else len(text)
-
-
-def _label(name: str, unit_type: UnitType, derived: Mapping[str, Derived]) -> str:
-    if name in unit_type.fields:
-        return unit_type.fields[name].label
-    return derived[name].label if name in derived else name.replace("_", " ")
+    labels = {**{name: one.label for name, one in derived.items()},
+              **{name: one.label for name, one in unit_type.fields.items()}}
+    places = {match[0]: match.start() for match in reversed([*_NAME.finditer(formula.text)])}
+    return {name: Named(escape(labels.get(name, name.replace("_", " "))), _brief(values.get(name)))
+            for name in sorted(formula.names, key=lambda name: places.get(name, len(formula.text)))}
 
 
 def _brief(value: object) -> str:

@@ -8,7 +8,7 @@ import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from placed import Word, outlines, rows, words
@@ -371,12 +371,16 @@ def test_a_small_booklet_has_smaller_maps_and_no_contents_where_that_saves_pages
         assert bounds(shown)[3] > 0.4 * page.height
 
 
-def test_the_places_of_a_long_booklet_are_not_all_tried() -> None:
-    asked: list[int] = []
+def test_the_places_of_a_long_booklet_are_not_all_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[float, bool]] = []
+    composed = booklet._composed
 
-    def composed(place: int) -> tuple[int, ...]:
-        asked.append(place)
-        return (0,) * (booklet.LONG + 1 + place)
+    def noted(*args: Any) -> Any:
+        asked.append((args[-1].share, args[-1].together))
+        return composed(*args)
 
-    assert len(booklet._fewest(composed, [5, 4, 3, 0])) == booklet.LONG + 6
-    assert asked == [0, 5]
+    monkeypatch.setattr(booklet, "_composed", noted)
+    monkeypatch.setattr(booklet, "LONG", 0)
+    toy = load(TOY)
+    assert booklet.build(toy, Request(scenario=toy[SCENARIOS]["picnic"]), Settings()).pages
+    assert asked == [(booklet.LEAST, False), (1.0, True)]

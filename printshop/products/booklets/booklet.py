@@ -40,7 +40,7 @@ from printshop.products.hexmaps import figures
 from printshop.products.selection import scenarios as selected
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from printshop.drawing.ink import Ink
     from printshop.game.model import Game
@@ -94,6 +94,10 @@ class _Place(NamedTuple):
     share: float = 1.0
     together: bool = False
 
+    def label(self, index: int) -> str:
+        """Return the code of a page of the scenario."""
+        return f"B-{self.before + index + 1}"
+
 
 def _map_of(scenario: Scenario) -> object:
     return "map", scenario.map, scenario.zones
@@ -109,73 +113,56 @@ def _needed(game: Game, scenario: Scenario) -> object:
 
 
 def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) -> Iterator[Page]:
-    paper = settings.leaf or settings.paper
+    """Yield the pages of a scenario in the first of some ways that takes no more of them than the last.
+
+    Of a long booklet a page more or less is not worth the time that all of them take.
+    """
+    paper, title = settings.leaf or settings.paper, text.plain(scenario.title)
     small = furniture.slender(paper)
     box = furniture.content_box(paper, scale=False)
     side = 0.0 if small else max(MARGIN, (box.width - WIDEST) / 2)
     box = box.inset(side, 4, side, 0)
+    shares = [share for share in SMALLER if share >= LEAST or small] if scenario.map else [1.0]
+    ways = [place._replace(share=share, together=together)
+            for together in ((False,) if small else (True, False)) for share in shares]
+    compose_as = partial(_composed, game, scenario, box, settings.ink)
     try:
-        shares = [share for share in SMALLER if share >= LEAST or small] if scenario.map else [1.0]
-        places = [place._replace(share=share, together=together)
-                  for together in ((False,) if small else (True, False)) for share in shares]
-        sheets = _fewest(partial(_composed, game, scenario, box, settings.ink), places)
+        sheets = compose_as(ways[-1])
+        if len(sheets) > LONG:
+            sheets = compose_as(ways[0])
+        else:
+            sheets = next((made for way in ways[:-1] if len(made := compose_as(way)) <= len(sheets)), sheets)
     except Misfit as error:
-        title = text.plain(scenario.title)
         hint = error.hint or ("print it on larger paper" if small else "")
         raise failure(f"the booklet of '{title}': {error}", hint, scenario.span) from error
     for index, sheet in enumerate(sheets):
-        found = tuple(Bookmark(heading.title, heading.level) for heading in sheet.headings)
-        first = (Bookmark(text.plain(scenario.title)),) if index == 0 else ()
+        headings = tuple(Bookmark(heading.title, heading.level) for heading in sheet.headings)
         yield furniture.page(
-            paper, scenario.title if index else "Scenario", sheet.items, game_title=game.title,
-            rights=game.rights, scale=False, label=_label(place, index), bookmarks=(*first, *found),
+            paper, scenario.title if index else "Scenario", sheet.items, game_title=game.title, rights=game.rights,
+            scale=False, label=place.label(index), bookmarks=headings if index else (Bookmark(title), *headings),
             anchor=sheet.anchor, links=sheet.links, rule=index > 0)
 
 
-def _fewest(composed: Callable[[_Place], tuple[Composed, ...]], places: Sequence[_Place]) -> tuple[Composed, ...]:
-    """Return the pages of a scenario for the first of some places that needs no more of them than the last.
-
-    Of a long booklet a page more or less is not worth the time that all of them take.
-    """
-    last = composed(places[-1])
-    if len(last) > LONG:
-        return composed(places[0])
-    return next((sheets for place in places[:-1] if len(sheets := composed(place)) <= len(last)), last)
-
-
 def _composed(game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place) -> tuple[Composed, ...]:
-    """Return what is on the pages of a scenario: with a list of contents, if there are more than are short."""
-    for contents_too in (False, True):
-        story = _story(game, scenario, box, ink, place, contents_too)
-        sheets = compose(story, box, ink=ink, name=f"scenario-{scenario.key}", label=partial(_label, place))
-        if len(sheets) <= SHORT:
-            break
-    return sheets
+    """Return what is on the pages of a scenario: with a list of contents, if there are more than are short.
 
-
-def _label(place: _Place, index: int) -> str:
-    return f"B-{place.before + index + 1}"
-
-
-def _story(
-    game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place, contents_too: bool
-) -> tuple[Block, ...]:
-    """Return the whole booklet, the notes on what differs marked in the order in which their marks stand there."""
-    noted = _parts(game, scenario, box.width, ink, place, contents_too, {})
-    notes = [note.split(" ")[0] for note in noted.notes]
-    found = re.findall(_any(notes), " ".join((*(fact.text for fact in scenario.facts), *texts(noted.blocks))))
-    order = dict.fromkeys((*(found if notes else ()), *notes))
-    signs = dict(zip(order, sorted(notes, key=lambda sign: (len(sign), SIGNS.index(sign[0]))), strict=True))
+    The notes on what differs are marked in the order in which their marks stand there.
+    """
+    blocks, notes = _parts(game, scenario, box.width, ink, place, {})
+    marks = [note.split(" ")[0] for note in notes]
+    words = " ".join((*(fact.text for fact in scenario.facts), *texts(blocks)))
+    there = re.findall(_any(marks), words) if marks else ()
+    in_order = sorted(marks, key=lambda sign: (len(sign), SIGNS.index(sign[0])))
+    signs = dict(zip(dict.fromkeys((*there, *marks)), in_order, strict=True))
     if any(old != new for old, new in signs.items()):
-        noted = _parts(game, _signed(scenario, signs), box.width, ink, place, contents_too, signs)
-    return noted.blocks
-
-
-class _Noted(NamedTuple):
-    """The blocks of a booklet, and the notes among them, each behind its mark."""
-
-    blocks: tuple[Block, ...]
-    notes: tuple[str, ...]
+        blocks, _ = _parts(game, _signed(scenario, signs), box.width, ink, place, signs)
+    name = f"scenario-{scenario.key}"
+    sheets = compose(blocks, box, ink=ink, name=name, label=place.label)
+    if len(sheets) > SHORT:
+        opening = 1 + bool(scenario.facts) + len(scenario.summary)
+        contents = Space(7), Columns(2, (Contents(levels=1, title=""),), gap=26)
+        sheets = compose((*blocks[:opening], *contents, *blocks[opening:]), box, ink=ink, name=name, label=place.label)
+    return sheets
 
 
 class _Signs(Marks):
@@ -215,11 +202,11 @@ def _signed(value: Any, signs: Mapping[str, str]) -> Any:
     return value
 
 
-def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place, contents_too: bool,
-           signs: Mapping[str, str]) -> _Noted:
+def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place, signs: Mapping[str, str]
+           ) -> tuple[tuple[Block, ...], tuple[str, ...]]:
     """Return the parts of a booklet, behind the first that has the mark of a note the note, others at the end.
 
-    A set-up stays with its map, and so the short rules come before it.
+    The notes are returned, too. A set-up stays with its map, and so the short rules come before it.
     """
     marks = _Signs(scenario.differs, signs)
     armies = tuple(forces.blocks(game, scenario, width, ink, marks))
@@ -229,8 +216,7 @@ def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place
     blocks: list[Block] = []
     waiting = list(notes)
     for part in (
-        tuple(_opening(scenario, width, contents_too)), armies,
-        *((parts[1], more, parts[0]) if scenario.map else parts),
+        tuple(_opening(scenario, width)), armies, *((parts[1], more, parts[0]) if scenario.map else parts),
         tuple(_scoring(game, scenario, width, ink, place)), () if scenario.map else more,
         () if place.packed else tuple(_needs(game, scenario, place)),
     ):
@@ -239,17 +225,14 @@ def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place
         waiting = [note for note in waiting if note not in here]
         noted = (*part, *(Para(note, small=True) for note in here))
         blocks += (KeepTogether(noted),) if part is armies and place.together else noted
-    return _Noted((*blocks, *(Para(note, small=True) for note in waiting)), notes)
+    return (*blocks, *(Para(note, small=True) for note in waiting)), notes
 
 
-def _opening(scenario: Scenario, width: float, contents_too: bool) -> Iterator[Block]:
+def _opening(scenario: Scenario, width: float) -> Iterator[Block]:
     yield Title(scenario.title, scenario.subtitle)
     if scenario.facts:
         yield _fact_strip(scenario, width)
     yield from (Para(one, lead=True) for one in scenario.summary)
-    if contents_too:
-        yield Space(7)
-        yield Columns(2, (Contents(levels=1, title=""),), gap=26)
     if scenario.background:
         yield Heading(1, "Background")
         prose = tuple(Para(one) for one in scenario.background)
