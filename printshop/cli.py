@@ -23,8 +23,8 @@ from printshop.commands.examining import check, list_, verify
 from printshop.commands.printing import calibrate, fleet, make, pack, watch
 from printshop.commands.shared import ASIDE, filled
 from printshop.commands.writing import export, new, schema
-from printshop.problems import PrintshopError, Problem, failure, suggestion
-from printshop.saying import report, report_crash, report_system, report_usage, tell, warn, warned_of
+from printshop.problems import PrintshopError, Problem, failure, reason, suggestion
+from printshop.saying import report, report_crash, report_usage, tell, warn, warned_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -86,7 +86,8 @@ class Shop(click.Group):
                 tell("Aborted!", err=True)
                 code = 1
             except OSError as error:
-                report_system(error)
+                what = f"cannot use {error.filename}" if error.filename else "cannot go on"
+                report([Problem(None, f"{what}: {reason(error)}")], "")
                 code = 1
             except MemoryError:
                 report([Problem(None, "cannot go on: there is not enough memory")], "")

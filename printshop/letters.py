@@ -128,14 +128,6 @@ class Run(NamedTuple):
     italic: bool = False
 
 
-class _Token(NamedTuple):
-    """Ordinary characters, or a marker: then `opens` and `closes` say what its neighbours let it do."""
-
-    string: str
-    opens: bool = False
-    closes: bool = False
-
-
 def escape(string: str) -> str:
     r"""Return the markup that shows exactly this string.
 
@@ -164,14 +156,29 @@ def runs(markup: str) -> tuple[Run, ...]:
     markup = clean(markup)
     if "*" not in markup and "\\" not in markup:
         return (Run(markup),) if markup else ()
-    tokens = list(_tokens(markup))
-    paired = _pair(tokens, "*") | _pair(tokens, "**")
+    pieces: list[str] = []
+    paired: set[int] = set()  # which of them are markers that come in twos: one that opens, then one that closes
+    opened: dict[str, int] = {}  # those that are still to be closed
+    for match in _TOKEN.finditer(markup):
+        escaped, marker = match.groups()
+        if not marker or len(marker) > 3:
+            pieces.append(escaped or match[0])
+            continue
+        start, end = match.span()
+        opens = end < len(markup) and not markup[end].isspace()
+        closes = start > 0 and not markup[start - 1].isspace()
+        for part in ("**", "*") if len(marker) == 3 else (marker,):
+            if part in opened and closes:
+                paired |= {opened.pop(part), len(pieces)}
+            elif part not in opened and opens:
+                opened[part] = len(pieces)
+            pieces.append(part)
     bold = italic = False
     shown = []
-    for index, token in enumerate(tokens):
+    for index, piece in enumerate(pieces):
         if index not in paired:
-            shown.append(Run(token.string, bold, italic))
-        elif token.string == "*":
+            shown.append(Run(piece, bold, italic))
+        elif piece == "*":
             italic = not italic
         else:
             bold = not bold
@@ -182,31 +189,3 @@ def joined(parts: list[Run]) -> Iterator[Run]:
     """Join neighbours that look alike."""
     for (bold, italic), same in groupby(parts, key=lambda run: (run.bold, run.italic)):
         yield Run("".join(run.string for run in same), bold, italic)
-
-
-def _tokens(markup: str) -> Iterator[_Token]:
-    for match in _TOKEN.finditer(markup):
-        escaped, marker = match.groups()
-        if not marker or len(marker) > 3:
-            yield _Token(escaped or match[0])
-            continue
-        start, end = match.span()
-        opens = end < len(markup) and not markup[end].isspace()
-        closes = start > 0 and not markup[start - 1].isspace()
-        for part in ("**", "*") if len(marker) == 3 else (marker,):
-            yield _Token(part, opens, closes)
-
-
-def _pair(tokens: list[_Token], marker: str) -> set[int]:
-    """Find the places of the markers that come in twos: one that opens, then one that closes."""
-    paired: set[int] = set()
-    opened = None
-    for index, token in enumerate(tokens):
-        if token.string != marker or not (token.opens or token.closes):
-            continue
-        if opened is not None and token.closes:
-            paired |= {opened, index}
-            opened = None
-        elif opened is None and token.opens:
-            opened = index
-    return paired

@@ -1,6 +1,6 @@
 """What files are called: names that any system takes, none of them given twice, and none that leads out of its folder.
 
-Keys of the data and names of units stand in them. What an earlier run has left is known again by the same names.
+Keys of the data and names of units stand in them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ FORBIDDEN = '/\\:*?"<>|'
 """What some system does not take in the name of a file."""
 FOLDED = "-print"
 """What the name of a booklet's file ends in that is printed on sheets to fold."""
-_SIZE = r"-\d+(?:\.\d)?x\d+(?:\.\d)?mm(?:-\d+)?"  # what `sized` gives, perhaps made `distinct`
+SIZED = r"-\d+(?:\.\d)?x\d+(?:\.\d)?mm(?:-\d+)?"
+"""What `sized` gives, perhaps made `distinct`."""
 
 
 def unfit(key: str) -> str:
@@ -90,15 +91,3 @@ def distinct(names: Iterable[str]) -> tuple[str, ...]:
     """
     numbers = defaultdict[str, "count[int]"](lambda: count(1))
     return tuple(name if (number := next(numbers[name])) == 1 else f"{name}-{number}" for name in names)
-
-
-def of_pack(stem: str, parts: Iterable[str], suffixes: Iterable[str], *, whole: bool) -> re.Pattern[str]:
-    """Return what the files of a pack are called, or of all that a game has: each of the `parts`, and the whole."""
-    ends = "|".join(map(re.escape, suffixes))
-    return re.compile(rf"{re.escape(stem)}(?:-(?:{'|'.join(parts)})){'?' * whole}(?:{FOLDED}|{_SIZE})?(?:{ends})")
-
-
-def of_pages(parts: Iterable[str], suffixes: Iterable[str]) -> re.Pattern[str]:
-    """Return what the files of single pages are called, in folders below that of a pack."""
-    ends = "|".join(map(re.escape, suffixes))
-    return re.compile(rf"\d{{1,2}}-(?:{'|'.join(parts)})(?:-front|{_SIZE})?-\d{{2,}}(?:{ends})")

@@ -12,7 +12,7 @@ from printshop import products
 from printshop.drawing.items import Stream
 from printshop.equipment.printers import made_up_for, remarked, scaled
 from printshop.files import opened
-from printshop.naming import FOLDED, of_pack, of_pages
+from printshop.naming import FOLDED, SIZED
 from printshop.problems import failure, some
 from printshop.products.product import listed
 from printshop.render import find, suffixes
@@ -133,8 +133,10 @@ def clear(folder: Path, written: tuple[Path, ...], *, whole: bool = False) -> in
     parts = ["cover"]
     for product in products.every():
         parts += [product.name, f"blank-{product.name}", *([rf"{product.name}-\d{{1,3}}"] if product.numbered else ())]
-    page = of_pages(parts, suffixes(pagewise=True))
-    part = of_pack(folder.name, parts, suffixes(pagewise=False), whole=whole)
+    every, pages, files = ("|".join(names) for names in (
+        parts, map(re.escape, suffixes(pagewise=True)), map(re.escape, suffixes(pagewise=False))))
+    page = re.compile(rf"\d{{1,2}}-(?:{every})(?:-front|{SIZED})?-\d{{2,}}(?:{pages})")  # in folders below that of it
+    part = re.compile(rf"{re.escape(folder.name)}(?:-(?:{every})){'?' * whole}(?:{FOLDED}|{SIZED})?(?:{files})")
     formats = {path.suffix for path in written}
     old = [path for path in folder.rglob("*") if path.suffix in formats and path not in written
            and (part if path.parent == folder else page).fullmatch(path.name)]

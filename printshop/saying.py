@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from printshop.catalogue import HiddenGameWarning
-from printshop.problems import Problem, failure, reason, some, visible
+from printshop.problems import Problem, failure, some, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -91,12 +91,6 @@ def warn(problems: Sequence[Problem]) -> None:
     if problems:
         report(problems, f"; nothing here comes from what {'it is' if len(problems) == 1 else 'they are'} in",
                "warning")
-
-
-def report_system(error: OSError) -> None:
-    """Say what the system has refused, on standard error."""
-    what = f"cannot use {error.filename}" if error.filename else "cannot go on"
-    report([Problem(None, f"{what}: {reason(error)}")], "")
 
 
 def report_usage(error: click.ClickException) -> None:

@@ -6,7 +6,6 @@ pictures, all of one resolution, so that everything has its true size beside eve
 
 from __future__ import annotations
 
-import io
 import zipfile
 from collections import defaultdict
 from math import sqrt
@@ -71,22 +70,15 @@ def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
              for name, tree in (("buildFile.xml", module.tree()), ("moduledata", data))}
     if target.suffix != ".vmod":  # VASSAL finds it by that
         target = target.with_name(f"{target.name}.vmod")
-    delivery.place(target).write_bytes(zipped(trees | images))
-    if module.dpi != how.dpi:
-        module.notes.append(f"everything has {module.dpi} pixels an inch: with {how.dpi}, the map would be too large")
-    return tuple(module.notes)
-
-
-def zipped(files: dict[str, bytes]) -> bytes:
-    """Return files as a zip file, the same bytes every time."""
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as archive:
-        for name, content in files.items():
-            entry = zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0))
+    with zipfile.ZipFile(delivery.place(target), "w") as archive:
+        for name, content in (trees | images).items():
+            entry = zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0))  # the same bytes every time
             entry.external_attr = 0o644 << 16
             entry.compress_type = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
             archive.writestr(entry, content)
-    return data.getvalue()
+    if module.dpi != how.dpi:
+        module.notes.append(f"everything has {module.dpi} pixels an inch: with {how.dpi}, the map would be too large")
+    return tuple(module.notes)
 
 
 class _Module:
