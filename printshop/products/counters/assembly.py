@@ -24,6 +24,7 @@ TENT, FOLDED, TURNED, HALVES, LOOSE = "tent", "folded", "turned", "halves", "loo
 PALE, MIDDLE = Color(238, 238, 238), Color(196, 196, 196)
 EDGE = Stroke(BLACK, 0.5, join="round")
 DASHED = Stroke(BLACK, 0.4, dash=(1.6, 1.2))
+RIDGED = Stroke(BLACK, 0.4, dash=(4.0, 1.2, 0.6, 1.2))
 WORDS = text.Style("sans", 7.2)
 HEAD = text.Style("serif", 9, bold=True)
 SHARE = 88.0  # of a row's width goes to the words of each step, with the width of its picture
@@ -35,8 +36,8 @@ class Step(NamedTuple):
     """A picture `width` points wide, drawn into a box by `draw`, with the words beside it."""
 
     words: str
-    width: float
-    draw: Callable[[Box], Iterator[Item]]
+    width: float = 0.0
+    draw: Callable[[Box], Iterator[Item]] = lambda _: iter(())
 
 
 def height(batches: Sequence[Batch]) -> float:
@@ -50,23 +51,39 @@ def strip(box: Box, batches: Sequence[Batch], *, upright: bool = False, by_hand:
     Steps are numbered through, so that there is one list of them. `upright` is the fold of a sheet that is folded down
     its middle. What is not cut `by_hand` has neither legend nor steps that only scissors need.
     """
-    ways = tuple(way for way in _ways(batches) if by_hand or way != LOOSE)
+    ways = [way for way in _ways(batches) if by_hand or way != LOOSE]
     if not ways:
         return ()
-    rule = shapes.line(box.x, box.y + 3, box.right, box.y + 3, Stroke(BLACK, 0.35))
-    legend = LEGEND_WIDTH if by_hand else 0.0
-    items: list[Item] = [rule, *(_legend(Box(box.x, box.y + 3, legend, box.height - 3), ways) if by_hand else ())]
-    y, done = box.y + 3, 0
+    y, legend, done = box.y + 3, LEGEND_WIDTH if by_hand else 0.0, 0
+    items: list[Item] = [shapes.line(box.x, y, box.right, y, Stroke(BLACK, 0.35))]
+    if by_hand:
+        items += _legend(box.x, y, ways)
     for way in ways:
         row = Box(box.x + legend, y, box.width - legend, HEIGHTS[way] - 3)
         steps = _steps(way, batches, upright=upright)
-        if not by_hand:
-            steps = steps[MACHINED[way]]
+        steps = steps if by_hand else steps[MACHINED[way]]
         places = row.columns([step.width + SHARE for step in steps], gap=10)
         for number, (step, place) in enumerate(zip(steps, places, strict=True), done + 1):
-            items += _step(number, step, place.inset(0, 5, 0, 3), numbered=len(steps) > 1 or len(ways) > 1)
+            inner = place.inset(0, 5, 0, 3)
+            if step.width:
+                items += step.draw(inner._replace(width=step.width))
+            x = inner.x + (step.width + 7 if step.width else 0)
+            lead = f"**{number}**  " if len(steps) > 1 or len(ways) > 1 else ""
+            items += text.block(lead + step.words, WORDS, (x, inner.y, inner.right - x, inner.height), valign="middle",
+                                min_size=6).items
         y, done = y + HEIGHTS[way], done + len(steps)
     return tuple(items)
+
+
+def _legend(x: float, top: float, ways: Sequence[str]) -> Iterator[Item]:
+    samples = {"cut": CUT} | ({"ridge fold": RIDGE} if TENT in ways else {})
+    samples |= {"fold": FOLD} if {TENT, FOLDED} & {*ways} else {}
+    samples |= {"fold of the sheet": RIDGE} if HALVES in ways else {}
+    yield from text.line("Lines", HEAD, x, top + 14)
+    for number, (word, stroke) in enumerate(samples.items()):
+        y = top + 25 + number * 11
+        yield shapes.line(x, y, x + 34, y, stroke)
+        yield from text.line(word, WORDS, x + 40, y + 2.4)
 
 
 def _ways(batches: Iterable[Batch]) -> tuple[str, ...]:
@@ -74,8 +91,8 @@ def _ways(batches: Iterable[Batch]) -> tuple[str, ...]:
 
     A sheet that is folded is folded with all that is on it.
     """
-    found = {_way(batch) for batch in batches}
-    return (HALVES,) if HALVES in found else tuple(way for way in HEIGHTS if way in found)
+    ways = {_way(batch) for batch in batches}
+    return (HALVES,) if HALVES in ways else tuple(way for way in HEIGHTS if way in ways)
 
 
 def _way(batch: Batch) -> str:
@@ -89,49 +106,46 @@ def _way(batch: Batch) -> str:
 
 def _steps(way: str, batches: Sequence[Batch], *, upright: bool) -> tuple[Step, ...]:
     """Return what to do with the pieces that are put together in one way."""
-    if way == LOOSE:
-        return _loose(batches)
-    if way == TURNED:
-        return _turned([batch for batch in batches if _way(batch) == TURNED], len(batches))
-    first, *rest = STEPS[way]
-    told = {batch.ends for batch in batches if _way(batch) == TENT}
-    if way == TENT and len(told) == 1:
-        rest[-1] = rest[-1]._replace(words=f"{rest[-1].words} {told.pop()}".strip())
-    if way == HALVES and upright:
-        first = first._replace(draw=_upright_halves_picture)
-    if way == HALVES:
-        rest.append(Step(f"When it is dry, {_cutting(batches, len(batches))}", 0, _nothing))
-    if way == FOLDED and all(batch.model.form for batch in batches if _way(batch) == FOLDED):
+    alike = [batch for batch in batches if _way(batch) == way]
+    match way:
+        case "loose":
+            return _loose(alike, len(batches))
+        case "turned":
+            cutting = _cutting(alike, len(batches), " of this side")
+            return (Step("Print this page and the next on one sheet: both sides, “flip on "
+                         f"{alike[0].backs.value} edge”.", 30, _turning_picture),
+                    Step("Hold the sheet against the light: the crosses in its corners meet those of the back."),
+                    Step(cutting[0].upper() + cutting[1:]))
+        case "tent":
+            ends = {batch.ends for batch in alike}
+            *steps, last = STEPS[TENT]
+            words = f"{last.words} {ends.pop()}".strip() if len(ends) == 1 else last.words
+            return *steps, last._replace(words=words)
+        case "halves":
+            first, second = STEPS[HALVES]
+            return (first._replace(draw=_upright_halves_picture) if upright else first, second,
+                    Step(f"When it is dry, {_cutting(batches, len(batches))}"))
+    first, second = STEPS[FOLDED]
+    if all(batch.model.form for batch in alike):
         first = first._replace(draw=_hex_pair_picture)
-    if way == FOLDED and not any(_way(batch) == LOOSE for batch in batches):
+    if not any(_way(batch) == LOOSE for batch in batches):
         first = first._replace(words="Cut the pairs of faces off and score the fold between the two.")
-    return first, *rest
-
-
-def _turned(batches: Sequence[Batch], blocks: int) -> tuple[Step, ...]:
-    """Return what to do with pieces on a sheet that is printed on both sides, and has so many blocks in all."""
-    edge, cutting = batches[0].backs, _cutting(batches, blocks, " of this side")
-    return (
-        Step(f"Print this page and the next on one sheet: both sides, “flip on {edge.value} edge”.", 30,
-             _turning_picture),
-        Step("Hold the sheet against the light: the crosses in its corners meet those of the back.", 0, _nothing),
-        Step(cutting[0].upper() + cutting[1:], 0, _nothing),
-    )
+    return first, second
 
 
 def _cutting(batches: Sequence[Batch], blocks: int, where: str = "") -> str:
     """Return how pieces are cut out that have their backs behind them: a comb of hexes has no straight cuts."""
     hexes = [batch for batch in batches if batch.model.form]
     straight = [batch for batch in batches if not batch.model.form and not batch.model.line]
-    shared = "; neighbours share their lines" if hexes and not any(map(_clear, hexes)) else ""
-    if not straight:
-        if not hexes:
-            what = "piece along its line" if any(batch.model.outline for batch in batches) else "circle"
-            return f"cut round each {what}{where}."
-        each = "piece" if any(_clustered(batch) for batch in hexes) else "hex"
+    if straight:
+        round_ones = "; hexes and circles one by one" if len(straight) < len(batches) else ""
+        return f"cut along the lines{where}: {_in_turn(blocks)}{round_ones}."
+    if hexes:
+        shared = "" if any(map(_clear, hexes)) else "; neighbours share their lines"
+        each = "piece" if any(map(_clustered, hexes)) else "hex"
         return f"cut round each {each} along the lines{where}{shared}."
-    round_ones = "; hexes and circles one by one" if len(straight) < len(batches) else ""
-    return f"cut along the lines{where}: {_in_turn(blocks)}{round_ones}."
+    what = "piece along its line" if any(batch.model.outline for batch in batches) else "circle"
+    return f"cut round each {what}{where}."
 
 
 def _in_turn(blocks: int) -> str:
@@ -150,40 +164,21 @@ def _clear(batch: Batch) -> bool:
     return batch.gap > 0 or _clustered(batch)
 
 
-def _loose(batches: Sequence[Batch]) -> tuple[Step, ...]:
-    """Return what to do with pieces that have no fold."""
-    loose = [batch.model for batch in batches if _way(batch) == LOOSE]
-    turn = Step(f"Cut from tick to tick: {_in_turn(len(batches))}.", 0, _nothing)
-    straight = (turn,) if any(not piece.line and not piece.form for piece in loose) else ()
-    own: tuple[Step, ...] = (CUT_ROUND,) if any(piece.round for piece in loose) else ()
-    own += (CUT_DRAWN,) if any(piece.outline for piece in loose) else ()
-    single = [batch for batch in batches if _way(batch) == LOOSE and batch.model.form and not _clustered(batch)]
-    clusters = any(_clustered(batch) for batch in batches if _way(batch) == LOOSE)
-    hexes: tuple[Step, ...] = (CUT_CLEAR if all(map(_clear, single)) else CUT_HEXES,) if single else ()
-    hexes += (CUT_CLUSTERS,) if clusters else ()
-    return (GLUE if len(loose) == len(batches) else GLUE_SINGLE, *straight, *own, *hexes)
-
-
-def _legend(box: Box, ways: tuple[str, ...]) -> Iterator[Item]:
-    samples = [("cut", CUT)]
-    samples += [("ridge fold", RIDGE)] if TENT in ways else []
-    samples += [("fold", FOLD)] if TENT in ways or FOLDED in ways else []
-    samples += [("fold of the sheet", RIDGE)] if HALVES in ways else []
-    yield from text.line("Lines", HEAD, box.x, box.y + 14)
-    for number, (word, stroke) in enumerate(samples):
-        y = box.y + 25 + number * 11
-        yield shapes.line(box.x, y, box.x + 34, y, stroke)
-        yield from text.line(word, WORDS, box.x + 40, y + 2.4)
-
-
-def _step(number: int, step: Step, box: Box, *, numbered: bool) -> Iterator[Item]:
-    if step.width:
-        yield from step.draw(Box(box.x, box.y, step.width, box.height))
-    x = box.x + (step.width + 7 if step.width else 0)
-    lead = f"**{number}**  " if numbered else ""
-    yield from text.block(
-        lead + step.words, WORDS, (x, box.y, box.right - x, box.height), valign="middle", min_size=6
-    ).items
+def _loose(loose: Sequence[Batch], blocks: int) -> tuple[Step, ...]:
+    """Return what to do with pieces that have no fold, on a sheet with so many blocks in all."""
+    models = [batch.model for batch in loose]
+    single = [batch for batch in loose if batch.model.form and not _clustered(batch)]
+    steps = {
+        "Glue the sheet to card, unless it is card.": len(loose) == blocks,
+        "Pieces with one face: glue them to card, unless this is card.": len(loose) < blocks,
+        f"Cut from tick to tick: {_in_turn(blocks)}.": any(not piece.line and not piece.form for piece in models),
+        "Cut round each circle, or use a punch of its size.": any(piece.round for piece in models),
+        "Drawn shapes: cut round each along its line.": any(piece.outline for piece in models),
+        "Single hexes: cut round each along the lines.": single and all(map(_clear, single)),
+        "Single hexes: cut along the lines; neighbours share theirs.": not all(map(_clear, single)),
+        "Pieces of several hexes: cut round each; do not cut along the dots.": any(map(_clustered, loose)),
+    }
+    return tuple(Step(words) for words, wanted in steps.items() if wanted)
 
 
 # --- pictures ---
@@ -202,7 +197,7 @@ def _strip_picture(box: Box) -> Iterator[Item]:
     yield shapes.polygon([(x + wide - 1, middle), (x + wide - 8, middle - 4), (x + wide - 8, middle + 4)], fill=BLACK)
     for row in (1, 3):
         yield shapes.line(x, y + row * panel, x + wide, y + row * panel, DASHED)
-    yield shapes.line(x, middle, x + wide, middle, Stroke(BLACK, 0.4, dash=(4.0, 1.2, 0.6, 1.2)))
+    yield shapes.line(x, middle, x + wide, middle, RIDGED)
     yield shapes.rect(x, y, wide, 4 * panel, stroke=EDGE)
 
 
@@ -210,15 +205,25 @@ class _View:
     """Looks at a tent from starboard, ahead and above: x to the bow, y away, z up, its base 1 wide."""
 
     def __init__(self, box: Box, scale: float, low: float) -> None:
-        self.scale = scale
-        self.x, self.y = box.x + 2, box.bottom - low
+        self.scale, self.x, self.y = scale, box.x + 2, box.bottom - low
 
     def __call__(self, x: float, y: float, z: float) -> Point:
         return self.x + self.scale * (0.9 * x + 0.55 * y), self.y + self.scale * (0.2 * x - 0.22 * y - z)
 
-    def panel(self, front: tuple[float, float], back: tuple[float, float], length: float) -> list[Point]:
-        """Return the corners of a panel between two edges (y, z) that run from stern to bow."""
-        return [self(0, *front), self(length, *front), self(length, *back), self(0, *back)]
+    def panel(self, front: tuple[float, float], back: tuple[float, float], fill: Color) -> Item:
+        """Return a panel between two edges (y, z) that run from stern to bow."""
+        corners = [self(0, *front), self(LENGTH, *front), self(LENGTH, *back), self(0, *back)]
+        return shapes.polygon(corners, fill=fill, stroke=EDGE)
+
+    def near(self, low: tuple[float, float], ridge: tuple[float, float]) -> Iterator[Item]:
+        """Give the near side, with its band and the arrow to the bow."""
+        def up(share: float) -> tuple[float, float]:
+            return low[0] + (ridge[0] - low[0]) * share, low[1] + (ridge[1] - low[1]) * share
+
+        yield self.panel(low, ridge, WHITE)
+        yield self.panel(low, up(0.25), MIDDLE)
+        tip, back = LENGTH - 0.05, LENGTH - 0.4
+        yield shapes.polygon([self(tip, *ridge), self(back, *ridge), self(back, *up(0.78))], fill=BLACK)
 
 
 RISE = 0.866
@@ -229,33 +234,18 @@ def _half_folded(box: Box) -> Iterator[Item]:
     """Draw the ridge folded and the flaps on their way in."""
     view = _View(box, min(box.height * 0.46, box.width / 2.2), box.height * 0.55)
     ridge, near, far = (0.5, 0.75), (-0.08, 0.0), (1.08, 0.0)
-    near_flap, far_flap = (0.62, -0.6), (0.42, -0.38)
-    yield shapes.polygon(view.panel(far, far_flap, LENGTH), fill=MIDDLE, stroke=EDGE)
-    yield shapes.polygon(view.panel(near, near_flap, LENGTH), fill=MIDDLE, stroke=EDGE)
-    yield shapes.polygon(view.panel(ridge, far, LENGTH), fill=PALE, stroke=EDGE)
-    yield shapes.polygon(view.panel(near, ridge, LENGTH), fill=WHITE, stroke=EDGE)
-    yield from _livery(view, near, ridge)
+    yield view.panel(far, (0.42, -0.38), MIDDLE)
+    yield view.panel(near, (0.62, -0.6), MIDDLE)
+    yield view.panel(ridge, far, PALE)
+    yield from view.near(near, ridge)
 
 
 def _tent_picture(box: Box) -> Iterator[Item]:
     """Draw the finished tent."""
     view = _View(box, min(box.height * 0.58, box.width / 2), box.height * 0.3)
     near, far, ridge = (0.0, 0.0), (1.0, 0.0), (0.5, RISE)
-    end = [view(LENGTH, *near), view(LENGTH, *far), view(LENGTH, *ridge)]
-    yield shapes.polygon(end, fill=MIDDLE, stroke=EDGE)
-    yield shapes.polygon(view.panel(near, ridge, LENGTH), fill=WHITE, stroke=EDGE)
-    yield from _livery(view, near, ridge)
-
-
-def _livery(view: _View, near: tuple[float, float], ridge: tuple[float, float]) -> Iterator[Item]:
-    """Draw the band and the bow arrow on the near side."""
-
-    def up(share: float) -> tuple[float, float]:
-        return near[0] + (ridge[0] - near[0]) * share, near[1] + (ridge[1] - near[1]) * share
-
-    yield shapes.polygon(view.panel(near, up(0.25), LENGTH), fill=MIDDLE, stroke=EDGE)
-    tip, back = LENGTH - 0.05, LENGTH - 0.4
-    yield shapes.polygon([view(tip, *ridge), view(back, *ridge), view(back, *up(0.78))], fill=BLACK)
+    yield shapes.polygon([view(LENGTH, *near), view(LENGTH, *far), view(LENGTH, *ridge)], fill=MIDDLE, stroke=EDGE)
+    yield from view.near(near, ridge)
 
 
 def _pair_picture(box: Box) -> Iterator[Item]:
@@ -304,53 +294,34 @@ def _turning_picture(box: Box) -> Iterator[Item]:
 def _halves_picture(box: Box) -> Iterator[Item]:
     """Draw a sheet with its backs on the upper half, and the line between the halves."""
     sheet = Box(box.x, box.y, min(box.width, box.height * 0.74), box.height)
-    yield from _sheet_picture(sheet, Box(*sheet[:3], sheet.height / 2), (sheet.x, sheet.center[1], sheet.right,
-                                                                        sheet.center[1]))
+    y = sheet.center[1]
+    yield from _sheet_picture(sheet, Box(*sheet[:3], sheet.height / 2), (sheet.x, y, sheet.right, y))
 
 
 def _upright_halves_picture(box: Box) -> Iterator[Item]:
     """Draw a sheet with its backs on the right half."""
     sheet = Box(box.x, box.y, min(box.width, box.height * 0.74), box.height)
-    middle = sheet.center[0]
-    yield from _sheet_picture(sheet, sheet.inset(sheet.width / 2, 0, 0, 0), (middle, sheet.y, middle, sheet.bottom))
+    x = sheet.center[0]
+    yield from _sheet_picture(sheet, sheet.inset(sheet.width / 2, 0, 0, 0), (x, sheet.y, x, sheet.bottom))
 
 
 def _sheet_picture(sheet: Box, half: Box, fold: tuple[float, float, float, float]) -> Iterator[Item]:
     yield shapes.rect(*sheet, fill=WHITE)
     yield shapes.rect(*half.inset(3), fill=MIDDLE)
-    yield shapes.line(*fold, Stroke(BLACK, 0.4, dash=(4.0, 1.2, 0.6, 1.2)))
+    yield shapes.line(*fold, RIDGED)
     yield shapes.rect(*sheet, stroke=EDGE)
-
-
-def _nothing(_box: Box) -> Iterator[Item]:
-    yield from ()
 
 
 STEPS: dict[str, tuple[Step, ...]] = {
     TENT: (
-        Step(
-            "Score the fold lines with a dry ballpoint, then cut the strips out along the solid lines.",
-            26,
-            _strip_picture,
-        ),
-        Step(
-            "Fold the ridge with the print outside, then both flaps inwards, one over the other.",
-            62,
-            _half_folded,
-        ),
-        Step(
-            "Glue the outer flap down.",
-            62,
-            _tent_picture,
-        ),
+        Step("Score the fold lines with a dry ballpoint, then cut the strips out along the solid lines.", 26,
+             _strip_picture),
+        Step("Fold the ridge with the print outside, then both flaps inwards, one over the other.", 62, _half_folded),
+        Step("Glue the outer flap down.", 62, _tent_picture),
     ),
     FOLDED: (
         Step("Pieces with two faces first: cut them off and score the fold between the faces.", 20, _pair_picture),
-        Step(
-            "Fold the faces back to back, print outside, over a piece of card; glue, and trim.",
-            36,
-            _glued_picture,
-        ),
+        Step("Fold the faces back to back, print outside, over a piece of card; glue, and trim.", 36, _glued_picture),
     ),
     HALVES: (
         Step("Score the fold between fronts and backs with a dry ballpoint; cut nothing yet.", 30, _halves_picture),
@@ -360,11 +331,3 @@ STEPS: dict[str, tuple[Step, ...]] = {
 }
 MACHINED = {TENT: slice(1, None), FOLDED: slice(1, None), TURNED: slice(2), HALVES: slice(2)}
 """What is left to do by hand of what a machine cuts and scores."""
-
-GLUE = Step("Glue the sheet to card, unless it is card.", 0, _nothing)
-GLUE_SINGLE = Step("Pieces with one face: glue them to card, unless this is card.", 0, _nothing)
-CUT_ROUND = Step("Cut round each circle, or use a punch of its size.", 0, _nothing)
-CUT_DRAWN = Step("Drawn shapes: cut round each along its line.", 0, _nothing)
-CUT_HEXES = Step("Single hexes: cut along the lines; neighbours share theirs.", 0, _nothing)
-CUT_CLEAR = Step("Single hexes: cut round each along the lines.", 0, _nothing)
-CUT_CLUSTERS = Step("Pieces of several hexes: cut round each; do not cut along the dots.", 0, _nothing)
