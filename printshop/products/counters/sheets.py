@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from printshop.layout.pack import Sheet
     from printshop.layout.pieces import Batch, Cut, Piece
 
-MANY = 100_000
+MANY = 100_000  # sheets: what does not fit
 ASIDE = 1.0  # how far beside the room the crosses on its left are
 
 
@@ -54,28 +54,36 @@ def document(what: str, code: str, stacks: Iterable[Stack], game: Game, settings
     """Return the sheets of every stack, with heading, rulers, and what to do with the pieces at the foot.
 
     `what` the pieces are called stands in the title; `code` is the letter of their pages. For some print shops every
-    piece is a page instead. Raises PrintshopError for
-    pieces that are larger than the page.
+    piece is a page instead. Raises PrintshopError for pieces that are larger than the page.
     """
+    title, keywords = f"{game.title}: {what}", (game.title, what)
     if settings.shop.single:
-        return _singly(what, code, tuple(stacks), game, settings)
+        return Document(title, tuple(_singly(what, code, tuple(stacks), settings)), subject=what, keywords=keywords)
     whole = furniture.content_box(settings.paper)
     parts = [part for stack in _shared(stacks, whole) for part in _parts(stack, whole)]
     ways = [batch.backs for part in parts for batch in part.batches]
     edge = edge_of(ways)
     pages = tuple(_Pages(game, settings, code, edge).of(parts))
-    return Document(f"{game.title}: {what}", pages, subject=what, keywords=(game.title, what), duplex=edge,
-                    backed=backed(ways))
+    return Document(title, pages, subject=what, keywords=keywords, duplex=edge, backed=backed(ways))
 
 
 def _shared(stacks: Iterable[Stack], whole: Box) -> Iterator[Stack]:
-    """Give stacks, those of several sides as one where that saves a sheet."""
+    """Give stacks, those of several sides as one where that saves a sheet: its batches then say whose they are."""
+    def sheets(stack: Stack) -> int:
+        try:
+            return sum(len(_laid(part, whole).sheets) for part in _parts(stack, whole))
+        except PrintshopError:
+            return MANY
+
     before: Stack | None = None
     for stack in stacks:
-        both = _together(before, stack) if before else None
-        if before and both and _sheets(both, whole) < _sheets(before, whole) + _sheets(stack, whole):
-            before = both
-            continue
+        if before and before.whose and stack.whose and (before.title, before.note) == (stack.title, stack.note):
+            batches = tuple(replace(batch, title=f"{batch.whose}: {batch.title}", whose="") if batch.whose else batch
+                            for batch in (*before.batches, *stack.batches))
+            both = replace(before, batches=batches, whose=f"{before.whose}, {stack.whose}")
+            if sheets(both) < sheets(before) + sheets(stack):
+                before = both
+                continue
         if before:
             yield before
         before = stack
@@ -83,45 +91,25 @@ def _shared(stacks: Iterable[Stack], whole: Box) -> Iterator[Stack]:
         yield before
 
 
-def _together(one: Stack, other: Stack) -> Stack | None:
-    """Return two stacks as one whose batches say whose they are, None if they are not the like of several sides."""
-    if not one.whose or not other.whose or (one.title, one.note) != (other.title, other.note):
-        return None
-    batches = tuple(replace(batch, title=f"{batch.whose}: {batch.title}", whose="") if batch.whose else batch
-                    for batch in (*one.batches, *other.batches))
-    return replace(one, batches=batches, whose=f"{one.whose}, {other.whose}")
-
-
-def _sheets(stack: Stack, whole: Box) -> int:
-    """Return how many sheets a stack takes: very many if it does not fit."""
-    try:
-        return sum(len(_laid(part, whole).sheets) for part in _parts(stack, whole))
-    except PrintshopError:
-        return MANY
-
-
 def _parts(stack: Stack, whole: Box) -> Iterator[Stack]:
     """Give the sheets that are folded and the others, that of its first batch first.
 
     What has neither backs nor folds goes with those that are folded where they have room for it.
     """
-    batches = [batch for one in stack.batches for batch in in_pairs(one)]
+    def fits(batches: list[Batch]) -> int:
+        return len(_laid(replace(stack, batches=tuple(batches)), whole).sheets)
+
+    batches = [part for batch in stack.batches for part in in_pairs(batch)]
     folded = [batch for batch in batches if batch.backs is Backs.FOLD]
-    more = [batch for batch in batches if batch.backs is Backs.FOLD or _single(batch)]
-    if folded and len(_laid(replace(stack, batches=tuple(more)), whole).sheets) == len(
-            _laid(replace(stack, batches=tuple(folded)), whole).sheets):
+    more = [batch for batch in batches if batch.backs is Backs.FOLD or (
+        batch.backs is Backs.NONE and not batch.model.folds and not (batch.model.form and batch.model.form.folded))]
+    if folded and fits(more) == fits(folded):
         folded = more
     known = {id(batch) for batch in folded}
     ways = [[batch for batch in batches if id(batch) not in known], folded]
     for own in reversed(ways) if batches and id(batches[0]) in known else ways:
         if own:
             yield replace(stack, batches=tuple(own))
-
-
-def _single(batch: Batch) -> bool:
-    """Say whether pieces have one face and no folds."""
-    model = batch.model
-    return batch.backs is Backs.NONE and not model.folds and not (model.form and model.form.folded)
 
 
 class _Laid(NamedTuple):
@@ -134,35 +122,30 @@ class _Laid(NamedTuple):
 
 
 def _laid(part: Stack, whole: Box) -> _Laid:
-    """Return a part's sheets; where that saves one, pieces of hexes that are cut alike lie in one comb."""
-    laid, joined = _placed(part, whole), _joined(part.batches)
-    if len(laid.sheets) < 2 or len(joined) == len(part.batches):
-        return laid
-    dense = _placed(replace(part, batches=joined), whole)
-    return dense if len(dense.sheets) < len(laid.sheets) else laid
-
-
-def _joined(batches: Sequence[Batch]) -> tuple[Batch, ...]:
-    """Return batches, those of hexes that differ in nothing but their pieces as one, in their order."""
+    """Return a part's sheets; where that saves one, pieces of hexes that differ in nothing else lie in one comb."""
+    laid = _placed(part.batches, whole)
     alike: dict[object, list[Batch]] = {}
-    for batch in batches:
+    for batch in part.batches:
         how = batch.cut if batch.backs is not Backs.NONE else batch.cut._replace(backs=Backs.NONE)
         form = batch.model.form
         alike.setdefault((form, how, batch.note, batch.apart, batch.motley) if form else id(batch), []).append(batch)
-    return tuple(replace(one, title=", ".join(dict.fromkeys(batch.title for batch in (one, *more))),
-                         pieces=tuple(piece for batch in (one, *more) for piece in batch.pieces))
-                 for one, *more in alike.values())
+    if len(laid.sheets) < 2 or len(alike) == len(part.batches):
+        return laid
+    dense = _placed([replace(group[0], title=", ".join(dict.fromkeys(batch.title for batch in group)),
+                             pieces=tuple(piece for batch in group for piece in batch.pieces))
+                     for group in alike.values()], whole)
+    return dense if len(dense.sheets) < len(laid.sheets) else laid
 
 
-def _placed(part: Stack, whole: Box) -> _Laid:
-    room = whole.inset(0, 0, 0, assembly.height(part.batches))
-    if any(batch.backs is Backs.FOLD for batch in part.batches):
-        return _Laid(room, *pack.folded(part.batches, room))
-    laid = _Laid(room, room, pack.pack(part.batches, room), None)
-    if len(laid.sheets) < 2 or any(batch.backs.duplex for batch in part.batches):
+def _placed(batches: Sequence[Batch], whole: Box) -> _Laid:
+    room = whole.inset(0, 0, 0, assembly.height(batches))
+    if any(batch.backs is Backs.FOLD for batch in batches):
+        return _Laid(room, *pack.folded(batches, room))
+    laid = _Laid(room, room, pack.pack(batches, room), None)
+    if len(laid.sheets) < 2 or any(batch.backs.duplex for batch in batches):
         return laid
     # what to do stands on the first sheet at least, and on others where there is room for it
-    more = laid._replace(sheets=pack.pack(part.batches, room, whole))
+    more = laid._replace(sheets=pack.pack(batches, room, whole))
     return more if len(more.sheets) < len(laid.sheets) and _has_room(more.sheets[0], room) else laid
 
 
@@ -186,23 +169,23 @@ class _Pages:
         for part in parts:
             laid = _laid(part, self._whole)
             for index, sheet in enumerate(laid.sheets):
-                own = next(number)
-                page = self._front(part, sheet, laid, own)
+                own, backed = next(number), any(block.batch.backs.duplex for block in sheet)
+                page = self._front(part, sheet, laid, own, backed=bool(self._edge) and backed)
                 yield page if index else replace(page, bookmarks=(Bookmark(text.plain(part.heading)),))
                 if self._edge:
-                    yield self._back(part, sheet, laid, own) if _has_backs(sheet) else empty_back(page)
+                    yield self._back(part, sheet, laid, own) if backed else empty_back(page)
 
-    def _front(self, part: Stack, sheet: Sheet, laid: _Laid, number: int) -> Page:
+    def _front(self, part: Stack, sheet: Sheet, laid: _Laid, number: int, *, backed: bool) -> Page:
         """Return the page with the fronts of a sheet, and with the backs that are on the same side of it."""
-        settings, behind = self._settings, self._edge and _has_backs(sheet)
-        guided = settings.guides or behind or laid.mirror
+        settings = self._settings
+        guided = settings.guides or backed or laid.mirror
         items = [*cuts.draw(sheet, laid.area if guided else None, outlines=settings.machine is not None,
                             die=settings.shop.die)]
         if laid.mirror or _has_room(sheet, laid.room):
             items += self._strip(sheet, laid.mirror)
         if laid.mirror:
             items += (*cuts.draw_backs(sheet, laid.mirror), *cuts.draw_fold(laid.area, laid.mirror))
-        if behind:
+        if backed:
             items.append(backs.crosses(_corners(laid.room)))
         return furniture.page(
             settings.paper, part.heading, items, game_title=self._game.title, rights=self._game.rights, note=part.note,
@@ -228,62 +211,46 @@ class _Pages:
         return self._strips[key]
 
 
-def _has_backs(sheet: Sheet) -> bool:
-    """Say whether anything is printed on the other side of a sheet."""
-    return any(block.batch.backs.duplex for block in sheet)
-
-
 def _corners(room: Box) -> Box:
     """Return the box that has crosses on its corners: clear of labels, and of the ruler on its left."""
     return room.inset(-ASIDE, ARM, ARM, ARM)
 
 
-def _singly(what: str, code: str, stacks: Sequence[Stack], game: Game, settings: Settings) -> Document:
-    """Return the pieces as pages, A-1, A-1b, A-2 ... with the code A; if any has a back, all have."""
-    pieces = [piece for stack in stacks for batch in stack.batches for piece in batch.pieces if piece]
-    backs = any(piece.back for piece in pieces)
-    if settings.notes and not settings.shop.die and any(piece.line or piece.form for piece in pieces):
+def _singly(what: str, code: str, stacks: Sequence[Stack], settings: Settings) -> Iterator[Page]:
+    """Give the pieces as pages, A-1, A-1b, A-2 ... with the code A; if any has a back, all have."""
+    batches = [(stack, batch) for stack in stacks for batch in stack.batches]
+    pieces = [(stack, piece, batch.cut) for stack, batch in batches for piece in batch.pieces if piece]
+    behind = any(piece.back for _, piece, _ in pieces)
+    if settings.notes and not settings.shop.die and any(piece.line or piece.form for _, piece, _ in pieces):
         settings.notes.say("cut to rectangles, with white corners beside what is a hex or round: no line to cut by is "
                            "sent to this service", what)
-    number = count(1)
-    found = tuple(page for stack in stacks for page in _stack(stack, code, number, settings, backs=backs))
-    return Document(f"{game.title}: {what}", found, subject=what, keywords=(game.title, what))
-
-
-def _stack(stack: Stack, code: str, number: Iterator[int], settings: Settings, *, backs: bool) -> Iterator[Page]:
-    found = [page for batch in stack.batches for page in _batch(batch, code, number, settings, backs=backs)]
-    if found:
-        yield replace(found[0], bookmarks=(Bookmark(text.plain(stack.heading)),))
-        yield from found[1:]
-
-
-def _batch(batch: Batch, code: str, number: Iterator[int], settings: Settings, *, backs: bool) -> Iterator[Page]:
-    for piece in batch.pieces:
-        if piece:
-            yield from pages(piece, batch.cut, f"{code}-{next(number)}", settings, backs=backs)
+    before: Stack | None = None
+    for number, (stack, piece, cut) in enumerate(pieces, 1):
+        front, *back = pages(piece, cut, f"{code}-{number}", settings, backs=behind)
+        yield front if stack is before else replace(front, bookmarks=(Bookmark(text.plain(stack.heading)),))
+        yield from back
+        before = stack
 
 
 def pages(piece: Piece, cut: Cut, label: str, settings: Settings, *, backs: bool) -> Iterator[Page]:
-    """Give the page of a piece and, if there are `backs`, the one behind it; it is empty if this piece has none."""
+    """Give the page of a piece and, if there are `backs`, the one behind it; it is empty if this piece has none.
+
+    It has the folds of the piece and, for a die, its outline unless that is the edge of the page.
+    """
     off, (dx, dy) = settings.shop.bleed, settings.back_offset
     size = piece.width + 2 * off, piece.height + 2 * off
+    lines: list[tuple[Layer, Item]] = [
+        (Layer.SCORE, shapes.line(0, fold.at, piece.width, fold.at, RIDGE if fold.ridge else FOLD))
+        for fold in piece.folds]
+    if settings.shop.die and piece.line:
+        lines.append((Layer.CUT, replace(piece.line, stroke=CUT)))
+    elif settings.shop.die and piece.form:
+        lines.append((Layer.CUT, shapes.polygon(piece.form.cut, stroke=CUT)))
+    elif settings.shop.die and cut.corners:
+        lines.append((Layer.CUT, shapes.rounded_rect(0, 0, piece.width, piece.height, cut.corners, stroke=CUT)))
     place = IDENTITY.translate(off, off)
-    lines = (Group((line,), place, layer=layer) for layer, line in _lines(piece, cut, die=settings.shop.die))
-    yield Page(*size, (Group(piece.items, place), *lines), label, bleed=off)
+    yield Page(*size, (Group(piece.items, place), *(Group((line,), place, layer=layer) for layer, line in lines)),
+               label, bleed=off)
     if backs:
         behind = (Group(piece.back, IDENTITY.translate(off + dx, off + dy)),) if piece.back else ()
         yield Page(*size, behind, f"{label}b", bleed=off)
-
-
-def _lines(piece: Piece, cut: Cut, *, die: bool) -> Iterator[tuple[Layer, Item]]:
-    """Give the folds of a piece, and its outline for a die unless that is the edge of the page."""
-    for fold in piece.folds:
-        yield Layer.SCORE, shapes.line(0, fold.at, piece.width, fold.at, RIDGE if fold.ridge else FOLD)
-    if not die:
-        return
-    if piece.line:
-        yield Layer.CUT, replace(piece.line, stroke=CUT)
-    elif piece.form:
-        yield Layer.CUT, shapes.polygon(piece.form.cut, stroke=CUT)
-    elif cut.corners:
-        yield Layer.CUT, shapes.rounded_rect(0, 0, piece.width, piece.height, cut.corners, stroke=CUT)
