@@ -117,7 +117,7 @@ def test_the_strip_is_four_panels_of_the_exact_base(game: Game, key: str) -> Non
 
 def test_bases_follow_the_data(game: Game) -> None:
     wide, long = parse_size("1 1/4 x 1 7/8 in")
-    other = replace(game.find("Gauntlet"), size=SizeClass("L", "Large", 24, wide, long))
+    other = replace(game.find("Gauntlet"), size=SizeClass(key="L", name="Large", up_to=24, base=(wide, long)))
     left, top, right, bottom = cut_box(strip(game, other))
     assert (right - left, bottom - top) == pytest.approx((135, 360))
 
