@@ -33,12 +33,20 @@ if TYPE_CHECKING:
     from printshop.layout.paper import Paper
 
 OVERLAP = 10 * MM
-EDGE = 13.0  # kept free above and left of a window, for a cut and the words that ask for it
 MOST = 400  # sheets that anybody would put together
+BLEED = 1.5  # what is printed beyond an edge, for a cut that goes a little astray
+TINT = WHITE.mix(BLACK, 0.09)
+CUT = Stroke(BLACK, 0.6, dash=(4.5, 2.5))
 
 _SPECK = 1e-6
 _TRIED = 40  # places that are tried for a seam
 _STRAY = 0.3  # how many cut words it is worth to move a seam from where it should lie to the end of what is possible
+_EDGE = 13.0  # kept free above and left of a window, for a cut and the words that ask for it
+_STEP = 6.0  # between places that are tried for a ruler, or for words
+_FAR, _NEAR = 10.5, 2.5  # from where to where ticks stand outside a window
+_HAIR, _THIN, _THICK, _EDGES = (Stroke(BLACK, width) for width in (0.35, 0.5, 0.6, 0.8))
+_CUT_WORDS = text.Style("sans", 7.0, color=WHITE.mix(BLACK, 0.85))
+_STRIP_WORDS = text.Style("sans", 10.0, bold=True)
 
 Spans = tuple[tuple[float, float], ...]
 
@@ -48,6 +56,9 @@ class Spared(NamedTuple):
 
     across: Spans = ()
     down: Spans = ()
+
+
+_ANYWHERE = Spared()
 
 
 class Tile(NamedTuple):
@@ -125,105 +136,88 @@ class Tiling:
 
     def tiles(self) -> Iterator[Tile]:
         """Give all sheets, in the order of reading."""
-        for row in range(self.rows):
-            for column in range(self.columns):
-                if self.has(column, row):
-                    yield self.tile(column, row)
+        return (self.tile(column, row) for row in range(self.rows) for column in range(self.columns)
+                if self.has(column, row))
 
     def numbered(self, tile: Tile) -> str:
         """Return what stands in the head of a sheet: its code and which of how many it is."""
-        before = sum(self.has(column, row) for row in range(tile.row + 1)
-                     for column in range(self.columns if row < tile.row else tile.column))
+        before = sum((row, column) < (tile.row, tile.column) for column, row, _ in self.tiles())
         return f"sheet {tile.code} ({before + 1} of {self.count})"
 
 
-def tiles(width: float, height: float, room: tuple[float, float], spared: Spared | None = None) -> Tiling:
+def tiles(width: float, height: float, room: tuple[float, float], spared: Spared = _ANYWHERE) -> Tiling:
     """Return the fewest windows, none larger without its strips than `room`, that show all of a drawing.
 
     Raises ValueError for a room that is not larger than two overlaps.
     """
     if min(room) <= 2 * OVERLAP:
         raise ValueError("a sheet must be larger than its overlaps")
-    spared = spared or Spared()
-    across = _edges(width, room[0], spared.across)
-    return Tiling(width, height, across, _edges(height, room[1], spared.down))
+    return Tiling(width, height, _starts(width, room[0], spared.across), _starts(height, room[1], spared.down))
 
 
 def region(paper: Paper) -> Box:
     """Return where on a sheet windows stand, at its lower right corner; their strips lie outside it."""
-    box = paper.box
-    return box.inset(EDGE, furniture.header(paper) + EDGE, OVERLAP, furniture.rights_height(paper) + 2.0 + OVERLAP)
+    return paper.box.inset(_EDGE, furniture.header(paper) + _EDGE, OVERLAP,
+                           furniture.rights_height(paper) + 2.0 + OVERLAP)
 
 
-def plan(width: float, height: float, paper: Paper, spared: Spared | None = None) -> tuple[Paper, Tiling]:
+def plan(width: float, height: float, paper: Paper, spared: Spared = _ANYWHERE) -> tuple[Paper, Tiling]:
     """Return the paper, upright or turned, that takes fewer sheets, and what stands on each.
 
     What fits one page between the rulers stands there alone, without margins for glue.
     """
-    for sheet in (paper, paper.turned()):
+    papers = (paper, paper.turned())
+    for sheet in papers:
         area = furniture.content_box(sheet)
         if width <= area.width + _SPECK and height <= area.height + _SPECK:
             return sheet, Tiling(width, height, (0.0,), (0.0,))
-    papers = (paper, paper.turned())
-    counts = [_count(width, area.width) * _count(height, area.height) for area in map(region, papers)]
+    counts = _counts(width, height, paper)
     best = papers[counts.index(min(counts))]
-    if min(counts) > MOST:  # too many anyhow: where their seams lie does not matter
-        spared = None
     area = region(best)
+    if min(counts) > MOST:  # too many anyhow: where their seams lie does not matter
+        spared = _ANYWHERE
     return best, tiles(width, height, (area.width, area.height), spared)
 
 
 def least(width: float, height: float, paper: Paper) -> int:
     """Return how many sheets a drawing takes that does not fit on one, without laying it out."""
-    return min(_count(width, area.width) * _count(height, area.height)
-               for area in map(region, (paper, paper.turned())))
+    return min(_counts(width, height, paper))
+
+
+def _counts(width: float, height: float, paper: Paper) -> list[int]:
+    """Return how many sheets a drawing takes, upright and turned."""
+    return [_count(width, area.width) * _count(height, area.height) for area in map(region, (paper, paper.turned()))]
 
 
 def _count(length: float, room: float) -> int:
     return max(1, ceil(length / room - _SPECK))
 
 
-def _edges(length: float, room: float, spared: Spans) -> tuple[float, ...]:
+def _starts(length: float, room: float, spared: Spans) -> tuple[float, ...]:
     """Return where windows begin along one direction: in equal steps, moved so that seams cut as little as possible.
 
     Of all chains of places in which no window is larger than the room, the cheapest is taken.
     """
     count = _count(length, room)
-    starts, ends = sorted(one for one, _ in spared), sorted(two for _, two in spared)
+    starts, ends = sorted(start for start, _ in spared), sorted(end for _, end in spared)
     slack = max(count * room - length, _SPECK)
     best: list[tuple[float, tuple[float, ...]]] = [(0.0, (0.0,))]
     for seam in range(1, count):
+        equal = length * seam / count
+        low, high = max(length - (count - seam) * room, OVERLAP), min(seam * room, length - OVERLAP)
+        steps = min(_TRIED, max(1, ceil(high - low)))
         ways = []
-        for place in _places(length, room, seam, count):
+        for place in (equal, *(low + (high - low) * k / steps for k in range(steps + 1))):
             before = [way for way in best if OVERLAP <= place - way[1][-1] <= room + _SPECK]
             if before:
                 cost, chain = min(before)
                 cut = bisect_left(starts, place) - bisect_right(ends, place)
-                stray = _STRAY * abs(place - length * seam / count) / slack
-                ways.append((cost + cut + stray, (*chain, place)))
+                ways.append((cost + cut + _STRAY * abs(place - equal) / slack, (*chain, place)))
         best = ways
     return min(best)[1]
 
 
-def _places(length: float, room: float, seam: int, count: int) -> list[float]:
-    """Return the places that are tried for a seam; the one that parts the drawing equally is among them."""
-    low, high = max(length - (count - seam) * room, OVERLAP), min(seam * room, length - OVERLAP)
-    steps = min(_TRIED, max(1, ceil(high - low)))
-    return [length * seam / count, *(low + (high - low) * k / steps for k in range(steps + 1))]
-
-
-BLEED = 1.5  # what is printed beyond an edge, for a cut that goes a little astray
-TINT = WHITE.mix(BLACK, 0.09)
-
-CUT = Stroke(BLACK, 0.6, dash=(4.5, 2.5))
-_TICK = Stroke(BLACK, 0.5)
-_HAIR = Stroke(BLACK, 0.35)
-_ENDS = Stroke(BLACK, 0.6)
-_WORDS = text.Style("sans", 7.0, color=WHITE.mix(BLACK, 0.85))
-_STRIP = text.Style("sans", 10.0, bold=True)
-_SMALLEST = 6.0
-_STEP = 6.0  # between places that are tried for a ruler, or for words
-_FAR, _NEAR = 10.5, 2.5  # from where to where ticks stand outside a window
+# --- a sheet ------------------------------------------------------------------------------------------------
 
 
 class Join(NamedTuple):
@@ -283,7 +277,7 @@ def draw(tiling: Tiling, tile: Tile, shown: Shown, paper: Paper, join: Join = GL
 
     The drawing has its top left corner at the origin. Raises NoGlyph and TooWide.
     """
-    area, seen = region(paper), tiling.core(tile.column, tile.row)
+    area, seen, side = region(paper), tiling.core(tile.column, tile.row), tiling.overlap
     core = Box(area.right - seen.width, area.bottom - seen.height, seen.width, seen.height)
     sheet = _Sheet(tiling, tile, core, join)
     place = Transform(e=core.x - tile.box.x, f=core.y - tile.box.y)
@@ -295,59 +289,58 @@ def draw(tiling: Tiling, tile: Tile, shown: Shown, paper: Paper, join: Join = GL
         *_strips(sheet, (level, upright), outline),
         *furniture.slim_ruler(level.x + 4.0, level.center[1]),
         *furniture.slim_ruler(upright.center[0], upright.y + 4.0, down=True),
-        *_corner(sheet, area),
+        # a small plan of all sheets, in the corner that nothing but a neighbour's map is over
+        shapes.rect(area.right + 1, area.bottom + 1, side - 1, side - 1, fill=WHITE),
+        *_key(tiling, Box(area.right, area.bottom, side, side).inset(3.5), tile),
     )
 
 
 def alone(drawing: Sequence[Item], size: tuple[float, float], paper: Paper) -> tuple[Item, ...]:
     """Return a drawing of (width, height) that fits one page, in the middle of it."""
     area = furniture.content_box(paper)
-    x, y = furniture.middle(area, size[0]), area.center[1] - size[1] / 2
-    return (Group(tuple(drawing), Transform(e=x, f=y)),)
+    return (Group(tuple(drawing), Transform(e=furniture.middle(area, size[0]), f=area.center[1] - size[1] / 2)),)
 
 
 def _window(sheet: _Sheet, shown: Shown, place: Transform) -> Iterator[Item]:
     """Give the drawing: all of it in the window, only its lines where a neighbour comes to lie."""
     strips, box = [strip for strip in (sheet.right, sheet.foot) if strip], sheet.core
     right, low = (0.0 if strip else BLEED for strip in (sheet.right, sheet.foot))
+    back = Transform(e=-place.e, f=-place.f)
     clip = shapes.rect(box.x - BLEED, box.y - BLEED, box.width + BLEED + right, box.height + BLEED + low)
-    yield Group(tuple(shown.all), place, shapes.transform_path(clip, Transform(e=-place.e, f=-place.f)))
+    yield Group(tuple(shown.all), place, shapes.transform_path(clip, back))
     if strips:
         covered = Path(tuple(part for strip in strips for part in shapes.rect(*strip).segments), TINT)
         if sheet.join.tinted:
             yield covered
         if shown.lines:
-            clip = shapes.transform_path(covered, Transform(e=-place.e, f=-place.f))
-            yield Group(tuple(shown.lines), place, clip)
+            yield Group(tuple(shown.lines), place, shapes.transform_path(covered, back))
 
 
 def _seams(sheet: _Sheet) -> Iterator[Item]:
     """Give the lines to cut along, the inner edges of the strips, and ticks outside the window at both."""
-    core, (right, foot) = sheet.core, (sheet.right, sheet.foot)
-    end_x, end_y = (right.right if right else core.right), (foot.bottom if foot else core.bottom)
-    upright = [core.x] * bool(sheet.beside(-1, 0)) + [core.right] * bool(right)
-    level = [core.y] * bool(sheet.beside(0, -1)) + [core.bottom] * bool(foot)
+    core, right, foot = sheet.core, sheet.right, sheet.foot
+    before, above = sheet.beside(-1, 0), sheet.beside(0, -1)
+    upright = [core.x] * bool(before) + [core.right] * bool(right)
+    level = [core.y] * bool(above) + [core.bottom] * bool(foot)
     ticks = [(x, core.y - _FAR, x, core.y - _NEAR) for x in upright]
     ticks += [(core.x - _FAR, y, core.x - _NEAR, y) for y in level]
-    yield Group((shapes.lines(ticks, _TICK),), layer=Layer.GUIDE)
-    if sheet.beside(-1, 0):
-        yield shapes.line(core.x, core.y - BLEED, core.x, end_y, CUT)
-        yield _said(_CUT, sheet.beside(-1, 0), _WORDS, (core.x, core.center[1] + 0.1), -90, core.height)
-    if sheet.beside(0, -1):
-        yield shapes.line(core.x - BLEED, core.y, end_x, core.y, CUT)
-        yield _said(_CUT, sheet.beside(0, -1), _WORDS, (core.center[0], core.y), 0, core.width)
+    yield Group((shapes.lines(ticks, _THIN),), layer=Layer.GUIDE)
+    if before:
+        yield shapes.line(core.x, core.y - BLEED, core.x, (foot or core).bottom, CUT)
+        yield _cut_words(before, Transform(e=core.x, f=core.center[1] + 0.1).rotate(-90), core.height)
+    if above:
+        yield shapes.line(core.x - BLEED, core.y, (right or core).right, core.y, CUT)
+        yield _cut_words(above, Transform(e=core.center[0], f=core.y), core.width)
     inner = [(core.right, core.y, core.right, core.bottom)] * bool(right)
     inner += [(core.x, core.bottom, core.right, core.bottom)] * bool(foot)
     if inner:
-        yield shapes.lines(inner, _ENDS)
+        yield shapes.lines(inner, _THICK)
 
 
-def _said(ways: Sequence[str], neighbour: str, style: text.Style, at: tuple[float, float], turn: float,
-          room: float) -> Item:
+def _cut_words(neighbour: str, place: Transform, room: float) -> Item:
     """Return words outside the middle of an edge that is cut."""
-    words = _longest(ways, neighbour, style, room - 4)
-    return Group(text.line(words, style, 0, -4.0, "middle", min_size=_SMALLEST),
-                 Transform().translate(*at).rotate(turn))
+    words = _longest(_CUT, neighbour, _CUT_WORDS, room - 4)
+    return Group(text.line(words, _CUT_WORDS, 0, -4.0, "middle", min_size=6.0), place)
 
 
 def _longest(ways: Sequence[str], neighbour: str, style: text.Style, room: float) -> str:
@@ -357,17 +350,20 @@ def _longest(ways: Sequence[str], neighbour: str, style: text.Style, room: float
 
 def _rulers(sheet: _Sheet, paper: Paper, outline: Sequence[Point]) -> tuple[Box, Box]:
     """Return where the rulers lie: where strips are or would be, but beside an outline where it leaves room."""
-    area, side, broad = region(paper), sheet.tiling.overlap, furniture.SLIM
+    area, core, side, broad = region(paper), sheet.core, sheet.tiling.overlap, furniture.SLIM
     level = Box(area.x, area.bottom + (side - broad) / 2, furniture.SLIM_LONG, broad)
     upright = Box(area.right + (side - broad) / 2, area.y, broad, furniture.SLIM_LONG)
     if not outline:
         return level, upright
-    window = Box(*sheet.core[:2], *sheet.tile.box[2:]).inset(-2 * BLEED)
-    taken = [*_kept(sheet), Box(area.right, area.bottom, side, side)]
+    window = Box(*core[:2], *sheet.tile.box[2:]).inset(-2 * BLEED)
+    taken = [strip for strip in (sheet.right, sheet.foot) if strip]  # and the words beside the edges that are cut
+    taken += [Box(core.x - _EDGE, core.y, _EDGE, core.height)] * bool(sheet.beside(-1, 0))
+    taken += [Box(core.x, core.y - _EDGE, core.width, _EDGE)] * bool(sheet.beside(0, -1))
+    taken.append(Box(area.right, area.bottom, side, side))
 
     def free(box: Box) -> bool:
         within = box.shared(window)
-        return not (any(box.shared(one) for one in taken) or (within and boxes.meets(outline, within)))
+        return not (any(box.shared(other) for other in taken) or (within and boxes.meets(outline, within)))
 
     room = Box(paper.box.x, area.y, area.right + side - paper.box.x, area.bottom + side - area.y)
     for usual in (level, upright):
@@ -377,16 +373,6 @@ def _rulers(sheet: _Sheet, paper: Paper, outline: Sequence[Point]) -> tuple[Box,
     return taken[-2], taken[-1]
 
 
-def _kept(sheet: _Sheet) -> Iterator[Box]:
-    """Give where no ruler may lie: strips, and the words beside the edges that are cut."""
-    core = sheet.core
-    yield from (strip for strip in (sheet.right, sheet.foot) if strip)
-    if sheet.beside(-1, 0):
-        yield Box(core.x - EDGE, core.y, EDGE, core.height)
-    if sheet.beside(0, -1):
-        yield Box(core.x, core.y - EDGE, core.width, EDGE)
-
-
 def _steps(first: float, last: float) -> list[float]:
     return [first + _STEP * k for k in range(int((last - first) / _STEP) + 1)]
 
@@ -394,97 +380,74 @@ def _steps(first: float, last: float) -> list[float]:
 def _strips(sheet: _Sheet, rulers: tuple[Box, Box], outline: Sequence[Point]) -> Iterator[Item]:
     """Give what the strips say, in what rulers leave free of them, and an outline if that is possible."""
     level, upright = rulers
-    for strip, down, neighbour in ((sheet.right, True, sheet.beside(1, 0)), (sheet.foot, False, sheet.beside(0, 1))):
-        if strip and down:
-            top = upright.bottom + 4 if upright.shared(strip) else strip.y
-            room = Box(strip.x, top, strip.width, sheet.core.bottom - top)
-        elif strip:
-            left = level.right + 4 if level.shared(strip) else strip.x
-            room = Box(left, strip.y, strip.right - left, strip.height)
-        else:
-            continue
-        words = _longest(sheet.join.strip, neighbour, _STRIP, room.height if down else room.width)
-        at = Transform().translate(*_clear_of(outline, room, text.measure(words, _STRIP) + 12, down=down))
-        yield Group(_centred(words), at.rotate(90) if down else at)
+    if strip := sheet.right:
+        top = upright.bottom + 4 if upright.shared(strip) else strip.y
+        room = Box(strip.x, top, strip.width, sheet.core.bottom - top)
+        yield _strip_words(sheet, sheet.beside(1, 0), room, outline, down=True)
+    if strip := sheet.foot:
+        left = level.right + 4 if level.shared(strip) else strip.x
+        room = Box(left, strip.y, strip.right - left, strip.height)
+        yield _strip_words(sheet, sheet.beside(0, 1), room, outline, down=False)
 
 
-def _clear_of(outline: Sequence[Point], room: Box, long: float, *, down: bool) -> Point:
-    """Return the middle of words in a strip: its own, or the nearest where an outline does not run through them."""
+def _strip_words(sheet: _Sheet, neighbour: str, room: Box, outline: Sequence[Point], *, down: bool) -> Item:
+    """Return words on a plate in the middle of a strip, or the nearest place where no outline runs through them."""
+    style, length = _STRIP_WORDS, room.height if down else room.width
+    words = _longest(sheet.join.strip, neighbour, style, length)
+    long, high = text.measure(words, style) + 12, style.size
+    reach = max(0.0, length - long) / 2
+
+    def clear(at: Point) -> bool:
+        size = (high, long) if down else (long, high)
+        return not (outline and boxes.crossed(outline, Box(at[0] - size[0] / 2, at[1] - size[1] / 2, *size)))
+
     x, y = room.center
-    reach = max(0.0, (room.height if down else room.width) - long) / 2
-    ways = [(x, y + off) if down else (x + off, y) for off in sorted(_steps(-reach, reach), key=abs)]
-    wide, high = (_STRIP.size, long) if down else (long, _STRIP.size)
-    places = ((at, Box(at[0] - wide / 2, at[1] - high / 2, wide, high)) for at in ((x, y), *ways))
-    return next((at for at, box in places if not (outline and boxes.crossed(outline, box))), (x, y))
-
-
-def _centred(words: str) -> tuple[Item, ...]:
-    wide, high = text.measure(words, _STRIP) + 6, _STRIP.size * 1.3
+    places = [(x, y + off) if down else (x + off, y) for off in sorted(_steps(-reach, reach), key=abs)]
+    place = Transform().translate(*next(filter(clear, ((x, y), *places)), (x, y)))
+    wide, high = long - 6, style.size * 1.3
     plate = shapes.rounded_rect(-wide / 2, -high / 2, wide, high, 2, fill=WHITE)
-    return (plate, *text.line(words, _STRIP, 0, 0.36 * _STRIP.size, "middle"))
+    return Group((plate, *text.line(words, style, 0, 0.36 * style.size, "middle")), place.rotate(90) if down else place)
 
 
-def _corner(sheet: _Sheet, area: Box) -> Iterator[Item]:
-    """Give a small plan of all sheets in the corner, which nothing but a neighbour's map is over."""
-    side = sheet.tiling.overlap
-    yield shapes.rect(area.right + 1, area.bottom + 1, side - 1, side - 1, fill=WHITE)
-    yield from key(sheet.tiling, Box(area.right, area.bottom, side, side).inset(3.5), sheet.tile)
-
-
-def key(tiling: Tiling, box: Box, here: Tile) -> Iterator[Item]:
+def _key(tiling: Tiling, box: Box, here: Tile) -> Iterator[Item]:
     """Give a small plan of all sheets, in the middle of a box; the sheet `here` is filled."""
     cell = min(box.width / tiling.columns / 0.75, box.height / tiling.rows)
     wide = 0.75 * cell
     x, y = box.center[0] - wide * tiling.columns / 2, box.center[1] - cell * tiling.rows / 2
     yield shapes.rect(x + here.column * wide, y + here.row * cell, wide, cell, fill=BLACK)
-    for tile in tiling.tiles() if tiling.count < tiling.columns * tiling.rows else ():
-        yield shapes.rect(x + tile.column * wide, y + tile.row * cell, wide, cell, stroke=_HAIR)
-    if tiling.count == tiling.columns * tiling.rows:
+    if tiling.left_out:
+        yield from (shapes.rect(x + tile.column * wide, y + tile.row * cell, wide, cell, stroke=_HAIR)
+                    for tile in tiling.tiles())
+    else:
         right, foot = x + wide * tiling.columns, y + cell * tiling.rows
         columns = [(x + k * wide, y, x + k * wide, foot) for k in range(tiling.columns + 1)]
         rows = [(x, y + k * cell, right, y + k * cell) for k in range(tiling.rows + 1)]
         yield shapes.lines([*columns, *rows], _HAIR)
 
 
+# --- how sheets are put together ------------------------------------------------------------------------------
+
 STEPS_HEIGHT = 158.0
-_EDGE = Stroke(BLACK, 0.8)
-_THIN = Stroke(BLACK, 0.5)
-_CODE = text.Style("sans", 13.0, bold=True)
-_SMALL = text.Style("sans", 7.0)
-_SCISSORS = text.Style("sans", 14.0)
-_STEP_WORDS = text.Style("serif", 10.5)
+_NAME = text.Style("sans", 13.0, bold=True)
 _WIDE, _HIGH, _BROAD = 60.0, 66.0, 13.0  # of a sheet in the drawings
 
 
 def steps(tiling: Tiling, join: Join, box: Box) -> Iterator[Item]:
     """Give the steps, side by side at the top of a box at least `STEPS_HEIGHT` high. Raises TooTall."""
-    drawn = [(_cut, _cutting(tiling))]
-    if tiling.columns > 1:
-        drawn.append((_row, _beside(join)))
-    if tiling.rows > 1:
-        drawn.append((_rows, _below(tiling, join)))
+    across, down = tiling.columns > 1, tiling.rows > 1
+    sides = " and ".join(["left"] * across + ["upper"] * down)
+    first, second = ("row A", "row B") if across else ("A1", "B1")
+    glue = ("Glue the strip of A1 and lay A2 over it, its cut edge along the line. Go on to the right." if join.tinted
+            else "Lay A2 over the strip of A1, its cut edge along the line, and fix it with clear tape.")
+    last = "Trim the outside last." if join.tinted else "Then cut the piece out."
+    drawn = [(_cut, f"Cut each sheet along its dashed lines, at its {sides} edge. The strips at the others stay on.")]
+    drawn += [(_row, glue)] * across
+    drawn += [(_rows, f"Lay {second} over the strip at the foot of {first} in the same way, and so on. {last}")] * down
     places = box.columns([1] * len(drawn), gap=16)
     for number, ((picture, words), place) in enumerate(zip(drawn, places, strict=True), 1):
         yield from picture(tiling, place.center[0], place.y + 8)
-        yield from text.block(f"**{number}.** {words}", _STEP_WORDS,
+        yield from text.block(f"**{number}.** {words}", text.Style("serif", 10.5),
                               (place.x, place.y + 96, place.width, STEPS_HEIGHT - 96), 1.2, min_size=8.0).items
-
-
-def _cutting(tiling: Tiling) -> str:
-    sides = " and ".join(["left"] * (tiling.columns > 1) + ["upper"] * (tiling.rows > 1))
-    return f"Cut each sheet along its dashed lines, at its {sides} edge. The strips at the others stay on."
-
-
-def _beside(join: Join) -> str:
-    if join.tinted:
-        return "Glue the strip of A1 and lay A2 over it, its cut edge along the line. Go on to the right."
-    return "Lay A2 over the strip of A1, its cut edge along the line, and fix it with clear tape."
-
-
-def _below(tiling: Tiling, join: Join) -> str:
-    first, second = ("row A", "row B") if tiling.columns > 1 else ("A1", "B1")
-    last = " Trim the outside last." if join.tinted else " Then cut the piece out."
-    return f"Lay {second} over the strip at the foot of {first} in the same way, and so on.{last}"
 
 
 def _sheet(x: float, y: float, name: str, *, right: bool = False, foot: bool = False) -> Iterator[Item]:
@@ -494,8 +457,8 @@ def _sheet(x: float, y: float, name: str, *, right: bool = False, foot: bool = F
         yield shapes.rect(x + _WIDE - _BROAD, y, _BROAD, _HIGH, fill=TINT, stroke=_THIN)
     if foot:
         yield shapes.rect(x, y + _HIGH - _BROAD, _WIDE - _BROAD * right, _BROAD, fill=TINT, stroke=_THIN)
-    yield shapes.rect(x, y, _WIDE, _HIGH, stroke=_EDGE)
-    yield from text.line(name, _CODE, x + (_WIDE - _BROAD * right) / 2, y + (_HIGH - _BROAD * foot) / 2 + 4.7, "middle")
+    yield shapes.rect(x, y, _WIDE, _HIGH, stroke=_EDGES)
+    yield from text.line(name, _NAME, x + (_WIDE - _BROAD * right) / 2, y + (_HIGH - _BROAD * foot) / 2 + 4.7, "middle")
 
 
 def _cut(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
@@ -506,10 +469,10 @@ def _cut(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
     yield from _sheet(left, top, name, right=tiling.columns > 2, foot=tiling.rows > 2)
     if across:
         yield shapes.line(left + 8, top - 6, left + 8, top + _HIGH + 5, CUT)
-        yield from text.line("✂", _SCISSORS, left + 8, top + _HIGH + 13, "middle")
+        yield from text.line("✂", text.Style("sans", 14.0), left + 8, top + _HIGH + 13, "middle")
     if down:
         yield shapes.line(left - 5, top + 8, left + _WIDE + 6, top + 8, CUT)
-        yield from text.line("✂", _SCISSORS, left - 12, top + 12.5, "middle")
+        yield from text.line("✂", text.Style("sans", 14.0), left - 12, top + 12.5, "middle")
 
 
 def _row(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
@@ -518,7 +481,7 @@ def _row(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
     left = x - _WIDE - 8
     yield from _sheet(left, y + 8, "A1", right=True, foot=low)
     yield from _sheet(left + _WIDE + 20, y + 2, "A2", right=tiling.columns > 2, foot=low)
-    yield shapes.line(left + _WIDE + 32, y + 77, left + _WIDE - 1, y + 80, _EDGE)
+    yield shapes.line(left + _WIDE + 32, y + 77, left + _WIDE - 1, y + 80, _EDGES)
     yield shapes.arrow(left + _WIDE - 9, y + 80.6, 264, 9, 7, fill=BLACK)
 
 
@@ -534,8 +497,8 @@ def _rows(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
             yield shapes.rect(left, top + high - _BROAD + 3, wide, _BROAD - 3, fill=TINT, stroke=_THIN)
         if tiling.columns > 1:
             yield shapes.line(left + wide / 2, top, left + wide / 2, top + high, _THIN)
-        yield shapes.rect(left, top, wide, high, stroke=_EDGE)
-        yield from text.line(name, _CODE._replace(size=11.0), left + wide / 4 if tiling.columns > 1 else x, top + 20,
+        yield shapes.rect(left, top, wide, high, stroke=_EDGES)
+        yield from text.line(name, _NAME._replace(size=11.0), left + wide / 4 if tiling.columns > 1 else x, top + 20,
                              "middle")
-    yield shapes.line(left + wide + 10, y + high + 22, left + wide + 10, y + high - 2, _EDGE)
+    yield shapes.line(left + wide + 10, y + high + 22, left + wide + 10, y + high - 2, _EDGES)
     yield shapes.arrow(left + wide + 10, y + high - 10, 0, 9, 7, fill=BLACK)
