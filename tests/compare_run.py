@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import click
 
 LIBRARIES = ("PIL.Image", "fontTools.ttLib", "pikepdf", "pypdfium2", "reportlab.pdfgen.canvas",
-             "reportlab.platypus", "svgwrite", "uharfbuzz", "yaml")
+             "svgwrite", "uharfbuzz", "yaml")
 SAID = "said.txt"  # what the lines of a task have said, beside what they have written
 SECONDS = 20.0  # of the processor, for a line of a case
 MEMORY = 4_000_000_000  # bytes

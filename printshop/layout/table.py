@@ -8,6 +8,7 @@ origin at the top left, y down.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -198,20 +199,22 @@ def _needs(table: Table, look: Look) -> _Needs:
         cells = [_cell(row.cells[number]).markup for row in table.rows if row.kind == "row" or summed]
         cells += [row.running for row in table.rows] if summed else []
         style = look.head if summed else look.body
-        head = _longest(column.heading, look.head)
+        head = longest(column.heading, look.head)
         natural = max(text.measure(cell, style) for cell in ("", *cells))
         natural = max(natural, head, column.least - sum(look.pad)) + padding
         if not column.free:
             found.append((natural, natural, natural))
             continue
-        words = max(_longest(cell, look.body) for cell in ("", *cells))
+        words = max(longest(cell, look.body) for cell in ("", *cells))
         least = min(natural, max(words, head, min(column.least, 40.0)) + padding)
         found.append((natural, least, min(natural, max(LONG * look.body.size, least))))
     return _Needs(*zip(*found, strict=True))
 
 
-def _longest(markup: str, style: text.Style) -> float:
-    return max((text.measure(text.escape(word), style) for word in text.plain(markup).split()), default=0.0)
+def longest(markup: str, style: text.Style) -> float:
+    """Return how wide the longest word is, bold if anything is; a no-break space parts none."""
+    style, words = style._replace(bold=style.bold or "**" in markup), re.split(r"[ \t\n]", text.plain(markup))
+    return max(text.measure(text.escape(word), style) for word in words)
 
 
 def capped(least: Sequence[float], natural: Sequence[float], width: float) -> list[float]:
@@ -319,7 +322,7 @@ def _strip(row: Row, columns: Sequence[Column], widths: Sequence[float], look: L
             down = (height - block.height) / 2
         elif look.middle:  # capitals and figures stand in the middle
             down = height / 2 + style.size * (style.face.cap_height / 2 - (look.leading - 1) / 2 - style.face.ascent)
-        words += _moved(block.items, 0.0, down)
+        words += moved(block.items, 0.0, down)
     return _Strip(row, height, tuple(words))
 
 
@@ -360,14 +363,15 @@ def _heads(table: Table, widths: Sequence[float], look: Look) -> _Strip:
     foot = over + look.head_height(0) + high
     below = look.head.size * ((1 + look.leading) / 2 - look.head.face.ascent)  # the last base line of a block
     drop = look.down + below if look.drop is None else look.drop
-    words = [word for block in blocks for word in _moved(block.items, 0.0, foot - drop - block.height + below)]
+    words = [word for block in blocks for word in moved(block.items, 0.0, foot - drop - block.height + below)]
     for title, first, end in table.over:
         left, right = sum(widths[:first]) + 2, sum(widths[: end + 1]) - 2
         words += text.line(title, look.head, (left + right) / 2, over - drop, "middle", right - left, look.smallest)
     return _Strip(Row(headings), foot, tuple(words))
 
 
-def _moved(words: Iterable[Text], x: float, y: float) -> Iterator[Text]:
+def moved(words: Iterable[Text], x: float, y: float) -> Iterator[Text]:
+    """Give words, moved to the right and down."""
     return (Text(word.x + x, word.y + y, word.string, word.font, word.size, word.width, word.color, word.tracking)
             for word in words)
 
@@ -442,7 +446,7 @@ class Laid(NamedTuple):
         top, foot = y, y + self.heads.height
         if look.ground:
             yield shapes.rect(x, y, self.width, self.heads.height, fill=look.ground)
-        yield from _moved(self.heads.words, x, y)
+        yield from moved(self.heads.words, x, y)
         for _, first, last in table.over:
             line = y + look.head_height(1)
             yield shapes.line(x + sum(self.widths[:first]) + 2, line, x + sum(self.widths[: last + 1]) - 2, line, FINE)
@@ -477,7 +481,7 @@ class Laid(NamedTuple):
             yield shapes.rect(x, y, self.width, strip.height, fill=look.stripes)
         for cell, _, left, wide in _places(strip.row.cells, self.widths):
             yield from cell.drawn(Box(x + left, y, wide, strip.height)) if cell.drawn else ()
-        yield from _moved(strip.words, x, y)
+        yield from moved(strip.words, x, y)
 
     def _grid(self, x: float, top: float, bottom: float) -> Item:
         """Return lines between the columns; between those of sums only where these stand."""

@@ -1,43 +1,32 @@
 """Booklet text: blocks in, finished pages out. Points, origin at the top left, y down.
 
 A booklet is a list of the small frozen blocks of `printshop.layout.flow.story`; texts are markup (`printshop.letters`).
-`compose` breaks them into lines and pages with reportlab's Platypus, drawn on a canvas that yields display-list items.
+`compose` sets them as parts, each of which stands on a page as a whole: the lines of paragraphs, the rows of tables,
+drawings. Parts are placed one below the other; where a page ends, those that are to stay with the next go on with it.
 Header and footer are the caller's (`printshop.layout.furniture`).
 """
 
 from __future__ import annotations
 
-import math
-import re
-from io import BytesIO
+from dataclasses import replace
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
-from printshop.drawing import text
+from printshop.drawing import shapes, text
+from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, shade
-from printshop.drawing.items import BLACK, WHITE
+from printshop.drawing.items import BLACK, WHITE, Group, Item, Link, Path, Stroke, Text
 from printshop.layout.flow import display, story
-from printshop.layout.flow.platypus import (
-    Found,
-    Look,
-    Placed,
-    Plan,
-    Sheet,
-    canvas_class,
-    columns_class,
-    paragraph,
-    placed_class,
-    reportlab_color,
-)
+from printshop.layout.flow.display import Found, Part
 from printshop.layout.flow.story import Block, Contents, TooLarge, headings, walk, with_numbers
-from printshop.layout.table import Row, Table, capped
-from printshop.problems import Misfit
+from printshop.layout.table import Row, Table, capped, longest, moved
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from printshop.drawing.items import Item, Link
     from printshop.layout.boxes import Box
+
+    Flow = Sequence["Part | _Columns"]
 
 
 class Composed(NamedTuple):
@@ -89,7 +78,10 @@ def compose(
     for _ in range(3 if any(isinstance(block, Contents) for block in walk(blocks)) else 1):
         entries = [display.Entry(heading.title, heading.level, label(page), f"{name}-{page + 1}")
                    for heading, page in zip(names, pages, strict=True)]
-        sheets = _run(blocks, (first, box), columns, gap, ink, entries)
+        width = (box.width - gap * (columns - 1)) / columns
+        setting = _Setting(width, min(first.height, box.height), ink, tuple(entries))
+        parts = [part for flow in setting.flows(blocks) for part in flow]
+        sheets = _paged(parts, first, box, columns, gap)
         guessed, pages = pages, [page for page, sheet in enumerate(sheets) for _ in sheet.found]
         if guessed == pages:  # the contents name the pages on which the headings stand
             break
@@ -97,75 +89,236 @@ def compose(
                  for page, sheet in enumerate(sheets, 1))
 
 
-def _run(blocks: Sequence[Block], boxes: tuple[Box, Box], columns: int, gap: float, ink: Ink,
-         entries: Sequence[display.Entry]) -> list[Sheet]:
-    """Let Platypus set the blocks once; `boxes` are the first page's and the others'."""
-    from reportlab.platypus.doctemplate import LayoutError
+class _Sheet:
+    """What stands on a page."""
 
-    if not blocks:
-        return []
-    width = (boxes[1].width - gap * (columns - 1)) / columns
-    setting = Setting(width, min(box.height for box in boxes), ink, tuple(entries))
-    flowables = list(setting.flowables(blocks))
-    canvas: Any = None
+    def __init__(self) -> None:
+        self.items: list[Item] = []
+        self.links: list[Link] = []
+        self.found: list[Found] = []
+        self._ground = 0, Path(())  # where among the items the last ground is, and the ground
 
-    def maker(*args: Any, **named: Any) -> Any:
-        nonlocal canvas
-        canvas = canvas_class()(*args, **named)
-        return canvas
+    def put(self, part: Part, x: float, y: float) -> None:
+        """Place a part with its top left corner at (x, y); grounds that touch are one."""
+        if part.ground:
+            place, ground = self._ground
+            top = y
+            if ground.segments and ground.fill == part.ground:
+                left, above, _, below = shapes.outline_bounds(ground.segments)
+                if abs(below - y) < _TOUCHES and abs(left - x) < _TOUCHES:
+                    top = above
+            if top == y:
+                place = len(self.items)
+                self.items.append(ground)
+            ground = shapes.rect(x, top, part.width, y + part.height - top, fill=part.ground)
+            self.items[place], self._ground = ground, (place, ground)
+        texts = [item for item in part.items if isinstance(item, Text)]
+        if len(texts) == len(part.items):
+            self.items += moved(texts, x, y)
+        else:
+            self.items.append(Group(part.items, Transform(e=x, f=y)))
+        if part.found:
+            self.found.append(part.found)
+        if part.leads_to:
+            self.links.append(Link(x, y, part.width, part.height, part.leads_to))
+        for right, down, inner in part.within:
+            self.put(inner, x + right, y + down)
 
-    try:
-        _template(boxes, columns, gap).build(flowables, canvasmaker=maker)
-    except text.TooWide as error:  # without what reportlab adds to the message
-        raise text.TooWide(error.text, error.needed, error.available, described=error.described) from None
-    except (Misfit, TypeError) as error:  # within a block that stays together reportlab makes the error anew
-        raise _first(error) from None
-    except LayoutError as error:
-        begins = re.search(r"containing\s{1,9}'(?:<[^>]{0,200}>)?(.{1,200}?)'", str(error), re.DOTALL)
-        culprit = f"the part that begins '{' '.join(begins[1].split())}'" if begins else "a part of the text"
-        raise TooLarge(f"{culprit} is taller than a page has room: {setting.height:.0f} pt") from None
-    sheets: list[Sheet] = canvas.sheets
+
+def _paged(parts: Flow, first: Box, later: Box, columns: int, gap: float) -> list[_Sheet]:
+    """Place parts on pages. Raises TooLarge for one that is taller than a page."""
+    sheets: list[_Sheet] = []
+    while parts:
+        sheet, box = _Sheet(), later if sheets else first
+        for frame in box.columns([1] * columns, gap):
+            for keep in (_SOFT, _HARD, _NEVER) if parts else ():
+                placed, rest = _filled(parts, frame.height, keep)
+                if placed or rest is not parts:
+                    break
+            else:
+                if parts:
+                    raise TooLarge(f"{_beginning(parts[0])} is taller than a page has room: {frame.height:.0f} pt")
+            for part, y in placed if parts else ():
+                sheet.put(part, frame.x, frame.y + y)
+            parts = rest
+            if parts and parts[0] == _BREAK:
+                parts = parts[1:]
+                break
+        sheets.append(sheet)
     return sheets
 
 
-def _template(boxes: tuple[Box, Box], columns: int, gap: float) -> Any:
-    from reportlab.platypus.doctemplate import BaseDocTemplate, PageTemplate
-    from reportlab.platypus.frames import Frame
-
-    size = max(box.right for box in boxes), max(box.bottom for box in boxes)
-    template = BaseDocTemplate(BytesIO(), pagesize=size, allowSplitting=1)
-    for name, box in zip(("first", "later"), boxes, strict=True):
-        frames = [
-            Frame(part.x, size[1] - part.bottom, part.width, part.height, 0, 0, 0, 0, id=f"{name} {number}")
-            for number, part in enumerate(box.columns([1] * columns, gap))
-        ]
-        template.addPageTemplates(PageTemplate(name, frames, pagesize=size, autoNextPageTemplate="later"))
-    return template
+def _beginning(part: Part | _Columns) -> str:
+    while isinstance(part, _Columns):
+        part = part.parts[0]
+    texts = [item.string for item in (part.again or part).items if isinstance(item, Text)]
+    return f"the part that begins '{texts[0]}'" if texts else "a part of the text"
 
 
-def _first(error: Exception) -> Exception:
-    found, cause = error, error.__context__
-    while cause is not None:
-        found, cause = (cause if isinstance(cause, Misfit) else found), cause.__context__
-    return found
+# --- placing parts ------------------------------------------------------------------------------------------
+
+_TOUCHES = 1e-6  # of a point: sums of floats
+_SOFT, _HARD, _NEVER = 1, 2, 3  # how parts stay with the next: if a page can hold them; always; none does
+_BREAK = Part()  # what follows begins a page
 
 
-# --- blocks as flowables -------------------------------------------------------------------------------------
+class _Columns(NamedTuple):
+    """Parts that are set in a `number` of columns of equal length, each so wide, below `heads` across all of them."""
+
+    parts: Flow
+    number: int
+    width: float
+    gap: float
+    heads: tuple[Part, ...] = ()
+    keep: int = 0
+
+    @property
+    def space(self) -> tuple[float, float]:
+        """The room above and below."""
+        return (self.heads[0].space[0] if self.heads else 2.0), 9.0
+
+    def placed(self, height: float, keep: int = _HARD, *, whole: bool = False) -> tuple[Part | None, _Columns | None]:
+        """Return what fits into a height, None if that is nothing or must be the `whole`; and the rest."""
+        head = stacked(self.heads)
+        top = head.height + (self.heads[-1].space[1] if self.heads else 0.0)
+
+        def filled(depth: float) -> tuple[list[list[tuple[Part, float]]], Flow]:
+            columns, rest = [], self.parts
+            for _ in range(self.number):
+                column, rest = _filled(rest, depth, keep)
+                columns.append(column)
+            return columns, rest
+
+        columns, rest = filled(height - top)
+        if rest and (whole or not columns[0]):
+            return None, self
+        if not rest:  # the lowest columns that still hold everything
+            low, high = 0.0, max(map(_depth, columns))
+            while high - low > 0.5:
+                middle = (low + high) / 2
+                tried, over = filled(middle)
+                if over:
+                    low = middle
+                else:
+                    columns, high = tried, max(map(_depth, tried))
+        within = [(0.0, 0.0, head)] if self.heads else []
+        within += [(place * (self.width + self.gap), top + y, part)
+                   for place, column in enumerate(columns) for part, y in column]
+        part = Part(within=tuple(within), height=top + max(map(_depth, columns)), space=self.space, keep=self.keep)
+        return part, self._replace(parts=rest, heads=()) if rest else None
+
+
+def _depth(column: Sequence[tuple[Part, float]]) -> float:
+    return column[-1][1] + column[-1][0].height if column else 0.0
+
+
+def stacked(parts: Sequence[Part | _Columns]) -> Part:
+    """Return parts one below the other as one."""
+    placed, _ = _filled(list(parts), 1e6, _HARD)
+    return Part(within=tuple((0.0, y, part) for part, y in placed), height=_depth(placed))
+
+
+def _filled(parts: Flow, height: float, keep: int) -> tuple[list[tuple[Part, float]], Flow]:
+    """Return the first parts as far as there is room, each with its distance from the top, and the rest.
+
+    Parts stay with the next if they are to be kept as strictly as `keep`, or more.
+    """
+    placed: list[tuple[Part, float]] = []
+    depth = after = 0.0
+    for number, part in enumerate(parts):
+        if part == _BREAK:
+            return placed, parts[number:]
+        before, split = part.space[0], None
+        gap = 0.0 if not placed else after + before if isinstance(part, Part) and part.room else max(after, before)
+        if isinstance(part, _Columns):
+            chained = part.keep >= keep or (placed and placed[-1][0].keep >= keep)
+            found, split = part.placed(height - depth - gap, _NEVER if keep == _NEVER else _HARD, whole=bool(chained))
+            if not found:
+                break
+            part = found  # noqa: PLW2901 - what fits of it
+        elif not placed and part.again:
+            part = stacked([part.again, part])._replace(keep=part.keep, space=part.space)  # noqa: PLW2901
+        if depth + gap + part.height > height + _TOUCHES or (placed and part.room > height - depth - after):
+            break
+        placed.append((part, depth + gap))
+        depth, after = depth + gap + part.height, part.space[1]
+        if split:
+            return placed, [split, *parts[number + 1:]]
+    else:
+        return placed, []
+    while placed and placed[-1][0].keep >= keep:
+        placed.pop()
+    return placed, parts[len(placed):] if placed else parts
+
+
+def _chained(parts: Sequence[Part | _Columns], keep: int) -> Flow:
+    """Return parts that all stay with the next but the last."""
+    return [*(part._replace(keep=max(part.keep, keep)) for part in parts[:-1]), *parts[-1:]]
+
+
+# --- blocks as parts ----------------------------------------------------------------------------------------
+
+
+class Look(NamedTuple):
+    """How a paragraph is set. All in points: `leading`, the space `before` and `after`, the indent `left`.
+
+    A label stands `hang` to the left of the indent.
+    """
+
+    style: text.Style
+    leading: float
+    before: float = 0.0
+    after: float = 0.0
+    left: float = 0.0
+    hang: float = 0.0
 
 
 BODY = Look(text.Style("serif", 10.6), 13.8, after=5.5)
 LEAD = Look(text.Style("serif", 12.2, italic=True), 16.0, after=8.0)
 SMALL = Look(text.Style("serif", 9.2), 11.6, after=4.0)
 ASIDE = Look(text.Style("sans", 9.0, bold=True), 11.5, after=2.0)
+_CLOSER = 1.004  # how much fuller a line may be than there is room
 _PAD = 9.0  # round the text of an aside
 _HOLD = 3 * BODY.leading  # of text that must fit below a heading
 _UNITS = Table | story.Figure | story.Aside | story.KeepTogether  # a heading stays with all of these
 
 
-class Setting(NamedTuple):
+def _lines(markup: str, look: Look, width: float, align: text.Anchor = "start") -> list[tuple[Text, ...]]:
+    """Return the words of each line, whose top is at y = 0, a size above its base. Raises TooWide and NoGlyph.
+
+    A line may be a little fuller than there is room, and is drawn that much closer.
+    """
+    (style, leading, *_), left, wide = look, look.left, width - look.left
+    text.measure(markup, style)  # names all characters that no font has
+    text.wrap(markup, style, wide)
+    top = style.size * (1.5 - style.face.ascent) - leading / 2
+    fuller = wide * _CLOSER if align == "start" else wide
+    block = text.block(markup, style, (left, top, fuller, None), leading / style.size, align)
+    lines: list[list[Text]] = [[] for _ in range(round(block.height / leading))]
+    for word in block.items:
+        lines[int(word.y / leading)].append(word)
+    for number, words in enumerate(lines):
+        share = min(1.0, wide / (words[-1].x + words[-1].width - left)) if words else 1.0
+        lines[number] = [replace(word, x=left + (word.x - left) * share, y=word.y - number * leading,
+                                 width=word.width * share, tracking=word.width * (share - 1) / len(word.string))
+                         for word in words]
+    return [tuple(words) for words in lines]
+
+
+def _paragraph(markup: str, look: Look, width: float, label: str = "") -> Flow:
+    """Return the lines of a paragraph, none of them alone on a page; a label stands before the first."""
+    lines = _lines(markup, look, width)
+    if label:
+        lines[0] = (*text.line(label, look.style, look.left - look.hang, look.style.size), *lines[0])
+    last = len(lines) - 1
+    return [Part(words, width, look.leading, (look.before * (number == 0), look.after * (number == last)),
+                 keep=_HARD if number < last and number in (0, last - 1) else 0) for number, words in enumerate(lines)]
+
+
+class _Setting(NamedTuple):
     """What blocks are set in: a column of `width`, on pages of `height`; `entries` are for the contents.
 
-    `breaks` says that Platypus breaks pages here: columns, asides and what is kept together do without.
+    `breaks` says that pages break here: columns, asides and what is kept together do without.
     """
 
     width: float
@@ -174,167 +327,118 @@ class Setting(NamedTuple):
     entries: tuple[display.Entry, ...] = ()
     breaks: bool = True
 
-    def flowables(self, blocks: Sequence[story.Block]) -> Iterator[Any]:
-        """Yield the flowables of the blocks. Raises TooWide, TooLarge, NoGlyph and ValueError."""
+    def flows(self, blocks: Sequence[Block]) -> Iterator[Flow]:
+        """Give the parts of the blocks, those of a paragraph, a table ... together.
+
+        A heading stays with what follows: with some lines of text, or all of what is one unit.
+        """
         queue = list(blocks)
         while queue:
             if not isinstance(queue[0], story.Heading):
-                yield from self._flowables(queue.pop(0))
+                yield from self._flows(queue.pop(0))
                 continue
-            heads = list(takewhile(_introduces, queue))
+            heads = list(takewhile(lambda block: isinstance(block, story.Heading | story.Rule | story.Space), queue))
             del queue[: len(heads)]
-            if self.breaks:
-                yield from self._headed(heads, [queue.pop(0)] if queue else [])
+            above = [part for block in heads for flow in self._flows(block) for part in flow if isinstance(part, Part)]
+            if not self.breaks:
+                yield from ([part._replace(keep=_HARD)] for part in above)
+            elif queue and isinstance(queue[0], _UNITS):
+                yield self._together([*heads, queue.pop(0)])
+            elif queue and isinstance(queue[0], story.Columns):
+                yield [self._columns(queue.pop(0), tuple(above))]
             else:
-                yield from (self._head(head, keep=True) for head in heads)
+                room = sum(part.height + sum(part.space) for part in above) + _HOLD
+                yield [above[0]._replace(room=room), *above[1:]]
 
-    def _headed(self, heads: Sequence[story.Block], following: Sequence[story.Block]) -> Iterator[Any]:
-        """Set headings and the block after them: with room for some lines of text, or all on one page."""
-        from reportlab.platypus.flowables import CondPageBreak, KeepTogether
+    def _together(self, blocks: Sequence[Block]) -> Flow:
+        inner = self._replace(breaks=False)
+        return _chained([part for flow in inner.flows(blocks) for part in flow], _SOFT)
 
-        if following and isinstance(following[0], _UNITS):
-            yield KeepTogether(list(self._replace(breaks=False).flowables([*heads, *following])))
-            return
-        made = [self._head(head, keep=False) for head in heads]
-        if following and isinstance(following[0], story.Columns):
-            yield self._columns(following[0], made)
-            return
-        yield CondPageBreak(sum(_room(each) for each in made) + _HOLD)
-        yield from made
-        for block in following:
-            yield from self._flowables(block)
-
-    def _head(self, block: story.Block, *, keep: bool) -> Any:
-        flowable = next(self._flowables(block))
-        flowable.keepWithNext = int(keep)
-        return flowable
-
-    def _flowables(self, block: story.Block) -> Iterator[Any]:
+    def _flows(self, block: Block) -> Iterator[Flow]:  # noqa: PLR0912 - a case a kind of block
         match block:
             case story.Para():
-                yield paragraph(block.markup, LEAD if block.lead else SMALL if block.small else BODY)
+                yield _paragraph(block.markup, LEAD if block.lead else SMALL if block.small else BODY, self.width)
             case story.Bullets():
-                yield from _list(["•"] * len(block.items), block.items)
+                yield from self._list(["•"] * len(block.items), block.items)
             case story.Numbered():
-                yield from _list([f"{block.start + index}." for index in range(len(block.items))], block.items)
+                yield from self._list([f"{block.start + index}." for index in range(len(block.items))], block.items)
             case Table():
                 yield from _table(block, self.width)
-            case story.Columns() | story.Aside() | story.KeepTogether():
-                yield from self._container(block)
-            case story.Space() | story.PageBreak():
-                yield _gap(block)
-            case story.Title() | story.Heading() | story.Figure() | story.Contents() | story.Rule():
-                yield from map(_flowable, self._drawings(block))
-            case _:
-                assert_never(block)
-
-    def _drawings(
-        self, block: story.Title | story.Heading | story.Figure | story.Contents | story.Rule
-    ) -> Iterator[Placed]:
-        match block:
-            case story.Title():
-                yield display.title(block, self.width)
-            case story.Heading():
-                yield display.heading(block, self.width)
-            case story.Figure():
-                yield display.figure(block, self.width, self.height)
-            case story.Contents():
-                yield from display.contents(block, self.entries, self.width)
-            case story.Rule():
-                yield display.rule(self.width)
-            case _:
-                assert_never(block)
-
-    def _container(self, block: story.Columns | story.Aside | story.KeepTogether) -> Iterator[Any]:
-        from reportlab.platypus.flowables import KeepTogether
-
-        match block:
             case story.Columns():
-                yield self._columns(block)
+                yield [self._columns(block)]
             case story.Aside():
                 yield self._aside(block)
             case story.KeepTogether():
-                inner = list(self._replace(breaks=False).flowables(block.blocks))
                 if self.breaks:
-                    yield KeepTogether(inner)
+                    yield self._together(block.blocks)
                     return
-                for flowable in inner[:-1]:
-                    flowable.keepWithNext = 1
-                yield from inner
+                *others, last = self.flows(block.blocks)
+                yield from ([*flow[:-1], flow[-1]._replace(keep=_HARD)] for flow in others)
+                yield last
+            case story.Space():
+                yield [Part(height=block.height)]
+            case story.PageBreak():
+                yield [_BREAK]
+            case story.Title():
+                yield [display.title(block, self.width)]
+            case story.Heading():
+                yield [display.heading(block, self.width)]
+            case story.Figure():
+                yield [display.figure(block, self.width, self.height)]
+            case story.Contents():
+                yield from ([line] for line in display.contents(block, self.entries, self.width))
+            case story.Rule():
+                yield [display.rule(self.width)]
             case _:
                 assert_never(block)
 
-    def _columns(self, block: story.Columns, heads: Sequence[Any] = ()) -> Any:
+    def _columns(self, block: Block, heads: tuple[Part, ...] = ()) -> _Columns:
+        assert isinstance(block, story.Columns)
         width = (self.width - block.gap * (block.count - 1)) / block.count
-        inner = self._replace(width=width, breaks=False).flowables(block.blocks)
-        return columns_class()(Plan(list(inner), block.count, width, block.gap, self.height, tuple(heads)))
+        flows = self._replace(width=width, breaks=False).flows(block.blocks)
+        parts = [part for flow in flows for part in flow if part != _BREAK]
+        return _Columns(parts, block.count, width, block.gap, heads)
 
-    def _aside(self, block: story.Aside) -> Any:
-        """Set the blocks as rows of a tinted table of one column: so the box can run over a page."""
-        from reportlab.platypus.tables import Table
-
+    def _aside(self, block: story.Aside) -> Flow:
+        """Set the blocks as rows on a ground: so the box can run over a page."""
         inner = self._replace(width=self.width - 2 * _PAD, breaks=False)
-        rows = [paragraph(block.title, ASIDE)] if block.title else []
-        rows += inner.flowables(block.blocks)
-        below = [row.getSpaceAfter() for row in rows[:-1]]
-        black = reportlab_color(BLACK)
-        style: list[Any] = [
-            ("BACKGROUND", (0, 0), (-1, -1), reportlab_color(shade(self.tint, 0.07))),
-            ("LINEABOVE", (0, 0), (-1, 0), 0.8, black), ("LINEBELOW", (0, -1), (-1, -1), 0.8, black),
-            ("LEFTPADDING", (0, 0), (-1, -1), _PAD), ("RIGHTPADDING", (0, 0), (-1, -1), _PAD),
-            ("TOPPADDING", (0, 0), (-1, -1), 0), ("TOPPADDING", (0, 0), (-1, 0), _PAD - 3),
-            *(("BOTTOMPADDING", (0, row), (-1, row), space) for row, space in enumerate([*below, _PAD])),
-            *(("NOSPLIT", (0, row), (0, row + 1)) for row, each in enumerate(rows[:-1]) if each.getKeepWithNext()),
-        ]
-        return Table([[row] for row in rows], [self.width], style=style, spaceBefore=6, spaceAfter=11)
+        flows = [_paragraph(block.title, ASIDE, inner.width)] if block.title else []
+        flows += inner.flows(block.blocks)
+        rows: list[Part] = []
+        for number, flow in enumerate(flows):
+            first, last = number == 0, number == len(flows) - 1
+            content, above = stacked(flow), _PAD - 3 if first else 0.0
+            height = above + content.height + (_PAD if last else flow[-1].space[1])
+            edges = [y for y, at_end in ((0.0, first), (height, last)) if at_end]
+            rows.append(Part(
+                tuple(shapes.line(0, y, self.width, y, Stroke(BLACK, 0.8)) for y in edges), self.width, height,
+                (6.0 if first else 0.0, 11.0 if last else 0.0), keep=0 if last or flow[-1].keep < _HARD else _HARD,
+                ground=shade(self.tint, 0.07), within=((_PAD, above, content),)))
+        return rows
+
+    def _list(self, labels: Sequence[str], items: Sequence[str]) -> Iterator[Flow]:
+        hang = max((text.measure(label, BODY.style) for label in labels), default=0.0) + 0.6 * BODY.style.size + 0.1
+        for number, (label, markup) in enumerate(zip(labels, items, strict=True), 1):
+            look = BODY._replace(left=hang + 8, hang=hang, after=BODY.after if number == len(items) else 2.5)
+            yield _paragraph(markup or "\u00a0", look, self.width, label)  # an empty point shows its label all the same
 
 
-def _introduces(block: story.Block) -> bool:
-    return isinstance(block, story.Heading | story.Rule | story.Space)
-
-
-def _room(flowable: Any) -> float:
-    height: float = flowable.wrap(math.inf, math.inf)[1] + flowable.getSpaceBefore() + flowable.getSpaceAfter()
-    return height
-
-
-def _flowable(placed: Placed) -> Any:
-    return placed_class()(placed)
-
-
-def _gap(block: story.Space | story.PageBreak) -> Any:
-    from reportlab.platypus.flowables import PageBreak, Spacer
-
-    return Spacer(1, block.height) if isinstance(block, story.Space) else PageBreak()
-
-
-def _list(labels: Sequence[str], items: Sequence[str]) -> Iterator[Any]:
-    hang = max((text.measure(label, BODY.style) for label in labels), default=0.0) + 0.6 * BODY.style.size + 0.1
-    for number, (label, markup) in enumerate(zip(labels, items, strict=True), 1):
-        after = BODY.after if number == len(items) else 2.5
-        shown = markup or "\u00a0"  # an empty point shows its label all the same
-        yield paragraph(shown, BODY._replace(left=hang + 8, hang=hang, after=after), label)
-
-
-# --- tables ---------------------------------------------------------------------------------------------------
-
+# --- tables -------------------------------------------------------------------------------------------------
 
 _CELL = Look(text.Style("sans", 8.8), 11.0)
 _BOLD = _CELL._replace(style=_CELL.style._replace(bold=True))
-_TITLE = _BOLD._replace(style=_BOLD.style._replace(size=9.4), leading=12.0, before=5.0, after=3.0, keep=True)
+_TITLE = Look(_BOLD.style._replace(size=9.4), 12.0, before=5.0, after=3.0)
 _NOTE = Look(text.Style("sans", 7.8, color=WHITE.mix(BLACK, 0.72)), 9.6, after=1.0)
-_ACROSS, _DOWN = 4.5, 2.1  # padding of a cell
+_HAIR, _RULE, _HEAVY = Stroke(WHITE.mix(BLACK, 0.35), 0.3), Stroke(BLACK, 0.6), Stroke(BLACK, 0.9)
+_ACROSS, _ABOVE, _BELOW = 4.5, 1.5, 2.7  # padding of a cell
 _SIZES = ((1.0, _ACROSS), (1.0, 3.0), (0.9, 2.6), (0.8, 2.2))  # of type, with the padding: not below 7 pt
 
 
-def _table(table: Table, width: float) -> Iterator[Any]:
-    """Yield the flowables of a table: title, rows, notes; smaller, down to what can be read, if it is too wide.
+def _table(table: Table, width: float) -> Iterator[Flow]:
+    """Give the parts of a table: title, rows, notes; smaller, down to what can be read, if it is too wide.
 
     Raises TooWide, NoGlyph, and ValueError for no rows or rows of different lengths.
     """
-    from reportlab.platypus.flowables import Spacer
-    from reportlab.platypus.tables import Table as Rows
-
     headings = tuple(column.heading for column in table.columns)
     rows = [*([Row(headings, "total")] if any(headings) else []), *table.rows]
     if not rows:
@@ -343,48 +447,47 @@ def _table(table: Table, width: float) -> Iterator[Any]:
         raise ValueError("the rows of a table are not equally long")
     trouble: text.TooWide | None = None
     for share, across in _SIZES:
-        cells = [_cells(table, row, share) for row in rows]
         try:
-            columns = _widths(table, rows, cells, width, across)
+            columns = _widths(table, rows, width, share, across)
             break
         except text.TooWide as error:
             trouble = trouble or error
     else:
         assert trouble
         raise trouble
+    parts = _rows(table, rows, columns, share, across)
     if table.title:
-        yield paragraph(table.title, _TITLE)
-    header = len(rows) - len(table.rows)
-    yield Rows(cells, columns, repeatRows=header, hAlign="LEFT", spaceBefore=3, spaceAfter=4 if table.notes else 10,
-               style=_commands(rows, header, across))
-    yield from (paragraph(note, _NOTE) for note in table.notes)
+        title = _paragraph(table.title, _TITLE, width)
+        yield _chained([*_chained([*title, parts[0]], _HARD), *parts[1:]], _SOFT)
+    else:
+        yield parts
     if table.notes:
-        yield Spacer(1, 6)
-
-
-def _cells(table: Table, row: Row, share: float) -> list[Any]:
-    look = _CELL if row.kind == "row" else _BOLD
-    look = look._replace(style=look.style._replace(size=look.style.size * share), leading=look.leading * share)
-    return [paragraph(markup, look._replace(align=column.align))
-            for markup, column in zip(_words(row), table.columns, strict=True)]
+        yield from (_paragraph(note, _NOTE, width) for note in table.notes)
+        yield [Part(height=6.0)]
 
 
 def _words(row: Row) -> list[str]:
     return [cell if isinstance(cell, str) else cell.markup for cell in row.cells]
 
 
-def _widths(table: Table, rows: Sequence[Row], cells: Sequence[Sequence[Any]], width: float, across: float
-            ) -> list[float]:
+def _look(row: Row, share: float) -> Look:
+    look = _CELL if row.kind == "row" else _BOLD
+    return look._replace(style=look.style._replace(size=look.style.size * share), leading=look.leading * share)
+
+
+def _widths(table: Table, rows: Sequence[Row], width: float, share: float, across: float) -> list[float]:
     """Return the widths of the columns: as the table says, if its words have room so, else as they need them.
 
     Raises TooWide if not even the longest words fit side by side.
     """
-    least = [max(cell.minWidth() for cell in column) + 2 * across for column in zip(*cells, strict=True)]
+    least = [2 * across + max(longest(markup, _look(row, share).style)
+                              for row, markup in zip(rows, column, strict=True))
+             for column in zip(*map(_words, rows), strict=True)]
     name = f"the table '{text.plain(table.title or ' | '.join(_words(rows[0])))}'"
     if sum(least) > width + 1e-6:
         raise text.TooWide(name, sum(least), width, described=True)
     if shares := [column.share for column in table.columns if column.share]:
-        natural = [width * share / sum(shares) for share in shares]
+        natural = [width * column / sum(shares) for column in shares]
         if all(words <= column + 1e-6 for words, column in zip(least, natural, strict=True)):
             return natural
     else:
@@ -393,18 +496,26 @@ def _widths(table: Table, rows: Sequence[Row], cells: Sequence[Sequence[Any]], w
     return capped(least, natural, width)
 
 
-def _commands(rows: Sequence[Row], header: int, across: float) -> list[tuple[Any, ...]]:
-    black, grey = reportlab_color(BLACK), reportlab_color(WHITE.mix(BLACK, 0.35))
-    everywhere = (0, 0), (-1, -1)
-    commands: list[tuple[Any, ...]] = [
-        ("LEFTPADDING", *everywhere, across), ("RIGHTPADDING", *everywhere, across),
-        ("TOPPADDING", *everywhere, _DOWN - 0.6), ("BOTTOMPADDING", *everywhere, _DOWN + 0.6),
-        ("VALIGN", *everywhere, "TOP"), ("LINEBELOW", (0, header), (-1, -2), 0.3, grey),
-        ("LINEABOVE", (0, 0), (-1, 0), 0.9, black), ("LINEBELOW", (0, -1), (-1, -1), 0.9, black),
-    ]
-    if header:
-        commands += [("VALIGN", (0, 0), (-1, 0), "BOTTOM"), ("LINEBELOW", (0, 0), (-1, 0), 0.6, black)]
-    totals = sum(row.kind != "row" for row in rows[header:])
-    if totals:
-        commands.append(("LINEABOVE", (0, -totals), (-1, -totals), 0.6, black))
-    return commands
+def _rows(table: Table, rows: Sequence[Row], columns: Sequence[float], share: float, across: float) -> Flow:
+    """Return the rows of a table, each with its rules; the heads stand on every page."""
+    parts: list[Part] = []
+    heads = len(rows) > len(table.rows)
+    wide, last, totals = sum(columns), len(rows) - 1, sum(row.kind != "row" for row in table.rows)
+    for number, row in enumerate(rows):
+        look, head = _look(row, share), heads and number == 0
+        cells = [_lines(markup, look, column - 2 * across, shape.align)
+                 for markup, column, shape in zip(_words(row), columns, table.columns, strict=True)]
+        high = max(map(len, cells)) * look.leading
+        height = high + _ABOVE + _BELOW
+        items: list[Item] = []
+        for place, cell in enumerate(cells):
+            top = _ABOVE + (high - len(cell) * look.leading if head else 0.0)
+            for down, words in enumerate(cell):
+                items += moved(words, sum(columns[:place]) + across, top + down * look.leading)
+        rules = [(0.0, _HEAVY)] * (number == 0) + [(0.0, _RULE)] * (bool(totals) and number == len(rows) - totals)
+        rules.append((height, _HEAVY if number == last else _RULE if head else _HAIR))
+        items += [shapes.line(0, y, wide, y, stroke) for y, stroke in rules]
+        space = 3.0 if number == 0 else 0.0, (4.0 if table.notes else 10.0) if number == last else 0.0
+        parts.append(Part(tuple(items), wide, height, space, keep=_HARD if head and last else 0,
+                          again=parts[0] if heads and number else None))
+    return parts

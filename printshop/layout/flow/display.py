@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.items import BLACK, CLOSE, WHITE, Curve, Group, Move, Path, Stroke, Text
-from printshop.layout.flow.platypus import Found, Placed
 from printshop.layout.flow.story import Contents, Figure, Heading, Title, TooLarge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from printshop.drawing.items import Item
+    from printshop.drawing.items import Color, Item
 
 _GREY = WHITE.mix(BLACK, 0.72)
 _TITLE = text.Style("serif", 30, bold=True, tracking=2.4)
@@ -34,6 +33,35 @@ _ENTRIES = {
 }
 _MARK = 19.0  # the room of what stands before a heading
 _PITCH = 5.0  # of the dots that lead to a page number
+
+
+class Found(NamedTuple):
+    """A heading on its page: plain title with its number, level (1 is the highest), its block's anchor."""
+
+    title: str
+    level: int
+    anchor: str
+
+
+class Part(NamedTuple):
+    """What stands on a page as a whole: `items`, and other parts `within` it, each at (x, y) from its top left corner.
+
+    `space` stays free above and below. It may stand for a heading that is `found`, or lead to the page with the anchor
+    `leads_to`. `keep` says how strictly it stays with the next; where less than `room` is left on a page, it begins
+    the next. On a `ground` it is as wide as it says. `again` stands above it where it is the first on a page.
+    """
+
+    items: tuple[Item, ...] = ()
+    width: float = 0.0
+    height: float = 0.0
+    space: tuple[float, float] = (0.0, 0.0)
+    found: Found | None = None
+    leads_to: str = ""
+    keep: int = 0
+    room: float = 0.0
+    ground: Color | None = None
+    again: Part | None = None
+    within: tuple[tuple[float, float, Part], ...] = ()
 
 
 class Entry(NamedTuple):
@@ -61,7 +89,7 @@ _LEVELS = {
 }
 
 
-def title(block: Title, width: float) -> Placed:
+def title(block: Title, width: float) -> Part:
     """Return title and subtitle between double rules. Raises TooWide and NoGlyph."""
     items: list[Item] = [*_double_rule(0.0, width, thick_first=True)]
     y = 15.0
@@ -71,7 +99,7 @@ def title(block: Title, width: float) -> Placed:
             items += words.items
             y += words.height + 3
     y += 7
-    return Placed((*items, *_double_rule(y, width, thick_first=False)), width, y + 4, (0.0, 16.0))
+    return Part((*items, *_double_rule(y, width, thick_first=False)), width, y + 4, (0.0, 16.0))
 
 
 def _centered(markup: str, style: text.Style, y: float, width: float, leading: float) -> text.Block:
@@ -122,12 +150,12 @@ def swelled_rule(x: float, y: float, length: float, swell: float = 2.2) -> Path:
     )
 
 
-def rule(width: float) -> Placed:
+def rule(width: float) -> Part:
     """Return an ornamental rule in the middle of a column."""
-    return Placed((swelled_rule(width / 2, 1.2, min(150.0, width)),), width, 2.4, (7.0, 11.0))
+    return Part((swelled_rule(width / 2, 1.2, min(150.0, width)),), width, 2.4, (7.0, 11.0))
 
 
-def heading(block: Heading, width: float) -> Placed:
+def heading(block: Heading, width: float) -> Part:
     """Return a heading. Raises TooWide and NoGlyph."""
     level = _LEVELS[block.level]
     words = block.markup.upper() if level.capitals else block.markup
@@ -146,10 +174,10 @@ def heading(block: Heading, width: float) -> Placed:
         items.append(swelled_rule(width / 2, height + 4, min(84.0, width), 1.8))
         height += 7
     found = Found(block.title, block.level, block.anchor)
-    return Placed(tuple(items), width, height, level.space, found)
+    return Part(tuple(items), width, height, level.space, found)
 
 
-def figure(block: Figure, width: float, height: float) -> Placed:
+def figure(block: Figure, width: float, height: float) -> Part:
     """Return a figure with its caption below. Raises TooWide, TooLarge and NoGlyph."""
     name = f"the figure '{text.plain(block.caption)}'" if block.caption else "a figure"
     if block.width > width + 1e-6:
@@ -162,10 +190,10 @@ def figure(block: Figure, width: float, height: float) -> Placed:
         y += 3 + caption.height
     if y > height + 1e-6:
         raise TooLarge(f"{name} is {y:.0f} pt tall, a page has {height:.0f} pt")
-    return Placed((*items, *caption.items), width, y, (6.0, 10.0))
+    return Part((*items, *caption.items), width, y, (6.0, 10.0))
 
 
-def contents(block: Contents, entries: Sequence[Entry], width: float) -> Iterator[Placed]:
+def contents(block: Contents, entries: Sequence[Entry], width: float) -> Iterator[Part]:
     """Yield the lines of the contents: its title, an entry for each heading. Raises TooWide and NoGlyph."""
     if block.title:
         plain = heading(Heading(1, block.title), width)
@@ -175,7 +203,7 @@ def contents(block: Contents, entries: Sequence[Entry], width: float) -> Iterato
             yield _entry(entry, width, 4.0 if entry.level == 1 < block.levels else 0.0)
 
 
-def _entry(entry: Entry, width: float, above: float) -> Placed:
+def _entry(entry: Entry, width: float, above: float) -> Part:
     style = _ENTRIES[entry.level]
     left, height = 16.0 * (entry.level - 1), style.size * 1.45
     base = height * 0.75
@@ -183,7 +211,7 @@ def _entry(entry: Entry, width: float, above: float) -> Placed:
     room = page[0].x - left - 2 * _PITCH
     words = text.line(text.escape(entry.title), style, left, base, max_width=room, min_size=_SMALLEST)
     dots = _leader(words[-1].x + words[-1].width, page[0].x, width, base)
-    return Placed((*words, *dots, *page), width, height, (above, 0.0), leads_to=entry.leads_to)
+    return Part((*words, *dots, *page), width, height, (above, 0.0), leads_to=entry.leads_to)
 
 
 def _leader(start: float, end: float, width: float, y: float) -> tuple[Text, ...]:
