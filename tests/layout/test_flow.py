@@ -171,14 +171,18 @@ def test_all_words_come_out_in_order_inside_the_page_and_beside_each_other(
         check_headings(texts(page))
 
 
+def drawn_width(item: Text) -> float:
+    return fonts.width(item.string.rstrip(), item.font, item.size, item.tracking)
+
+
 def check_places(found: list[Text], box: Box) -> None:
     for item in found:
         assert box.x - 0.01 <= item.x
-        assert item.x + fonts.width(item.string.rstrip(), item.font, item.size) <= box.right + 0.01
+        assert item.x + drawn_width(item) <= box.right + 0.01
         assert box.y + 0.6 * item.size <= item.y <= box.bottom
     for one, other in pairwise(sorted(found, key=lambda item: (round(item.y, 2), item.x))):
         if round(one.y, 2) == round(other.y, 2):
-            assert one.x + fonts.width(one.string.rstrip(), one.font, one.size) <= other.x + 0.01
+            assert one.x + drawn_width(one) <= other.x + 0.01
 
 
 def check_headings(found: list[Text]) -> None:
