@@ -66,13 +66,13 @@ def to_text(page: Page, title: str, options: Options | None = None) -> str:
 
 def _writer(options: Options) -> Callable[[Page, str], str]:
     """Return what writes the pages of a document, of which each has a title."""
-    live, plain, (across, along) = options.text == "live", options.text == "flat", options.scale
+    plain, (across, along) = options.text == "flat", options.scale
     scaled = "" if across == along == 1 else f" It is scaled for a printer: {across:.6f} across, {along:.6f} along."
-    library, windows = Library(LiveContent if live else Content, repeats=not plain), Windows()
+    library, windows = Library(live=options.text == "live", repeats=not plain), Windows()
 
     def text(page: Page, title: str) -> str:
         width, height = millimetres(page.width), millimetres(page.height)
-        content, items = library.content(library), windows.seen(page.items)
+        content, items = Content(library), windows.seen(page.items)
         content.draw(flat(items) if plain else items)
         rule = element("style", {"type": "text/css"}, f"<![CDATA[@page{{size:{width}mm {height}mm;margin:0}}]]>")
         return content.file(title, f"{width} x {height} mm. Print at 100 %.{scaled}",
@@ -110,13 +110,10 @@ class Definition(NamedTuple):
 
 
 class Library:
-    """What the pages of one document share. `content` is the way in which symbols are drawn.
+    """What the pages of one document share: with `live` text, with what a path `repeats` many times as a definition."""
 
-    With `repeats`, what a path says many times is a definition.
-    """
-
-    def __init__(self, content: Callable[[Library], Content], *, repeats: bool = False) -> None:
-        self.content, self.repeats = content, repeats
+    def __init__(self, *, live: bool = False, repeats: bool = False) -> None:
+        self.live, self.repeats = live, repeats
         self.numbers: Memo[float, str] = Memo(millimetres)
         self.runs: Memo[tuple[str, str, float], tuple[str, dict[str, Definition]]] = Memo(self._run, 5_000)
         self.styles: Memo[tuple[Color | None, Stroke | None, str], str] = Memo(self._style)
@@ -140,7 +137,7 @@ class Library:
 
     def _symbol(self, symbol: Symbol) -> Definition:
         """Define a symbol: as a group, because the element `symbol` would clip."""
-        content = self.content(self)
+        content = Content(self)
         content.draw(symbol.items)
         return self.define("s", "g", {}, "".join(content.parts), content.needs.values())
 
@@ -238,7 +235,7 @@ class Content:
         for item in items:
             match item:
                 case Text():
-                    self._text(item)
+                    self._live_text(item) if self._library.live else self._text(item)
                 case Use():
                     self._refer(self._library.symbols[item.symbol], self._transform(item.transform))
                 case Path():
@@ -262,6 +259,35 @@ class Content:
         place = f"matrix({scale} 0 0 {scale} {self._numbers[text.x]} {self._numbers[text.y]})"
         self.parts.append(f'<g transform="{place}" fill="{text.color.hex()}" aria-label="{_escaped(text.string)}">'
                           f"{uses}</g>")
+
+    def _live_text(self, text: Text) -> None:
+        """Write text that can be edited, searched and read aloud; only a browser shows it in our fonts.
+
+        Each word stands where the layout put it, so that a substitute font cannot spoil the line. The fonts travel in
+        the file as subsets; programs that ignore these take a font of the same name if it is installed.
+        """
+        if text.font.startswith(OWN):  # carried letter by letter: it may have tens of thousands
+            embedded, parts = f"printshop-{fonts.title(text.font)}", tuple(dict.fromkeys(text.string))
+        else:
+            parts = ("" if _KEPT.issuperset(text.string) else "-whole",)
+            embedded = f"printshop-{text.font}{parts[0]}"
+        carried = (self._library.fonts[embedded, text.font, part] for part in parts)
+        self.needs.update((font.name, font) for font in carried)
+        family, bold, italic = _name(text.font)
+        words = [element("tspan", {"x": millimetres(text.x + width(
+            text.string[:match.start()], text.font, text.size, text.tracking)), "y": millimetres(text.y)},
+            match[0].translate({code: entity for code, entity in _ESCAPES.items() if code != ord('"')}))
+            for match in finditer(r"\S+", text.string)]
+        self.parts.append(element("text", {
+            "font-family": _escaped(f"{embedded}, '{family}'"),
+            "font-size": number(text.size / MM, 5),
+            "fill": text.color.hex(),
+            # The layout knows neither kerning nor ligatures, and a bold face is not to be made bolder.
+            "style": "font-kerning:none;font-variant-ligatures:none;font-synthesis:none",
+            "font-weight": "bold" if bold else "",
+            "font-style": "italic" if italic else "",
+            "letter-spacing": number(text.tracking / MM, 5) if text.tracking else "",
+        }, "".join(words)))
 
     def _refer(self, definition: Definition, before: str, behind: str = "") -> None:
         self.needs[definition.name] = definition
@@ -354,41 +380,6 @@ def _repeats(path: Path) -> tuple[list[Segment], list[Move]] | None:
     if len(parts) < LEAST or any(shape(part) != first for part in parts):
         return None
     return moved(parts[0]), [part[0] for part in parts if isinstance(part[0], Move)]
-
-
-# --- text that stays text ---
-
-
-class LiveContent(Content):
-    """Elements with live text, which can be edited, searched and read aloud; only a browser shows it in our fonts.
-
-    Each word stands where the layout put it, so that a substitute font cannot spoil the line. The fonts travel in
-    the file as subsets; programs that ignore these take a font of the same name if it is installed.
-    """
-
-    def _text(self, text: Text) -> None:
-        if text.font.startswith(OWN):  # carried letter by letter: it may have tens of thousands
-            embedded, parts = f"printshop-{fonts.title(text.font)}", tuple(dict.fromkeys(text.string))
-        else:
-            parts = ("" if _KEPT.issuperset(text.string) else "-whole",)
-            embedded = f"printshop-{text.font}{parts[0]}"
-        carried = (self._library.fonts[embedded, text.font, part] for part in parts)
-        self.needs.update((font.name, font) for font in carried)
-        family, bold, italic = _name(text.font)
-        words = [element("tspan", {"x": millimetres(text.x + width(
-            text.string[:match.start()], text.font, text.size, text.tracking)), "y": millimetres(text.y)},
-            match[0].translate({code: entity for code, entity in _ESCAPES.items() if code != ord('"')}))
-            for match in finditer(r"\S+", text.string)]
-        self.parts.append(element("text", {
-            "font-family": _escaped(f"{embedded}, '{family}'"),
-            "font-size": number(text.size / MM, 5),
-            "fill": text.color.hex(),
-            # The layout knows neither kerning nor ligatures, and a bold face is not to be made bolder.
-            "style": "font-kerning:none;font-variant-ligatures:none;font-synthesis:none",
-            "font-weight": "bold" if bold else "",
-            "font-style": "italic" if italic else "",
-            "letter-spacing": number(text.tracking / MM, 5) if text.tracking else "",
-        }, "".join(words)))
 
 
 @cache

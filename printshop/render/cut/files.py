@@ -109,7 +109,7 @@ def to_svg(page: Page, title: str, cutter: Cutter, fitted: Callable[[Page], Page
     layers: list[tuple[str, tuple[Item, ...]]] = [(LABELS[step], made.steps.get(step, ())) for step in STEPS]
     if cutter.front == "layer" and not made.steps.keys() & {"engrave", "lines"}:
         layers.insert(0, (Layer.PRINT.value, printed(fitted(page).items)))
-    content = Content(Library(Content))
+    content = Content(Library())
     for name, items in layers:
         if items:
             content.layer(name, items)
