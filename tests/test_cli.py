@@ -100,8 +100,7 @@ def test_the_same_command_gives_the_same_bytes(pack: Path, tmp_path: Path) -> No
     assert ours == theirs
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("ink", ["light", "black"])
+@pytest.mark.parametrize(("paper", "ink"), [("a4", "light"), ("letter", "black")])
 def test_every_paper_and_ink(tmp_path: Path, paper: str, ink: str) -> None:
     result = run("pack", "iron_stars/meeting_engagement", "-o", tmp_path, "--format", "pdf", "--paper", paper,
                  "--ink", ink)

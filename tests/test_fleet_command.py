@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shlex
+import shutil
 from typing import TYPE_CHECKING
 
 import harbour as examples
@@ -33,9 +35,17 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture(scope="session")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("page")
+    examples.write(folder, [block for block in examples.blocks() if block.how])
+    return folder
+
+
 @pytest.fixture
-def harbour(here: Path) -> Path:
-    return examples.write(here, [block for block in examples.blocks() if block.how])
+def harbour(here: Path, written: Path) -> Path:
+    shutil.copytree(written, here, dirs_exist_ok=True)
+    return here / "harbour"
 
 
 @pytest.mark.parametrize(("named", "call"), [
@@ -64,22 +74,18 @@ def test_a_fleet_is_one_file_and_its_parts(here: Path) -> None:
     assert run("verify", *folder.glob("*.pdf")).exit_code == 0
 
 
-def test_the_same_fleet_gives_the_same_bytes(here: Path) -> None:
-    run("fleet", "home.yaml", "-o", "one")
-    run("fleet", "home.yaml", "-o", "two")
+def test_the_same_fleet_gives_the_same_bytes_and_every_page_as_a_picture(here: Path) -> None:
+    for folder in ("one", "two"):
+        assert run("fleet", "home", "-o", folder, "--format", "pdf,svg").exit_code == 0
     assert (here / "one/home/home.pdf").read_bytes() == (here / "two/home/home.pdf").read_bytes()
+    assert sorted(path.name for path in (here / "one/home/svg").iterdir()) == [
+        "1-rosters-01.svg", "2-records-01.svg", "3-counters-01.svg"]
 
 
 def test_settings_stand_in_fleets_too(harbour: Path) -> None:
     (harbour / "fleets" / "even.yaml").write_text("limit: $dues\nunits: [Mary Gloster]\n", encoding="utf-8")
     assert run("check", "harbour/fleets/even.yaml").stdout.endswith("21 points, 19 over the limit of 2\n")
     assert "over" not in run("check", "harbour/fleets/even.yaml", "--set", "dues=21").stdout
-
-
-def test_every_page_as_a_picture(here: Path) -> None:
-    assert run("fleet", "home", "--format", "svg", "--ink", "black").exit_code == 0
-    assert sorted(path.name for path in (here / "output/home/svg").iterdir()) == [
-        "1-rosters-01.svg", "2-records-01.svg", "3-counters-01.svg"]
 
 
 def test_the_command_goes_before_the_file() -> None:
@@ -151,16 +157,19 @@ def test_a_game_may_be_a_path_from_the_file(here: Path, harbour: Path) -> None:
     assert run("fleet", "fleets/mine.yaml").exit_code == 0
 
 
-def test_check_reads_fleets_and_those_of_a_game(here: Path, harbour: Path) -> None:
-    result = run("check", "home.yaml", "harbour")
+def test_check_reads_fleets_and_those_of_a_game(here: Path) -> None:
+    write_game(here / "docks")
+    (here / "docks" / "fleets").mkdir()
+    (here / "docks" / "fleets" / "night_shift.yaml").write_text("units: [Rat-1, Vigilant]\n", encoding="utf-8")
+    result = run("check", "home.yaml", "docks")
     assert result.exit_code == 0, result.output
     assert result.output.startswith("home.yaml: a fleet of 3 units, no problems\n"
-                                    "  warning: 53 points, 3 over the limit of 50\nharbour: ")
-    assert "harbour/fleets/night_shift.yaml: a fleet of 3 units, no problems" in result.output
-    (harbour / "fleets" / "late.csv").write_text("unit\nRatt\n", encoding="utf-8")
-    result = run("check", "harbour")
+                                    "  warning: 53 points, 3 over the limit of 50\ndocks: ")
+    assert "docks/fleets/night_shift.yaml: a fleet of 2 units, no problems" in result.output
+    (here / "docks" / "fleets" / "late.csv").write_text("unit\nRatt\n", encoding="utf-8")
+    result = run("check", "docks")
     assert result.exit_code == 1
-    assert "harbour/fleets/late.csv:2:1: error: there is no unit called 'Ratt'" in result.output
+    assert "docks/fleets/late.csv:2:1: error: there is no unit called 'Ratt'" in result.output
     assert not (here / "output").exists()
 
 
@@ -216,8 +225,6 @@ def test_the_commands_of_the_page_work(harbour: Path) -> None:
     page = (examples.ROOT / "data" / "reference" / "fleets.md").read_text(encoding="utf-8")
     commands = re.findall(r"^ {4}(printshop make rosters [^\n]*?)(?: {2,}.*)?$", page, re.MULTILINE)
     assert len(commands) == 4
-    import shlex
-
     for command in commands:
         result = run(*shlex.split(command)[1:])
         assert result.exit_code == 0, f"{command}: {result.output}"

@@ -31,18 +31,8 @@ def test_damage_tracks_come_out_as_printed(systems: tuple[int, ...], printed: st
     assert " | ".join(ranges(share_out(20, (2 * hull, *others)))) == printed
 
 
-@pytest.mark.parametrize(
-    ("pieces", "hull", "positions"),
-    [
-        (1, 14, (7,)),
-        (1, 19, (10,)),
-        (1, 2, (1,)),
-        (2, 3, (1, 2)),
-        (3, 8, (2, 4, 6)),
-        (0, 5, ()),
-        (2, 0, (0, 0)),
-    ],
-)
+@pytest.mark.parametrize(("pieces", "hull", "positions"), [
+    (1, 14, (7,)), (1, 19, (10,)), (1, 2, (1,)), (2, 3, (1, 2)), (3, 8, (2, 4, 6)), (0, 5, ()), (2, 0, (0, 0))])
 def test_positions_are_spread_as_printed(pieces: int, hull: int, positions: tuple[int, ...]) -> None:
     assert spread(pieces, hull) == positions
 
@@ -105,16 +95,7 @@ class Battery:
 
 
 def test_counting() -> None:
-    assert [count(one) for one in (None, 0, 7, True, False, (1, 2), [], Battery())] == [
-        0,
-        0,
-        7,
-        1,
-        0,
-        2,
-        0,
-        4,
-    ]
+    assert [*map(count, (None, 0, 7, True, False, (1, 2), [], Battery()))] == [0, 0, 7, 1, 0, 2, 0, 4]
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,10 @@ ROWS = Rows.of(("gun", "side", "cost", "spare"), (
     {"gun": "swivel", "side": "port", "cost": None, "spare": False},
 ))
 LOST = Rows.of(("gun", "cost"), ({"gun": "mortar", "cost": NOT_KNOWN},))
-PRICES = Table("prices", "", ("what", "price"), (("rum", "12"), ("coal", "0.5"), ("gold", None), ("tea", "dear")))
-HITS = Table("hits", "Hits", ("roll", "bow", "stern"), (("1", "5", "6"), ("2-4", "7", "8"), ("5+", "-1", "x")))
+PRICES = Table(key="prices", title="", columns=("what", "price"),
+               rows=(("rum", "12"), ("coal", "0.5"), ("gold", None), ("tea", "dear")))
+HITS = Table(key="hits", title="Hits", columns=("roll", "bow", "stern"),
+             rows=(("1", "5", "6"), ("2-4", "7", "8"), ("5+", "-1", "x")))
 VALUES = {"shield": SHIELD, "torn": TORN, "guns": ROWS, "lost": LOST, "hull": 4, "gone": NOT_KNOWN, "nothing": None}
 NAMES = Names(VALUES, {"prices": PRICES, "hits": HITS, "wage": 3})
 
@@ -111,7 +113,8 @@ def test_a_sum_is_known_exactly_if_all_of_it_is(figures: list[int]) -> None:
 
 @given(st.dictionaries(st.text("abc", min_size=1, max_size=3), st.integers(-99, 99), min_size=1), st.integers(0, 99))
 def test_every_row_of_a_table_is_found(rows: dict[str, int], other: int) -> None:
-    table = Table("t", "", ("key", "x", "y"), tuple((key, str(value), str(other)) for key, value in rows.items()))
+    table = Table(key="t", title="", columns=("key", "x", "y"),
+                  rows=tuple((key, str(value), str(other)) for key, value in rows.items()))
     for key, value in rows.items():
         formula = compile_formula(f'lookup(t, "{key}", "x") - lookup(t, "{key}", "y")', Names((), {"t": table}))
         assert formula.evaluate({}) == value - other
