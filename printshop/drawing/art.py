@@ -123,11 +123,7 @@ class Raster:
 
 
 def read_raster(path: File) -> Raster:
-    """Return what a PNG or JPEG file holds; the same file is read once.
-
-    Raises:
-        ArtError: the file is missing, not a PNG or JPEG, damaged or too large.
-    """
+    """Return what a PNG or JPEG file holds, read once. Raises ArtError if it is missing, damaged or too large."""
     return _measured(path, *stamp(path))
 
 
@@ -335,10 +331,7 @@ _SCAN, _COMMENT, _ADOBE = 0xDA, 0xFE, 0xEE
 
 
 def _bare_jpeg(data: bytes) -> bytes:
-    """Return a JPEG file without what cameras and programs note: place, time, thumbnails, comments.
-
-    Only what stands before the pixels is looked at, segment by segment.
-    """
+    """Return a JPEG file without what is noted before the pixels: place, time, thumbnails, comments."""
     kept, at = [data[:2]], 2
     while (found := _SEGMENT.match(data, at)) and found[1][0] != _SCAN:
         marker, start = found[1][0], found.end()
@@ -375,8 +368,6 @@ Rectangle = tuple[float, float, float, float]
 _DARK = 0x30
 _GREYISH = 12  # how far the channels of a grey may be apart
 
-_CENTER = (0.5, 0.5)
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Art:
@@ -409,11 +400,7 @@ def read(path: File) -> Art | Raster:
 
 
 def read_svg(path: File) -> Art:
-    """Read an SVG file; the same file is read once.
-
-    Raises:
-        ArtError: the file is missing, not an SVG, hostile or beyond the limits. It says on which line.
-    """
+    """Read an SVG file, once. Raises ArtError, with the line, for one that is missing, hostile or beyond limits."""
     return _read_svg(path, *stamp(path))
 
 
@@ -440,20 +427,13 @@ def sharp(art: Art | Raster, box: Rectangle) -> Rectangle:
 
 
 def place(art: Art | Raster, box: Rectangle, *, mirror: bool = False, turn: int = 0, color: Color | None = None,
-          ink: Ink = Ink.COLOUR, align: tuple[float, float] = _CENTER) -> Item:
+          ink: Ink = Ink.COLOUR, align: tuple[float, float] = (0.5, 0.5)) -> Item:
     """Return the picture as large as the box (x, y, width, height) allows, its proportions kept.
 
-    Args:
-        art: what to show.
-        box: where, in points.
-        mirror: whether left and right are swapped: a ship's other side.
-        turn: by how many degrees it is turned clockwise, a multiple of 90; it stands in the middle of the box.
-        color: what black in a drawing becomes; photos and the like keep their colours.
-        ink: in black ink the colours of a drawing become white, those of its lines black, and photos grey; photos are
-            paler where ink is saved.
-        align: where in a box of other proportions: (0, 0) top left, (0.5, 0.5) the middle.
-
-    Raises ArtError for a photo that has too few pixels for its size.
+    A `mirror` shows a ship's other side. `turn` is in degrees clockwise, a multiple of 90, in the middle of the box.
+    Black in a drawing becomes the `color`; in black ink its other colours become white, those of its lines black, and
+    photos grey, which are paler where ink is saved. In a box of other proportions it stands where `align` says: (0, 0)
+    top left, (0.5, 0.5) in the middle. Raises ArtError for a photo that has too few pixels for its size.
     """
     x, y, across, down = box
     if turn:

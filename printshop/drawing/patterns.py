@@ -25,19 +25,10 @@ def fill(pattern: str, box: Box, color: Color, ink: Ink = Ink.COLOUR, *, pitch: 
          core: Box | None = None) -> tuple[Item, ...]:
     """Fill the box (x, y, width, height, in points) with a colour and a pattern, clipped to the box.
 
-    Bars and stripes run across the longer side, so that none looks like a line to cut or fold along.
-
-    Args:
-        pattern: one of `PATTERNS`. "solid" is the bare colour, solid black in black ink; "plain" stays white.
-        box: what to fill.
-        color: the colour of the side.
-        ink: how much may be spent.
-        pitch: the distance from one line or dot to the next, in points.
-        weight: the width of the lines, in points.
-        core: what the pattern is balanced in, the box itself by default; the rest of the box carries it on.
-
-    Raises:
-        ValueError: the pattern is not one of `PATTERNS`.
+    "solid" is the bare colour, solid black in black ink; "plain" stays white. From one line or dot to the next it is
+    `pitch` points, lines are `weight` points broad. Bars and stripes run across the longer side, so that none looks
+    like a line to cut or fold along. The pattern is balanced in the `core`, the box itself by default; the rest of the
+    box carries it on. Raises ValueError for what is not one of `PATTERNS`.
     """
     if pattern == "plain":
         return (shapes.rect(*box, fill=WHITE),)

@@ -100,8 +100,7 @@ def arrow(x: float, y: float, direction: float, length: float, width: float | No
           fill: Color | None = None, stroke: Stroke | None = None) -> Path:
     """Return an arrowhead with its tip at (x, y), pointing along the bearing `direction`.
 
-    `width` defaults to the length; `notch` is how far the back is drawn in, as a share of the length (0 gives
-    a plain triangle).
+    `width` defaults to the length; `notch` is how far the back is drawn in, as a share of the length.
     """
     half = (length if width is None else width) / 2
     turn = Transform().translate(x, y).rotate(direction)
@@ -258,10 +257,7 @@ def _reach(path: Path, transform: Transform) -> float:
 
 
 def outline_bounds(segments: Iterable[Segment]) -> Bounds:
-    """Return (left, top, right, bottom) of an outline, curves measured exactly.
-
-    Raises ValueError for an outline without points.
-    """
+    """Return (left, top, right, bottom) of an outline, curves measured exactly. Raises ValueError without points."""
     xs: list[float] = []
     ys: list[float] = []
     for part in segments:

@@ -67,10 +67,7 @@ class Format:
     about: str = ""
 
     def write(self, document: Document, target: Path, delivery: Delivery, options: Options) -> tuple[Path, ...]:
-        """Write a document through the delivery; return the files.
-
-        Raises ValueError when an item breaks the contract of `printshop.drawing.items`.
-        """
+        """Write a document through the delivery; give the files. Raises ValueError for a number that is not finite."""
         writer = (options.cutter and self.cutter) or (options.press and self.press) or self.writer
         if not writer:
             raise ValueError(f"{self.name} is for machines that cut: it needs a cutter")

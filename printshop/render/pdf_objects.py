@@ -105,10 +105,7 @@ class Objects:
         return self.add(b"<<%b /Length %d>>\nstream\n%b\nendstream" % (head.encode(), len(data), data))
 
     def picture(self, picture: Picture, press: Press | None) -> str:
-        """Write a picture, its transparency as a soft mask, or flat and in inks for a press; return what refers to it.
-
-        Raises ValueError for one that is neither grey nor RGB.
-        """
+        """Write a picture, its clearness as a mask, or flat and in inks for a press; return what refers to it."""
         from PIL import Image
 
         def written(pixels: Pixels, more: str = "") -> str:
@@ -170,11 +167,7 @@ def separated(image: Pixels, limit: float) -> Pixels:
 
 
 def deflate(data: bytes) -> bytes:
-    """Compress with a window no larger than the data.
-
-    `zlib.compress` takes its full window from the system, and gives it back, at each call: for a page of text
-    that takes longer than the compression.
-    """
+    """Compress with a window no larger than the data: to get a full one takes longer than to compress a page."""
     window = min(15, max(9, (len(data) - 1).bit_length()))
     packer = zlib.compressobj(6, zlib.DEFLATED, window)
     return packer.compress(data) + packer.flush()
@@ -197,10 +190,7 @@ def _font(path: Path) -> TTFont:
 
 
 def encode(document: Any, face_name: str, string: str) -> tuple[tuple[str, str], ...]:
-    """Return a string as (font resource, show operator), one for each subset of the font that it needs.
-
-    Raises NoGlyph, a ValueError: reportlab would show an empty box.
-    """
+    """Return a string as (font resource, show operator) for each subset of the font that it needs. Raises NoGlyph."""
     if missing := [char for char in string if not face(face_name).has(char)]:
         raise NoGlyph(missing)
     font = embeddable(face_name)
