@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 POINTS_PER: dict[str, Fraction] = {
@@ -71,6 +72,7 @@ def set_fractions(text: str) -> str:
     return _FRACTION.sub(lambda match: (match[1] or "") + _GLYPHS[match[2]], text)
 
 
+@lru_cache(4096)
 def parse_length(text: str) -> Length:
     """Read "3 in", "3/4 in", "1 1/2 in", "19.05 mm", "2 cm", "4 ft" or "9 pt".
 

@@ -312,9 +312,14 @@ def spelt(attribute: str, key: Key) -> str:
     return key.name or attribute.rstrip("_")
 
 
+@cache
+def _places(block: Any) -> tuple[tuple[str, str, Key], ...]:
+    return tuple((attribute, spelt(attribute, key), key) for attribute, key in keys(block).items())
+
+
 def taken(block: Any, at: Reader) -> dict[str, Any]:
     """Return what stands at the keys of a block, by their attributes."""
-    return {attribute: key.take(at, spelt(attribute, key)) for attribute, key in keys(block).items()}
+    return {attribute: key.take(at, name) for attribute, name, key in _places(block)}
 
 
 def read(block: Any, at: Reader, **given: Any) -> Any:
