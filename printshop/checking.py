@@ -55,7 +55,7 @@ def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -
             try:
                 deque(build(way).pages, maxlen=0)
             except PrintshopError as error:
-                usual = {*request.only} & {*product.usual(game)}
+                usual = {*request.only} & {*product.wanted(game)}
                 larger = "" if usual else larger_paper(build, way)
                 if not larger:
                     _add(error, problems)
@@ -103,7 +103,7 @@ def _add(error: PrintshopError, problems: Problems) -> None:
 def _requests(game: Game) -> Iterator[tuple[Request, Product]]:
     """Give every piece of every product, those too that are printed only when asked for; and blank forms."""
     for product in (product for product in products.there_for(game) if not product.refuses_only):
-        every, usual = (*product.things(game),), product.usual(game)
+        every, usual = (*product.things(game),), product.wanted(game)
         for only in (tuple(key for key in every if key in usual), *((key,) for key in every if key not in usual)):
             if only:
                 yield Request(only=only, whole=True), product

@@ -252,7 +252,7 @@ def request(game: Game, product: Product, units: tuple[str, ...], scenario: str,
             hurt[name] = tracks
     named = muster(game, units) if units else ()
     things = product.things(game)
-    kinds = {unit_type_of(things[key]) for key in only or product.usual(game) if key in things} - {""}
+    kinds = {unit_type_of(things[key]) for key in only or product.wanted(game) if key in things} - {""}
     without = [unit.name for unit in named if kinds and unit.kind not in kinds]
     if without and len(without) < len(named):
         made = few([game.unit_types[kind].plural for kind in kinds])

@@ -131,7 +131,7 @@ def of_fleet(game: Game, fleet: Fleet, product: Product) -> Request | None:
 
     units, things = tuple(ship.unit for ship in fleet.ships), product.things(game)
     kinds = {unit.kind for unit in units}
-    only = tuple(key for key in product.usual(game) if key in things and unit_type_of(things[key]) in kinds)
+    only = tuple(key for key in product.wanted(game) if key in things and unit_type_of(things[key]) in kinds)
     if not only:
         return None
     damage = damage_of(fleet, tracks_of(game, units, (product.name,))) if product.filled else {}

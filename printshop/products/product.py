@@ -115,19 +115,14 @@ class Product:
         """Return the keys of what is printed with another product, of a scenario or of the whole game."""
         return ()
 
-    def wanted(self, game: Game, scenario: Scenario) -> tuple[str, ...]:
-        """Return the keys of what belongs to a scenario; none if it is played without this product."""
+    def wanted(self, game: Game, scenario: Scenario | None = None) -> tuple[str, ...]:
+        """Return the keys of what belongs to a scenario, none if it is played without this product.
+
+        Without a scenario, of what is printed of a whole game when nothing in particular is asked for. Raises
+        PrintshopError, as all that says what belongs together, if something of it is wrong.
+        """
         beside = self.beside(game, scenario)
         return tuple(key for key in self.named(game, scenario) if key not in beside)
-
-    def usual(self, game: Game) -> tuple[str, ...]:
-        """Return the keys of what is printed of a whole game when nothing in particular is asked for.
-
-        Raises PrintshopError, as all that says what belongs together, if something of it is wrong.
-        """
-        game.apart.need(self.section)
-        beside = self.beside(game, None)
-        return tuple(key for key, piece in self.pieces(game).items() if piece.default and key not in beside)
 
     def complete(self, game: Game) -> tuple[str, ...]:
         """Return the keys of all that a game has of it, also of what is printed only when it is asked for."""

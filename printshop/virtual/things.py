@@ -164,7 +164,7 @@ def keys(game: Game, asked: Request, section: str) -> tuple[str, ...]:
         return tuple(key for key in asked.only if key in there)
     if asked.units and section not in ("counters", "cards"):
         return ()
-    wanted = product.wanted(game, asked.scenario) if asked.scenario else product.usual(game)
+    wanted = product.wanted(game, asked.scenario)
     wanted = (*wanted, *product.beside(game, asked.scenario))
     return tuple(key for key in there if key in wanted)
 

@@ -372,7 +372,7 @@ def _request(game: Game, product: Product, units: tuple[Unit, ...]) -> Request |
     kinds = {unit.kind for unit in units}
     types = {key: unit_type_of(thing) for key, thing in product.things(game).items()}
     only = tuple(key for key, kind in types.items() if kind in kinds)
-    only = tuple(key for key in only if key in product.usual(game)) or only
+    only = tuple(key for key in only if key in product.wanted(game)) or only
     own = tuple(unit for unit in units if unit.kind in {types[key] for key in only})
     if product.in_copies:
         own = game.muster([(unit.name, unit.copies) for unit in own if unit.copies])

@@ -179,7 +179,7 @@ def test_the_circles_that_are_marked_are_those_of_the_file(whole: Whole, product
     game, made, _ = whole
     request = pack.of_fleet(game, made, find(product))
     if request is None:
-        assert not any(game[FORMS][key].unit for key in find(product).usual(game))
+        assert not any(game[FORMS][key].unit for key in find(product).wanted(game))
         return
     tracks = tracks_of(game, [ship.unit for ship in made.ships], (product,))
     expected = sum(count for ship in made.ships for track, count in ship.damage.items()

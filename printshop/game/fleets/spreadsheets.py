@@ -16,7 +16,7 @@ from printshop.source import Mapping, Node, Scalar, Sequence
 from printshop.source.tables import delimiter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from collections.abc import Mapping as MappingOf
 
     from printshop.game.model import Game
@@ -45,9 +45,8 @@ def fleet_node(rows: tuple[Row, ...], game: Game, problems: Problems) -> Node | 
         problems.add(head.place.span, "there is nothing below the headings", "write a row for every unit")
         return None
     blocks = tuple(_block(line, columns, len(head.cells), problems) for line in lines)
-    first = head.cells[0]
-    units = Sequence(first.source, lines[0].place.line, lines[0].place.column, blocks)
-    return _mapping(first, {"units": units})
+    units = Sequence(head.cells[0].source, lines[0].place.line, lines[0].place.column, blocks)
+    return _mapping(head.cells[0], {"units": units})
 
 
 def _columns(head: Row, game: Game, problems: Problems) -> dict[int, str] | None:
@@ -57,7 +56,8 @@ def _columns(head: Row, game: Game, problems: Problems) -> dict[int, str] | None
     kinds = (name.casefold() for kind in game.unit_types.values() for name in (kind.name, kind.plural, kind.key))
     words = {**dict.fromkeys(kinds, "unit"), **words}
     found: dict[int, str] = {}
-    if not any(difflib.get_close_matches(cell.text.casefold()[:100], words, n=1, cutoff=0.75) for cell in head.cells):
+    near = {cell: difflib.get_close_matches(cell.text.casefold()[:100], words, n=1, cutoff=0.75) for cell in head.cells}
+    if not any(near.values()):
         problems.add(head.place.span, "the first row has none of the headings of a fleet",
                      f"write {_FIRST_ROW} above it")
         return None
@@ -66,7 +66,9 @@ def _columns(head: Row, game: Game, problems: Problems) -> dict[int, str] | None
             continue
         key = words.get(re.sub(r"[\s_-]+", " ", cell.text.casefold()))
         if key is None:
-            problems.add(cell.span, f"no fleet has a column '{cell.text}'", _hint(cell.text, words))
+            meant = f"did you mean '{near[cell][0]}'?" if near[cell] else f"there can be {', '.join(HEADINGS)};"
+            problems.add(cell.span, f"no fleet has a column '{cell.text}'",
+                         f"{meant} a heading in brackets, [{cell.text[:60]}], leaves the column out")
         elif key in found.values():
             other = head.cells[list(found)[list(found.values()).index(key)]].text
             problems.add(cell.span, f"the columns '{other}' and '{cell.text}' both say the {key}",
@@ -79,16 +81,11 @@ def _columns(head: Row, game: Game, problems: Problems) -> dict[int, str] | None
     return found if len(problems) == before else None
 
 
-def _hint(word: str, words: Iterable[str]) -> str:
-    near = difflib.get_close_matches(word.casefold()[:100], words, n=1, cutoff=0.75)
-    aside = f"a heading in brackets, [{word[:60]}], leaves the column out"
-    return f"did you mean '{near[0]}'? {aside}" if near else f"there can be {', '.join(HEADINGS)}; {aside}"
-
-
 def _block(line: Row, columns: MappingOf[int, str], width: int, problems: Problems) -> Mapping:
     places = {key: place for place, key in columns.items()}
     extra = next((cell for cell in line.cells[width:] if cell.text), None)
-    if extra and _is_damage(line.cells, places.get("damage", len(line.cells))):
+    parts = line.cells[(at := places.get("damage", len(line.cells))):at + 2]
+    if extra and len(parts) == 2 and all(_mark(cell.text)[0] for cell in parts):  # parted as cells are
         by = "commas" if delimiter(extra.source.text) == ";" else "semicolons"
         problems.add(line.cells[places["damage"]].span, "this damage goes on in the next cell",
                      f"part it with {by}, or put quotes round it")
@@ -99,11 +96,6 @@ def _block(line: Row, columns: MappingOf[int, str], width: int, problems: Proble
     cells = {key: line.cells[place] for place, key in columns.items() if place < len(line.cells)}
     entries = {key: _READ[key](cell, problems) for key, cell in cells.items() if cell.text}
     return _mapping(line.place, entries)
-
-
-def _is_damage(cells: tuple[Scalar, ...], place: int) -> bool:
-    """Say whether what stands in a cell and in the next is damage that was parted as cells are."""
-    return len(cells[place:place + 2]) == 2 and all(_mark(cell.text)[0] for cell in cells[place:place + 2])
 
 
 def _mark(text: str) -> tuple[str, str]:
@@ -120,10 +112,6 @@ def _mark(text: str) -> tuple[str, str]:
 def _mapping(at: Scalar, entries: dict[str, Node]) -> Mapping:
     places = array("I", [number for node in entries.values() for number in (node.line, node.column)])
     return Mapping(at.source, at.line, at.column, entries, places)
-
-
-def _number(cell: Scalar, _problems: Problems) -> Node:
-    return cell
 
 
 def _text(cell: Scalar, _problems: Problems) -> Node:
@@ -158,5 +146,5 @@ def _damage(cell: Scalar, problems: Problems) -> Node:
 
 
 _READ: dict[str, Callable[[Scalar, Problems], Node]] = {
-    "unit": _text, "count": _number, "name": _names, "side": _text, "damage": _damage, "notes": _text,
+    "unit": _text, "count": lambda cell, _: cell, "name": _names, "side": _text, "damage": _damage, "notes": _text,
 }

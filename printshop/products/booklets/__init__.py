@@ -35,8 +35,8 @@ class Booklet(Product):
     def things(self, game: Game) -> Mapping[str, Any]:
         return game[SCENARIOS]
 
-    def wanted(self, game: Game, scenario: Scenario) -> tuple[str, ...]:
-        return (scenario.key,)
+    def named(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
+        return (scenario.key,) if scenario else super().named(game, scenario)
 
     def need(self, game: Game, request: Request) -> None:
         game.apart.need(self.section, (request.scenario.key,) if request.scenario else request.only)

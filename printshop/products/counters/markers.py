@@ -37,7 +37,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     fit, pictures that cannot be used and markers that are larger than the page.
     """
     problems, product = Problems(), products.find("markers")
-    usual, on = product.usual(game), dict[str, list["MarkerKind"]]()
+    usual, on = product.wanted(game), dict[str, list["MarkerKind"]]()
     for kind in chosen(game, product.things(game), request, "marker", "markers.yaml",
                        lambda kind: kind.default and (kind.key in usual or not usual)):
         on.setdefault(kind.sheet or "Markers", []).append(kind)

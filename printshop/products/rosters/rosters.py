@@ -277,7 +277,7 @@ def tracks_of(game: Game, units: Iterable[Unit], products: Iterable[str] = FILLE
 
 def _compiled(game: Game, products: Iterable[str] = FILLED) -> list[Compiled]:
     """Return the usual forms for units, on a place where all of them fit."""
-    keys = [key for product in products for key in registry.find(product).usual(game)]
+    keys = [key for product in products for key in registry.find(product).wanted(game)]
     return [Compiled(game[FORMS][key], (), Ink.COLOUR, ROOM, ROOM) for key in keys if game[FORMS][key].unit]
 
 
