@@ -7,9 +7,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from functools import cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import jsonschema
@@ -22,6 +19,7 @@ from printshop.cli import main
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 DPI = 40
 
@@ -45,7 +43,6 @@ SIZES = {
     "iron_stars/meeting_engagement": ("HMES Golem", 1.5, 1.0), "ironclads/catfish_bar": ("Stout Annie", 5.5, 1.5),
     "iron_guest/two_captains": ("Vermilion A, 1 of 2", 20.5 * 2 / 3**0.5 / 25.4, 20.5 / 25.4),
 }
-BY_GAME = pytest.mark.parametrize("name", PIECES, ids=lambda name: name.split("/")[0])
 
 
 def export(form: str, name: str, target: Path) -> None:
@@ -53,24 +50,15 @@ def export(form: str, name: str, target: Path) -> None:
     assert result.exit_code == 0, result.output
 
 
-@cache
-def module(name: str) -> engine.Module:
-    with TemporaryDirectory() as folder:
-        export("vassal", name, Path(folder) / "x.vmod")
-        return engine.Module.read(Path(folder) / "x.vmod")
-
-
-@cache
-def saved(name: str) -> list[dict[str, Any]]:
-    """The objects of a table; every picture that they name is there."""
-    with TemporaryDirectory() as folder:
-        export("tts", name, Path(folder) / "out")
-        (file,) = (Path(folder) / "out").glob("*.json")
-        found = json.loads(file.read_text(encoding="utf-8"))
-        jsonschema.validate(found, SCHEMA)
-        objects: list[dict[str, Any]] = found["ObjectStates"]
-        assert set(_pictures(objects)) == {path.name for path in (Path(folder) / "out").glob("*.png")}
-        return objects
+def saved(name: str, folder: Path) -> list[dict[str, Any]]:
+    """Return the objects of a table; every picture that they name is there."""
+    export("tts", name, folder)
+    (file,) = folder.glob("*.json")
+    found = json.loads(file.read_text(encoding="utf-8"))
+    jsonschema.validate(found, SCHEMA)
+    objects: list[dict[str, Any]] = found["ObjectStates"]
+    assert set(_pictures(objects)) == {path.name for path in folder.glob("*.png")}
+    return objects
 
 
 def _pictures(what: Any) -> Iterator[str]:
@@ -84,44 +72,35 @@ def _pictures(what: Any) -> Iterator[str]:
             yield from _pictures(one)
 
 
-@BY_GAME
-def test_every_piece_of_the_scenario_is_in_the_module(name: str) -> None:
-    tabs = {tab.attrib["entryName"]: len(tab) for tab in module(name).tree.iter("VASSAL.build.widget.ListWidget")}
-    assert {side: tabs.get(side) for side in PIECES[name]} == PIECES[name]
-    [roster] = module(name).tree.iter("VASSAL.build.module.PlayerRoster")
-    assert [entry.text for entry in roster] == [side for side in PIECES[name] if not side.startswith("Cards")]
+@pytest.mark.parametrize("name", PIECES, ids=lambda name: name.split("/")[0])
+def test_the_pieces_and_dice_of_a_scenario_are_at_both_tables(name: str, tmp_path: Path) -> None:
+    export("vassal", name, tmp_path / "x.vmod")
+    module, objects, pieces = engine.Module.read(tmp_path / "x.vmod"), saved(name, tmp_path / "out"), PIECES[name]
+    tabs = {tab.attrib["entryName"]: tab for tab in module.tree.iter("VASSAL.build.widget.ListWidget")}
+    assert {side: len(tabs[side]) for side in pieces} == pieces
+    [roster] = module.tree.iter("VASSAL.build.module.PlayerRoster")
+    sides = [side for side in pieces if not side.startswith("Cards")]
+    assert [entry.text for entry in roster] == sides
 
-
-@BY_GAME
-def test_every_piece_of_the_scenario_lies_on_the_table(name: str) -> None:
-    """The same pieces at both tables: those of a side in the module are those on the table, each once."""
-    wanted = [slot.attrib["entryName"] for tab in module(name).tree.iter("VASSAL.build.widget.ListWidget")
-              if tab.attrib["entryName"] in PIECES[name] and not tab.attrib["entryName"].startswith("Cards")
-              for slot in tab]
-    loose = Counter(one["Nickname"] for one in saved(name) if one["Name"].startswith("Custom_T"))
+    wanted = [slot.attrib["entryName"] for side in sides for slot in tabs[side]]  # each once on the other table
+    loose = Counter(one["Nickname"] for one in objects if one["Name"].startswith("Custom_T"))
     assert {piece: loose[piece] for piece in wanted} == dict.fromkeys(wanted, 1)
-    cards = sum(count for side, count in PIECES[name].items() if side.startswith("Cards"))
-    decks = [one for one in saved(name) if one["Name"] == "DeckCustom"]
-    assert sum(len(deck["DeckIDs"]) for deck in decks) >= cards
+    decks = [one for one in objects if one["Name"] == "DeckCustom"]
+    assert sum(len(deck["DeckIDs"]) for deck in decks) >= sum(
+        count for side, count in pieces.items() if side.startswith("Cards"))
 
+    assert Counter(int(one["Name"].removeprefix("Die_")) for one in objects
+                   if one["Name"].startswith("Die_")) == DICE[name]
+    assert {int(one.attrib["nSides"]): int(one.attrib["nDice"])
+            for one in module.tree.iter("VASSAL.build.module.DiceButton")} == DICE[name]
 
-@BY_GAME
-def test_the_dice_of_the_game_lie_by(name: str) -> None:
-    found = Counter(int(one["Name"].removeprefix("Die_")) for one in saved(name) if one["Name"].startswith("Die_"))
-    assert found == DICE[name]
-    buttons = {int(one.attrib["nSides"]): int(one.attrib["nDice"])
-               for one in module(name).tree.iter("VASSAL.build.module.DiceButton")}
-    assert buttons == DICE[name]
-
-
-@pytest.mark.parametrize("name", SIZES, ids=lambda name: name.split("/")[0])
-def test_counters_are_as_large_as_on_paper(name: str) -> None:
-    piece, long, wide = SIZES[name]
-    (one,) = (one for one in saved(name) if one["Nickname"] == piece)
-    size = one["Transform"]["scaleX"] * 2, one["Transform"]["scaleZ"] * 2  # two inches to one of its scale
-    if one["Name"] == "Custom_Tile":
-        assert size == pytest.approx((long, wide), abs=0.002)
-    pixels = {(int(slot.attrib["width"]), int(slot.attrib["height"])) for slot in module(name).slots()
-              if slot.attrib["entryName"] == piece
-              and engine.piece(slot.text or "").images()[0].startswith("counters-")}
-    assert [*pixels] == [pytest.approx((long * DPI, wide * DPI), abs=1.01)]
+    if name in SIZES:  # counters are as large as on paper
+        piece, long, wide = SIZES[name]
+        (one,) = (one for one in objects if one["Nickname"] == piece)
+        if one["Name"] == "Custom_Tile":  # two inches to one of its scale
+            size = one["Transform"]["scaleX"] * 2, one["Transform"]["scaleZ"] * 2
+            assert size == pytest.approx((long, wide), abs=0.002)
+        pixels = {(int(slot.attrib["width"]), int(slot.attrib["height"])) for slot in module.slots()
+                  if slot.attrib["entryName"] == piece
+                  and engine.piece(slot.text or "").images()[0].startswith("counters-")}
+        assert [*pixels] == [pytest.approx((long * DPI, wide * DPI), abs=1.01)]
