@@ -27,46 +27,40 @@ def work_out(text: str) -> object:
     return compile_formula(text, VALUES).evaluate(VALUES)
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ("hull + 1", 20),
-        ("-hull - +1", -20),
-        ("points / 2 / hull", Fraction(5, 2)),
-        ("round_half_up(points / 2 / hull)", 3),
-        ("points / 5", 19),
-        ("0.29 * 50", Fraction(29, 2)),
-        ("0.1 + 0.2 == 0.3", True),
-        (".5 * 4", 2),
-        ("hull // 2", 9),
-        ("-hull // 2", -10),
-        ("hull % 4", 3),
-        ("2 ** 10", 1024),
-        ("2 ** 0.5 if hull < 3 else 1", 1),
-        ("1 < armour <= 3 < hull", True),
-        ("hull < 3 < 1 / 0", False),
-        ("kind + '-' + class", "Cruiser-Gnat"),
-        ("'class' == 'cl' + 'ass'", True),
-        ("kind in ['Cruiser', 'Frigate'] and kind not in []", True),
-        ("'uise' in kind", True),
-        ("hull if torpedoes else 'none'", "none"),
-        ("torpedoes or 0", 0),
-        ("torpedoes and 1 / 0", None),
-        ("not torpedoes", True),
-        ("count(torpedoes) + count(tracks) + count(hull)", 22),
-        ("torpedoes == None and scout == True and scout == true", True),
-        ("[hull, 'x', [1]]", (19, "x", (1,))),
-        ("sum(tracks) + max(tracks) + min(3, 2) + abs(-2)", 25),
-        ("ceil(7 / 2) * 10 + floor(7 / 2)", 43),
-        ("länge * 2 - länge", 7),
-        ("\n  hull\n  + 1\n", 20),
-        (
-            "ranges(share_out(20, [2 * hull, armour, 6, 4, 6, 6]))",
-            ("1-12", "13", "14-15", "16", "17-18", "19-20"),
-        ),
-        ("spread(3, 8)", (2, 4, 6)),
-    ],
-)
+@pytest.mark.parametrize(("text", "value"), [
+    ("hull + 1", 20),
+    ("-hull - +1", -20),
+    ("points / 2 / hull", Fraction(5, 2)),
+    ("round_half_up(points / 2 / hull)", 3),
+    ("points / 5", 19),
+    ("0.29 * 50", Fraction(29, 2)),
+    ("0.1 + 0.2 == 0.3", True),
+    (".5 * 4", 2),
+    ("hull // 2", 9),
+    ("-hull // 2", -10),
+    ("hull % 4", 3),
+    ("2 ** 10", 1024),
+    ("2 ** 0.5 if hull < 3 else 1", 1),
+    ("1 < armour <= 3 < hull", True),
+    ("hull < 3 < 1 / 0", False),
+    ("kind + '-' + class", "Cruiser-Gnat"),
+    ("'class' == 'cl' + 'ass'", True),
+    ("kind in ['Cruiser', 'Frigate'] and kind not in []", True),
+    ("'uise' in kind", True),
+    ("hull if torpedoes else 'none'", "none"),
+    ("torpedoes or 0", 0),
+    ("torpedoes and 1 / 0", None),
+    ("not torpedoes", True),
+    ("count(torpedoes) + count(tracks) + count(hull)", 22),
+    ("torpedoes == None and scout == True and scout == true", True),
+    ("[hull, 'x', [1]]", (19, "x", (1,))),
+    ("sum(tracks) + max(tracks) + min(3, 2) + abs(-2)", 25),
+    ("ceil(7 / 2) * 10 + floor(7 / 2)", 43),
+    ("länge * 2 - länge", 7),
+    ("\n  hull\n  + 1\n", 20),
+    ("ranges(share_out(20, [2 * hull, armour, 6, 4, 6, 6]))", ("1-12", "13", "14-15", "16", "17-18", "19-20")),
+    ("spread(3, 8)", (2, 4, 6)),
+])
 def test_value(text: str, value: object) -> None:
     found = work_out(text)
     assert found == value
@@ -141,9 +135,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("text", "offset", "message", "hint"), REFUSED, ids=[case[0][:20] for case in REFUSED]
-)
+@pytest.mark.parametrize(("text", "offset", "message", "hint"), REFUSED, ids=[case[0][:20] for case in REFUSED])
 def test_refused(text: str, offset: int, message: str, hint: str) -> None:
     with pytest.raises(FormulaError) as caught:
         compile_formula(text, VALUES)
@@ -212,11 +204,7 @@ def test_functions_are_bounded_and_their_errors_placed(monkeypatch: pytest.Monke
                  "pair": lambda: [1, 2]}
     for name, function in functions.items():
         monkeypatch.setitem(FUNCTIONS, name, function)
-    for text, message in [
-        ("many()", "a list gets more than"),
-        ("lost()", "lost: 'x'"),
-        ("huge()", "too large"),
-    ]:
+    for text, message in [("many()", "a list gets more than"), ("lost()", "lost: 'x'"), ("huge()", "too large")]:
         with pytest.raises(FormulaError, match=message) as caught:
             compile_formula(f"1 + {text}", ()).evaluate({})
         assert caught.value.offset == 4
@@ -224,14 +212,7 @@ def test_functions_are_bounded_and_their_errors_placed(monkeypatch: pytest.Monke
 
 
 def test_nothing_of_a_formula_is_executed() -> None:
-    for text in (
-        "__import__('os')",
-        "eval('1')",
-        "print(1)",
-        "open('/etc/passwd')",
-        "().__class__",
-        "exit()",
-    ):
+    for text in ("__import__('os')", "eval('1')", "print(1)", "open('/etc/passwd')", "().__class__", "exit()"):
         with pytest.raises(FormulaError):
             compile_formula(text, VALUES)
 

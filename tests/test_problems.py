@@ -21,8 +21,7 @@ def test_what_is_not_known_is_left_out() -> None:
     assert str(Problem(Span("game.yaml", 3, 1), "oops", "so")) == "game.yaml:3:1: error: oops\n      = so"
 
 
-@pytest.mark.parametrize(
-    ("text", "column", "under"),
+@pytest.mark.parametrize(("text", "column", "under"),
     [
         ("\thull: x", 8, "          ^"),
         ("名前: x", 5, "      ^"),
@@ -76,14 +75,12 @@ def test_an_error_carries_all_problems() -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "known", "hint"),
-    [
-        ("batleship", ["battleship", "cruiser"], "did you mean 'battleship'?"),
-        ("HULL", ["armour", "hull"], "did you mean 'hull'?"),
-        ("x", ["thrust", "hull", "hull"], "known here: hull, thrust"),
-        ("x", [], "nothing is defined here"),
-        ("x" * 5_000_000, ["hull"], "known here: hull"),
-    ],
-)
+    ("word", "known", "hint"), [
+    ("batleship", ["battleship", "cruiser"], "did you mean 'battleship'?"),
+    ("HULL", ["armour", "hull"], "did you mean 'hull'?"),
+    ("x", ["thrust", "hull", "hull"], "known here: hull, thrust"),
+    ("x", [], "nothing is defined here"),
+    ("x" * 5_000_000, ["hull"], "known here: hull"),
+])
 def test_suggestion(word: str, known: list[str], hint: str) -> None:
     assert suggestion(word, known) == hint

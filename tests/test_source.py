@@ -56,8 +56,7 @@ def test_every_value_and_key_knows_its_place() -> None:
     assert ship.key_span("no such key") == ship.span
 
 
-@pytest.mark.parametrize(
-    ("written", "value"),
+@pytest.mark.parametrize(("written", "value"),
     [
         ("14", 14),
         ("-3", -3),
@@ -155,11 +154,7 @@ def test_merged_mappings_give_way_and_keep_their_places() -> None:
     merged = root.entries["c"]
     assert isinstance(merged, Mapping)
     assert plain(merged) == {"x": 9, "y": 2, "z": 4}
-    assert [(merged.key_span(key).line, merged.key_span(key).column) for key in "xyz"] == [
-        (3, 19),
-        (1, 14),
-        (2, 14),
-    ]
+    assert [(merged.key_span(key).line, merged.key_span(key).column) for key in "xyz"] == [(3, 19), (1, 14), (2, 14)]
     assert plain(root.entries["d"]) == {"q": 1}
     assert plain(read("'<<': 5")) == {"<<": 5}
 
@@ -199,10 +194,7 @@ def test_several_problems_are_told_at_once_and_the_tree_survives_the_harmless_on
         ("[a]: 1\n", "test.yaml:1:1: error: a key must be a text"),
         ("a: {{b}: 1}\n", "test.yaml:1:5: error: a key must be a text"),
         ("?\n: 1\n", "test.yaml:1:2: error: there is no key before this ':'"),
-        (
-            "a: !!python/object:os.system x\n",
-            "test.yaml:1:4: error: the tag !!python/object:os.system is not",
-        ),
+        ("a: !!python/object:os.system x\n", "test.yaml:1:4: error: the tag !!python/object:os.system is not"),
         ("a: 1\n---\nb: 1\n", "test.yaml:2:1: error: a second document begins here"),
         ("", "test.yaml: error: the file is empty"),
         ("# nothing\n", "test.yaml: error: the file is empty"),
@@ -264,16 +256,14 @@ def test_a_long_text_is_only_a_text() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "start"),
-    [
-        (b"a: 1\nb: caf\xe9\n", "x.yaml:2:7: error: the byte e9 is not UTF-8\n    2 | b: caf\ufffd\n"),
-        (b"\xef\xbb\xbfa\xe9", "x.yaml:1:2: error: the byte e9 is not UTF-8"),
-        ("a: 1".encode("utf-16"), "x.yaml: error: the file is encoded as UTF-16"),
-        (b"\xff\xfe\x00", "x.yaml: error: the file is encoded as UTF-16"),
-        (b"a: b\x00", "x.yaml:1:5: error: the unprintable character U+0000 is not allowed"),
-        (b"#" * (reading.MAX_BYTES + 1), "x.yaml: error: the file is larger than 16 MB"),
-    ],
-)
+    ("data", "start"), [
+    (b"a: 1\nb: caf\xe9\n", "x.yaml:2:7: error: the byte e9 is not UTF-8\n    2 | b: caf\ufffd\n"),
+    (b"\xef\xbb\xbfa\xe9", "x.yaml:1:2: error: the byte e9 is not UTF-8"),
+    ("a: 1".encode("utf-16"), "x.yaml: error: the file is encoded as UTF-16"),
+    (b"\xff\xfe\x00", "x.yaml: error: the file is encoded as UTF-16"),
+    (b"a: b\x00", "x.yaml:1:5: error: the unprintable character U+0000 is not allowed"),
+    (b"#" * (reading.MAX_BYTES + 1), "x.yaml: error: the file is larger than 16 MB"),
+])
 def test_files_that_are_no_text(tmp_path: Path, data: bytes, start: str) -> None:
     (tmp_path / "x.yaml").write_bytes(data)
     problems = Problems()
@@ -325,15 +315,11 @@ def test_any_text_is_a_tree_or_a_problem(text: str) -> None:
     for problem in problems:
         assert str(problem)
         assert problem.span is not None
-        assert problem.span.line == 0 or (
-            problem.span.column >= 1 and problem.span.line <= text.count("\n") + 70
-        )
+        assert problem.span.line == 0 or (problem.span.column >= 1 and problem.span.line <= text.count("\n") + 70)
 
 
 # PyYAML itself writes the exotic line ends wrongly
-words = st.text(
-    st.characters(exclude_categories=["Cs"], exclude_characters="\x85\u2028\u2029\ufeff"), max_size=20
-)
+words = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x85\u2028\u2029\ufeff"), max_size=20)
 values = st.recursive(
     words | st.integers(-(10**30), 10**30) | st.booleans() | st.none(),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(words, inner, max_size=4),

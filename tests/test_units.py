@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from printshop.units import INCH, MM, POINTS_PER, parse_length, parse_size
 
 
-@pytest.mark.parametrize(
-    ("text", "points"),
+@pytest.mark.parametrize(("text", "points"),
     [
         ("3 in", 216),
         ('3"', 216),
@@ -78,15 +77,13 @@ def test_size(text: str, width: Fraction, length: Fraction) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("3 in", "is not a size: write width x length, for instance 1/2 x 3/4 in"),
-        ("1 x 2 x 3 in", "is not a size: write width x length, for instance 1/2 x 3/4 in"),
-        ("2 in x 3", "the length '3' has no unit"),
-        ("1 x 2", "has no unit"),
-        ("a x 2 in", "'a' is not a length"),
-    ],
-)
+    ("text", "message"), [
+    ("3 in", "is not a size: write width x length, for instance 1/2 x 3/4 in"),
+    ("1 x 2 x 3 in", "is not a size: write width x length, for instance 1/2 x 3/4 in"),
+    ("2 in x 3", "the length '3' has no unit"),
+    ("1 x 2", "has no unit"),
+    ("a x 2 in", "'a' is not a length"),
+])
 def test_not_a_size(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         parse_size(text)
@@ -99,12 +96,7 @@ def test_any_text_is_a_length_or_a_value_error(text: str) -> None:
             assert parse(text)
 
 
-@given(
-    st.integers(0, 999999),
-    st.integers(0, 999999),
-    st.integers(1, 999999),
-    st.sampled_from(sorted(POINTS_PER)),
-)
+@given(st.integers(0, 999999), st.integers(0, 999999), st.integers(1, 999999), st.sampled_from(sorted(POINTS_PER)))
 def test_mixed_numbers_are_exact(whole: int, top: int, bottom: int, unit: str) -> None:
     written = parse_length(f"{whole} {top}/{bottom} {unit}").points
     assert written == (whole + Fraction(top, bottom)) * POINTS_PER[unit]

@@ -320,8 +320,7 @@ def test_a_picture_that_is_saved_shows_on_its_unit(harbour: Path) -> None:
     change(TUGS, "name: Rat", "name: Rat, art: rat.svg")
     one = maker("harbour")
     one.make()
-    assert one.make(change(picture, "h9v9", "h9v8")).lines == (
-        "Rat: records in 0.25 s -> out/harbour-records.pdf",)
+    assert one.make(change(picture, "h9v9", "h9v8")).lines == ("Rat: records in 0.25 s -> out/harbour-records.pdf",)
     assert one.places == (harbour, harbour / "art")
 
 

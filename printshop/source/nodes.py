@@ -182,9 +182,7 @@ class Mapping(Node):
     __slots__ = ("_index", "_places", "entries")
     opener = "{"
 
-    def __init__(
-        self, source: Source, line: int, column: int, entries: dict[str, Node], places: array[int]
-    ) -> None:
+    def __init__(self, source: Source, line: int, column: int, entries: dict[str, Node], places: array[int]) -> None:
         super().__init__(source, line, column)
         self.entries = entries
         self._places = places  # line and column of each key in turn: 8 bytes a key

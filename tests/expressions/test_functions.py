@@ -37,9 +37,7 @@ def test_positions_are_spread_as_printed(pieces: int, hull: int, positions: tupl
     assert spread(pieces, hull) == positions
 
 
-@pytest.mark.parametrize(
-    ("points", "hull", "worth"), [(38, 10, 2), (95, 19, 3), (5, 1, 3), (43, 14, 2), (53, 12, 2)]
-)
+@pytest.mark.parametrize(("points", "hull", "worth"), [(38, 10, 2), (95, 19, 3), (5, 1, 3), (43, 14, 2), (53, 12, 2)])
 def test_points_for_each_hull_box_round_half_up(points: int, hull: int, worth: int) -> None:
     assert round_half_up(Fraction(points, 2 * hull)) == worth
 
@@ -98,22 +96,19 @@ def test_counting() -> None:
     assert [*map(count, (None, 0, 7, True, False, (1, 2), [], Battery()))] == [0, 0, 7, 1, 0, 2, 0, 4]
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: count("abc"), "cannot count the text 'abc'"),
-        (lambda: count(1.5), "cannot count the value '1.5'"),
-        (lambda: round_half_up("3"), "a number is needed, not the text '3'"),
-        (lambda: round_half_up(True), "a number is needed, not true"),
-        (lambda: round_half_up(None), "a number is needed, not nothing"),
-        (lambda: share_out(20, ()), "the weights must be a list such as [2, 1], not an empty list"),
-        (lambda: share_out(20, [1] * 1001), "the weights are more than 1000"),
-        (lambda: share_out(-1, (1,)), "the amount to share out must be a whole number"),
-        (lambda: share_out(Fraction(1, 2), (1,)), "the amount to share out must be a whole number"),
-        (lambda: spread(10**9, 5), "the number of positions must be a whole number from 0 to 1000"),
-        (lambda: ranges((1, -1)), "a share must be a whole number"),
-    ],
-)
+@pytest.mark.parametrize(("call", "message"), [
+    (lambda: count("abc"), "cannot count the text 'abc'"),
+    (lambda: count(1.5), "cannot count the value '1.5'"),
+    (lambda: round_half_up("3"), "a number is needed, not the text '3'"),
+    (lambda: round_half_up(True), "a number is needed, not true"),
+    (lambda: round_half_up(None), "a number is needed, not nothing"),
+    (lambda: share_out(20, ()), "the weights must be a list such as [2, 1], not an empty list"),
+    (lambda: share_out(20, [1] * 1001), "the weights are more than 1000"),
+    (lambda: share_out(-1, (1,)), "the amount to share out must be a whole number"),
+    (lambda: share_out(Fraction(1, 2), (1,)), "the amount to share out must be a whole number"),
+    (lambda: spread(10**9, 5), "the number of positions must be a whole number from 0 to 1000"),
+    (lambda: ranges((1, -1)), "a share must be a whole number"),
+])
 def test_refused(call: object, message: str) -> None:
     assert callable(call)
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message is looked at below
