@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import product
 from math import floor, inf, sqrt
+from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.hexes import Grid, Hex, Orientation, add, directions
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     Segment = tuple[Point, Point]
 
 Turned = tuple[int, int]  # a hex as (line, twice the place along its line)
+Way = tuple[int, int, int]  # how copies nest: step along a line, lines to the next, its shift; halves of a hex along it
 CLEAR = 2 * MM
 """Between two cuts that do not fall together: a narrower strip curls up under the knife, or tears."""
 
@@ -43,17 +45,17 @@ class HexForm(NamedTuple):
     @property
     def grid(self) -> Grid:
         """The grid of the hexes; the cut outline's top left corner is at (0, 0)."""
-        return _grid(self)
+        return _outlined(self)[0]
 
     @property
     def cut(self) -> tuple[Point, ...]:
         """The corners of the outline to cut, clockwise."""
-        return _cut(self)
+        return _outlined(self)[1]
 
     @property
     def size(self) -> tuple[float, float]:
         """Width and height of the outline."""
-        xs, ys = [x for x, _ in self.cut], [y for _, y in self.cut]
+        xs, ys = zip(*self.cut, strict=True)
         return max(xs), max(ys)
 
     @property
@@ -75,20 +77,15 @@ class HexForm(NamedTuple):
 
     def edges(self) -> Iterator[Segment]:
         """Give the sides of the outline, clockwise."""
-        corners = self.cut
-        yield from zip(corners, (*corners[1:], corners[0]), strict=True)
+        return zip(self.cut, (*self.cut[1:], self.cut[0]), strict=True)
 
 
 @lru_cache(maxsize=256)
-def _grid(form: HexForm) -> Grid:
+def _outlined(form: HexForm) -> tuple[Grid, tuple[Point, ...]]:
     [loop] = Grid(form.orientation, form.across).outline(form.cells, form.inset)
-    return Grid(form.orientation, form.across, -min(x for x, _ in loop), -min(y for _, y in loop))
-
-
-@lru_cache(maxsize=256)
-def _cut(form: HexForm) -> tuple[Point, ...]:
-    [loop] = form.grid.outline(form.cells, form.inset)
-    return loop
+    grid = Grid(form.orientation, form.across, -min(x for x, _ in loop), -min(y for _, y in loop))
+    [cut] = grid.outline(form.cells, form.inset)
+    return grid, cut
 
 
 class Comb(NamedTuple):
@@ -149,11 +146,24 @@ def comb(form: HexForm, room: tuple[float, float], gap: float, count: int = 0) -
     With a `count` it is, of those that take so many, the one for that many that covers least of the page. Pieces are
     `gap` apart; those of several hexes that are cut inside them at least `CLEAR`.
     """
-    found = _combs(form, room, gap)
-    enough = [one.holding(count) for one in found if one.capacity >= count > 0]
-    if enough:
-        return min(enough, key=lambda one: one.extent(count)[0] * one.extent(count)[1])
-    return max(found, key=lambda one: (one.capacity, -one.lines), default=None)
+    wanted = max(gap, CLEAR) if len(form.cells) > 1 and form.inset else gap
+    more = max(0.0, wanted - 2 * form.inset)
+    down = form.orientation is Orientation.FLAT
+    long, deep = room[::-1] if down else room
+    width, height = form.size[::-1] if down else form.size
+    if width > long + _SPECK or height > deep + _SPECK:
+        return None
+    combs = []
+    for (along, apart, shift), reach in _ways(form.cells, down):
+        pitch = form.across - 2 * form.inset + gap if len(form.cells) == 1 else form.across + more / reach
+        step, side, offset = along * pitch / 2, apart * pitch * sqrt(3) / 2, shift * pitch / 2
+        per_line, lines = _fitting(long - width, step), _fitting(deep - height, side)
+        short = width + (per_line - 1) * step + offset > long + 1e-6
+        if not short or per_line > 1:
+            combs.append(Comb(form.size, step, side, offset, down, per_line, lines, short))
+    if enough := [comb.holding(count) for comb in combs if comb.capacity >= count > 0]:
+        return min(enough, key=lambda comb: mul(*comb.extent(count)))
+    return max(combs, key=lambda comb: (comb.capacity, -comb.lines), default=None)
 
 
 def apart(form: HexForm, room: tuple[float, float], gap: float, count: int) -> Comb | None:
@@ -161,7 +171,7 @@ def apart(form: HexForm, room: tuple[float, float], gap: float, count: int) -> C
     (width, height), down = form.size, form.orientation is Orientation.FLAT
     if len(form.cells) == 1 or form.folded:
         return None
-    columns, rows = (_fitting(free - own, own + gap) for free, own in zip(room, form.size, strict=True))
+    columns, rows = (_fitting(free - side, side + gap) for free, side in zip(room, form.size, strict=True))
     if min(columns, rows) < 1 or columns * rows < count:
         return None
     along, between = (height + gap, width + gap) if down else (width + gap, height + gap)
@@ -169,33 +179,8 @@ def apart(form: HexForm, room: tuple[float, float], gap: float, count: int) -> C
     return Comb(form.size, along, between, 0.0, down, per_line, lines, short=False, loose=True).holding(count)
 
 
-def _combs(form: HexForm, room: tuple[float, float], gap: float) -> list[Comb]:
-    """Return every comb with room for at least one piece."""
-    wanted = max(gap, CLEAR) if len(form.cells) > 1 and form.inset else gap
-    own, more = form.across - 2 * form.inset, max(0.0, wanted - 2 * form.inset)
-    down = form.orientation is Orientation.FLAT
-    long, deep = room[::-1] if down else room
-    width, height = form.size[::-1] if down else form.size
-    if width > long + _SPECK or height > deep + _SPECK:
-        return []
-    found = []
-    for (along, apart, shift), reach in _ways(form.cells, down):
-        pitch = own + gap if len(form.cells) == 1 else form.across + more / reach
-        step, side, offset = along * pitch / 2, apart * pitch * sqrt(3) / 2, shift * pitch / 2
-        per_line, lines = _fitting(long - width, step), _fitting(deep - height, side)
-        short = width + (per_line - 1) * step + offset > long + 1e-6
-        if short and per_line == 1:
-            continue
-        found.append(Comb(form.size, step, side, offset, down, per_line, lines, short))
-    return found
-
-
 def _fitting(room: float, step: float) -> int:
     return floor(room / step + 1e-6) + 1
-
-
-Way = tuple[int, int, int]
-"""How copies nest: step along a line, in halves of a hex, lines to the next, its shift, again in halves."""
 
 
 @lru_cache(maxsize=256)
@@ -205,38 +190,32 @@ def _ways(cells: tuple[Hex, ...], down: bool) -> tuple[tuple[Way, float], ...]:
     With each goes by how much the nearest of two cuts part, in hexes, when all copies move apart as if each hex had
     grown by one.
     """
-    own: list[Turned] = [(q, 2 * r + q) if down else (r, 2 * q + r) for q, r in cells]
-    long = max(at for _, at in own) - min(at for _, at in own) + 2
-    deep = max(line for line, _ in own) - min(line for line, _ in own) + 1
+    piece: list[Turned] = [(q, 2 * r + q) if down else (r, 2 * q + r) for q, r in cells]
+    long = max(at for _, at in piece) - min(at for _, at in piece) + 2
+    deep = max(line for line, _ in piece) - min(line for line, _ in piece) + 1
     found = []
     for along, apart in product(range(2, 2 * long + 1, 2), range(1, 2 * deep + 1)):
         ways = ((along, apart, shift) for shift in range(apart % 2, along, 2))
-        clear = [(way, reach) for way in ways if (reach := _reach(own, way, long, deep)) > _SPECK]
-        found += clear[:1]
+        found += [(way, reach) for way in ways if (reach := _reach(piece, way, long, deep)) > _SPECK][:1]
     return tuple(found)
 
 
-def _reach(own: list[Turned], way: Way, long: int, deep: int) -> float:
+def _reach(piece: list[Turned], way: Way, long: int, deep: int) -> float:
     """Return how far the nearest cuts part, see `_ways`; 0 where copies lie over, or are locked into, each other."""
-    taken = set(own)
-    reach = inf
-    for down, right in _copies(way, long, deep):
-        moved = [(line + down, at + right) for line, at in own]
-        if any(one in taken for one in moved):
-            return 0.0
-        beside = [step for line, at in moved for step in _STEPS if (line - step[0], at - step[1]) in taken]
-        reach = min([reach, *((right * step[1] + 3 * down * step[0]) / 4 for step in beside)])
-    return reach
-
-
-def _copies(way: Way, long: int, deep: int) -> Iterator[Turned]:
-    """Give where the copies lie that can touch a piece, from its own place; those before it mirror these."""
-    along, apart, shift = way
-    for line in range(deep // apart + 1):
+    taken, reach, (along, apart, shift) = set(piece), inf, way
+    for line in range(deep // apart + 1):  # the copies that can touch a piece; those before it mirror these
         for start in {0} if line % 2 == 0 else {shift, -shift}:
-            first, last = -((long + start) // along), (long - start) // along
-            places = (start + step * along for step in range(first, last + 1))
-            yield from ((line * apart, by) for by in places if line or by)
+            for step in range(-((long + start) // along), (long - start) // along + 1):
+                right, low = start + step * along, line * apart
+                if not line and not right:  # its own place
+                    continue
+                moved = [(down + low, at + right) for down, at in piece]
+                if not taken.isdisjoint(moved):
+                    return 0.0
+                beside = [(right * across + 3 * low * down) / 4 for at_line, at in moved for down, across in _STEPS
+                          if (at_line - down, at - across) in taken]
+                reach = min([reach, *beside])
+    return reach
 
 
 _STEPS = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))

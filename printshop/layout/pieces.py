@@ -20,27 +20,14 @@ if TYPE_CHECKING:
     from printshop.layout.combs import HexForm
     from printshop.problems import Span
 
-BLEED = 1.5 * MM
-"""How far colour may reach over the outer edges of a block, so that a crooked cut leaves no white sliver."""
-
-TICK_OFF, TICK = 1.8 * MM, 1.8 * MM
-NEAR_OFF, NEAR_TICK = 0.7 * MM, 1.2 * MM
-"""How far from a block the cut marks of cards begin, which fill their sheets, and how long they are."""
-
-TICK_ROOM, COMB_ROOM = 0.9 * MM, 0.8 * MM
-"""What stays free beyond the ticks of a block; and beyond the bleed of pieces of hexes, which have no ticks."""
-
-ROOM = TICK_OFF + TICK + TICK_ROOM
-"""What a block keeps free around it as a rule."""
-
-TICK_CLEAR = TICK_OFF - BLEED
-"""How far ticks stay clear of the bleed."""
-
-ROUND_GAP = 3.2 * MM
-"""Round pieces share no cuts; between them lies room for the bleed of both."""
-
-GUTTER = 2 * BLEED
-"""The room between straight pieces whose colours differ along the cut, for the bleed of both."""
+BLEED = 1.5 * MM  # how far colour reaches over the outer edges of a block: a crooked cut leaves no white sliver
+TICK_OFF, TICK = 1.8 * MM, 1.8 * MM  # how far from a block its ticks begin, and how long they are
+NEAR_OFF, NEAR_TICK = 0.7 * MM, 1.2 * MM  # the same for cards, which fill their sheets
+TICK_CLEAR = TICK_OFF - BLEED  # how far ticks stay clear of the bleed
+TICK_ROOM, COMB_ROOM = 0.9 * MM, 0.8 * MM  # free beyond ticks; and beyond the bleed of hexes, which have no ticks
+ROOM = TICK_OFF + TICK + TICK_ROOM  # what a block keeps free around it as a rule
+GUTTER = 2 * BLEED  # the room between straight pieces whose colours differ along the cut, for the bleed of both
+ROUND_GAP = 3.2 * MM  # round pieces share no cuts; between them lies room for the bleed of both
 
 
 class Cut(NamedTuple):
@@ -54,7 +41,6 @@ class Cut(NamedTuple):
     bleed: float = BLEED
     corners: float = 0.0
     backs: Backs = Backs.BESIDE
-
 
     @property
     def near(self) -> float:
@@ -101,8 +87,8 @@ class Piece:
     @property
     def line(self) -> Path | None:
         """What it is cut along by itself; None for what has straight cuts or is made of hexes."""
-        circle = shapes.circle(self.width / 2, self.height / 2, self.width / 2) if self.round else None
-        return self.outline or circle
+        half = self.width / 2
+        return self.outline or (shapes.circle(half, self.height / 2, half) if self.round else None)
 
     def turned(self) -> Piece:
         """Return a rectangular piece that lies on its left side, with its back behind it."""
@@ -160,17 +146,16 @@ class Batch:
         """Return a batch for each group if they are to have heads of their own, or just this one."""
         if not self.headed:
             return (self,)
-        found: dict[str, list[Piece | None]] = {}
+        groups: dict[str, list[Piece | None]] = {}
         for piece in self.pieces:
-            found.setdefault(piece.group if piece else "", []).append(piece)
-        return tuple(replace(self, title=name or self.title, pieces=tuple(own)) for name, own in found.items())
+            groups.setdefault(piece.group if piece else "", []).append(piece)
+        return tuple(replace(self, title=name or self.title, pieces=tuple(pieces)) for name, pieces in groups.items())
 
     @cached_property
     def model(self) -> Piece:
         """A piece that stands for all of them. Raises ValueError if there is none."""
-        for piece in self.pieces:
-            if piece is not None:
-                return piece
+        if model := next(filter(None, self.pieces), None):
+            return model
         raise ValueError("a batch needs at least one piece")
 
     @cached_property
