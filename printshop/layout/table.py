@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 FORWARD, BROUGHT = "Carried forward", "Brought forward"
 HAIR, FINE = Stroke(WHITE.mix(BLACK, 0.35), 0.3), Stroke(BLACK, 0.35)
 RULE, HEAVY = Stroke(BLACK, 0.6), Stroke(BLACK, 0.9)
-LONG = 9.5  # sizes of type: a line of text in a free column
+_LONG = 9.5  # sizes of type: a line of text in a free column
 _FILLS = 0.6  # a table at least this share of the width is stretched to it
 _GAP = 10.0  # between tables on a page
 _TITLE = text.Style("serif", 11.5, bold=True)
@@ -154,7 +154,7 @@ def ledger(size: float, ink: Ink) -> Look:
 
 def comfortable(tables: Sequence[Table], width: float, look: Look) -> bool:
     """Return whether all columns have the width that suits them."""
-    return all(sum(_needs(table, look).suiting) <= width + 1e-6 for table in tables)
+    return all(sum(_needs(table, look)[-1]) <= width + 1e-6 for table in tables)
 
 
 def widths(table: Table, width: float, look: Look) -> tuple[float, ...]:
@@ -177,22 +177,15 @@ def widths(table: Table, width: float, look: Look) -> tuple[float, ...]:
     scale = min(1.0, over / sum(wanted)) if sum(wanted) else 0.0
     shared = [has + more * scale for has, more in zip(suiting, wanted, strict=True)]
     over = width - sum(shared)
-    if any(free):
-        shared[len(free) - 1 - free[::-1].index(True)] += over
-        return tuple(shared)
-    return tuple(wide + over / len(shared) for wide in shared)
+    if not any(free):
+        return tuple(wide + over / len(shared) for wide in shared)
+    shared[len(free) - 1 - free[::-1].index(True)] += over
+    return tuple(shared)
 
 
-class _Needs(NamedTuple):
-    """How wide columns would be with nothing wrapped, must be for the longest words, and are at best."""
-
-    natural: tuple[float, ...]
-    least: tuple[float, ...]
-    suiting: tuple[float, ...]
-
-
-def _needs(table: Table, look: Look) -> _Needs:
-    found = []
+def _needs(table: Table, look: Look) -> tuple[tuple[float, ...], ...]:
+    """Return how wide columns would be with nothing wrapped, must be for the longest words, and are at best."""
+    needs = []
     padding = sum(look.pad) + 0.1
     for number, column in enumerate(table.columns):
         summed = number == table.sums
@@ -203,12 +196,12 @@ def _needs(table: Table, look: Look) -> _Needs:
         natural = max(text.measure(cell, style) for cell in ("", *cells))
         natural = max(natural, head, column.least - sum(look.pad)) + padding
         if not column.free:
-            found.append((natural, natural, natural))
+            needs.append((natural, natural, natural))
             continue
         words = max(longest(cell, look.body) for cell in ("", *cells))
         least = min(natural, max(words, head, min(column.least, 40.0)) + padding)
-        found.append((natural, least, min(natural, max(LONG * look.body.size, least))))
-    return _Needs(*zip(*found, strict=True))
+        needs.append((natural, least, min(natural, max(_LONG * look.body.size, least))))
+    return tuple(zip(*needs, strict=True))
 
 
 def longest(markup: str, style: text.Style) -> float:
@@ -301,37 +294,30 @@ def _places(cells: Sequence[str | Cell], columns: Sequence[float]) -> Iterator[t
 def _strip(row: Row, columns: Sequence[Column], widths: Sequence[float], look: Look) -> _Strip:
     if row.kind != "row":
         return _sum(row, widths, look)
-    found = []
-    lines = 1.0
+    leading, blocks, lines = look.leading, [], 1.0
     for cell, number, left, wide in _places(row.cells, widths):
         column, last = columns[number], columns[number + cell.across - 1]
         before, behind = (column.pad or look.pad)[0], (last.pad or look.pad)[1]
-        style = cell.style or column.style or look.body
+        style, room = cell.style or column.style or look.body, wide - before - behind
         if column.free or column.share:
-            block = text.block(cell.markup, style, (left + before, 0.0, wide - before - behind, None), look.leading,
-                               column.align)
-            lines = max(lines, block.height / look.leading / style.size)
-        else:
-            block = _line(cell.markup, style, (left + before, wide - before - behind), look, column.align)
-        found.append((block, style))
-    height = max(lines * look.leading * look.body.size + 2 * look.down, row.height)
-    words: list[Text] = []
-    for block, style in found:
+            block = text.block(cell.markup, style, (left + before, 0.0, room, None), leading, column.align)
+            lines = max(lines, block.height / leading / style.size)
+        else:  # a line, set as the only one of a block
+            x = left + before + room * {"start": 0.0, "middle": 0.5, "end": 1.0}[column.align]
+            base = style.size * ((leading - 1) / 2 + style.face.ascent)
+            words = text.line(cell.markup, style, x, base, column.align, room + 0.01, look.smallest)
+            block = text.Block(words, leading * style.size)
+        blocks.append((block, style))
+    height = max(lines * leading * look.body.size + 2 * look.down, row.height)
+    placed: list[Text] = []
+    for block, style in blocks:
         down = look.down
-        if look.middle and block.height > 1.01 * look.leading * style.size:
+        if look.middle and block.height > 1.01 * leading * style.size:
             down = (height - block.height) / 2
         elif look.middle:  # capitals and figures stand in the middle
-            down = height / 2 + style.size * (style.face.cap_height / 2 - (look.leading - 1) / 2 - style.face.ascent)
-        words += moved(block.items, 0.0, down)
-    return _Strip(row, height, tuple(words))
-
-
-def _line(markup: str, style: text.Style, place: tuple[float, float], look: Look, align: text.Anchor) -> text.Block:
-    """Set a line as the only one of a block; `place` is its left edge and its width."""
-    x = place[0] + place[1] * {"start": 0.0, "middle": 0.5, "end": 1.0}[align]
-    base = style.size * ((look.leading - 1) / 2 + style.face.ascent)
-    words = text.line(markup, style, x, base, align, place[1] + 0.01, look.smallest)
-    return text.Block(words, look.leading * style.size)
+            down = height / 2 + style.size * (style.face.cap_height / 2 - (leading - 1) / 2 - style.face.ascent)
+        placed += moved(block.items, 0.0, down)
+    return _Strip(row, height, tuple(placed))
 
 
 def _sum(row: Row, widths: Sequence[float], look: Look) -> _Strip:
@@ -453,23 +439,25 @@ class Laid(NamedTuple):
         if look.below_head and self.heads.height:
             yield shapes.line(x, foot, right, foot, look.below_head)
         y = foot
-        strips = (*self._forward(BROUGHT, self.brought, "group"), *self.strips,
-                  *self._forward(FORWARD, self.carried, "sum"))
+        count, sums = len(self.widths), table.sums
+        brought = [summed(count, sums, BROUGHT, self.brought, "group")] if self.brought else []
+        carried = [summed(count, sums, FORWARD, self.carried, "sum")] if self.carried else []
+        above, below = ([_sum(row, self.widths, look) for row in rows] for rows in (brought, carried))
+        shown = [*above, *self.strips, *below]
         begun = y + (look.line if self.brought else 0.0)
-        for number, strip in enumerate(strips):
+        for number, strip in enumerate(shown):
             yield from self._row(strip, number, x, y)
             y += strip.height
-            if look.between and strip.row.kind == "row" and number + 1 < len(strips):
+            if look.between and strip.row.kind == "row" and number + 1 < len(shown):
                 yield shapes.line(x, y, right, y, FINE if table.grid else look.between)
         if look.edge:
             yield from (shapes.line(x, edge, right, edge, look.edge) for edge in (top, y))
-        if table.grid:
-            yield self._grid(x, begun, y)
-
-    def _forward(self, label: str, amount: str, kind: Literal["group", "sum"]) -> Iterator[_Strip]:
-        if amount:
-            row = summed(len(self.widths), self.table.sums, label, amount, kind)
-            yield _sum(row, self.widths, self.look)
+        if table.grid:  # lines between the columns; between those of sums only where these stand
+            below_rows = sum(strip.height for strip in self.strips if strip.row.kind != "row")
+            ends = {0, count} | (set() if sums is None else {sums, sums + 1})
+            edges = [x + sum(self.widths[:number]) for number in range(count + 1)]
+            yield shapes.lines([(edge, begun, edge, y - (0.0 if number in ends else below_rows))
+                                for number, edge in enumerate(edges)], FINE)
 
     def _row(self, strip: _Strip, number: int, x: float, y: float) -> Iterator[Item]:
         look, kind = self.look, strip.row.kind
@@ -482,15 +470,6 @@ class Laid(NamedTuple):
         for cell, _, left, wide in _places(strip.row.cells, self.widths):
             yield from cell.drawn(Box(x + left, y, wide, strip.height)) if cell.drawn else ()
         yield from moved(strip.words, x, y)
-
-    def _grid(self, x: float, top: float, bottom: float) -> Item:
-        """Return lines between the columns; between those of sums only where these stand."""
-        sums = sum(strip.height for strip in self.strips if strip.row.kind != "row")
-        beside = () if self.table.sums is None else (self.table.sums, self.table.sums + 1)
-        ends = (0, *beside, len(self.widths))
-        edges = [x + sum(self.widths[:number]) for number in range(len(self.widths) + 1)]
-        return shapes.lines([(edge, top, edge, bottom - (0.0 if number in ends else sums))
-                             for number, edge in enumerate(edges)], FINE)
 
 
 def _together(rows: Sequence[Row], first: int) -> int:
