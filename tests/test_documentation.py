@@ -21,7 +21,7 @@ from printshop.game.deployment import Deployment
 from printshop.game.differences import Difference
 from printshop.game.faces import PARTS
 from printshop.game.fields import FIELD_KINDS
-from printshop.game.fleets.fleets import Entry, FleetFile
+from printshop.game.fleets.fleets import Entry, FleetFile, Rule
 from printshop.game.forms.cells import CELLS, Row
 from printshop.game.hexbases import HexBase
 from printshop.game.load import Head, Sizes
@@ -122,10 +122,10 @@ def test_the_commands_of_ones_own_ships_work(tmp_path: Path, monkeypatch: pytest
 
 
 OTHERS = {"parts": PARTS, "hexes": HexBase, "forces": Force, "deployment": Deployment, "fleets": FleetFile,
-          "fleet_lines": Entry, "chart_blocks": charts.Block, "chart_parts": charts.PARTS, "game": Head, "sides": Side,
-          "size_classes": Sizes, "classes": SizeClass, "tables": Table, "settings": Setting, "unit_types": UnitType,
-          "checks": Check, "fields": FIELD_KINDS, "units": General, "differs": Difference, "rows": Row,
-          "cells": CELLS}
+          "fleet_lines": Entry, "fleet_rules": Rule, "chart_blocks": charts.Block, "chart_parts": charts.PARTS, "game":
+          Head, "sides": Side, "size_classes": Sizes, "classes": SizeClass, "tables": Table, "settings": Setting,
+          "unit_types": UnitType, "checks": Check, "fields": FIELD_KINDS, "units": General, "differs": Difference,
+          "rows": Row, "cells": CELLS}
 READS = {name for name in vars(reader.Reader) if not name.startswith("_")} - {"done", "fail", "span", "each", "keys"}
 
 

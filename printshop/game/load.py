@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from printshop import catalogue
 from printshop.expressions import NOT_KNOWN
 from printshop.game.context import Context, Noted
-from printshop.game.fleets.fleets import read_fleet_checks
+from printshop.game.fleets.fleets import read_rules
 from printshop.game.layers import (
     EXTENDS,
     Layer,
@@ -215,7 +215,7 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
     context = replace(context, unit_types=types, units=units.found,
                       noted=Noted() if apart.parts else _noted(reader, stack, units, astray))
     context = _read_sections(reader, context)
-    fleet_checks = read_fleet_checks(reader, types, constants)
+    fleet_checks = read_rules(reader, context)
     _check_lists(reader, named)
     reader.done((EXTENDS,))
     own, below = own_entries(stack), stack[: len(stack) - len(own_layers(stack))]

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING
 from printshop.files import Delivery, check_inside, contents
 from printshop.game.differences import NONE, Difference
 from printshop.game.fields import Around
-from printshop.game.fleets.fleets import FleetFile
+from printshop.game.fleets.fleets import FleetFile, Rules
 from printshop.game.layers import CHANGES, EXTENDS, MARKS
 from printshop.game.load import Head, Sizes
 from printshop.game.model import ANY, Side, SizeClass, Words
 from printshop.game.scenarios import SCENARIOS, Scenario
 from printshop.game.settings import Setting
-from printshop.game.unit_types import UNIT_NAMES, Check, UnitType
+from printshop.game.unit_types import UNIT_NAMES, UnitType
 from printshop.game.units import General
 from printshop.game.values import Table
 from printshop.language import patterns, sections
@@ -92,12 +92,9 @@ def whole(game: Game) -> Schema:
     for key, block in every.items():
         keys[key] = {"type": "object", **keys.get(key, {}), "additionalProperties": writer.block(block, own)}
     classes = {"type": "object", "additionalProperties": writer.block(SizeClass, own)}
-    check = writer.block(Check)
-    check["properties"] = {name: check["properties"][name] for name in ("that", "message", "warning")}
     for key, block, also in (("size_classes", Sizes, {"classes": classes}), ("words", Words, {})):
         keys[key] = {**keys[key], **writer.block(block, {**own, **also})}
-    keys["fleet"] = {"type": "object", "description": "Checks of fleets.", "additionalProperties": False,
-                     "properties": {"checks": {"type": "array", "items": check}, **own}}
+    keys["fleet"] = {"description": "Checks of fleets.", **writer.block(Rules, own)}
     keys |= {one.stem: units(game, one) for one in game.unit_types.values()}
     if game.base:
         keys[EXTENDS] = {**several({"type": "string"}), "examples": [game.base], "description":

@@ -25,7 +25,7 @@ from itertools import count, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError, Names
-from printshop.game.formulas import place_of, read_formula, read_wording
+from printshop.game.formulas import place_of
 from printshop.game.model import NEUTRAL, in_series, marks_of
 from printshop.game.pictures import FontFile, read_fonts
 from printshop.game.scenarios import Prose, counted, figure, points_of, prose
@@ -41,7 +41,10 @@ from printshop.source import Node, Scalar, Sequence
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
     from collections.abc import Sequence as SequenceOf
+    from typing import Self
 
+    from printshop.game.context import Context
+    from printshop.game.formulas import Wording
     from printshop.game.model import Game, Side, Unit
     from printshop.game.unit_types import UnitType
 
@@ -532,48 +535,52 @@ class Finding(NamedTuple):
     warning: bool
 
 
-def read_fleet_checks(reader: Reader, types: Mapping[str, UnitType],
-                      constants: Mapping[str, object]) -> tuple[Check, ...]:
+@block
+class Rule(Block):
+    """What must hold of every fleet of a game, and what to say of one of which it does not."""
+
+    that: Formula = keys.formula("a formula that must hold")
+    message: Wording = keys.wording("what the player reads where it does not, a text with holes")
+    warning: bool = keys.flag("whether such a fleet is printed all the same, and says so at its head; else it is an "
+                              "error")
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the rule, worked out for a fleet of which nothing is known: what is wrong even then is noted."""
+        if not self.that or not self.message or not at.sound:
+            return None
+        columns = _columns(at.context.unit_types)
+        unit: dict[str, Value] = dict.fromkeys(columns, NOT_KNOWN)
+        trial = {**dict.fromkeys(NAMES, NOT_KNOWN), "units": Rows.of(columns, (unit,))}
+        for name, formula in (("that", self.that), *(("message", hole.formula) for hole in self.message.holes)):
+            node = at.peek(name)
+            try:
+                formula.evaluate(trial)
+            except FormulaError as error:
+                if node and "division by zero" not in error.message:  # which may never happen in a fleet of more units
+                    at.problems.add(place_of(error, node), f"{at.what}: {error.message}", error.hint)
+        return self
+
+
+@block
+class Rules(Block):
+    """The rules of a game that hold of whole fleets."""
+
+    checks: tuple[Rule, ...] = keys.blocks(Rule, "what must hold of every fleet", entry="check", default=...)
+
+    @classmethod
+    def begin(cls, at: Reader) -> None:
+        """Let them use the names of a fleet, and no others."""
+        at.context = replace(at.context, own=Names(NAMES))
+
+
+def read_rules(reader: Reader, context: Context) -> tuple[Check, ...]:
     """Return the checks of a game's fleets; what is wrong with one is noted, a column that no unit has, too."""
     inner = reader.reader("fleet")
     if inner is None:
         return ()
-    names, trial = Names(NAMES, constants), _trial(types)
-    found = [_read_check(one, names, trial) for one in inner.readers("checks", "check", required=True)]
-    inner.done()
-    return tuple(check for check in found if check)
-
-
-def _read_check(reader: Reader, names: Names, trial: Mapping[str, Value]) -> Check | None:
-    that, message = reader.node("that", required=True), reader.node("message", required=True)
-    warning = reader.flag("warning")
-    reader.done()
-    if that is None or message is None:
-        return None
-    before = len(reader.problems)
-    formula = read_formula(that, f"'that' of {reader.what}", names, reader.problems)
-    wording = read_wording(message, f"'message' of {reader.what}", names, reader.problems)
-    if formula is None or len(reader.problems) > before:
-        return None
-    _try(formula, that, reader, trial)
-    for hole in wording.holes:
-        _try(hole.formula, message, reader, trial)
-    return Check(that=formula, message=wording, warning=warning)
-
-
-def _try(formula: Formula, node: Node, reader: Reader, trial: Mapping[str, Value]) -> None:
-    """Work a formula out for a fleet of which nothing is known: what is wrong even then is wrong with the formula."""
-    try:
-        formula.evaluate(trial)
-    except FormulaError as error:
-        if "division by zero" not in error.message:  # which may never happen in a fleet of more than one unit
-            reader.problems.add(place_of(error, node), f"{reader.what}: {error.message}", error.hint)
-
-
-def _trial(types: Mapping[str, UnitType]) -> dict[str, Value]:
-    columns = _columns(types)
-    unit: dict[str, Value] = dict.fromkeys(columns, NOT_KNOWN)
-    return {**dict.fromkeys(NAMES, NOT_KNOWN), "units": Rows.of(columns, (unit,))}
+    inner.context = context
+    rules: Rules = keys.read(Rules, inner)
+    return tuple(Check(that=rule.that, message=rule.message, warning=rule.warning) for rule in rules.checks)
 
 
 def _columns(types: Mapping[str, UnitType]) -> tuple[str, ...]:
