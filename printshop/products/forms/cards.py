@@ -14,7 +14,6 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Bookmark, Group, Item, Page, Symbol, Use
 from printshop.drawing.text import plain
 from printshop.game.differences import Marks
-from printshop.game.forms.reading import FORMS
 from printshop.game.model import marks_of
 from printshop.layout import cuts, furniture
 from printshop.layout.backs import (
@@ -40,29 +39,28 @@ from printshop.products.counters import sheets
 from printshop.products.counters.cutouts import attempt, cut, dimensions
 from printshop.products.forms import audits, layout
 from printshop.products.forms.filling import check_damage, sides_of
-from printshop.products.forms.records import asked, blanks_of, document, in_variant, pressed
+from printshop.products.forms.records import Run, apart
 from printshop.products.forms.variants import restyled
 from printshop.products.safely import reported
 from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from itertools import count
 
     from printshop.drawing.items import Document
     from printshop.game.faces import Face
     from printshop.game.forms.reading import Form
-    from printshop.game.model import Game, Side, Unit
+    from printshop.game.model import Game, Unit
     from printshop.job import Request, Settings
     from printshop.layout.backs import Edge
     from printshop.layout.paper import Paper
     from printshop.layout.pieces import Cut
-    from printshop.products.forms.filling import Compiled, Troubles
-    from printshop.products.forms.layout import Press
+    from printshop.products.forms.filling import Troubles
 
     Damage = Mapping[str, int]
 
 RULER = furniture.RULER - 1.0  # what the ruler up the side really takes
+WHERE = "forms.yaml (a form with a size)"
 TOO_LONG = "give the text more of the card, or allow it a smaller size"
 
 
@@ -94,15 +92,14 @@ def folding(how: Cut) -> str:
 class Behind:
     """What is behind the cards of a form, which has the size that they really are of."""
 
-    def __init__(self, form: Form, back: Form | None, press: Press, settings: Settings, lies: _Lies) -> None:
+    def __init__(self, form: Form, back: Form | None, run: Run, lies: _Lies) -> None:
         assert form.size
-        self._form, self._ink, self._lies = form, settings.ink, lies
-        self._size = form.size[0].pt, form.size[1].pt
+        self._form, self._ink, self._lies = form, run.settings.ink, lies
+        self._size = width, height = form.size[0].pt, form.size[1].pt
         self._none = lies.how.backs is Backs.NONE
         self._back, self._inside = None, Transform()
         if back and not self._none:
-            width, height = self._size
-            self._back = press(back, width - 2 * back.margin, height - 2 * back.margin)
+            self._back = run.press(back, width - 2 * back.margin, height - 2 * back.margin)
             self._inside = Transform(e=back.margin, f=back.margin)
         self._same: tuple[Item, ...] | None = None
 
@@ -117,7 +114,9 @@ class Behind:
         if unit:
             return self._face(self._form.face, unit, problems)
         if self._same is None:
-            face = _for_anyone(self._form.face) if self._form.unit else self._form.face
+            # a blank card has only the parts that are the same for all units
+            face = tuple(part for part in self._form.face
+                         if not self._form.unit or (part.fixed and not part.only_if))
             self._same = self._face(face, None, problems)
         return self._same
 
@@ -139,38 +138,30 @@ class Behind:
         return Bleed(0.0 if beside == "right" else reach, 0.0 if beside == "above" else reach, reach, reach)
 
 
-def _for_anyone(face: Face) -> Face:
-    """Return the parts of a face that are the same for all units: a blank card has only these."""
-    return tuple(part for part in face if not part.only_if and part.fixed)
-
-
 def build(game: Game, request: Request, settings: Settings) -> Document:
     """Return the cards of the units asked for, or blank ones, and those that are for no unit.
 
     Raises PrintshopError at once for a game without cards, for cards larger than the page and for damage that is
     not on them, and, while the pages are walked, with every text that does not fit its place.
     """
-    wanted = asked(game, request, "cards", "card", "forms.yaml (a form with a size)")
-    sides = sides_of(game, request)
-    ways = [_how(form, settings).backs for form, _ in wanted.forms]
+    run = Run(game, request, settings, sides_of(game, request))
+    wanted = run.asked("cards", "card", WHERE)
+    forms = [form for form, _ in wanted.forms]
+    ways = [_how(form, settings).backs for form in forms]
     edge = edge_of(ways)
-    decks = [(_Deck(game, form, sides, settings, request, own, edge), own) for form, own in wanted.forms]
-    check_damage([(deck.form, own) for deck, own in decks], request.damage)
+    decks = [(_Deck(run, form, units, edge), units) for form, units in wanted.forms]
+    check_damage([(deck.form, units) for deck, units in decks], request.damage)
 
     def pages(problems: Troubles, number: Iterator[int]) -> Iterator[Page]:
-        for deck, own in decks:
+        for deck, units in decks:
             if request.blank or not deck.form.form.unit:
-                yield from deck.blank_pages(blanks_of(deck.form.form, request), problems, number)
+                yield from deck.blank_pages(problems, number)
             else:
-                yield from deck.pages(own, request.damage, problems, number)
+                yield from deck.pages(units, problems, number)
 
-    def behind(number: count[int]) -> Iterator[Page]:
-        forms = [form for form, _ in wanted.forms]
-        told = audits.behind(game, forms, wanted.units, settings, "K", number, packed=request.packed)
-        yield from with_empty_backs(told, edge)
-
-    return document(game, request, "card", pages, behind if settings.audit else None,
-                    () if settings.shop.single else ways)
+    return run.document("card", pages, lambda number: with_empty_backs(audits.behind(
+        game, forms, wanted.units, settings, "K", number, packed=request.packed), edge),
+        () if settings.shop.single else ways)
 
 
 def singly(game: Game, request: Request, settings: Settings,
@@ -179,11 +170,11 @@ def singly(game: Game, request: Request, settings: Settings,
 
     What does not fit is noted. Raises PrintshopError as `build` does at once.
     """
-    wanted, sides = asked(game, request, "cards", "card", "forms.yaml (a form with a size)"), sides_of(game, request)
-    for form, own in wanted.forms:
-        deck = _Deck(game, form, sides, settings, request, own)
+    run = Run(game, request, settings, sides_of(game, request))
+    for form, units in run.asked("cards", "card", WHERE).forms:
+        deck = _Deck(run, form, units)
         if form.unit:
-            yield from ((deck.form.form, unit, deck.card(unit, request.damage, problems), 1) for unit in own)
+            yield from ((deck.form.form, unit, deck.card(unit, problems), 1) for unit in units)
         else:
             yield deck.form.form, None, deck.blank(problems), form.copies
 
@@ -196,75 +187,55 @@ def _how(form: Form, settings: Settings) -> Cut:
 class _Deck:
     """The cards of one form on their sheets, in a document whose sheets are turned over an edge."""
 
-    def __init__(self, game: Game, form: Form, sides: tuple[Side, ...], settings: Settings,
-                 request: Request, units: Sequence[Unit], edge: Edge = "") -> None:
-        press = pressed(game, sides, settings)
-        self.how, self.edge = _how(form, settings), edge
-        every = [unit for unit in game.units.values() if unit.kind == form.unit]  # their cards are of one size
-        with reported(f"the card '{form.key}'{in_variant(settings)}", form.span):
-            both = [restyled(game[FORMS][key], settings.variants) for key in (form.key, form.back) if key]
-            form, *backs = layout.on_cards(both, [*units, *every, None], partial(self._goes_on, settings.paper),
-                                                press)
+    def __init__(self, run: Run, form: Form, units: Sequence[Unit], edge: Edge = "") -> None:
+        self._run, self.edge, self.how = run, edge, _how(form, run.settings)
+        every = [unit for unit in run.game.units.values() if unit.kind == form.unit]  # their cards are of one size
+        with reported(f"the card '{form.key}'{run.variant}", form.span):
+            form, *backs = layout.on_cards([run.restyled(key) for key in (form.key, form.back) if key],
+                                           [*units, *every, None], self._goes_on, run.press)
         assert form.size
-        self.game, self.settings = game, settings
-        self._letters = "KB" if request.blank else "K"
-        self._fill = form.fill and not request.units
+        self._fill = form.fill and not run.request.units and not run.settings.shop.single
         width, height = self._size = form.size[0].pt, form.size[1].pt
-        self.lies = _lies(form, settings, self.how)
-        self._behind = Behind(form, backs[0] if backs else None, press, settings, self.lies)
+        self.lies = _lies(form, run.settings, self.how)
+        self._behind = Behind(form, backs[0] if backs else None, run, self.lies)
         self.inside = Transform(e=form.margin, f=form.margin)
-        self._press = partial(press, form, width - 2 * form.margin)
         self._room = Box(0, 0, width - 2 * form.margin, height - 2 * form.margin)
-        self.form = self._press(self._room.height)
-        self._lower: dict[float, Compiled] = {}
+        self.form = run.press(form, self._room.width, self._room.height)
+        self._letters = "KB" if run.request.blank else "K"
         parts = (folding(self.how), form.note, f"cards {dimensions(*form.size)}")
         self.note = " · ".join(part for part in parts if part)
 
-    def _goes_on(self, paper: Paper, width: float, height: float) -> bool:
+    def _goes_on(self, width: float, height: float) -> bool:
         """Return whether cards of a size go on a sheet of paper."""
-        return _laid((width, height), paper, self.how) is not None
+        return _laid((width, height), self._run.settings.paper, self.how) is not None
 
-    def pages(self, units: Sequence[Unit], damage: Mapping[str, Damage], problems: Troubles,
-              number: Iterator[int]) -> Iterator[Page]:
+    def pages(self, units: Sequence[Unit], problems: Troubles, number: Iterator[int]) -> Iterator[Page]:
         """Give the sheets of units; what `apart` names is kept apart."""
-        for heading, group in groupby(units, key=self._heading):
-            cards = [self.card(unit, damage, problems) for unit in group]
-            if self._fill and not self.settings.shop.single:
-                cards += [self.blank(problems)] * (-len(cards) % self.lies.even.places)
+        for heading, group in groupby(units, key=partial(apart, self.form.form)):
+            cards = [self.card(unit, problems) for unit in group]
+            cards += [self.blank(problems)] * (-len(cards) % self.lies.even.places if self._fill else 0)
             yield from self._sheets(cards, heading, number)
 
-    def card(self, unit: Unit, damage: Mapping[str, Damage], problems: Troubles) -> Card:
+    def card(self, unit: Unit, problems: Troubles) -> Card:
         """Return the card of a unit."""
-        marks = marks_of(unit, damage)
-        signs = Marks()
-        signs.of(self.form.differences(unit))
-        noted = notes(signs.fresh(), self._room, self.form.form.hand.words or NOTES_ON_CARDS)
-        front = Group((*self._above(noted.height).record(unit, marks, problems, signs), *noted.items), self.inside)
-        return Card((front,), self._behind.of(unit, marks, problems))
-
-    def _above(self, noted: float) -> Compiled:
-        """Return the form with so much less height, for the notes at its foot."""
-        if noted and noted not in self._lower:
-            self._lower[noted] = self._press(self._room.height - noted)
-        return self._lower[noted] if noted else self.form
+        damage, marks = marks_of(unit, self._run.request.damage), Marks()
+        marks.of(self.form.differences(unit))
+        foot = notes(marks.fresh(), self._room, self.form.form.hand.words or NOTES_ON_CARDS)
+        record = self.form.lower(foot.height).record(unit, damage, problems, marks)
+        return Card((Group((*record, *foot.items), self.inside),), self._behind.of(unit, damage, problems))
 
     def blank(self, problems: Troubles) -> Card:
         """Return a blank card, or one that is for no unit."""
         return Card((Use(self.form.blank().symbol, self.inside),), self._behind.of(None, {}, problems))
 
-    def _heading(self, unit: Unit) -> str:
-        apart = self.form.form.apart
-        with reported(f"'apart' of the form '{self.form.form.key}'", unit.span):
-            return apart.fill(unit.values) if apart else ""
-
-    def blank_pages(self, asked: int, problems: Troubles, number: Iterator[int]) -> Iterator[Page]:
+    def blank_pages(self, problems: Troubles, number: Iterator[int]) -> Iterator[Page]:
         """Give sheets of blank cards, rounded up to whole sheets; of cards for no unit as many as the form says."""
-        form = self.form.form
-        copies = -(-asked // self.lies.even.places) * self.lies.even.places if asked else form.copies
+        form, places = self.form.form, self.lies.even.places
+        copies = -(-self._run.blanks(form) // places) * places or form.copies
         yield from self._sheets([self.blank(problems)] * copies, "blank" if form.unit else "", number)
 
     def _sheets(self, cards: Sequence[Card], heading: str, number: Iterator[int]) -> Iterator[Page]:
-        form, lies, settings = self.form.form, self.lies, self.settings
+        form, lies, settings = self.form.form, self.lies, self._run.settings
         title = f"{form.title}: {heading}" if heading else form.title
         if settings.shop.single:
             yield from self._singly(cards, title, number)
@@ -302,12 +273,13 @@ class _Deck:
         width, height = self._size
         found = (page for card in cards for page in sheets.pages(
             Piece(title, width, height, card.front, back=card.back), self.how, f"{self._letters}-{next(number)}",
-            self.settings, backs=bool(self.edge)))
+            self._run.settings, backs=bool(self.edge)))
         for index, page in enumerate(found):
             yield page if index else replace(page, bookmarks=(Bookmark(plain(title)),))
 
     def _page(self, title: str, items: Sequence[Item], number: int, *, back: bool = False) -> Page:
-        return furniture.page(self.lies.paper, title, items, game_title=self.game.title, rights=self.game.rights,
+        game = self._run.game
+        return furniture.page(self.lies.paper, title, items, game_title=game.title, rights=game.rights,
                               note="" if back else self.note, scale=True, behind=back,
                               label=f"{self._letters}-{number}{'b' if back else ''}",
                               sheet=said(number, self.edge, back=back))

@@ -87,7 +87,16 @@ class Compiled:
         self._models: dict[Shape, _Model] = {}
         self._shown = {name for cell, row in cells for name in (*cell.names, row.each)}
         self._told = {name for cell, _ in cells if cell.text for name in cell.names}
+        self._lowered: dict[float, Compiled] = {0.0: self}
         self.made = 0  # records
+
+    def lower(self, height: float) -> Compiled:
+        """Return the form on a place that is so much lower, for the notes at its foot."""
+        if height not in self._lowered:
+            how = self._how
+            self._lowered[height] = Compiled(self.form, how.sides, how.ink, self._width, self._height - height,
+                                             how.rules)
+        return self._lowered[height]
 
     def plan(self, shape: Shape) -> Plan:
         """Return the form laid out for records of a shape. Raises FormError if these are too high."""
