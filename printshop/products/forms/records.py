@@ -305,8 +305,8 @@ class _Sheet:
                 yield self.above(noted).page(batch, pitch(noted), problems, numbers, heading=heading, first=first)
                 first = False
 
-    def page(self, units: Sequence[Unit], pitch: float, heading: str, first: bool,
-             problems: Troubles, numbers: Numbers) -> Page:
+    def page(self, units: Sequence[Unit], pitch: float, problems: Troubles, numbers: Numbers, *, heading: str,
+             first: bool) -> Page:
         """Return the page of some units, with blank ones on the places that they leave free."""
         form, marks, items = self.form.form, Marks(), list[Item]()
         places = [self._place(pitch, numbers.back, index) for index in range(form.per_page)]
