@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from printshop.drawing import shapes, text
 from printshop.language import keys
 from printshop.language.keys import block
-from printshop.templates.template import CUT, TEMPLATE_KINDS, TITLE, Cutout, Pierced, Sheet
+from printshop.templates.pieces import CUT, TITLE, Cutout, Sheet
+from printshop.templates.template import TEMPLATE_KINDS, Pierced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,23 +12,8 @@ from printshop.drawing.items import BLACK
 from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.problems import Span, suggestion
-from printshop.templates.template import (
-    BOUND,
-    CUT,
-    FINE,
-    LEAST,
-    TEMPLATE_KINDS,
-    TITLE,
-    WORDS,
-    Cutout,
-    Pierced,
-    Sheet,
-    Template,
-    center_mark,
-    label,
-    rim,
-    stack,
-)
+from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, TITLE, WORDS, Cutout, Sheet, center_mark, rim, stack
+from printshop.templates.template import TEMPLATE_KINDS, Pierced, Template, label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -17,7 +17,8 @@ from printshop.drawing.items import parse_color
 from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.patterns import PATTERNS
-from printshop.templates.template import BOUND, FINE, LEAST, Template
+from printshop.templates.pieces import BOUND, FINE, LEAST
+from printshop.templates.template import Template
 from printshop.units import Length, set_fractions
 
 if TYPE_CHECKING:

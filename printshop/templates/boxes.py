@@ -16,18 +16,8 @@ from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.layout import pack
 from printshop.templates import joints
-from printshop.templates.template import (
-    BOUND,
-    CUT,
-    FINE,
-    LEAST,
-    TEMPLATE_KINDS,
-    Cutout,
-    Sheet,
-    Template,
-    label,
-    turned,
-)
+from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, Cutout, Sheet, turned
+from printshop.templates.template import TEMPLATE_KINDS, Template, label
 from printshop.units import POINTS_PER, Length, set_fractions
 
 if TYPE_CHECKING:

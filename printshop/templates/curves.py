@@ -16,19 +16,8 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, Group, Path, Stroke
 from printshop.language import keys
 from printshop.language.keys import Block, block
-from printshop.templates.template import (
-    BOUND,
-    CUT,
-    FINE,
-    LEAST,
-    TEMPLATE_KINDS,
-    TITLE,
-    Cutout,
-    Pierced,
-    Sheet,
-    label,
-    turned,
-)
+from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, TITLE, Cutout, Sheet, turned
+from printshop.templates.template import TEMPLATE_KINDS, Pierced, label
 from printshop.units import MM, POINTS_PER, Length, parse_length, set_fractions
 
 if TYPE_CHECKING:

@@ -20,14 +20,8 @@ from printshop.language.reader import NOTHING, Reader
 from printshop.layout import hexgrids
 from printshop.layout.boxes import Box, largest_box
 from printshop.parts import hexes
-from printshop.templates.template import (
-    CUT,
-    TEMPLATE_KINDS,
-    TITLE,
-    Cutout,
-    Pierced,
-    Sheet,
-)
+from printshop.templates.pieces import CUT, TITLE, Cutout, Sheet
+from printshop.templates.template import TEMPLATE_KINDS, Pierced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

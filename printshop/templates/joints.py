@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.items import BLACK, Item, Path, Stroke
-from printshop.templates.template import CUT, LEAST, turned
+from printshop.templates.pieces import CUT, LEAST, turned
 from printshop.units import MM
 
 if TYPE_CHECKING:

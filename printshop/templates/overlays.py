@@ -26,21 +26,8 @@ from printshop.source import Mapping as MappingNode
 from printshop.source import Scalar
 from printshop.source import Sequence as SequenceNode
 from printshop.templates.hexes import OnHexes
-from printshop.templates.template import (
-    BOUND,
-    FINE,
-    GREY,
-    LEAST,
-    MOST_NOTES,
-    TEMPLATE_KINDS,
-    TITLE,
-    WORDS,
-    Cutout,
-    Pierced,
-    Sheet,
-    label,
-    turned,
-)
+from printshop.templates.pieces import BOUND, FINE, GREY, LEAST, TITLE, WORDS, Cutout, Sheet, turned
+from printshop.templates.template import MOST_NOTES, TEMPLATE_KINDS, Pierced, label
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -49,6 +36,7 @@ if TYPE_CHECKING:
     from printshop.drawing.geometry import Point
     from printshop.drawing.items import Item, Segment
     from printshop.hexes import Grid
+    from printshop.layout.boxes import Box
     from printshop.problems import Span
     from printshop.source import Node
 
@@ -251,7 +239,7 @@ class OverlayTemplate(OnHexes, Pierced):
         """Yield the piece, however large. Raises TooWide, TooTall, NoGlyph and Crowded."""
         grid, width, height = hexgrids.lay(self.cells, self.size.orientation, self.size.across.pt)
         edge = hexgrids.edge(grid, self.cells, straight=(self.cut == CUTS[1]))
-        items = tuple(_items(_plan(self, grid), sheet.ink))
+        items = tuple(_items(self, grid, sheet.ink))
         yield Cutout(self.title, self.title, width, height, edge, items, self.span)
 
 
@@ -268,23 +256,21 @@ def _apart(cells: tuple[Hex, ...], orientation: Orientation) -> set[Hex]:
 
 def _rings(node: object, cells: tuple[Hex, ...], at: Reader) -> tuple[Ring, ...]:
     farthest = max(distance(cell) for cell in cells)
-    if isinstance(node, Reader):
-        return tuple(sorted(Ring(_reach(node, reach, farthest), node.text(reach)) for reach in node.keys()))  # noqa: SIM118
+    if isinstance(node, Reader):  # what reaches so far by range
+        rings = []
+        for name in node.keys():  # noqa: SIM118
+            reach = int(name) if name.isascii() and name.isdigit() and len(name) < 4 else 0
+            if not 1 <= reach <= farthest:
+                node.problems.add(node.key_span(name), f"{node.what}: '{name}' is not a range from 1 to {farthest}",
+                                  "write the range, then what reaches so far: {7: gun}")
+            rings.append(Ring(reach, node.text(name)))
+        return tuple(sorted(rings))
     if node is None:
         return ()
     what = f"a range of 'rings' of {at.what}"
-    reaches = [whole_number(cast("Node", item), what, at.problems, 1, max(farthest, 1))
-               for item in (node.items if isinstance(node, SequenceNode) else (node,))]
-    return tuple(Ring(reach, "") for reach in sorted({reach for reach in reaches if reach}))
-
-
-def _reach(at: Reader, name: str, farthest: int) -> int:
-    """Return the range that a key of the rings is."""
-    number = int(name) if name.isascii() and name.isdigit() and len(name) < 4 else 0
-    if not 1 <= number <= farthest:
-        at.problems.add(at.key_span(name), f"{at.what}: '{name}' is not a range from 1 to {farthest}",
-                        "write the range, then what reaches so far: {7: gun}")
-    return number
+    reaches = {whole_number(cast("Node", item), what, at.problems, 1, max(farthest, 1))
+               for item in (node.items if isinstance(node, SequenceNode) else (node,))}
+    return tuple(Ring(reach, "") for reach in sorted(reach for reach in reaches if reach))
 
 
 # --- drawing
@@ -318,162 +304,155 @@ class Crowded(Misfit):
                          f"and it has {free}")
 
 
-class _Plan(NamedTuple):
-    """An overlay on its grid, and which hexes hold words: their texts, with what goes in them."""
-
-    template: OverlayTemplate
-    grid: Grid
-    labels: dict[Hex, str]
-    words: dict[Hex, Words]
-
-
-def _plan(template: OverlayTemplate, grid: Grid) -> _Plan:
-    """Return where the labels of the areas and all other words stand: in hexes of their own. Raises TooTall."""
-    crossed = {cell for cell in template.cells if any(_near(grid, cell, ray) for ray in template.every_ray)}
-    ships = {SHIP, template.after.at} if template.after else {SHIP}
-    free = [cell for cell in template.cells if cell not in crossed | template.dotted | ships]
-    words = _ring_words(template, free)
-    labels = _labels(template, grid, [cell for cell in free if cell not in words])
-    texts: list[Words] = [((template.title, TITLE),), *(((note, _NOTE),) for note in template.notes)]
-    left = [cell for cell in free if cell not in labels and cell not in words]
-    places = sorted(left, key=lambda cell: _aside(template, grid, cell))[:len(texts)]
-    if len(places) < len(texts):
-        raise Crowded(len(template.notes), len(places))
-    places.sort(key=lambda cell: (round(grid.center(cell)[1], 1), grid.center(cell)[0]))  # in the order of reading
-    return _Plan(template, grid, labels, words | dict(zip(places, texts, strict=True)))
-
-
-def _labels(template: OverlayTemplate, grid: Grid, free: list[Hex]) -> dict[Hex, str]:
-    """Return the areas' labels, each in the hex nearest to the middle of its area. Raises TooTall."""
-    labels: dict[Hex, str] = {}
+def _items(template: OverlayTemplate, grid: Grid, spend: ink.Ink) -> Iterator[Item]:
+    labels, words = _plan(template, grid)
     for area in template.areas:
-        if area.label:
-            own = [cell for cell in free if cell in area.cells - template.grey and cell not in labels]
-            if not own:
-                raise text.TooTall(area.label, 1, 0)
-            across, down = zip(*map(grid.center, area.cells), strict=True)
-            middle = sum(across) / len(area.cells), sum(down) / len(area.cells)
-            labels[min(own, key=lambda cell: (round(math.dist(grid.center(cell), middle), 3), cell))] = area.label
-    return labels
-
-
-def _ring_words(template: OverlayTemplate, free: list[Hex]) -> dict[Hex, Words]:
-    """Return what reaches how far, each in the hex at that range that lies least off the ship's heading."""
-    def off(cell: Hex) -> tuple[float, Hex]:
-        degrees = abs((hex_bearing(cell, template.size.orientation) - template.heading + 180) % 360 - 180)
-        return round(degrees, 6), cell
-
-    words: dict[Hex, Words] = {}
-    for ring in template.ringed:
-        own = [cell for cell in free if distance(cell) == ring.reach]
-        if ring.label and not own:
-            raise text.TooTall(ring.label, 1, 0)
-        if ring.label:
-            words[min(own, key=off)] = ((ring.label, _RINGED),)
-    return words
-
-
-def _near(grid: Grid, cell: Hex, ray: Ray) -> bool:
-    """Say whether a ray passes near the middle of a hex."""
-    x, y = (one - other for one, other in zip(grid.center(cell), grid.center(ray.start), strict=True))
-    dx, dy = bearing(ray.bearing, 1.0)
-    return x * dx + y * dy > 0 and abs(x * dy - y * dx) < _CROSSED * grid.across
-
-
-def _aside(template: OverlayTemplate, grid: Grid, cell: Hex) -> tuple[bool, int, float, Hex]:
-    """Return how much a hex is wanted for play: one out of range least, one far off and behind the ship little.
-
-    Where all are wanted alike, the one nearest to the ship is the first to be seen.
-    """
-    if all(area.bounded for area in template.areas) and not template.grey - {SHIP}:
-        return False, distance(cell), 0.0, cell
-    x, y = (one - other for one, other in zip(grid.center(cell), grid.center(SHIP), strict=True))
-    dx, dy = bearing(template.heading, 1.0)
-    return cell not in template.grey, -distance(cell), round(x * dx + y * dy, 3), cell
-
-
-def _items(plan: _Plan, spend: ink.Ink) -> Iterator[Item]:
-    template, grid = plan.template, plan.grid
-    for area in template.areas:
-        yield from _band(area, grid, spend, math.sqrt(_MARKS / len(template.areas)))
+        if area.pattern != "plain" and area.cells:
+            yield from _band(area, grid, spend, math.sqrt(_MARKS / len(template.areas)))
     for cell in sorted(template.grey):
         yield shapes.polygon(grid.corners(cell), fill=ink.shade(spend, _TINT))
     yield hexgrids.grid_lines(grid, template.cells, _GRID, outer=(template.cut == CUTS[1]))
-    yield from _borders(plan)
+    for area in template.areas:
+        if area.bounded and area.cells:
+            yield hexgrids.closed(grid.outline(area.cells), BOUND)
+    for ring in template.ringed:
+        inside = [cell for cell in template.cells if distance(cell) <= ring.reach]
+        beyond = set(template.cells) - set(inside)
+        if edges := [edge for edge in grid.edges(inside) if edge.beyond in beyond]:
+            yield shapes.lines([(*edge.start, *edge.end) for edge in edges], _RING)
     for ray in template.every_ray:
-        yield from _ray(plan, ray)
-    if template.after:
-        yield from _ghost(grid, template.after)
-    yield from _ship(grid, template.heading)
-    held = {*plan.labels, *plan.words, SHIP, template.after.at if template.after else SHIP}
+        yield from _ray(template, grid, ray)
+    yield from _ships(grid, template.heading, template.after)
+    held = {*labels, *words, SHIP, template.after.at if template.after else SHIP}
     for cell in template.cells:  # dots, and the middles of hexes, by which the piece is laid on the map
         x, y = grid.center(cell)
         if cell in template.dotted:
             yield shapes.circle(x, y, 0.055 * grid.across, fill=BLACK, stroke=Stroke(WHITE, 0.8))
         elif cell not in held:
             yield shapes.circle(x, y, 0.6, fill=BLACK)
+    yield from _words(template, grid, labels, words)
+
+
+def _words(template: OverlayTemplate, grid: Grid, labels: dict[Hex, str], words: dict[Hex, Words]) -> Iterator[Item]:
+    """Yield ranges, labels and other words of the hexes, clear of the borders of areas."""
+    bordered = frozenset(cell for area in template.areas if area.pattern != "plain" for cell in area.cells)
     for cell in template.cells:
         if cell in template.numbered:
+            place = _figure_at(template, grid, cell, held=cell in labels or cell in words, bordered=cell in bordered)
             style = _RANGE_AWAY if cell in template.grey else _RANGE
-            yield from text.line(str(distance(cell)), style, *_figure_at(plan, cell, style.size), "middle")
-    yield from _words(plan)
+            yield from text.line(str(distance(cell)), style, *place, "middle")
+
+    def box(cell: Hex) -> Box:
+        room = hexgrids.box(grid, cell, above_figure=bool(template.numbered))
+        return room.inset(0.8 * _band_width(grid), 0) if cell in bordered else room
+
+    style = _LABEL._replace(size=min(_LABEL.size, 0.44 * grid.across))
+    for _ in range(2):  # the smallest size that one of them needs is that of all
+        laid = [text.block(label, style, box(cell), 1.0, "middle", "middle", LEAST) for cell, label in labels.items()]
+        style = style._replace(size=min((item.size for named in laid for item in named.items), default=style.size))
+    for named in laid:
+        yield from named.items
+    for cell, parts in words.items():
+        yield from hexgrids.lines(parts, box(cell))
 
 
-def _band(area: Area, grid: Grid, spend: ink.Ink, most: float) -> Iterator[Item]:
-    """Yield the patterned border within the edge of an area: the map is seen through what it leaves free.
+def _plan(template: OverlayTemplate, grid: Grid) -> tuple[dict[Hex, str], dict[Hex, Words]]:
+    """Return the hexes of the areas' labels, and those of all other words. Raises TooTall and Crowded.
 
-    The pattern has at most so many marks across, that it stays cheap where areas are larger than any table.
+    What reaches how far stands in the hex at that range that lies least off the ship's heading, a label in the hex
+    nearest to the middle of its area, title and notes where hexes are wanted least for play.
     """
-    if area.pattern == "plain" or not area.cells:
-        return
-    wide = _band_width(grid)
-    color = ink.mark(spend, parse_color(area.colour))
-    rim = hexgrids.closed([*grid.outline(area.cells), *grid.outline(area.cells, wide)])
-    left, top, right, bottom = grid.bounds(area.cells)
-    if area.pattern == "solid":
-        yield Path(rim.segments, ink.area(spend, parse_color(area.colour)), None, "evenodd")
-    pitch = max(_PITCH, (right - left) / most, (bottom - top) / most)
-    drawn = patterns.marks(area.pattern, (left, top, right - left, bottom - top), color, pitch=pitch, weight=0.6)
-    yield Group(tuple(replace(path, segments=tuple(_rimmed(path, area.cells, grid))) for path in drawn), clip=rim)
-    yield hexgrids.closed(grid.outline(area.cells, wide), Stroke(color, 0.4))
+    ships = {SHIP, template.after.at} if template.after else {SHIP}
+    crossed = {cell for cell in template.cells for ray in template.every_ray
+               for ahead, aside in (_seen(grid, grid.center(cell), ray.start, ray.bearing),)
+               if ahead > 0 and aside < _CROSSED * grid.across}
+    free = [cell for cell in template.cells if cell not in crossed | template.dotted | ships]
+
+    def off_heading(cell: Hex) -> tuple[float, Hex]:
+        degrees = abs((hex_bearing(cell, template.size.orientation) - template.heading + 180) % 360 - 180)
+        return round(degrees, 6), cell
+
+    words: dict[Hex, Words] = {}
+    for ring in template.ringed:
+        if ring.label:
+            if not (level := [cell for cell in free if distance(cell) == ring.reach]):
+                raise text.TooTall(ring.label, 1, 0)
+            words[min(level, key=off_heading)] = ((ring.label, _RINGED),)
+    labels: dict[Hex, str] = {}
+    for area in template.areas:
+        if area.label:
+            within_area = [cell for cell in free if cell in area.cells - template.grey
+                           and cell not in labels and cell not in words]
+            if not within_area:
+                raise text.TooTall(area.label, 1, 0)
+            across, down = zip(*map(grid.center, area.cells), strict=True)
+            middle = sum(across) / len(area.cells), sum(down) / len(area.cells)
+            labels[min(within_area, key=lambda cell: (round(math.dist(grid.center(cell), middle), 3), cell))] = (
+                area.label)
+    texts: list[Words] = [((template.title, TITLE),), *(((note, _NOTE),) for note in template.notes)]
+    alike = all(area.bounded for area in template.areas) and not template.grey - {SHIP}
+
+    def wanted(cell: Hex) -> tuple[bool, int, float, Hex]:
+        """Say how much a hex is wanted for play: one out of range least, one far off and behind the ship little.
+
+        Where all are wanted alike, the one nearest to the ship is the first to be seen.
+        """
+        if alike:
+            return False, distance(cell), 0.0, cell
+        ahead, _ = _seen(grid, grid.center(cell), SHIP, template.heading)
+        return cell not in template.grey, -distance(cell), round(ahead, 3), cell
+
+    left = [cell for cell in free if cell not in labels and cell not in words]
+    places = sorted(left, key=wanted)[:len(texts)]
+    if len(places) < len(texts):
+        raise Crowded(len(template.notes), len(places))
+    places.sort(key=lambda cell: (round(grid.center(cell)[1], 1), grid.center(cell)[0]))  # in the order of reading
+    return labels, words | dict(zip(places, texts, strict=True))
 
 
-def _rimmed(path: Path, cells: frozenset[Hex], grid: Grid) -> Iterator[Segment]:
-    """Yield those marks of a pattern, each a closed outline, that may be seen at the rim of hexes, and all lines."""
-    if not path.fill:
-        yield from path.segments
-        return
-    steps = directions(grid.orientation)
-    inner = {cell for cell in cells if all(add(cell, step) in cells for step in steps)}
-    outer = cells - inner
-    near = outer | {add(cell, step) for cell in outer for step in steps} - inner
-    seen = False
-    for segment in path.segments:
-        if isinstance(segment, Move):
-            seen = grid.at(segment.x, segment.y) in near
-        if seen:
-            yield segment
+def _seen(grid: Grid, place: Point, start: Hex, degrees: float) -> Point:
+    """Return how far a place lies ahead of a hex's middle at a bearing, and how far beside that line."""
+    x, y = (one - other for one, other in zip(place, grid.center(start), strict=True))
+    dx, dy = bearing(degrees, 1.0)
+    return x * dx + y * dy, abs(x * dy - y * dx)
 
 
 def _band_width(grid: Grid) -> float:
     return min(_BAND, 0.12 * grid.across)
 
 
-def _borders(plan: _Plan) -> Iterator[Item]:
-    """Yield the edges of areas given by their hexes, and the rings."""
-    template, grid = plan.template, plan.grid
-    for area in template.areas:
-        if area.bounded and area.cells:
-            yield hexgrids.closed(grid.outline(area.cells), BOUND)
-    for ring in template.ringed:
-        inside = [cell for cell in template.cells if distance(cell) <= ring.reach]
-        edges = [one for one in grid.edges(inside) if one.beyond in set(template.cells) - set(inside)]
-        if edges:
-            yield shapes.lines([(*one.start, *one.end) for one in edges], _RING)
+def _band(area: Area, grid: Grid, spend: ink.Ink, most: float) -> Iterator[Item]:
+    """Yield the patterned border within the edge of an area: the map is seen through what it leaves free.
+
+    The pattern has at most so many marks across, that it stays cheap where areas are larger than any table; of those,
+    closed outlines too far from the rim to be seen are left out.
+    """
+    color = ink.mark(spend, parse_color(area.colour))
+    inner_edge = grid.outline(area.cells, _band_width(grid))
+    rim = hexgrids.closed([*grid.outline(area.cells), *inner_edge])
+    left, top, right, bottom = grid.bounds(area.cells)
+    if area.pattern == "solid":
+        yield Path(rim.segments, ink.area(spend, parse_color(area.colour)), None, "evenodd")
+    steps = directions(grid.orientation)
+    inner = {cell for cell in area.cells if all(add(cell, step) in area.cells for step in steps)}
+    outer = area.cells - inner
+    near = outer | {add(cell, step) for cell in outer for step in steps} - inner
+
+    def rimmed(path: Path) -> Iterator[Segment]:
+        seen = not path.fill
+        for segment in path.segments:
+            if path.fill and isinstance(segment, Move):
+                seen = grid.at(segment.x, segment.y) in near
+            if seen:
+                yield segment
+
+    pitch = max(_PITCH, (right - left) / most, (bottom - top) / most)
+    drawn = patterns.marks(area.pattern, (left, top, right - left, bottom - top), color, pitch=pitch, weight=0.6)
+    yield Group(tuple(replace(path, segments=tuple(rimmed(path))) for path in drawn), clip=rim)
+    yield hexgrids.closed(inner_edge, Stroke(color, 0.4))
 
 
-def _ray(plan: _Plan, ray: Ray) -> Iterator[Item]:
-    template, grid = plan.template, plan.grid
+def _ray(template: OverlayTemplate, grid: Grid, ray: Ray) -> Iterator[Item]:
     start, stroke = grid.center(ray.start), replace(BOUND, dash=_DASHES) if ray.dashed else BOUND
     reach = 0.0
     for near, far in hexgrids.stretches(grid, template.cells, start, ray.bearing):
@@ -491,66 +470,41 @@ def _ray(plan: _Plan, ray: Ray) -> Iterator[Item]:
         yield turned((plate, *words), *bearing(ray.bearing, far, *start), ray.bearing % 180 - 90)
 
 
-def _ghost(grid: Grid, then: Ghost) -> Iterator[Item]:
-    """Yield a ship that is not there yet; of one that only turns, the heading."""
-    x, y = grid.center(then.at)
-    tip = bearing(then.heading, 0.44 * grid.across, x, y)
-    stroke = replace(FINE, width=0.8, dash=(2.5, 1.8))
-    if then.at == SHIP:
-        yield shapes.line(x, y, *tip, stroke)
-        yield shapes.arrow(*tip, then.heading, 0.18 * grid.across, 0.18 * grid.across, fill=WHITE,
-                           stroke=replace(stroke, dash=()))
-        return
-    tip = bearing(then.heading, 0.38 * grid.across, x, y)
-    yield shapes.arrow(*tip, then.heading, 0.76 * grid.across, 0.44 * grid.across, notch=0.16, stroke=stroke)
-    yield shapes.cross(x, y, 0.14 * grid.across, FINE)
+def _ships(grid: Grid, heading: float, after: Ghost | None) -> Iterator[Item]:
+    """Yield the ship that is not there yet, dashed; of one that only turns, the heading; and the ship in the centre.
 
-
-def _ship(grid: Grid, heading: float) -> Iterator[Item]:
-    """Yield the ship in the centre: an outline that points along its heading, and a cross over its middle."""
+    Both are outlines that point along their heading, with a cross over their middle.
+    """
     x, y = grid.center(SHIP)
-    long = 0.76 * grid.across
+    across, long = grid.across, 0.76 * grid.across
+    dashed = Stroke(FINE.color, 0.8, dash=(2.5, 1.8))
+    if after and after.at == SHIP:
+        tip = bearing(after.heading, 0.44 * across, x, y)
+        yield shapes.line(x, y, *tip, dashed)
+        yield shapes.arrow(*tip, after.heading, 0.18 * across, 0.18 * across, fill=WHITE,
+                           stroke=replace(dashed, dash=()))
+    elif after:
+        tip = bearing(after.heading, long / 2, *grid.center(after.at))
+        yield shapes.arrow(*tip, after.heading, long, 0.44 * across, notch=0.16, stroke=dashed)
+        yield shapes.cross(*grid.center(after.at), 0.14 * across, FINE)
     tip = bearing(heading, long / 2, x, y)
-    yield shapes.arrow(*tip, heading, long, 0.44 * grid.across, notch=0.16, stroke=BOUND)
-    yield shapes.arrow(*tip, heading, 0.3 * long, 0.3 * 0.44 * grid.across, fill=BLACK)
-    yield shapes.cross(x, y, 0.14 * grid.across, FINE)
+    yield shapes.arrow(*tip, heading, long, 0.44 * across, notch=0.16, stroke=BOUND)
+    yield shapes.arrow(*tip, heading, 0.3 * long, 0.3 * 0.44 * across, fill=BLACK)
+    yield shapes.cross(x, y, 0.14 * across, FINE)
 
 
-def _figure_at(plan: _Plan, cell: Hex, size: float) -> Point:
+def _figure_at(template: OverlayTemplate, grid: Grid, cell: Hex, *, held: bool, bordered: bool) -> Point:
     """Return the middle of a hex's range: at a lower side, within the border of an area, where no ray crosses it."""
-    grid = plan.grid
-    flat = grid.orientation is Orientation.FLAT
-    held = cell in plan.labels or cell in plan.words
-    ways = ((180,) if held else (180, 120, 240)) if flat else ((150, 210) if held else (150, 210, 90, 270))
-    reach = grid.across / 2 - 0.82 * size - _banded(plan, cell)
+    if grid.orientation is Orientation.FLAT:
+        ways: tuple[int, ...] = (180,) if held else (180, 120, 240)
+    else:
+        ways = (150, 210) if held else (150, 210, 90, 270)
+    reach = grid.across / 2 - 0.82 * _RANGE.size - (_band_width(grid) if bordered else 0.0)
     places = [bearing(way, reach, *grid.center(cell)) for way in ways]
-    clear = (place for place in places if all(_clear(plan, place, ray) for ray in plan.template.every_ray))
-    x, y = next(clear, places[0])
-    return x, y + 0.36 * size
-
-
-def _banded(plan: _Plan, cell: Hex) -> float:
-    """Return how broad a border runs within a hex, if it lies in an area that has one."""
-    bordered = any(cell in area.cells and area.pattern != "plain" for area in plan.template.areas)
-    return _band_width(plan.grid) if bordered else 0.0
-
-
-def _clear(plan: _Plan, place: Point, ray: Ray) -> bool:
-    x, y = (one - other for one, other in zip(place, plan.grid.center(ray.start), strict=True))
-    dx, dy = bearing(ray.bearing, 1.0)
-    return x * dx + y * dy < 0 or abs(x * dy - y * dx) > 5.0
-
-
-def _words(plan: _Plan) -> Iterator[Item]:
-    numbers = bool(plan.template.numbered)
-    style = _LABEL._replace(size=min(_LABEL.size, 0.44 * plan.grid.across))
-    places = [(words, hexgrids.box(plan.grid, cell, above_figure=numbers).inset(0.8 * _banded(plan, cell), 0))
-              for cell, words in plan.labels.items()]
-    for _ in range(2):  # the smallest size that one of them needs is that of all
-        blocks = [text.block(words, style, place, 1.0, "middle", "middle", LEAST) for words, place in places]
-        style = style._replace(size=min((item.size for one in blocks for item in one.items), default=style.size))
-    for one in blocks:
-        yield from one.items
-    for cell, parts in plan.words.items():
-        place = hexgrids.box(plan.grid, cell, above_figure=numbers)
-        yield from hexgrids.lines(parts, place.inset(0.8 * _banded(plan, cell), 0))
+    for place in places:
+        seen = [_seen(grid, place, ray.start, ray.bearing) for ray in template.every_ray]
+        if all(ahead < 0 or aside > 5.0 for ahead, aside in seen):
+            break
+    else:
+        place = places[0]
+    return place[0], place[1] + 0.36 * _RANGE.size

@@ -16,18 +16,8 @@ from printshop.layout import hexgrids, pack
 from printshop.source import Scalar
 from printshop.source import Sequence as SequenceNode
 from printshop.templates.hexes import OnHexes
-from printshop.templates.template import (
-    BOUND,
-    FINE,
-    MOST_NOTES,
-    TEMPLATE_KINDS,
-    TITLE,
-    WORDS,
-    Cutout,
-    Sheet,
-    Template,
-    label,
-)
+from printshop.templates.pieces import BOUND, FINE, TITLE, WORDS, Cutout, Sheet
+from printshop.templates.template import MOST_NOTES, TEMPLATE_KINDS, Template, label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,18 +11,8 @@ from printshop.drawing.geometry import Transform, bearing
 from printshop.drawing.items import BLACK, WHITE, Stroke
 from printshop.language import keys
 from printshop.language.keys import block
-from printshop.templates.template import (
-    CUT,
-    FINE,
-    LEAST,
-    TEMPLATE_KINDS,
-    TITLE,
-    Cutout,
-    Pierced,
-    Sheet,
-    center_mark,
-    turned,
-)
+from printshop.templates.pieces import CUT, FINE, LEAST, TITLE, Cutout, Sheet, center_mark, turned
+from printshop.templates.template import TEMPLATE_KINDS, Pierced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,8 @@ from printshop.drawing.items import BLACK, Stroke
 from printshop.language.keys import block
 from printshop.templates import bands, joints
 from printshop.templates.bands import CLEAR, FIGURES_END, Room, Stick
-from printshop.templates.template import FINE, LEAST, TEMPLATE_KINDS, Cutout, Sheet, turned
+from printshop.templates.pieces import FINE, LEAST, Cutout, Sheet, turned
+from printshop.templates.template import TEMPLATE_KINDS
 from printshop.units import POINTS_PER
 
 if TYPE_CHECKING:

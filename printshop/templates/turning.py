@@ -19,20 +19,8 @@ from printshop.language.reader import Reader, describe, whole_number
 from printshop.problems import suggestion
 from printshop.source import Sequence as SequenceNode
 from printshop.templates.arcs import BY_CLASS
-from printshop.templates.template import (
-    BOUND,
-    CUT,
-    FINE,
-    LEAST,
-    TEMPLATE_KINDS,
-    TITLE,
-    WORDS,
-    Cutout,
-    Pierced,
-    Sheet,
-    rim,
-    turned,
-)
+from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, TITLE, WORDS, Cutout, Sheet, rim, turned
+from printshop.templates.template import TEMPLATE_KINDS, Pierced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -33,8 +33,8 @@ from printshop.products.templates import templates
 from printshop.render import pdf
 from printshop.templates import TEMPLATES, joints, sticks
 from printshop.templates.bands import Band
+from printshop.templates.pieces import Sheet
 from printshop.templates.sticks import StickTemplate
-from printshop.templates.template import Sheet
 from printshop.units import INCH, MM, POINTS_PER, Length
 
 if TYPE_CHECKING:

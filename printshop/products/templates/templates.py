@@ -29,7 +29,8 @@ from printshop.layout import boxes, furniture, pack, tiling
 from printshop.problems import Misfit, Problems
 from printshop.products.selection import chosen
 from printshop.templates.overlays import Crowded
-from printshop.templates.template import TEMPLATES, Cutout, Sheet, Template, holed
+from printshop.templates.pieces import Cutout, Sheet, holed
+from printshop.templates.template import TEMPLATES, Template
 from printshop.units import INCH, MM
 
 if TYPE_CHECKING:
