@@ -72,8 +72,7 @@ class Request:
     whole: bool = False
 
 
-AS_USUAL = Request()
-"""What is asked for when nothing in particular is."""
+AS_USUAL = Request()  # what is asked for when nothing in particular is
 
 
 @dataclass(frozen=True, slots=True)

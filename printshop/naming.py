@@ -16,12 +16,10 @@ from printshop.units import MM
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-LONGEST = 60
-"""Characters of a name, and of a key that may stand in one."""
+LONGEST = 60  # characters of a name, and of a key that may stand in one
 FORBIDDEN = '/\\:*?"<>|'
 """What some system does not take in the name of a file."""
-FOLDED = "-print"
-"""What the name of a booklet's file ends in that is printed on sheets to fold."""
+FOLDED = "-print"  # what the name of a booklet's file ends in that is printed on sheets to fold
 SIZED = r"-\d+(?:\.\d)?x\d+(?:\.\d)?mm(?:-\d+)?"
 """What `sized` gives, perhaps made `distinct`."""
 

@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 
     Command = Callable[..., None]
 
-ASIDE = "printshop.aside"
-"""Where a run keeps the problems that it may not need to mend."""
+ASIDE = "printshop.aside"  # where a run keeps the problems that it may not need to mend
 
 MOST_UNITS = 1_000
 FARTHEST = 5  # mm that a back may be moved

@@ -14,6 +14,7 @@ import operator
 import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -59,18 +60,13 @@ class FormulaError(ValueError):
         self.hint = hint
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Formula:
     """A formula ready to be worked out; `names` are the values that it uses, constants left out."""
 
-    __slots__ = ("_run", "names", "text")
-
-    def __init__(self, text: str, names: frozenset[str], run: _Run) -> None:
-        self.text = text
-        self.names = names
-        self._run = run
-
-    def __repr__(self) -> str:
-        return f"Formula({self.text!r})"
+    text: str
+    names: frozenset[str] = field(repr=False)
+    _run: _Run = field(repr=False)
 
     def evaluate(self, values: Values) -> Value:
         """Work the formula out. A Fraction that is whole comes back as int; NOT_KNOWN if a figure is unknown.
@@ -96,7 +92,7 @@ def compared(text: str, names: Collection[str]) -> tuple[Formula, str, Formula] 
     """Return both sides of a comparison with the sign between them; None for any other formula.
 
     >>> compared("points / 2 <= hull", ["points", "hull"])
-    (Formula('points / 2'), '<=', Formula('hull'))
+    (Formula(text='points / 2'), '<=', Formula(text='hull'))
     """
     read = _Translator(text, names)
     match read.tree:

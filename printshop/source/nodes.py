@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from array import array
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from printshop.problems import Span
 
@@ -46,17 +47,17 @@ def split_lines(text: str) -> list[str]:
     return _LINE_END.split(text)
 
 
+@dataclass(eq=False, repr=False)
 class Source:
     """One file's text under the name that messages show; `path` is where it was read from, if from a file.
 
     `values` is how many there are in it, aliases counted.
     """
 
-    def __init__(self, name: str, text: str, path: Path | None = None) -> None:
-        self.name = name
-        self.text = text
-        self.path = path
-        self.values = 0
+    name: str
+    text: str
+    path: Path | None = None
+    values: int = 0
 
     @cached_property
     def lines(self) -> list[str]:
@@ -74,16 +75,14 @@ class Source:
         return Span(self.name, line, column, self.lines[line - 1] if inside else "")
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Node:
     """A value in a file: line and column, from 1, are those of its first character."""
 
-    __slots__ = ("column", "line", "source")
-    opener = ""  # what YAML takes for the beginning of such a value
-
-    def __init__(self, source: Source, line: int, column: int) -> None:
-        self.source = source
-        self.line = line
-        self.column = column
+    source: Source
+    line: int
+    column: int
+    opener: ClassVar[str] = ""  # what YAML takes for the beginning of such a value
 
     @property
     def span(self) -> Span:
@@ -97,17 +96,12 @@ class Node:
         return f'a text that begins with "{self.opener}" needs quotes' if begins else ""
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Scalar(Node):
     """A single value: its text, and whether it stood there plainly, without quotes."""
 
-    __slots__ = ("plain", "text")
-
-    def __init__(self, source: Source, line: int, column: int, text: str, plain: bool) -> None:
-        self.source = source
-        self.line = line
-        self.column = column
-        self.text = text
-        self.plain = plain
+    text: str
+    plain: bool
 
     @property
     def value(self) -> Value:
@@ -165,28 +159,22 @@ def _read(text: str) -> Value:
     return Fraction(text) if _DECIMAL.fullmatch(text) else text
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Sequence(Node):
     """A list of values."""
 
-    __slots__ = ("items",)
-    opener = "["
-
-    def __init__(self, source: Source, line: int, column: int, items: tuple[Node, ...]) -> None:
-        super().__init__(source, line, column)
-        self.items = items
+    items: tuple[Node, ...]
+    opener: ClassVar[str] = "["
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Mapping(Node):
     """Values by key, in the order of the file; what `<<` merges in comes last and keeps its own place."""
 
-    __slots__ = ("_index", "_places", "entries")
-    opener = "{"
-
-    def __init__(self, source: Source, line: int, column: int, entries: dict[str, Node], places: array[int]) -> None:
-        super().__init__(source, line, column)
-        self.entries = entries
-        self._places = places  # line and column of each key in turn: 8 bytes a key
-        self._index: dict[str, int] | None = None  # made for the first message only
+    entries: dict[str, Node]
+    _places: array[int]  # line and column of each key in turn: 8 bytes a key
+    _index: dict[str, int] | None = None  # made for the first message only
+    opener: ClassVar[str] = "{"
 
     def place(self, key: str) -> tuple[int, int]:
         """Return line and column of a key; the mapping's own place for a key that it does not have."""

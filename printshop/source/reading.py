@@ -10,6 +10,8 @@ from __future__ import annotations
 import gc
 import re
 from array import array
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias
 
@@ -120,23 +122,21 @@ class _Anchor(NamedTuple):
     height: int
 
 
+@dataclass(slots=True)
 class _Frame:
     """A list or mapping that is still open."""
 
-    __slots__ = ("anchor", "at", "before", "entries", "height", "items", "key", "key_at", "merged", "numbers", "places")
-
-    def __init__(self, at: _At, anchor: str | None, before: int, mapping: bool) -> None:
-        self.at = at
-        self.anchor = anchor
-        self.before = before  # values counted before this one
-        self.height = 1
-        self.key: str | None = None
-        self.key_at: _At | None = None  # of a key `<<` that merges
-        self.items: list[Node] = []
-        self.entries: dict[str, Node] | None = {} if mapping else None
-        self.places = array("I")
-        self.numbers: dict[str, int] = {}  # of the keys, in their order; made when one is given twice
-        self.merged: list[tuple[_At, Node]] = []  # the values of `<<`, each with the place of its key
+    at: _At
+    anchor: str | None
+    before: int  # values counted before this one
+    entries: dict[str, Node] | None  # of a mapping
+    height: int = 1
+    key: str | None = None
+    key_at: _At | None = None  # of a key `<<` that merges
+    items: list[Node] = field(default_factory=list)
+    places: array[int] = field(default_factory=partial(array, "I"))
+    numbers: dict[str, int] = field(default_factory=dict)  # of the keys, in their order; made when one is given twice
+    merged: list[tuple[_At, Node]] = field(default_factory=list)  # the values of `<<`, with the places of their keys
 
     def wants_key(self) -> bool:
         return self.entries is not None and self.key is None
@@ -288,7 +288,7 @@ class _Builder:
         if event.anchor is not None:
             self._anchors[event.anchor] = _Anchor(None, 0, 0)
         self._count(at, 1)
-        self._stack.append(_Frame(at, event.anchor, self._values - 1, mapping))
+        self._stack.append(_Frame(at, event.anchor, self._values - 1, {} if mapping else None))
 
     def _end(self) -> None:
         frame = self._stack.pop()

@@ -39,12 +39,8 @@ if TYPE_CHECKING:
 
 OUTPUT = Path("output")
 
-LONGEST = 8000
-"""Pixels along a side of a map's picture."""
-
-MOST = 40_000_000
-"""Pixels of a map's picture: it is held in memory while it is drawn."""
-
+LONGEST = 8000  # pixels along a side of a map's picture
+MOST = 40_000_000  # pixels of a map's picture: it is held in memory while it is drawn
 WIDE, EDGE = 440.0, 8.0  # of a legend, and what is free round it
 LEAST = 20  # pixels an inch: below that, nobody can read a map
 

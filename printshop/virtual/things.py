@@ -39,9 +39,7 @@ if TYPE_CHECKING:
     from printshop.job import Request, Settings
     from printshop.layout.pieces import Piece
 
-MOST = 3000
-"""Different pieces on one table: each is a picture or two."""
-
+MOST = 3000  # different pieces on one table: each is a picture or two
 SECTIONS = ("counters", "markers", "cards")
 
 

@@ -30,18 +30,12 @@ if TYPE_CHECKING:
 
 TILE = 2.0  # inches along a side of a tile that is not scaled
 CARD = 3.5  # inches along the long side of a card that is not scaled
-MOST_COPIES = 20
-"""Of more pieces alike, only so many lie on the table: they can be copied."""
-
+MOST_COPIES = 20  # of more pieces alike, only so many lie on the table: they can be copied
 CHART_DPI = 110
 ROOM = 0.3  # inches between pieces
-LARGEST = 4096
-"""Pixels along a side of any picture."""
-
+LARGEST = 4096  # pixels along a side of any picture
 ACROSS, DOWN = 10, 7
-LEAST = 2
-"""Cells across and down: the program takes no fewer."""
-
+LEAST = 2  # cells across and down: the program takes no fewer
 BACK = "cards-back"
 _GREY = (120, 126, 134)
 _DICE = frozenset(("4", "6", "8", "10", "12", "20"))

@@ -40,9 +40,7 @@ ON_TABLE, ON_HEXES, BETWEEN = 24, 6, 12
 GREEN = "214,224,208"
 FORCES = "Forces"
 MARK = 12  # pixels of the mark of what has moved, at the top right of a piece
-MOST_ALIKE = 100
-"""Of more pieces alike, only so many stand ready."""
-
+MOST_ALIKE = 100  # of more pieces alike, only so many stand ready
 _MODULE, _MAP = "VASSAL.build.module.", "VASSAL.build.module.map."
 _PARTS = ("StackMetrics", "PieceMover", "KeyBufferer", "MenuDisplayer", "Scroller", "ForwardToKeyBuffer",
           "ForwardToChatter", "MapCenterer", "StackExpander", "CounterDetailViewer", "Zoomer",
