@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from printshop import catalogue
 from printshop.drafts import writing
 from printshop.drafts.units import type_of
-from printshop.drafts.writing import Line, Place, Written, add, below, comment, laid_out, write
+from printshop.drafts.writing import Line, Place, Written, below, comment, laid_out, put
 from printshop.game.fields import WholeField
 from printshop.game.forms.cells import Around, Count, cells_of
 from printshop.game.forms.reading import FORMS
@@ -17,7 +17,7 @@ from printshop.game.rows import ListField
 from printshop.game.values import Rows
 from printshop.language.reader import spoken
 from printshop.problems import failure
-from printshop.schemas.games import MAIN, in_one_file
+from printshop.schemas.games import in_one_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -46,13 +46,9 @@ def new_form(game: Game, call: str, title: str, kind: str) -> Written:
     place, section = _place(game, call, key)
     then = f"printshop make records {writing.as_word(place.call)} --only {key}"
     body = below(key, text(game, unit_type, title))
-    if place.below:
-        return Written(add(place.file, section, body), then)
     head = (f"{title}, a record sheet for {game.title}. It prints as it stands. Change it, save it, then type",
             f"  {then}")
-    if place.extends:
-        return Written(write(game, place, head, below(SECTION, body), MAIN), then)
-    return Written(write(game, place, head, body, SECTION), then)
+    return put(game, place, section, body, head, then, SECTION)
 
 
 def _place(game: Game, call: str, key: str) -> tuple[Place, str]:

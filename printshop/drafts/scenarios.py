@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from printshop.drafts import writing
 from printshop.drafts.units import lost
-from printshop.drafts.writing import Line, Written, add, below, comment, laid_out, write
+from printshop.drafts.writing import Line, Written, below, comment, laid_out, put
 from printshop.game.maps import MAPS
 from printshop.game.notation import quoted
 from printshop.game.scenarios import SCENARIOS, figure, points_of
 from printshop.problems import failure
-from printshop.schemas.games import MAIN, SCENARIO
+from printshop.schemas.games import SCENARIO
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,12 +34,8 @@ def new_scenario(game: Game, call: str, title: str) -> Written:
     place = writing.file_place(game, call, "scenarios", key)
     then = f"printshop pack {writing.as_word(f'{place.call}/{key}')}"
     body = text(game, title)
-    if place.below:
-        return Written(add(place.file, "scenarios", below(key, body)), then)
     head = (f"{title}, a battle of {game.title}. It prints as it stands. Change it, save it, then type", f"  {then}")
-    if place.extends:
-        return Written(write(game, place, head, below("scenarios", below(key, body)), MAIN), then)
-    return Written(write(game, place, head, body, SCENARIO), then)
+    return put(game, place, SCENARIOS.key, below(key, body), head, then, SCENARIO, alone=body)
 
 
 def text(game: Game, title: str) -> str:

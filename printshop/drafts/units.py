@@ -13,16 +13,14 @@ from printshop import products
 from printshop.drafts.writing import (
     Line,
     Written,
-    add,
     as_item,
     as_word,
-    below,
-    check_free,
     check_name,
     column_of,
+    file_place,
     laid_out,
-    unit_place,
-    write,
+    put,
+    stem,
 )
 from printshop.expressions import NOT_KNOWN
 from printshop.expressions.functions import article
@@ -33,11 +31,10 @@ from printshop.game.rows import ListField
 from printshop.game.units import read_unit
 from printshop.game.values import Rows
 from printshop.problems import Problems, failure, suggestion
-from printshop.schemas.games import MAIN
 from printshop.source import UNKNOWN, Sequence, parse_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from printshop.drafts.writing import Place
     from printshop.game.fields import Field
@@ -45,42 +42,17 @@ if TYPE_CHECKING:
     from printshop.game.unit_types import UnitType
 
 
-MOST_TRIED = 12  # values of a field that are tried
 TRIES = 2_000
 SEED = 1904
-LENGTHS, DICE = ("2 in", "6 in", "50 mm"), ("1d6", "2d6", "2d6+1")
+OPTIONAL = "may be left out"
+Values = dict[str, str | tuple[str, ...]]  # of fields, as YAML; the rows of lists each for itself
 
 
-class Faults(NamedTuple):
-    """What is wrong with a unit: how many problems, and how many warnings."""
+class Draft(NamedTuple):
+    """A new unit as an entry of a list, and the unit that it begins as, None where its figures had to be found."""
 
-    problems: int
-    warnings: int
-
-
-def pattern_of(game: Game, unit_type: UnitType, like: str) -> Unit | None:
-    """Return the unit that a new one begins as: the one asked for, or the best example; None where there is none.
-
-    Raises PrintshopError for a unit that the game has not, or one of another type.
-    """
-    own = [unit for unit in game.units.values() if unit.kind == unit_type.key]
-    if not like:
-        usual = sum(unit.numbered for unit in own) * 2 > len(own)  # that units have no names of their own
-        return min(own, key=lambda one: _odd(one, usual), default=None)  # of sisters, who are all alike, the first
-    unit = game.find(like)
-    if unit.kind != unit_type.key:
-        raise failure(f"{unit.name} is no {unit_type.name}, but {article(game.unit_types[unit.kind].name)}",
-                      suggestion(like, [one.name for one in own]))
-    return unit
-
-
-def _odd(unit: Unit, numbered: bool) -> tuple[int, int, bool, bool]:
-    """Return how bad an example a unit is: the less is known and the less is filled in, the worse.
-
-    `numbered` says that those of its type have numbers rather than names.
-    """
-    left_out = sum(value is None for value in unit.values.values())
-    return len(lost(unit)), len(unit.warnings), unit.numbered is not numbered, left_out > 0
+    text: str
+    like: Unit | None
 
 
 def lost(unit: Unit) -> frozenset[str]:
@@ -88,46 +60,27 @@ def lost(unit: Unit) -> frozenset[str]:
     return unit.unknown - {"serial"}
 
 
-def legal_values(unit_type: UnitType, faults: Callable[[Mapping[str, str]], Faults]) -> dict[str, str]:
-    """Return legal values for all fields of a type, as YAML; "" for one that is left out.
+def type_of(game: Game, key: str, like: str) -> UnitType:
+    """Return the unit type that is meant: by its key or name, by a unit of it, or because there is only one.
 
-    `faults` tells what is wrong with some. What cannot be found within `TRIES` becomes `unknown`, over which no check
-    has anything to say.
+    Raises PrintshopError.
     """
-    choices = {key: one.candidates() for key, one in unit_type.fields.items()}
-    best = {key: values[0] for key, values in choices.items()}
-    least, chance = faults(best), random.Random(SEED)  # noqa: S311 - the same file every time
-    for _ in range(TRIES):
-        if not any(least):
-            return best
-        trial = {**best, **{key: chance.choice(choices[key]) for key in _some(list(choices), chance)}}
-        wrong = faults(trial)
-        if wrong <= least:
-            best, least = trial, wrong
-    return best if not least.problems else _given_up(best, faults)
-
-
-def _some(keys: list[str], chance: random.Random) -> list[str]:
-    """Return one key or a few."""
-    return chance.sample(keys, min(len(keys), chance.choice((1, 1, 1, 2, 2, 3, 5))))
-
-
-def _given_up(values: dict[str, str], faults: Callable[[Mapping[str, str]], Faults]) -> dict[str, str]:
-    """Return the values with as many of them `unknown`, from the first, as it takes to be legal."""
-    for key in values:
-        values = {**values, key: UNKNOWN}
-        if not faults(values).problems:
-            break
-    return values
-
-
-def example_of(game: Game, unit_type: UnitType, field: Field) -> str:
-    """Return a value of a field as YAML: that of a unit which has one, or one that is allowed."""
-    for unit in game.units.values():
-        value = unit.values.get(field.key) if unit.kind == unit_type.key else None
-        if value is not None and value is not NOT_KNOWN:
-            return field.written(value)
-    return field.candidates()[0]
+    known = {word: one for one in game.unit_types.values() for word in (one.plural, one.name, one.key)}
+    if key in known:
+        return known[key]
+    for unit in game.units.values() if key else ():  # what a unit is by a choice of it, such as infantry, is no type
+        for name, field in game.unit_types[unit.kind].fields.items():
+            if field.kind == "choice" and str(unit.values.get(name)).casefold() == key.casefold():
+                raise failure(f"{game.title} has no unit type '{key}'", f"that is a {field.label} of units: begin with "
+                              f"one that has it, --like {as_word(unit.name)}")
+    if key:
+        raise failure(f"{game.title} has no unit type '{key}'", suggestion(key, game.unit_types))
+    if like:
+        return game.unit_types[game.find(like).kind]
+    if len(game.unit_types) > 1:
+        raise failure(f"{game.title} has several types of unit: which is it?",
+                      f"add one of: {', '.join(f'--type {one}' for one in game.unit_types)}")
+    return next(iter(game.unit_types.values()))
 
 
 def tried(game: Game, unit_type: UnitType, text: str) -> tuple[tuple[Unit, ...], Problems]:
@@ -141,142 +94,114 @@ def tried(game: Game, unit_type: UnitType, text: str) -> tuple[tuple[Unit, ...],
     return tuple(unit for item in items for unit in read_unit(item, unit_type, around)), problems
 
 
-def remarks(game: Game, unit_type: UnitType, side: str, fields: Mapping[str, str],
-            examples: Mapping[str, str]) -> dict[str, str]:
-    """Return, by field, what the game says when an optional one is put in (as in `examples`), or left out.
-
-    `fields` are those of a legal unit as YAML, "" for one that is left out.
-    """
-    found = {}
-    for key in examples:
-        _, problems = tried(game, unit_type, _entry(side, {**fields, key: "" if fields[key] else examples[key]}))
-        if problems:
-            found[key] = next(iter(problems)).message.removeprefix("X: ")
-    return found
-
-
-def _entry(side: str, fields: Mapping[str, str]) -> str:
-    keys = [f"  {key}: {value}\n" for key, value in fields.items() if value]
-    return f"- name: X\n  side: {side}\n{''.join(keys)}"
-
-
-def faults_of(game: Game, unit_type: UnitType, side: str) -> Callable[[Mapping[str, str]], Faults]:
-    """Return what tells the faults of fields, given as YAML, of a unit of a side."""
-    def told(fields: Mapping[str, str]) -> Faults:
-        units, problems = tried(game, unit_type, _entry(side, fields))
-        return Faults(len(problems), sum(len(unit.warnings) for unit in units))
-
-    return told
-
-
-OPTIONAL = "may be left out"
-
-
-class Draft(NamedTuple):
-    """A new unit as an entry of a list, and the unit that it begins as, None where its figures had to be found."""
-
-    text: str
-    like: Unit | None
-
-
-def type_of(game: Game, key: str, like: str) -> UnitType:
-    """Return the unit type that is meant: by its key or name, by a unit of it, or because there is only one.
-
-    Raises PrintshopError.
-    """
-    known = {word: one for one in game.unit_types.values() for word in (one.plural, one.name, one.key)}
-    if key:
-        if key not in known:
-            raise failure(f"{game.title} has no unit type '{key}'", _such_as(game, key) or
-                          suggestion(key, game.unit_types))
-        return known[key]
-    if like:
-        return game.unit_types[game.find(like).kind]
-    if len(game.unit_types) > 1:
-        raise failure(f"{game.title} has several types of unit: which is it?",
-                      f"add one of: {', '.join(f'--type {one}' for one in game.unit_types)}")
-    return next(iter(game.unit_types.values()))
-
-
-def _such_as(game: Game, word: str) -> str:
-    """Return a hint for a word that is no type but what a unit is by its choice of it: "Infantry"; "" if none is."""
-    for unit in game.units.values():
-        for key, field in game.unit_types[unit.kind].fields.items():
-            if field.kind == "choice" and str(unit.values.get(key)).casefold() == word.casefold():
-                return f"that is a {field.label} of units: begin with one that has it, --like {as_word(unit.name)}"
-    return ""
-
-
 def draft(game: Game, unit_type: UnitType, name: str, like: str) -> Draft:
-    """Return a new unit of a type, which is legal as it stands. Raises PrintshopError for an unknown unit `like`."""
-    model = pattern_of(game, unit_type, like)
-    side = model.side.key if model else next(iter(game.sides), ANY)
-    values = _of(unit_type, model) if model else {}
-    if not model or tried(game, unit_type, as_item(_text(game, unit_type, name, side, values, model)))[1]:
-        found = legal_values(unit_type, faults_of(game, unit_type, side))
-        return Draft(as_item(_text(game, unit_type, name, side, dict(found), None)), None)
-    return Draft(as_item(_text(game, unit_type, name, side, values, model)), model)
+    """Return a new unit of a type, which is legal as it stands.
+
+    Raises PrintshopError for a unit `like` that the game has not, or one of another type.
+    """
+    own = [unit for unit in game.units.values() if unit.kind == unit_type.key]
+    if like:
+        model: Unit | None = game.find(like)
+        if model and model.kind != unit_type.key:
+            raise failure(f"{model.name} is no {unit_type.name}, but {article(game.unit_types[model.kind].name)}",
+                          suggestion(like, [one.name for one in own]))
+    else:  # the best example: the less is known and the less is filled in, the worse; of sisters the first
+        usual = sum(unit.numbered for unit in own) * 2 > len(own)  # that units have no names of their own
+        model = min(own, default=None, key=lambda unit: (
+            len(lost(unit)), len(unit.warnings), unit.numbered is not usual, None in unit.values.values()))
+    drafter = _Drafter(game, unit_type, model.side.key if model else next(iter(game.sides), ANY))
+    if model:
+        text = as_item(drafter.text(name, _values(unit_type, model), model))
+        if not tried(game, unit_type, text)[1]:
+            return Draft(text, model)
+    return Draft(as_item(drafter.text(name, {**drafter.legal()}, None)), None)
 
 
-def _of(unit_type: UnitType, unit: Unit) -> dict[str, str | tuple[str, ...]]:
-    """Return a unit's fields as YAML; the rows of lists each for itself, unless there are none."""
-    found: dict[str, str | tuple[str, ...]] = {}
+def _values(unit_type: UnitType, unit: Unit) -> Values:
+    found: Values = {}
     for key, field in unit_type.fields.items():
         value = field.own or unit.values[key]
-        if isinstance(field, ListField) and isinstance(value, Rows) and value.count:
-            found[key] = tuple(field.rows_of(value))
-        else:
-            found[key] = field.written(value)
+        rows = isinstance(field, ListField) and isinstance(value, Rows) and value.count
+        found[key] = tuple(field.rows_of(value)) if rows else field.written(value)  # type: ignore[attr-defined]
     return found
 
 
-def _text(game: Game, unit_type: UnitType, name: str, side: str, values: dict[str, str | tuple[str, ...]],
-          like: Unit | None) -> str:
-    lines = [Line("name", quoted(name), "no two may have the same name")]
-    if game.sides:
-        lines.append(Line("side", quoted(side), f"whose it is: {options((*game.sides, ANY))}"))
-    tables, left_out = unit_type.looked_up(), _left_out(game, unit_type, side, values)
-    lines += [_line(game, unit_type, one, values.get(one.key, ""), tables, left_out) for one in
-              unit_type.fields.values()]
-    general = _general(name, like, _art(game, unit_type))
-    column = column_of((*lines, *general))
-    return f"{laid_out(lines, column)}\n## every {unit_type.name} may also have:\n{laid_out(general, column)}"
+class _Drafter:
+    """Makes units of one type and one side, and tries them."""
 
+    def __init__(self, game: Game, unit_type: UnitType, side: str) -> None:
+        self._game, self._type, self._side = game, unit_type, side
 
-def _art(game: Game, unit_type: UnitType) -> str:
-    """Return the name of a picture, for an example: that of a unit, if one has any."""
-    found = (one.art.name for one in game.units.values() if one.kind == unit_type.key and one.art)
-    return next(found, f"my_{unit_type.key}.svg")
+    def _tried(self, values: Mapping[str, str]) -> tuple[tuple[Unit, ...], Problems]:
+        """Try the values of fields, "" for one that is left out."""
+        keys = [f"  {key}: {value}\n" for key, value in values.items() if value]
+        return tried(self._game, self._type, f"- name: X\n  side: {self._side}\n{''.join(keys)}")
 
+    def _faults(self, values: Mapping[str, str]) -> tuple[int, int]:
+        """Return how many problems a unit has, and how many warnings."""
+        units, problems = self._tried(values)
+        return len(problems), sum(len(unit.warnings) for unit in units)
 
-def _left_out(game: Game, unit_type: UnitType, side: str,
-              values: Mapping[str, str | tuple[str, ...]]) -> dict[str, str]:
-    """Return, by field, what is to say of leaving an optional one out; the game's checks may have a word in it."""
-    optional = {key: one for key, one in unit_type.fields.items() if one.optional}
-    given = {key: one if isinstance(one, str) else f"[{', '.join(one)}]" for key, one in values.items()}
-    found = remarks(game, unit_type, side, {key: given.get(key, "") for key in unit_type.fields},
-                           {key: example_of(game, unit_type, one) for key, one in optional.items()})
-    words = {key: "needed here" if given.get(key) else "left out here" for key in optional}
-    return {key: f"{words[key]}: {found[key]}" if key in found else OPTIONAL for key in optional}
+    def legal(self) -> dict[str, str]:
+        """Return legal values for all fields; what is not found within `TRIES` is unknown, on which no check bears."""
+        choices = {key: field.candidates() for key, field in self._type.fields.items()}
+        best = {key: values[0] for key, values in choices.items()}
+        least, chance = self._faults(best), random.Random(SEED)  # noqa: S311 - the same file every time
+        for _ in range(TRIES):
+            if not any(least):
+                return best
+            some = chance.sample([*choices], min(len(choices), chance.choice((1, 1, 1, 2, 2, 3, 5))))
+            trial = {**best, **{key: chance.choice(choices[key]) for key in some}}
+            if (wrong := self._faults(trial)) <= least:
+                best, least = trial, wrong
+        for key in best if least[0] else ():
+            best = {**best, key: UNKNOWN}
+            if not self._faults(best)[0]:
+                break
+        return best
 
+    def _example(self, field: Field) -> str:
+        """Return a value of a field as YAML: that of a unit which has one, or one that is allowed."""
+        values = (unit.values.get(field.key) for unit in self._game.units.values() if unit.kind == self._type.key)
+        found = next((value for value in values if value is not None and value is not NOT_KNOWN), None)
+        return field.candidates()[0] if found is None else field.written(found)
 
-def _line(game: Game, unit_type: UnitType, field: Field, value: str | tuple[str, ...], tables: Mapping[str, str],
-          left_out: Mapping[str, str]) -> Line:
-    said = field.said(tables)
-    if field.label != field.key.replace("_", " "):
-        said = f"{field.label}: {said}"
-    if field.key == game.size_by:
-        said += f"; its counter: {_sizes(game)}"
-    if field.optional:
-        said += f"; {left_out[field.key]}"
-    off = value in ("", ())
-    return Line(field.key, example_of(game, unit_type, field) if off else value, said, off,
-                tuple(field.parts(tables)))
+    def text(self, name: str, values: Values, like: Unit | None) -> str:
+        """Return a unit as YAML, with notes on what else could stand there."""
+        game = self._game
+        lines = [Line("name", quoted(name), "no two may have the same name")]
+        if game.sides:
+            lines.append(Line("side", quoted(self._side), f"whose it is: {options((*game.sides, ANY))}"))
+        lines += [self._line(field, values) for field in self._type.fields.values()]
+        pictures = (unit.art.name for unit in game.units.values() if unit.kind == self._type.key and unit.art)
+        general = _general(name, like, next(pictures, f"my_{self._type.key}.svg"))
+        column = column_of((*lines, *general))
+        return f"{laid_out(lines, column)}\n## every {self._type.name} may also have:\n{laid_out(general, column)}"
 
-
-def _sizes(game: Game) -> str:
-    return ", ".join(f"{one.name} up to {one.up_to}" if one.up_to is not None else f"else {one.name}"
+    def _line(self, field: Field, values: Values) -> Line:
+        game, tables, value = self._game, self._type.looked_up(), values.get(field.key, "")
+        said = field.said(tables)
+        if field.label != field.key.replace("_", " "):
+            said = f"{field.label}: {said}"
+        if field.key == game.size_by:
+            sizes = (f"{one.name} up to {one.up_to}" if one.up_to is not None else f"else {one.name}"
                      for one in game.sizes)
+            said += f"; its counter: {', '.join(sizes)}"
+        if field.optional:
+            said += f"; {self._left_out(field, values)}"
+        off = value in ("", ())
+        return Line(field.key, self._example(field) if off else value, said, off, tuple(field.parts(tables)))
+
+    def _left_out(self, field: Field, values: Values) -> str:
+        """Return what is to say of leaving an optional field out; the game's checks may have a word in it."""
+        every = {key: values.get(key, "") for key in self._type.fields}
+        given = {key: value if isinstance(value, str) else f"[{', '.join(value)}]" for key, value in every.items()}
+        here = given[field.key]
+        _, problems = self._tried({**given, field.key: "" if here else self._example(field)})
+        if not problems:
+            return OPTIONAL
+        said = next(iter(problems)).message.removeprefix("X: ")
+        return f"{'needed' if here else 'left out'} here: {said}"
 
 
 def _general(name: str, like: Unit | None, art: str) -> list[Line]:
@@ -302,19 +227,16 @@ def new_unit(game: Game, call: str, name: str, kind: str, like: str) -> Written:
     """Write a new unit of a game, which is called so on the command line. Raises PrintshopError."""
     unit_type = type_of(game, kind, like)
     check_name(name, article(unit_type.name))
-    check_free(game, name)
+    if taken := next((one for one in game.units.values() if one.name.casefold() == name.casefold()), None):
+        raise failure(f"{game.title} has a {game.unit_types[taken.kind].name} called '{taken.name}' already",
+                      "choose another name", taken.span)
     made = draft(game, unit_type, name, like)
-    place = unit_place(game, call, unit_type, name)
-    section = unit_type.stem
+    place = file_place(game, call, unit_type.stem, stem(name, unit_type.key))
     then = next_command(game, place, unit_type, name)
-    if place.below:
-        return Written(add(place.file, section, made.text), then)
     new = tried(game, unit_type, made.text)[0]
     grown = replace(game, units={**game.units, **{unit.name: unit for unit in new}})
     head = _opening(game, place, unit_type, made, name, then)
-    if place.extends:
-        return Written(write(grown, place, head, below(section, made.text), MAIN), then)
-    return Written(write(grown, place, head, made.text, section), then)
+    return put(grown, place, unit_type.stem, made.text, head, then, unit_type.stem)
 
 
 def next_command(game: Game, place: Place, unit_type: UnitType, name: str) -> str:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop import catalogue
 from printshop.files import Delivery, alone, check_inside, contents
+from printshop.game.notation import quoted
 from printshop.problems import Problems, failure, visible
 from printshop.schemas import games as schemas
 from printshop.schemas.games import in_one_file
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from printshop.game.model import Game
-    from printshop.game.unit_types import UnitType
 
 
 WIDEST = 114  # characters of a line, what it is indented by not counted
@@ -123,18 +123,11 @@ class Place(NamedTuple):
     below: bool = False
 
 
-def unit_place(game: Game, call: str, unit_type: UnitType, name: str) -> Place:
-    """Return where a new unit goes: into the own game's folder or file, or beside a game that comes with printshop.
-
-    Raises PrintshopError if there is something in that place.
-    """
-    return file_place(game, call, unit_type.stem, stem(name, unit_type.key))
-
-
 def file_place(game: Game, call: str, folder: str, own: str) -> Place:
-    """Return where a new file goes that is called so: into a folder of the own game, or where `unit_place` says.
+    """Return where a new file goes that is called so.
 
-    Raises PrintshopError if there is something in that place.
+    It goes into a folder of the own game, or into its only file; or beside a game that comes with printshop. Raises
+    PrintshopError if there is something in that place.
     """
     if call in catalogue.games():
         return extension_place(call, own)
@@ -189,15 +182,6 @@ def check_name(name: str, what: str) -> None:
                       "choose a name without * that begins with neither - nor 3 x")
 
 
-def check_free(game: Game, name: str) -> None:
-    """Raise PrintshopError if a game has a unit of a name."""
-    taken = next((one for one in game.units.values() if one.name.casefold() == name.casefold()), None)
-    if taken:
-        kind = game.unit_types[taken.kind].name
-        raise failure(f"{game.title} has a {kind} called '{taken.name}' already", "choose another name",
-                      taken.span)
-
-
 def as_word(text: str) -> str:
     r"""Return a text as one word of a command line, in quotes where it needs them.
 
@@ -218,6 +202,19 @@ class Written(NamedTuple):
 
     files: tuple[Path, ...]
     then: str
+
+
+def put(game: Game, place: Place, section: str, entry: str, head: tuple[str, ...], then: str, schema: str,
+        alone: str = "") -> Written:
+    """Write an entry of a section: below the others of a file, or into a new one, by itself as `alone` has it.
+
+    `head` is what a new file says of itself, `then` the command to type next. Raises PrintshopError.
+    """
+    if place.below:
+        return Written(add(place.file, section, entry), then)
+    if place.extends:
+        return Written(write(game, place, head, below(section, entry), schemas.MAIN), then)
+    return Written(write(game, place, head, alone or entry, schema), then)
 
 
 def write(game: Game, place: Place, head: tuple[str, ...], body: str, schema: str) -> tuple[Path, ...]:
@@ -250,30 +247,24 @@ def below(key: str, text: str) -> str:
 def add(file: Path, section: str, item: str) -> tuple[Path, ...]:
     """Put an entry below the others of a section of a file, "" for the whole file; nothing else of it changes.
 
-    New lines end as most of the others do.
-
-    Raises PrintshopError.
+    New lines end as most of the others do. Raises PrintshopError.
     """
     with alone(file):
-        return _added(file, section, item)
-
-
-def _added(file: Path, section: str, item: str) -> tuple[Path, ...]:
-    text = contents(file, MAX_BYTES).decode("utf-8")
-    known = _entries(text, section)
-    lines, end = text.splitlines(keepends=True), "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
-    if lines and lines[-1] == lines[-1].rstrip("\r\n"):
-        lines[-1] += end
-    at, indent = _behind(lines, known[-1]) if known else (len(lines), 2 if section else 0)
-    new = textwrap.indent(item, " " * indent, lambda line: bool(line.strip())).splitlines()
-    lines[at:at] = [f"{line}{end}" for line in ("", *([f"{section}:"] if section and not known else []), *new)]
-    changed = "".join(lines)
-    if len(_entries(changed, section)) != len(known) + 1:
-        raise failure(f"cannot see where in {file} a new entry {f'of {section} ' if section else ''}goes",
-                      "write what is there line by line, not between brackets")
-    with Delivery() as delivery:
-        delivery.place(file).write_text(changed, encoding="utf-8", newline="")
-    return delivery.targets()
+        text = contents(file, MAX_BYTES).decode("utf-8")
+        known = _entries(text, section)
+        lines, end = text.splitlines(keepends=True), "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
+        if lines and lines[-1] == lines[-1].rstrip("\r\n"):
+            lines[-1] += end
+        at, indent = _behind(lines, known[-1]) if known else (len(lines), 2 if section else 0)
+        new = textwrap.indent(item, " " * indent, lambda line: bool(line.strip())).splitlines()
+        lines[at:at] = [f"{line}{end}" for line in ("", *([f"{section}:"] if section and not known else []), *new)]
+        changed = "".join(lines)
+        if len(_entries(changed, section)) != len(known) + 1:
+            raise failure(f"cannot see where in {file} a new entry {f'of {section} ' if section else ''}goes",
+                          "write what is there line by line, not between brackets")
+        with Delivery() as delivery:
+            delivery.place(file).write_text(changed, encoding="utf-8", newline="")
+        return delivery.targets()
 
 
 class _Entry(NamedTuple):
@@ -345,8 +336,4 @@ def _title(name: str) -> str:
     words = " ".join(name.replace("_", " ").replace("-", " ").split()) or name
     title = words[:1].upper() + words[1:]
     plain = all(letter.isalnum() or letter == " " for letter in title) and not title[0].isdigit()
-    known = title.casefold() in {"true", "false", "null", "unknown", "none"}
-    if plain and not known:
-        return title
-    escaped = title.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+    return title if plain else quoted(title)

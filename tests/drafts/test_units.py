@@ -292,8 +292,9 @@ def test_every_name_is_written_or_refused(name: str) -> None:
     kind = type_of(LOADED, "tower", "")
     try:
         writing.check_name(name, "a tower")
-        writing.check_free(LOADED, name)
     except PrintshopError:
+        return
+    if name.casefold() in {unit.casefold() for unit in LOADED.units}:
         return
     units, problems = drafted.tried(LOADED, kind, draft(LOADED, kind, name, "").text)
     assert not problems
