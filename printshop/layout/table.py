@@ -86,7 +86,6 @@ class Table:
         title: what stands above it all; on later pages it is "continued".
         mark: a small drawing at the origin that stands before the title.
         over: words over several headings, with the first and the last of these columns.
-        notes: what stands below, in flowing text.
         sums: the column in which sums stand; they are carried forward from page to page.
         grid: whether lines part the columns, to be filled in by hand.
     """
@@ -96,7 +95,6 @@ class Table:
     title: str = ""
     mark: tuple[Item, ...] = ()
     over: tuple[tuple[str, int, int], ...] = ()
-    notes: tuple[str, ...] = ()
     sums: int | None = None
     grid: bool = False
 

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
-from printshop.drawing.ink import Ink, shade
-from printshop.drawing.items import BLACK, WHITE, Group, Item, Link, Path, Stroke, Text
+from printshop.drawing.items import BLACK, WHITE, Group, Item, Link, Stroke, Text
 from printshop.layout.flow import display, story
 from printshop.layout.flow.display import Found, Part
-from printshop.layout.flow.story import Block, Contents, TooLarge, headings, walk, with_numbers
+from printshop.layout.flow.story import Block, Contents, TooLarge, headings, walk
 from printshop.layout.table import Row, Table, capped, longest, moved
 
 if TYPE_CHECKING:
@@ -38,30 +37,12 @@ class Composed(NamedTuple):
     anchor: str
 
 
-def compose(
-    blocks: Sequence[Block],
-    box: Box,
-    *,
-    first: Box | None = None,
-    columns: int = 1,
-    gap: float = 18.0,
-    ink: Ink = Ink.COLOUR,
-    numbered: bool = False,
-    name: str = "page",
-    label: Callable[[int], str] = lambda index: str(index + 1),
-) -> tuple[Composed, ...]:
-    """Set the blocks on as many pages as they take.
+def compose(blocks: Sequence[Block], box: Box, *, first: Box | None = None, name: str = "page",
+            label: Callable[[int], str] = lambda index: str(index + 1)) -> tuple[Composed, ...]:
+    """Set the blocks on as many pages as they take, in a box on each, or in `first` on the first, which is as wide.
 
-    Args:
-        blocks: the text.
-        box: where it may stand on a page.
-        first: where it may stand on the first page, if that is different; as wide as `box`.
-        columns: how many columns a page has; text fills one after the other.
-        gap: between the columns.
-        ink: how dark the tinted boxes may be.
-        numbered: whether headings of levels 1 and 2 are numbered 1, 1.1 ...
-        name: what the pages' anchors start with: "name-1", "name-2" ...
-        label: the number printed on the page with this index (from 0), for the contents.
+    `name` is what the pages' anchors start with: "name-1", "name-2" ..., `label` says, for the contents, the number
+    that is printed on the page with an index (from 0).
 
     Raises:
         TooWide: a word, a table or a figure is wider than its column.
@@ -69,19 +50,16 @@ def compose(
         NoGlyph: no font has some of the characters.
         ValueError: a table's rows are of different lengths, or the like.
     """
-    blocks = with_numbers(blocks) if numbered else tuple(blocks)
     first = first or box
     if abs(first.width - box.width) > 1e-6:
         raise ValueError("all pages must be equally wide")
     names = tuple(headings(blocks))
     pages = [0] * len(names)
     for _ in range(3 if any(isinstance(block, Contents) for block in walk(blocks)) else 1):
-        entries = [display.Entry(heading.title, heading.level, label(page), f"{name}-{page + 1}")
-                   for heading, page in zip(names, pages, strict=True)]
-        width = (box.width - gap * (columns - 1)) / columns
-        setting = _Setting(width, min(first.height, box.height), ink, tuple(entries))
-        parts = [part for flow in setting.flows(blocks) for part in flow]
-        sheets = _paged(parts, first, box, columns, gap)
+        entries = tuple(display.Entry(heading.title, label(page), f"{name}-{page + 1}")
+                        for heading, page in zip(names, pages, strict=True) if heading.level == 1)
+        setting = _Setting(box.width, min(first.height, box.height), entries)
+        sheets = _paged([part for flow in setting.flows(blocks) for part in flow], first, box)
         guessed, pages = pages, [page for page, sheet in enumerate(sheets) for _ in sheet.found]
         if guessed == pages:  # the contents name the pages on which the headings stand
             break
@@ -89,34 +67,18 @@ def compose(
                  for page, sheet in enumerate(sheets, 1))
 
 
-class _Sheet:
+class _Sheet(NamedTuple):
     """What stands on a page."""
 
-    def __init__(self) -> None:
-        self.items: list[Item] = []
-        self.links: list[Link] = []
-        self.found: list[Found] = []
-        self._ground = 0, Path(())  # where among the items the last ground is, and the ground
+    items: list[Item]
+    links: list[Link]
+    found: list[Found]
 
     def put(self, part: Part, x: float, y: float) -> None:
-        """Place a part with its top left corner at (x, y); grounds that touch are one."""
-        if part.ground:
-            place, ground = self._ground
-            top = y
-            if ground.segments and ground.fill == part.ground:
-                left, above, _, below = shapes.outline_bounds(ground.segments)
-                if abs(below - y) < _TOUCHES and abs(left - x) < _TOUCHES:
-                    top = above
-            if top == y:
-                place = len(self.items)
-                self.items.append(ground)
-            ground = shapes.rect(x, top, part.width, y + part.height - top, fill=part.ground)
-            self.items[place], self._ground = ground, (place, ground)
+        """Place a part with its top left corner at (x, y)."""
         texts = [item for item in part.items if isinstance(item, Text)]
-        if len(texts) == len(part.items):
-            self.items += moved(texts, x, y)
-        else:
-            self.items.append(Group(part.items, Transform(e=x, f=y)))
+        plain = len(texts) == len(part.items)
+        self.items.extend(moved(texts, x, y) if plain else [Group(part.items, Transform(e=x, f=y))])
         if part.found:
             self.found.append(part.found)
         if part.leads_to:
@@ -125,26 +87,21 @@ class _Sheet:
             self.put(inner, x + right, y + down)
 
 
-def _paged(parts: Flow, first: Box, later: Box, columns: int, gap: float) -> list[_Sheet]:
+def _paged(parts: Flow, first: Box, later: Box) -> list[_Sheet]:
     """Place parts on pages. Raises TooLarge for one that is taller than a page."""
     sheets: list[_Sheet] = []
     while parts:
-        sheet, box = _Sheet(), later if sheets else first
-        for frame in box.columns([1] * columns, gap):
-            for keep in (_SOFT, _HARD, _NEVER) if parts else ():
-                placed, rest = _filled(parts, frame.height, keep)
-                if placed or rest is not parts:
-                    break
-            else:
-                if parts:
-                    raise TooLarge(f"{_beginning(parts[0])} is taller than a page has room: {frame.height:.0f} pt")
-            for part, y in placed if parts else ():
-                sheet.put(part, frame.x, frame.y + y)
-            parts = rest
-            if parts and parts[0] == _BREAK:
-                parts = parts[1:]
+        sheet, box = _Sheet([], [], []), later if sheets else first
+        for keep in (_SOFT, _HARD, _NEVER):
+            placed, rest = _filled(parts, box.height, keep)
+            if placed:
                 break
+        else:
+            raise TooLarge(f"{_beginning(parts[0])} is taller than a page has room: {box.height:.0f} pt")
+        for part, y in placed:
+            sheet.put(part, box.x, box.y + y)
         sheets.append(sheet)
+        parts = rest
     return sheets
 
 
@@ -159,7 +116,6 @@ def _beginning(part: Part | _Columns) -> str:
 
 _TOUCHES = 1e-6  # of a point: sums of floats
 _SOFT, _HARD, _NEVER = 1, 2, 3  # how parts stay with the next: if a page can hold them; always; none does
-_BREAK = Part()  # what follows begins a page
 
 
 class _Columns(NamedTuple):
@@ -226,8 +182,6 @@ def _filled(parts: Flow, height: float, keep: int) -> tuple[list[tuple[Part, flo
     placed: list[tuple[Part, float]] = []
     depth = after = 0.0
     for number, part in enumerate(parts):
-        if part == _BREAK:
-            return placed, parts[number:]
         before, split = part.space[0], None
         gap = 0.0 if not placed else after + before if isinstance(part, Part) and part.room else max(after, before)
         if isinstance(part, _Columns):
@@ -276,11 +230,9 @@ class Look(NamedTuple):
 BODY = Look(text.Style("serif", 10.6), 13.8, after=5.5)
 LEAD = Look(text.Style("serif", 12.2, italic=True), 16.0, after=8.0)
 SMALL = Look(text.Style("serif", 9.2), 11.6, after=4.0)
-ASIDE = Look(text.Style("sans", 9.0, bold=True), 11.5, after=2.0)
 _CLOSER = 1.004  # how much fuller a line may be than there is room
-_PAD = 9.0  # round the text of an aside
 _HOLD = 3 * BODY.leading  # of text that must fit below a heading
-_UNITS = Table | story.Figure | story.Aside | story.KeepTogether  # a heading stays with all of these
+_UNITS = Table | story.Figure | story.KeepTogether  # a heading stays with all of these
 
 
 def _lines(markup: str, look: Look, width: float, align: text.Anchor = "start") -> list[tuple[Text, ...]]:
@@ -318,12 +270,11 @@ def _paragraph(markup: str, look: Look, width: float, label: str = "") -> Flow:
 class _Setting(NamedTuple):
     """What blocks are set in: a column of `width`, on pages of `height`; `entries` are for the contents.
 
-    `breaks` says that pages break here: columns, asides and what is kept together do without.
+    `breaks` says that pages break here: columns and what is kept together do without.
     """
 
     width: float
     height: float
-    tint: Ink
     entries: tuple[display.Entry, ...] = ()
     breaks: bool = True
 
@@ -337,7 +288,7 @@ class _Setting(NamedTuple):
             if not isinstance(queue[0], story.Heading):
                 yield from self._flows(queue.pop(0))
                 continue
-            heads = list(takewhile(lambda block: isinstance(block, story.Heading | story.Rule | story.Space), queue))
+            heads = list(takewhile(lambda block: isinstance(block, story.Heading | story.Space), queue))
             del queue[: len(heads)]
             above = [part for block in heads for flow in self._flows(block) for part in flow if isinstance(part, Part)]
             if not self.breaks:
@@ -361,13 +312,11 @@ class _Setting(NamedTuple):
             case story.Bullets():
                 yield from self._list(["•"] * len(block.items), block.items)
             case story.Numbered():
-                yield from self._list([f"{block.start + index}." for index in range(len(block.items))], block.items)
+                yield from self._list([f"{number}." for number in range(1, len(block.items) + 1)], block.items)
             case Table():
-                yield from _table(block, self.width)
+                yield _table(block, self.width)
             case story.Columns():
                 yield [self._columns(block)]
-            case story.Aside():
-                yield self._aside(block)
             case story.KeepTogether():
                 if self.breaks:
                     yield self._together(block.blocks)
@@ -377,8 +326,6 @@ class _Setting(NamedTuple):
                 yield last
             case story.Space():
                 yield [Part(height=block.height)]
-            case story.PageBreak():
-                yield [_BREAK]
             case story.Title():
                 yield [display.title(block, self.width)]
             case story.Heading():
@@ -386,9 +333,7 @@ class _Setting(NamedTuple):
             case story.Figure():
                 yield [display.figure(block, self.width, self.height)]
             case story.Contents():
-                yield from ([line] for line in display.contents(block, self.entries, self.width))
-            case story.Rule():
-                yield [display.rule(self.width)]
+                yield from ([line] for line in display.contents(self.entries, self.width))
             case _:
                 assert_never(block)
 
@@ -396,25 +341,7 @@ class _Setting(NamedTuple):
         assert isinstance(block, story.Columns)
         width = (self.width - block.gap * (block.count - 1)) / block.count
         flows = self._replace(width=width, breaks=False).flows(block.blocks)
-        parts = [part for flow in flows for part in flow if part != _BREAK]
-        return _Columns(parts, block.count, width, block.gap, heads)
-
-    def _aside(self, block: story.Aside) -> Flow:
-        """Set the blocks as rows on a ground: so the box can run over a page."""
-        inner = self._replace(width=self.width - 2 * _PAD, breaks=False)
-        flows = [_paragraph(block.title, ASIDE, inner.width)] if block.title else []
-        flows += inner.flows(block.blocks)
-        rows: list[Part] = []
-        for number, flow in enumerate(flows):
-            first, last = number == 0, number == len(flows) - 1
-            content, above = stacked(flow), _PAD - 3 if first else 0.0
-            height = above + content.height + (_PAD if last else flow[-1].space[1])
-            edges = [y for y, at_end in ((0.0, first), (height, last)) if at_end]
-            rows.append(Part(
-                tuple(shapes.line(0, y, self.width, y, Stroke(BLACK, 0.8)) for y in edges), self.width, height,
-                (6.0 if first else 0.0, 11.0 if last else 0.0), keep=0 if last or flow[-1].keep < _HARD else _HARD,
-                ground=shade(self.tint, 0.07), within=((_PAD, above, content),)))
-        return rows
+        return _Columns([part for flow in flows for part in flow], block.count, width, block.gap, heads)
 
     def _list(self, labels: Sequence[str], items: Sequence[str]) -> Iterator[Flow]:
         hang = max((text.measure(label, BODY.style) for label in labels), default=0.0) + 0.6 * BODY.style.size + 0.1
@@ -427,15 +354,13 @@ class _Setting(NamedTuple):
 
 _CELL = Look(text.Style("sans", 8.8), 11.0)
 _BOLD = _CELL._replace(style=_CELL.style._replace(bold=True))
-_TITLE = Look(_BOLD.style._replace(size=9.4), 12.0, before=5.0, after=3.0)
-_NOTE = Look(text.Style("sans", 7.8, color=WHITE.mix(BLACK, 0.72)), 9.6, after=1.0)
 _HAIR, _RULE, _HEAVY = Stroke(WHITE.mix(BLACK, 0.35), 0.3), Stroke(BLACK, 0.6), Stroke(BLACK, 0.9)
 _ACROSS, _ABOVE, _BELOW = 4.5, 1.5, 2.7  # padding of a cell
 _SIZES = ((1.0, _ACROSS), (1.0, 3.0), (0.9, 2.6), (0.8, 2.2))  # of type, with the padding: not below 7 pt
 
 
-def _table(table: Table, width: float) -> Iterator[Flow]:
-    """Give the parts of a table: title, rows, notes; smaller, down to what can be read, if it is too wide.
+def _table(table: Table, width: float) -> Flow:
+    """Return the rows of a table; smaller, down to what can be read, if it is too wide.
 
     Raises TooWide, NoGlyph, and ValueError for no rows or rows of different lengths.
     """
@@ -455,15 +380,7 @@ def _table(table: Table, width: float) -> Iterator[Flow]:
     else:
         assert trouble
         raise trouble
-    parts = _rows(table, rows, columns, share, across)
-    if table.title:
-        title = _paragraph(table.title, _TITLE, width)
-        yield _chained([*_chained([*title, parts[0]], _HARD), *parts[1:]], _SOFT)
-    else:
-        yield parts
-    if table.notes:
-        yield from (_paragraph(note, _NOTE, width) for note in table.notes)
-        yield [Part(height=6.0)]
+    return _rows(table, rows, columns, share, across)
 
 
 def _words(row: Row) -> list[str]:
@@ -483,7 +400,7 @@ def _widths(table: Table, rows: Sequence[Row], width: float, share: float, acros
     least = [2 * across + max(longest(markup, _look(row, share).style)
                               for row, markup in zip(rows, column, strict=True))
              for column in zip(*map(_words, rows), strict=True)]
-    name = f"the table '{text.plain(table.title or ' | '.join(_words(rows[0])))}'"
+    name = f"the table '{text.plain(' | '.join(_words(rows[0])))}'"
     if sum(least) > width + 1e-6:
         raise text.TooWide(name, sum(least), width, described=True)
     if shares := [column.share for column in table.columns if column.share]:
@@ -515,7 +432,7 @@ def _rows(table: Table, rows: Sequence[Row], columns: Sequence[float], share: fl
         rules = [(0.0, _HEAVY)] * (number == 0) + [(0.0, _RULE)] * (bool(totals) and number == len(rows) - totals)
         rules.append((height, _HEAVY if number == last else _RULE if head else _HAIR))
         items += [shapes.line(0, y, wide, y, stroke) for y, stroke in rules]
-        space = 3.0 if number == 0 else 0.0, (4.0 if table.notes else 10.0) if number == last else 0.0
+        space = 3.0 if number == 0 else 0.0, 10.0 if number == last else 0.0
         parts.append(Part(tuple(items), wide, height, space, keep=_HARD if head and last else 0,
                           again=parts[0] if heads and number else None))
     return parts

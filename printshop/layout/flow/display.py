@@ -14,33 +14,27 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.items import BLACK, CLOSE, WHITE, Curve, Group, Move, Path, Stroke, Text
-from printshop.layout.flow.story import Contents, Figure, Heading, Title, TooLarge
+from printshop.layout.flow.story import Figure, Heading, Title, TooLarge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from printshop.drawing.items import Color, Item
+    from printshop.drawing.items import Item
 
 _GREY = WHITE.mix(BLACK, 0.72)
 _TITLE = text.Style("serif", 30, bold=True, tracking=2.4)
 _SUBTITLE = text.Style("serif", 14, italic=True)
 _CAPTION = text.Style("sans", 8.4, italic=True, color=_GREY)
 _SMALLEST = 7.0  # what has to shrink stops here
-_ENTRIES = {
-    1: text.Style("serif", 11),
-    2: text.Style("serif", 10.2),
-    3: text.Style("serif", 9.6, italic=True),
-}
 _MARK = 19.0  # the room of what stands before a heading
 _PITCH = 5.0  # of the dots that lead to a page number
 
 
 class Found(NamedTuple):
-    """A heading on its page: plain title with its number, level (1 is the highest), its block's anchor."""
+    """A heading on its page: its plain title, and its level; 1 is the highest."""
 
     title: str
     level: int
-    anchor: str
 
 
 class Part(NamedTuple):
@@ -48,7 +42,7 @@ class Part(NamedTuple):
 
     `space` stays free above and below. It may stand for a heading that is `found`, or lead to the page with the anchor
     `leads_to`. `keep` says how strictly it stays with the next; where less than `room` is left on a page, it begins
-    the next. On a `ground` it is as wide as it says. `again` stands above it where it is the first on a page.
+    the next. `again` stands above it where it is the first on a page.
     """
 
     items: tuple[Item, ...] = ()
@@ -59,7 +53,6 @@ class Part(NamedTuple):
     leads_to: str = ""
     keep: int = 0
     room: float = 0.0
-    ground: Color | None = None
     again: Part | None = None
     within: tuple[tuple[float, float, Part], ...] = ()
 
@@ -68,7 +61,6 @@ class Entry(NamedTuple):
     """A line of the contents; `leads_to` is the anchor of its page."""
 
     title: str
-    level: int
     page: str
     leads_to: str
 
@@ -150,17 +142,10 @@ def swelled_rule(x: float, y: float, length: float, swell: float = 2.2) -> Path:
     )
 
 
-def rule(width: float) -> Part:
-    """Return an ornamental rule in the middle of a column."""
-    return Part((swelled_rule(width / 2, 1.2, min(150.0, width)),), width, 2.4, (7.0, 11.0))
-
-
 def heading(block: Heading, width: float) -> Part:
     """Return a heading. Raises TooWide and NoGlyph."""
     level = _LEVELS[block.level]
     words = block.markup.upper() if level.capitals else block.markup
-    if block.number:
-        words = f"{block.number}{'.' if level.capitals else ''}\u2002{words}"
     if level.align == "middle":
         shown = _centered(words, level.style, 0, width, level.leading)
     else:
@@ -173,7 +158,7 @@ def heading(block: Heading, width: float) -> Part:
     if level.rule:
         items.append(swelled_rule(width / 2, height + 4, min(84.0, width), 1.8))
         height += 7
-    found = Found(block.title, block.level, block.anchor)
+    found = Found(block.title, block.level)
     return Part(tuple(items), width, height, level.space, found)
 
 
@@ -193,25 +178,17 @@ def figure(block: Figure, width: float, height: float) -> Part:
     return Part((*items, *caption.items), width, y, (6.0, 10.0))
 
 
-def contents(block: Contents, entries: Sequence[Entry], width: float) -> Iterator[Part]:
-    """Yield the lines of the contents: its title, an entry for each heading. Raises TooWide and NoGlyph."""
-    if block.title:
-        plain = heading(Heading(1, block.title), width)
-        yield plain._replace(found=None)
-    for entry in entries:
-        if entry.level <= block.levels:
-            yield _entry(entry, width, 4.0 if entry.level == 1 < block.levels else 0.0)
-
-
-def _entry(entry: Entry, width: float, above: float) -> Part:
-    style = _ENTRIES[entry.level]
-    left, height = 16.0 * (entry.level - 1), style.size * 1.45
+def contents(entries: Sequence[Entry], width: float) -> Iterator[Part]:
+    """Yield the lines of the contents, an entry for each heading. Raises TooWide and NoGlyph."""
+    style = text.Style("serif", 11)
+    height = style.size * 1.45
     base = height * 0.75
-    page = text.line(text.escape(entry.page), style._replace(italic=False), width, base, "end")
-    room = page[0].x - left - 2 * _PITCH
-    words = text.line(text.escape(entry.title), style, left, base, max_width=room, min_size=_SMALLEST)
-    dots = _leader(words[-1].x + words[-1].width, page[0].x, width, base)
-    return Part((*words, *dots, *page), width, height, (above, 0.0), leads_to=entry.leads_to)
+    for entry in entries:
+        page = text.line(text.escape(entry.page), style, width, base, "end")
+        room = page[0].x - 2 * _PITCH
+        words = text.line(text.escape(entry.title), style, 0.0, base, max_width=room, min_size=_SMALLEST)
+        dots = _leader(words[-1].x + words[-1].width, page[0].x, width, base)
+        yield Part((*words, *dots, *page), width, height, leads_to=entry.leads_to)
 
 
 def _leader(start: float, end: float, width: float, y: float) -> tuple[Text, ...]:

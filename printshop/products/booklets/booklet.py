@@ -157,11 +157,11 @@ def _composed(game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place)
     if any(old != new for old, new in signs.items()):
         blocks, _ = _parts(game, _signed(scenario, signs), box.width, ink, place, signs)
     name = f"scenario-{scenario.key}"
-    sheets = compose(blocks, box, ink=ink, name=name, label=place.label)
+    sheets = compose(blocks, box, name=name, label=place.label)
     if len(sheets) > SHORT:
         opening = 1 + bool(scenario.facts) + len(scenario.summary)
-        contents = Space(7), Columns(2, (Contents(levels=1, title=""),), gap=26)
-        sheets = compose((*blocks[:opening], *contents, *blocks[opening:]), box, ink=ink, name=name, label=place.label)
+        contents = Space(7), Columns(2, (Contents(),), gap=26)
+        sheets = compose((*blocks[:opening], *contents, *blocks[opening:]), box, name=name, label=place.label)
     return sheets
 
 

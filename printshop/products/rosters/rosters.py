@@ -116,7 +116,7 @@ def _pages(fleet: Fleet, plan: Plan, settings: Settings, parts: Sequence[tuple[s
     def composed(size: float) -> tuple[list[list[Item]], float]:
         sheets = table.pages(tables, box.inset(0, top - box.y, 0, 0), box, table.ledger(size, settings.ink))
         pages = [[*head, *sheets[0].items], *([*sheet.items] for sheet in sheets[1:])]
-        return pages, _append(story, pages, box, sheets[-1].bottom, settings) if story else sheets[-1].bottom
+        return pages, _append(story, pages, box, sheets[-1].bottom) if story else sheets[-1].bottom
 
     pages, bottom = composed(size)
     if len(pages) == 2:
@@ -156,11 +156,11 @@ def _fitting(tables: Sequence[Table], settings: Settings) -> tuple[Paper, float]
         tables, furniture.content_box(way[0], scale=False).width, table.ledger(way[1], settings.ink))), ways[-1])
 
 
-def _append(story: Sequence[Block], pages: list[list[Item]], box: Box, bottom: float, settings: Settings) -> float:
+def _append(story: Sequence[Block], pages: list[list[Item]], box: Box, bottom: float) -> float:
     """Set blocks behind what is on the last page, on as many more as it takes; return how far down the last goes."""
     left = box.bottom - bottom - AIR
     first = Box(box.x, bottom + AIR, box.width, left) if left >= BEGUN else None
-    made = compose(story, box, first=first, ink=settings.ink)
+    made = compose(story, box, first=first)
     if first:
         pages[-1] += made[0].items
     pages += [[*sheet.items] for sheet in made[1 if first else 0:]]
