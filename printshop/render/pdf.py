@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from printshop.drawing.fonts import OWN
 from printshop.drawing.geometry import IDENTITY
-from printshop.drawing.items import LETTERS, WHITE, Color, Group, Image, Layer, Path, Stroke, Symbol, Text, Use
+from printshop.drawing.items import WHITE, Curve, Group, Image, Layer, Line, Move, Path, Text, Use
 from printshop.render import Memo, Options, file_name, number
 from printshop.render.clip import glyphs
 from printshop.render.pdf_objects import Objects, OwnFonts, container, embeddable, encode
@@ -34,11 +34,10 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
     from printshop.drawing.geometry import Transform
-    from printshop.drawing.items import Document, Item, Link, Page, Picture
+    from printshop.drawing.items import Color, Document, Item, Link, Page, Picture, Stroke, Symbol
     from printshop.files import Delivery
     from printshop.render.press import Press
 
-_OPERATORS = {kind: letter.lower().replace("z", "h") for kind, letter in LETTERS.items()}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _OVERPRINT = "Overprint"
@@ -331,6 +330,9 @@ class _State:
     size: float = 0.0
     tracking: float = -1.0
 
+    def copy(self) -> _State:
+        return _State(self.fill, self.stroke, self.font, self.size, self.tracking)
+
 
 class _Content:
     """The operators of one content stream, and the names of what they use; with a `spot`, all of it is in that ink.
@@ -363,7 +365,7 @@ class _Content:
                 case Text():
                     self._text(item)
                 case Use(symbol, transform):
-                    name = self._store.form(symbol, self._spot, self._scale * _size(transform))
+                    name = self._store.form(symbol, self._spot, self._scaled(transform))
                     self._do(name, self._matrix(transform))
                 case Path():
                     self._path(item)
@@ -375,6 +377,9 @@ class _Content:
                     self._do(self._store.pictures[item.picture], f"{width} 0 0 {height} {left} {bottom} cm ")
                 case _:
                     assert_never(item)
+
+    def _scaled(self, transform: Transform) -> float:
+        return self._scale * _size(transform) if self._store.thinnest else self._scale
 
     def _do(self, name: str, move: str) -> None:
         self._end_text()
@@ -391,7 +396,8 @@ class _Content:
         if not self._in_text:
             self._in_text = True
             out.append("BT")
-        self._fill(text.color)
+        if text.color != state.fill:
+            self._fill(text.color)
         if text.tracking != state.tracking:
             state.tracking = text.tracking
             out.append(f"{numbers[text.tracking]} Tc")
@@ -408,9 +414,8 @@ class _Content:
             self._out.append("ET")
 
     def _fill(self, color: Color) -> None:
-        if color != self._state.fill:
-            self._state.fill = color
-            self._out.append(f"/{self._spot} cs 1 scn" if self._spot else self._store.fill_color(color))
+        self._state.fill = color
+        self._out.append(f"/{self._spot} cs 1 scn" if self._spot else self._store.fill_color(color))
 
     def _path(self, path: Path) -> None:
         fill, stroke = path.fill, path.stroke
@@ -419,9 +424,9 @@ class _Content:
         if not fill and not stroke:
             return
         self._end_text()
-        if fill:
+        if fill and fill != self._state.fill:
             self._fill(fill)
-        if stroke and stroke.width < self._store.thinnest / self._scale:
+        if stroke and self._store.thinnest and stroke.width < self._store.thinnest / self._scale:
             stroke = replace(stroke, width=self._store.thinnest / self._scale)
         if stroke and stroke != self._state.stroke:
             self._out.append(self._stroke_style(self._state.stroke, stroke))
@@ -447,8 +452,19 @@ class _Content:
         return " ".join(parts)
 
     def _outline(self, path: Path) -> None:
-        numbers = self._numbers
-        self._out += [" ".join([*[numbers[value] for value in part], _OPERATORS[type(part)]]) for part in path.segments]
+        out, numbers = self._out, self._numbers
+        for part in path.segments:  # written out: it is most of the work
+            if isinstance(part, Line):
+                x, y = part
+                out.append(f"{numbers[x]} {numbers[y]} l")
+            elif isinstance(part, Curve):
+                x1, y1, x2, y2, x, y = part
+                out.append(f"{numbers[x1]} {numbers[y1]} {numbers[x2]} {numbers[y2]} {numbers[x]} {numbers[y]} c")
+            elif isinstance(part, Move):
+                x, y = part
+                out.append(f"{numbers[x]} {numbers[y]} m")
+            else:
+                out.append("h")
 
     def _group(self, group: Group) -> None:
         self._end_text()
@@ -476,7 +492,7 @@ class _Content:
             self._end_text()
             return
         state, scale = self._state, self._scale
-        self._state, self._scale = replace(state), scale * _size(group.transform)
+        self._state, self._scale = state.copy(), self._scaled(group.transform)
         self._out.append(f"q {self._matrix(group.transform)}".rstrip())
         if group.clip:
             self._outline(group.clip)
