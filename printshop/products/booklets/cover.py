@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from printshop.drawing import art, patterns, shapes, text
@@ -13,6 +14,7 @@ from printshop.game.maps import MAPS
 from printshop.game.scenarios import crews, figure, points_of
 from printshop.layout import furniture
 from printshop.layout.boxes import Box
+from printshop.layout.table import Column, Look, Row, Table, lay
 from printshop.problems import failure
 from printshop.products.hexmaps.figures import measured
 from printshop.products.safely import picture_of
@@ -21,6 +23,7 @@ from printshop.units import MM
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from printshop.drawing.ink import Ink
     from printshop.game.model import Game, Unit
     from printshop.game.scenarios import Force, Scenario
     from printshop.job import Settings
@@ -36,6 +39,7 @@ GREY = WHITE.mix(BLACK, 0.65)
 Rows = Sequence[tuple[str, ...]]
 PICTURES = (84.0, 60.0, 40.0, 0.0)  # points: the heights that a flagship may have, the best first
 BESIDE = 3  # as many sides stand beside each other; more stand in several rows
+GAP = 8.0  # between the columns of the table
 SWATCH = 21.0  # a sample of a side's colour, and the air beside it
 CARD = (85.60 * MM, 53.98 * MM, 3.18 * MM)  # ISO/IEC 7810 ID-1: width, height, corner radius
 
@@ -67,7 +71,7 @@ def _items(game: Game, scenario: Scenario, rows: Rows, settings: Settings, area:
     banner = tuple(_banner(game, scenario, area, settings, picture))
     yield from banner
     y = shapes.bounds(banner)[3] + 20
-    table = tuple(_contents(rows, Box(area.x, y, area.width, area.bottom - y), two_sided=two_sided))
+    table = tuple(_contents(rows, Box(area.x, y, area.width, area.bottom - y), settings.ink, two_sided=two_sided))
     yield from table
     y = shapes.bounds(table)[3] + 22
     halves = Box(area.x, y, area.width, area.bottom - y).columns([0.88, 1], gap=18)
@@ -124,26 +128,21 @@ def _force(force: Force, place: Box, settings: Settings) -> Iterator[Item]:
         yield shapes.rect(edge, y - 6.6, 14, 7.4, stroke=Stroke(width=0.5))
 
 
-def _contents(rows: Rows, box: Box, *, two_sided: bool) -> Iterator[Item]:
-    columns = box.columns([16, 22, 26, 16, 56], gap=8)
-    y = box.y
-    yield from text.line("What to print", HEAD, box.x, y)
-    y += 17
-    headings = ("Component", "Pages of this file", "Print on", "Copies", "And then")
-    for column, words in zip(columns, headings, strict=True):
-        yield from text.line(words, LABEL, column.x, y)
-    yield shapes.line(box.x, y + 4, box.right, y + 4, Stroke(width=0.9))
-    y += 16
-    for cells in rows:
-        blocks = [text.block(words, BODY if index == 0 else SMALL, (column.x, y - 8, column.width, None), 1.2)
-                  for index, (column, words) in enumerate(zip(columns, cells, strict=True))]
-        for block in blocks:
-            yield from block.items
-        y += max(block.height for block in blocks) + 4
-        yield shapes.line(box.x, y - 8.5, box.right, y - 8.5, Stroke(WHITE.mix(BLACK, 0.4), 0.35))
-        y += 3
+def _contents(rows: Rows, box: Box, ink: Ink, *, two_sided: bool) -> Iterator[Item]:
+    yield from text.line("What to print", HEAD, box.x, box.y)
+    headings = "Component", "Pages of this file", "Print on", "Copies", "And then"
+    columns = [Column(words, free=True) for words in headings]
+    columns[0], columns[-1] = columns[0]._replace(style=BODY), columns[-1]._replace(pad=(0, 0))
+    places = box.columns([16, 22, 26, 16, 56], gap=GAP)
+    widths = [right.x - left.x for left, right in pairwise(places)] + [places[-1].width]
+    look = Look(SMALL, LABEL, ink, leading=1.2, pad=(0, GAP), down=3.9, air=11.0, drop=4.0, edge=None,
+                between=Stroke(WHITE.mix(BLACK, 0.4), 0.35), below_head=Stroke(width=0.9))
+    table = lay(Table(tuple(columns), tuple(map(Row, rows))), widths, look)
+    yield from table.draw(box.x, box.y + 1)
+    y = box.y + 1 + table.height
+    yield shapes.line(box.x, y, box.right, y, look.between)
     if two_sided:
-        yield from text.line("All other pages are printed on one side.", SMALL, box.x, y + 1)
+        yield from text.line("All other pages are printed on one side.", SMALL, box.x, y + 12)
 
 
 def _scale(box: Box) -> Iterator[Item]:
