@@ -56,47 +56,14 @@ def test_every_value_and_key_knows_its_place() -> None:
     assert ship.key_span("no such key") == ship.span
 
 
-@pytest.mark.parametrize(("written", "value"),
-    [
-        ("14", 14),
-        ("-3", -3),
-        ("0", 0),
-        ("2.50", Fraction(5, 2)),
-        ("-0.1", Fraction(-1, 10)),
-        ("true", True),
-        ("False", False),
-        ("", None),
-        ("~", None),
-        ("null", None),
-        ("'14'", "14"),
-        ('"true"', "true"),
-        ("''", ""),
-        ("3 in", "3 in"),
-        ("unknown", "unknown"),
-        *[
-            (trap, trap)
-            for trap in [
-                "yes",
-                "no",
-                "on",
-                "off",
-                "Y",
-                "n",
-                "1:30",
-                "1_000",
-                "010",
-                "0x1F",
-                "0o17",
-                "1e3",
-                ".5",
-                "5.",
-                ".inf",
-                "2026-11-20",
-            ]
-        ],
-        ("9" * 101, "9" * 101),
-    ],
-)
+@pytest.mark.parametrize(("written", "value"), [
+    ("14", 14), ("-3", -3), ("0", 0), ("2.50", Fraction(5, 2)), ("-0.1", Fraction(-1, 10)), ("true", True),
+    ("False", False), ("", None), ("~", None), ("null", None), ("'14'", "14"), ('"true"', "true"), ("''", ""),
+    ("3 in", "3 in"), ("unknown", "unknown"),
+    *[(trap, trap) for trap in ("yes", "no", "on", "off", "Y", "n", "1:30", "1_000", "010", "0x1F", "0o17", "1e3",
+                                ".5", "5.", ".inf", "2026-11-20")],
+    ("9" * 101, "9" * 101),
+])
 def test_values_follow_yaml_1_2(written: str, value: object) -> None:
     found = plain(read(f"key: {written}"))
     assert found == {"key": value}
@@ -104,28 +71,25 @@ def test_values_follow_yaml_1_2(written: str, value: object) -> None:
     assert type(found["key"]) is type(value)
 
 
-@pytest.mark.parametrize(
-    ("written", "hint"),
-    [
-        ("yes", "write true or false (yes/no/on/off are plain text here)"),
-        ("010", "leading zeros are not allowed: write 10"),
-        ("-007", "leading zeros are not allowed: write -7"),
-        ("1_000", "write the digits together: 1000"),
-        ("'14'", "leave out the quotes: write 14"),
-        ("-.5", "write a digit before the point: -0.5"),
-        ("5.", "write it without the point: 5"),
-        ("#336699", 'a value that begins with # needs quotes: "#..." (what follows a bare # is a comment)'),
-        ("{name}", 'a text that begins with "{" needs quotes'),
-        ("4,5", "decimals have a point, no comma: 4.5"),
-        ("4,500", "write the digits together: 4500"),
-        ("14 guns", "write the number alone: 14"),
-        ("“14”", "leave out the quotes: write 14"),
-        ("‚14‘", "leave out the quotes: write 14"),
-        ("word", ""),
-        ("14", ""),
-        ("[1]", 'a text that begins with "[" needs quotes'),
-    ],
-)
+@pytest.mark.parametrize(("written", "hint"), [
+    ("yes", "write true or false (yes/no/on/off are plain text here)"),
+    ("010", "leading zeros are not allowed: write 10"),
+    ("-007", "leading zeros are not allowed: write -7"),
+    ("1_000", "write the digits together: 1000"),
+    ("'14'", "leave out the quotes: write 14"),
+    ("-.5", "write a digit before the point: -0.5"),
+    ("5.", "write it without the point: 5"),
+    ("#336699", 'a value that begins with # needs quotes: "#..." (what follows a bare # is a comment)'),
+    ("{name}", 'a text that begins with "{" needs quotes'),
+    ("4,5", "decimals have a point, no comma: 4.5"),
+    ("4,500", "write the digits together: 4500"),
+    ("14 guns", "write the number alone: 14"),
+    ("“14”", "leave out the quotes: write 14"),
+    ("‚14‘", "leave out the quotes: write 14"),
+    ("word", ""),
+    ("14", ""),
+    ("[1]", 'a text that begins with "[" needs quotes'),
+])
 def test_a_value_of_the_wrong_kind_suggests_what_was_meant(written: str, hint: str) -> None:
     root = read(f"key: {written}")
     assert isinstance(root, Mapping)
@@ -181,28 +145,25 @@ def test_several_problems_are_told_at_once_and_the_tree_survives_the_harmless_on
     assert plain(root) == {"a": 2, "b": 3, "c": 4}
 
 
-@pytest.mark.parametrize(
-    ("text", "start"),
-    [
-        ("a: *b\n", "test.yaml:1:4: error: nothing is named &b before this *b"),
-        ("a: &ship 1\nb: *shp\n", "test.yaml:2:4: error: nothing is named &shp before this *shp"),
-        ("a: *Gnat strikes\n", "test.yaml:1:4: error: nothing is named &Gnat before this *Gnat"),
-        ("a: &x\n  b: *x\n", "test.yaml:2:6: error: *x stands inside the very value that &x names"),
-        ("a: &x\n  <<: *x\n", "test.yaml:2:7: error: *x stands inside the very value that &x names"),
-        ("a: &x 1\n*x : 2\n", "test.yaml:2:1: error: an alias cannot be a key"),
-        ("a: &x 1\nb: {<<: *x}\n", "test.yaml:2:5: error: '<<' takes over the keys of a mapping"),
-        ("[a]: 1\n", "test.yaml:1:1: error: a key must be a text"),
-        ("a: {{b}: 1}\n", "test.yaml:1:5: error: a key must be a text"),
-        ("?\n: 1\n", "test.yaml:1:2: error: there is no key before this ':'"),
-        ("a: !!python/object:os.system x\n", "test.yaml:1:4: error: the tag !!python/object:os.system is not"),
-        ("a: 1\n---\nb: 1\n", "test.yaml:2:1: error: a second document begins here"),
-        ("", "test.yaml: error: the file is empty"),
-        ("# nothing\n", "test.yaml: error: the file is empty"),
-        ("a: b\0c\n", "test.yaml:1:5: error: the unprintable character U+0000 is not allowed"),
-        ("a: \ud800\n", "test.yaml:1:4: error: the unprintable character U+D800 is not allowed"),
-        ("a: b\n\ufeffc: d\n", "test.yaml:2:1: error: the unprintable character U+FEFF is not allowed"),
-    ],
-)
+@pytest.mark.parametrize(("text", "start"), [
+    ("a: *b\n", "test.yaml:1:4: error: nothing is named &b before this *b"),
+    ("a: &ship 1\nb: *shp\n", "test.yaml:2:4: error: nothing is named &shp before this *shp"),
+    ("a: *Gnat strikes\n", "test.yaml:1:4: error: nothing is named &Gnat before this *Gnat"),
+    ("a: &x\n  b: *x\n", "test.yaml:2:6: error: *x stands inside the very value that &x names"),
+    ("a: &x\n  <<: *x\n", "test.yaml:2:7: error: *x stands inside the very value that &x names"),
+    ("a: &x 1\n*x : 2\n", "test.yaml:2:1: error: an alias cannot be a key"),
+    ("a: &x 1\nb: {<<: *x}\n", "test.yaml:2:5: error: '<<' takes over the keys of a mapping"),
+    ("[a]: 1\n", "test.yaml:1:1: error: a key must be a text"),
+    ("a: {{b}: 1}\n", "test.yaml:1:5: error: a key must be a text"),
+    ("?\n: 1\n", "test.yaml:1:2: error: there is no key before this ':'"),
+    ("a: !!python/object:os.system x\n", "test.yaml:1:4: error: the tag !!python/object:os.system is not"),
+    ("a: 1\n---\nb: 1\n", "test.yaml:2:1: error: a second document begins here"),
+    ("", "test.yaml: error: the file is empty"),
+    ("# nothing\n", "test.yaml: error: the file is empty"),
+    ("a: b\0c\n", "test.yaml:1:5: error: the unprintable character U+0000 is not allowed"),
+    ("a: \ud800\n", "test.yaml:1:4: error: the unprintable character U+D800 is not allowed"),
+    ("a: b\n\ufeffc: d\n", "test.yaml:2:1: error: the unprintable character U+FEFF is not allowed"),
+])
 def test_what_the_parser_would_let_pass(text: str, start: str) -> None:
     problems = trouble(text)
     assert len(problems) == 1, problems
@@ -216,22 +177,19 @@ MERGES = "a0: &a0 {x: 1}\n" + "".join(
 CHAIN = "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}]\n" for n in range(1, 200))
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("[" * 200_000, "nested more than 64 deep"),
-        ("a: {" * 200_000, "nested more than 64 deep"),
-        ("- " * 200_000, "nested more than 64 deep"),
-        (CHAIN, "nested more than 64 deep"),
-        (BOMB, "more than 500000 values"),
-        (MERGES, "more than 500000 values"),
-        ("{" * 200_000, "a key must be a text"),
-        ("'" * 100_001, "this quote is never closed"),
-        ("k: 1\n" * 100_000, "key 'k' is given twice"),
-        ("[" + "*a," * 100_000 + "]", "nothing is named &a"),
-        ("a: " + "x: " * 3_000_000, "a second ':' in one value"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("[" * 200_000, "nested more than 64 deep"),
+    ("a: {" * 200_000, "nested more than 64 deep"),
+    ("- " * 200_000, "nested more than 64 deep"),
+    (CHAIN, "nested more than 64 deep"),
+    (BOMB, "more than 500000 values"),
+    (MERGES, "more than 500000 values"),
+    ("{" * 200_000, "a key must be a text"),
+    ("'" * 100_001, "this quote is never closed"),
+    ("k: 1\n" * 100_000, "key 'k' is given twice"),
+    ("[" + "*a," * 100_000 + "]", "nothing is named &a"),
+    ("a: " + "x: " * 3_000_000, "a second ':' in one value"),
+])
 def test_hostile_files_are_refused(text: str, message: str) -> None:
     problems = trouble(text)
     assert message in problems[0]
@@ -255,8 +213,7 @@ def test_a_long_text_is_only_a_text() -> None:
     assert (len(root.text), list(problems)) == (reading.MAX_TEXT, [])
 
 
-@pytest.mark.parametrize(
-    ("data", "start"), [
+@pytest.mark.parametrize(("data", "start"), [
     (b"a: 1\nb: caf\xe9\n", "x.yaml:2:7: error: the byte e9 is not UTF-8\n    2 | b: caf\ufffd\n"),
     (b"\xef\xbb\xbfa\xe9", "x.yaml:1:2: error: the byte e9 is not UTF-8"),
     ("a: 1".encode("utf-16"), "x.yaml: error: the file is encoded as UTF-16"),
