@@ -41,7 +41,7 @@ from printshop.parts import figures
 from printshop.products.forms import circles, layout
 from printshop.render import imposition, png
 from printshop.source import reading, tables
-from printshop.templates import bands, boxes, curves, overlays, paths, roses, template
+from printshop.templates import bands, boxes, curves, overlays, paths, pieces, roses, template
 from printshop.units import MM
 
 PAGE = (Path(__file__).parent.parent / "data" / "reference" / "limits.md").read_text(encoding="utf-8")
@@ -77,7 +77,7 @@ LIMITS = {
     "forms": (cells.MOST_ROWS, 100, cells.MOST_CELLS, scope.MOST_PARTS, cells.MOST_DEEP,
               circles.MOST, circles.MOST_COUNTED, layout.MOST),
     "templates": (template.MOST_COPIES, template.MOST_NOTES, template.MOST_HOLES,
-                  template.LARGEST_HOLE),
+                  pieces.LARGEST_HOLE),
     "sticks, gauges": (bands.MOST_BANDS, bands.MOST_MARKS, bands.MOST_TICKS,
                        boxes.MOST_ARMS, boxes.MOST_BOXES, boxes.LONGEST_BLANK,
                        curves.MOST_ROWS, curves.MOST_TICKS),

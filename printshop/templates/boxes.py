@@ -63,6 +63,11 @@ class Arm(Block):
         """How long the arm is."""
         return self.drawn.times(len(self.order)) if self.drawn else self.blank
 
+    @property
+    def unit(self) -> str:
+        """In what boxes of a blank arm are measured."""
+        return self.blank.unit if self.blank.unit in ("mm", "cm") else "in"
+
     def settled(self, at: Reader) -> Self:
         """Return the arm."""
         for name, needless in (("example", self.box is not None),
@@ -100,31 +105,64 @@ class BoxesTemplate(Template):
 
     def settled(self, at: Reader) -> Self | None:
         """Return the gauge, None if it has no arms."""
+        article = "an L" if self.shape == "L" else f"a {self.shape}"
         if self.shape != SHAPES[0] and len(self.arms) != 2:
-            at.fail("shape", f"{at.what} is {_article(self.shape)} and has {len(self.arms)} arms",
+            at.fail("shape", f"{at.what} is {article} and has {len(self.arms)} arms",
                     "an L and a T have two arms; for any other number use shape: strips")
         elif self.shape != SHAPES[0] and 0 < self.arms[0].length.points < self.width.points:
             at.fail("shape", f"the bar of {at.what} is {self.arms[0].length.text} long and {self.width.text} wide",
-                    f"{_article(self.shape)} needs a bar that is longer than wide; put the longer arm first")
+                    f"{article} needs a bar that is longer than wide; put the longer arm first")
         return self if self.arms else None
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
         """Yield one piece, if it is an L or T that fits the paper, else strips. Raises TooWide and NoGlyph."""
         joined, area = self.shape != SHAPES[0], sheet.area
         if joined:
-            whole = _joined(self)
+            whole = self._joined()
             if pack.fits((whole.width, whole.height), (area.width, area.height)):
                 yield whole
                 return
         number = 0
         for k, arm in enumerate(self.arms):
-            for piece in _strips(self, arm, sheet.letter, number, max(area.width, area.height), stem=joined and k > 0):
+            for piece in self._strips(arm, sheet.letter, number, max(area.width, area.height), stem=joined and k > 0):
                 number += 1
                 yield piece
 
+    def _joined(self) -> Cutout:
+        """Return an L or a T in one piece."""
+        bar, stem = self.arms
+        wide, long, high = self.width.pt, bar.length.pt, self.width.pt + stem.length.pt
+        left = 0.0 if self.shape == "L" else long / 2 - wide / 2
+        along, down = (joints.Part(1, 1, arm.length.points * 0, arm.length.points) for arm in self.arms)
+        items = (
+            *_row(self, bar, along, ""),
+            Group(tuple(_row(self, stem, down, "", upright=True)), Transform(e=left + wide, f=wide).rotate(90)),
+            shapes.line(left, wide, left + wide, wide, BOUND),
+        )
+        corners = [(0.0, 0.0), (long, 0.0), (long, wide), (left + wide, wide), (left + wide, high), (left, high)]
+        edge = shapes.polygon([*corners, *([(left, wide), (0.0, wide)] if left else [])], stroke=CUT)
+        return Cutout(self.title, self.title, long, high, edge, items, self.span)
 
-def _article(shape: str) -> str:
-    return f"an {shape}" if shape == "L" else f"a {shape}"
+    def _strips(self, arm: Arm, letter: str, before: int, longest: float, *, stem: bool) -> Iterator[Cutout]:
+        """Yield the pieces of an arm; `before` have codes already. A `stem` is glued under the bar of its L or T."""
+        wide, extra = self.width.pt, self.width.pt if stem else 0.0
+        parts = joints.divide(arm.length.points, (arm.drawn or arm.blank).points, longest - extra,
+                              spared=(arm.length.points / 2,))
+        for part in parts:
+            code = f"{letter}{before + part.number}" if len(parts) > 1 or stem else ""
+            items = (*_row(self, arm, part, code), *joints.marks(wide, part, f"{letter}{before + part.number + 1}"))
+            edge, width = joints.edge(wide, part), part.width
+            if stem and part.number == 1:  # it goes on to the left, with a square end that says where it is glued
+                where = "the start" if self.shape == "L" else "the middle"
+                words = text.block(f"glue under {where} of the bar", _NAME, (3, 0, wide - 6, wide), 1.2, "middle",
+                                   "middle", LEAST)
+                items = (Group(items, Transform(e=extra)), shapes.line(wide, 0, wide, wide, _UNDER), *words.items)
+                moved = shapes.transform_path(edge, Transform(e=extra)).segments
+                edge = shapes.polygon([(0.0 if corner.x <= extra else corner.x, corner.y) for corner in moved
+                                       if isinstance(corner, Move | Line)], stroke=CUT)
+                width += extra
+            yield Cutout(f"{self.title} {code or arm.label}", self.title, width, wide, edge, items, self.span,
+                         self.shape != SHAPES[0] or len(parts) > 1)
 
 
 # --- drawing
@@ -145,58 +183,19 @@ _UNDER = Stroke(BLACK, 0.5, dash=(3.0, 2.0))
 _SPACE = 40.0  # the length of a line to write on
 
 
-def _joined(gauge: BoxesTemplate) -> Cutout:
-    """Return an L or a T in one piece."""
-    bar, stem = gauge.arms
-    wide, long, high = gauge.width.pt, bar.length.pt, gauge.width.pt + stem.length.pt
-    left = 0.0 if gauge.shape == "L" else long / 2 - wide / 2
-    along, down = (joints.Part(1, 1, arm.length.points * 0, arm.length.points) for arm in gauge.arms)
-    items = (
-        *_row(gauge, bar, along, ""),
-        Group(tuple(_row(gauge, stem, down, "", upright=True)), Transform(e=left + wide, f=wide).rotate(90)),
-        shapes.line(left, wide, left + wide, wide, BOUND),
-    )
-    corners = [(0.0, 0.0), (long, 0.0), (long, wide), (left + wide, wide), (left + wide, high), (left, high)]
-    edge = shapes.polygon([*corners, *([(left, wide), (0.0, wide)] if left else [])], stroke=CUT)
-    return Cutout(gauge.title, gauge.title, long, high, edge, items, gauge.span)
-
-
-def _strips(
-    gauge: BoxesTemplate, arm: Arm, letter: str, before: int, longest: float, *, stem: bool
-) -> Iterator[Cutout]:
-    """Yield the pieces of an arm; `before` pieces have codes already. A `stem` is glued under the bar of its L or T."""
-    wide = gauge.width.pt
-    extra = wide if stem else 0.0
-    step = arm.drawn or arm.blank
-    parts = joints.divide(arm.length.points, step.points, longest - extra, spared=(arm.length.points / 2,))
-    for part in parts:
-        code = f"{letter}{before + part.number}" if len(parts) > 1 or stem else ""
-        items = (*_row(gauge, arm, part, code), *joints.marks(wide, part, f"{letter}{before + part.number + 1}"))
-        edge, width = joints.edge(wide, part), part.width
-        if stem and part.number == 1:  # it goes on to the left, with a square end that says where it is glued
-            where = "the start" if gauge.shape == "L" else "the middle"
-            words = text.block(f"glue under {where} of the bar", _NAME, (3, 0, wide - 6, wide), 1.2, "middle",
-                               "middle", LEAST)
-            items = (Group(items, Transform(e=extra)), shapes.line(wide, 0, wide, wide, _UNDER), *words.items)
-            moved = shapes.transform_path(edge, Transform(e=extra)).segments
-            edge = shapes.polygon([(0.0 if corner.x <= extra else corner.x, corner.y) for corner in moved
-                                   if isinstance(corner, Move | Line)], stroke=CUT)
-            width += extra
-        yield Cutout(f"{gauge.title} {code or arm.label}", gauge.title, width, wide, edge, items, gauge.span,
-                     gauge.shape != SHAPES[0] or len(parts) > 1)
-
-
 # --- what is on an arm
 
 
 def _row(template: BoxesTemplate, arm: Arm, part: Part, code: str, *, upright: bool = False) -> Iterator[Item]:
     """Yield what a piece of an arm shows; `upright` figures are so once the arm is turned clockwise."""
-    wide, top = template.width.pt, _top(arm, part)
+    # on all pieces as many lines of a note as on the first
+    width = arm.length.pt if part.of == 1 else arm.length.pt / part.of * 0.75
+    note = text.wrap(arm.note, _NOTE, width - 8) if arm.note else ()
+    beyond = bool(arm.before or arm.after)
+    lines = beyond + len(note)
+    wide, top = template.width.pt, CAPTION + _LINE * lines + (_BELOW if lines else 0.0)
     yield shapes.line(0, top, part.length, top, FINE)
-    if arm.drawn:
-        yield from _boxes(arm, arm.drawn.pt, part, (top, wide), upright=upright)
-    else:
-        yield from _blank(arm, part, (top, wide))
+    yield from _boxes(arm, part, (top, wide), upright=upright) if arm.drawn else _blank(arm, part, (top, wide))
     middle = arm.length.pt / 2 - float(part.start)
     here = 0 <= middle <= part.length
     if here:  # a line over the middle, broken by lines of words; where it is in a box, only its ends
@@ -207,22 +206,31 @@ def _row(template: BoxesTemplate, arm: Arm, part: Part, code: str, *, upright: b
         yield shapes.arrow(middle, wide - _HEAD, 0, _HEAD, 8, fill=BLACK)
     title = "" if upright else f"**{template.title}** {code}".rstrip()  # a stem is named by its bar
     yield from _caption(title, arm, middle if here else 0.0, part)
-    yield from _laying(arm, part)
+    base = CAPTION + 6.6
+    room = part.length / 2 - 14
+    if part.number == 1 and arm.before:
+        yield shapes.arrow(4, base - 2.3, 270, 4, 5, fill=BLACK)
+        yield from text.line(arm.before, _END, 10, base, max_width=room, min_size=LEAST)
+    if part.last and arm.after:
+        yield shapes.arrow(part.length - 4, base - 2.3, 90, 4, 5, fill=BLACK)
+        yield from text.line(arm.after, _END, part.length - 10, base, "end", max_width=room, min_size=LEAST)
+    for k, line in enumerate(note if part.number == 1 else (), beyond):
+        yield from text.line(line.string, _NOTE, 4, base + k * _LINE)
 
 
-def _boxes(arm: Arm, box: float, part: Part, rows: tuple[float, float], *, upright: bool) -> Iterator[Item]:
+def _boxes(arm: Arm, part: Part, rows: tuple[float, float], *, upright: bool) -> Iterator[Item]:
     """Yield the boxes of a piece, which lie between two `rows`."""
-    top, wide = rows
-    start, count = float(part.start), len(arm.order)
+    assert arm.drawn
+    box, (top, wide) = arm.drawn.pt, rows
+    start, count, high = float(part.start), len(arm.order), wide - top
     first, last = round(start / box), round(float(part.end) / box)
     yield shapes.lines([(k * box - start, top, k * box - start, wide) for k in range(first + 1, last)], BOUND)
-    high = wide - top
+    across, along = (high, box) if upright else (box, high)
+    style = _FIGURE._replace(size=min(_FIGURE.size, (along - 4 * _INSET) / 0.75))
     for k in range(first, last):
-        x = k * box - start
+        x, words = k * box - start, arm.order[k]
         if k in ((count - 1) // 2, count // 2):
             yield shapes.rect(x + _INSET, top + _INSET, box - 2 * _INSET, high - 2 * _INSET, stroke=_PAIR)
-        across, along = (high, box) if upright else (box, high)
-        words, style = arm.order[k], _FIGURE._replace(size=min(_FIGURE.size, (along - 4 * _INSET) / 0.75))
         if style.size < LEAST:
             raise text.TooTall(words, LEAST, along - 4 * _INSET)
         line = text.line(words, style, 0, 0, "middle", max_width=across - 4 * _INSET, min_size=LEAST)
@@ -234,87 +242,44 @@ def _boxes(arm: Arm, box: float, part: Part, rows: tuple[float, float], *, uprig
 def _blank(arm: Arm, part: Part, rows: tuple[float, float]) -> Iterator[Item]:
     """Yield marks outwards from the middle of an arm whose boxes are to be drawn by hand, between two `rows`."""
     top, wide = rows
-    unit = "in" if arm.blank.unit not in ("mm", "cm") else arm.blank.unit
-    step = POINTS_PER["mm"] * 5 if unit != "in" else POINTS_PER["in"] / 4
-    long_every = 2 if unit != "in" else 4
-    start, middle = float(part.start), float(arm.length.points) / 2
+    metric = arm.unit != "in"
+    step, longer = (POINTS_PER["mm"] * 5, 2) if metric else (POINTS_PER["in"] / 4, 4)
+    middle = float(arm.length.points) / 2
     most = math.ceil(middle / float(step)) - 1
     marks = []
     for k in range(-most, most + 1):
-        x = middle + k * float(step) - start
+        x = middle + k * float(step) - float(part.start)
         if k == 0 or not 0 < x < part.length:
             continue
-        high = 3.5 if k % long_every else 6.5
+        high = 3.5 if k % longer else 6.5
         marks += [(x, top, x, top + high), (x, wide, x, wide - high)]
-        if k % long_every == 0 and part.length - x > 4 < x:
-            figure = f"{float(abs(k) * step / POINTS_PER[unit]):g}"
+        if k % longer == 0 and part.length - x > 4 < x:
+            figure = f"{float(abs(k) * step / POINTS_PER[arm.unit]):g}"
             yield from text.line(figure, _SMALL_FIGURE, x, top + 12.5, "middle")
     yield shapes.lines(marks, FINE)
 
 
-# --- the words above the boxes
-
-
-def _top(arm: Arm, part: Part) -> float:
-    """Return where the boxes of an arm begin: below its name and the lines that say how it is laid."""
-    lines = bool(arm.before or arm.after) + len(_note(arm, part))
-    return CAPTION + _LINE * lines + (_BELOW if lines else 0.0)
-
-
-def _note(arm: Arm, part: Part) -> tuple[text.Line, ...]:
-    """Return the lines of an arm's note, on all its pieces as many as on the first."""
-    width = arm.length.pt if part.of == 1 else arm.length.pt / part.of * 0.75
-    return text.wrap(arm.note, _NOTE, width - 8) if arm.note else ()
-
-
-def _laying(arm: Arm, part: Part) -> Iterator[Item]:
-    """Yield what lies beyond the ends of an arm, with arrowheads that point there, and how it is laid."""
-    base = CAPTION + 6.6
-    if part.number == 1 and arm.before:
-        yield shapes.arrow(4, base - 2.3, 270, 4, 5, fill=BLACK)
-        yield from text.line(arm.before, _END, 10, base, max_width=part.length / 2 - 14, min_size=LEAST)
-    if part.last and arm.after:
-        yield shapes.arrow(part.length - 4, base - 2.3, 90, 4, 5, fill=BLACK)
-        yield from text.line(arm.after, _END, part.length - 10, base, "end", max_width=part.length / 2 - 14,
-                             min_size=LEAST)
-    base += _LINE if arm.before or arm.after else 0.0
-    for k, line in enumerate(_note(arm, part) if part.number == 1 else ()):
-        yield from text.line(line.string, _NOTE, 4, base + k * _LINE)
-
-
 def _caption(title: str, arm: Arm, middle: float, part: Part) -> Iterator[Item]:
-    """Yield what the arm is, left of its middle, and how long its boxes are, right of it."""
-    name = f"{title} {arm.label}".strip()
-    size, blank = _size(arm)
-    space = _SPACE + 14 if blank else 0.0
-    left, right = (4.0, middle - _HEAD), (middle + _HEAD, part.length - 4)
+    """Yield what the arm is, left of its middle, and how long its boxes are, right of it.
+
+    Where there is not room enough for either, both stand in the longer half; on later pieces the name alone.
+    """
+    name, blank = f"{title} {arm.label}".strip(), not arm.drawn
+    size = (f"box {set_fractions(arm.box.text)}" if arm.box else f"house size {set_fractions(arm.example.text)}"
+            if arm.example else f"{' '.join(arm.order)}: a box is")
+    space = _SPACE + 14 if blank else 0.0  # to write a figure in
+    (start, end), (left, right) = (4.0, middle - _HEAD), (middle + _HEAD, part.length - 4)
     least = text.measure(size, _NAME) * LEAST / _NAME.size + space
-    if middle and least <= right[1] - right[0] and text.measure(name, _NAME) * LEAST / 7 <= left[1] - left[0]:
-        yield from text.line(name, _NAME, left[0], 8, max_width=left[1] - left[0], min_size=LEAST)
-        yield from _sized(arm, size, right, space)
-        return
-    free = max(left, right, key=lambda room: room[1] - room[0])
-    if part.number > 1 or not size:
-        yield from text.line(name, _NAME, free[0], 8, max_width=free[1] - free[0], min_size=LEAST)
-        return
-    share = free[0] + (free[1] - free[0]) * 0.55
-    yield from text.line(name, _NAME, free[0], 8, max_width=share - free[0] - 6, min_size=LEAST)
-    yield from _sized(arm, size, (share, free[1]), space)
-
-
-def _size(arm: Arm) -> tuple[str, bool]:
-    """Return what an arm says of the length of its boxes, and whether a figure is to be written behind it."""
-    if arm.box:
-        return f"box {set_fractions(arm.box.text)}", False
-    if arm.example:
-        return f"house size {set_fractions(arm.example.text)}", False
-    return f"{' '.join(arm.order)}: a box is", True
-
-
-def _sized(arm: Arm, words: str, room: tuple[float, float], space: float) -> Iterator[Item]:
-    left, right = room
-    yield from text.line(words, _NAME, right - space, 8, "end", max_width=right - space - left, min_size=LEAST)
-    if space:
-        yield shapes.line(right - space + 3, 9, right - 11, 9, FINE)
-        unit = "in" if arm.blank.unit not in ("mm", "cm") else arm.blank.unit
-        yield from text.line(unit, _NAME, right, 8, "end")
+    sized = True
+    if not middle or least > right - left or text.measure(name, _NAME) * LEAST / 7 > end - start:
+        start, end = max((start, end), (left, right), key=lambda room: room[1] - room[0])
+        sized = part.number == 1
+        if sized:
+            left, right = start + (end - start) * 0.55, end
+            end = left - 6
+    yield from text.line(name, _NAME, start, 8, max_width=end - start, min_size=LEAST)
+    if sized:
+        yield from text.line(size, _NAME, right - space, 8, "end", max_width=right - space - left, min_size=LEAST)
+        if blank:
+            yield shapes.line(right - space + 3, 9, right - 11, 9, FINE)
+            yield from text.line(arm.unit, _NAME, right, 8, "end")

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import BLACK, Group, Path, Stroke
+from printshop.drawing.items import BLACK, Group, Stroke
 from printshop.language import keys
 from printshop.language.keys import Block, block
-from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, TITLE, Cutout, Sheet, turned
+from printshop.templates.pieces import BOUND, CUT, FINE, TITLE, Cutout, Sheet, turned
 from printshop.templates.template import TEMPLATE_KINDS, Pierced, label
 from printshop.units import MM, POINTS_PER, Length, parse_length, set_fractions
 
@@ -105,11 +105,6 @@ class CurvesTemplate(Pierced):
     smaller = "give it a smaller 'sweep' or shorter radii"
 
     @property
-    def both(self) -> bool:
-        """Whether there is a gauge for either hand."""
-        return self.hands == HANDS[1]
-
-    @property
     def grid(self) -> tuple[Length, ...]:
         """The radii of the arcs that have no row of their own."""
         return self.fine.radii if self.fine and any(row.radius is None for row in self.rows) else ()
@@ -137,13 +132,22 @@ class CurvesTemplate(Pierced):
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
         """Yield the gauge, or one for each hand. Raises TooWide, TooTall and NoGlyph."""
         ways = tuple(Way(arc.radius.pt, arc.sweep) for arc in self.arcs if arc.radius)
-        for hand, name in ((1, sheet.words.starboard), (-1, sheet.words.port)) if self.both else ((1, ""),):
-            title = f"{self.title} {name}".strip()
-            legend = _legend(self, name, sheet.words)
-            gauge = _gauge(ways, legend, hand)
-            edge = shapes.rect(0, 0, gauge.width, gauge.height, stroke=CUT)
-            items = tuple(_items(self, ways, gauge, legend, sheet.words.keel))
-            yield Cutout(title, self.title, gauge.width, gauge.height, edge, items, self.span)
+        side = max(max(way.at(way.sweep)[0], way.at(way.sweep, _OFF)[0] + 6) for way in ways)
+        ahead = max(way.at(min(way.sweep, 90))[1] for way in ways)
+        called = sheet.words
+        for hand, name in ((1, called.starboard), (-1, called.port)) if self.hands == HANDS[1] else ((1, ""),):
+            broad, high, words = _legend(self, name, called)
+            width = max(_LEFT + side + _RIGHT, _LEFT + broad + 12 + _RIGHT)
+            # whether an arc comes near the legend beside them, which goes on to the side and astern for good
+            u, v = width - _LEFT - _RIGHT - broad - 8, high + 16 - _TAIL
+            near = any(x > u and y < v for way in ways for k in range(201) for x, y in (way.at(way.sweep * k / 200),))
+            height = _TOP + ahead + (high + 16 if near else _TAIL)
+            gauge = _Gauge(self, ways, (_LEFT if hand > 0 else width - _LEFT, _TOP + ahead), hand)
+            corner = (width - _RIGHT - broad if hand > 0 else _RIGHT, height - 8 - high)
+            items = (*gauge.keel(height, ahead, called.keel), *gauge.arcs(),
+                     Group(words, Transform(e=corner[0], f=corner[1])))
+            yield Cutout(f"{self.title} {name}".strip(), self.title, width, height,
+                         shapes.rect(0, 0, width, height, stroke=CUT), items, self.span)
 
 
 # --- drawing
@@ -164,19 +168,6 @@ _SHARE = 0.35  # of the way to the next arc, that half a tick takes at most
 _APART = 10.0  # how near the middles of two figures may come
 
 
-class Gauge(NamedTuple):
-    """A piece: its size, where its start lies, and to which hand it turns: 1 starboard, -1 port."""
-
-    width: float
-    height: float
-    start: Point
-    hand: int
-
-    def at(self, u: float, v: float) -> Point:
-        """Return where a place lies on the piece."""
-        return self.start[0] + self.hand * u, self.start[1] - v
-
-
 class Way(NamedTuple):
     """An arc on the gauge; lengths in points, angles in degrees."""
 
@@ -189,153 +180,105 @@ class Way(NamedTuple):
         reach = self.radius + off
         return self.radius - reach * math.cos(radians), reach * math.sin(radians)
 
-    def distance(self, u: float, v: float) -> float:
+    def distance(self, place: Point) -> float:
         """Return how far a place is from the arc."""
+        u, v = place
         angle = math.degrees(math.atan2(v, self.radius - u))
         if 0 <= angle <= self.sweep:
             return abs(math.hypot(self.radius - u, v) - self.radius)
-        return min(math.dist((u, v), end) for end in (self.at(0), self.at(self.sweep)))
+        return min(math.dist(place, end) for end in (self.at(0), self.at(self.sweep)))
 
-    def turn(self, way: float) -> float:
-        """Return by how many degrees a model turns on so much of the way."""
-        return math.degrees(way / self.radius)
-
-
-def _extent(ways: tuple[Way, ...]) -> Point:
-    """Return how far the arcs go to the side, with the angles at their ends, and ahead."""
-    return (max(max(way.at(way.sweep)[0], way.at(way.sweep, _OFF)[0] + 6) for way in ways),
-            max(way.at(min(way.sweep, 90))[1] for way in ways))
+    def ticks(self, every: float) -> Iterator[tuple[int, float]]:
+        """Yield the number of each tick, and the angle by which a model has turned there."""
+        turn = math.degrees(every / self.radius)
+        return ((k, turn * k) for k in range(1, math.floor(self.sweep / turn + 1e-9) + 1))
 
 
-def _gauge(ways: tuple[Way, ...], legend: Legend, hand: int) -> Gauge:
-    """Return the piece, large enough for the arcs and, beside or below them, the legend."""
-    side, ahead = _extent(ways)
-    width = max(_LEFT + side + _RIGHT, _LEFT + legend.width + 12 + _RIGHT)
-    tail = _TAIL
-    # whether an arc comes near the legend beside them, which goes on to the side and astern for good
-    u, v = width - _LEFT - _RIGHT - legend.width - 8, legend.height + 16 - tail
-    if any(x > u and y < v for way in ways for k in range(201) for x, y in (way.at(way.sweep * k / 200),)):
-        tail = legend.height + 16
-    start = _LEFT if hand > 0 else width - _LEFT, _TOP + ahead
-    return Gauge(width, _TOP + ahead + tail, start, hand)
+class _Gauge:
+    """Draws a gauge about its `start` on the piece; it turns to a `hand`: 1 starboard, -1 port."""
 
+    def __init__(self, template: CurvesTemplate, ways: tuple[Way, ...], start: Point, hand: int) -> None:
+        self.template, self.ways, self.start, self.hand = template, ways, start, hand
+        self.every = template.every.pt
+        self.taken: list[Point] = []  # the middles of words and figures
 
-def _items(
-    template: CurvesTemplate, ways: tuple[Way, ...], gauge: Gauge, legend: Legend, keel: str
-) -> Iterator[Item]:
-    yield from _keel(template.every.pt, gauge, _extent(ways)[1], keel)
-    taken: list[Point] = []
-    for arc, way in zip(template.arcs, ways, strict=True):
-        yield shapes.arc(*gauge.at(way.radius, 0), way.radius, 270 if gauge.hand > 0 else 90, gauge.hand * way.sweep,
-                         stroke=BOUND if arc.label else FINE)
-        yield _ticks(way, template.every.pt, ways, gauge)
-        yield from _label(arc, way, ways, gauge, taken)
-    for way in ways:
-        spot = way.at(way.sweep, _OFF)  # how far a model has turned at the end, outside of the arc
-        x, y = gauge.at(*spot)
-        taken.append(spot)
-        yield from text.line(f"{way.sweep:g}°", _FIGURE, x, y + 2.3, "middle")
-    for way in reversed(ways):  # the narrowest have most room for their figures
-        yield from _figures(way, template.every.pt, ways, gauge, taken)
-    left = gauge.width - _RIGHT - legend.width if gauge.hand > 0 else _RIGHT
-    yield from legend.draw(left, gauge.height - 8 - legend.height)
+    def at(self, place: Point) -> Point:
+        """Return where a place lies on the piece."""
+        return self.start[0] + self.hand * place[0], self.start[1] - place[1]
 
+    def nearest(self, way: Way, place: Point) -> float:
+        """Return how far a place is from the nearest of the other arcs."""
+        return min((other.distance(place) for other in self.ways if other != way), default=math.inf)
 
-def _keel(every: float, gauge: Gauge, ahead: float, keel: str) -> Iterator[Item]:
-    """Yield the line along the model, its mark at the start, and ticks for what it moves straight ahead."""
-    x, y = gauge.start
-    outside = -gauge.hand
-    yield shapes.line(x, 6, x, gauge.height, _KEEL)
-    yield shapes.arrow(x, 2, 0, 9, 7, fill=BLACK)
-    yield shapes.line(x - 9, y, x + 9, y, BOUND)
-    yield shapes.circle(x, y, 2.0, fill=BLACK)
-    count = math.floor(ahead / every + 1e-9)
-    ticks = [(x, y - k * every, x + outside * 4, y - k * every) for k in range(1, count + 1)]
-    yield shapes.lines(ticks, FINE)
-    for k in range(1, count + 1) if every >= 8 else ():
+    def clear(self, place: Point) -> bool:
+        """Say whether a figure at a place would be clear of the keel line and other figures."""
+        return place[0] > _CLEAR and all(math.dist(place, other) > _APART for other in self.taken)
+
+    def keel(self, height: float, ahead: float, keel: str) -> Iterator[Item]:
+        """Yield the line along the model, its mark at the start, and ticks for what it moves straight ahead."""
+        x, y = self.start
+        outside, every = -self.hand, self.every
         anchor: text.Anchor = "end" if outside < 0 else "start"
-        yield from text.line(f"{k}", _FIGURE, x + outside * 6, y - k * every + 2.3, anchor)
-    word = text.line(keel.upper(), _WORD, 0, 0, "end")
-    yield turned(word, x + (outside * 4 if outside < 0 else 9), y + 14, -90)
+        yield shapes.line(x, 6, x, height, _KEEL)
+        yield shapes.arrow(x, 2, 0, 9, 7, fill=BLACK)
+        yield shapes.line(x - 9, y, x + 9, y, BOUND)
+        yield shapes.circle(x, y, 2.0, fill=BLACK)
+        ticks = [y - k * every for k in range(1, math.floor(ahead / every + 1e-9) + 1)]
+        yield shapes.lines([(x, tick, x + outside * 4, tick) for tick in ticks], FINE)
+        for k, tick in enumerate(ticks, 1) if every >= 8 else ():
+            yield from text.line(f"{k}", _FIGURE, x + outside * 6, tick + 2.3, anchor)
+        yield turned(text.line(keel.upper(), _WORD, 0, 0, "end"), x + (-4 if self.hand > 0 else 9), y + 14, -90)
 
+    def arcs(self) -> Iterator[Item]:
+        """Yield the arcs with their ticks and names, the angles at their ends and the numbers of their ticks.
 
-def _count(way: Way, every: float) -> int:
-    return math.floor(way.sweep / way.turn(every) + 1e-9)
+        Ticks are shorter where the arcs are so near that they would meet. Raises TooWide.
+        """
+        for arc, way in zip(self.template.arcs, self.ways, strict=True):
+            yield shapes.arc(*self.at((way.radius, 0)), way.radius, 270 if self.hand > 0 else 90,
+                             self.hand * way.sweep, stroke=BOUND if arc.label else FINE)
+            ticks = [(angle, min(_TICK, _SHARE * self.nearest(way, way.at(angle))))
+                     for _, angle in way.ticks(self.every)]
+            yield shapes.lines([(*self.at(way.at(angle, half)), *self.at(way.at(angle, -half)))
+                                for angle, half in (*ticks, (way.sweep, _END))], FINE)
+            yield self._label(arc, way)
+        for way in self.ways:
+            yield from self._figure(f"{way.sweep:g}°", way.at(way.sweep, _OFF))
+        for way in reversed(self.ways):  # the narrowest have most room for their figures
+            for k, angle in way.ticks(self.every):
+                for place in (way.at(angle, _AWAY), way.at(angle, -_AWAY)):
+                    if self.nearest(way, place) > _OWN and way.distance(place) > _CLEAR and self.clear(place):
+                        yield from self._figure(f"{k}", place)
+                        break
 
+    def _figure(self, words: str, place: Point) -> tuple[Item, ...]:
+        self.taken.append(place)
+        x, y = self.at(place)
+        return text.line(words, _FIGURE, x, y + 2.3, "middle")
 
-def _ticks(way: Way, every: float, ways: tuple[Way, ...], gauge: Gauge) -> Path:
-    """Return the ticks of an arc, shorter where the arcs are so near that they would meet, and the line at its end."""
-    marks = []
-    for k in range(1, _count(way, every) + 1):
-        angle = way.turn(every) * k
-        near = min((other.distance(*way.at(angle)) for other in ways if other != way), default=math.inf)
-        marks.append((angle, min(_TICK, _SHARE * near)))
-    return shapes.lines(
-        [(*gauge.at(*way.at(angle, half)), *gauge.at(*way.at(angle, -half)))
-         for angle, half in (*marks, (way.sweep, _END))], FINE)  # fmt: skip
+    def _label(self, arc: Curve, way: Way) -> Item:
+        """Return the name and radius of an arc, along its inner side, as near its end as there is room."""
+        assert arc.radius is not None
+        radius = set_fractions(arc.radius.text)
+        style = _LABEL if arc.label else _RADIUS
 
+        def along(place: Point, angle: float, by: float) -> Point:
+            """Return the place so far on in the direction of a model that has turned by an angle."""
+            radians = math.radians(angle)
+            return place[0] + by * math.sin(radians), place[1] + by * math.cos(radians)
 
-def _label(
-    arc: Curve, way: Way, ways: tuple[Way, ...], gauge: Gauge, taken: list[Point]
-) -> Iterator[Item]:
-    """Yield the name and radius of an arc, along its inner side, as near its end as there is room. Raises TooWide."""
-    assert arc.radius is not None
-    radius = set_fractions(arc.radius.text)
-    wordings = (f"{arc.label}: radius {radius}", f"{arc.label} · {radius}") if arc.label else (radius,)
-    style = _LABEL if arc.label else _RADIUS
-    for words in wordings:
-        if place := _label_place(text.measure(words, style), style, way, ways, taken):
-            base, angle, middles = place
-            taken += middles
-            x, y = gauge.at(*base)
-            yield turned(text.line(words, style, 0, 0, "middle"), x, y, gauge.hand * (angle - 90))
-            return
-    long = text.measure(wordings[-1], style)
-    raise text.TooWide(text.plain(wordings[-1]), long, math.radians(way.sweep) * way.radius)
-
-
-def _label_place(
-    long: float, style: text.Style, way: Way, ways: tuple[Way, ...], taken: list[Point]
-) -> tuple[Point, int, list[Point]] | None:
-    """Return the base of a label, its direction and the places that it takes; None if there is no room."""
-    sag = long * long / 8 / way.radius
-    half = math.degrees(long / 2 / way.radius)
-    others = [other for other in ways if other != way]
-    for angle in range(math.floor(way.sweep - half - 3), math.ceil(half) + 3, -1):
-        base = way.at(angle, -4 - 0.74 * style.size - sag)
-        spots = [_along(base, angle, long * (k / 8 - 0.5)) for k in range(9)]
-        middles = [_along(spot, angle + 90, -0.36 * style.size) for spot in spots]
-        if all(_clear(spot, others, taken) for spot in middles):
-            return base, angle, middles
-    return None
-
-
-def _along(place: Point, angle: float, by: float) -> Point:
-    """Return the place so far on in the direction of a model that has turned by an angle."""
-    radians = math.radians(angle)
-    return place[0] + by * math.sin(radians), place[1] + by * math.cos(radians)
-
-
-def _clear(spot: Point, ways: list[Way], taken: list[Point]) -> bool:
-    """Say whether a figure at a place would be clear of the keel line, the arcs and other figures."""
-    return (
-        spot[0] > _CLEAR
-        and all(way.distance(*spot) > _CLEAR for way in ways)
-        and all(math.dist(spot, other) > _APART for other in taken)
-    )
-
-
-def _figures(way: Way, every: float, ways: tuple[Way, ...], gauge: Gauge, taken: list[Point]) -> Iterator[Item]:
-    """Yield the numbers of the ticks, at either side of the arc, where there is room for them."""
-    for k in range(1, _count(way, every) + 1):
-        for side in (_AWAY, -_AWAY):
-            spot = way.at(way.turn(every) * k, side)
-            apart = all(other.distance(*spot) > _OWN for other in ways if other != way)
-            if apart and _clear(spot, list(ways), taken):
-                taken.append(spot)
-                x, y = gauge.at(*spot)
-                yield from text.line(f"{k}", _FIGURE, x, y + 2.3, "middle", min_size=LEAST)
-                break
+        for words in (f"{arc.label}: radius {radius}", f"{arc.label} · {radius}") if arc.label else (radius,):
+            long = text.measure(words, style)
+            sag = long * long / 8 / way.radius
+            half = math.degrees(long / 2 / way.radius)
+            for angle in range(math.floor(way.sweep - half - 3), math.ceil(half) + 3, -1):
+                base = way.at(angle, -4 - 0.74 * style.size - sag)
+                middles = [along(along(base, angle, long * (k / 8 - 0.5)), angle + 90, -0.36 * style.size)
+                           for k in range(9)]
+                if all(self.clear(place) and self.nearest(way, place) > _CLEAR for place in middles):
+                    self.taken += middles
+                    return turned(text.line(words, style, 0, 0, "middle"), *self.at(base), self.hand * (angle - 90))
+        raise text.TooWide(text.plain(words), long, math.radians(way.sweep) * way.radius)
 
 
 # --- the words of a gauge: how it is used, and a table of its arcs, with spaces for what is not known
@@ -348,72 +291,43 @@ _LEAST_WIDTH = 150.0
 _ROW, _ROW_BLANK = 11.0, 15.0
 
 
-class Legend(NamedTuple):
-    """The words and their size in points; their origin is their top left corner."""
+def _legend(template: CurvesTemplate, hand: str, called: Words) -> tuple[float, float, tuple[Item, ...]]:
+    """Return width, height and words of a gauge, from their top left corner, for one `hand` or, if that is "", both.
 
-    width: float
-    height: float
-    items: tuple[Item, ...]
-
-    def draw(self, x: float, y: float) -> Iterator[Item]:
-        """Yield the words with their top left corner at a place."""
-        yield Group(self.items, Transform(e=x, f=y))
-
-
-def _legend(template: CurvesTemplate, hand: str, called: Words) -> Legend:
-    """Return the words of a gauge, for one `hand` or, if that is "", for both. Raises NoGlyph and TooWide."""
+    Raises NoGlyph and TooWide.
+    """
+    radii = [set_fractions(row.radius.text) if row.radius else "" for row in template.rows]
     first = max(text.measure(row.label, _CELL) for row in template.rows) + 10
-    second = max(text.measure(_radius(row), _CELL) for row in template.rows) + 10
-    second = max(second, _SPACE + 22 if template.grid else 0.0)
-    third = text.measure("a tick turns", _HEAD)
-    width = max(first + second + third, _LEAST_WIDTH)
-    name = f"{template.title} · {hand}" if hand else template.title
-    items = list(text.line(name, TITLE, 0, 7, max_width=width, min_size=6))
-    words = text.block(_how(template, hand, called), _HOW, (0, 11, width, None), 1.2)
-    items += words.items
-    y = 11 + words.height + 5
-    table = tuple(_figure_table(template, (first, second, width), y))
-    blank = sum(row.radius is None for row in template.rows)
-    return Legend(width, y + 11 + _ROW * (len(template.rows) - blank) + _ROW_BLANK * blank, (*items, *table))
-
-
-def _radius(row: Curve) -> str:
-    return set_fractions(row.radius.text) if row.radius else ""
-
-
-def _how(template: CurvesTemplate, hand: str, called: Words) -> str:
-    tick = _fixed(template.every)
-    keel = f"{called.keel[:1].upper()}{called.keel[1:]}"
-    words = (f"{keel} line along the model, the dot at its starting point. A tick is {tick} of the way, on an arc or "
-             "straight ahead.")
+    second = max(max(text.measure(radius, _CELL) for radius in radii) + 10, _SPACE + 22 if template.grid else 0.0)
+    width = max(first + second + text.measure("a tick turns", _HEAD), _LEAST_WIDTH)
+    how = (f"{called.keel[:1].upper()}{called.keel[1:]} line along the model, the dot at its starting point. A tick is "
+           f"{_fixed(template.every)} of the way, on an arc or straight ahead.")
     if not hand:
-        words += f" Printed side up it turns to {called.starboard}, turned over to {called.port}."
+        how += f" Printed side up it turns to {called.starboard}, turned over to {called.port}."
     if template.grid:
-        radii = ", ".join(_fixed(radius) for radius in template.grid)
-        words += f" Fine arcs: radius {radii}. Write in which of them serves."
-    return words
+        how += f" Fine arcs: radius {', '.join(map(_fixed, template.grid))}. Write in which of them serves."
+    words = text.block(how, _HOW, (0, 11, width, None), 1.2)
+    base = 11 + words.height + 14
+    name = f"{template.title} · {hand}" if hand else template.title
+    items: list[Item] = [
+        *text.line(name, TITLE, 0, 7, max_width=width, min_size=6), *words.items,
+        *text.line("radius", _HEAD, first, base - 3), *text.line("a tick turns", _HEAD, first + second, base - 3),
+        shapes.line(0, base, width, base, FINE)]
+    for row, radius in zip(template.rows, radii, strict=True):
+        base += _ROW if row.radius else _ROW_BLANK
+        items += text.line(row.label, _CELL, 0, base - 1)
+        if row.radius:
+            items += text.line(radius, _CELL, first, base - 1)
+            turn = math.degrees(template.every.pt / row.radius.pt)
+            items += text.line(f"{turn:.1f}°", _CELL, first + second, base - 1)
+        else:
+            unit = template.grid[0].unit if template.grid else "in"
+            items += (shapes.line(first, base, first + _SPACE, base, FINE),
+                      *text.line(unit, _CELL, first + _SPACE + 3, base - 1),
+                      shapes.line(first + second, base, width, base, FINE))
+    return width, base + 2, tuple(items)
 
 
 def _fixed(length: Length) -> str:
     """Return a length as text that no line ends in."""
     return set_fractions(length.text).replace(" ", "\u00a0")
-
-
-def _figure_table(template: CurvesTemplate, columns: tuple[float, float, float], y: float) -> Iterator[Item]:
-    first, second, width = columns
-    yield from text.line("radius", _HEAD, first, y + 6)
-    yield from text.line("a tick turns", _HEAD, first + second, y + 6)
-    yield shapes.line(0, y + 9, width, y + 9, FINE)
-    base = y + 9
-    for row in template.rows:
-        base += _ROW if row.radius else _ROW_BLANK
-        yield from text.line(row.label, _CELL, 0, base - 1)
-        if row.radius:
-            yield from text.line(_radius(row), _CELL, first, base - 1)
-            turn = math.degrees(template.every.pt / row.radius.pt)
-            yield from text.line(f"{turn:.1f}°", _CELL, first + second, base - 1)
-        else:
-            unit = template.grid[0].unit if template.grid else "in"
-            yield shapes.line(first, base, first + _SPACE, base, FINE)
-            yield from text.line(unit, _CELL, first + _SPACE + 3, base - 1)
-            yield shapes.line(first + second, base, width, base, FINE)

@@ -40,32 +40,30 @@ class Turns(NamedTuple):
 
 def _read_rows(at: Reader, name: str) -> tuple[Turns, ...]:
     """Return the rows; the number of their angles is that of the moments, which is looked up."""
-    moments = len(at.texts("moments"))
+    count = len(at.texts("moments"))
     classes = {size.key: size.name for size in at.context.sizes}
-    by = at.peek("by")
-    named = getattr(by, "text", "") == BY_CLASS
+    named = getattr(at.peek("by"), "text", "") == BY_CLASS
     inner = at.reader(name, required=True)
+    if inner is None:
+        return ()
     rows = []
-    for row in inner.keys() if inner else ():
-        assert inner is not None
+    for row in inner.keys():  # noqa: SIM118
         if named and row not in classes:
-            at.problems.add(inner.key_span(row), f"'{row}' in {inner.what} is not a size "
-            f"class", suggestion(row, classes))
-        rows.append(Turns(row, classes.get(row, row) if named else row, _angles(row, moments, inner)))
-    if inner and not any(angle for row in rows for angle in row.angles):
+            inner.problems.add(inner.key_span(row), f"'{row}' in {inner.what} is not a size class",
+                               suggestion(row, classes))
+        node = inner.node(row)
+        angles = (0,) * count
+        if isinstance(node, SequenceNode) and len(node.items) == count:
+            what = f"an angle of '{row}' in {inner.what}"
+            angles = tuple(whole_number(item, what, at.problems, 0, 180) or 0 for item in node.items)
+        else:
+            there = f"{len(node.items)}" if isinstance(node, SequenceNode) else describe(node) if node else "nothing"
+            inner.fail(row, f"'{row}' in {inner.what} must be a list of {count} angles, one for each of the moments, "
+                       f"found {there}", "write 0 where no turn is allowed")
+        rows.append(Turns(row, classes.get(row, row) if named else row, angles))
+    if not any(angle for row in rows for angle in row.angles):
         at.fail(name, f"'{name}' of {at.what} has no angle other than 0")
     return tuple(rows)
-
-
-def _angles(row: str, count: int, at: Reader) -> tuple[int, ...]:
-    node = at.node(row)
-    if not isinstance(node, SequenceNode) or len(node.items) != count:
-        there = f"{len(node.items)}" if isinstance(node, SequenceNode) else describe(node) if node else "nothing"
-        at.fail(row, f"'{row}' in {at.what} must be a list of {count} angles, one for each of the moments, found "
-                f"{there}", "write 0 where no turn is allowed")
-        return (0,) * count
-    what = f"an angle of '{row}' in {at.what}"
-    return tuple(whole_number(item, what, at.problems, 0, 180) or 0 for item in node.items)
 
 
 @TEMPLATE_KINDS.kind("turning")
@@ -134,17 +132,15 @@ def _ray(template: TurningTemplate, angle: int, radius: float) -> Iterator[Item]
     yield turned((*label, *text.line(who, _WHO, start, -3.0, max_width=room, min_size=LEAST)), 0, radius, angle - 90)
 
 
-class _Grid(NamedTuple):
-    """The table as it will be printed: the names of its rows, type size, widths of first and other columns."""
+class _Table(NamedTuple):
+    """The table as it will be printed: names of its rows, type size, widths of first and other columns, its size."""
 
     names: tuple[str, ...]
     size: float
     first: float
     other: float
-
-    def extent(self, columns: int) -> tuple[float, float]:
-        """Return width and height in points."""
-        return self.first + self.other * columns, self.size * 1.24 * (len(self.names) + 1)
+    width: float
+    height: float
 
 
 @lru_cache(maxsize=1024)
@@ -173,61 +169,54 @@ def _middle(gap: tuple[int, int], radius: float, width: float, height: float) ->
 def _words(template: TurningTemplate, radius: float) -> tuple[Item, ...]:
     """Return the table of angles and the title, each in a sector of its own, or else the one below the other.
 
-    Both are in type as large as there is room for. Raises TooWide.
+    Both are in type as large as there is room for; rows have their names where there is room, else their keys. Raises
+    TooWide.
     """
     # the sectors between neighbouring rays, those in the middle of the piece first
     gaps = sorted(pairwise(sorted({0, *template.angles, 180})), key=lambda gap: abs(sum(gap) / 2 - 100))
-    for grid in _grids(template):
-        wide, high = grid.extent(len(template.moments))
+    full, short = tuple(row.name for row in template.rows), tuple(text.escape(row.key) for row in template.rows)
+    for names, size in (*((full, size) for size in (8.0, 7.0)),
+                        *((short, size) for size in (8.0, 7.5, 7.0, 6.2, 5.4, LEAST))):
+        first = max(text.measure(name, _CELL._replace(size=size)) for name in names) + 4
+        moment = max(text.measure(moment, _HEAD._replace(size=size)) for moment in template.moments)
+        other = max(moment + 5, 2.4 * size)
+        table = _Table(names, size, first, other, first + other * len(template.moments), size * 1.24 * (len(names) + 1))
         for gap in gaps:
-            if place := _middle(gap, radius, wide, high):
-                title = _title(template, [other for other in gaps if other != gap], radius)
-                if title:
-                    return (*_cells(template, grid, place[0], place[1] + radius), *title)
+            if place := _middle(gap, radius, table.width, table.height):
+                if title := _title(template, [other for other in gaps if other != gap], radius):
+                    return (*_cells(template, table, place[0], place[1] + radius), *title)
                 break
-        if title := _title(template, gaps, radius, grid):
+        if title := _title(template, gaps, radius, table):
             return title
-    raise text.TooWide("the table of angles and the title", wide, radius)
+    raise text.TooWide("the table of angles and the title", table.width, radius)
 
 
-def _title(template: TurningTemplate, gaps: list[tuple[int, int]], radius: float, grid: _Grid | None = None
-           ) -> tuple[Item, ...]:
+def _title(template: TurningTemplate, gaps: list[tuple[int, int]], radius: float,
+           table: _Table | None = None) -> tuple[Item, ...]:
     """Return the name and how to lay the piece down, perhaps with the table below; nothing if there is no room."""
-    name, (across, down) = template.title, grid.extent(len(template.moments)) if grid else (0.0, 0.0)
+    across, down = (table.width, table.height + _APART) if table else (0.0, 0.0)
     for wide, size in _HINTS:
         note = text.block(_HINT, WORDS._replace(size=size), (0, 0, wide, None), 1.15, "middle")
-        own = note.height + 10
-        width, height = max(wide, across, text.measure(name, TITLE)), own + (down + _APART if grid else 0.0)
+        height = note.height + 10 + down
         for gap in gaps:
-            if place := _middle(gap, radius, width, height):
+            if place := _middle(gap, radius, max(wide, across, text.measure(template.title, TITLE)), height):
                 x, y = place[0], place[1] + radius - height / 2
                 hint = Group(note.items, Transform().translate(x - wide / 2, y + 10))
-                below = _cells(template, grid, x, y + own + _APART + down / 2) if grid else ()
-                return (*text.line(name, TITLE, x, y + 7, "middle"), hint, *below)
+                below = _cells(template, table, x, y + height - table.height / 2) if table else ()
+                return (*text.line(template.title, TITLE, x, y + 7, "middle"), hint, *below)
     return ()
 
 
-def _grids(template: TurningTemplate) -> Iterator[_Grid]:
-    """Yield ways to set the table: with full names where there is room, else with keys; large type first."""
-    full = tuple(row.name for row in template.rows)
-    short = tuple(text.escape(row.key) for row in template.rows)
-    for names, sizes in ((full, (8.0, 7.0)), (short, (8.0, 7.5, 7.0, 6.2, 5.4, LEAST))):
-        for size in sizes:
-            first = max(text.measure(name, _CELL._replace(size=size)) for name in names) + 4
-            other = max(text.measure(moment, _HEAD._replace(size=size)) for moment in template.moments) + 5
-            yield _Grid(names, size, first, max(other, 2.4 * size))
-
-
-def _cells(template: TurningTemplate, grid: _Grid, x: float, y: float) -> Iterator[Item]:
-    width, height = grid.extent(len(template.moments))
-    cell, head = _CELL._replace(size=grid.size), _HEAD._replace(size=grid.size)
-    left, top, step = x - width / 2, y - height / 2, grid.size * 1.24
-    for k, moment in enumerate(template.moments):
-        yield from text.line(moment, head, left + grid.first + grid.other * (k + 0.5), top + 0.8 * step, "middle")
-    yield shapes.line(left, top + 1.08 * step, left + width, top + 1.08 * step, FINE)
-    for number, row in enumerate(template.rows):
+def _cells(template: TurningTemplate, table: _Table, x: float, y: float) -> Iterator[Item]:
+    """Yield the table with its middle at (x, y)."""
+    cell, head = _CELL._replace(size=table.size), _HEAD._replace(size=table.size)
+    left, top, step = x - table.width / 2, y - table.height / 2, table.size * 1.24
+    columns = [left + table.first + table.other * (k + 0.5) for k in range(len(template.moments))]
+    for at, moment in zip(columns, template.moments, strict=True):
+        yield from text.line(moment, head, at, top + 0.8 * step, "middle")
+    yield shapes.line(left, top + 1.08 * step, left + table.width, top + 1.08 * step, FINE)
+    for number, (name, row) in enumerate(zip(table.names, template.rows, strict=True)):
         base = top + step * (number + 1.95)
-        yield from text.line(grid.names[number], head, left, base)
-        for k, angle in enumerate(row.angles):
-            words = f"{angle}°" if angle else "–"
-            yield from text.line(words, cell, left + grid.first + grid.other * (k + 0.5), base, "middle")
+        yield from text.line(name, head, left, base)
+        for at, angle in zip(columns, row.angles, strict=True):
+            yield from text.line(f"{angle}°" if angle else "–", cell, at, base, "middle")
