@@ -172,7 +172,7 @@ def _prepared(path: File, _changed: int, _size: int) -> Picture:
     kind: Literal["png", "jpeg"] = "png" if pixels.format == "PNG" else "jpeg"
     try:
         normal = _normal(pixels)
-        shown = _saved(normal, kind) if normal is not pixels else _bare_png(data) if kind == "png" else _bare_jpeg(data)
+        shown = _saved(normal, kind) if normal is not pixels else _bare(data)
     except Exception as error:
         raise _damaged(path.name) from error
     return Picture(shown, kind, *normal.size, path.name)
@@ -195,7 +195,7 @@ class _Kept:
         if picture is None:
             picture = _prepared(raster.path, raster.changed, raster.size)
             if step > 1 or ink is not Ink.COLOUR:
-                pixels = _toned(_reduced(_decoded(raster.name, picture.data), step), ink)
+                pixels = _changed(_decoded(raster.name, picture.data), step, ink)
                 picture = Picture(_saved(pixels, picture.format), picture.format, *pixels.size, raster.name)
             self._bytes += len(picture.data)
         self._pictures[asked] = picture  # behind all others
@@ -287,23 +287,16 @@ def _clearness(pixels: Pixels) -> Pixels | None:
     return pixels.convert("RGBA").getchannel("A") if pixels.has_transparency_data else None
 
 
-def _reduced(pixels: Pixels, step: int) -> Pixels:
-    """Return the pixels with `step` x `step` of them made into one."""
-    if step == 1:
-        return pixels
-    if pixels.mode in {"1", "P", "PA"}:
-        pixels = pixels.convert("RGBA" if pixels.has_transparency_data else "L" if pixels.mode == "1" else "RGB")
-    if pixels.mode in {"LA", "RGBA"}:  # what cannot be seen must not colour what can
-        flat = "La" if pixels.mode == "LA" else "RGBa"
-        return pixels.convert(flat).reduce(step).convert(pixels.mode)
-    return pixels.reduce(step)
-
-
-def _toned(pixels: Pixels, ink: Ink) -> Pixels:
-    """Return the pixels in greys for black ink, paler where ink is saved."""
+def _changed(pixels: Pixels, step: int, ink: Ink) -> Pixels:
+    """Return the pixels, `step` x `step` made into one, in greys for black ink, paler where ink is saved."""
     from PIL import Image as pillow  # noqa: N813
     from PIL import ImageChops
 
+    if step > 1 and pixels.mode in {"1", "P", "PA"}:
+        pixels = pixels.convert("RGBA" if pixels.has_transparency_data else "L" if pixels.mode == "1" else "RGB")
+    if step > 1:  # what cannot be seen must not colour what can
+        flat = {"LA": "La", "RGBA": "RGBa"}.get(pixels.mode, pixels.mode)
+        pixels = pixels.convert(flat).reduce(step).convert(pixels.mode)
     if ink is Ink.COLOUR:
         return pixels
     clear = _clearness(pixels)
@@ -328,10 +321,14 @@ def _saved(pixels: Pixels, kind: Literal["png", "jpeg"]) -> bytes:
 _SEGMENT = re.compile(rb"\xff+([\xc0-\xfe])")
 _NO_LENGTH = range(0xD0, 0xD9)
 _SCAN, _COMMENT, _ADOBE = 0xDA, 0xFE, 0xEE
+_SHOWN = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
 
 
-def _bare_jpeg(data: bytes) -> bytes:
-    """Return a JPEG file without what is noted before the pixels: place, time, thumbnails, comments."""
+def _bare(data: bytes) -> bytes:
+    """Return a PNG or JPEG file without what is noted beside its pixels: place, time, thumbnails, comments."""
+    if data.startswith(b"\x89PNG"):
+        shown = (data[start:end] for start, end in _pieces(data) if data[start + 4:start + 8] in _SHOWN)
+        return b"".join([data[:8], *shown])
     kept, at = [data[:2]], 2
     while (found := _SEGMENT.match(data, at)) and found[1][0] != _SCAN:
         marker, start = found[1][0], found.end()
@@ -342,15 +339,6 @@ def _bare_jpeg(data: bytes) -> bytes:
             kept.append(data[at:end])
         at = end
     return b"".join([*kept, data[at:]])
-
-
-_SHOWN = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
-
-
-def _bare_png(data: bytes) -> bytes:
-    """Return a PNG file of the pieces that hold its picture."""
-    shown = (data[start:end] for start, end in _pieces(data) if data[start + 4:start + 8] in _SHOWN)
-    return b"".join([data[:8], *shown])
 
 
 def _pieces(data: bytes) -> Iterator[tuple[int, int]]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, assert_never
 from printshop.drawing import fonts
 from printshop.drawing.fonts import OWN
 from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.drawing.items import LETTERS, Group, Image, Path, Segment, Stroke, Symbol, Text, Use
+from printshop.drawing.items import LETTERS, Group, Image, Path, Segment, Symbol, Text, Use
 from printshop.render import Options, file_name, number
 
 if TYPE_CHECKING:
@@ -74,7 +74,13 @@ def _drawn(items: Iterable[Item], indent: str, names: dict[Symbol, str]) -> Iter
                     yield from _drawn(symbol.items, f"{indent}    ", names)
             case Path():
                 fill = f" fill {item.fill.hex()} {item.rule}" if item.fill else ""
-                yield f"{indent}path{fill}{_stroke(item.stroke)}: {_outline(item.segments)}"
+                line = ""
+                if stroke := item.stroke:
+                    dash = f" dash {_numbers(*stroke.dash)} from {number(stroke.phase, 3)}" if stroke.dash else ""
+                    limit = f" {number(stroke.miter_limit, 3)}" if stroke.join == "miter" else ""
+                    width = f"{stroke.color.hex()} {number(stroke.width, 3)}"
+                    line = f" stroke {width} {stroke.cap} {stroke.join}{limit}{dash}"
+                yield f"{indent}path{fill}{line}: {_outline(item.segments)}"
             case Group():
                 layer = f" layer {item.layer.value}" if item.layer else ""
                 yield f"{indent}group{layer}{_transform(item.transform)}"
@@ -99,14 +105,6 @@ def _transform(transform: Transform) -> str:
     turn = transform[:4]
     place = _numbers(*transform[4:])
     return f" at {place}" if turn == IDENTITY[:4] else f" at {place} by {_numbers(*turn)}"
-
-
-def _stroke(stroke: Stroke | None) -> str:
-    if not stroke:
-        return ""
-    dash = f" dash {_numbers(*stroke.dash)} from {number(stroke.phase, 3)}" if stroke.dash else ""
-    limit = f" {number(stroke.miter_limit, 3)}" if stroke.join == "miter" else ""
-    return f" stroke {stroke.color.hex()} {number(stroke.width, 3)} {stroke.cap} {stroke.join}{limit}{dash}"
 
 
 def _outline(segments: Iterable[Segment]) -> str:

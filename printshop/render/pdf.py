@@ -15,7 +15,6 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass, replace
-from functools import cache
 from io import BytesIO
 from math import inf
 from typing import TYPE_CHECKING, Any, assert_never
@@ -28,7 +27,7 @@ from printshop.render.clip import glyphs
 from printshop.render.pdf_objects import Objects, OwnFonts, container, embeddable, encode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
     from pathlib import Path as File
 
     from reportlab.pdfgen.canvas import Canvas
@@ -238,13 +237,8 @@ class _Store:
         self.pictures: Memo[Picture, str] = Memo(self._picture, inf)
         self._forms: dict[tuple[Symbol, str, float], str] = {}
         self._finest: Memo[Symbol, float] = Memo(lambda symbol: _finest(symbol.items, self._finest))
-        self.fill_color: Callable[[Color], str] = _fill_color
-        self.stroke_color: Callable[[Color], str] = _stroke_color
-        if press and press.space == "cmyk":
-            def mixed(operator: str) -> Memo[Color, str]:
-                return Memo(lambda color: f"{' '.join(number(ink) for ink in press.mix(color))} {operator}")
-
-            self.fill_color, self.stroke_color = mixed("k").__getitem__, mixed("K").__getitem__
+        self.fills: Memo[Color, str] = Memo(lambda color: _colored(color, press, "g", "rg", "k"))
+        self.strokes: Memo[Color, str] = Memo(lambda color: _colored(color, press, "G", "RG", "K"))
         self._fonts = objects.reference("BasicFonts")
 
     def _refer(self, kind: str, name: str, reference: str) -> str:
@@ -415,7 +409,7 @@ class _Content:
 
     def _fill(self, color: Color) -> None:
         self._state.fill = color
-        self._out.append(f"/{self._spot} cs 1 scn" if self._spot else self._store.fill_color(color))
+        self._out.append(f"/{self._spot} cs 1 scn" if self._spot else self._store.fills[color])
 
     def _path(self, path: Path) -> None:
         fill, stroke = path.fill, path.stroke
@@ -438,7 +432,7 @@ class _Content:
     def _stroke_style(self, old: Stroke | None, new: Stroke) -> str:
         parts = []
         if not old or old.color != new.color:
-            parts.append(f"/{self._spot} CS 1 SCN" if self._spot else self._store.stroke_color(new.color))
+            parts.append(f"/{self._spot} CS 1 SCN" if self._spot else self._store.strokes[new.color])
         if not old or old.width != new.width:
             parts.append(f"{number(new.width)} w")
         if not old or old.cap != new.cap:
@@ -511,17 +505,11 @@ class _Content:
         return f"{turn} {numbers[e]} {numbers[f]} cm "
 
 
-def _color(color: Color, grey: str, rgb: str) -> str:
+def _colored(color: Color, press: Press | None, grey: str, rgb: str, cmyk: str) -> str:
+    """Return the operator that makes a colour the current one, of the three for areas or for lines."""
+    if press and press.space == "cmyk":
+        return " ".join([*map(number, press.mix(color)), cmyk])
     # Grey as grey: a laser printer then takes its black toner alone, and text has no coloured fringe.
     if color.red == color.green == color.blue:
         return f"{number(color.red / 255)} {grey}"
-    return " ".join(number(value / 255) for value in color) + f" {rgb}"
-
-
-@cache
-def _fill_color(color: Color) -> str:
-    return _color(color, "g", "rg")
-
-
-def _stroke_color(color: Color) -> str:
-    return _color(color, "G", "RG")
+    return " ".join([*(number(value / 255) for value in color), rgb])
