@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import shutil
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from printshop.catalogue import games
 from printshop.loading import load
 
 if TYPE_CHECKING:
     from printshop.game.model import Game
 
 TOY = Path(__file__).parent / "games" / "toy"
+
+
+@cache
+def opened(key: str) -> Game:
+    """Return a game that comes with printshop, or "toy", read once for all tests."""
+    return load(TOY if key == "toy" else games()[key])
 
 
 def load_forms(folder: Path, forms: str) -> Game:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from toys import opened
 
 from printshop.catalogue import games
 from printshop.game.deployment import Place, arcs_of
@@ -18,7 +19,7 @@ from printshop.loading import load
 from printshop.problems import PrintshopError, Span
 
 IRON = games()["iron_stars"]
-GAME = load(IRON)
+GAME = opened("iron_stars")
 FILE = "scenarios/meeting_engagement.yaml"
 GOOD = (IRON / FILE).read_text(encoding="utf-8")
 INCH = 72.0

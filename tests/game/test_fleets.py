@@ -6,9 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
-from toys import TOY
+from toys import TOY, opened
 
-from printshop.catalogue import games
 from printshop.game.fleets.fleets import Asked, Fleet, read
 from printshop.game.fleets.spreadsheets import fleet_node
 from printshop.loading import load
@@ -26,12 +25,12 @@ NOTHING = Asked()
 
 @pytest.fixture(scope="module")
 def toy() -> Game:
-    return load(TOY)
+    return opened("toy")
 
 
 @pytest.fixture(scope="module")
 def iron() -> Game:
-    return load(games()["iron_stars"])
+    return opened("iron_stars")
 
 
 def fleet(game: Game, text: str, asked: Asked = NOTHING) -> Fleet:
@@ -208,7 +207,7 @@ def test_a_unit_of_any_side_needs_one(toy: Game) -> None:
 
 
 def test_there_is_no_limit_where_nothing_has_points() -> None:
-    game = load(games()["iron_guest"])
+    game = opened("iron_guest")
     assert told(game, "side: jade\nlimit: 5\nunits: [Ship]") == [
         "f.yaml:2:8: nothing has points in The Iron Guest: there is no limit to keep"]
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from placed import Word, outlines, rows, words
+from toys import opened
 
 from printshop.catalogue import games
 from printshop.drawing import text
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 IRON = games()["iron_stars"]
 TOY = Path(__file__).parent.parent / "games" / "toy"
-GAME = load(IRON)
+GAME = opened("iron_stars")
 SCENARIO = GAME[SCENARIOS]["meeting_engagement"]
 FILE = "scenarios/meeting_engagement.yaml"
 SIZES = {"L": (1.5, 1.5), "M": (1.0, 1.5), "S": (0.75, 1.125), "VS": (0.5, 0.75)}
@@ -296,7 +297,7 @@ def test_everything_lies_within_the_margins(paper: str) -> None:
 
 
 def test_all_scenarios_of_a_game_make_one_document() -> None:
-    pages = list(booklet.build(load(TOY), Request(), Settings()).pages)
+    pages = list(booklet.build(opened("toy"), Request(), Settings()).pages)
     text = " ".join(text_of(page) for page in pages)
     for part in ("TEA PARTY", "A DUEL", "Crumbs count.", "Ogg brings the cake.", "Wash up afterwards."):
         assert part in text
@@ -328,14 +329,14 @@ def test_what_does_not_fit_is_told(tmp_path: Path, old: str, new: str, message: 
 
 
 def test_the_toy_figure_has_not_changed(golden: Goldens) -> None:
-    duel = load(TOY)[SCENARIOS]["duel"]
+    duel = opened("toy")[SCENARIOS]["duel"]
     assert duel.deployment
     drawn = deployment.draw(duel.deployment, True, Ink.LIGHT)
     golden.check("toy-deployment", to_text(Document("duel", (Page(drawn.width, drawn.height, drawn.items),))))
 
 
 def test_the_toy_scores_have_not_changed(golden: Goldens) -> None:
-    toy = load(TOY)
+    toy = opened("toy")
     party, picnic = toy[SCENARIOS]["tea_party"], toy[SCENARIOS]["picnic"]
     drawn = [one for battle in (party, picnic)
              for one in forces.score_sheets(battle, crews(toy, battle), 400, Ink.COLOUR)]
@@ -345,7 +346,7 @@ def test_the_toy_scores_have_not_changed(golden: Goldens) -> None:
 
 
 def test_the_toy_map_has_not_changed(golden: Goldens) -> None:
-    figure = figures.figure(load(TOY)[MAPS]["plateau"], load(TOY)[SCENARIOS]["picnic"].zones, 400, Ink.LIGHT)
+    figure = figures.figure(opened("toy")[MAPS]["plateau"], opened("toy")[SCENARIOS]["picnic"].zones, 400, Ink.LIGHT)
     page = Page(figure.width, figure.height, figure.items)
     golden.check("toy-map-figure", to_text(Document(text.plain(figure.caption), (page,))))
 
@@ -381,6 +382,6 @@ def test_the_places_of_a_long_booklet_are_not_all_tried(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(booklet, "_composed", noted)
     monkeypatch.setattr(booklet, "LONG", 0)
-    toy = load(TOY)
+    toy = opened("toy")
     assert booklet.build(toy, Request(scenario=toy[SCENARIOS]["picnic"]), Settings()).pages
     assert asked == [(booklet.LEAST, False), (1.0, True)]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from placed import outlines, rows, words
+from toys import opened
 
 from printshop.catalogue import games
 from printshop.drawing import text
@@ -25,7 +26,7 @@ from printshop.units import MM
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-GAME = load(games()["iron_stars"])
+GAME = opened("iron_stars")
 SCENARIO = GAME[SCENARIOS]["meeting_engagement"]
 
 
@@ -52,7 +53,7 @@ def test_the_forces_stand_on_one_page(key: str, scenario: str, paper: str) -> No
 
 
 def test_a_map_is_smaller_where_that_saves_a_page_on_any_paper() -> None:
-    game = load(games()["stellar_wars"])
+    game = opened("stellar_wars")
     asked = Request(scenario=game[SCENARIOS]["beginning"], packed=True)
     assert len(list(booklet.build(game, asked, Settings()).pages)) == 2
 
@@ -66,7 +67,7 @@ def test_the_score_sheets_of_a_leaf_stand_on_one_page() -> None:
 
 
 def test_a_number_stays_with_what_it_counts() -> None:
-    game = load(games()["stellar_wars"])
+    game = opened("stellar_wars")
     sheet = Paper("half-letter", 139.7 * MM, 215.9 * MM)
     found = [word.text for page in booklet.build(game, Request(), Settings(sheet)).pages for word in words(page.items)]
     assert any("2\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}Beam" in word for word in found)
@@ -74,7 +75,7 @@ def test_a_number_stays_with_what_it_counts() -> None:
 
 
 def test_an_article_in_the_line_is_small() -> None:
-    game = load(games()["ironclads"])
+    game = opened("ironclads")
     pages = booklet.build(game, Request(scenario=game[SCENARIOS]["catfish_bar"]), Settings()).pages
     said = " ".join(text_of(page) for page in pages)
     assert "Won from the Upper River Squadron" in said

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from placed import rows
+from toys import opened
 
-from printshop.catalogue import games
 from printshop.drafts.writing import write_game
 from printshop.game.scenarios import SCENARIOS, crews
 from printshop.job import Request, Settings
@@ -53,6 +53,13 @@ def made(game: Game, name: str, scenario: Scenario | None = None, pages: Sequenc
     return find(name).handling(game, scenario, pages, Settings())
 
 
+def packed(game: Game, name: str, scenario: Scenario) -> list[Page]:
+    """Return the pages of a product in the pack of a scenario."""
+    request = find(name).packed(game, scenario)
+    assert request
+    return list(find(name).build(game, request, Settings()).pages)
+
+
 def said(page: Page) -> str:
     return " ".join(" ".join(word.text for line in rows(page.items) for word in line).split())
 
@@ -65,7 +72,7 @@ def test_only_what_is_folded_is_said_to_be(harbour: Path) -> None:
     assert "two faces" in hint
     assert "rest" not in hint
     assert "tent" not in hint
-    stars = load(games()["iron_stars"])
+    stars = opened("iron_stars")
     assert made(stars, "counters").hint == "Cut out, score and fold the tents, and glue their flaps."
     assert made(stars, "counters").material.startswith("card, 160")
 
@@ -88,16 +95,15 @@ def test_materials_are_those_of_the_templates(harbour: Path) -> None:
 
 
 def test_maps_of_several_sheets_are_joined() -> None:
-    game = load(games()["stellar_wars"])
+    game = opened("stellar_wars")
     scenario = game[SCENARIOS]["beginning"]
-    single, *_ = pages = [page for one in pack.make(game, scenario, Settings()) if one.product.name == "maps"
-                          for page in one.pages]
+    single, *_ = pages = packed(game, "maps", scenario)
     assert made(game, "maps", scenario, [single]).hint == "Measure the rulers."
     assert "join them as H-1 shows" in made(game, "maps", scenario, pages).hint
 
 
 def test_a_map_of_very_many_sheets_stays_out_of_the_pack_and_the_cover_says_where_it_is() -> None:
-    game = load(games()["for_the_masses"])
+    game = opened("for_the_masses")
     scenario = game[SCENARIOS]["sample_game"]
     components = tuple(pack.make(game, scenario, Settings()))
     (maps,) = (one for one in components if one.product.name == "maps")
@@ -116,10 +122,9 @@ def test_a_map_of_very_many_sheets_stays_out_of_the_pack_and_the_cover_says_wher
 
 
 def test_a_card_that_one_is_enough_of() -> None:
-    game = load(games()["stellar_wars"])
+    game = opened("stellar_wars")
     scenario = game[SCENARIOS]["beginning"]
-    (cards,) = [one for one in pack.make(game, scenario, Settings()) if one.product.name == "charts"]
-    assert made(game, "charts", scenario, cards.pages) == Handling(
+    assert made(game, "charts", scenario, packed(game, "charts", scenario)) == Handling(
         "heavy paper or card", "1 for each player, R-3 once",
         "Keep them beside the table; R-1 and R-2 may go back to back on one sheet.")
 
@@ -140,7 +145,7 @@ def test_a_hidden_sheet_is_there_for_every_side_and_the_cover_says_so(harbour: P
 
 
 def test_a_booklet_in_a_pack_leaves_what_is_needed_to_the_cover() -> None:
-    game = load(games()["iron_stars"])
+    game = opened("iron_stars")
     (scenario,) = game[SCENARIOS].values()
     told = ["What you need" in {mark.title for page in booklet.build(game, request, Settings()).pages
                                 for mark in page.bookmarks}
@@ -149,7 +154,7 @@ def test_a_booklet_in_a_pack_leaves_what_is_needed_to_the_cover() -> None:
 
 
 def test_a_short_booklet_has_no_list_of_contents_and_a_long_one_has() -> None:
-    stars = load(games()["iron_stars"])
+    stars = opened("iron_stars")
     battle = stars[SCENARIOS]["meeting_engagement"]
     long = replace(battle, notes=battle.notes + ("A long note, and what is to be said of it. " * 40,) * 20)
     for scenario, listed in ((battle, False), (long, True)):
@@ -159,7 +164,7 @@ def test_a_short_booklet_has_no_list_of_contents_and_a_long_one_has() -> None:
 
 
 def test_scenarios_in_one_booklet_do_not_repeat_what_is_the_same() -> None:
-    wars = load(games()["stellar_wars"])
+    wars = opened("stellar_wars")
     first, *others = wars[SCENARIOS].values()
     alike = replace(wars, sections={**wars.sections, "scenarios": {
         key: replace(one, zones=first.zones) for key, one in wars[SCENARIOS].items()}})
@@ -170,13 +175,13 @@ def test_scenarios_in_one_booklet_do_not_repeat_what_is_the_same() -> None:
         assert told.count(f"What you need is the same as for {first.title}") == len(others)
         assert told.count("the whole map is") == maps
         assert told.count(f"are those of {first.title}") == len(wars[SCENARIOS]) - maps
-    guest = load(games()["iron_guest"])
+    guest = opened("iron_guest")
     told = " ".join(said(page) for page in booklet.build(guest, Request(), Settings()).pages)
     assert "turn track" not in told.casefold()  # nothing is counted or noted
 
 
 def test_forces_that_are_all_alike_share_a_table() -> None:
-    guest = load(games()["iron_guest"])
+    guest = opened("iron_guest")
     (scenario,) = [one for one in guest[SCENARIOS].values() if len(one.forces) == 4]
     lines = [[word.text for word in line] for page in booklet.build(guest, Request(scenario=scenario), Settings()).pages
              for line in rows(page.items)]
@@ -189,7 +194,7 @@ def test_forces_that_are_all_alike_share_a_table() -> None:
 
 
 def test_a_force_names_its_counters_and_what_is_odd() -> None:
-    wars = load(games()["stellar_wars"])
+    wars = opened("stellar_wars")
     scenario = wars[SCENARIOS]["convoy"]
     told = [[word.text for word in line] for page in booklet.build(wars, Request(scenario=scenario), Settings()).pages
             for line in rows(page.items)]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from placed import rows, words
+from toys import opened
 
 from printshop.catalogue import games
 from printshop.drawing.text import plain
@@ -98,7 +99,7 @@ def pages(game: Game, product: str, units: list[Unit]) -> Iterable[Page]:
 
 
 def test_a_tag_takes_the_place_of_a_number_and_stands_behind_a_name() -> None:
-    game = load(games()["stellar_wars"])
+    game = opened("stellar_wars")
     made = fleet(game, ["- {unit: DN-A, side: side_1}", "- {unit: DN-B, side: side_1, name: Yamato}",
                         "- {unit: ES-B, count: 2, side: side_1}"])
     units = [ship.unit for ship in made.ships]
@@ -112,13 +113,13 @@ def test_a_tag_takes_the_place_of_a_number_and_stands_behind_a_name() -> None:
 
 
 def test_letters_of_nameless_ships() -> None:
-    game = load(games()["iron_guest"])
+    game = opened("iron_guest")
     made = fleet(game, ["- {unit: Ship, count: 2, side: jade}", "- {unit: Ship, side: jade, name: Victory}"])
     assert [ship.unit.known_as for ship in made.ships] == ["A", "B", "Victory (C)"]
 
 
 def test_one_data_sheet_for_a_design() -> None:
-    game = load(games()["stellar_wars"])
+    game = opened("stellar_wars")
     made = fleet(game, ["- {unit: ES-A, count: 3, side: side_1}", "- {unit: ES-A, side: side_2, name: Gnat}",
                         "- {unit: DD-A, side: side_2}"])
     request = Request(units=tuple(ship.unit for ship in made.ships))
@@ -129,7 +130,7 @@ def test_one_data_sheet_for_a_design() -> None:
 
 
 def test_what_is_wrong_with_a_name_is_where_it_is_given() -> None:
-    game = load(games()["iron_stars"])
+    game = opened("iron_stars")
     long = "Incomprehensibilities of the Deep " * 4
     made = fleet(game, ["- Golem", f"- {{unit: Golem, name: {long}}}"])
     problems, kinds = Troubles(), [game[COUNTERS]["tents"]]

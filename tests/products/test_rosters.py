@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pdfplumber
 import pytest
 from placed import outlines, rows, words
-from toys import TOY
+from toys import opened
 
 from printshop.catalogue import games
 from printshop.drawing.ink import Ink
@@ -39,10 +39,6 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
 
 GAMES = [*games(), "toy"]
-
-
-def opened(key: str) -> Game:
-    return load(TOY if key == "toy" else games()[key])
 
 
 def fleet(game: Game, text: str) -> Fleet:
@@ -205,7 +201,7 @@ units:
 
 @pytest.fixture(scope="module")
 def home() -> list[str]:
-    game = load(games()["iron_stars"])
+    game = opened("iron_stars")
     return text_of(pages(game, fleet(game, HOME)))
 
 
@@ -234,7 +230,7 @@ def test_the_summary_counts_what_adds_up_and_what_is_lost(home: list[str]) -> No
 
 
 def test_a_fleet_that_breaks_rules_says_so_at_its_head() -> None:
-    game = load(games()["iron_stars"])
+    game = opened("iron_stars")
     shown = text_of(pages(game, fleet(game, HOME.replace("limit: 100", "limit: 80"))))
     assert shown[1:6] == ["The Home Squadron 83 of 80 points", "Britain · 5 ships 3 over the limit",
                           "This fleet breaks a rule", "83 points, 3 over the limit of 80",
@@ -243,7 +239,7 @@ def test_a_fleet_that_breaks_rules_says_so_at_its_head() -> None:
 
 
 def test_one_ship_has_one_page_without_a_summary() -> None:
-    game = load(games()["iron_stars"])
+    game = opened("iron_stars")
     (page,) = pages(game, fleet(game, "units: [Nike]"))
     shown = text_of([page])
     assert "Total: 1 ship 38" in shown
@@ -252,7 +248,7 @@ def test_one_ship_has_one_page_without_a_summary() -> None:
 
 
 def test_classes_of_one_ship_each_have_no_headings_but_a_column() -> None:
-    game = load(games()["iron_stars"])
+    game = opened("iron_stars")
     for names, alone in ((["Nike", "Golem", "Gauntlet"], True), (["Nike", "Golem", "Sycorax"], False)):
         shown = text_of(pages(game, fleet(game, f"units: [{', '.join(names)}]")))
         head = next(number for number, line in enumerate(shown) if line.startswith("Ship Class"))
@@ -263,7 +259,7 @@ def test_classes_of_one_ship_each_have_no_headings_but_a_column() -> None:
 
 
 def test_a_long_title_goes_on_in_a_second_line() -> None:
-    game = load(games()["iron_stars"])
+    game = opened("iron_stars")
     title = "The Second Heavy Expeditionary Squadron of the Grand Fleet under Admiral of the White Sir John"
     made = [text_of([page]) for page in pages(game, fleet(game, f"title: {title}\nlimit: 10\nunits: [60 x Alpha]"))]
     assert " ".join(made[0]).count("under Admiral of the White Sir John") == 1
@@ -271,7 +267,7 @@ def test_a_long_title_goes_on_in_a_second_line() -> None:
 
 
 def test_hundreds_of_ships_go_on_with_sums() -> None:
-    game = load(games()["iron_stars"])
+    game = opened("iron_stars")
     made = pages(game, fleet(game, "units: [120 x Alpha, 99 x Volga, Golem]"))
     assert [page.label for page in made] == [f"F-{number}" for number in range(1, len(made) + 1)]
     assert len(made) <= 9
@@ -285,7 +281,7 @@ def test_hundreds_of_ships_go_on_with_sums() -> None:
 
 def test_what_is_carried_forward_is_the_sum_of_the_rows_so_far() -> None:
     """Whatever stands between them: other classes, a second side, rows whose points nobody knows."""
-    game = load(games()["iron_stars"])
+    game = opened("iron_stars")
     made = pages(game, fleet(game, "units: [70 x Alpha, 3 x Golem, 2 x Nike, {unit: Volga, count: 60, side: russia}]"))
     sums: list[int] = []
     running = 0
@@ -325,7 +321,7 @@ def test_every_row_knows_the_sum_down_to_it(key: str) -> None:
 
 @pytest.mark.parametrize("count", range(24, 60))
 def test_no_row_stands_alone_on_a_page(count: int) -> None:
-    game = load(games()["iron_stars"])
+    game = opened("iron_stars")
     made = [text_of([page]) for page in pages(game, fleet(game, f"units: [{count} x Alpha]"))]
     rows_of = [sum(line.startswith("Alpha-") for line in page) for page in made]
     assert sum(rows_of) == count
@@ -334,7 +330,7 @@ def test_no_row_stands_alone_on_a_page(count: int) -> None:
 
 def test_parts_of_the_points_make_what_is_written_below_them() -> None:
     """Thirds of 100 % are 33, 34 and 33, not three times 33."""
-    game = load(games()["iron_stars"])
+    game = opened("iron_stars")
     shown = text_of(pages(game, fleet(game, "side: russia\nunits: [Petrograd, Volga, Tsargrad, 2 x Kaliningrad]")))
     start = next(place for place, line in enumerate(shown) if line.startswith("Type Number"))
     table = [re.search(r"(\d+) %", line) for line in shown[start + 1:]]
@@ -344,7 +340,7 @@ def test_parts_of_the_points_make_what_is_written_below_them() -> None:
 
 
 def test_a_roster_that_hardly_goes_over_its_page_is_set_smaller() -> None:
-    game = load(games()["iron_stars"])
+    game = opened("iron_stars")
     sizes = {}
     for count in range(10, 45, 5):
         made = pages(game, fleet(game, f"units: [{count} x Alpha]"))
@@ -359,7 +355,7 @@ def test_a_star_behind_a_battery_is_explained(home: list[str]) -> None:
 
 
 def test_what_is_printed_with_a_roster_stands_on_it() -> None:
-    game = load(games()["iron_stars"])
+    game = opened("iron_stars")
     made = fleet(game, HOME)
     packed = pack.assemble_fleet(game, made, tuple(pack.make_fleet(game, made, Settings())), Settings())
     assert [component.product.name for component in packed.components] == ["rosters", "records", "counters"]
@@ -372,7 +368,7 @@ def test_what_is_printed_with_a_roster_stands_on_it() -> None:
 
 
 def test_points_that_nobody_knows_leave_room_to_write() -> None:
-    game = load(games()["for_the_masses"])
+    game = opened("for_the_masses")
     shown = text_of(pages(game, fleet(game, "side: orcs\nlimit: 500\nunits: [Orc Warriors, Light Cavalry]")))
     assert "Total: 2 units 270 + ____" in shown
     assert "Left over ____" in shown
@@ -380,7 +376,7 @@ def test_points_that_nobody_knows_leave_room_to_write() -> None:
 
 
 def test_a_limit_that_is_broken_whatever_the_unknown_costs_is_told() -> None:
-    game = load(games()["for_the_masses"])
+    game = opened("for_the_masses")
     shown = text_of(pages(game, fleet(game, "side: orcs\nlimit: 200\nunits: [Orc Warriors, Light Cavalry]")))
     assert "at least 270 points, at least 70 over the limit of 200" in shown
     assert any(line.endswith("at least 70 over the limit") for line in shown)
@@ -426,7 +422,7 @@ def test_a_blank_roster_fills_its_page(key: str) -> None:
 
 
 def test_units_that_are_asked_for_are_a_roster() -> None:
-    game = load(games()["iron_stars"])
+    game = opened("iron_stars")
     request = Request(units=game.muster([("Golem", 1), ("Alpha", 3)]), damage={"Golem": {"hull": 2}})
     shown = text_of(list(rosters.build(game, request, Settings()).pages))
     assert "Total: 4 ships 58" in shown
@@ -436,7 +432,7 @@ def test_units_that_are_asked_for_are_a_roster() -> None:
 
 
 def test_the_forces_of_a_scenario_are_a_roster() -> None:
-    game = load(games()["iron_stars"])
+    game = opened("iron_stars")
     scenario = game[SCENARIOS]["meeting_engagement"]
     shown = text_of(list(rosters.build(game, Request(scenario=scenario), Settings()).pages))
     totals = [line.rsplit(" ", 1)[1] for line in shown if line.startswith("Total: ")]
