@@ -20,10 +20,10 @@ from printshop.problems import failure
 from printshop.schemas.games import in_one_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from printshop.game.fields import Field
-    from printshop.game.forms.cells import Cell, Row
+    from printshop.game.forms.cells import Cell
     from printshop.game.model import Game
     from printshop.game.unit_types import UnitType
 
@@ -33,6 +33,7 @@ MOST_CIRCLES = 60
 MANY_CIRCLES = 25  # that still stand in one line
 SECTION = "forms"
 HEIGHTS = {"band": 2, "title": 9, "row": 7, "high": 11, "notes": 12, "picture": 18, "figure": 75}  # mm
+Height = tuple[int, int, str]
 TRACK = "columns: [8, 9, 3]"  # of the rows of circles, if some have their place on the damage track behind them
 
 
@@ -63,12 +64,11 @@ def _place(game: Game, call: str, key: str) -> tuple[Place, str]:
 
 def text(game: Game, unit_type: UnitType, title: str) -> str:
     """Return a form as YAML."""
-    rows = list(_rows(game, unit_type))
+    rows = list(_Sheet(game, unit_type).rows())
     height = sum(number * count for number, count, _ in rows)
-    per_page = max(1, ROOM // height)
     lines = [Line("title", quoted(title), "at the head of every page"),
              Line("unit", quoted(unit_type.key), "whose records these are"),
-             Line("per_page", str(per_page), f"each is {height} mm high"),
+             Line("per_page", str(max(1, ROOM // height)), f"each is {height} mm high"),
              Line("default", "false", "then it is printed only when --only names it", off=True),
              Line("columns", "2", "the cells of every row fill them all; [3, 1] makes the first three times as wide")]
     words = ("Row by row, cell by cell. text: words, and in braces what is known of the unit; pips: so many circles;",
@@ -77,100 +77,9 @@ def text(game: Game, unit_type: UnitType, title: str) -> str:
     return laid_out(lines) + below("rows", body)
 
 
-def _rows(game: Game, unit_type: UnitType) -> Iterator[tuple[int, int, str]]:
-    """Give the rows: how high each is in mm, how many it makes at most, and its YAML."""
-    points = unit_type.points if unit_type.points in unit_type.names else ""
-    if game.sides:
-        yield _row("band", "{across: 2, band: true}", rules=False)
-    across = "" if points else "across: 2, "
-    title = f'{{{across}text: "{{label}}", style: title, blank: {quoted(spoken(unit_type.name))}}}'
-    cost = [f'{{text: "{{{points}}} points", align: right, blank: Points}}'] if points else []
-    yield _row("title", title, *cost, rules=False)
-    yield _picture(game, unit_type)
-    fields = [one for key, one in unit_type.fields.items() if key != points]
-    for around in _drawn(game, unit_type):
-        yield _figure(around)
-        fields = [one for one in fields if one.key not in around.fields]
-    short = [one for one in fields if _is_short(game, unit_type, one)]
-    for first, second in zip(short[::2], [*short[1::2], None], strict=False):
-        yield _row("row", *([_worded(first), _worded(second)] if second else [_worded(first, "across: 2, ")]))
-    for one in fields:
-        if one not in short:
-            yield from _long(game, unit_type, one)
-    yield _row("notes", "{across: 2, text: Notes, lines: 2}")
-
-
-def _tracked(game: Game, unit_type: UnitType) -> dict[str, Count]:
-    """Return what the game's own forms have circles for, by field: steam, or count(primary) of a battery.
-
-    What else is a number does not change in play.
-    """
-    every = {cell.count.text: cell for cell, _ in _own(game, unit_type) if isinstance(cell, Count) and cell.count}
-    return {key: every[text] for key in unit_type.fields for text in (f"count({key})", key) if text in every}
-
-
-def _own(game: Game, unit_type: UnitType) -> Iterator[tuple[Cell, Row]]:
-    """Give the cells of the game's own forms for units of a type, each with its row."""
-    for form in game[FORMS].values():
-        if form.unit == unit_type.key:
-            yield from cells_of(form.rows)
-
-
-def _drawn(game: Game, unit_type: UnitType) -> list[Around]:
-    """Return the figures with boxes on their sides that the game's own forms have, each field once."""
-    found: list[Around] = []
-    for cell, _ in _own(game, unit_type):
-        if isinstance(cell, Around) and not any({*cell.fields} & {*one.fields} for one in found):
-            found.append(cell)
-    return found
-
-
-def _figure(around: Around) -> tuple[int, int, str]:
-    """Return the row of a figure with boxes on its sides."""
-    keys = [f"around: [{', '.join(map(quoted, around.fields))}]",
-            f"clockwise: [{', '.join(map(quoted, around.sides))}]", f"shape: {around.shape}", f"blank: {around.blank}"]
-    keys += ["orientation: pointy-top"] if around.pointed else []
-    return _row("figure", f"{{across: 2, {', '.join(keys)}}}", rules=False)
-
-
-def _picture(game: Game, unit_type: UnitType) -> tuple[int, int, str]:
-    """Return the row of the unit's picture; as a comment where no unit has one yet."""
-    high, count, row = _row("picture", "{across: 2, picture: unit}", rules=False)
-    if any(unit.art for unit in game.units.values() if unit.kind == unit_type.key):
-        return high, count, row
-    return 0, 0, f"#{row}"
-
-
-def _places(game: Game, unit_type: UnitType) -> dict[str, str]:
-    """Return what the damage track of the game's own forms says of circles: by their count, a text with a hole.
-
-    It stands below them, in a row of as many cells, and each of its cells shows another item of a list.
-    """
-    found: dict[str, str] = {}
-    for form in game[FORMS].values():
-        circled: tuple[Cell, ...] = ()
-        for row in form.rows if form.unit == unit_type.key else ():
-            if any(isinstance(cell, Count) for cell in row.cells):
-                circled = row.cells
-            elif len(row.cells) == len(circled):
-                for above, cell in zip(circled, row.cells, strict=True):
-                    counted = above.count if isinstance(above, Count) else None
-                    if counted and len(cell.holes) == 1 and cell.holes[0].place is not None:
-                        found.setdefault(counted.text, f"{{{cell.holes[0].formula.text}}}")
-    return found
-
-
-def _worded(field: Field, how: str = "") -> str:
-    """Return a cell that says what a field is called and what its value is."""
-    name = spoken(field.key)
-    return f'{{{how}text: "{name} **{{{field.key}}}**", blank: {quoted(name)}}}'
-
-
-def _row(height: str, *cells: str, rules: bool = True, only_if: str = "", more: str = "") -> tuple[int, int, str]:
-    high = HEIGHTS[height]
-    said = [*(["rules: true"] if rules else []), *([f"only_if: {quoted(only_if)}"] if only_if else []),
-            *([more] if more else [])]
-    return high, 1, _written(f"height: {high} mm", *said, cells=cells)
+def _row(height: str, *cells: str, rules: bool = True, more: str = "") -> Height:
+    said = [*(["rules: true"] if rules else []), *([more] if more else [])]
+    return HEIGHTS[height], 1, _written(f"height: {HEIGHTS[height]} mm", *said, cells=cells)
 
 
 def _written(*keys: str, cells: Sequence[str]) -> str:
@@ -183,69 +92,133 @@ def _written(*keys: str, cells: Sequence[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _is_short(game: Game, unit_type: UnitType, field: Field) -> bool:
-    """Return whether a field's value goes into a narrow cell."""
-    known = _tracked(game, unit_type)
-    if field.key in known:
-        return False
-    if field.kind == "whole":
-        return bool(known) or _most(game, unit_type, field) not in range(2, MOST_CIRCLES + 1)
-    return field.narrow
-
-
-def _most(game: Game, unit_type: UnitType, field: Field) -> int:
-    """Return the highest number that a field has or may have."""
-    if isinstance(field, WholeField) and field.high is not None:
-        return field.high
-    values = (unit.values.get(field.key) for unit in game.units.values() if unit.kind == unit_type.key)
-    return max((int(one) for one in values if isinstance(one, int | Fraction)), default=10)
-
-
-def _long(game: Game, unit_type: UnitType, field: Field) -> Iterator[tuple[int, int, str]]:
-    """Give the rows of a field that takes the whole width: circles, a longer text, a list."""
-    pips = _tracked(game, unit_type).get(field.key)
-    if pips or field.kind == "whole":
-        most = pips.blank if pips and pips.blank else _most(game, unit_type, field)
-        yield _circles(field, pips, most, _places(game, unit_type))
-    elif isinstance(field, ListField):
-        yield _list(game, unit_type, field)
-    else:
-        yield _row("high", _worded(field, "across: 2, wrap: true, "),
-                   only_if=f"(1 if {field.key} else 0) == 1" if field.optional and field.kind == "text" else "")
-
-
-def _circles(field: Field, pips: Count | None, most: int, places: Mapping[str, str]) -> tuple[int, int, str]:
-    """Return the row of a field's circles, as many and with the letters that the game's own form gives them.
-
-    Behind them stands where they are on the damage track: one of `places`.
-    """
-    place = places.get(pips.count.text, "") if pips and pips.count else ""
-    across = "across: 2, " if places and not place else ""
+def _worded(field: Field, how: str = "") -> str:
+    """Return a cell that says what a field is called and what its value is."""
     name = spoken(field.key)
-    value = "" if field.kind == "whole" else f" **{{{field.key}}}**"
-    marks = f", marks: {quoted(pips.marks.text)}, letter: {quoted(pips.letter)}" if pips and pips.marks else ""
-    count = quoted(pips.count.text) if pips and pips.count else field.key
-    return _row("row" if most <= MANY_CIRCLES else "high",
-                f"{{text: {quoted(name + value)}, blank: {quoted(name)}}}" if value else f"{{text: {quoted(name)}}}",
-                f"{{{across}pips: {count}{marks}, align: left, blank: {most}}}",
-                *([f"{{text: {quoted(place)}, align: center}}"] if place else []), more=TRACK if places else "")
+    return f'{{{how}text: "{name} **{{{field.key}}}**", blank: {quoted(name)}}}'
 
 
-def _list(game: Game, unit_type: UnitType, field: ListField) -> tuple[int, int, str]:
-    """Return the row of a list, which is there for each of its entries."""
-    values = (unit.values.get(field.key) for unit in game.units.values() if unit.kind == unit_type.key)
-    most = max((one.count for one in values if isinstance(one, Rows)), default=2) or 1
-    needed = [one for one in field.fields.values() if not one.optional and one.kind != "flag"]
-    circles = next((one for one in needed if type(one) is WholeField and (one.high or 0) in range(1, 41)), None)
-    words = " ".join(f"{{{one.key}}}" for one in needed if one is not circles)
-    name, high = spoken(field.key), HEIGHTS["row"]
-    text = f'text: "{name} {{n}} **{words}**"' if words else f'text: "{name} {{n}}"'
-    keys = (f"height: {high} mm", "rules: true", f"each: {field.key}", f"blank: {most}")
-    first = f"{text}, blank: {quoted(name)}"
-    own = next((cell for cell, row in _own(game, unit_type) if row.each == field.key and isinstance(cell, Count)), None)
-    if circles is None and own and own.count and not own.count.names:  # as many for every entry
-        pips = f"{{pips: {own.count.text}, shape: {own.shape}, align: left, blank: {own.blank or own.count.text}}}"
-        return high, most, _written(*keys, cells=[f"{{{first}}}", pips])
-    if circles is None:
-        return high, most, _written(*keys, cells=[f"{{across: 2, {first}}}"])
-    return high, most, _written(*keys, cells=[f"{{{first}}}", f"{{pips: {circles.key}, blank: {circles.high}}}"])
+class _Sheet:
+    """The rows of a new form for units of a type, after the example of the game's own forms for them.
+
+    Each row is given as: how high it is in mm, how many it makes at most, and its YAML. `circled` is what those forms
+    have circles for, by field: steam, or count(primary) of a battery; what else is a number does not change in play.
+    """
+
+    def __init__(self, game: Game, unit_type: UnitType) -> None:
+        self._game, self._type = game, unit_type
+        self._units = [unit for unit in game.units.values() if unit.kind == unit_type.key]
+        self._forms = [form for form in game[FORMS].values() if form.unit == unit_type.key]
+        self._own = [found for form in self._forms for found in cells_of(form.rows)]
+        every = {cell.count.text: cell for cell, _ in self._own if isinstance(cell, Count) and cell.count}
+        self._circled = {key: every[text] for key in unit_type.fields for text in (f"count({key})", key)
+                         if text in every}
+        self._places = self._on_the_track()
+
+    def _on_the_track(self) -> dict[str, str]:
+        """Return what the damage track of the game's own forms says of circles: by their count, a text with a hole.
+
+        It stands below them, in a row of as many cells, and each of its cells shows another item of a list.
+        """
+        found: dict[str, str] = {}
+        for form in self._forms:
+            circled: tuple[Cell, ...] = ()
+            for row in form.rows:
+                if any(isinstance(cell, Count) for cell in row.cells):
+                    circled = row.cells
+                elif len(row.cells) == len(circled):
+                    for above, cell in zip(circled, row.cells, strict=True):
+                        counted = above.count if isinstance(above, Count) else None
+                        if counted and len(cell.holes) == 1 and cell.holes[0].place is not None:
+                            found.setdefault(counted.text, f"{{{cell.holes[0].formula.text}}}")
+        return found
+
+    def rows(self) -> Iterator[Height]:
+        """Give the rows: the head, a picture, figures with boxes, what is short by twos, what is long, notes."""
+        points = self._type.points if self._type.points in self._type.names else ""
+        if self._game.sides:
+            yield _row("band", "{across: 2, band: true}", rules=False)
+        across = "" if points else "across: 2, "
+        title = f'{{{across}text: "{{label}}", style: title, blank: {quoted(spoken(self._type.name))}}}'
+        cost = [f'{{text: "{{{points}}} points", align: right, blank: Points}}'] if points else []
+        yield _row("title", title, *cost, rules=False)
+        high, count, picture = _row("picture", "{across: 2, picture: unit}", rules=False)
+        yield (high, count, picture) if any(unit.art for unit in self._units) else (0, 0, f"#{picture}")
+        fields = {key: one for key, one in self._type.fields.items() if key != points}
+        drawn: set[str] = set()
+        for cell, _ in self._own:
+            if isinstance(cell, Around) and not drawn & {*cell.fields}:
+                drawn |= {*cell.fields}
+                keys = [f"around: [{', '.join(map(quoted, cell.fields))}]",
+                        f"clockwise: [{', '.join(map(quoted, cell.sides))}]", f"shape: {cell.shape}",
+                        f"blank: {cell.blank}", *(["orientation: pointy-top"] if cell.pointed else [])]
+                yield _row("figure", f"{{across: 2, {', '.join(keys)}}}", rules=False)
+        left = [one for key, one in fields.items() if key not in drawn]
+        short = [one for one in left if self._is_short(one)]
+        for first, second in zip(short[::2], [*short[1::2], None], strict=False):
+            yield _row("row", *([_worded(first), _worded(second)] if second else [_worded(first, "across: 2, ")]))
+        yield from (self._long(one) for one in left if one not in short)
+        yield _row("notes", "{across: 2, text: Notes, lines: 2}")
+
+    def _is_short(self, field: Field) -> bool:
+        """Return whether a field's value goes into a narrow cell."""
+        if field.key in self._circled:
+            return False
+        if field.kind == "whole":
+            return bool(self._circled) or self._most(field) not in range(2, MOST_CIRCLES + 1)
+        return field.narrow
+
+    def _most(self, field: Field) -> int:
+        """Return the highest number that a field has or may have."""
+        if isinstance(field, WholeField) and field.high is not None:
+            return field.high
+        values = (unit.values.get(field.key) for unit in self._units)
+        return max((int(value) for value in values if isinstance(value, int | Fraction)), default=10)
+
+    def _long(self, field: Field) -> Height:
+        """Return the row of a field that takes the whole width: circles, a longer text, a list."""
+        if field.key in self._circled or field.kind == "whole":
+            return self._circles(field, self._circled.get(field.key))
+        if isinstance(field, ListField):
+            return self._list(field)
+        only_if = f"only_if: {quoted(f'(1 if {field.key} else 0) == 1')}"
+        return _row("high", _worded(field, "across: 2, wrap: true, "),
+                    more=only_if if field.optional and field.kind == "text" else "")
+
+    def _circles(self, field: Field, pips: Count | None) -> Height:
+        """Return the row of a field's circles, as many and with the letters that the game's own form gives them.
+
+        Behind them stands where they are on the damage track.
+        """
+        most = pips.blank if pips and pips.blank else self._most(field)
+        place = self._places.get(pips.count.text, "") if pips and pips.count else ""
+        across = "across: 2, " if self._places and not place else ""
+        name = spoken(field.key)
+        value = "" if field.kind == "whole" else f" **{{{field.key}}}**"
+        marks = f", marks: {quoted(pips.marks.text)}, letter: {quoted(pips.letter)}" if pips and pips.marks else ""
+        count = quoted(pips.count.text) if pips and pips.count else field.key
+        return _row("row" if most <= MANY_CIRCLES else "high",
+                    f"{{text: {quoted(name + value)}" + (f", blank: {quoted(name)}}}" if value else "}"),
+                    f"{{{across}pips: {count}{marks}, align: left, blank: {most}}}",
+                    *([f"{{text: {quoted(place)}, align: center}}"] if place else []),
+                    more=TRACK if self._places else "")
+
+    def _list(self, field: ListField) -> Height:
+        """Return the row of a list, which is there for each of its entries."""
+        values = (unit.values.get(field.key) for unit in self._units)
+        most = max((value.count for value in values if isinstance(value, Rows)), default=2) or 1
+        needed = [one for one in field.fields.values() if not one.optional and one.kind != "flag"]
+        circles = next((one for one in needed if type(one) is WholeField and (one.high or 0) in range(1, 41)), None)
+        words = " ".join(f"{{{one.key}}}" for one in needed if one is not circles)
+        name, high = spoken(field.key), HEIGHTS["row"]
+        first = f'text: "{name} {{n}}{f" **{words}**" if words else ""}", blank: {quoted(name)}'
+        own = next((cell for cell, row in self._own if row.each == field.key and isinstance(cell, Count)), None)
+        if circles:
+            cells = [f"{{{first}}}", f"{{pips: {circles.key}, blank: {circles.high}}}"]
+        elif own and own.count and not own.count.names:  # as many for every entry
+            blank = own.blank or own.count.text
+            cells = [f"{{{first}}}", f"{{pips: {own.count.text}, shape: {own.shape}, align: left, blank: {blank}}}"]
+        else:
+            cells = [f"{{across: 2, {first}}}"]
+        keys = (f"height: {high} mm", "rules: true", f"each: {field.key}", f"blank: {most}")
+        return high, most, _written(*keys, cells=cells)

@@ -230,14 +230,23 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
 
 
 def _sides(reader: Reader, head: Head, palette: Sequence[str]) -> dict[str, Side]:
-    """Return the sides, in the colours of a palette if the player asks for one and the game has it."""
-    sides = {side.key: side for side in head.sides}
+    """Return the sides, in the colours "#rrggbb" of a palette if the player asks for one and the game has it."""
+    sides, problems = {side.key: side for side in head.sides}, reader.problems
     if ANY in sides:
         reader.fail("sides", f"a side cannot have the key '{ANY}'", "units of side any fight for all of them")
-    if not palette:
-        return sides
-    fixed = head.colours == "fixed"
-    return kept(sides, head.title, reader.problems) if fixed else recoloured(sides, palette, reader.problems)
+    wrong = [color for color in palette if not re.fullmatch(r"#[0-9a-fA-F]{6}", color)]
+    if palette and head.colours == "fixed":
+        problems.add(None, f"--palette: the sides of {head.title} are called by their colours, and keep them",
+                     "leave out --palette; --ink black tells sides apart by their patterns alone")
+    elif wrong:
+        problems.add(None, f"--palette: '{wrong[0][:40]}' is not a colour",
+                     'write "#rrggbb" for each side, or name colours that are there')
+    elif palette and len(palette) < len(sides):
+        problems.add(None, f"the palette has {len(palette)} colours, and the game {len(sides)} sides",
+                     "take one with more colours, or leave the game its own")
+    elif palette:
+        return {key: replace(side, color=color) for (key, side), color in zip(sides.items(), palette, strict=False)}
+    return sides
 
 
 def _beheaded(reader: Reader, types: Mapping[str, UnitType]) -> bool:
@@ -305,27 +314,6 @@ def _read_sections(reader: Reader, context: Context) -> Context:
     return context
 
 
-def kept(sides: Mapping[str, Side], title: str, problems: Problems) -> dict[str, Side]:
-    """Return the sides as they are, and note that the game does not let a palette change them."""
-    problems.add(None, f"--palette: the sides of {title} are called by their colours, and keep them",
-                 "leave out --palette; --ink black tells sides apart by their patterns alone")
-    return dict(sides)
-
-
-def recoloured(sides: Mapping[str, Side], colors: Sequence[str], problems: Problems) -> dict[str, Side]:
-    """Return sides with other colours, such as "#0072b2", instead of their own; what is wrong is noted."""
-    wrong = [one for one in colors if not re.fullmatch(r"#[0-9a-fA-F]{6}", one)]
-    if wrong:
-        problems.add(None, f"--palette: '{wrong[0][:40]}' is not a colour",
-                     'write "#rrggbb" for each side, or name colours that are there')
-    elif len(colors) < len(sides):
-        problems.add(None, f"the palette has {len(colors)} colours, and the game {len(sides)} sides",
-                     "take one with more colours, or leave the game its own")
-    else:
-        return {key: replace(side, color=color) for (key, side), color in zip(sides.items(), colors, strict=False)}
-    return dict(sides)
-
-
 class Places:
     """Where the parts of a game stand: in `roots`, the trees of all files of a stack of games."""
 
@@ -377,12 +365,9 @@ def _entry_places(part: Part, node: Node) -> Iterator[tuple[tuple[int, int], Par
         yield from (((item.line, item.column), Part(UNITS, names_of(item))) for item in node.items)
     elif isinstance(node, MappingNode) and part.section != UNITS and not part.names:
         for key, entry in node.entries.items():
-            yield node.place(key), Part(part.section, (key,), not _on_request(entry))
-
-
-def _on_request(entry: Node) -> bool:
-    default = entry.entries.get("default") if isinstance(entry, MappingNode) else None
-    return isinstance(default, Scalar) and default.value is False
+            default = entry.entries.get("default") if isinstance(entry, MappingNode) else None
+            on_request = isinstance(default, Scalar) and default.value is False
+            yield node.place(key), Part(part.section, (key,), not on_request)
 
 
 def grown(apart: Apart, problems: Problems, places: Places) -> Apart | None:
