@@ -93,7 +93,7 @@ def scenario(game: str, title: str) -> None:
     \b
     printshop new scenario {game} "Three in the Morning"
     """
-    from printshop.drafts.scenarios import new_scenario
+    from printshop.drafts.forces import new_scenario
 
     _told(new_scenario(load_game(game), game, title))
 
@@ -108,7 +108,7 @@ def fleet(game: str, title: str, side: str) -> None:
     \b
     printshop new fleet {game} "Home Fleet"
     """
-    from printshop.drafts.fleets import new_fleet
+    from printshop.drafts.forces import new_fleet
 
     _told(new_fleet(load_game(game), game, title, side))
 

@@ -1,18 +1,22 @@
-"""A new battle: two sides of the game, some of their units, and every key that a scenario may have."""
+"""A new battle, and a new fleet: some units of the game, with every key that may stand beside them."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from printshop import catalogue
 from printshop.drafts import writing
 from printshop.drafts.units import lost
-from printshop.drafts.writing import Line, Written, below, comment, laid_out, put
+from printshop.drafts.writing import Line, Place, Written, below, comment, laid_out, put, write
+from printshop.game.fleets import fleets
 from printshop.game.maps import MAPS
-from printshop.game.notation import quoted
+from printshop.game.notation import options, quoted
 from printshop.game.scenarios import SCENARIOS, figure, points_of
-from printshop.problems import failure
-from printshop.schemas.games import SCENARIO
+from printshop.problems import Problems, failure, suggestion
+from printshop.schemas.games import FLEET, SCENARIO, in_one_file
+from printshop.source import parse_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,12 +37,12 @@ def new_scenario(game: Game, call: str, title: str) -> Written:
         raise failure(f"{game.title} has no sides, and a battle is one of sides", "give the game some: sides:")
     place = writing.file_place(game, call, "scenarios", key)
     then = f"printshop pack {writing.as_word(f'{place.call}/{key}')}"
-    body = text(game, title)
+    body = _battle(game, title)
     head = (f"{title}, a battle of {game.title}. It prints as it stands. Change it, save it, then type", f"  {then}")
     return put(game, place, SCENARIOS.key, below(key, body), head, then, SCENARIO, alone=body)
 
 
-def text(game: Game, title: str) -> str:
+def _battle(game: Game, title: str) -> str:
     """Return a battle as YAML."""
     like = next(iter(game[SCENARIOS].values()), None)
     where = Line("table", TABLE, "how large it is: across, then deep; unknown leaves a space")
@@ -114,3 +118,51 @@ def priced(game: Game, units: Sequence[Unit]) -> str:
     """Return the names of units, each with its points."""
     costs = ((unit, points_of(unit, game.unit_types)) for unit in units)
     return ", ".join(f"{quoted(unit.name)} {figure(cost)}" if cost else quoted(unit.name) for unit, cost in costs)
+
+
+def new_fleet(game: Game, call: str, title: str, side: str) -> Written:
+    """Write a new fleet of a game: of a side, or of the first that has units. Raises PrintshopError."""
+    writing.check_title(title, "a fleet")
+    if side and side not in game.sides:
+        raise failure(f"{game.title} has no side '{side}'", suggestion(side, game.sides))
+    own = side or next((unit.side.key for unit in game.units.values() if not unit.anyones), next(iter(game.sides), ""))
+    units = [unit for unit in game.units.values() if unit.anyones or unit.side.key == own]
+    if not units:
+        raise failure("there are no units yet for a fleet", f"write one first: printshop new unit {call} NAME")
+    name = writing.stem(title, "fleet")
+    if call in catalogue.games() or in_one_file(game):  # beside the player
+        file = writing.free(Path(f"{name}.yaml"))
+        place, of = Place(file, file.name, ""), call
+    else:
+        file = writing.free(game.root / "fleets" / f"{name}.yaml")
+        place, of = Place(file, f"{call.rstrip('/')}/{name}", ""), call if file.parent == Path() else ""
+    chosen = few(units, game)
+    while len(chosen) > 1 and not _legal(game, _fleet(game, of, title, own, chosen, units)):
+        chosen = chosen[:-1]
+    then = f"printshop fleet {writing.as_word(place.call)}"
+    head = (f"{title}, a fleet of {game.title}. Change it, save it, then type", f"  {then}")
+    return Written(write(game, place, head, _fleet(game, of, title, own, chosen, units), FLEET), then)
+
+
+def _legal(game: Game, text: str) -> bool:
+    problems = Problems()
+    node = parse_text(text, "", problems)
+    return bool(node and fleets.read(node, "fleet", game, problems, fleets.Asked())) and not problems
+
+
+def _fleet(game: Game, call: str, title: str, side: str, chosen: list[Unit], units: list[Unit]) -> str:
+    """Return a fleet of so many of a side's units as YAML."""
+    cost = sum((points_of(unit, game.unit_types) or Fraction(0) for unit in chosen), Fraction(0))
+    lines = [Line("game", quoted(call), "its name, or its path from this file")] if call else []
+    lines.append(Line("title", quoted(title)))
+    if game.sides:
+        lines.append(Line("side", quoted(side), f"whose it is: {options(game.sides)}"))
+    if fleets.priced(game):
+        lines.append(Line("limit", figure(cost) if cost else "100", "the points that it may cost", off=True))
+    lines.append(Line("notes", "The flagship goes first.", "a text for the end of the roster", off=True))
+    first, *others = [quoted(unit.name) for unit in chosen]
+    notes = (f"there are {priced(game, units)}.",
+             "A name, or 3 x NAME; or a block, in which all but 'unit' may be left out:",
+             f"  {{unit: {first}, count: 2, names: [Old Faithful, Young Hopeful], notes: never late}}")
+    known = "".join(f"{line}\n" for line in comment(notes))
+    return f"{laid_out(lines)}\n{known}units:\n" + "".join(f"  - {row}\n" for row in (first, *others))
