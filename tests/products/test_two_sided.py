@@ -1,7 +1,7 @@
-"""Fronts and backs, measured in the written file: every back behind its front, to the hundredth of a millimetre.
+"""Fronts and backs, measured on their pages: every back behind its front, to the hundredth of a millimetre.
 
-Each face has a frame of its own colour and a word that says whose it is. What pdfplumber finds of a front page is
-turned over, or folded, as paper is, and laid on what it finds of the back.
+Each face has a frame of its own colour and a word that says whose it is. What is found of a front page is turned over,
+or folded, as paper is, and laid on what is found of the back.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ import pikepdf
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from placed import words
 from toys import TOY, load_markers
 
 from printshop.catalogue import games
 from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.drawing.items import Document, Group, Item, Layer, Page, Text
+from printshop.drawing.items import Color, Document, Group, Item, Layer, Page, Text, placed
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import outline_bounds, transform_path
 from printshop.game.counters import COUNTERS
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
     from printshop.game.model import Game
 
-FRONT, BACK = (0x11, 0x22, 0x33), (0x44, 0x55, 0x66)
+FRONT, BACK = Color(0x11, 0x22, 0x33), Color(0x44, 0x55, 0x66)
 EXACT = 0.001 * MM
 DUPLEX = (Backs.LONG, Backs.SHORT)
 
@@ -63,46 +64,51 @@ def marker(key: str, count: int, more: str) -> str:
     return f"{key}:\n  each: 1-{count}\n  {more}{faces}\n"
 
 
-def made(folder: Path, markers: str, how: Settings) -> tuple[Document, Any]:
-    document = find("markers").build(load_markers(folder, markers), Request(), how)
-    return document, pdfplumber.open(io.BytesIO(pdf.to_bytes(document)))
+def made(folder: Path, markers: str, how: Settings) -> Document:
+    return find("markers").build(load_markers(folder, markers), Request(), how)
 
 
-def faces(page: Any, color: tuple[int, int, int]) -> dict[str, Face]:
+def written_file(document: Document) -> Any:
+    return pdfplumber.open(io.BytesIO(pdf.to_bytes(document)))
+
+
+def faces(page: Page, color: Color) -> dict[str, Face]:
     """The frames of a colour by the words in them, without their first letter."""
-    wanted = tuple(one / 255 for one in color)
-    found: dict[str, Face] = {}
-    frames = [one for one in (*page.rects, *page.curves) if one["fill"]
-              and one["non_stroking_color"] == pytest.approx(wanted, abs=0.002)]
-    for frame in frames:
-        inside = [char for char in page.chars if frame["x0"] < (char["x0"] + char["x1"]) / 2 < frame["x1"]
-                  and frame["top"] < (char["top"] + char["bottom"]) / 2 < frame["bottom"]]
-        upright = inside[0]["matrix"][0] > 0
-        word = "".join(char["text"] for char in sorted(inside, key=lambda one: one["x0"], reverse=not upright))
-        assert word[2:] not in found
-        found[word[2:]] = Face(*(float(frame[key]) for key in ("x0", "top", "x1", "bottom")), upright)
+    drawn, found = list(placed(page.items)), dict[str, Face]()
+    texts = [(*way.apply(item.x + item.width / 2, item.y), way.a > 0, item.string)
+             for item, way in drawn if isinstance(item, Text)]
+    for item, way in drawn:
+        if isinstance(item, Outline) and item.fill == color:
+            left, top, right, bottom = way.around(outline_bounds(item.segments))
+            [(upright, word)] = [word[2:] for word in texts if left < word[0] < right and top < word[1] < bottom]
+            assert word[2:] not in found
+            found[word[2:]] = Face(left, top, right, bottom, upright)
     return found
 
 
-def behind(front: Face, page: Any, edge: Backs) -> Face:
+def behind(front: Face, page: Page, edge: Backs) -> Face:
     """Where on the other side of the sheet what lies behind a frame is, read as the printer puts it there.
 
     Once the counter is turned over like a page of a book, its back must be upright.
     """
     if (edge is Backs.LONG) == (page.height >= page.width):  # turned over an upright edge
-        return Face(float(page.width) - front.x1, front.top, float(page.width) - front.x0, front.bottom, True)
-    return Face(front.x0, float(page.height) - front.bottom, front.x1, float(page.height) - front.top, False)
+        return Face(page.width - front.x1, front.top, page.width - front.x0, front.bottom, True)
+    return Face(front.x0, page.height - front.bottom, front.x1, page.height - front.top, False)
 
 
-def folded(front: Face, page: Any) -> Face:
+def fold_of(page: Page) -> tuple[float, float, float, float]:
+    """The line that a sheet is folded along."""
+    dashed = [way.around(outline_bounds(item.segments)) for item, way in placed(page.items)
+              if isinstance(item, Outline) and item.stroke and len(item.stroke.dash) == 4]
+    return max(dashed, key=lambda box: max(box[2] - box[0], box[3] - box[1]))
+
+
+def folded(front: Face, page: Page) -> Face:
     """Where on the other half of the sheet what comes to lie behind a frame is."""
-    fold = max((one for one in page.lines if len((one.get("dash") or ([],))[0]) == 4),
-               key=lambda one: max(one["width"], one["height"]))
-    if fold["width"] > fold["height"]:
-        twice = 2 * float(fold["top"])
-        return Face(front.x0, twice - front.bottom, front.x1, twice - front.top, False)
-    twice = 2 * float(fold["x0"])
-    return Face(twice - front.x1, front.top, twice - front.x0, front.bottom, True)
+    x, y, right, _ = fold_of(page)
+    if right > x:
+        return Face(front.x0, 2 * y - front.bottom, front.x1, 2 * y - front.top, False)
+    return Face(2 * x - front.x1, front.top, 2 * x - front.x0, front.bottom, True)
 
 
 def assert_behind(fronts: dict[str, Face], backs: dict[str, Face], wanted: Iterable[Face]) -> None:
@@ -132,16 +138,15 @@ def written(asked: list[tuple[str, int, int, int]]) -> str:
 @given(asked=kinds, edge=st.sampled_from(DUPLEX), paper=st.sampled_from(sorted(PAPERS)))
 def test_every_back_is_behind_its_front(tmp_path_factory: pytest.TempPathFactory,
                                         asked: list[tuple[str, int, int, int]], edge: Backs, paper: str) -> None:
-    _, found = made(tmp_path_factory.mktemp("m"), written(asked), Settings(PAPERS[paper], backs=edge))
-    with found:
-        assert len(found.pages) % 2 == 0
-        names = set()
-        for front, back in zip(found.pages[::2], found.pages[1::2], strict=True):
-            fronts = faces(front, FRONT)
-            assert not faces(front, BACK)
-            assert_behind(fronts, faces(back, BACK), [behind(one, front, edge) for one in fronts.values()])
-            names |= set(fronts)
-        assert len(names) == sum(count for *_, count in asked)
+    pages = list(made(tmp_path_factory.mktemp("m"), written(asked), Settings(PAPERS[paper], backs=edge)).pages)
+    assert len(pages) % 2 == 0
+    names = set()
+    for front, back in zip(pages[::2], pages[1::2], strict=True):
+        fronts = faces(front, FRONT)
+        assert not faces(front, BACK)
+        assert_behind(fronts, faces(back, BACK), [behind(one, front, edge) for one in fronts.values()])
+        names |= set(fronts)
+    assert len(names) == sum(count for *_, count in asked)
 
 
 @FEW
@@ -149,27 +154,23 @@ def test_every_back_is_behind_its_front(tmp_path_factory: pytest.TempPathFactory
 def test_every_back_is_behind_its_front_once_the_sheet_is_folded(
     tmp_path_factory: pytest.TempPathFactory, asked: list[tuple[str, int, int, int]], paper: str
 ) -> None:
-    document, found = made(tmp_path_factory.mktemp("m"), written(asked), Settings(PAPERS[paper], backs=Backs.FOLD))
+    document = made(tmp_path_factory.mktemp("m"), written(asked), Settings(PAPERS[paper], backs=Backs.FOLD))
     assert not document.duplex
-    with found:
-        for page in found.pages:
-            fronts = faces(page, FRONT)
-            assert_behind(fronts, faces(page, BACK), [folded(one, page) for one in fronts.values()])
+    for page in document.pages:
+        fronts = faces(page, FRONT)
+        assert_behind(fronts, faces(page, BACK), [folded(one, page) for one in fronts.values()])
 
 
 @pytest.mark.parametrize(("shape", "across"), [("size: 20 x 110 mm", False), ("size: 150 x 20 mm", True)])
 def test_the_sheet_is_folded_the_way_that_takes_fewer(tmp_path: Path, shape: str, across: bool) -> None:
-    _, found = made(tmp_path, marker("k", 3, shape), Settings(backs=Backs.FOLD))
-    with found:
-        [page] = found.pages
-        fold = max((one for one in page.lines if len((one.get("dash") or ([],))[0]) == 4),
-                   key=lambda one: max(one["width"], one["height"]))
-        assert (fold["width"] > fold["height"]) is across
-        fronts = faces(page, FRONT)
-        assert_behind(fronts, faces(page, BACK), [folded(one, page) for one in fronts.values()])
-        strip = min(abs(one.bottom - float(fold["top"])) if across else abs(one.x1 - float(fold["x0"]))
-                    for one in (*fronts.values(), *faces(page, BACK).values()))
-        assert strip > 2 * MM  # white on either side of the fold
+    [page] = made(tmp_path, marker("k", 3, shape), Settings(backs=Backs.FOLD)).pages
+    left, top, right, _ = fold_of(page)
+    assert (right > left) is across
+    fronts = faces(page, FRONT)
+    assert_behind(fronts, faces(page, BACK), [folded(one, page) for one in fronts.values()])
+    strip = min(abs(one.bottom - top) if across else abs(one.x1 - left)
+                for one in (*fronts.values(), *faces(page, BACK).values()))
+    assert strip > 2 * MM  # white on either side of the fold
 
 
 @FEW
@@ -177,78 +178,69 @@ def test_the_sheet_is_folded_the_way_that_takes_fewer(tmp_path: Path, shape: str
 def test_an_offset_moves_backs_and_nothing_else(tmp_path_factory: pytest.TempPathFactory, count: int, edge: Backs,
                                                 dx: float, dy: float) -> None:
     markers, folder = marker("k", count, "size: 24 x 20 mm"), tmp_path_factory.mktemp("m")
-    _, plain = made(folder, markers, Settings(backs=edge))
-    _, moved = made(folder, markers, Settings(backs=edge, back_offset=(dx * MM, dy * MM)))
-    with plain, moved:
-        for number, (one, other) in enumerate(zip(plain.pages, moved.pages, strict=True)):
-            shift = (dx * MM, dy * MM) if number % 2 else (0.0, 0.0)
-            for kind in ("chars", "lines", "rects"):
-                before, after = getattr(one, kind), getattr(other, kind)
-                assert len(before) == len(after)
-                assert [(b["x0"] - a["x0"], b["top"] - a["top"]) for a, b in zip(before, after, strict=True)] == [
-                    pytest.approx(shift, abs=EXACT)] * len(before)
+    plain, moved = (made(folder, markers, Settings(backs=edge, back_offset=offset)).pages
+                    for offset in ((0.0, 0.0), (dx * MM, dy * MM)))
+    for number, pages in enumerate(zip(plain, moved, strict=True)):
+        x, y = (dx * MM, dy * MM) if number % 2 else (0.0, 0.0)
+        (before, ways), (after, others) = (zip(*placed(page.items), strict=True) for page in pages)
+        assert before == after
+        for way, other in zip(ways, others, strict=True):
+            assert other.apply(10.0, 20.0) == pytest.approx(Transform(e=x, f=y).then(way).apply(10.0, 20.0), abs=EXACT)
 
 
 @pytest.mark.parametrize("edge", DUPLEX)
 def test_a_landscape_page_is_turned_over_the_edge_that_is_asked_for(edge: Backs) -> None:
     from printshop.drawing import shapes
-    from printshop.drawing.items import Color, Group
     from printshop.drawing.text import Style, line
     from printshop.layout import backs
     from printshop.layout.boxes import Box
 
-    def page(box: Box, color: tuple[int, int, int], word: str) -> Page:
-        group = Group((shapes.rect(0, 0, box.width, box.height, fill=Color(*color)),
+    def page(box: Box, color: Color, word: str) -> Page:
+        group = Group((shapes.rect(0, 0, box.width, box.height, fill=color),
                        *line(word, Style("sans", 8), 2, 12)), backs.middle(wide).place(box) if word[0] == "B" else
                       backs.Transform(e=box.x, f=box.y))
         return Page(wide, high, (group,))
 
     wide, high, box = PAPERS["a4"].height, PAPERS["a4"].width, Box(40, 70, 90, 60)
+    first = page(box, FRONT, "F-x")
     back = turned(page(box, BACK, "B-x"), "long" if edge is Backs.LONG else "short", (0.0, 0.0))
-    document = Document("landscape", (page(box, FRONT, "F-x"), back))
-    with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as found:
-        first, second = found.pages
-        fronts = faces(first, FRONT)
-        assert_behind(fronts, faces(second, BACK), [behind(one, first, edge) for one in fronts.values()])
-        assert faces(second, BACK)["x"].upright is (edge is Backs.SHORT)
+    fronts = faces(first, FRONT)
+    assert_behind(fronts, faces(back, BACK), [behind(one, first, edge) for one in fronts.values()])
+    assert faces(back, BACK)["x"].upright is (edge is Backs.SHORT)
 
 
 # --- what is on the pages
 
 
-def two_sided(folder: Path, how: Settings) -> tuple[Document, list[Page]]:
-    document, found = made(folder, marker("k", 90, "size: 24 x 20 mm"), how)
-    found.close()
-    return document, list(document.pages)
+def two_sided(folder: Path, how: Settings) -> Document:
+    return made(folder, marker("k", 90, "size: 24 x 20 mm"), how)
 
 
 @pytest.mark.parametrize("edge", DUPLEX)
 def test_the_file_asks_for_both_sides_and_its_pages_say_which_they_are(tmp_path: Path, edge: Backs) -> None:
-    document, pages = two_sided(tmp_path, Settings(backs=edge))
-    assert [page.label for page in pages] == ["M-1", "M-1b", "M-2", "M-2b"]
-    assert [len(page.bookmarks) for page in pages] == [1, 0, 0, 0]
+    document = two_sided(tmp_path, Settings(backs=edge))
+    assert [page.label for page in document.pages] == ["M-1", "M-1b", "M-2", "M-2b"]
+    assert [len(page.bookmarks) for page in document.pages] == [1, 0, 0, 0]
     with pikepdf.open(io.BytesIO(pdf.to_bytes(document))) as opened:
         assert opened.Root.ViewerPreferences.Duplex == f"/DuplexFlip{edge.value.capitalize()}Edge"
         assert opened.Root.ViewerPreferences.PrintScaling == "/None"
-    with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as found:
-        first, words = found.pages[0].extract_text(), "".join(char["text"] for char in found.pages[1].chars)
+    with written_file(document) as found:
+        first, behind_it = found.pages[0].extract_text(), "".join(char["text"] for char in found.pages[1].chars)
     assert "front of sheet 1" in first
     assert f"flip on {edge.value} edge" in first
-    assert f"backofsheet1,turnedoverits{edge.value}edge" in words.replace(" ", "")
+    assert f"backofsheet1,turnedoverits{edge.value}edge" in behind_it.replace(" ", "")
 
 
 @pytest.mark.parametrize("how", [Backs.FOLD, Backs.BESIDE, Backs.NONE, None])
 def test_only_what_has_backs_of_its_own_asks_for_both_sides(tmp_path: Path, how: Backs | None) -> None:
-    document, _ = two_sided(tmp_path, Settings(backs=how))
-    with pikepdf.open(io.BytesIO(pdf.to_bytes(document))) as opened:
+    with pikepdf.open(io.BytesIO(pdf.to_bytes(two_sided(tmp_path, Settings(backs=how))))) as opened:
         assert "/Duplex" not in opened.Root.ViewerPreferences
 
 
 def test_without_backs_there_is_one_face_and_with_them_beside_two(tmp_path: Path) -> None:
     def count(how: Backs, more: str) -> list[int]:
-        _, found = made(tmp_path, marker("k", 9, more), Settings(backs=how))
-        with found:
-            return [sum(len(faces(page, color)) for page in found.pages) for color in (FRONT, BACK)]
+        pages = made(tmp_path, marker("k", 9, more), Settings(backs=how)).pages
+        return [sum(len(faces(page, color)) for page in pages) for color in (FRONT, BACK)]
 
     assert count(Backs.NONE, "size: 24 x 20 mm") == [9, 0]
     assert count(Backs.BESIDE, "size: 24 x 20 mm") == [9, 9]
@@ -258,27 +250,17 @@ def test_without_backs_there_is_one_face_and_with_them_beside_two(tmp_path: Path
 
 def test_the_data_says_how_unless_the_player_does(tmp_path: Path) -> None:
     markers = marker("k", 9, "size: 24 mm\n  backs: long")
-    document, found = made(tmp_path, markers, Settings())
-    found.close()
-    assert document.duplex == "long"
-    document, found = made(tmp_path, markers, Settings(backs=Backs.SHORT))
-    found.close()
-    assert document.duplex == "short"
-    document, found = made(tmp_path, markers, Settings(backs=Backs.BESIDE))
-    found.close()
-    assert not document.duplex
+    for how, duplex in ((None, "long"), (Backs.SHORT, "short"), (Backs.BESIDE, "")):
+        assert made(tmp_path, markers, Settings(backs=how)).duplex == duplex
 
 
 def test_a_sheet_without_backs_has_an_empty_back_among_those_that_have_some(tmp_path: Path) -> None:
     single = 's:\n  size: 150 x 190 mm\n  front: [{text: alone}]\n'
-    document, found = made(tmp_path, marker("k", 80, "size: 24 x 20 mm") + single, Settings(backs=Backs.LONG))
-    with found:
-        alone = [number for number, page in enumerate(found.pages) if "alone" in page.extract_text()]
-        assert len(alone) == 1
-        assert alone[0] % 2 == 0
-        back = found.pages[alone[0] + 1]
-        assert not faces(back, BACK)
-    assert [page.label[-1] == "b" for page in document.pages] == [False, True] * (len(found.pages) // 2)
+    pages = made(tmp_path, marker("k", 80, "size: 24 x 20 mm") + single, Settings(backs=Backs.LONG)).pages
+    [alone] = [number for number, page in enumerate(pages) if "alone" in {word.text for word in words(page.items)}]
+    assert alone % 2 == 0
+    assert not faces(list(pages)[alone + 1], BACK)
+    assert [page.label[-1] == "b" for page in pages] == [False, True] * (len(list(pages)) // 2)
 
 
 def test_an_empty_back_says_that_it_is_blank_on_purpose() -> None:
@@ -288,8 +270,8 @@ def test_an_empty_back_says_that_it_is_blank_on_purpose() -> None:
 
 @pytest.mark.parametrize("edge", DUPLEX)
 def test_backs_have_no_lines_to_cut_along_but_crosses_behind_those_of_the_front(tmp_path: Path, edge: Backs) -> None:
-    _, found = made(tmp_path, marker("k", 30, "size: 24 x 20 mm"), Settings(backs=edge))
-    with found:
+    document = made(tmp_path, marker("k", 30, "size: 24 x 20 mm"), Settings(backs=edge))
+    with written_file(document) as found:
         front, back = found.pages
 
         def crosses(page: Any) -> list[tuple[float, float]]:
@@ -320,16 +302,16 @@ k:
     - {text: "the foot of it", edge: bottom, take: 40 %, margin: 0 %, colour: "#ffffff"}
     - {text: "right", align: right, margin: 0 %, colour: "#ffffff"}
 """
-    document, found = made(tmp_path, markers, Settings(backs=Backs.LONG))
-    with found:
+    document = made(tmp_path, markers, Settings(backs=Backs.LONG))
+    with written_file(document) as found:
         front, back = found.pages
         uprights = sorted({round(float(one["x0"]), 3) for one in front.lines if abs(one["linewidth"] - 0.4) < 0.01
                            and one["width"] < 0.01 and one["height"] > 30})
         levels = sorted({round(float(one["top"]), 3) for one in front.lines if abs(one["linewidth"] - 0.4) < 0.01
                          and one["height"] < 0.01 and one["width"] > 40 and one["top"] < 500})
-        words = [char for char in back.chars if set(char["non_stroking_color"]) == {1} and char["text"].strip()]
-        assert len(words) > 200
-        for char in words:
+        letters = [char for char in back.chars if set(char["non_stroking_color"]) == {1} and char["text"].strip()]
+        assert len(letters) > 200
+        for char in letters:
             x = [float(back.width - char["x1"]), float(back.width - char["x0"])]
             left = max(one for one in uprights if one < x[0])
             right = min(one for one in uprights if one > x[1])
@@ -342,8 +324,6 @@ k:
             assert low - base > 2 * MM - 3  # and lower than its foot
     clips = [group.clip for item in list(document.pages)[1].items for group in getattr(item, "items", ())
              if getattr(group, "clip", None)]
-    from printshop.drawing.shapes import outline_bounds
-
     reach = {round(edge, 2) for clip in clips for edge in outline_bounds(clip.segments)}
     assert min(reach) == pytest.approx(-2.5 * MM, abs=0.01)
     assert max(reach) == pytest.approx((22 + 2.5) * MM, abs=0.01)
