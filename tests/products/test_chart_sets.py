@@ -16,7 +16,7 @@ from printshop.job import Request, Settings
 from printshop.layout.furniture import content_box
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
-from printshop.parts.charts import CHARTS, Items, Look
+from printshop.parts.charts import CHARTS, Card, Items, Look
 from printshop.parts.tables import Grid
 from printshop.products.charts import charts
 from printshop.units import MM
@@ -25,14 +25,18 @@ SETS = ["ironclads", "for_the_masses", "stellar_wars"]
 
 
 @cache
+def cards(key: str) -> dict[str, Card]:
+    return load(games()[key])[CHARTS]
+
+
+@cache
 def pages(key: str) -> dict[str, Page]:
-    game = load(games()[key])
-    return dict(zip(game[CHARTS], charts.build(game, Request(), Settings()).pages, strict=True))
+    return dict(zip(cards(key), charts.build(load(games()[key]), Request(), Settings()).pages, strict=True))
 
 
 def titles(key: str, card: str) -> list[float]:
     """Return the sizes of the titles of a card's blocks."""
-    names = {block.title.upper() for block in load(games()[key])[CHARTS][card].blocks}
+    names = {block.title.upper() for block in cards(key)[card].blocks}
     return [word.size for word in words(pages(key)[card].items) if word.text in names]
 
 
@@ -40,18 +44,18 @@ def titles(key: str, card: str) -> list[float]:
 def test_titles_of_a_card_are_of_one_size(key: str) -> None:
     for card in pages(key):
         found = titles(key, card)
-        assert len(found) == len(load(games()[key])[CHARTS][card].blocks)
+        assert len(found) == len(cards(key)[card].blocks)
         assert max(found) - min(found) < 0.01, card
 
 
 @pytest.mark.parametrize("key", SETS)
 def test_cards_of_a_set_are_set_alike(key: str) -> None:
-    game, box = load(games()[key]), content_box(PAPERS["universal"], scale=False)
-    alone = [charts._size(card, box, Ink.COLOUR) for card in game[CHARTS].values()]
+    box = content_box(PAPERS["universal"], scale=False)
+    alone = [charts._size(card, box, Ink.COLOUR) for card in cards(key).values()]
     assert max(alone) > charts.EVEN * min(alone)  # by themselves they would not be
     bodies = [max(word.size for word in words(page.items) if word.font == "sans" and len(word.text) > 9)
               for card, page in pages(key).items()
-              if any(isinstance(part, Items) for block in game[CHARTS][card].blocks for part in block.parts)]
+              if any(isinstance(part, Items) for block in cards(key)[card].blocks for part in block.parts)]
     assert len(bodies) >= 3
     assert max(bodies) <= charts.EVEN * min(bodies) + 0.01
 
