@@ -8,6 +8,7 @@ on trial in places of several sizes, and fits or does not. Points.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial, reduce
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -61,25 +62,18 @@ class _Fitting:
         """Return rows of the same columns fitted: if they can be, as wide as they would better be."""
         blocks = [row for row in rows if _blocks(row) > 1]
         natural = None if self.below > 0 and blocks else self._widths(rows, columns, width, natural=True)
-        if natural is None and blocks and not self._holds_beside(rows, columns, width) and self._better_below(
-                blocks, width):
-            natural = self._widths([row for row in rows if row not in blocks], columns, width, natural=True)
-            found = {id(row): self._below(row, width) for row in blocks}
-            rows = tuple(row for row in rows if id(row) not in found)
-        else:
-            found = {}
+        put_below: dict[int, Row] = {}
+        if natural is None and blocks:
+            # for the sake of a lower record blocks may stay side by side; else they go below if all the width will do
+            stay = self.beside and self._widths(rows, columns, width, natural=False) is not None
+            if not stay and all(self._width(cell, row, width).least <= width for row in blocks for cell in row.cells):
+                rows = tuple(row for row in rows if row not in blocks)
+                natural = self._widths(rows, columns, width, natural=True)
+                put_below = {id(row): self._below(row, width) for row in blocks}
         widths = natural or self._widths(rows, columns, width, natural=False)
         if widths is None:
             raise self._too_wide(rows, columns, width)
-        return found | {id(row): self._high(row, widths) for row in rows}
-
-    def _holds_beside(self, rows: Rows, columns: Columns, width: float) -> bool:
-        """Return whether blocks stay side by side for the sake of a lower record, and can."""
-        return self.beside and self._widths(rows, columns, width, natural=False) is not None
-
-    def _better_below(self, blocks: Sequence[Row], width: float) -> bool:
-        """Return whether blocks have what they need if each has all the width."""
-        return all(self._width(cell, row, width).least <= width for row in blocks for cell in row.cells)
+        return put_below | {id(row): self._high(row, widths) for row in rows}
 
     def _widths(self, rows: Sequence[Row], columns: Columns, width: float, *, natural: bool) -> Columns | None:
         demands = [demand for row in rows for demand in self._demands(row, width, natural=natural)]
@@ -96,19 +90,14 @@ class _Fitting:
     def _width(self, cell: Cell, row: Row, width: float) -> Width:
         if not cell.rows:
             return self.needs.width(cell, row)
-        found = Width()
+        needed = Width()
         for inner in cell.rows:
-            sums = [sum(least(inner.columns, tuple(self._demands(inner, width, natural=natural))))
-                    for natural in (False, True)]
-            found = found.and_(self._lower(inner, width) if _blocks(inner) > 1 and sums[0] > width else Width(*sums))
-        return found
-
-    def _lower(self, row: Row, width: float) -> Width:
-        """Return how wide a row of blocks must be if they are put below one another."""
-        found = Width()
-        for cell in row.cells:
-            found = found.and_(self._width(cell, row, width))
-        return found
+            sums = Width(*(sum(least(inner.columns, tuple(self._demands(inner, width, natural=natural))))
+                           for natural in (False, True)))
+            if _blocks(inner) > 1 and sums.least > width:  # they are put below one another
+                sums = reduce(Width.and_, (self._width(block, inner, width) for block in inner.cells), Width())
+            needed = needed.and_(sums)
+        return needed
 
     def _below(self, row: Row, width: float) -> Row:
         """Return a row whose blocks lie below one another, in a single cell."""
@@ -203,11 +192,7 @@ class Width(NamedTuple):
         return Width(max(self.least, other.least), max(self.natural, other.natural))
 
 
-class _Content(NamedTuple):
-    """What a cell shows on a record: of a unit, or of a blank form."""
-
-    slot: Slot
-    unit: Unit | None
+_Content = tuple["Slot", "Unit | None"]  # what a cell shows on a record of a unit, or on a blank one
 
 
 @dataclass(slots=True)
@@ -230,18 +215,17 @@ class Needs:
 
         Raises FormError for a form that cannot be laid out at all.
         """
-        found = cls(compiled)
+        needs = cls(compiled)
         slots: dict[object, tuple[Slot, ...]] = {}
         for unit in units:
             shape = compiled.shape(unit)
             if shape not in slots:
                 slots[shape] = tuple(plan(compiled.form, width, None, shape).slots)
             for slot in slots[shape]:
-                if slot.cell.fills:
-                    continue  # they fill whatever place they have
-                key = compiled.painter(slot).shown(unit)
-                found.known.setdefault(id(slot.cell), {}).setdefault(key, _Content(slot, unit))
-        return found
+                if not slot.cell.fills:
+                    shown = compiled.painter(slot).shown(unit)
+                    needs.known.setdefault(id(slot.cell), {}).setdefault(shown, (slot, unit))
+        return needs
 
     def copied(self, cell: Cell, copy: Cell) -> None:
         """Note that a cell shows what another does."""
@@ -251,10 +235,11 @@ class Needs:
     def width(self, cell: Cell, row: Row) -> Width:
         """Return how wide a cell without rows of its own must be."""
         if id(cell) not in self.widths:
-            found = Width(5 * MM, 8 * MM) if writes(cell, row) else Width()
-            for content in self._contents(cell):
-                found = found.and_(self._wide(content, found.least))
-            self.widths[id(cell)] = found
+            needed = Width(5 * MM, 8 * MM) if writes(cell, row) else Width()
+            for slot, unit in self._contents(cell):
+                low = _smallest(partial(self._fits, slot, unit, height=HUGE), needed.least)
+                needed = needed.and_(Width(*self.compiled.painter(slot).widths(low, unit)))
+            self.widths[id(cell)] = needed
         return self.widths[id(cell)]
 
     def height(self, cell: Cell, row: Row, width: float) -> float:
@@ -264,47 +249,35 @@ class Needs:
         """
         key = id(cell), round(width * 10)
         if key not in self.heights:
-            found = 0.0
-            for content in self._contents(cell):
-                found = max(found, self._high(content, width, max(found, row.height)))
-            self.heights[key] = max(found, self.compiled.form.hand.room if writes(cell, row) else 0.0)
+            needed = 0.0
+            for slot, unit in self._contents(cell):
+                needed = max(needed, self._high(slot, unit, width, max(needed, row.height)))
+            self.heights[key] = max(needed, self.compiled.form.hand.room if writes(cell, row) else 0.0)
         return self.heights[key]
 
     def _contents(self, cell: Cell) -> list[_Content]:
         """Return what a cell shows, without what cannot be drawn however large its place is: that is told later."""
         if id(cell) not in self.drawable:
-            self.drawable[id(cell)] = [one for one in self.known.get(id(cell), {}).values()
-                                       if self._fits(one, HUGE, HUGE)]
+            self.drawable[id(cell)] = [content for content in self.known.get(id(cell), {}).values()
+                                       if self._fits(*content, HUGE, height=HUGE)]
         return self.drawable[id(cell)]
 
-    def _fits(self, content: _Content, width: float, height: float) -> bool:
-        slot = content.slot._replace(place=Box(0, 0, width, height))
+    def _fits(self, slot: Slot, unit: Unit | None, width: float, *, height: float) -> bool:
         try:
-            self.compiled.trial(slot, content.unit)
+            self.compiled.trial(slot._replace(place=Box(0, 0, width, height)), unit)
         except (Misfit, FormulaError, PrintshopError):
             return False
         return True
 
-    def _high(self, content: _Content, width: float, usual: float) -> float:
-        if not self._fits(content, width, HUGE):
+    def _high(self, slot: Slot, unit: Unit | None, width: float, usual: float) -> float:
+        if not self._fits(slot, unit, width, height=HUGE):
             return HUGE
-        found = _smallest(lambda height: self._fits(content, width, height), usual)
-        return max(found, content.slot.hand.room) if self._open(content) else found
+        low = _smallest(lambda height: self._fits(slot, unit, width, height=height), usual)
+        return max(low, slot.hand.room) if self.compiled.painter(slot).open(unit) else low
 
     def open(self, cell: Cell) -> bool:
         """Return whether somebody has yet to write what a cell says, on any record."""
-        return any(self._open(content) for content in self.known.get(id(cell), {}).values())
-
-    def _open(self, content: _Content) -> bool:
-        return self.compiled.painter(content.slot).open(content.unit)
-
-    def _wide(self, content: _Content, known: float) -> Width:
-        """Return how wide a content must be: words a word, circles a few, all else as it is drawn.
-
-        That is `known` if that is wide enough.
-        """
-        least = _smallest(lambda width: self._fits(content, width, HUGE), known)
-        return Width(*self.compiled.painter(content.slot).widths(least, content.unit))
+        return any(self.compiled.painter(slot).open(unit) for slot, unit in self.known.get(id(cell), {}).values())
 
 
 def _smallest(fits: Callable[[float], bool], usual: float) -> float:
