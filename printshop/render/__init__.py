@@ -52,8 +52,8 @@ class Format:
     """A file format, written by a function, "module:function", which is loaded when it is asked for.
 
     One that is `pagewise` has a file for each page, which adds its number, "target-01.svg"; any other one for the
-    whole document. With a `cutter`, that writes it for machines; without a `writer`, it is for nothing else. With a
-    `press`, that writes it for print shops; those that make pieces singly take what is `single`, too. `about` is for
+    whole document. With a `cutter`, that writes it for machines; without a `writer`, it is for nothing else. Print
+    shops take what can be for a `press`; those that make pieces singly take what is `single`, too. `about` is for
     people.
     """
 
@@ -62,13 +62,13 @@ class Format:
     writer: str = ""
     pagewise: bool = False
     cutter: str = ""
-    press: str = ""
+    press: bool = False
     single: bool = False
     about: str = ""
 
     def write(self, document: Document, target: Path, delivery: Delivery, options: Options) -> tuple[Path, ...]:
         """Write a document through the delivery; give the files. Raises ValueError for a number that is not finite."""
-        writer = (options.cutter and self.cutter) or (options.press and self.press) or self.writer
+        writer = (options.cutter and self.cutter) or self.writer
         if not writer:
             raise ValueError(f"{self.name} is for machines that cut: it needs a cutter")
         module, _, function = writer.partition(":")
@@ -77,7 +77,7 @@ class Format:
 
 
 FORMATS = {form.name: form for form in (
-    Format("pdf", ".pdf", "printshop.render.pdf:write", press="printshop.render.pdf:write"),
+    Format("pdf", ".pdf", "printshop.render.pdf:write", press=True),
     Format("svg", ".svg", "printshop.render.svg:write", pagewise=True, cutter="printshop.render.cut.files:write_svg"),
     Format("png", ".png", "printshop.render.png:write", pagewise=True, single=True),
     Format("dxf", ".dxf", pagewise=True, cutter="printshop.render.cut.files:write_dxf", about="for a --cutter"),
