@@ -267,7 +267,7 @@ def test_nothing_is_written_through_a_link_out_of_the_game(game: Path, tmp_path:
 
 OTHER_WAYS = {  # what is opened here is never a user's, or has been read before
     "files.py": "the one way in, and files of our own that are locked or being written",
-    "schemas/games.py": "comes with printshop", "drafts/writing.py": "comes with printshop",
+    "drafts/writing.py": "comes with printshop",
     "catalogue.py": "comes with printshop", "drawing/fonts.py": "comes with printshop",
     "drawing/art.py": "bytes", "render/pdf_objects.py": "bytes",
     "render/imposition.py": "bytes", "render/pdf.py": "bytes",
