@@ -330,10 +330,10 @@ def write_game(folder: Path) -> tuple[Path, ...]:
 def _title(name: str) -> str:
     """Return a folder's name as a title, in quotes where YAML would take it for something else.
 
-    >>> _title("harbour"), _title("bay_of-pigs"), _title("1904")
-    ('Harbour', 'Bay of pigs', '"1904"')
+    >>> _title("harbour"), _title("bay_of-pigs"), _title("1904"), _title("true")
+    ('Harbour', 'Bay of pigs', '"1904"', '"True"')
     """
     words = " ".join(name.replace("_", " ").replace("-", " ").split()) or name
     title = words[:1].upper() + words[1:]
     plain = all(letter.isalnum() or letter == " " for letter in title) and not title[0].isdigit()
-    return title if plain else quoted(title)
+    return title if plain and title.casefold() not in {"true", "false", "null", "unknown", "none"} else quoted(title)

@@ -27,9 +27,9 @@ def write(kind: str, game: Game, asked: Request, settings: Settings, delivery: D
     if how.base_url and not how.base_url.startswith(("http://", "https://", "file:///")):
         raise failure(f"'{how.base_url}' is not an address on the web", "write for instance https://example.org/game/")
     laid = table.lay(game, asked, settings, flat=kind != "png")
-    if not (laid.things or (kind == "png" and (laid.planes or laid.charts))):
-        raise failure(*((f"{laid.title}: there is nothing to make pictures of", "see printshop list for what there is")
-                        if kind == "png" else
-                        (f"{laid.title}: there are no pieces to play with",
-                         "units are still to be chosen? take the whole game, or name units")))
+    if kind == "png" and not (laid.things or laid.planes or laid.charts):
+        raise failure(f"{laid.title}: there is nothing to make pictures of", "see printshop list for what there is")
+    if kind != "png" and not laid.things:
+        raise failure(f"{laid.title}: there are no pieces to play with",
+                      "units are still to be chosen? take the whole game, or name units")
     return {"png": png.write, "vassal": vassal.write, "tts": tts.write}[kind](laid, how, delivery)
