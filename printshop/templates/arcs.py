@@ -207,14 +207,24 @@ def _arc_items(arcs: ArcSet, title: str, radius: float) -> Iterator[Item]:
     yield from center_mark(radius, radius)
     yield rim((radius, radius), radius, 0, 360, fine=10, coarse=30)
     yield shapes.arrow(radius, 9.5, 0, 8, 6, fill=BLACK)
-    yield from _bases(arcs.bases, radius)
+    # the outlines of the bases, the smallest first, with their keys below the bow edge
+    bases = sorted(arcs.bases, key=lambda base: base.length.points)
+    waiting: list[str] = []
+    for k, base in enumerate(bases):
+        width, length = base.width.pt, base.length.pt
+        yield shapes.rect(radius - width / 2, radius - length / 2, width, length, stroke=FINE)
+        waiting.append(text.escape(base.key))
+        if k + 1 == len(bases) or (bases[k + 1].length.pt - length) / 2 >= _NEAR:
+            yield from text.line(", ".join(waiting), _BASE, radius, radius - length / 2 + 7.8, "middle",
+                                 max_width=max(width - 4, 20), min_size=LEAST)
+            waiting = []
     for arc in arcs.arcs:
         lines = [(arc.label.upper(), _ARC_NAME), *((note, WORDS) for note in arc.notes)]
         lines.append((f"{arc.sweep:.1f}".removesuffix(".0") + "°", WORDS))
         high = sum(style.size * 1.22 for _, style in lines) / 2
         # the bow arrow and the piece's name stand at the rim, dead ahead and dead astern
         fore_or_aft = abs(cos_sin(arc.start + arc.sweep / 2)[0]) > 0.7
-        x, y, half = _free_place(arc, arcs.bases, radius - (19 if fore_or_aft else 8), high)
+        (x, y), half = _free_place(arc, arcs.bases, radius - (19 if fore_or_aft else 8), high)
         yield from stack(lines, radius + x, radius + y, 2 * half)
     served = ", ".join(text.escape(base.key) for base in arcs.bases)
     words = f"**{title}**, {arcs.name} bases: {served}" if served else f"**{title}**"
@@ -222,38 +232,25 @@ def _arc_items(arcs: ArcSet, title: str, radius: float) -> Iterator[Item]:
                          max_width=2 * math.sqrt(21 * radius) * 0.8, min_size=LEAST)
 
 
-def _bases(bases: tuple[SizeClass, ...], radius: float) -> Iterator[Item]:
-    """Yield the outlines of the bases, the smallest first, with their keys below the bow edge."""
-    ordered = sorted(bases, key=lambda base: base.length.points)
-    waiting: list[str] = []
-    for k, base in enumerate(ordered):
-        width, length = base.width.pt, base.length.pt
-        yield shapes.rect(radius - width / 2, radius - length / 2, width, length, stroke=FINE)
-        waiting.append(text.escape(base.key))
-        outer = ordered[k + 1].length.pt if k + 1 < len(ordered) else math.inf
-        if (outer - length) / 2 >= _NEAR:
-            words = ", ".join(waiting)
-            yield from text.line(words, _BASE, radius, radius - length / 2 + 7.8, "middle",
-                                 max_width=max(width - 4, 20), min_size=LEAST)
-            waiting = []
-
-
-def _free_place(
-    arc: Arc, bases: tuple[SizeClass, ...], rim_at: float, high: float
-) -> tuple[float, float, float]:
-    """Return where words 2 x `high` points tall have most width in an arc: x, y from the centre, half the width.
+def _free_place(arc: Arc, bases: tuple[SizeClass, ...], outer: float, high: float) -> tuple[Point, float]:
+    """Return where words 2 x `high` points tall have most width in an arc, from the centre, and half that width.
 
     They stay clear of the bases if that leaves room for any words at all.
     """
     middle = arc.start + arc.sweep / 2
-    edge = max((_reach(base, middle) for base in bases), default=0.0)
-    for inner in (max(edge, _CLEAR), _CLEAR):
-        places = [bearing(middle, inner + (rim_at - inner) * k / 40) for k in range(1, 40)]
-        best = max((_half_width(place, arc, (inner, rim_at), high), place) for place in places)
-        if best[0] > 12:
+    cos, sin = (abs(share) for share in cos_sin(middle))
+
+    def reach(base: SizeClass) -> float:
+        """Return how far a base reaches from its middle at the bearing of the arc's."""
+        return min(base.width.pt / 2 / sin if sin > 1e-9 else math.inf,
+                   base.length.pt / 2 / cos if cos > 1e-9 else math.inf)
+
+    for inner in (max(_CLEAR, *map(reach, bases), 0.0), _CLEAR):
+        places = [bearing(middle, inner + (outer - inner) * k / 40) for k in range(1, 40)]
+        width, place = max((_half_width(place, arc, (inner, outer), high), place) for place in places)
+        if width > 12:
             break
-    width, (x, y) = best
-    return x, y, max(width, 1.0)
+    return place, max(width, 1.0)
 
 
 def _half_width(place: Point, arc: Arc, reach: tuple[float, float], high: float) -> float:
@@ -271,14 +268,6 @@ def _half_width(place: Point, arc: Arc, reach: tuple[float, float], high: float)
             free = side * (x * cos + y * sin) - abs(sin) * high - 4
             limits.append(free / abs(cos) if abs(cos) > 1e-9 else math.copysign(math.inf, free))
     return min(limits)
-
-
-def _reach(base: SizeClass, angle: float) -> float:
-    """Return how far a base reaches from its middle at a bearing."""
-    cos, sin = cos_sin(angle)
-    across = base.width.pt / 2 / abs(sin) if abs(sin) > 1e-9 else math.inf
-    along = base.length.pt / 2 / abs(cos) if abs(cos) > 1e-9 else math.inf
-    return min(across, along)
 
 
 def _round(name: str, size: float, items: tuple[Item, ...], template: Template) -> Cutout:

@@ -22,10 +22,9 @@ from printshop.templates.template import MOST_NOTES, TEMPLATE_KINDS, Template, l
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from printshop.drawing.geometry import Point
     from printshop.drawing.items import Item
     from printshop.hexes import Grid
-    from printshop.source import Node
+    from printshop.layout.boxes import Box
 
 HANDS = {"together": (("right", "left"),), "apart": (("right",), ("left",)), "right": (("right",),),
          "left": (("left",),)}
@@ -47,29 +46,27 @@ def _read_steps(at: Reader, name: str) -> tuple[Step, ...]:
     items = node.items if isinstance(node, SequenceNode) else ()
     if node is not None and not 0 < len(items) <= MOST_STEPS:
         at.fail(name, f"'{name}' of {at.what} must be a list of 1 to {MOST_STEPS} steps", _HINT)
-        items = ()
-    steps = tuple(step for item in items if (step := _step(item, at)))
-    if steps and len(steps) == len(items) and not 0 < sum(step.moves for step in steps) <= MOST_MOVED:
-        at.fail(name, f"'{name}' of {at.what} moves {sum(step.moves for step in steps)} hexes, it must move 1 to "
-                f"{MOST_MOVED}")
-    return steps
-
-
-def _step(node: Node, at: Reader) -> Step | None:
-    match = _STEP.fullmatch(node.text) if isinstance(node, Scalar) else None
-    count = int(match[2]) if match else 0
-    if match and match[1] == "move" and 0 < count <= MOST_MOVED:
-        return Step(moves=count, marked=bool(match[3]))
-    if match and match[1] == "turn" and 0 < abs(count) <= MOST_TURNED:
-        return Step(turns=count, marked=bool(match[3]))
-    if match:
-        sides = f"1 to {MOST_TURNED} hexsides, or -1 to -{MOST_TURNED}"
-        limits = f"1 to {MOST_MOVED} hexes" if match[1] == "move" else sides
-        at.problems.add(node.span, f"a step of {at.what}, '{match[0]}', must be {limits}")
-    else:
-        at.problems.add(node.span, f"a step of {at.what} must be move or turn and a number, found "
-        f"{describe(node)}", _HINT)
-    return None
+        return ()
+    steps = []
+    for item in items:
+        match = _STEP.fullmatch(item.text) if isinstance(item, Scalar) else None
+        if match is None:
+            at.problems.add(item.span, f"a step of {at.what} must be move or turn and a number, found "
+                            f"{describe(item)}", _HINT)
+            continue
+        count, marked = int(match[2]), bool(match[3])
+        if match[1] == "move" and 0 < count <= MOST_MOVED:
+            steps.append(Step(moves=count, marked=marked))
+        elif match[1] == "turn" and 0 < abs(count) <= MOST_TURNED:
+            steps.append(Step(turns=count, marked=marked))
+        else:
+            limits = (f"1 to {MOST_MOVED} hexes" if match[1] == "move" else
+                      f"1 to {MOST_TURNED} hexsides, or -1 to -{MOST_TURNED}")
+            at.problems.add(item.span, f"a step of {at.what}, '{match[0]}', must be {limits}")
+    moved = sum(step.moves for step in steps)
+    if steps and len(steps) == len(items) and not 0 < moved <= MOST_MOVED:
+        at.fail(name, f"'{name}' of {at.what} moves {moved} hexes, it must move 1 to {MOST_MOVED}")
+    return tuple(steps)
 
 
 @block
@@ -116,19 +113,15 @@ class PathTemplate(OnHexes, Template):
 
     smaller = "give it fewer moves, or hands: apart"
 
-    @property
-    def sides(self) -> tuple[tuple[str, ...], ...]:
-        """Which hands are drawn on each piece of a strip."""
-        return HANDS[self.hands]
-
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
         """Yield the pieces of all strips. Raises TooWide, TooTall and NoGlyph.
 
         Where both hands together are larger than the room of a page, they come apart.
         """
-        for hands in self.sides:
+        several = len(HANDS[self.hands]) > 1
+        for hands in HANDS[self.hands]:
             for strip in self.strips:
-                piece = _piece(self, strip, hands, several=len(self.sides) > 1)
+                piece = _piece(self, strip, hands, several=several)
                 if len(hands) == 1 or pack.fits((piece.width, piece.height), (sheet.area.width, sheet.area.height)):
                     yield piece
                 else:
@@ -164,111 +157,74 @@ _STEPS = WORDS._replace(size=6.5)
 _ROOMY = 6.0  # the steps in words are left out where they would be smaller
 
 
-class _Way(NamedTuple):
-    """A strip for one or two hands: its paths, the hex for its words, and its grid."""
-
-    strip: Strip
-    paths: tuple[tuple[Stop, ...], ...]
-    handle: Hex
-    grid: Grid
-
-
 def _piece(template: PathTemplate, strip: Strip, hands: tuple[str, ...], *, several: bool) -> Cutout:
     """Return one piece; it is named by its hand where there are several of a strip."""
     orientation = template.size.orientation
-    ways = tuple(walk(strip, hand, orientation, template.turn_costs) for hand in hands)
-    used = {stop.cell for way in ways for stop in way}
+    paths = tuple(walk(strip, hand, orientation, template.turn_costs) for hand in hands)
+    used = {stop.cell for path in paths for stop in path}
     back = directions(orientation)[3:] + directions(orientation)[:3]
     handle = next((cell for step in back if (cell := add(_START, step)) not in used), None)
     if handle is None:
         raise text.TooTall(strip.label, 1, 0)
     cells = sorted({*used, handle})
     grid, width, height = hexgrids.lay(cells, orientation, template.size.across.pt)
-    hand = hands[0] if several else ""
-    items = tuple(_items(_Way(strip, ways, handle, grid), cells, template.title, hand))
-    name = f"{template.title}: {strip.label} {hand}".rstrip()
+    label = f"{strip.label} {hands[0] if several else ''}".strip()
+    items = (hexgrids.grid_lines(grid, cells, _GRID, outer=True), *_ways(paths, grid), *_spent(paths, grid),
+             *_words(strip, template.title, label, hexgrids.box(grid, handle)))
     edge = hexgrids.edge(grid, cells, straight=True)
-    return Cutout(name, template.title, width, height, edge, items, template.span)
+    return Cutout(f"{template.title}: {label}", template.title, width, height, edge, items, template.span)
 
 
-def _items(way: _Way, cells: list[Hex], title: str, hand: str) -> Iterator[Item]:
-    grid = way.grid
-    yield hexgrids.grid_lines(grid, cells, _GRID, outer=True)
-    for path in way.paths:
-        for ends, stroke in ((_centers(grid, path, marked=False), _WAY), (_centers(grid, path, marked=True), _READ)):
+def _ways(paths: tuple[tuple[Stop, ...], ...], grid: Grid) -> Iterator[Item]:
+    """Yield the lines of paths, dashed from where they are marked, arrows, and the ships at their ends and start.
+
+    An arrow in a hex in which the facing changes points to the side that is faced afterwards. The outline of the ship
+    in its first hex keeps the middle of the hex in sight.
+    """
+    across = grid.across
+    facings = [grid.orientation.tilt + 60.0 * number for number in range(6)]
+    for path in paths:
+        middles = [grid.center(stop.cell) for stop in path]
+        clear = sum(not stop.marked for stop in path)
+        for ends, stroke in ((middles[:clear], _WAY), (middles[clear - 1:], _READ)):
             if len(ends) > 1:
                 yield shapes.polyline(ends, stroke=stroke)
-        for stop in path[:-1]:
+        for stop, middle in zip(path[:-1], middles, strict=False):
             if stop.entered != stop.left:
-                yield _turning(grid, stop)
-        yield from _end(grid, path[-1])
-    yield from _start(grid)
-    yield from _spent(way)
-    yield from _words(way, title, hand)
+                at = facings[stop.left]
+                yield shapes.arrow(*bearing(at, 0.44 * across, *middle), at, 0.15 * across, fill=BLACK)
+        at, middle = facings[path[-1].left], middles[-1]
+        yield shapes.line(*bearing(at, 0.1 * across, *middle), *bearing(at, 0.3 * across, *middle), Stroke(BLACK, 2.2))
+        yield shapes.arrow(*bearing(at, 0.45 * across, *middle), at, 0.2 * across, 0.26 * across, fill=BLACK)
+    at, long, start = facings[0], 0.7 * across, grid.center(_START)
+    yield shapes.arrow(*bearing(at, long / 2, *start), at, long, 0.42 * across, notch=0.16, fill=WHITE, stroke=BOUND)
+    yield shapes.cross(*start, 0.12 * across, FINE)
 
 
-def _centers(grid: Grid, path: tuple[Stop, ...], *, marked: bool) -> list[Point]:
-    """Return the middles of the hexes of a path up to what is marked, or from there on."""
-    clear = sum(not stop.marked for stop in path)
-    return [grid.center(stop.cell) for stop in (path[clear - 1 :] if marked else path[:clear])]
-
-
-def _words(way: _Way, title: str, hand: str) -> tuple[Item, ...]:
-    """Return the words behind the start; the steps, which the drawing shows as well, where there is room for them."""
-    names = [(title, TITLE._replace(size=6.5)), (f"{way.strip.label} {hand}".strip(), _SPEED)]
-    notes = [(note, _STEPS) for note in way.strip.notes]
-    steps = (", ".join(_said(step) for step in way.strip.steps), _STEPS)
-    place = hexgrids.box(way.grid, way.handle)
-    try:
-        return hexgrids.lines([*names, steps, *notes], place, _ROOMY)
-    except (text.TooWide, text.TooTall):
-        return hexgrids.lines([*names, *notes], place)
-
-
-def _said(step: Step) -> str:
-    return (f"move {step.moves}" if step.moves else f"turn {step.turns}") + "†" * step.marked
-
-
-def _facing(grid: Grid, number: int) -> float:
-    """Return the bearing of a facing."""
-    return grid.orientation.tilt + 60.0 * number
-
-
-def _turning(grid: Grid, stop: Stop) -> Item:
-    """Return the arrow in a hex in which the facing changes: it points to the side that is faced afterwards."""
-    at = _facing(grid, stop.left)
-    return shapes.arrow(*bearing(at, 0.44 * grid.across, *grid.center(stop.cell)), at, 0.15 * grid.across, fill=BLACK)
-
-
-def _end(grid: Grid, stop: Stop) -> Iterator[Item]:
-    """Yield the ship at the end of its path, heading where it heads then."""
-    at = _facing(grid, stop.left)
-    x, y = grid.center(stop.cell)
-    tip = bearing(at, 0.45 * grid.across, x, y)
-    yield shapes.line(*bearing(at, 0.1 * grid.across, x, y), *bearing(at, 0.3 * grid.across, x, y), Stroke(BLACK, 2.2))
-    yield shapes.arrow(*tip, at, 0.2 * grid.across, 0.26 * grid.across, fill=BLACK)
-
-
-def _start(grid: Grid) -> Iterator[Item]:
-    """Yield the outline of the ship in its first hex, which keeps the middle of the hex in sight."""
-    x, y = grid.center(_START)
-    at, long = _facing(grid, 0), 0.7 * grid.across
-    yield shapes.arrow(*bearing(at, long / 2, x, y), at, long, 0.42 * grid.across, notch=0.16, fill=WHITE, stroke=BOUND)
-    yield shapes.cross(x, y, 0.12 * grid.across, FINE)
-
-
-def _spent(way: _Way) -> Iterator[Item]:
+def _spent(paths: tuple[tuple[Stop, ...], ...], grid: Grid) -> Iterator[Item]:
     """Yield what has been spent in every hex, in a ring on its middle; a hex entered twice has both figures."""
-    spent: dict[Hex, list[int]] = {}
-    marked = {(stop.cell, stop.spent) for path in way.paths for stop in path if stop.marked}
-    for path in way.paths:
+    spent: dict[Hex, set[int]] = {}
+    marked = {(stop.cell, stop.spent) for path in paths for stop in path if stop.marked}
+    for path in paths:
         for stop in path:
-            spent.setdefault(stop.cell, []).append(stop.spent)
+            spent.setdefault(stop.cell, set()).add(stop.spent)
     for cell, figures in spent.items():
         if cell == _START and not any(figures):
             continue
-        words = ", ".join(f"{figure}{'†' * ((cell, figure) in marked)}" for figure in sorted(set(figures) - {0}))
-        x, y = way.grid.center(cell)
-        radius = max(0.13 * way.grid.across, text.measure(words, _SPENT) / 2 + 2.0)
+        words = ", ".join(f"{figure}{'†' * ((cell, figure) in marked)}" for figure in sorted(figures - {0}))
+        x, y = grid.center(cell)
+        radius = max(0.13 * grid.across, text.measure(words, _SPENT) / 2 + 2.0)
         yield shapes.circle(x, y, radius, fill=WHITE, stroke=_NODE)
         yield from text.line(words, _SPENT, x, y + 0.36 * _SPENT.size, "middle")
+
+
+def _words(strip: Strip, title: str, label: str, place: Box) -> tuple[Item, ...]:
+    """Return the words behind the start; the steps, which the drawing shows as well, where there is room for them."""
+    names = [(title, TITLE._replace(size=6.5)), (label, _SPEED)]
+    notes = [(note, _STEPS) for note in strip.notes]
+    steps = ", ".join((f"move {step.moves}" if step.moves else f"turn {step.turns}") + "†" * step.marked
+                      for step in strip.steps)
+    try:
+        return hexgrids.lines([*names, (steps, _STEPS), *notes], place, _ROOMY)
+    except (text.TooWide, text.TooTall):
+        return hexgrids.lines([*names, *notes], place)

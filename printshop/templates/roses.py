@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform, bearing
-from printshop.drawing.items import BLACK, WHITE, Stroke
+from printshop.drawing.items import BLACK, WHITE
 from printshop.language import keys
 from printshop.language.keys import block
 from printshop.templates.pieces import CUT, FINE, LEAST, TITLE, Cutout, Sheet, center_mark, turned
@@ -104,11 +104,9 @@ def _arrow(template: RoseTemplate) -> Cutout:
     corners = [(0.0, half - shaft), (long - barb, half - shaft), (long - barb, 0.0), (long, half),
                (long - barb, 2 * half), (long - barb, half + shaft), (0.0, half + shaft)]
     inner = [(long - barb + 2.4, 3.8), (long - 4.4, half), (long - barb + 2.4, 2 * half - 3.8)]
-    name = template.title
-    style = TITLE._replace(size=min(8.0, 1.3 * shaft))
-    words = text.line(name, style, 0, 0.36 * style.size, "middle", 0.5 * long, LEAST)
-    items = (
-        shapes.polygon(inner, fill=BLACK),
-        shapes.cross(long / 2, half, 5, Stroke(BLACK, 0.4)) if not words else turned(words, (long - barb) / 2, half, 0),
-    )
-    return Cutout(f"{name} arrow", name, long, 2 * half, shapes.polygon(corners, stroke=CUT), items, template.span)
+    size = min(8.0, 1.3 * shaft)
+    words = text.line(template.title, TITLE._replace(size=size), 0, 0.36 * size, "middle", 0.5 * long, LEAST)
+    items = (shapes.polygon(inner, fill=BLACK),
+             turned(words, (long - barb) / 2, half, 0) if words else shapes.cross(long / 2, half, 5, FINE))
+    return Cutout(f"{template.title} arrow", template.title, long, 2 * half, shapes.polygon(corners, stroke=CUT), items,
+                  template.span)

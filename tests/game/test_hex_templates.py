@@ -14,7 +14,7 @@ from printshop.problems import PrintshopError
 from printshop.templates import TEMPLATES
 from printshop.templates.hexes import BaseTemplate
 from printshop.templates.overlays import OverlayTemplate
-from printshop.templates.paths import PathTemplate, Step, Strip, walk
+from printshop.templates.paths import HANDS, PathTemplate, Step, Strip, walk
 from printshop.templates.roses import RoseTemplate
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def test_hands(tmp_path: Path) -> None:
                           ("left", (("left",),))):
         (one,) = read(tmp_path / hands, PATH + f"  hands: {hands}\n")[TEMPLATES].values()
         assert isinstance(one, PathTemplate)
-        assert one.sides == pieces
+        assert HANDS[one.hands] == pieces
         assert [strip.steps for strip in one.strips] == [(Step(moves=1), Step(turns=1), Step(moves=2))]
 
 
