@@ -201,7 +201,7 @@ class _Walker:
         """Note what one content stream draws. Return whether there is anything in it."""
         found, marked = self._found, False
         known: set[tuple[str, str]] = set()  # what was looked up
-        for operator, operands in operators(self._content(stream), self._work):
+        for operator, operands in operators(_content(stream, self._work), self._work):
             marked = marked or operator not in _EMPTY
             if operator in _STATE:
                 self._move(pen, operator, operands, resources)
@@ -227,16 +227,6 @@ class _Walker:
                 self._work.step(_LOOKED_UP)
                 self._drawn(dictionary(resources, "/XObject", str(operands[0])), pen, depth)
         return marked
-
-    def _content(self, thing: Object) -> bytes:
-        from pikepdf import Array, Stream
-
-        content = thing if isinstance(thing, Stream) else thing.get("/Contents", ())
-        parts: list[bytes] = []
-        for part in content if isinstance(content, Array | tuple) else (content,):
-            parts.append(unpack(part))
-            self._work.step(1 + len(parts[-1]) // EACH)
-        return b"\n".join(parts)
 
     def _move(self, pen: _Pen, operator: str, operands: Sequence[Operand], resources: Object) -> None:
         match operator:
@@ -329,28 +319,39 @@ class _Walker:
             self._found.colors.add(_FAMILIES.get(family, family.lstrip("/")))
 
 
+def _content(thing: Object, work: Work) -> bytes:
+    """Return what a page or form draws, its parts one after the other."""
+    from pikepdf import Array, Stream
+
+    content = thing if isinstance(thing, Stream) else thing.get("/Contents", ())
+    parts: list[bytes] = []
+    for part in content if isinstance(content, Array | tuple) else (content,):
+        parts.append(unpack(part))
+        work.step(1 + len(parts[-1]) // EACH)
+    return b"\n".join(parts)
+
+
 def _inked(image: Object, work: Work) -> float:
     """Return the most ink of a picture in CMYK, in sheets; 0 for one that is stored with losses: it is not exact."""
     if filters(image) != ("/FlateDecode",) or int(image.get("/BitsPerComponent", 0)) != 8:
         return 0.0
-    pieces = iter((image.read_bytes(),)) if "/DecodeParms" in image else inflated(image.read_raw_bytes(), work)
+    pieces = (image.read_bytes(),) if "/DecodeParms" in image else inflated(image.read_raw_bytes(), work)
     most, count, rest = 0.0, 0, b""
     try:
         for piece in pieces:
             count += len(piece)
             rest += piece
-            whole = len(rest) // 4 * 4
-            most, rest = max(most, _most_ink(rest[:whole])), rest[whole:]
+            if whole := len(rest) // 4 * 4:
+                most, rest = max(most, _most_ink(rest[:whole])), rest[whole:]
     except zlib.error:
         return 0.0
     return most if count == 4 * int(image.get("/Width", 0)) * int(image.get("/Height", 0)) else 0.0
 
 
 def _most_ink(data: bytes) -> float:
+    """Return the most ink of pixels in CMYK, in sheets."""
     from PIL import Image, ImageMath
 
-    if not data:
-        return 0.0
     bands = dict(zip("cmyk", Image.frombytes("CMYK", (len(data) // 4, 1), data).split(), strict=True))
     total = ImageMath.lambda_eval(lambda args: args["c"] + args["m"] + args["y"] + args["k"], **bands)
     return float(total.getextrema()[1]) / 255
@@ -425,8 +426,16 @@ class _Sheet:
     """The boxes of one page; None stands for those that it lacks, or that are not sound."""
 
     def __init__(self, page: Page) -> None:
-        self.sheet = _box(page, "/MediaBox") or (0.0, 0.0, 0.0, 0.0)
-        self.trim, self.bleed = _box(page, "/TrimBox"), _box(page, "/BleedBox")
+        from pikepdf import Array
+
+        def box(key: str) -> tuple[float, ...] | None:
+            """Return the four numbers of a box, None if there are not four, or they hold nothing."""
+            found = page.obj.get(key)
+            edges = tuple(map(float, found)) if isinstance(found, Array) else ()
+            return edges if len(edges) == 4 and edges[0] < edges[2] and edges[1] < edges[3] else None
+
+        self.sheet = box("/MediaBox") or (0.0, 0.0, 0.0, 0.0)
+        self.trim, self.bleed = box("/TrimBox"), box("/BleedBox")
         self.boxed = "/TrimBox" in page.obj or "/BleedBox" in page.obj
         self.size = _measures(self.trim or self.sheet)  # when it is cut, as far as the file says so
 
@@ -438,15 +447,6 @@ class _Sheet:
         width, height = self.size
         return next((taken for taken in press.formats
                      if fitting([taken], (width - 2 * taken.bleed[0], height - 2 * taken.bleed[1]))), None)
-
-
-def _box(page: Page, key: str) -> tuple[float, ...] | None:
-    """Return the four numbers of a box, None if there are not four, or they hold nothing."""
-    from pikepdf import Array
-
-    found = page.obj.get(key)
-    edges = tuple(float(value) for value in found) if isinstance(found, Array) else ()
-    return edges if len(edges) == 4 and edges[0] < edges[2] and edges[1] < edges[3] else None
 
 
 def _measures(box: tuple[float, ...]) -> tuple[float, float]:

@@ -19,18 +19,8 @@ from printshop.drawing.items import Line, Move
 from printshop.drawing.svg_elements import CODEC_ERRORS, numbers, path_data, transform
 from printshop.equipment.papers import papers
 from printshop.files import contents, opened
-from printshop.inspection import operators
-from printshop.inspection.preflight import (
-    Ruler,
-    Straight,
-    Survey,
-    demands,
-    dictionary,
-    rulers,
-    scale_said,
-    survey,
-    values,
-)
+from printshop.inspection import operators, preflight
+from printshop.inspection.preflight import Ruler, Straight, Survey, dictionary, rulers, scale_said, values
 from printshop.problems import failure, reason, shown, some
 from printshop.units import MM, parse_length
 
@@ -74,8 +64,8 @@ class Report:
         inches = [ruler.inches for ruler in self.rulers]
         lines = [f"{self.file}: {some(len(self.sizes), 'page')} ({', '.join(pages)})"]
         if self.rulers:
-            measured = f"100 mm measures {_span(metric)}, 4 in measures {_span(inches)}"
-            lines.append(f"  {some(len(self.rulers), 'ruler')}: {measured}")
+            lines.append(f"  {some(len(self.rulers), 'ruler')}: 100 mm measures {_span(metric)}, "
+                         f"4 in measures {_span(inches)}")
         if self.scale != (1.0, 1.0):
             lines.append(_made_for(self.scale))
         if self.edge:
@@ -118,7 +108,7 @@ def _measured(name: str, pdf: Pdf, press: Press | None) -> Report:
     boxes = [[float(edge) for edge in page.mediabox] for page in pdf.pages]
     sizes = tuple((right - left, top - bottom) for left, bottom, right, top in boxes)
     fonts = sorted(_fonts(pdf))
-    scale, found = scale_said(_text(pdf.docinfo, "/Keywords")), survey(pdf, work)
+    scale, found = scale_said(_text(pdf.docinfo, "/Keywords")), preflight.survey(pdf, work)
     findings = (
         *(f"not a sound PDF file: {wrong}" for wrong in (*operators.unpack_all(pdf, work), *pdf.get_warnings())),
         *_print_findings(pdf),
@@ -129,7 +119,7 @@ def _measured(name: str, pdf: Pdf, press: Press | None) -> Report:
         *(f"page {ruler.page} is not at true scale {ruler.axis}: 100 mm measures {ruler.metric:.3f} mm, "
           f"4 in measures {ruler.inches:.3f} mm" for ruler in found.rulers if not ruler.true(scale)),
         *found.findings(),
-        *(demands(pdf, found, press) if press else ()),
+        *(preflight.demands(pdf, found, press) if press else ()),
     )
     return Report(name, sizes, found.rulers, tuple(font for font, _ in fonts), findings, _edge(pdf), scale, found)
 
@@ -171,10 +161,8 @@ def _page_findings(pdf: Pdf, sizes: tuple[tuple[float, float], ...]) -> Iterator
             for exact in permutations((paper.width, paper.height)):
                 off = dist(size, exact)
                 if 0.005 < off < 1.5:
-                    yield (
-                        f"page {count} is {_size_text(*size)}, nearly but not exactly {paper.name} "
-                        f"({_size_text(*exact)}): it will be scaled to fit"
-                    )
+                    yield (f"page {count} is {_size_text(*size)}, nearly but not exactly {paper.name} "
+                           f"({_size_text(*exact)}): it will be scaled to fit")
 
 
 def _fonts(pdf: Pdf) -> set[tuple[str, bool]]:
@@ -247,10 +235,8 @@ def verify_svg(path: Path) -> SvgReport:
         raise failure(f"cannot verify {path}: {reason(error)}") from error
     if len(data) > MOST:
         raise failure(f"cannot verify {path}: it is too large")
-    reader = _Reader(str(path))
     try:
-        reader.read(data)
-        return reader.report()
+        return _Reader(str(path)).read(data)
     except operators.TooMuch as error:
         raise failure(f"cannot verify {path}: {error}") from error
     except (expat.ExpatError, *CODEC_ERRORS) as error:
@@ -262,16 +248,14 @@ class _Reader:
 
     def __init__(self, name: str) -> None:
         self._report = SvgReport(name)
-        self._places: list[Transform] = [IDENTITY]
-        self._guides = [False]
+        self._open: list[tuple[str, Transform, bool]] = []  # elements: tag, transform, whether on the guide layer
         self._lines: list[Straight] = []
         self._root: dict[str, str] | None = None
-        self._tags: list[str] = []
         self._described = ""
         self._drawn = 0
-        self._layers: dict[str, None] = {}
 
-    def read(self, data: bytes) -> None:
+    def read(self, data: bytes) -> SvgReport:
+        """Return the report on what a file holds."""
         if data.count(b"<") + data.count(b"=") > MOST_PARTS:
             raise operators.TooMuch(f"it has more than {MOST_PARTS:,} elements and attributes")
         parser = expat.ParserCreate()
@@ -282,6 +266,19 @@ class _Reader:
         parser.Parse(data, True)
         if self._root is None:
             raise ValueError("no svg")
+        sizes = [_millimetres(self._root.get(key, "")) for key in ("width", "height")]
+        box = numbers(self._root.get("viewBox", ""))
+        findings = []
+        if None in sizes:
+            findings.append("its width and height are not lengths with a unit: programs will guess its size")
+        elif len(box) != 4 or any(abs(size - side) > 0.001 for size, side in zip(sizes, box[2:], strict=True) if size):
+            findings.append("its viewBox does not count in millimetres of its width and height: it may be scaled")
+        scale, report = scale_said(self._described), self._report
+        report.size, report.scale = (sizes[0] or 0.0, sizes[1] or 0.0), scale
+        report.layers, report.rulers = [*dict.fromkeys(report.layers)], tuple(rulers(1, self._lines))
+        report.findings = (*findings, *(f"it is not at true scale {one.axis}: 100 mm measures {one.metric:.3f} mm"
+                                        for one in report.rulers if not one.true(scale)))
+        return report
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         name = tag.rpartition(":")[2]
@@ -289,14 +286,12 @@ class _Reader:
             if name != "svg":
                 raise ValueError(tag)
             self._root = attributes
-        self._tags.append(name)
-        place = self._places[-1].then(transform(attributes.get("transform", "")))
-        label = attributes.get("inkscape:label", "")
-        if label:
-            self._layers[label] = None
-        guide = self._guides[-1] or label == "guide"
-        self._places.append(place)
-        self._guides.append(guide)
+        _, place, guide = self._open[-1] if self._open else ("", IDENTITY, False)
+        place = place.then(transform(attributes.get("transform", "")))
+        if label := attributes.get("inkscape:label", ""):
+            self._report.layers.append(label)
+        guide = guide or label == "guide"
+        self._open.append((name, place, guide))
         self._report.texts += name == "text"
         self._report.pictures += name == "image"
         if guide and name == "path":
@@ -306,30 +301,11 @@ class _Reader:
             self._lines += _straight(data, place)
 
     def _words(self, text: str) -> None:
-        if self._tags == ["svg", "desc"] and len(self._described) < MOST_SAID:
+        if len(self._open) == 2 and self._open[1][0] == "desc" and len(self._described) < MOST_SAID:
             self._described += text
 
     def _end(self, _tag: str) -> None:
-        self._tags.pop()
-        self._places.pop()
-        self._guides.pop()
-
-    def report(self) -> SvgReport:
-        report, root = self._report, self._root or {}
-        findings = []
-        sizes = [_millimetres(root.get(key, "")) for key in ("width", "height")]
-        box = numbers(root.get("viewBox", ""))
-        if None in sizes:
-            findings.append("its width and height are not lengths with a unit: programs will guess its size")
-        elif len(box) != 4 or any(abs(size - side) > 0.001 for size, side in zip(sizes, box[2:], strict=True) if size):
-            findings.append("its viewBox does not count in millimetres of its width and height: it may be scaled")
-        report.layers = [*self._layers]
-        report.size = (sizes[0] or 0.0, sizes[1] or 0.0)
-        report.rulers, report.scale = tuple(rulers(1, self._lines)), scale_said(self._described)
-        findings += [f"it is not at true scale {one.axis}: 100 mm measures {one.metric:.3f} mm"
-                     for one in report.rulers if not one.true(report.scale)]
-        report.findings = tuple(findings)
-        return report
+        self._open.pop()
 
 
 def _refuse(*_: object) -> None:
@@ -337,18 +313,14 @@ def _refuse(*_: object) -> None:
 
 
 def _millimetres(text: str) -> float | None:
-    if not re.fullmatch(r"\d+(\.\d+)?(mm|cm|in|pt)", text):
-        return None
-    return parse_length(text).pt / MM
+    return parse_length(text).pt / MM if re.fullmatch(r"\d+(\.\d+)?(mm|cm|in|pt)", text) else None
 
 
 def _straight(data: str, place: Transform) -> Iterator[Straight]:
     here = (0.0, 0.0)
     for segment in path_data(data):
-        match segment:
-            case Move(x, y):
-                here = place.apply(x * MM, y * MM)
-            case Line(x, y):
-                there = place.apply(x * MM, y * MM)
+        if isinstance(segment, Move | Line):
+            there = place.apply(segment.x * MM, segment.y * MM)
+            if isinstance(segment, Line):
                 yield Straight(here, there)
-                here = there
+            here = there
