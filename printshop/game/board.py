@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
 from printshop.hexes import Grid, Hex, Orientation, to_axial, to_place, within
@@ -59,19 +59,17 @@ class Board:
             return ()
         grid = Grid(self.orientation, 1.0)
         left, top, right, bottom = grid.bounds(self.cells)
-        around = [(column, row) for column in range(self.columns + 2) for row in range(self.rows + 2)
-                  if column in {0, self.columns + 1} or row in {0, self.rows + 1}]
-
-        def inside(x: float, y: float) -> bool:
-            return left < x - _EPSILON and x + _EPSILON < right and top < y - _EPSILON and y + _EPSILON < bottom
 
         def met(cell: Hex) -> bool:
             corners = grid.corners(cell)
             middles = [((x1 + x2) / 2, (y1 + y2) / 2) for (x1, y1), (x2, y2) in pairwise((*corners, corners[0]))]
-            return any(inside(x, y) for x, y in (*corners, *middles))
+            return any(left + _EPSILON < x < right - _EPSILON and top + _EPSILON < y < bottom - _EPSILON
+                       for x, y in (*corners, *middles))
 
-        cells = (to_axial(*place, self.orientation, even_low=self.even_low) for place in around)
-        return tuple(cell for cell in cells if met(cell))
+        around = (to_axial(column, row, self.orientation, even_low=self.even_low)
+                  for column in range(self.columns + 2) for row in range(self.rows + 2)
+                  if column in {0, self.columns + 1} or row in {0, self.rows + 1})
+        return tuple(cell for cell in around if met(cell))
 
     @cached_property
     def names(self) -> Mapping[str, Hex]:
@@ -105,12 +103,9 @@ class Board:
 
     def block(self, first: Hex, last: Hex) -> Iterator[Hex]:
         """Give the hexes whose column and row both lie between those of two hexes, these included."""
-        (c1, r1), (c2, r2) = self.place(first), self.place(last)
-        (left, right), (top, bottom) = sorted((c1, c2)), sorted((r1, r2))
-        for column in range(left, right + 1):
-            for row in range(top, bottom + 1):
-                if (column, row) in self._places:
-                    yield self._places[column, row]
+        (left, right), (top, bottom) = map(sorted, zip(self.place(first), self.place(last), strict=True))
+        places = product(range(left, right + 1), range(top, bottom + 1))
+        return (self._places[place] for place in places if place in self._places)
 
     @cached_property
     def _places(self) -> Mapping[tuple[int, int], Hex]:
@@ -123,16 +118,15 @@ class Board:
 
     @cached_property
     def _depths(self) -> tuple[tuple[int, ...], ...]:
-        """How deep every hex lies behind each of the edges."""
-        return tuple(tuple(self._depth(cell, edge) for cell in self.cells) for edge in range(6 if self.radius else 4))
-
-    def _depth(self, cell: Hex, edge: int) -> int:
-        """Return 1 for a hex at an edge, 2 for one behind it."""
+        """How deep every hex lies behind each of the edges: 1 at the edge, 2 behind that."""
         if self.radius:
-            q, r = cell
-            return self.radius - (-r, q, q + r, r, -q, -q - r)[edge] + 1
-        column, row = self.place(cell)
-        return (row, self.columns - column + 1, self.rows - row + 1, column)[edge]
+            far = self.radius + 1
+            deep: list[tuple[int, ...]] = [
+                (far + r, far - q, far - q - r, far - r, far + q, far + q + r) for q, r in self.cells]
+        else:
+            deep = [(row, self.columns - column + 1, self.rows - row + 1, column)
+                    for column, row in map(self.place, self.cells)]
+        return tuple(zip(*deep, strict=True)) or ((),) * 6
 
 
 def hexagon(orientation: Orientation, radius: int, *, rows_first: bool = False) -> Board:
