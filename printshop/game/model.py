@@ -420,25 +420,22 @@ def in_series(units: Iterable[Unit]) -> tuple[Unit, ...]:
     Every side counts for itself. Raises PrintshopError for a tag that cannot be worked out.
     """
     numbers: Counter[tuple[str, str, object]] = Counter()
-    return tuple(_tagged(_numbered(unit, numbers)) for unit in units)
-
-
-def _numbered(unit: Unit, numbers: Counter[tuple[str, str, object]]) -> Unit:
-    if not unit.serial:
-        return unit
-    key = (unit.kind, unit.side.key, unit.values.get(unit.serial))
-    numbers[key] += 1
-    return replace(unit, values={**unit.values, "serial": numbers[key]})
-
-
-def _tagged(unit: Unit) -> Unit:
-    if unit.tagging is None:
-        return unit
-    try:
-        tag = unit.tagging.words(unit.values)
-    except FormulaError as error:
-        raise failure(f"the tag of {unit.title}: {error.message}", error.hint, unit.span) from error
-    return replace(unit, tag=tag, values={**unit.values, "tag": tag or unit.values["short"]})
+    named = []
+    for unit in units:
+        more: dict[str, Value] = {}
+        if unit.serial:
+            key = (unit.kind, unit.side.key, unit.values.get(unit.serial))
+            numbers[key] += 1
+            more["serial"] = numbers[key]
+        tag = unit.tag
+        if unit.tagging:
+            try:
+                tag = unit.tagging.words({**unit.values, **more})
+            except FormulaError as error:
+                raise failure(f"the tag of {unit.title}: {error.message}", error.hint, unit.span) from error
+            more["tag"] = tag or unit.values["short"]
+        named.append(replace(unit, tag=tag, values={**unit.values, **more}) if more else unit)
+    return tuple(named)
 
 
 UNDAMAGED: Marks = {}
