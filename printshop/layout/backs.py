@@ -65,19 +65,13 @@ class Mirror(NamedTuple):
             return Box(front.x, 2 * self.at - front.bottom, front.width, front.height)
         return Box(2 * self.at - front.right, front.y, front.width, front.height)
 
-    def behind(self, front: Transform, width: float) -> Transform:
-        """Return what takes a back, upright with its top left corner at the origin, behind its front.
-
-        `front` takes the front, `width` points wide, to its place in the same way. Behind its left edge is the back's
-        right one.
-        """
-        seen = front.then(Transform(a=-1, e=width))
-        over = Transform(d=-1, f=2 * self.at) if self.across else Transform(a=-1, e=2 * self.at)
-        return over.then(seen)
-
     def place(self, front: Box) -> Transform:
-        """Return the same for a front that stands upright in a box."""
-        return self.behind(Transform(e=front.x, f=front.y), front.width)
+        """Return what takes a back, upright with its top left corner at the origin, behind its front in a box.
+
+        Behind its left edge is the back's right one.
+        """
+        over = Transform(d=-1, f=2 * self.at) if self.across else Transform(a=-1, e=2 * self.at)
+        return over.then(Transform(e=front.x, f=front.y)).then(Transform(a=-1, e=front.width))
 
 
 def middle(width: float) -> Mirror:

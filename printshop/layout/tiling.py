@@ -91,7 +91,7 @@ def code(column: int, row: int) -> str:
 class Tiling:
     """A drawing of `width` x `height` cut into windows: `across` and `down` are their left and top edges.
 
-    A window reaches `overlap` beyond the edge of its neighbour at the right and at the foot. `left_out` are the
+    A window reaches `OVERLAP` beyond the edge of its neighbour at the right and at the foot. `left_out` are the
     sheets, (column, row), on which there is nothing.
     """
 
@@ -99,7 +99,6 @@ class Tiling:
     height: float
     across: tuple[float, ...]
     down: tuple[float, ...]
-    overlap: float = OVERLAP
     left_out: frozenset[tuple[int, int]] = frozenset()
 
     @property
@@ -130,8 +129,8 @@ class Tiling:
     def tile(self, column: int, row: int) -> Tile:
         """Return the sheet of a column and a row, from 0."""
         core = self.core(column, row)
-        right = min(core.right + self.overlap, self.width) if self.has(column + 1, row) else core.right
-        bottom = min(core.bottom + self.overlap, self.height) if self.has(column, row + 1) else core.bottom
+        right = min(core.right + OVERLAP, self.width) if self.has(column + 1, row) else core.right
+        bottom = min(core.bottom + OVERLAP, self.height) if self.has(column, row + 1) else core.bottom
         return Tile(column, row, Box(core.x, core.y, right - core.x, bottom - core.y))
 
     def tiles(self) -> Iterator[Tile]:
@@ -261,7 +260,7 @@ class _Sheet(NamedTuple):
     @property
     def right(self) -> Box | None:
         """The strip at the right, which reaches down to the corner."""
-        core, low = self.core, self.tiling.overlap if self.beside(0, 1) else 0.0
+        core, low = self.core, OVERLAP if self.beside(0, 1) else 0.0
         wide = self.tile.box.width - core.width
         return Box(core.right, core.y, wide, core.height + low) if self.beside(1, 0) else None
 
@@ -277,7 +276,7 @@ def draw(tiling: Tiling, tile: Tile, shown: Shown, paper: Paper, join: Join = GL
 
     The drawing has its top left corner at the origin. Raises NoGlyph and TooWide.
     """
-    area, seen, side = region(paper), tiling.core(tile.column, tile.row), tiling.overlap
+    area, seen, side = region(paper), tiling.core(tile.column, tile.row), OVERLAP
     core = Box(area.right - seen.width, area.bottom - seen.height, seen.width, seen.height)
     sheet = _Sheet(tiling, tile, core, join)
     place = Transform(e=core.x - tile.box.x, f=core.y - tile.box.y)
@@ -350,7 +349,7 @@ def _longest(ways: Sequence[str], neighbour: str, style: text.Style, room: float
 
 def _rulers(sheet: _Sheet, paper: Paper, outline: Sequence[Point]) -> tuple[Box, Box]:
     """Return where the rulers lie: where strips are or would be, but beside an outline where it leaves room."""
-    area, core, side, broad = region(paper), sheet.core, sheet.tiling.overlap, furniture.SLIM
+    area, core, side, broad = region(paper), sheet.core, OVERLAP, furniture.SLIM
     level = Box(area.x, area.bottom + (side - broad) / 2, furniture.SLIM_LONG, broad)
     upright = Box(area.right + (side - broad) / 2, area.y, broad, furniture.SLIM_LONG)
     if not outline:

@@ -217,8 +217,8 @@ def test_pieces_of_a_batch_that_is_torn_apart_come_in_their_order() -> None:
     assert names == [f"low {number}" for number in range(150)]
 
 
-@pytest.mark.parametrize("most", [1, 30])
-def test_work_goes_with_the_number_of_batches(most: int) -> None:
+@pytest.mark.parametrize(("most", "few"), [(1, 1_500), (30, 600)])
+def test_work_goes_with_the_number_of_batches(most: int, few: int) -> None:
     def weighed(count: int) -> int:
         random = Random(most)
         asked = [batch(random.uniform(20, 120), random.uniform(20, 120), random.randint(1, most)) for _ in range(count)]
@@ -228,4 +228,4 @@ def test_work_goes_with_the_number_of_batches(most: int) -> None:
             pack(asked, BOX)
         return len(calls)
 
-    assert weighed(3_000) <= 2.6 * weighed(1_500)
+    assert weighed(2 * few) <= 2.6 * weighed(few)

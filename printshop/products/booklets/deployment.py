@@ -118,7 +118,7 @@ def blocks(scenario: Scenario, width: float, ink: Ink) -> Iterator[Block]:
         raise failure(f"the figure of the table is {over:.0f} pt wider than the page at 1:{scale}",
                       f"give the deployment a smaller scale, for instance 1:{scale * 2}", scenario.span)
     drawn = draw(deployment, metric=all(side.unit in ("mm", "cm") for side in scenario.table or ()), ink=ink)
-    told = deployment.caption and deployment is scenario.deployment
+    told = deployment.caption and deployment == scenario.deployment
     yield Heading(2, "The table before the first turn")
     yield replace(drawn, caption=" ".join(filter(None, (deployment.caption, "" if told else f"Scale 1:{scale}."))))
 
