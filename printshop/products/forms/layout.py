@@ -98,11 +98,16 @@ def above(form: Form, paper: Paper) -> text.Block:
 def on_pages(form: Form, units: Sequence[Unit | None], paper: Paper, press: Press) -> Layout:
     """Return how the records of some units, or blank ones (None), lie on pages. Raises FormError if they cannot."""
     paper = paper.lying() if form.across else paper
+    usual = (paper.turned() if form.across else paper).usual  # with the room that forms are made for
     if not form.hand.larger:
-        usual = _as_it_says(form, paper, press)
-        sure = form.hand == USUAL and _usual(form, paper)  # what does not fit is then the form's fault
-        if sure or _holds(press(form, usual.width, usual.room), units):
-            return usual
+        says = Layout((form,), paper, form.per_row, form.per_page // form.per_row)
+        if form.fit:
+            one = press(form, says.width, says.area.height)
+            fitting = int((says.area.height + BELOW) // (one.height(one.shape(None)) + BELOW))
+            says = _named(replace(says, down=max(fitting, 1)))
+        sure = form.hand == USUAL and usual  # what does not fit is then the form's fault
+        if sure or _holds(press(form, says.width, says.room), units):
+            return says
     needs = _needs(form, units, press)
     tried = _tried(needs, units, _ways(form, paper), press)
     if isinstance(tried, Layout):
@@ -116,7 +121,7 @@ def on_pages(form: Form, units: Sequence[Unit | None], paper: Paper, press: Pres
             return fewer
     if not tried.widest:
         assert tried.trouble
-        raise tried.trouble if _usual(form, paper) else FormError(str(tried.trouble),
+        raise tried.trouble if usual else FormError(str(tried.trouble),
                                                                   f"print it on paper larger than {paper.name}")
     return _named(replace(tried.widest, forms=_parts(needs, units, tried.widest, press)))
 
@@ -140,9 +145,10 @@ def _tried(needs: Needs, units: Sequence[Unit | None], ways: Iterator[Layout], p
             trouble = trouble or error
             continue
         made = replace(made, forms=(own,))  # noqa: PLW2901
-        down = _down(made, lowest, MOST_FIT if form.fit else max(form.per_page // made.across, 1))
-        if down:
-            return _named(replace(made, down=down))
+        for down in range(MOST_FIT if form.fit else max(form.per_page // made.across, 1), 0, -1):
+            lower = replace(made, down=down)
+            if lower.room >= lowest - 0.01:
+                return _named(lower)
         found = found or made
     return _Tall(found, trouble)
 
@@ -168,20 +174,6 @@ def _parts(needs: Needs, units: Sequence[Unit | None], made: Layout, press: Pres
             trouble = error
         whole, _ = _fitted(needs, units, made.width, press, below)
     raise trouble
-
-
-def _usual(form: Form, paper: Paper) -> bool:
-    """Say whether a sheet has the room that forms are made for."""
-    return (paper.turned() if form.across else paper).usual
-
-
-def _as_it_says(form: Form, paper: Paper, press: Press) -> Layout:
-    made = Layout((form,), paper, form.per_row, form.per_page // form.per_row)
-    if not form.fit:
-        return made
-    one = press(form, made.width, made.area.height)
-    fitting = int((made.area.height + BELOW) // (one.height(one.shape(None)) + BELOW))
-    return _named(replace(made, down=max(fitting, 1)))
 
 
 def _holds(compiled: Compiled, units: Sequence[Unit | None]) -> bool:
@@ -232,11 +224,6 @@ def _fitted(needs: Needs, units: Sequence[Unit | None], width: float, press: Pre
 
 def _shapes(compiled: Compiled, units: Sequence[Unit | None]) -> list[dict[str, int]]:
     return [dict(shape) for shape in dict.fromkeys(compiled.shape(unit) for unit in units)]
-
-
-def _down(made: Layout, lowest: float, most: int) -> int:
-    """Return how many records stand below one another: 0 if not even one does."""
-    return next((down for down in range(most, 0, -1) if replace(made, down=down).room >= lowest - 0.01), 0)
 
 
 def on_cards(forms: Sequence[Form], units: Sequence[Unit | None], room: Callable[[float, float], bool], press: Press
@@ -349,16 +336,13 @@ def _pieces(rows: list[Row], shapes: Shapes, height: float) -> Iterator[tuple[Ro
             rows[taken:taken + 1] = cut
             taken += 1
         elif all(row.heading for row in rows[:taken]):
-            raise FormError(f"{_name(rows[taken])} is {_high(rows[taken], shapes) / MM:.1f} mm high, the page has "
-                            f"{height / MM:.1f} mm", "make several rows of it")
+            row = rows[taken]
+            raise FormError(f"{row.cells[0].what if row.cells else 'a row'} is {_high(row, shapes) / MM:.1f} mm high, "
+                            f"the page has {height / MM:.1f} mm", "make several rows of it")
         else:
             taken = _break(rows, taken, height, shapes)
         yield tuple(rows[:taken])
         rows = [*_headings(rows, taken), *rows[taken:]]
-
-
-def _name(row: Row) -> str:
-    return row.cells[0].what if row.cells else "a row"
 
 
 def _cut(row: Row, free: float, shapes: Shapes) -> tuple[Row, Row] | None:
