@@ -22,7 +22,7 @@ from printshop.problems import Problems, failure, suggestion
 from printshop.source import Mapping, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from collections.abc import Mapping as MappingOf
 
     from printshop.source import Node
@@ -74,30 +74,20 @@ def _keyed(node: Mapping, noun: str, problems: Problems) -> Mapping:
     return Mapping(node.source, node.line, node.column, found, places)
 
 
-def _entries(name: str, noun: str, problems: Problems) -> Iterator[tuple[str, Reader]]:
-    """Give the entries of data/common/NAME.yaml and of the user's own file by `as_key`, with readers of their keys.
+def known(name: str, noun: str, read: Callable[[str, Reader], T | None]) -> dict[str, T]:
+    """Return what is made of every entry of data/common/NAME.yaml and the user's own file, by `as_key`.
 
-    `noun` is what one of them is called in messages: "paper". What is wrong with the files goes to `problems`.
+    `noun` is what one of them is called in messages: "paper". Those that are no good are left out. Raises
+    PrintshopError with everything that is wrong with the files.
     """
-    tree: Mapping | None = None
+    problems, tree = Problems(), None
     for path in (catalogue.data_folder() / "common" / f"{name}.yaml", own_folder() / f"{name}.yaml"):
         node = parse(path, problems, shown(path)) if os.path.lexists(path) else None
-        if node is None:
-            continue
         if isinstance(node, Mapping):
             tree = named(name, tree, _keyed(node, noun, problems), problems)
-        else:
+        elif node is not None:
             problems.add(node.span, f"{name} must be a block of keys, found {describe(node)}")
-    if tree is not None:
-        yield from Reader(tree, problems, name).each(noun)
-
-
-def known(name: str, noun: str, read: Callable[[str, Reader], T | None]) -> dict[str, T]:
-    """Return what is made of every entry by name, without those that are no good.
-
-    Raises PrintshopError with everything that is wrong with the files.
-    """
-    problems = Problems()
-    found = {key: thing for key, reader in _entries(name, noun, problems) if (thing := read(key, reader)) is not None}
+    entries = Reader(tree, problems, name).each(noun) if tree is not None else ()
+    things = {key: thing for key, reader in entries if (thing := read(key, reader)) is not None}
     problems.raise_if_any()
-    return found
+    return things

@@ -38,7 +38,9 @@ def papers() -> Mapping[str, Paper]:
 
 
 def _read(name: str, reader: Reader) -> Paper | None:
-    if why := _hidden(name):
+    last = name.rpartition("_")[2]
+    if name == FIT.name or last in _LYING + _STANDING:  # `find` would take it for something else
+        why = "that is the paper that fits a map" if name == FIT.name else f"{last} says how a sheet lies"
         reader.problems.add(reader.place, f"a paper cannot be called '{name}': {why}", "give it another name")
     size, margin, title = reader.size("size"), reader.length("margin", None), reader.text("title", "")
     reader.done()
@@ -51,14 +53,6 @@ def _read(name: str, reader: Reader) -> Paper | None:
         reader.fail("size", f"'size' of {reader.what}: {why}")
         return None
     return Paper(name, width, height, margin.pt if margin else 10 * MM, title)
-
-
-def _hidden(name: str) -> str:
-    """Return why `find` would take the name of a paper for something else, "" if it would not."""
-    if name == FIT.name:
-        return "that is the paper that fits a map"
-    last = name.rpartition("_")[2]
-    return f"{last} says how a sheet lies" if last in _LYING + _STANDING else ""
 
 
 def trouble(width: float, height: float) -> str:

@@ -82,6 +82,8 @@ def measured(name: str, x: float | None, y: float | None, back: tuple[float, flo
 
     Raises PrintshopError for lengths that are those of a wrong setting.
     """
+    import yaml
+
     problems = Problems()
     for way, length in (("across", x), ("along", y)):
         if length is not None and (why := trouble(length)):
@@ -96,7 +98,12 @@ def measured(name: str, x: float | None, y: float | None, back: tuple[float, flo
         every = dict(printers())
         old = every.get(name, Printer(name))
         every[name] = Printer(name, x or old.x, y or old.y, old.back if back is None else back)
-        _write(every, path)
+        data = {name: {"x": one.x, "y": one.y, "right": one.back[0], "down": one.back[1]}
+                for name, one in sorted(every.items())}
+        text = ("# What printers make of 100 mm, across and along the page, and how far their backs are off, in mm.\n"
+                + yaml.safe_dump(data, allow_unicode=True, sort_keys=False, default_flow_style=None))
+        with Delivery() as delivery:
+            delivery.place(path).write_text(text, encoding="utf-8")
     return every[name], path
 
 
@@ -121,17 +128,6 @@ def _read(name: str, reader: Reader) -> Printer:
 def find(name: str) -> Printer:
     """Return a printer's profile. Raises PrintshopError, with a suggestion, if there is none of the name."""
     return find_entry(name, printers(), "printer", "measure it first: printshop calibrate tells how")
-
-
-def _write(every: Mapping[str, Printer], path: Path) -> None:
-    import yaml
-
-    data = {name: {"x": one.x, "y": one.y, "right": one.back[0], "down": one.back[1]}
-            for name, one in sorted(every.items())}
-    text = ("# What printers make of 100 mm, across and along the page, and how far their backs are off, in mm.\n"
-            + yaml.safe_dump(data, allow_unicode=True, sort_keys=False, default_flow_style=None))
-    with Delivery() as delivery:
-        delivery.place(path).write_text(text, encoding="utf-8")
 
 
 def made_up_for(document: Document, scale: tuple[float, float]) -> Document:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Color, Group, Layer, Page, parse_color
+from printshop.drawing.items import Color, Group, Layer, Page, Stream, parse_color
 from printshop.equipment import find_entry, known, papers
 from printshop.language.reader import NOTHING
 from printshop.layout.paper import FIT, HOME, Machine, Shop
@@ -85,32 +86,28 @@ def _read(name: str, reader: Reader) -> Press:
 
 
 def _check(press: Press, reader: Reader) -> None:
+    """Note what does not go together."""
     if press.most and press.most < press.fewest:
         reader.fail("most", f"{reader.what} binds at most {press.most} pages and at least {press.fewest}")
     if press.paper:
-        _check_paper(press, reader)
+        try:
+            paper = papers.find(press.paper)
+        except PrintshopError as error:
+            reader.fail("paper", f"'paper' of {reader.what}: {error.problems[0].message}", error.problems[0].hint)
+        else:
+            size = paper.width, paper.height
+            if paper == FIT:
+                reader.fail("paper", f"'paper' of {reader.what}: only a map has a paper that fits it",
+                            "name a paper, such as letter, or leave it out")
+            elif press.formats and not fitting(press.pages, size):
+                reader.fail("paper", f"'paper' of {reader.what}: {refused(press, size, card=False)}",
+                            "name a paper of one of its 'sizes'")
     if press.standard and press.space == "rgb":
         reader.fail("standard", f"{press.standard} of {reader.what} has no RGB colours",
                     "write colours: cmyk, or leave the standard out")
     if press.standard and not press.condition:
         reader.fail("standard", f"{reader.what} follows {press.standard} but names no output condition",
                     "name one of the ICC's registry, for instance condition: CGATS TR 001")
-
-
-def _check_paper(press: Press, reader: Reader) -> None:
-    try:
-        paper = papers.find(press.paper)
-    except PrintshopError as error:
-        reader.fail("paper", f"'paper' of {reader.what}: {error.problems[0].message}", error.problems[0].hint)
-        return
-    if paper == FIT:
-        reader.fail("paper", f"'paper' of {reader.what}: only a map has a paper that fits it",
-                    "name a paper, such as letter, or leave it out")
-        return
-    size = paper.width, paper.height
-    if press.formats and not fitting(press.pages, size):
-        reader.fail("paper", f"'paper' of {reader.what}: {refused(press, size, card=False)}",
-                    "name a paper of one of its 'sizes'")
 
 
 def _bleed(reader: Reader, usual: tuple[float, float] | None = None) -> tuple[float, float]:
@@ -128,17 +125,16 @@ def _bleed(reader: Reader, usual: tuple[float, float] | None = None) -> tuple[fl
 
 
 def _formats(reader: Reader, bleed: tuple[float, float]) -> tuple[tuple[Format, ...], tuple[Format, ...]]:
+    """Return the formats of pages and of cards."""
     inner = reader.reader("sizes")
     if inner is None:
         return (), ()
-    found = []
-    for key in ("pages", "cards"):
-        below = inner.reader(key)
-        found.append(tuple(_format(name, below, bleed) for name in (*below.keys(),)) if below else ())
+    pages, cards = (tuple(_format(name, below, bleed) for name in below.keys()) if below else ()  # noqa: SIM118
+                    for below in map(inner.reader, ("pages", "cards")))
     inner.done()
-    if not any(found):
+    if not pages and not cards:
         reader.fail("sizes", f"'sizes' of {reader.what} has neither pages nor cards", "leave it out for any size")
-    return found[0], found[1]
+    return pages, cards
 
 
 def _format(name: str, below: Reader, bleed: tuple[float, float]) -> Format:
@@ -157,10 +153,13 @@ def _format(name: str, below: Reader, bleed: tuple[float, float]) -> Format:
 
 
 def _spots(reader: Reader) -> Mapping[Layer, str]:
+    """Return the names of the inks of lines to cut and to fold."""
     inner = reader.reader("spots")
+    if inner is None:
+        return {}
     found: dict[Layer, str] = {}
-    for key, layer in _SPOTS.items() if inner else ():
-        if inner and (name := inner.text(key, "")):
+    for key, layer in _SPOTS.items():
+        if name := inner.text(key, ""):
             if not _SPOT.fullmatch(name) or len(name) > 60 or name in _INKS:
                 inner.fail(key, f"'{name}' is no name for an ink",
                            "use letters, digits, spaces, - and _, for instance CutContour")
@@ -168,8 +167,7 @@ def _spots(reader: Reader) -> Mapping[Layer, str]:
                 inner.fail(key, f"cut and score of {reader.what} have the same ink '{name}'",
                            "lines to cut and lines to fold need inks of their own")
             found[layer] = name
-    if inner:
-        inner.done()
+    inner.done()
     return found
 
 
@@ -237,10 +235,10 @@ def asked_by(press: Press | None, document: Document, name: str = "",
         empty = 0  # a blank card would be paid for
         if not size.card:
             empty = int(press.blank_end) + -(count + int(press.blank_end)) % _multiple(press, size.found)
-        asked = _Asked(document, press, size, empty)
         if notes is not None:
-            _note(asked, count, name or document.title, notes)
-        yield ending if len(sizes) > 1 else "", replace(document, pages=asked)
+            _note(press, size, (count, empty), name or document.title, notes)
+        yield (ending if len(sizes) > 1 else "",
+               replace(document, pages=Stream(partial(_pages, document, press, size, empty))))
 
 
 def _size(page: Page, press: Press) -> _Size:
@@ -258,25 +256,16 @@ def _multiple(press: Press, found: Format | None) -> int:
     return (found.multiple if found else 0) or press.multiple
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """The pages of a document that have one size, as a service asks for them, and so many empty ones behind them."""
-
-    document: Document
-    press: Press
-    size: _Size
-    empty: int
-
-    def __iter__(self) -> Iterator[Page]:
-        last = None
-        for page in self.document.pages:
-            if self.press.formats and _size(page, self.press) != self.size:
-                continue
+def _pages(document: Document, press: Press, size: _Size, empty: int) -> Iterator[Page]:
+    """Give the pages of a document that have one size, as a service asks for them, and so many empty ones behind."""
+    last = None
+    for page in document.pages:
+        if not press.formats or _size(page, press) == size:
             last = page
-            yield _made(page, self.press, self.size.found)
-        if last:
-            blank = replace(last, items=(), label="", anchor="", bookmarks=(), links=())
-            yield from [_made(blank, self.press, self.size.found)] * self.empty
+            yield _made(page, press, size.found)
+    if last:
+        blank = replace(last, items=(), label="", anchor="", bookmarks=(), links=())
+        yield from [_made(blank, press, size.found)] * empty
 
 
 def _made(page: Page, press: Press, found: Format | None) -> Page:
@@ -298,16 +287,16 @@ def _made(page: Page, press: Press, found: Format | None) -> Page:
                    links=links, items=(Group(page.items, Transform(e=right, f=down)),))
 
 
-def _note(asked: _Asked, count: int, name: str, notes: Notes) -> None:
+def _note(press: Press, size: _Size, counts: tuple[int, int], name: str, notes: Notes) -> None:
     """Take down what people should know of the pages of one size: whether they are taken, and why some are empty."""
-    press, size = asked.press, asked.size
+    count, empty = counts
     if press.formats and not size.found:
         notes.say(refused(press, (size.width, size.height), size.card), name)
         return
-    if asked.empty:
+    if empty:
         notes.say(f"empty pages at the end, because {press.name} wants {wanted(press, size.found)}",
-                  f"{asked.empty} in {name}")
-    if not size.card and (why := counted(press, count + asked.empty)):
+                  f"{empty} in {name}")
+    if not size.card and (why := counted(press, count + empty)):
         notes.say(why, name)
 
 
