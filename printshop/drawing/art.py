@@ -75,16 +75,16 @@ def _check(path: File, data: bytes, *good: _Kind) -> None:
 
 MAX_RASTER_BYTES = 40_000_000
 MAX_PIXELS = 50_000_000
-MOST_KEPT = 200_000_000  # bytes of pictures that are ready to go into a document
+_MOST_KEPT = 200_000_000  # bytes of pictures that are ready to go into a document
 MAX_SCANS = 100  # of a JPEG file: each is work for all of its pixels
 MAX_PIECES = 20_000  # of a PNG file
 
-COARSEST = 100  # pixels an inch: below that everyone sees them
+_COARSEST = 100  # pixels an inch: below that everyone sees them
 GOOD = 200  # pixels an inch from which nobody sees them at arm's length
 FINE = 300  # pixels an inch that are kept at least; what has twice as many is made smaller
 
 PALE = 0.5  # of the ink is left where ink is saved
-QUALITY = 90  # of JPEG files that are written anew
+_QUALITY = 90  # of JPEG files that are written anew
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +113,11 @@ class Raster:
         Raises ArtError if they are too coarse for that, or cannot be read after all.
         """
         dpi = self.pixel_width * 72 / width
-        if dpi < COARSEST:
+        if dpi < _COARSEST:
             need = [math.ceil(side / 72 * GOOD) for side in (width, width / self.breadth)]
             raise ArtError(
                 f"'{self.name}' is too coarse to be {width / MM:.0f} mm wide: its {self.pixel_width} pixels are "
-                f"{dpi:.0f} an inch, at least {COARSEST} are needed",
+                f"{dpi:.0f} an inch, at least {_COARSEST} are needed",
                 f"use a picture of {need[0]} x {need[1]} pixels or more, or show it smaller")
         return _picture(self, max(1, int(dpi / FINE)), ink)
 
@@ -204,7 +204,7 @@ class _Kept:
         return picture
 
 
-_picture = _Kept(MOST_KEPT)
+_picture = _Kept(_MOST_KEPT)
 
 
 def _decoded(name: str, data: bytes) -> Pixels:
@@ -311,7 +311,7 @@ def _changed(pixels: Pixels, step: int, ink: Ink) -> Pixels:
 def _saved(pixels: Pixels, kind: Literal["png", "jpeg"]) -> bytes:
     buffer = io.BytesIO()
     pixels.info.clear()
-    jpeg = {"quality": QUALITY, "subsampling": 0, "optimize": True} if kind == "jpeg" else {}
+    jpeg = {"quality": _QUALITY, "subsampling": 0, "optimize": True} if kind == "jpeg" else {}
     pixels.save(buffer, kind.upper(), **jpeg)
     return buffer.getvalue()
 
@@ -350,7 +350,7 @@ def _pieces(data: bytes) -> Iterator[tuple[int, int]]:
         at = end
 
 
-Rectangle = tuple[float, float, float, float]
+_Rectangle = tuple[float, float, float, float]
 
 # Drawing programs write near-blacks (#231f20, #010101) for black: all of them count as black.
 _DARK = 0x30
@@ -405,7 +405,7 @@ def _read_svg(path: File, _changed: int, _size: int) -> Art:
     return Art(path.stem, *drawing)
 
 
-def sharp(art: Art | Raster, box: Rectangle) -> Rectangle:
+def sharp(art: Art | Raster, box: _Rectangle) -> _Rectangle:
     """Return a box (x, y, width, height), or its middle as large as pixels are not seen in, standing on its bottom."""
     if isinstance(art, Art):
         return box
@@ -414,7 +414,7 @@ def sharp(art: Art | Raster, box: Rectangle) -> Rectangle:
     return x + width * (1 - share) / 2, y + height * (1 - share), width * share, height * share
 
 
-def place(art: Art | Raster, box: Rectangle, *, mirror: bool = False, turn: int = 0, color: Color | None = None,
+def place(art: Art | Raster, box: _Rectangle, *, mirror: bool = False, turn: int = 0, color: Color | None = None,
           ink: Ink = Ink.COLOUR, align: tuple[float, float] = (0.5, 0.5)) -> Item:
     """Return the picture as large as the box (x, y, width, height) allows, its proportions kept.
 

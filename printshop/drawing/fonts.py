@@ -206,10 +206,10 @@ def width(string: str, font: str, size: float, tracking: float = 0.0) -> float:
     return _ems(string, font) * size + tracking * len(string)
 
 
-def fallbacks(font: str) -> tuple[str, ...]:
+def _fallbacks(font: str) -> tuple[str, ...]:
     """Return the faces that are asked for a character, in order; of a player's own those that suit the font first.
 
-    >>> fallbacks("serif-bold-italic")
+    >>> _fallbacks("serif-bold-italic")
     ('serif-bold-italic', 'symbols-bold', 'symbols')
     """
     bold, italic = "bold" in font, "italic" in font
@@ -231,7 +231,7 @@ def split(string: str, font: str) -> tuple[tuple[str, str], ...]:
     advances = face(font).advances
     if all(char in advances for char in string):
         return ((font, string),) if string else ()
-    chain = [(name, face(name).advances) for name in fallbacks(font)]
+    chain = [(name, face(name).advances) for name in _fallbacks(font)]
 
     def owner(part: str) -> str:  # the first face that has all of its characters; "" too if they cannot be set
         if any(letters.refusal(char) for char in part):
@@ -280,9 +280,9 @@ def outline(font: str, char: str) -> tuple[Segment, ...]:
 # name of a face says all that it takes to find it: which file, as it was when, which face of it, how bold.
 
 MAX_BYTES = 100_000_000
-MAX_FACES = 64  # in one file
+_MAX_FACES = 64  # in one file
 MAX_STEPS = 20_000  # of a character's outline
-MAX_REACH = 30_000  # units of the font: a font file holds no more than 32,767
+_MAX_REACH = 30_000  # units of the font: a font file holds no more than 32,767
 
 REGULAR, BOLD = 400, 700
 HEAVY = 600  # a face at least this heavy is a bold one
@@ -320,7 +320,7 @@ def _faces(path: Path, stamp: int, member: str) -> tuple[OwnFace, ...]:
     blob = _blob(path, stamp)  # which says so if there is no uharfbuzz
     import uharfbuzz
 
-    count, index = min(uharfbuzz.Face(blob).count, MAX_FACES), 0
+    count, index = min(uharfbuzz.Face(blob).count, _MAX_FACES), 0
     if member.isdecimal() and 1 <= int(member[:4]) <= count:
         index = int(member) - 1
     elif member:
@@ -466,8 +466,8 @@ class _Font(Mapping[str, float]):
             self.hb.draw_glyph_with_pen(glyph, pen)
             points = [point for _, points in pen.value for point in points]
             right = max((x for x, _ in points), default=advance)  # it is written into a font again from there, too
-            sane = (len(pen.value) <= MAX_STEPS and abs(advance - right) <= MAX_REACH
-                    and all(abs(x) <= MAX_REACH >= abs(y) for x, y in points))
+            sane = (len(pen.value) <= MAX_STEPS and abs(advance - right) <= _MAX_REACH
+                    and all(abs(x) <= _MAX_REACH >= abs(y) for x, y in points))
             self._outlines[char] = pen if sane else RecordingPen()
         return self._outlines[char]
 

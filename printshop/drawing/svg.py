@@ -21,10 +21,10 @@ from printshop.drawing.svg_elements import MAX_VALUE, SHAPES, Element, number, o
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MAX_DRAWN = 20_000
-MAX_SEGMENTS = 200_000
-MAX_NESTING = 100
-MAX_COORDINATE = 1e6
+_MAX_DRAWN = 20_000
+_MAX_SEGMENTS = 200_000
+_MAX_NESTING = 100
+_MAX_COORDINATE = 1e6
 MAX_DASHES = 60
 
 _CONTAINERS = frozenset({"g", "a", "svg", "switch", "symbol"})
@@ -121,10 +121,10 @@ class _Reader:
         if element.tag in _SILENT:
             return ()
         self._drawn += 1
-        if self._drawn > MAX_DRAWN:
-            raise element.error(f"<use> repeats shapes more than {MAX_DRAWN:,} times", "simplify the drawing")
-        if state.depth > MAX_NESTING:
-            raise element.error(f"groups are nested more than {MAX_NESTING} deep", "ungroup the drawing")
+        if self._drawn > _MAX_DRAWN:
+            raise element.error(f"<use> repeats shapes more than {_MAX_DRAWN:,} times", "simplify the drawing")
+        if state.depth > _MAX_NESTING:
+            raise element.error(f"groups are nested more than {_MAX_NESTING} deep", "ungroup the drawing")
         here = self.entered(element, state)
         items: Iterator[Item] = iter(())
         if self._style(element).get("display") == "none" or here.opacity == 0:
@@ -243,12 +243,12 @@ class _Reader:
             self._outlines[id(element)] = outline(element, self._viewport)
         bare = self._outlines[id(element)]
         self._segments += len(bare)
-        if self._segments > MAX_SEGMENTS:
-            message = f"the drawing has more than {MAX_SEGMENTS:,} lines and curves"
+        if self._segments > _MAX_SEGMENTS:
+            message = f"the drawing has more than {_MAX_SEGMENTS:,} lines and curves"
             raise element.error(message, "simplify it (Inkscape: Path > Simplify)")
         placed = shapes.transform_segments(bare, here.transform)
-        if not all(abs(value) <= MAX_COORDINATE for part in placed for value in part):
-            message = f"a coordinate is beyond {MAX_COORDINATE:,.0f}"
+        if not all(abs(value) <= _MAX_COORDINATE for part in placed for value in part):
+            message = f"a coordinate is beyond {_MAX_COORDINATE:,.0f}"
             raise element.error(message, "the shape lies far outside the drawing: move or delete it")
         return placed
 
@@ -298,7 +298,7 @@ class _Reader:
             miter = values.length(style.get("stroke-miterlimit", "4"), 1.0)
         except ValueError as error:
             raise element.error(f"stroke: {error}", "write a number, for instance 1.5") from error
-        if not 0 < width <= MAX_COORDINATE:
+        if not 0 < width <= _MAX_COORDINATE:
             return None
         if len(dash) > MAX_DASHES:
             raise element.error(f"a line has more than {MAX_DASHES} dashes and gaps", "write a pattern that repeats")

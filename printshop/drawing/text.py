@@ -29,7 +29,7 @@ __all__ = [
 Anchor = Literal["start", "middle", "end"]
 Valign = Literal["top", "middle", "bottom"]
 
-NO_BREAK_HYPHEN = "\u2011"
+_NO_BREAK_HYPHEN = "\u2011"
 _TOLERANCE = 1e-6  # of a point: sums of floats
 _STEP = 0.05  # sizes found by shrinking are multiples of this, so that equal cells look equal
 
@@ -169,7 +169,7 @@ def _strip(markup: str, family: str, bold: bool, italic: bool) -> _Strip:
 
 def _pieces(run: Run, family: str, bold: bool, italic: bool) -> Iterator[Piece]:
     font = _font(family, bold or run.bold, italic != run.italic)
-    for face, part in fonts.split(letters.drawn(run.string).replace(NO_BREAK_HYPHEN, "-"), font):
+    for face, part in fonts.split(letters.drawn(run.string).replace(_NO_BREAK_HYPHEN, "-"), font):
         yield Piece(face, part, fonts.width(part, face, 1.0))
 
 

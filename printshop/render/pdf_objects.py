@@ -97,7 +97,9 @@ class Objects:
 
     def stream(self, data: bytes, head: str = "") -> str:
         """Write a stream, compressed, with the given entries in its dictionary; return what refers to it."""
-        return self._packed(deflate(data), f"{head} /Filter /FlateDecode")
+        # A window no larger than the data: to get a full one takes longer than to compress a page of text.
+        packer = zlib.compressobj(6, zlib.DEFLATED, min(15, max(9, (len(data) - 1).bit_length())))
+        return self._packed(packer.compress(data) + packer.flush(), f"{head} /Filter /FlateDecode")
 
     def _packed(self, data: bytes, head: str) -> str:
         # The file's ID is a digest; it has to follow from all that the file shows.
@@ -164,13 +166,6 @@ def separated(image: Pixels, limit: float) -> Pixels:
     given: dict[str, Any] = dict(zip("cmy", inks, strict=True))
     inks = [ImageMath.lambda_eval(within, ink=ink, black=black, **given) for ink in inks]
     return Image.merge("CMYK", [*(ink.convert("L") for ink in inks), black])
-
-
-def deflate(data: bytes) -> bytes:
-    """Compress with a window no larger than the data: to get a full one takes longer than to compress a page."""
-    window = min(15, max(9, (len(data) - 1).bit_length()))
-    packer = zlib.compressobj(6, zlib.DEFLATED, window)
-    return packer.compress(data) + packer.flush()
 
 
 def embeddable(face_name: str) -> TTFont:

@@ -34,13 +34,13 @@ NEAR = 0.01
 DARK = 0.4
 """The luminance (0 to 1) from which on a colour is too light to engrave."""
 
-SPECK = 0.6 * MM
+_DIRT = 0.6 * MM
 """What is left of a line beside a plate, and no longer, would look like dirt."""
 
 CHECKS = ((100 * MM, 100 * MM), (50 * MM, 50 * MM), (100 * MM, 5 * MM))
 """Width and height of what the size is checked by: the first that finds a place free of pieces."""
 
-ANGLE = 1e-5  # radians by which two lines may differ that are one: 0.003 mm in 300
+_ANGLE = 1e-5  # radians by which two lines may differ that are one: 0.003 mm in 300
 _STEPS, _OFF = 60, 2 * MM  # places that are tried across and down a page; what stays free at its edges and at pieces
 _SPECK = 1e-6  # what is nearer has no direction
 _SMOOTH = 1e-3  # the sine of the angle at which two parts still run on into each other
@@ -172,7 +172,7 @@ def _left(mark: Path, beside: Window) -> Path:
     if left == mark.segments:
         return mark
     return replace(mark, segments=tuple(
-        segment for contour in contours_of(left) if sum(map(dist, contour.points, contour.points[1:])) > SPECK
+        segment for contour in contours_of(left) if sum(map(dist, contour.points, contour.points[1:])) > _DIRT
         for segment in contour.segments))
 
 
@@ -348,7 +348,7 @@ class _Straight:
         dx, dy = end[0] - start[0], end[1] - start[1]
         long = hypot(dx, dy)
         dx, dy = dx / long, dy / long
-        if dx < -ANGLE or (abs(dx) <= ANGLE and dy < 0):
+        if dx < -_ANGLE or (abs(dx) <= _ANGLE and dy < 0):
             dx, dy, start, end = -dx, -dy, end, start
         off = dx * start[1] - dy * start[0]
         number = self._near.number(atan2(dy, dx), off)
@@ -400,7 +400,7 @@ def merge(outlines: Sequence[Outline]) -> Merged:
     ones that lie in one another are united, curves that lie on one another are one, and what meets end to end is one
     line again.
     """
-    straight, points = _Straight(_Near(ANGLE, NEAR)), _Near(NEAR, NEAR)
+    straight, points = _Straight(_Near(_ANGLE, NEAR)), _Near(NEAR, NEAR)
     curves: dict[tuple[int, ...], list[int]] = defaultdict(list)
     for owner, outline in enumerate(outlines):
         for start, part in outline.edges:
@@ -415,7 +415,7 @@ def merge(outlines: Sequence[Outline]) -> Merged:
 
 def scored(lines: Sequence[Outline], cuts: Sequence[Outline] = ()) -> tuple[Outline, ...]:
     """Return the edges of outlines once, less what is cut, as lines as long as they go."""
-    near, points = _Near(ANGLE, NEAR), _Near(NEAR, NEAR)
+    near, points = _Near(_ANGLE, NEAR), _Near(NEAR, NEAR)
     straight, others = _Straight(near), _Straight(near)
     for start, part in (edge for outline in cuts for edge in outline.edges):
         if isinstance(part, Line):
