@@ -240,7 +240,7 @@ class Deployment(Block):
     def begin(cls, at: Reader) -> None:
         """Place the units, which the other keys name."""
         stage: Stage = at.context
-        named = at.named("positions", required=True)
+        named = at.named("positions", "the position of", required=True)
         missing = [name for name in stage.units if named and name in stage.placed and name not in dict(named)]
         if missing:
             at.fail("positions", f"no position is given for {', '.join(missing)}",
