@@ -213,7 +213,8 @@ class _Deck:
         """Give the sheets of units; what `apart` names is kept apart."""
         for heading, group in groupby(units, key=partial(apart, self.form.form)):
             cards = [self.card(unit, problems) for unit in group]
-            cards += [self.blank(problems)] * (-len(cards) % self.lies.even.places if self._fill else 0)
+            if self._fill:
+                cards += [self.blank(problems)] * (-len(cards) % self.lies.even.places)
             yield from self._sheets(cards, heading, number)
 
     def card(self, unit: Unit, problems: Troubles) -> Card:
