@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from random_units import Value, Written
 
+from printshop.game.rows import ListField
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
@@ -31,8 +33,8 @@ class Told(NamedTuple):
 
 def wrong(one: Field) -> list[str]:
     """Return values that a field does not allow, each of which is told of once."""
-    bounds = [str(one.low - 1)] if one.low is not None else []
-    bounds += [str(one.high + 1)] if one.high is not None else []
+    low, high = getattr(one, "low", None), getattr(one, "high", None)
+    bounds = [*([str(low - 1)] if low is not None else []), *([str(high + 1)] if high is not None else [])]
     match one.kind:
         case "whole":
             return ["many", "[1]", "true", '"3"', "1.5", "010", *bounds]
@@ -87,10 +89,10 @@ def given_twice(unit: Written, key: str, one: Field, random: Random) -> list[Tol
 def in_a_row(unit: Written, key: str, one: Field, random: Random) -> list[Told] | None:
     """A row of a list that has a key which no row has, or a value that its sub-field does not allow."""
     rows = unit.keys[key].rows if key in unit.keys else []
-    if not rows or not one.entry:
+    if not rows or not isinstance(one, ListField):
         return None
     at = random.randrange(len(rows))
-    must = {name: column for name, column in one.entry.fields.items() if not column.optional}
+    must = {name: column for name, column in one.fields.items() if not column.optional}
     name = random.choice(sorted(must))
     keys = {other: word_of(column) for other, column in must.items()}
     row = {**keys, "nonsense": "1"} if random.random() < 0.5 else {**keys, name: random.choice(wrong(must[name]))}
@@ -101,7 +103,7 @@ def in_a_row(unit: Written, key: str, one: Field, random: Random) -> list[Told] 
 def in_words(unit: Written, key: str, one: Field, random: Random) -> list[Told] | None:
     """A row in words, as all games write them, one of which is wrong or too many."""
     rows = unit.keys[key].rows if key in unit.keys else []
-    must = [column for column in one.entry.fields.values() if not column.optional] if one.entry else []
+    must = [column for column in one.fields.values() if not column.optional] if isinstance(one, ListField) else []
     if not rows or not must or any(column.kind not in ("whole", "choice") for column in must):
         return None
     at, wrong_one = random.randrange(len(rows)), random.randrange(len(must))
@@ -113,7 +115,7 @@ def in_words(unit: Written, key: str, one: Field, random: Random) -> list[Told] 
 
 def word_of(one: Field) -> str:
     """Return a value that a sub-field allows."""
-    return str(one.low or 1) if one.kind == "whole" else one.options[0] if one.kind == "choice" else "x"
+    return str(getattr(one, "low", 1) or 1) if one.kind == "whole" else one.options[0] if one.kind == "choice" else "x"
 
 
 FAULTS: tuple[Fault, ...] = (misspelt, missing, of_the_wrong_kind, of_the_wrong_kind, given_twice, in_a_row, in_words)

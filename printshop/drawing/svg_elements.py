@@ -169,7 +169,7 @@ sienna a0522d silver c0c0c0 skyblue 87ceeb slateblue 6a5acd slategrey 708090 sno
 steelblue 4682b4 tan d2b48c teal 008080 thistle d8bfd8 tomato ff6347 turquoise 40e0d0 violet ee82ee wheat f5deb3
 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32
 """  # of CSS, each with its value; "gray" is "grey"
-_COLORS = dict(re.findall(r"(\w+) (\w+)", _NAMES))
+_COLORS = dict(zip(_NAMES.split()[::2], _NAMES.split()[1::2], strict=True))
 
 INHERITED = frozenset(
     """fill stroke color fill-rule clip-rule fill-opacity stroke-opacity stroke-width stroke-linecap

@@ -118,7 +118,7 @@ def cut(key: str, across: float) -> gauge.Shape:
 
 @pytest.mark.parametrize("key", ZONES)
 def test_every_neighbour_of_a_base_lies_in_its_zone(key: str) -> None:
-    base = game()[TEMPLATES][key].base  # type: ignore[union-attr]
+    base = game()[TEMPLATES][key]
     assert base.orientation is Orientation.POINTY
     grid = hexes.form_of(base).grid
     found: dict[tuple[int, int], set[str]] = {}
