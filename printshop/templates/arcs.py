@@ -48,8 +48,8 @@ class ArcSet(NamedTuple):
 
 
 @block
-class DiagonalArc(Block):
-    """An arc that the diagonals of a base bound."""
+class NamedArc(Block):
+    """An arc under its name. Without bearings of its own, the diagonals of a base bound it."""
 
     label: str = keys.text("what it is called", default=lambda at: at.context.words.of(label(at)))
     notes: tuple[str, ...] = keys.texts("short lines")
@@ -58,7 +58,7 @@ class DiagonalArc(Block):
 
 
 @block
-class NamedArc(DiagonalArc):
+class BearingArc(NamedArc):
     """An arc with bearings of its own."""
 
     label: str = keys.text("what it is called", default=label)
@@ -71,8 +71,8 @@ class NamedArc(DiagonalArc):
         return Arc(self.label, self.notes, float(self.from_ % 360), float((self.to - self.from_) % 360 or 360))
 
 
-def _read_arcs(at: Reader, name: str) -> tuple[DiagonalArc, ...]:
-    kind = DiagonalArc if "of" in at else NamedArc
+def _read_arcs(at: Reader, name: str) -> tuple[NamedArc, ...]:
+    kind = NamedArc if "of" in at else BearingArc
     arcs = tuple(keys.read(kind, inner, key=arc) for arc, inner in at.named(name, "arc", required=True))
     if name in at and not arcs:
         at.fail(name, f"'{name}' of {at.what} is empty")
@@ -89,9 +89,9 @@ class ArcsTemplate(Pierced):
         (BY_CLASS,),
         "`size classes`: a template for every proportion of bases, the arcs bounded by the bases' diagonals",
         default="")
-    arcs: tuple[DiagonalArc, ...] = keys.special(
+    arcs: tuple[NamedArc, ...] = keys.special(
         _read_arcs,
-        lambda writer: {"type": "object", "additionalProperties": { **writer.block(NamedArc), "required": []}},
+        lambda writer: {"type": "object", "additionalProperties": { **writer.block(BearingArc), "required": []}},
         "by name (forward, starboard, aft, port with `of`): `label`, `notes`, and without `of` the bearings `from` "
         "and `to`, clockwise from dead ahead",
         default=...)
@@ -100,7 +100,7 @@ class ArcsTemplate(Pierced):
     def settled(self, at: Reader) -> Self | None:
         """Return the template with its sets of arcs; None if nobody knows what they are made of."""
         if "of" not in at:
-            arcs = tuple(arc.arc for arc in self.arcs if isinstance(arc, NamedArc))
+            arcs = tuple(arc.arc for arc in self.arcs if isinstance(arc, BearingArc))
             return replace(self, sets=(ArcSet("", arcs, ()),))
         if not self.of:
             return None

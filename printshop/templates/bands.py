@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from printshop.language.reader import Reader
     from printshop.templates.joints import Part
 
-    Span = tuple[float, float]
+    Reach = tuple[float, float]
 
 MOST_BANDS, MOST_TICKS, MOST_MARKS = 60, 2000, 20
 
@@ -190,9 +190,9 @@ class Room(NamedTuple):
     """A piece of a stick and the stretches of it, along the piece, that words cannot have."""
 
     part: Part
-    taken: tuple[Span, ...]
+    taken: tuple[Reach, ...]
 
-    def free(self, left: float, right: float) -> list[Span]:
+    def free(self, left: float, right: float) -> list[Reach]:
         """Return what is left free between two places."""
         gaps = []
         for start, end in sorted(self.taken):
@@ -218,18 +218,18 @@ class _Stretch(NamedTuple):
     def known(self) -> bool:
         return len(self.bands) == 1 and self.bands[0].to is not None
 
-    def on(self, part: Part) -> Span | None:
+    def on(self, part: Part) -> Reach | None:
         """Return from where to where it goes on a piece, None if it is not on it."""
         left, right = max(self.near, part.start) - part.start, min(self.far, part.end) - part.start
         return (float(left), float(right)) if right > left else None
 
-    def widest(self, room: Room) -> Span:
+    def widest(self, room: Room) -> Reach:
         """Return its longest free place on a piece."""
         free = room.free(*place) if (place := self.on(room.part)) else ()
         return max(free, key=_width, default=(0.0, 0.0))
 
 
-def _width(place: Span) -> float:
+def _width(place: Reach) -> float:
     return place[1] - place[0]
 
 
@@ -300,7 +300,7 @@ def _lines(stick: Stick, stretch: _Stretch, rooms: Sequence[Room], room: Room) -
         yield from text.line(line, style, (left + right) / 2, base, "middle", max_width=right - left, min_size=LEAST)
 
 
-def _words(stick: Stick, stretch: _Stretch, room: Room, place: Span) -> tuple[Item, ...]:
+def _words(stick: Stick, stretch: _Stretch, room: Room, place: Reach) -> tuple[Item, ...]:
     """Return what a band says: its label and, where there is room, from where to where it goes."""
     left, right = max(room.free(*place), key=_width, default=place)
     wide, middle, width = stick.width.pt, (left + right) / 2, right - left - 6
@@ -368,7 +368,7 @@ def _asked(stick: Stick, stretch: _Stretch, rooms: Sequence[Room]) -> Iterator[t
 
 
 def _spread(
-    questions: Sequence[_Question], free: Sequence[tuple[Part, Span]], stretch: _Stretch, stacked: bool
+    questions: Sequence[_Question], free: Sequence[tuple[Part, Reach]], stretch: _Stretch, stacked: bool
 ) -> list[tuple[int, float]] | None:
     """Return piece and place of every question's middle, each as near to its share of the stretch as it can be.
 

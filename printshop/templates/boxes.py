@@ -7,6 +7,7 @@ its name above the boxes; the stem of an L or a T is turned clockwise, so that i
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import TYPE_CHECKING, Self
 
 from printshop.drawing import shapes, text
@@ -133,7 +134,7 @@ class BoxesTemplate(Template):
         bar, stem = self.arms
         wide, long, high = self.width.pt, bar.length.pt, self.width.pt + stem.length.pt
         left = 0.0 if self.shape == "L" else long / 2 - wide / 2
-        along, down = (joints.Part(1, 1, arm.length.points * 0, arm.length.points) for arm in self.arms)
+        along, down = (joints.Part(1, 1, Fraction(0), arm.length.points) for arm in self.arms)
         items = (
             *_row(self, bar, along, ""),
             Group(tuple(_row(self, stem, down, "", upright=True)), Transform(e=left + wide, f=wide).rotate(90)),
