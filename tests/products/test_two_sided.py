@@ -161,6 +161,36 @@ def test_every_back_is_behind_its_front_once_the_sheet_is_folded(
         assert_behind(fronts, faces(page, BACK), [folded(one, page) for one in fronts.values()])
 
 
+def printed_faces(page: Any, color: Color) -> dict[str, Face]:
+    """The same as `faces`, of a page that pdfplumber has read from the written file."""
+    wanted = tuple(share / 255 for share in (color.red, color.green, color.blue))
+    found: dict[str, Face] = {}
+    for frame in (*page.rects, *page.curves):
+        if frame["fill"] and frame["non_stroking_color"] == pytest.approx(wanted, abs=0.002):
+            inside = [char for char in page.chars if frame["x0"] < (char["x0"] + char["x1"]) / 2 < frame["x1"]
+                      and frame["top"] < (char["top"] + char["bottom"]) / 2 < frame["bottom"]]
+            upright = inside[0]["matrix"][0] > 0
+            word = "".join(char["text"] for char in sorted(inside, key=lambda char: char["x0"], reverse=not upright))
+            assert word[2:] not in found
+            found[word[2:]] = Face(*(float(frame[key]) for key in ("x0", "top", "x1", "bottom")), upright)
+    return found
+
+
+@pytest.mark.parametrize("edge", [*DUPLEX, Backs.FOLD])
+@pytest.mark.parametrize("shape", [SHAPES[0], SHAPES[1], SHAPES[3], SHAPES[5]])
+def test_what_is_behind_what_is_so_in_the_written_file(tmp_path: Path, shape: str, edge: Backs) -> None:
+    document = made(tmp_path, written([(shape, 24, 20, 5)]), Settings(backs=edge, back_offset=(0.3 * MM, -0.7 * MM)))
+    with written_file(document) as file:
+        for page, printed in zip(document.pages, file.pages, strict=True):
+            for color in (FRONT, BACK):
+                drawn, there = faces(page, color), printed_faces(printed, color)
+                assert drawn.keys() == there.keys()
+                for word, face in drawn.items():
+                    assert there[word][:4] == pytest.approx(face[:4], abs=EXACT)
+                    assert there[word].upright == face.upright
+        assert sum(len(printed_faces(printed, BACK)) for printed in file.pages) == 5
+
+
 @pytest.mark.parametrize(("shape", "across"), [("size: 20 x 110 mm", False), ("size: 150 x 20 mm", True)])
 def test_the_sheet_is_folded_the_way_that_takes_fewer(tmp_path: Path, shape: str, across: bool) -> None:
     [page] = made(tmp_path, marker("k", 3, shape), Settings(backs=Backs.FOLD)).pages
