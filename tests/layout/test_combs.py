@@ -90,7 +90,7 @@ def test_single_hexes_share_their_cuts() -> None:
     assert len(edges) == 7 * 6 - shared
 
 
-@settings(max_examples=40)
+@settings(max_examples=100)
 @given(shapes_of_hexes(), st.sampled_from([0.0, 9.0]), st.floats(150, 400), st.floats(150, 400))
 def test_cuts_fall_together_or_have_room_between_them(form: HexForm, gap: float, width: float, height: float) -> None:
     found = comb(form, (width, height), gap)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.layout.boxes import Box
@@ -31,7 +31,6 @@ batches = st.lists(st.tuples(st.sampled_from([30.0, 36.0, 45.0, 80.0]), st.integ
                              st.sets(st.integers(0, 39), max_size=6)), min_size=1, max_size=4)
 
 
-@settings(max_examples=40)
 @given(batches)
 def test_no_guide_runs_through_a_piece_or_a_label(asked: list[tuple[float, int, set[int]]]) -> None:
     made = []
