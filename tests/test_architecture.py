@@ -125,9 +125,9 @@ def test_no_imports_go_in_a_circle() -> None:
 
 # How many lines a package may have, and with "" the modules beside the packages. A commit that raises one says why.
 BUDGET = {
-    "": 2_300, "commands": 1_400, "drafts": 1_000, "drawing": 3_050, "equipment": 850, "expressions": 850,
-    "game": 8_800, "inspection": 1_100, "language": 1_150, "layout": 4_850, "parts": 1_850, "products": 9_450,
-    "render": 3_000, "schemas": 250, "source": 1_000, "templates": 3_100, "virtual": 1_350, "workshop": 800,
+    "": 2_270, "commands": 1_400, "drafts": 1_000, "drawing": 3_000, "equipment": 800, "expressions": 800,
+    "game": 8_700, "inspection": 1_070, "language": 1_130, "layout": 4_770, "parts": 1_800, "products": 9_250,
+    "render": 2_970, "schemas": 240, "source": 1_000, "templates": 3_040, "virtual": 1_290, "workshop": 780,
 }
 
 

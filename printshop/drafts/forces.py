@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from printshop import catalogue
 from printshop.drafts import writing
@@ -12,16 +12,12 @@ from printshop.drafts.units import lost
 from printshop.drafts.writing import Line, Place, Written, below, comment, laid_out, put, write
 from printshop.game.fleets import fleets
 from printshop.game.maps import MAPS
+from printshop.game.model import Game, Side, Unit
 from printshop.game.notation import options, quoted
 from printshop.game.scenarios import SCENARIOS, figure, points_of
 from printshop.problems import Problems, failure, suggestion
 from printshop.schemas.games import FLEET, SCENARIO, in_one_file
 from printshop.source import parse_text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from printshop.game.model import Game, Side, Unit
 
 FEW = 3  # units of a side that begin in a battle
 TABLE = "6 ft x 4 ft"

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from printshop import catalogue
 from printshop.drafts import writing
 from printshop.drafts.units import type_of
 from printshop.drafts.writing import Line, Place, Written, below, comment, laid_out, put
-from printshop.game.fields import WholeField
-from printshop.game.forms.cells import Around, Count, cells_of
+from printshop.game.fields import Field, WholeField
+from printshop.game.forms.cells import Around, Cell, Count, cells_of
 from printshop.game.forms.reading import FORMS
+from printshop.game.model import Game
 from printshop.game.notation import quoted
 from printshop.game.rows import ListField
+from printshop.game.unit_types import UnitType
 from printshop.game.values import Rows
 from printshop.language.reader import spoken
 from printshop.problems import failure
 from printshop.schemas.games import in_one_file
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from printshop.game.fields import Field
-    from printshop.game.forms.cells import Cell
-    from printshop.game.model import Game
-    from printshop.game.unit_types import UnitType
 
 WIDEST = 110  # characters of a row on one line
 ROOM = 225  # mm of a page for records

@@ -6,12 +6,14 @@ What is allowed is found from the fields and what the checks ask; it is tried be
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop import products
 from printshop.drafts.writing import (
     Line,
+    Place,
     Written,
     as_item,
     as_word,
@@ -25,22 +27,15 @@ from printshop.drafts.writing import (
 from printshop.expressions import NOT_KNOWN
 from printshop.expressions.functions import article
 from printshop.game.context import Context
-from printshop.game.model import ANY, ART_BOWS
+from printshop.game.fields import Field
+from printshop.game.model import ANY, ART_BOWS, Game, Unit
 from printshop.game.notation import options, quoted
 from printshop.game.rows import ListField
+from printshop.game.unit_types import UnitType
 from printshop.game.units import read_unit
 from printshop.game.values import Rows
 from printshop.problems import Problems, failure, suggestion
 from printshop.source import UNKNOWN, Sequence, parse_text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from printshop.drafts.writing import Place
-    from printshop.game.fields import Field
-    from printshop.game.model import Game, Unit
-    from printshop.game.unit_types import UnitType
-
 
 TRIES = 2_000
 SEED = 1904

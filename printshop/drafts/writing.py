@@ -9,12 +9,14 @@ import re
 import shlex
 import textwrap
 import unicodedata
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop import catalogue
 from printshop.files import Delivery, alone, check_inside, contents
+from printshop.game.model import Game
 from printshop.game.notation import quoted
 from printshop.problems import Problems, failure, visible
 from printshop.schemas import games as schemas
@@ -22,12 +24,6 @@ from printshop.schemas.games import in_one_file
 from printshop.source import Mapping, parse_text
 from printshop.source import Sequence as SequenceNode
 from printshop.source.reading import MAX_BYTES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from printshop.game.model import Game
-
 
 WIDEST = 114  # characters of a line, what it is indented by not counted
 FARTHEST = 50  # characters before a note

@@ -14,9 +14,11 @@ import io
 import math
 import re
 import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
+from pathlib import Path as File
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from printshop import files
@@ -28,9 +30,6 @@ from printshop.drawing.svg_elements import MAX_BYTES, ArtError
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path as File
-
     from PIL.Image import Image as Pixels
 
 __all__ = ["Art", "ArtError", "Raster", "place", "read", "read_raster", "read_svg", "sharp"]

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -24,16 +24,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 from printshop import letters
+from printshop.drawing.items import Segment
 from printshop.drawing.shapes import pen_segments
 from printshop.files import contents
 from printshop.problems import Misfit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from fontTools.pens.recordingPen import RecordingPen
-
-    from printshop.drawing.items import Segment
 
 _FOLDER = Path(__file__).parent.parent / "fonts"
 

@@ -7,10 +7,8 @@ Compass bearings (0 = up the page, clockwise) are turned into points by `bearing
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 Point = tuple[float, float]
 Bounds = tuple[float, float, float, float]  # left, top, right, bottom

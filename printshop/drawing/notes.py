@@ -5,19 +5,14 @@ It is read off the display list, where everything has the size at which it will 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from math import hypot
-from typing import TYPE_CHECKING
 
 from printshop.drawing import fonts
 from printshop.drawing.art import GOOD
 from printshop.drawing.fonts import OWN
-from printshop.drawing.items import Image, Text, Use, walk
+from printshop.drawing.items import Group, Image, Item, Picture, Symbol, Text, Use, walk
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from printshop.drawing.items import Group, Item, Picture, Symbol
 
 
 class Notes:

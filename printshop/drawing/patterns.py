@@ -7,16 +7,13 @@ with light ink it is drawn in the colour on a tint; in black it is black on whit
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from printshop.drawing import shapes
 from printshop.drawing.ink import Ink, area, contrast, mark, text_on
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke
 from printshop.patterns import PATTERNS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 Box = tuple[float, float, float, float]
 

@@ -8,16 +8,28 @@ so a sector that starts at 315 and sweeps 90 opens towards the top. Arcs are dra
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform, bearing, common, hull
-from printshop.drawing.items import CLOSE, Close, Curve, Group, Image, Line, Move, Path, Text, Use, placed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from printshop.drawing.items import Color, Item, Segment, Stroke
+from printshop.drawing.items import (
+    CLOSE,
+    Close,
+    Color,
+    Curve,
+    Group,
+    Image,
+    Item,
+    Line,
+    Move,
+    Path,
+    Segment,
+    Stroke,
+    Text,
+    Use,
+    placed,
+)
 
 # Text is bounded generously: no bundled face rises or hangs farther than this share of its size.
 _ABOVE, _BELOW = 1.05, 0.35

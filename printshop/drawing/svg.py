@@ -10,16 +10,14 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
 
 from printshop.drawing import shapes
 from printshop.drawing import svg_elements as values
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import WHITE, Color, Group, Item, Path, Segment, Stroke
 from printshop.drawing.svg_elements import MAX_VALUE, SHAPES, Element, number, outline, parse, size_asked, view_box
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _MAX_DRAWN = 20_000
 _MAX_SEGMENTS = 200_000

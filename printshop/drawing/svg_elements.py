@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from colorsys import hls_to_rgb, hsv_to_rgb
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING
 from xml.parsers import expat
 
 from printshop.drawing import shapes
@@ -20,10 +20,7 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Color, Path, Segment
 from printshop.problems import Misfit
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    Viewport = tuple[float, float]
+Viewport = tuple[float, float]
 
 MAX_BYTES = 2_000_000
 MAX_ELEMENTS = 5_000

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from printshop import letters
 from printshop.drawing import fonts
 from printshop.drawing.items import BLACK, Color, Text
 from printshop.letters import Run, escape, joined, plain, runs
 from printshop.problems import Misfit
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 __all__ = [
     "Anchor", "Block", "Line", "Piece", "Style", "TooTall", "TooWide", "Valign",

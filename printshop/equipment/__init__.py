@@ -10,8 +10,10 @@ from __future__ import annotations
 import os
 import re
 from array import array
+from collections.abc import Callable
+from collections.abc import Mapping as MappingOf
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import click
 
@@ -19,14 +21,7 @@ from printshop import catalogue
 from printshop.game.layers import named, shown
 from printshop.language.reader import Reader, describe
 from printshop.problems import Problems, failure, suggestion
-from printshop.source import Mapping, parse
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from collections.abc import Mapping as MappingOf
-
-    from printshop.source import Node
-
+from printshop.source import Mapping, Node, parse
 
 T = TypeVar("T")
 FOLDER = "PRINTSHOP_CONFIG"

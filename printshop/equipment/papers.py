@@ -6,20 +6,14 @@ The names are data, `data/common/papers.yaml` and `palettes.yaml`, and a user's 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from printshop.equipment import as_key, find_entry, known
+from printshop.language.reader import Reader
 from printshop.layout.paper import FIT, Paper
 from printshop.problems import failure, suggestion
 from printshop.render.imposition import Fold
-from printshop.units import MM, parse_size
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from printshop.language.reader import Reader
-    from printshop.units import Length
-
+from printshop.units import MM, Length, parse_size
 
 SMALLEST = 100 * MM, 140 * MM
 """The shorter and the longer side of a sheet that holds a heading, rulers and something between them."""

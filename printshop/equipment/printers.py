@@ -6,22 +6,17 @@ profile for each printer, in the file printers.yaml of her folder of settings.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Group, Stream
+from printshop.drawing.items import Document, Group, Page, Stream
 from printshop.equipment import as_key, find_entry, known, own_folder
 from printshop.files import Delivery, alone
+from printshop.language.reader import Reader
 from printshop.problems import Problems
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from printshop.drawing.items import Document, Page
-    from printshop.language.reader import Reader
 
 FILE = "printers.yaml"
 FARTHEST = 10

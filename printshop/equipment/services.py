@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Color, Group, Layer, Page, Stream, parse_color
+from printshop.drawing.items import Color, Document, Group, Layer, Page, Stream, parse_color
+from printshop.drawing.notes import Notes
 from printshop.equipment import find_entry, known, papers
-from printshop.language.reader import NOTHING
+from printshop.language.reader import NOTHING, Reader
 from printshop.layout.paper import FIT, HOME, Machine, Shop
 from printshop.naming import distinct, sized
 from printshop.problems import PrintshopError
@@ -24,14 +26,6 @@ from printshop.render.cut import FRONTS, LABELS, STEPS, Cutter, Step
 from printshop.render.press import Condition, Format, Mix, Press, fitting, refused
 from printshop.source import Scalar
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from printshop.drawing.items import Document
-    from printshop.drawing.notes import Notes
-    from printshop.language.reader import Reader
-
 
 INK = 100, 400
 """How much ink a limit can be, in per cent: black alone must be allowed."""

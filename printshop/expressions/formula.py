@@ -13,10 +13,10 @@ import keyword
 import operator
 import re
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from printshop.expressions.functions import (
     FUNCTIONS,
@@ -31,9 +31,6 @@ from printshop.expressions.functions import (
     is_number,
 )
 from printshop.problems import suggestion
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
 
 Value: TypeAlias = object
 """int, Fraction, str, bool, None, a tuple of values, or anything else that only functions look into."""

@@ -9,14 +9,11 @@ is not known. Into values of a game they look by what those offer: `numbers` (a 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from enum import Enum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from collections.abc import Set as AbstractSet
-    from typing import Self, TypeGuard
+from typing import Final, Self, TypeAlias, TypeGuard
 
 Number: TypeAlias = int | Fraction
 

@@ -7,22 +7,17 @@ from what must hold: of a comparison both its sides, of anything else the values
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from printshop.expressions import NOT_KNOWN
-from printshop.game.formulas import marked
+from printshop.expressions import NOT_KNOWN, Formula
+from printshop.game.formulas import Derived, marked
+from printshop.game.model import Unit
+from printshop.game.unit_types import Check, UnitType
 from printshop.game.values import Battery, Entries, Numbers, Rows
 from printshop.letters import escape
 from printshop.units import Length
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from printshop.expressions import Formula
-    from printshop.game.formulas import Derived
-    from printshop.game.model import Unit
-    from printshop.game.unit_types import Check, UnitType
 
 HELD, WARNING, BROKEN, OPEN = "held", "warning", "broken", "not known"
 SIGNS = {"<=": "≤", ">=": "≥", "<": "<", ">": ">", "==": "=", "!=": "≠", "in": "one of", "not in": "none of"}

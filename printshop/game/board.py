@@ -8,18 +8,14 @@ row.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, product
-from typing import TYPE_CHECKING
 
 from printshop.hexes import Grid, Hex, Orientation, to_axial, to_place, within
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from printshop.language.reader import Reader
-    from printshop.problems import Span
+from printshop.language.reader import Reader
+from printshop.problems import Span
 
 MOST_NAMED = 200_000  # hexes named by all terrains and zones of a map, however often
 RECTANGLE, HEXAGON = "rectangle", "hexagon"

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from printshop.expressions import Names
+from printshop.expressions import Formula, Names
+from printshop.game.board import MapHexes
 from printshop.game.differences import Marks
 from printshop.game.formulas import Wording, read_formula, read_wording
-from printshop.game.model import Words
+from printshop.game.model import Side, SizeClass, Unit, Words
+from printshop.game.pictures import Pictures
+from printshop.game.settings import Setting
+from printshop.game.unit_types import UnitType
+from printshop.game.values import Table
+from printshop.language.sections import Section
+from printshop.problems import Problems
+from printshop.source import Node
 
 T = TypeVar("T")
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from printshop.expressions import Formula
-    from printshop.game.board import MapHexes
-    from printshop.game.model import Side, SizeClass, Unit
-    from printshop.game.pictures import Pictures
-    from printshop.game.settings import Setting
-    from printshop.game.unit_types import UnitType
-    from printshop.game.values import Table
-    from printshop.language.sections import Section
-    from printshop.problems import Problems
-    from printshop.source import Node
 
 
 @dataclass(frozen=True, slots=True)

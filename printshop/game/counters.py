@@ -6,15 +6,19 @@ A tent is a strip of four panels folded into a three-sided tent; a flat counter 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
+from printshop.expressions import Formula
+from printshop.game.context import Context
 from printshop.game.faces import Cutting, Face, back_shape, face_shape, read_back, read_face, uses_unit
 from printshop.game.hexbases import KEYS as HEX_KEYS
 from printshop.game.hexbases import HexBase, read_base
 from printshop.game.maps import MAPS
+from printshop.game.model import Game
 from printshop.hexes import SQUARE
 from printshop.language import keys
 from printshop.language.keys import block
@@ -23,13 +27,6 @@ from printshop.language.sections import Section
 from printshop.problems import Span, suggestion
 from printshop.source import Node, Scalar, Sequence
 from printshop.units import MM, Length
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from printshop.expressions import Formula
-    from printshop.game.context import Context
-    from printshop.game.model import Game
 
 BY_CLASS = "by size class"
 HEX, DRAWN, ROUND = "hex", "drawn", "round"

@@ -8,25 +8,21 @@ Positions that break the rules are problems of the data, told with the distance 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Self
 
+from printshop.game.model import Side, Unit
 from printshop.language import keys
 from printshop.language.keys import Block, block
+from printshop.language.reader import Reader
 from printshop.problems import Problems, Span, suggestion
 from printshop.units import POINTS_PER, Length
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Self
-
-    from printshop.game.model import Side, Unit
-    from printshop.language.reader import Reader
-
-    Size = tuple[Length, Length]
+Size = tuple[Length, Length]
 
 EDGES = ("near", "far", "left", "right")
 ARCS = ("forward", "aft", "port", "starboard")

@@ -8,18 +8,14 @@ printed.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import count
-from typing import TYPE_CHECKING
 
 from printshop.language import keys
 from printshop.language.keys import Block, block
+from printshop.language.reader import Reader
 from printshop.problems import suggestion
 from printshop.source import Mapping, Merged, Node, Scalar, Sequence
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
-
-    from printshop.language.reader import Reader
 
 KEY = "differs"
 SIGNS = "†‡§¶"

@@ -11,20 +11,16 @@ How pieces are cut out and come to their backs is said by keys that counters, ma
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
+from printshop.expressions import Formula
 from printshop.language import keys
-from printshop.language.keys import Block, ByKey, block
+from printshop.language.keys import Block, ByKey, Writer, block
 from printshop.language.reader import Reader, describe
 from printshop.source import Scalar, Sequence
 from printshop.units import Length, parse_length
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from printshop.expressions import Formula
-    from printshop.language.keys import Writer
 
 EDGES = ("top", "bottom", "left", "right", "bow", "stern")
 SIDE = "side"

@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
 from printshop.expressions import NOT_KNOWN, NotKnown
 from printshop.game.notation import options, quoted, range_of
+from printshop.game.settings import Setting
 from printshop.game.values import Battery, Dice, Entries, Entry, Numbers, Trait, Value
 from printshop.language import keys, patterns
 from printshop.language.keys import Block, Kinds, block
+from printshop.language.patterns import Schema
 from printshop.language.reader import (
     Reader,
     describe,
@@ -33,12 +36,6 @@ from printshop.problems import Problems, suggestion
 from printshop.source import UNKNOWN, Node, Scalar, Sequence
 from printshop.source import Mapping as MappingNode
 from printshop.units import Length, parse_length
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from printshop.game.settings import Setting
-    from printshop.language.patterns import Schema
 
 MOST_NAMES = 100  # of one field of numbers
 MOST_TRIED = 12  # values of a field that a draft tries

@@ -10,29 +10,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from printshop.expressions import Formula, FormulaError, compile_formula
+from printshop.expressions import Formula, FormulaError, Names, compile_formula
 from printshop.game.values import Battery, Numbers, Value
 from printshop.language import patterns
+from printshop.language.keys import Writer
+from printshop.language.patterns import Schema
 from printshop.language.reader import Reader, plain_text
 from printshop.letters import Marked, escape, plain
+from printshop.problems import Problems, Span
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, Scalar
 from printshop.units import Length
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from printshop.expressions import Names
-    from printshop.language.keys import Writer
-    from printshop.language.patterns import Schema
-    from printshop.problems import Problems, Span
-
 
 _PIECES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+")
 _ITEM = re.compile(r" *item\( *(\w+) *, *([1-9]\d{0,2}) *\) *")

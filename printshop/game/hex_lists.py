@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.hexes import Hex, Orientation, bearing, distance
+from printshop.language.patterns import Schema
 from printshop.language.reader import Reader, describe
-from printshop.source import Scalar, Sequence
-
-if TYPE_CHECKING:
-    from printshop.language.patterns import Schema
-    from printshop.problems import Problems
-    from printshop.source import Node
-    from printshop.units import Length
+from printshop.problems import Problems
+from printshop.source import Node, Scalar, Sequence
+from printshop.units import Length
 
 FARTHEST = 30
 MOST_LISTED = 3 * FARTHEST * (FARTHEST + 1) + 1  # every hex so near, once

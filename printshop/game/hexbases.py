@@ -6,21 +6,18 @@ Pointy-top: r runs down and to the right; up to the right is [1, -1], up to the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.game.hex_lists import HEX, ORIENTATIONS, read_cell
 from printshop.hexes import Grid, Hex, Orientation, add, directions
 from printshop.language import keys, patterns
 from printshop.language.keys import Block, block
+from printshop.language.patterns import Schema
 from printshop.language.reader import Reader, describe, true_or_false, whole_number
 from printshop.patterns import PATTERNS
 from printshop.source import Mapping as MappingNode
-from printshop.source import Scalar, Sequence
-
-if TYPE_CHECKING:
-    from printshop.language.patterns import Schema
-    from printshop.source import Node
-    from printshop.units import Length
+from printshop.source import Node, Scalar, Sequence
+from printshop.units import Length
 
 SMALLEST, LARGEST = "6 mm", "500 mm"
 MOST_CELLS, FARTHEST, MOST_ZONES = 19, 12, 6

@@ -17,8 +17,9 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop import catalogue
 from printshop.files import LEADS_OUT, PUT_THERE, within
@@ -30,10 +31,6 @@ from printshop.source import Mapping as MappingNode
 from printshop.source import Merged, Node, Scalar, parse
 from printshop.source import Sequence as SequenceNode
 from printshop.source.reading import MAX_VALUES
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
 
 REPLACES, CHANGES = MARKS = ("replaces", "changes")
 HEAD = ("sides", "tables", "settings", "unit_types")

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from printshop import catalogue
 from printshop.expressions import NOT_KNOWN
@@ -38,15 +39,8 @@ from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, describe
 from printshop.problems import PrintshopError, Problem, Problems, suggestion
 from printshop.source import Mapping as MappingNode
-from printshop.source import Scalar
+from printshop.source import Node, Scalar
 from printshop.source import Sequence as SequenceNode
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from printshop.source import Node
-
 
 FORMAT = 1
 BLOCKS = ("settings", "sides", "size_classes", "tables", "unit_types")

@@ -6,27 +6,22 @@ and from the fourth to the eighth row.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any, Self
 
 from printshop.game.board import HEXAGON, RECTANGLE, Board, MapHexes, hexagon
+from printshop.game.context import Context
 from printshop.hexes import Hex, Orientation
 from printshop.language import keys, patterns
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, spoken
 from printshop.language.sections import Section
 from printshop.patterns import PATTERNS
-from printshop.problems import suggestion
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
-    from typing import Self
-
-    from printshop.game.context import Context
-    from printshop.problems import Span
-    from printshop.source import Node
-    from printshop.units import Length
+from printshop.problems import Span, suggestion
+from printshop.source import Node
+from printshop.units import Length
 
 SMALLEST, LARGEST = "5 mm", "300 mm"
 MOST_ACROSS = 250  # columns, rows

@@ -5,35 +5,31 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, NamedTuple, Self, TypeVar
+from pathlib import Path
+from typing import Final, NamedTuple, Self, TypeVar
 
 from printshop import catalogue
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.differences import Difference
-from printshop.game.unit_types import NUMBERING
+from printshop.game.formulas import Wording
+from printshop.game.pictures import FontFile, Pictures
+from printshop.game.settings import Setting
+from printshop.game.unit_types import NUMBERING, Check, UnitType
+from printshop.game.values import Table, Value
 from printshop.language import keys, sections
 from printshop.language.keys import Block, block
 from printshop.language.reader import NOTHING, Reader, spoken
+from printshop.language.sections import Section
 from printshop.letters import Marked, escape
 from printshop.patterns import PATTERNS
 from printshop.problems import PrintshopError, Problem, Span, failure, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Merged
+from printshop.units import Length
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-    from pathlib import Path
-
-    from printshop.game.formulas import Wording
-    from printshop.game.pictures import FontFile, Pictures
-    from printshop.game.settings import Setting
-    from printshop.game.unit_types import Check, UnitType
-    from printshop.game.values import Table, Value
-    from printshop.language.sections import Section
-    from printshop.units import Length
-
-    Marks = Mapping[str, int]
+Marks = Mapping[str, int]
 
 
 UNITS = "units"

@@ -15,23 +15,16 @@ import fnmatch
 import glob
 import os
 import re
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from printshop.catalogue import is_file, visible
 from printshop.files import LEADS_OUT, within
+from printshop.game.formulas import Wording
 from printshop.language.reader import Reader, describe, plain_text
-from printshop.problems import failure, suggestion
-from printshop.source import Mapping
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from printshop.game.formulas import Wording
-    from printshop.problems import Problems, Span
-    from printshop.source import Node
-
+from printshop.problems import Problems, Span, failure, suggestion
+from printshop.source import Mapping, Node
 
 ENDINGS = (".svg", ".png", ".jpg", ".jpeg")
 """What the files of pictures end in."""

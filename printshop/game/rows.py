@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from printshop.expressions import FormulaError
 from printshop.expressions.functions import amount
@@ -14,15 +15,11 @@ from printshop.game.notation import quoted
 from printshop.game.values import Rows, Value
 from printshop.language import keys, patterns
 from printshop.language.keys import Writer, block
+from printshop.language.patterns import Schema
 from printshop.language.reader import Reader, describe
 from printshop.problems import Problems
 from printshop.source import UNKNOWN, Node, Scalar, Sequence, parse_text
 from printshop.source import Mapping as MappingNode
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from printshop.language.patterns import Schema
 
 MOST_ROWS = 1_000
 MOST_DERIVED = 5_000  # values of all rows of one list

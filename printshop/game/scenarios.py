@@ -7,35 +7,28 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from printshop.expressions import Names
+from printshop.game.context import Context
 from printshop.game.counters import COUNTERS
 from printshop.game.deployment import Deployment, Stage
 from printshop.game.differences import KEY, Difference, Marks, read_differences, set_marks
 from printshop.game.maps import MAPS, Zone, read_zones
-from printshop.game.model import find, muster
+from printshop.game.model import Game, Side, Unit, find, muster
+from printshop.game.unit_types import UnitType
 from printshop.language import keys, patterns
-from printshop.language.keys import Block, block
+from printshop.language.keys import Block, Writer, block
+from printshop.language.patterns import Schema
 from printshop.language.reader import NOTHING, Reader, describe, plain_text
 from printshop.language.sections import Section
 from printshop.problems import PrintshopError, Span, suggestion
 from printshop.source import UNKNOWN, Node, Scalar, Sequence
 from printshop.source import Mapping as MappingNode
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Self
-
-    from printshop.game.context import Context
-    from printshop.game.model import Game, Side, Unit
-    from printshop.game.unit_types import UnitType
-    from printshop.language.keys import Writer
-    from printshop.language.patterns import Schema
-    from printshop.units import Length
+from printshop.units import Length
 
 MOST = 200  # of a game, with all that it extends
 MOST_COPIES = 99  # copies of one unit in one force

@@ -7,24 +7,19 @@ texts with holes the key alone is its name. `--set key=value` changes it for one
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from printshop.expressions import NOT_KNOWN
+from printshop.game.values import Value
 from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, is_unknown, spoken
-from printshop.problems import suggestion
+from printshop.problems import Problems, suggestion
 from printshop.source import Node, Scalar, Source, scalars
 from printshop.units import Length, parse_length
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from printshop.game.values import Value
-    from printshop.problems import Problems
-
 
 LONGEST = 200  # characters of a text
 _NAME = re.compile(r"\$([A-Za-z_]\w*)")

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
-from printshop.units import parse_size
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from printshop.units import Length
+from printshop.units import Length, parse_size
 
 # Playing cards as the trade names them, file cards in inches, and ISO 216.
 _SIZES = {

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
 from printshop.expressions import FUNCTIONS, Formula, Names, compared
 from printshop.game import rows
@@ -23,14 +24,10 @@ from printshop.game.layers import MARKS, reserved
 from printshop.game.values import Table
 from printshop.language import keys, patterns
 from printshop.language.keys import Block, Writer, block
+from printshop.language.patterns import Schema
+from printshop.language.reader import Reader
 from printshop.problems import suggestion
 from printshop.source import Mapping as MappingNode
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from printshop.language.patterns import Schema
-    from printshop.language.reader import Reader
 
 UNIT_KEYS = ("name", "side", "prefix", "class", "sisters", "numbered", "short", "art", "art_bow", "printed", "copies",
              "differs")

@@ -6,13 +6,16 @@ Each is read with its fields, with what is derived, and whether all of it fits.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from printshop.catalogue import data_files
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.expressions.functions import article
+from printshop.game.context import Context
 from printshop.game.differences import KEY, read_by_name
 from printshop.game.fields import BatteryField, Field
 from printshop.game.formulas import show
@@ -20,7 +23,7 @@ from printshop.game.layers import CHANGES, MARKS, Layer, changed, marked, own_la
 from printshop.game.model import ANY, ART_BOWS, NEUTRAL, UNITS, Apart, Side, SizeClass, Unit
 from printshop.game.rows import ListField
 from printshop.game.settings import fill_in
-from printshop.game.unit_types import UNIT_KEYS
+from printshop.game.unit_types import UNIT_KEYS, UnitType
 from printshop.game.values import Rows, Value
 from printshop.language import keys, patterns
 from printshop.language.keys import Block, block
@@ -30,13 +33,6 @@ from printshop.problems import Problems, Span, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Merged, Node, Scalar
 from printshop.source import Sequence as SequenceNode
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from printshop.game.context import Context
-    from printshop.game.unit_types import UnitType
 
 MOST_COPIES = 200
 MOST_UNITS = 25_000  # of a game, with all that it extends

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from printshop.expressions import NOT_KNOWN, NotKnown
 from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, spoken
 from printshop.letters import escape
-from printshop.problems import suggestion
+from printshop.problems import Span, suggestion
 from printshop.units import Length
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from printshop.problems import Span
 
 
 @block

@@ -9,16 +9,15 @@ from __future__ import annotations
 import os
 import re
 import zlib
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pikepdf import Object, Pdf
 
-    Operand = float | str | None
+Operand = float | str | None
 
 MOST_BYTES = 100_000_000  # of a file
 MOST_MEMORY = 1_000_000_000  # bytes

@@ -9,25 +9,22 @@ from __future__ import annotations
 import re
 import zlib
 from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import dist, hypot, inf, sqrt
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from printshop.drawing.geometry import IDENTITY, Transform
+from printshop.drawing.geometry import IDENTITY, Point, Transform
 from printshop.equipment.services import counted, wanted
-from printshop.inspection.operators import EACH, TooMuch, Work, filters, inflated, operators, unpack
+from printshop.inspection.operators import EACH, Operand, TooMuch, Work, filters, inflated, operators, unpack
 from printshop.problems import some
 from printshop.render.press import fitting, is_card, millimetres, refused
 from printshop.units import INCH, MM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from pikepdf import Object, Page, Pdf
 
-    from printshop.drawing.geometry import Point
-    from printshop.inspection.operators import Operand
     from printshop.render.press import Format, Press
 
 COARSE = 100

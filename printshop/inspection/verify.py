@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from math import dist
+from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.parsers import expat
 
@@ -25,9 +27,6 @@ from printshop.problems import failure, reason, shown, some
 from printshop.units import MM, parse_length
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from pikepdf import Object, Pdf
 
     from printshop.render.press import Press

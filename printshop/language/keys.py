@@ -21,18 +21,14 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
 
 from printshop.language import patterns
+from printshop.language.patterns import Schema
 from printshop.language.reader import NOTHING, Reader, is_unknown
 from printshop.letters import plain
 from printshop.problems import suggestion
 from printshop.units import Length, parse_length
-
-if TYPE_CHECKING:
-    from typing import Self
-
-    from printshop.language.patterns import Schema
 
 B = TypeVar("B", bound="Block")
 KEY = "key"

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 from printshop.source import UNKNOWN, Scalar, Source
 from printshop.units import POINTS_PER
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Schema = dict[str, Any]
 TEXT = ["string", "number"]  # where the program takes a text it takes a number by its digits

@@ -7,16 +7,14 @@ keys that nobody asked for. The default `...` makes a key required.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
 from types import EllipsisType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from printshop.problems import Problems, Span, suggestion
 from printshop.source import UNKNOWN, Mapping, Node, Scalar, Sequence, scalars
 from printshop.units import Length, parse_length, parse_size
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
 
 T = TypeVar("T")
 D = TypeVar("D")

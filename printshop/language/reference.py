@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
 
 from printshop.language.keys import ByKey, Kinds, keys, spelt
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
 
 _TABLE = re.compile(r"(<!-- keys: (\w+)((?: \w+)*) -->\n)(?:\|[^\n]*\n)*")
 

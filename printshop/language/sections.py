@@ -6,13 +6,11 @@ their token. Sections are declared where their entries are, and registered in `p
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from printshop.source import Node
+from printshop.source import Node
 
 T = TypeVar("T")
 _REGISTER: dict[str, Section[Any]] = {}

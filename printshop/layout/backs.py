@@ -10,10 +10,11 @@ a larger sheet each page of the other side lies behind its front.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
 from math import log
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
@@ -21,9 +22,6 @@ from printshop.drawing.items import BLACK, Color, Group, Item, Layer, Page, Stro
 from printshop.layout.boxes import Box
 from printshop.layout.paper import UNIVERSAL, Paper
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 Edge = Literal["", "long", "short"]
 """What sheets are turned over, if they are."""

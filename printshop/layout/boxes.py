@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate
 from math import cos, pi, sin, tan
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from printshop.drawing.geometry import Transform, bearing, inside
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from printshop.drawing.geometry import Point
+from printshop.drawing.geometry import Point, Transform, bearing, inside
 
 
 class Box(NamedTuple):

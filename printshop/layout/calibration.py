@@ -7,19 +7,15 @@ before the middle of two scales on the back, where a needle through the cross sh
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, Document, Group, Item, Layer, Stroke
 from printshop.layout import backs, furniture
 from printshop.layout.boxes import Box
+from printshop.layout.paper import Paper
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from printshop.layout.paper import Paper
 
 CARD = (85.60 * MM, 53.98 * MM, 3.18 * MM)
 """A bank card, ID-1 of ISO/IEC 7810: width, height and the radius of its corners."""

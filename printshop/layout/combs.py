@@ -6,21 +6,18 @@ do pieces of several hexes that fill their hexes; those that are cut inside them
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 from math import floor, inf, sqrt
 from operator import mul
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from printshop.drawing.geometry import Point
 from printshop.hexes import Grid, Hex, Orientation, add, directions
 from printshop.units import MM
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from printshop.drawing.geometry import Point
-
-    Segment = tuple[Point, Point]
+Segment = tuple[Point, Point]
 
 Turned = tuple[int, int]  # a hex as (line, twice the place along its line)
 Way = tuple[int, int, int]  # how copies nest: step along a line, lines to the next, its shift; halves of a hex along it

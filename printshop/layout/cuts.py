@@ -10,29 +10,23 @@ no lines at all.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from math import hypot, inf
-from typing import TYPE_CHECKING
 
 from printshop.drawing import shapes
-from printshop.drawing.geometry import IDENTITY, Transform, common
+from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform, common
 from printshop.drawing.ink import luminance
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Move, Path, Stroke, Use, walk
 from printshop.drawing.shapes import outline_bounds
 from printshop.drawing.text import Style, line, measure
+from printshop.layout.backs import Mirror
 from printshop.layout.boxes import Box
-from printshop.layout.pack import LABEL, NOTE, SHRINK, TITLE, noted
+from printshop.layout.pack import LABEL, NOTE, SHRINK, TITLE, Block, Sheet, noted
 from printshop.layout.pieces import Fold
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from printshop.drawing.geometry import Bounds, Point
-    from printshop.layout.backs import Mirror
-    from printshop.layout.pack import Block, Sheet
-
-    Line = tuple[float, float, float, float]  # (x1, y1, x2, y2), rightwards or downwards
+Line = tuple[float, float, float, float]  # (x1, y1, x2, y2), rightwards or downwards
 
 CUT = Stroke(BLACK, 0.4)
 CUT_BED = Stroke(WHITE, 1.2)

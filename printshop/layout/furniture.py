@@ -8,21 +8,17 @@ stands beside something elsewhere stands below it: the note below the title, wor
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from printshop.drawing import fonts, shapes, text
-from printshop.drawing.geometry import Transform
+from printshop.drawing.geometry import Point, Transform
 from printshop.drawing.items import BLACK, WHITE, Bookmark, Group, Item, Layer, Link, Page, Path, Stroke
 from printshop.layout.boxes import Box
+from printshop.layout.paper import Paper
 from printshop.problems import Misfit, PrintshopError, failure
 from printshop.units import INCH, MM
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from printshop.drawing.geometry import Point
-    from printshop.layout.paper import Paper
 
 # Heights and widths of the strips taken from the page, in points.
 HEADER, FOOTER, RULER = 19.0, 12.0, 24.0

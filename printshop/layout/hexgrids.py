@@ -6,21 +6,15 @@ All lengths are points, the origin of a piece is its top left corner.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.drawing import shapes, text
-from printshop.drawing.geometry import Transform
-from printshop.drawing.items import BLACK, Group, Path, Stroke
-from printshop.hexes import Grid, Orientation
+from printshop.drawing.geometry import Point, Transform
+from printshop.drawing.items import BLACK, Group, Item, Path, Stroke
+from printshop.hexes import Grid, Hex, Orientation
 from printshop.layout.boxes import Box
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from printshop.drawing.geometry import Point
-    from printshop.drawing.items import Item
-    from printshop.hexes import Hex
 
 CUT = Stroke(BLACK, 0.9)
 LEAST = 5.0  # the smallest type that can be read on film

@@ -6,20 +6,15 @@ Points, in the figure's own coordinates, y down.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
 
 from printshop.drawing import shapes, text
-from printshop.drawing.geometry import Transform, hull
-from printshop.drawing.items import WHITE, Close, Curve, Group, Item, Line, Move, Path
+from printshop.drawing.geometry import Point, Transform, hull
+from printshop.drawing.items import WHITE, Close, Color, Curve, Group, Item, Line, Move, Path, Segment
 from printshop.drawing.shapes import on_curve
 from printshop.layout.boxes import Box
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from printshop.drawing.geometry import Point
-    from printshop.drawing.items import Color, Segment
 
 HALO = 1.2  # what stays free of lines round a label
 _STEP = 2.0  # between the points that stand for a line

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import mul
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.drawing.fonts import NoGlyph, remembered
 from printshop.drawing.items import Color
@@ -23,11 +24,8 @@ from printshop.layout.pieces import GUTTER, ROOM, Batch, Piece
 from printshop.problems import PrintshopError, Problems, some
 from printshop.units import MM
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    Pieces = tuple[Piece | None, ...]
-    Size = tuple[float, float]
+Pieces = tuple[Piece | None, ...]
+Size = tuple[float, float]
 
 TITLE = Style("sans", 7.5, bold=True)
 NOTE = Style("sans", 6.5, color=Color(90, 90, 90))

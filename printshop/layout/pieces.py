@@ -7,18 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Group
+from printshop.drawing.items import Group, Item, Path
 from printshop.layout.backs import Backs
+from printshop.layout.combs import HexForm
+from printshop.problems import Span
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from printshop.drawing.items import Item, Path
-    from printshop.layout.combs import HexForm
-    from printshop.problems import Span
 
 BLEED = 1.5 * MM  # how far colour reaches over the outer edges of a block: a crooked cut leaves no white sliver
 TICK_OFF, TICK = 1.8 * MM, 1.8 * MM  # how far from a block its ticks begin, and how long they are

@@ -6,23 +6,19 @@ still fill, and wrapped; they are never merged, clipped or left out.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from math import ceil
-from typing import TYPE_CHECKING
 
 from printshop.drawing.fonts import face, width
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Color, Item, Path, Stroke, Symbol, Text
 from printshop.drawing.shapes import circle, line, lines, polygon, rect
+from printshop.layout.boxes import Box
 from printshop.problems import Misfit, some
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from printshop.layout.boxes import Box
 
 GROUP = 5
 LARGEST = 4.1 * MM  # pitch; the circle is smaller by the space to its neighbour

@@ -9,17 +9,15 @@ origin at the top left, y down.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, Text
 from printshop.layout.boxes import Box
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 FORWARD, BROUGHT = "Carried forward", "Brought forward"
 HAIR, FINE = Stroke(WHITE.mix(BLACK, 0.35), 0.3), Stroke(BLACK, 0.35)

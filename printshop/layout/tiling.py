@@ -15,22 +15,18 @@ Points, origin at the top left, y down.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.drawing import shapes, text
-from printshop.drawing.geometry import Transform
+from printshop.drawing.geometry import Point, Transform
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Path, Stroke
 from printshop.layout import boxes, furniture
 from printshop.layout.boxes import Box
+from printshop.layout.paper import Paper
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from printshop.drawing.geometry import Point
-    from printshop.layout.paper import Paper
 
 OVERLAP = 10 * MM
 MOST = 400  # sheets that anybody would put together

@@ -8,13 +8,15 @@ of cards. A kind of part is a class under `@part`; tables and figures of hexes h
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 
 from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke
+from printshop.game.context import Context
 from printshop.game.differences import Difference, Marks, set_marks
 from printshop.language import keys, patterns
 from printshop.language.keys import Block as Declared
@@ -23,14 +25,8 @@ from printshop.language.reader import Reader, spoken
 from printshop.language.sections import Section
 from printshop.layout.boxes import Box, balance
 from printshop.layout.table import ruled
-from printshop.source import Scalar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from printshop.game.context import Context
-    from printshop.problems import Span
-    from printshop.source import Node
+from printshop.problems import Span
+from printshop.source import Node, Scalar
 
 EACH, ONE = "each player", "one"  # copies of a card
 SMALLEST = 7.5  # points: nobody reads less across a table

@@ -7,45 +7,39 @@ its bow up the page; `printshop.parts.hexes` says where its parts go.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, Self
 
 from printshop.drawing import art, patterns, shapes, text
 from printshop.drawing.fonts import remembered
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, area, mark
 from printshop.drawing.items import BLACK, Group, Item, Stroke, Use, parse_color
-from printshop.expressions import NOT_KNOWN, FormulaError
+from printshop.drawing.items import Path as Outline
+from printshop.expressions import NOT_KNOWN, Formula, FormulaError
 from printshop.game.faces import EDGES, MEASURE, PARTS, SIDE, Face, Measure, Part, measure
-from printshop.game.model import ART_BOWS
+from printshop.game.formulas import Wording
+from printshop.game.hexbases import HexBase
+from printshop.game.model import ART_BOWS, Side
+from printshop.game.pictures import Pictures
+from printshop.game.values import Value
 from printshop.language import keys
 from printshop.language.keys import block
+from printshop.language.reader import Reader
 from printshop.layout import pips
 from printshop.layout.boxes import Box
 from printshop.parts import hexes
 from printshop.patterns import PATTERNS
 from printshop.products.safely import art_of
 from printshop.source import Scalar
-from printshop.units import MM, parse_length
+from printshop.units import MM, Length, parse_length
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
-
-    from printshop.drawing.items import Path as Outline
-    from printshop.expressions import Formula
-    from printshop.game.formulas import Wording
-    from printshop.game.hexbases import HexBase
-    from printshop.game.model import Side
-    from printshop.game.pictures import Pictures
-    from printshop.game.values import Value
-    from printshop.language.reader import Reader
-    from printshop.units import Length
-
-    Items = tuple[Item, ...]
-    Step = Callable[["Shown"], Items]
+Items = tuple[Item, ...]
+Step = Callable[["Shown"], Items]
 
 UNIT = "unit"
 INK = "#000000"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from printshop.drawing import patterns, shapes, text
 from printshop.drawing.geometry import Transform, bearing
@@ -16,15 +17,11 @@ from printshop.game.maps import AREAS
 from printshop.hexes import Grid, Hex, Orientation
 from printshop.language import keys
 from printshop.language.keys import Block, block
+from printshop.language.reader import Reader
 from printshop.layout import hexgrids, labels
 from printshop.parts.charts import RULE, SMALLEST, Drawn, Look, Part, part
 from printshop.source import Scalar, Sequence
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from printshop.language.reader import Reader
-    from printshop.units import Length
+from printshop.units import Length
 
 MOST_CELLS = 400
 HEX_LABEL = 6.0  # the smallest type of a label in a hex

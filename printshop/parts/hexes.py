@@ -5,30 +5,25 @@ Points, origin at the piece's top left corner, y down; every piece faces up the 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from math import dist
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.drawing import patterns, shapes, text
-from printshop.drawing.geometry import Transform
+from printshop.drawing.geometry import Point, Transform
 from printshop.drawing.ink import Ink, area, text_on
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
-from printshop.hexes import Grid, Orientation, add, directions
+from printshop.game.hexbases import HexBase, Zone
+from printshop.hexes import Grid, Hex, Orientation, add, directions
 from printshop.hexes import mirrored as mirrored_hex
 from printshop.layout.boxes import Box, largest_box
 from printshop.layout.combs import HexForm
 from printshop.layout.cuts import dark_in
 from printshop.units import MM
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from printshop.drawing.geometry import Point
-    from printshop.game.hexbases import HexBase, Zone
-    from printshop.hexes import Hex
-
-    Outline = tuple[Point, ...]
+Outline = tuple[Point, ...]
 
 EDGE = 0.7 * MM
 """How far the rim stays inside the cut: neighbours share their cuts, and a crooked one must not show."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from printshop.drawing import shapes, text
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, WHITE
+from printshop.drawing.items import BLACK, WHITE, Item
 from printshop.language import keys, patterns
 from printshop.language.keys import Block, block
-from printshop.language.reader import is_unknown
+from printshop.language.reader import Reader, is_unknown
+from printshop.layout.boxes import Box
 from printshop.layout.table import FINE as HAIR
 from printshop.layout.table import Cell, Column, Row, Table, lay
 from printshop.layout.table import Look as TableLook
@@ -19,13 +21,6 @@ from printshop.parts.charts import LEADING, RULE, SMALLEST, TEXTS, Blanks, Drawn
 from printshop.problems import suggestion
 from printshop.source import Scalar
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from printshop.drawing.items import Item
-    from printshop.language.reader import Reader
-    from printshop.layout.boxes import Box
 
 NOTHING = frozenset({"0", "-", "–"})
 GAP = 4.0  # between columns

@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from printshop.drawing import art, fonts
-from printshop.drawing.art import ArtError
-from printshop.drawing.items import Stream
+from printshop.drawing.art import Art, ArtError, Raster
+from printshop.drawing.items import Document, Page, Stream
+from printshop.drawing.notes import Notes
 from printshop.drawing.text import plain
 from printshop.expressions import FormulaError
-from printshop.problems import Misfit, PrintshopError, Problem, Problems, failure
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from contextlib import AbstractContextManager
-    from pathlib import Path
-
-    from printshop.drawing.art import Art, Raster
-    from printshop.drawing.items import Document, Page
-    from printshop.drawing.notes import Notes
-    from printshop.game.model import Game, Unit
-    from printshop.job import Settings
-    from printshop.layout.paper import Paper
-    from printshop.problems import Span
+from printshop.game.model import Game, Unit
+from printshop.job import Settings
+from printshop.layout.paper import Paper
+from printshop.problems import Misfit, PrintshopError, Problem, Problems, Span, failure
 
 Build = Callable[["Settings"], "Document"]
 LARGER = "larger paper with --paper"  # what a hint ends with that larger paper is a way out of

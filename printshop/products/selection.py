@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from printshop.game.counters import MOST_PIECES
-from printshop.game.model import in_series
-from printshop.game.scenarios import SCENARIOS, crews
+from printshop.game.model import Game, Unit, in_series
+from printshop.game.scenarios import SCENARIOS, Scenario, crews
+from printshop.job import Request
 from printshop.problems import failure, suggestion
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from printshop.game.model import Game, Unit
-    from printshop.game.scenarios import Scenario
-    from printshop.job import Request
 
 T = TypeVar("T")
 

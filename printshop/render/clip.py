@@ -7,26 +7,38 @@ rectangle, a circle, a hex), it becomes the outline of its own ink.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 from math import ceil, dist, hypot, inf
 from operator import is_
-from typing import TYPE_CHECKING, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
 
 from printshop.drawing.fonts import face, outline
 from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform, bearing, common, halved
-from printshop.drawing.items import CLOSE, Close, Curve, Group, Image, Line, Move, Path, Text, Use, remade
+from printshop.drawing.items import (
+    CLOSE,
+    Close,
+    Curve,
+    Group,
+    Image,
+    Item,
+    Line,
+    Move,
+    Path,
+    Segment,
+    Stroke,
+    Symbol,
+    Text,
+    Use,
+    remade,
+)
 from printshop.drawing.shapes import bounds, on_curve, outline_bounds, outlines, polygon, transform_segments
 from printshop.render import Memo
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from printshop.drawing.items import Item, Segment, Stroke, Symbol
-
-    Side = tuple[Point, Point]
-    Segments = tuple[Segment, ...]
+Side = tuple[Point, Point]
+Segments = tuple[Segment, ...]
 
 HEAVY = 150  # segments
 _CHORD = 0.01  # points that a chord may lie off its curve

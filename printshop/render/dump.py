@@ -6,20 +6,16 @@ its name; later uses name it only.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from collections.abc import Iterable, Iterator
+from pathlib import Path as FilePath
+from typing import assert_never
 
 from printshop.drawing import fonts
 from printshop.drawing.fonts import OWN
 from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.drawing.items import LETTERS, Group, Image, Path, Segment, Symbol, Text, Use
+from printshop.drawing.items import LETTERS, Document, Group, Image, Item, Path, Segment, Symbol, Text, Use
+from printshop.files import Delivery
 from printshop.render import Options, file_name, number
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path as FilePath
-
-    from printshop.drawing.items import Document, Item
-    from printshop.files import Delivery
 
 
 def to_text(document: Document) -> str:

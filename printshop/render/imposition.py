@@ -6,14 +6,12 @@ links and labels belong to the file that is read. Points, origin at the bottom l
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from io import BytesIO
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.problems import failure
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 FARTHEST = 6 * MM
 """How far a page may move towards the fold, where 10 mm are white."""

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from printshop.drawing.items import Document
+from printshop.files import Delivery
 from printshop.problems import failure
 from printshop.render import Options, page_names, pdf
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from PIL.Image import Image
     from pypdfium2 import PdfPage
-
-    from printshop.drawing.items import Document
-    from printshop.files import Delivery
 
 MOST = 160_000_000
 """Pixels of a picture: an A0 sheet at 300 dpi has 140 million, half a gigabyte while they are drawn."""

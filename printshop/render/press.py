@@ -11,16 +11,13 @@ Where that is more ink than the paper takes, the coloured inks all give way by t
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import floor
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
+from printshop.drawing.items import Color, Layer
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from printshop.drawing.items import Color, Layer
 
 SLACK = 0.2 * MM
 """By how much a page may be larger or smaller than a format: services round A5 to hundredths of an inch."""

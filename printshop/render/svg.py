@@ -9,29 +9,40 @@ each with a name that is its own throughout the document.
 from __future__ import annotations
 
 import base64
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from io import BytesIO
 from math import floor, inf
+from pathlib import Path as FilePath
 from re import finditer
-from typing import TYPE_CHECKING, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
 
 from printshop.drawing import fonts
 from printshop.drawing.fonts import OWN, face, outline, width
-from printshop.drawing.geometry import IDENTITY
-from printshop.drawing.items import LETTERS, Group, Image, Move, Path, Segment, Stroke, Text, Use
+from printshop.drawing.geometry import IDENTITY, Transform
+from printshop.drawing.items import (
+    LETTERS,
+    Color,
+    Document,
+    Group,
+    Image,
+    Item,
+    Move,
+    Page,
+    Path,
+    Picture,
+    Segment,
+    Stroke,
+    Symbol,
+    Text,
+    Use,
+)
 from printshop.drawing.shapes import outlines
+from printshop.files import Delivery
 from printshop.render import Memo, Options, number, page_names
 from printshop.render.clip import Windows, flat
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from pathlib import Path as FilePath
-
-    from printshop.drawing.geometry import Transform
-    from printshop.drawing.items import Color, Document, Item, Page, Picture, Symbol
-    from printshop.files import Delivery
 
 LEAST = 16
 """As often a path has to say the same, or that is not worth a name."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from os.path import relpath
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from printshop.files import Delivery, check_inside, contents
 from printshop.game.differences import NONE, Difference
@@ -20,7 +20,7 @@ from printshop.game.fields import Around
 from printshop.game.fleets.fleets import FleetFile, Rules
 from printshop.game.layers import CHANGES, EXTENDS, MARKS
 from printshop.game.load import Head, Sizes
-from printshop.game.model import ANY, Side, SizeClass, Words
+from printshop.game.model import ANY, Game, Side, SizeClass, Unit, Words
 from printshop.game.scenarios import SCENARIOS, Scenario
 from printshop.game.settings import Setting
 from printshop.game.unit_types import UNIT_NAMES, UnitType
@@ -30,12 +30,6 @@ from printshop.language import patterns, sections
 from printshop.language.keys import Writer
 from printshop.language.patterns import Schema, several
 from printshop.problems import PrintshopError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from printshop.game.model import Game, Unit
-
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 SCENARIO, FLEET, EXTENSION, MAIN = "scenario", "fleet", "extension", "game"

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from pathlib import Path
+from typing import ClassVar, TypeAlias
 
 from printshop.problems import Span
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 UNKNOWN = "unknown"
 """The word that stands, unquoted, for a figure nobody knows any more: the product prints a blank for it."""

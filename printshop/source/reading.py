@@ -13,12 +13,13 @@ from array import array
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias
+from pathlib import Path
+from typing import NamedTuple, NoReturn, TypeAlias
 
 import yaml
 
 from printshop.files import contents
-from printshop.problems import Span, reason, suggestion
+from printshop.problems import Problems, Span, reason, suggestion
 from printshop.source.nodes import Mapping, Node, Scalar, Sequence, Source, split_lines
 from printshop.source.syntax import explain
 
@@ -26,11 +27,6 @@ try:
     from yaml import CBaseLoader as Parser
 except ImportError:  # PyYAML built without libyaml: fifteen times slower, otherwise the same
     from yaml import BaseLoader as Parser  # type: ignore[assignment]
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from printshop.problems import Problems
 
 
 MAX_BYTES = 16_000_000

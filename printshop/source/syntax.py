@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import yaml
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 _LONGEST = 60  # characters of a line that a hint repeats
 _CURLY = re.compile("[“”„‟]")

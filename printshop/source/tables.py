@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
+from printshop.problems import Problems
 from printshop.source.nodes import Scalar, Source
 from printshop.source.reading import MAX_TEXT, printable, read_text
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from printshop.problems import Problems
 
 MAX_ROWS = 5_000
 MAX_CELLS = 100  # in one row

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, Self
+from fractions import Fraction
+from typing import NamedTuple, Self
 
 from printshop.drawing import shapes, text
-from printshop.drawing.geometry import bearing, cos_sin
-from printshop.drawing.items import BLACK
+from printshop.drawing.geometry import Point, bearing, cos_sin
+from printshop.drawing.items import BLACK, Item
+from printshop.game.differences import Difference, Marks
+from printshop.game.model import SizeClass
 from printshop.language import keys
 from printshop.language.keys import Block, block
+from printshop.language.reader import Reader
 from printshop.problems import Span, suggestion
 from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, TITLE, WORDS, Cutout, Sheet, center_mark, rim, stack
 from printshop.templates.template import TEMPLATE_KINDS, Pierced, Template, label
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from fractions import Fraction
-
-    from printshop.drawing.geometry import Point
-    from printshop.drawing.items import Item
-    from printshop.game.differences import Difference, Marks
-    from printshop.game.model import SizeClass
-    from printshop.language.reader import Reader
-    from printshop.units import Length
+from printshop.units import Length
 
 BY_CLASS = "size classes"
 DIAGONAL_ARCS = ("forward", "starboard", "aft", "port")

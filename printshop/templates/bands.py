@@ -6,29 +6,25 @@ without a break from the stick's start to its end, and all words stand above the
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from printshop.drawing import patterns, shapes, text
 from printshop.drawing.ink import Ink, shade
-from printshop.drawing.items import parse_color
+from printshop.drawing.items import Item, parse_color
 from printshop.language import keys
 from printshop.language.keys import Block, block
+from printshop.language.reader import Reader
 from printshop.patterns import PATTERNS
+from printshop.templates.joints import Part
 from printshop.templates.pieces import BOUND, FINE, LEAST
 from printshop.templates.template import Template
 from printshop.units import Length, set_fractions
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from printshop.drawing.items import Item
-    from printshop.language.reader import Reader
-    from printshop.templates.joints import Part
-
-    Reach = tuple[float, float]
+Reach = tuple[float, float]
 
 MOST_BANDS, MOST_TICKS, MOST_MARKS = 60, 2000, 20
 

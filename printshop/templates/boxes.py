@@ -7,26 +7,22 @@ its name above the boxes; the stem of an L or a T is turned clockwise, so that i
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import BLACK, Group, Line, Move, Stroke
+from printshop.drawing.items import BLACK, Group, Item, Line, Move, Stroke
 from printshop.language import keys
 from printshop.language.keys import Block, block
+from printshop.language.reader import Reader
 from printshop.layout import pack
 from printshop.templates import joints
+from printshop.templates.joints import Part
 from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, Cutout, Sheet, turned
 from printshop.templates.template import TEMPLATE_KINDS, Template, label
 from printshop.units import POINTS_PER, Length, set_fractions
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from printshop.drawing.items import Item
-    from printshop.language.reader import Reader
-    from printshop.templates.joints import Part
 
 SHAPES = ("strips", "L", "T")
 MOST_ARMS = 12

@@ -8,25 +8,20 @@ centre at (R, 0); after a way s along it, a model has turned by s / R radians (5
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from printshop.drawing import shapes, text
-from printshop.drawing.geometry import Transform
-from printshop.drawing.items import BLACK, Group, Stroke
+from printshop.drawing.geometry import Point, Transform
+from printshop.drawing.items import BLACK, Group, Item, Stroke
+from printshop.game.model import Words
 from printshop.language import keys
 from printshop.language.keys import Block, block
+from printshop.language.reader import Reader
 from printshop.templates.pieces import BOUND, CUT, FINE, TITLE, Cutout, Sheet, turned
 from printshop.templates.template import TEMPLATE_KINDS, Pierced, label
 from printshop.units import MM, POINTS_PER, Length, parse_length, set_fractions
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from printshop.drawing.geometry import Point
-    from printshop.drawing.items import Item
-    from printshop.game.model import Words
-    from printshop.language.reader import Reader
 
 HANDS = ("turn over", "both")
 MOST_ROWS = 24

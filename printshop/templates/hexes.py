@@ -5,14 +5,16 @@ A base is cut to fit the map's hexes, with front, flank and rear along the rim.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group
 from printshop.game.hex_lists import HexSize
 from printshop.game.hexbases import HexBase
+from printshop.game.maps import HexMap
 from printshop.hexes import Orientation
 from printshop.language import keys
 from printshop.language.keys import Block, block
@@ -22,12 +24,7 @@ from printshop.layout.boxes import Box, largest_box
 from printshop.parts import hexes
 from printshop.templates.pieces import CUT, TITLE, Cutout, Sheet
 from printshop.templates.template import TEMPLATE_KINDS, Pierced
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from printshop.game.maps import HexMap
-    from printshop.units import Length
+from printshop.units import Length
 
 _BROAD = 1.6  # words are about so many times as broad as high
 ORIENTATIONS = tuple(one.value for one in Orientation)

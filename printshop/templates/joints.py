@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.items import BLACK, Item, Path, Stroke
 from printshop.templates.pieces import CUT, LEAST, turned
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
 
 TAB = 9 * MM
 _TAPER = 3.0

@@ -6,39 +6,31 @@ The ship stands in [0, 0]; [0, -1] is the hex above it (flat-top), or above it t
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple, Self, cast
+from typing import NamedTuple, Self, cast
 
 from printshop.drawing import ink, patterns, shapes, text
-from printshop.drawing.geometry import bearing
-from printshop.drawing.items import BLACK, WHITE, Group, Move, Path, Stroke, parse_color
+from printshop.drawing.geometry import Point, bearing
+from printshop.drawing.items import BLACK, WHITE, Group, Item, Move, Path, Segment, Stroke, parse_color
 from printshop.game.hex_lists import FARTHEST, HEX, RAYS, Ray, read_bearings, read_hex, read_hexes, read_rays
-from printshop.hexes import Hex, Orientation, add, directions, distance, in_arc, within
+from printshop.hexes import Grid, Hex, Orientation, add, directions, distance, in_arc, within
 from printshop.hexes import bearing as hex_bearing
 from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, true_or_false, whole_number
 from printshop.layout import hexgrids
+from printshop.layout.boxes import Box
 from printshop.patterns import PATTERNS
-from printshop.problems import Misfit
+from printshop.problems import Misfit, Span
 from printshop.source import Mapping as MappingNode
-from printshop.source import Scalar
+from printshop.source import Node, Scalar
 from printshop.source import Sequence as SequenceNode
 from printshop.templates.hexes import OnHexes
 from printshop.templates.pieces import BOUND, FINE, GREY, LEAST, TITLE, WORDS, Cutout, Sheet, turned
 from printshop.templates.template import MOST_NOTES, TEMPLATE_KINDS, Pierced, label
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from printshop.drawing.geometry import Point
-    from printshop.drawing.items import Item, Segment
-    from printshop.hexes import Grid
-    from printshop.layout.boxes import Box
-    from printshop.problems import Span
-    from printshop.source import Node
 
 SHIP: Hex = (0, 0)
 SHARED, ON_RAYS = "shared", "rays"

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import bearing
-from printshop.drawing.items import BLACK, WHITE, Stroke
-from printshop.hexes import Hex, Orientation, add, directions
+from printshop.drawing.items import BLACK, WHITE, Item, Stroke
+from printshop.hexes import Grid, Hex, Orientation, add, directions
 from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, describe
 from printshop.layout import hexgrids, pack
+from printshop.layout.boxes import Box
 from printshop.source import Scalar
 from printshop.source import Sequence as SequenceNode
 from printshop.templates.hexes import OnHexes
 from printshop.templates.pieces import BOUND, FINE, TITLE, WORDS, Cutout, Sheet
 from printshop.templates.template import MOST_NOTES, TEMPLATE_KINDS, Template, label
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from printshop.drawing.items import Item
-    from printshop.hexes import Grid
-    from printshop.layout.boxes import Box
 
 HANDS = {"together": (("right", "left"),), "apart": (("right",), ("left",)), "right": (("right",),),
          "left": (("left",),)}

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import dist
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.drawing import shapes, text
-from printshop.drawing.geometry import Transform, bearing, inside
+from printshop.drawing.geometry import Point, Transform, bearing, inside
+from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Close, Curve, Group, Item, Path, Stroke
+from printshop.game.model import Words
 from printshop.language import keys
 from printshop.language.keys import Block, block
-from printshop.problems import Misfit
+from printshop.layout.boxes import Box
+from printshop.problems import Misfit, Span
 from printshop.units import MM, Length
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from printshop.drawing.geometry import Point
-    from printshop.drawing.ink import Ink
-    from printshop.game.model import Words
-    from printshop.layout.boxes import Box
-    from printshop.problems import Span
 
 LARGEST_HOLE = "100 mm"
 

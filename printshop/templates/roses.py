@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform, bearing
-from printshop.drawing.items import BLACK, WHITE
+from printshop.drawing.items import BLACK, WHITE, Item
 from printshop.language import keys
 from printshop.language.keys import block
+from printshop.language.reader import Reader
 from printshop.templates.pieces import CUT, FINE, LEAST, TITLE, Cutout, Sheet, center_mark, turned
 from printshop.templates.template import TEMPLATE_KINDS, Pierced
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from printshop.drawing.items import Item
-    from printshop.language.reader import Reader
-    from printshop.units import Length
+from printshop.units import Length
 
 MOST_POINTS, MOST_SIDES = 36, 12
 

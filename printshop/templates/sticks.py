@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
 
 from printshop.drawing import shapes, text
-from printshop.drawing.items import BLACK, Stroke
+from printshop.drawing.items import BLACK, Item, Stroke
 from printshop.language.keys import block
 from printshop.templates import bands, joints
 from printshop.templates.bands import CLEAR, FIGURES_END, Room, Stick
+from printshop.templates.joints import Part
 from printshop.templates.pieces import FINE, LEAST, Cutout, Sheet, turned
 from printshop.templates.template import TEMPLATE_KINDS
 from printshop.units import POINTS_PER
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from fractions import Fraction
-
-    from printshop.drawing.items import Item
-    from printshop.templates.joints import Part
 
 _NAME = text.Style("sans", 7.0)
 _PLAIN = 6.5  # names smaller than this are looked for a better place

@@ -5,25 +5,21 @@ A kind of template is a module: a block of keys, made a kind by `TEMPLATE_KINDS`
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
+from printshop.game.context import Context
 from printshop.game.differences import Difference, Marks
 from printshop.language import keys
 from printshop.language.keys import Block, Kinds, block
 from printshop.language.reader import Reader, spoken
 from printshop.language.sections import Section
+from printshop.problems import Span
 from printshop.source import Mapping as MappingNode
-from printshop.source import Scalar
+from printshop.source import Node, Scalar
 from printshop.source import Sequence as SequenceNode
 from printshop.templates.pieces import Cutout, Hole, Sheet
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from printshop.game.context import Context
-    from printshop.problems import Span
-    from printshop.source import Node
 
 MOST_COPIES, MOST_HOLES, MOST_NOTES = 100, 20, 40
 

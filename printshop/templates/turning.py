@@ -6,13 +6,14 @@ Turned over, it serves the other side.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.drawing import shapes, text
-from printshop.drawing.geometry import Transform, bearing, cos_sin
-from printshop.drawing.items import BLACK, CLOSE, Group, Path
+from printshop.drawing.geometry import Point, Transform, bearing, cos_sin
+from printshop.drawing.items import BLACK, CLOSE, Group, Item, Path
 from printshop.language import keys
 from printshop.language.keys import block
 from printshop.language.reader import Reader, describe, whole_number
@@ -21,13 +22,7 @@ from printshop.source import Sequence as SequenceNode
 from printshop.templates.arcs import BY_CLASS
 from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, TITLE, WORDS, Cutout, Sheet, rim, turned
 from printshop.templates.template import TEMPLATE_KINDS, Pierced
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from printshop.drawing.geometry import Point
-    from printshop.drawing.items import Item
-    from printshop.units import Length
+from printshop.units import Length
 
 
 class Turns(NamedTuple):

@@ -6,15 +6,11 @@ all of it, boards too. `png`, `vassal` and `tts` each write one format: `write(t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from printshop.files import Delivery
+from printshop.game.model import Game
+from printshop.job import Request, Settings
 from printshop.problems import failure
-
-if TYPE_CHECKING:
-    from printshop.files import Delivery
-    from printshop.game.model import Game
-    from printshop.job import Request, Settings
-    from printshop.virtual.table import How
+from printshop.virtual.table import How
 
 
 def write(kind: str, game: Game, asked: Request, settings: Settings, delivery: Delivery, how: How) -> tuple[str, ...]:

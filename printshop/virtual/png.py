@@ -10,15 +10,13 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from printshop.files import Delivery
 from printshop.units import MM
-from printshop.virtual.table import OUTPUT, How
+from printshop.virtual.table import OUTPUT, How, Table
 from printshop.virtual.things import SECTIONS, png
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
-    from printshop.files import Delivery
-    from printshop.virtual.table import Table
 
 
 def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:

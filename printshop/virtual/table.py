@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import ceil, floor, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.drawing.geometry import Transform
-from printshop.drawing.items import WHITE, Bookmark, Group, Page
+from printshop.drawing.geometry import Point, Transform
+from printshop.drawing.items import WHITE, Bookmark, Group, Item, Page
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import polyline
 from printshop.drawing.text import plain as words_of
-from printshop.game.maps import MAPS
+from printshop.game.maps import MAPS, HexMap
+from printshop.game.model import Game
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Request
+from printshop.hexes import Hex
+from printshop.job import Request, Settings
 from printshop.layout.boxes import Box
 from printshop.naming import Names
 from printshop.problems import failure
@@ -22,20 +25,10 @@ from printshop.products import find
 from printshop.products.hexmaps import board, maps
 from printshop.products.safely import reported, setting
 from printshop.units import MM, Length
-from printshop.virtual.things import View, gather, keys, shots
+from printshop.virtual.things import Thing, View, gather, keys, shots
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from PIL.Image import Image
-
-    from printshop.drawing.geometry import Point
-    from printshop.drawing.items import Item
-    from printshop.game.maps import HexMap
-    from printshop.game.model import Game
-    from printshop.hexes import Hex
-    from printshop.job import Settings
-    from printshop.virtual.things import Thing
 
 OUTPUT = Path("output")
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, islice
@@ -15,10 +16,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop import products
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import BLACK, Document, Group, Page
-from printshop.game.counters import COUNTERS, MARKERS
+from printshop.drawing.items import BLACK, Document, Group, Item, Page, Path
+from printshop.game.counters import COUNTERS, MARKERS, CounterKind
+from printshop.game.forms.reading import Form
+from printshop.game.model import Game, Unit
 from printshop.game.scenarios import crews
+from printshop.job import Request, Settings
 from printshop.layout.backs import Backs
+from printshop.layout.pieces import Piece
 from printshop.naming import Names
 from printshop.problems import failure, suggestion
 from printshop.products.counters import counters, cutouts, markers
@@ -27,17 +32,8 @@ from printshop.products.forms.filling import Troubles
 from printshop.products.selection import units_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from PIL.Image import Image
     from pypdfium2 import PdfPage
-
-    from printshop.drawing.items import Item, Path
-    from printshop.game.counters import CounterKind
-    from printshop.game.forms.reading import Form
-    from printshop.game.model import Game, Unit
-    from printshop.job import Request, Settings
-    from printshop.layout.pieces import Piece
 
 MOST = 3000  # different pieces on one table: each is a picture or two
 SECTIONS = ("counters", "markers", "cards")

@@ -9,24 +9,20 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from math import isqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
+from printshop.files import Delivery
 from printshop.units import INCH
-from printshop.virtual.table import OUTPUT, How, plain
-from printshop.virtual.things import View, on_white, png
+from printshop.virtual.table import OUTPUT, How, Table, plain
+from printshop.virtual.things import Thing, View, on_white, png
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from PIL.Image import Image
-
-    from printshop.files import Delivery
-    from printshop.virtual.table import Table
-    from printshop.virtual.things import Thing
 
 TILE = 2.0  # inches along a side of a tile that is not scaled
 CARD = 3.5  # inches along the long side of a card that is not scaled

@@ -8,28 +8,20 @@ from __future__ import annotations
 
 import zipfile
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from xml.etree import ElementTree as ET
 from xml.etree.ElementTree import Element, SubElement
 
 from printshop.drawing import shapes, text
-from printshop.drawing.items import Color, parse_color
-from printshop.files import wanted
-from printshop.hexes import Orientation
+from printshop.drawing.items import Color, Item, parse_color
+from printshop.files import Delivery, wanted
+from printshop.game.deployment import Place
+from printshop.hexes import Hex, Orientation
 from printshop.products.safely import setting
-from printshop.virtual.table import LONGEST, OUTPUT, How, first, plain
-from printshop.virtual.things import View, png
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from printshop.drawing.items import Item
-    from printshop.files import Delivery
-    from printshop.game.deployment import Place
-    from printshop.hexes import Hex
-    from printshop.virtual.table import Board, Table
-    from printshop.virtual.things import Thing
+from printshop.virtual.table import LONGEST, OUTPUT, Board, How, Table, first, plain
+from printshop.virtual.things import Thing, View, png
 
 VERSION = "3.6.0"  # of the program that can read it: a newer one than the player's is refused
 CHART_DPI = 110

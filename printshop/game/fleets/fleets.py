@@ -19,17 +19,20 @@ all the same. Both may use
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Sequence as SequenceOf
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import count, islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Self
 
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError, Names
-from printshop.game.formulas import place_of
-from printshop.game.model import NEUTRAL, in_series, marks_of
+from printshop.game.context import Context
+from printshop.game.formulas import Wording, place_of
+from printshop.game.model import NEUTRAL, Game, Side, Unit, in_series, marks_of
 from printshop.game.pictures import FontFile, read_fonts
 from printshop.game.scenarios import Prose, counted, figure, points_of, prose
-from printshop.game.unit_types import UNIT_NAMES, Check
+from printshop.game.unit_types import UNIT_NAMES, Check, UnitType
 from printshop.game.values import Rows, Value
 from printshop.language import keys, patterns
 from printshop.language.keys import Block, block
@@ -37,16 +40,6 @@ from printshop.language.reader import Reader, describe, plain_text, spoken, whol
 from printshop.problems import PrintshopError, Problems, Span, failure, some, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, Scalar, Sequence
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
-    from collections.abc import Sequence as SequenceOf
-    from typing import Self
-
-    from printshop.game.context import Context
-    from printshop.game.formulas import Wording
-    from printshop.game.model import Game, Side, Unit
-    from printshop.game.unit_types import UnitType
 
 MOST = 1_000  # units in a fleet, on whatever lines
 MOST_DAMAGE = 9_999

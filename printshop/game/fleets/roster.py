@@ -11,18 +11,15 @@ What is left out follows from the fields, see `printshop.products.rosters.tables
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from printshop.game.fields import Field
 from printshop.language.reader import Reader, describe
 from printshop.problems import suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Sequence
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from printshop.game.fields import Field
 
 MOST_COLUMNS = 16
 NONE = "none"

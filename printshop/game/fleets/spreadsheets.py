@@ -9,19 +9,13 @@ from __future__ import annotations
 import difflib
 import re
 from array import array
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from collections.abc import Mapping as MappingOf
 
-from printshop.problems import some
+from printshop.game.model import Game
+from printshop.problems import Problems, some
 from printshop.source import Mapping, Node, Scalar, Sequence
-from printshop.source.tables import delimiter
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from collections.abc import Mapping as MappingOf
-
-    from printshop.game.model import Game
-    from printshop.problems import Problems
-    from printshop.source.tables import Row
+from printshop.source.tables import Row, delimiter
 
 HEADINGS: dict[str, tuple[str, ...]] = {
     "unit": ("unit", "units", "ship", "class", "model", "vessel", "design", "unit class", "ship class"),

@@ -7,25 +7,22 @@ A kind is known by the key that stands in it, `pips: hull` or `picture: unit`; w
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import fields, replace
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
+from printshop.expressions import Formula
 from printshop.expressions.functions import article
 from printshop.game.forms.scope import Scope, columns_key, goes_with, shares
+from printshop.game.formulas import Hole, Wording
+from printshop.game.pictures import Pictures
 from printshop.language import keys
 from printshop.language.keys import Block, ByKey, block, spelt
+from printshop.language.patterns import Schema
 from printshop.language.reader import NOTHING, Reader
 from printshop.problems import Span, some, suggestion
 from printshop.source import Scalar, Sequence
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping
-
-    from printshop.expressions import Formula
-    from printshop.game.formulas import Hole, Wording
-    from printshop.game.pictures import Pictures
-    from printshop.language.patterns import Schema
 
 UNIT = "unit"
 STYLES = ("title", "label", "value", "body", "small")

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from printshop.game import sizes
-from printshop.game.faces import SIDE, Cutting, back_shape, read_back, uses_unit
+from printshop.game.context import Context
+from printshop.game.faces import SIDE, Cutting, Face, back_shape, read_back, uses_unit
 from printshop.game.forms.cells import Count, Row, cells_of, rows_key
 from printshop.game.forms.scope import Scope, columns_key, shares
+from printshop.game.formulas import Wording
 from printshop.language import keys
 from printshop.language.keys import block
 from printshop.language.reader import Reader, plain_text, spoken
 from printshop.language.sections import Section
 from printshop.problems import Problems, Span, some, suggestion
-from printshop.source import Scalar
+from printshop.source import Node, Scalar
 from printshop.units import MM, Length
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from printshop.game.context import Context
-    from printshop.game.faces import Face
-    from printshop.game.formulas import Wording
-    from printshop.source import Node
 
 FIT = "fit"
 MARGIN = 3 * MM  # of a card: what a crooked cut does not reach

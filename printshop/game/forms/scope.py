@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from printshop.game.formulas import read_formula
+from printshop.expressions import Formula, Names
+from printshop.game.context import Context
+from printshop.game.formulas import Wording, read_formula
+from printshop.game.pictures import Pictures
+from printshop.game.unit_types import UnitType
 from printshop.language import keys
-from printshop.source import Scalar, Sequence
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from printshop.expressions import Formula, Names
-    from printshop.game.context import Context
-    from printshop.game.formulas import Wording
-    from printshop.game.pictures import Pictures
-    from printshop.game.unit_types import UnitType
-    from printshop.language.reader import Reader
-    from printshop.source import Node
+from printshop.language.reader import Reader
+from printshop.source import Node, Scalar, Sequence
 
 MOST_PARTS = 4_000  # rows and cells of a form, all in all
 MOST_COLUMNS = 100

@@ -8,24 +8,21 @@ Header and footer are the caller's (`printshop.layout.furniture`).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Link, Stroke, Text
+from printshop.layout.boxes import Box
 from printshop.layout.flow import display, story
 from printshop.layout.flow.display import Found, Part
 from printshop.layout.flow.story import Block, Contents, TooLarge, headings, walk
 from printshop.layout.table import Row, Table, capped, longest, moved
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from printshop.layout.boxes import Box
-
-    Flow = Sequence["Part | _Columns"]
+Flow = Sequence["Part | _Columns"]
 
 
 class Composed(NamedTuple):

@@ -7,19 +7,15 @@ each drawing has its origin at its own top left, y down.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import IDENTITY
-from printshop.drawing.items import BLACK, CLOSE, WHITE, Curve, Group, Move, Path, Stroke, Text
+from printshop.drawing.items import BLACK, CLOSE, WHITE, Curve, Group, Item, Move, Path, Stroke, Text
 from printshop.layout.flow.story import Figure, Heading, Title, TooLarge
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from printshop.drawing.items import Item
 
 _GREY = WHITE.mix(BLACK, 0.72)
 _TITLE = text.Style("serif", 30, bold=True, tracking=2.4)

@@ -5,17 +5,14 @@ Texts are markup (`printshop.letters`), sizes points.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from printshop.drawing.items import Item
 from printshop.layout.table import Table
 from printshop.letters import plain
 from printshop.problems import Misfit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from printshop.drawing.items import Item
 
 
 @dataclass(frozen=True, slots=True)

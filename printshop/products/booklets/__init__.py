@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
 
-from printshop.game.scenarios import SCENARIOS
+from printshop.drawing.items import Document, Page
+from printshop.game.model import Game
+from printshop.game.scenarios import SCENARIOS, Scenario
+from printshop.job import Request, Settings
 from printshop.products.product import Handling, Product
 from printshop.products.selection import overspent, scenarios
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from printshop.drawing.items import Document, Page
-    from printshop.game.model import Game
-    from printshop.game.scenarios import Scenario
-    from printshop.job import Request, Settings
 
 
 class Booklet(Product):

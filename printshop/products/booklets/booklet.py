@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from printshop import products
 from printshop.drawing import shapes, text
+from printshop.drawing.ink import Ink
 from printshop.drawing.items import Bookmark, Document, Item, Page
 from printshop.game.differences import SIGNS, Difference, Marks
 from printshop.game.maps import MAPS
+from printshop.game.model import Game
 from printshop.game.scenarios import Scenario, crews
 from printshop.job import Request, Settings
 from printshop.layout import furniture
@@ -38,12 +41,6 @@ from printshop.products.booklets import deployment, forces
 from printshop.products.booklets.deployment import NARROW
 from printshop.products.hexmaps import figures
 from printshop.products.selection import scenarios as selected
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from printshop.drawing.ink import Ink
-    from printshop.game.model import Game
 
 WIDEST = 540.0  # points: lines that are longer are hard to read
 MARGIN = 26.0  # left and right of the text, so that its lines are not too long to read

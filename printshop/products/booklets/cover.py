@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from printshop.drawing import art, patterns, shapes, text
+from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Bookmark, Item, Layer, Page, Stroke, parse_color
 from printshop.drawing.items import Group as ItemGroup
 from printshop.drawing.text import Style, escape
 from printshop.game.maps import MAPS
-from printshop.game.scenarios import crews, figure, points_of
+from printshop.game.model import Game, Unit
+from printshop.game.scenarios import Force, Scenario, crews, figure, points_of
+from printshop.job import Settings
 from printshop.layout import furniture
 from printshop.layout.boxes import Box
 from printshop.layout.table import Column, Look, Row, Table, lay
@@ -19,14 +21,6 @@ from printshop.problems import failure
 from printshop.products.hexmaps.figures import measured
 from printshop.products.safely import picture_of
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from printshop.drawing.ink import Ink
-    from printshop.game.model import Game, Unit
-    from printshop.game.scenarios import Force, Scenario
-    from printshop.job import Settings
 
 TITLE = Style("serif", 34, bold=True)
 SCENARIO = Style("serif", 20, bold=True)

@@ -6,30 +6,25 @@ left, y down; the table itself begins at (`LEFT`, `TOP`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from math import ceil, cos, radians, sin
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.drawing import patterns, shapes, text
 from printshop.drawing.geometry import Transform, bearing
 from printshop.drawing.ink import Ink, area, text_on
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke, parse_color
-from printshop.game.deployment import Deployment, distance, measured
+from printshop.game.deployment import Deployment, Place, Strip, distance, measured
+from printshop.game.scenarios import Scenario
 from printshop.layout import labels
 from printshop.layout.boxes import Box
-from printshop.layout.flow.story import Figure, Heading
+from printshop.layout.flow.story import Block, Figure, Heading
 from printshop.layout.labels import Wish, over
 from printshop.letters import escape
 from printshop.problems import failure
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from printshop.game.deployment import Place, Strip
-    from printshop.game.scenarios import Scenario
-    from printshop.layout.flow.story import Block
 
 BORDER = 4.0  # the thickness of the counting border
 LEFT, TOP, RIGHT, BOTTOM = 20.0, 6.0, 6.0, 20.0  # from the edges of the figure to the table

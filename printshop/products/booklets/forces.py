@@ -6,9 +6,9 @@ That are the turn track and a score sheet for each force. Points, origin top lef
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
@@ -16,21 +16,15 @@ from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
 from printshop.drawing.patterns import fill
 from printshop.expressions import NOT_KNOWN, NotKnown
+from printshop.game.differences import Marks
 from printshop.game.formulas import MISSING, cell, marked, show
-from printshop.game.model import find
-from printshop.game.scenarios import crews, figure
+from printshop.game.model import Game, Side, Unit, find
+from printshop.game.scenarios import Balance, Force, Listing, Scenario, Score, crews, figure
 from printshop.layout import table
 from printshop.layout.boxes import Box
 from printshop.layout.flow.story import Block, Figure, Heading, KeepTogether, Para, Space
 from printshop.layout.table import FINE, Cell, Column, Look, Row, Table
 from printshop.letters import escape
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from printshop.game.differences import Marks
-    from printshop.game.model import Game, Side, Unit
-    from printshop.game.scenarios import Balance, Force, Listing, Scenario, Score
 
 ROOM, LINE = 6, 19.0  # lines to write on for a force that is still to be chosen, and how far apart they are
 CLOSE = 9.0  # what is left between the columns of a narrow table

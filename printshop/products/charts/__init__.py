@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from printshop.drawing.items import Page
+from printshop.game.scenarios import Scenario
+from printshop.job import Settings
 from printshop.products.product import Handling, Product, listed
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from printshop.drawing.items import Page
-    from printshop.game.scenarios import Scenario
-    from printshop.job import Settings
 
 
 class Charts(Product):

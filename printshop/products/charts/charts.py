@@ -6,26 +6,21 @@ then the air between the rows takes up what is left. Points, origin top left, y 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.drawing import fonts, text
+from printshop.drawing.ink import Ink
 from printshop.drawing.items import Bookmark, Document, Item
+from printshop.game.model import Game
+from printshop.job import Request, Settings
 from printshop.layout import furniture
-from printshop.layout.boxes import balance
-from printshop.parts.charts import CHARTS, SMALLEST, Look, block_of, moved
+from printshop.layout.boxes import Box, balance
+from printshop.parts.charts import CHARTS, SMALLEST, Block, Card, Look, block_of, moved
 from printshop.problems import failure
 from printshop.products.selection import chosen
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from printshop.drawing.ink import Ink
-    from printshop.game.model import Game
-    from printshop.job import Request, Settings
-    from printshop.layout.boxes import Box
-    from printshop.parts.charts import Block, Card
 
 GUTTER = 9.0  # between columns and between blocks
 LARGEST = 12.0

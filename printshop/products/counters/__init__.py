@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from printshop.game.scenarios import crews
+from printshop.drawing.items import Page
+from printshop.game.counters import CounterKind, MarkerKind
+from printshop.game.model import Game
+from printshop.game.scenarios import Scenario, crews
+from printshop.job import Request, Settings
 from printshop.products.product import Handling, Product, cutting_out
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from printshop.drawing.items import Page
-    from printshop.game.counters import CounterKind, MarkerKind
-    from printshop.game.model import Game
-    from printshop.game.scenarios import Scenario
-    from printshop.job import Request, Settings
 
 
 class Counters(Product):

@@ -5,20 +5,17 @@ Points, origin at the top left of the page, y down. The pictures are drawn here 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from printshop.drawing import shapes, text
+from printshop.drawing.geometry import Point
 from printshop.drawing.items import BLACK, WHITE, Color, Item, Stroke
 from printshop.hexes import Grid, Orientation
 from printshop.layout.backs import Backs
 from printshop.layout.boxes import Box
 from printshop.layout.cuts import CUT, FOLD, RIDGE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from printshop.drawing.geometry import Point
-    from printshop.layout.pieces import Batch
+from printshop.layout.pieces import Batch
 
 TENT, FOLDED, TURNED, HALVES, LOOSE = "tent", "folded", "turned", "halves", "loose"
 PALE, MIDDLE = Color(238, 238, 238), Color(196, 196, 196)

@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache, partial
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from printshop import products
+from printshop.drawing.items import Document
 from printshop.expressions import NOT_KNOWN, FormulaError
-from printshop.game.counters import COUNTERS, MARKERS, MOST_COPIES, MOST_PIECES
-from printshop.game.model import NEUTRAL
+from printshop.game.counters import COUNTERS, MARKERS, MOST_COPIES, MOST_PIECES, CounterKind
+from printshop.game.model import NEUTRAL, Game, Side, Unit
+from printshop.job import Request, Settings
 from printshop.layout.backs import Backs
 from printshop.layout.pieces import Batch, Piece
 from printshop.parts.faces import Arrow, Look, Shown, Text
 from printshop.problems import Problems, failure
 from printshop.products.counters import cutouts, markers, sheets
+from printshop.products.counters.cutouts import Make
 from printshop.products.counters.sheets import Stack
 from printshop.products.selection import added, added_units, chosen, units_of
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from printshop.drawing.items import Document
-    from printshop.game.counters import CounterKind
-    from printshop.game.model import Game, Side, Unit
-    from printshop.job import Request, Settings
-    from printshop.products.counters.cutouts import Make
-
-    Size = tuple[float, float]
+Size = tuple[float, float]
 
 TOO_LONG = "give the unit a shorter name for its counters: short: ..."
 WHOLE_NAME = "shorten its name, or what stands as 'short': whichever the counter shows here"

@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from printshop.drawing import fonts, shapes, text
 from printshop.drawing.art import ArtError
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group
 from printshop.expressions import FormulaError
-from printshop.game.faces import is_plain
+from printshop.game.faces import Cutting, Face, Part, is_plain
+from printshop.game.hexbases import HexBase
 from printshop.hexes import Orientation
+from printshop.job import Settings
 from printshop.layout.backs import SAFE, Backs
 from printshop.layout.pieces import BLEED, USUAL, Batch, Cut, Fold, Piece, beside
 from printshop.parts import hexes
 from printshop.parts.faces import Band, Bleed, Look, Painter, Shown
-from printshop.problems import Misfit
+from printshop.problems import Misfit, Problems, Span
 from printshop.products.safely import art_problem
 from printshop.units import MM, Length, set_fractions
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from printshop.game.faces import Cutting, Face, Part
-    from printshop.game.hexbases import HexBase
-    from printshop.job import Settings
-    from printshop.problems import Problems, Span
-
-    Make = Callable[[str, Shown, Span | None], Piece]
+Make = Callable[[str, Shown, Span | None], Piece]
 
 T = TypeVar("T")
 ROOM = "give them more of the face, or make the piece larger"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from printshop import products
 from printshop.drawing.items import Document, Symbol, Use
+from printshop.game.counters import MarkerKind
+from printshop.game.model import Game
+from printshop.job import Request, Settings
 from printshop.layout.backs import Backs
 from printshop.layout.pieces import Batch, Piece
 from printshop.parts import hexes
@@ -18,13 +21,6 @@ from printshop.products.counters import cutouts, sheets
 from printshop.products.counters.sheets import Stack
 from printshop.products.selection import chosen
 from printshop.units import set_fractions
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from printshop.game.counters import MarkerKind
-    from printshop.game.model import Game
-    from printshop.job import Request, Settings
 
 TOO_LONG = "shorten the text, allow it a smaller size (smallest: 5 pt), or make the marker larger"
 MOST_WORDS = 90  # letters that go above a block

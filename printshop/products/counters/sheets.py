@@ -6,30 +6,25 @@ nothing on it, so that front and back always come to lie on one sheet.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import IDENTITY
-from printshop.drawing.items import Bookmark, Document, Group, Layer, Page
+from printshop.drawing.items import Bookmark, Document, Group, Item, Layer, Page
+from printshop.game.model import Game
+from printshop.job import Settings
 from printshop.layout import backs, cuts, furniture, pack
-from printshop.layout.backs import ARM, Backs, Edge, backed, edge_of, empty_back, said, turned
+from printshop.layout.backs import ARM, Backs, Edge, Mirror, backed, edge_of, empty_back, said, turned
 from printshop.layout.boxes import Box
 from printshop.layout.cuts import CUT, FOLD, RIDGE
+from printshop.layout.pack import Sheet
+from printshop.layout.pieces import Batch, Cut, Piece
 from printshop.problems import PrintshopError
 from printshop.products.counters import assembly
 from printshop.products.counters.cutouts import in_pairs
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from printshop.drawing.items import Item
-    from printshop.game.model import Game
-    from printshop.job import Settings
-    from printshop.layout.backs import Mirror
-    from printshop.layout.pack import Sheet
-    from printshop.layout.pieces import Batch, Cut, Piece
 
 MANY = 100_000  # sheets: what does not fit
 ASIDE = 1.0  # how far beside the room the crosses on its left are

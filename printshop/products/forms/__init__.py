@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
+from printshop.drawing.items import Document, Page
+from printshop.game.model import Game
+from printshop.game.scenarios import Scenario
+from printshop.job import Request, Settings
 from printshop.products.product import Handling, Product, listed
 from printshop.products.selection import added_units
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from printshop.drawing.items import Document, Page
-    from printshop.game.model import Game
-    from printshop.game.scenarios import Scenario
-    from printshop.job import Request, Settings
 
 
 class _Forms(Product):

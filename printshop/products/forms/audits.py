@@ -5,39 +5,31 @@ Points, origin at the top left, y down. Two tables side by side where there is r
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.drawing import text
 from printshop.drawing.geometry import Transform
-from printshop.drawing.ink import shade
-from printshop.drawing.items import Bookmark, Group, Stroke
+from printshop.drawing.ink import Ink, shade
+from printshop.drawing.items import Bookmark, Group, Item, Page, Stroke
 from printshop.drawing.text import Style
-from printshop.game.audit import BROKEN, HELD, OPEN, WARNING, audit
+from printshop.game.audit import BROKEN, HELD, OPEN, WARNING, Audit, Finding, audit
 from printshop.game.forms.cells import Audit as AuditCell
 from printshop.game.forms.cells import cells_of
-from printshop.game.forms.reading import FORMS
+from printshop.game.forms.reading import FORMS, Form
+from printshop.game.model import Game, Unit
+from printshop.game.unit_types import UnitType
+from printshop.job import Settings
 from printshop.layout import furniture
 from printshop.layout.boxes import Box
+from printshop.layout.paper import Paper
 from printshop.layout.table import Cell, Column, Laid, Look, Row, Table, lay, widths
-from printshop.products.forms.plan import FormError
+from printshop.products.forms.plan import FormError, Slot
 from printshop.products.forms.variants import hand_of
 from printshop.products.safely import reported
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from printshop.drawing.ink import Ink
-    from printshop.drawing.items import Item, Page
-    from printshop.game.audit import Audit, Finding
-    from printshop.game.forms.reading import Form
-    from printshop.game.model import Game, Unit
-    from printshop.game.unit_types import UnitType
-    from printshop.job import Settings
-    from printshop.layout.paper import Paper
-    from printshop.products.forms.plan import Slot
 
 MARKS = {HELD: "✓", WARNING: "!", BROKEN: "✗", OPEN: "?"}
 SIZE, LARGE, LEAST = 8.5, 12.0, 6.0

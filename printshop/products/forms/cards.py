@@ -5,20 +5,25 @@ Points, origin at the card's top left corner, y down; a back is drawn upright.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Bookmark, Group, Item, Page, Symbol, Use
+from printshop.drawing.items import Bookmark, Document, Group, Item, Page, Symbol, Use
 from printshop.drawing.text import plain
 from printshop.game.differences import Marks
-from printshop.game.model import marks_of
+from printshop.game.faces import Face
+from printshop.game.forms.reading import Form
+from printshop.game.model import Game, Unit, marks_of
+from printshop.job import Request, Settings
 from printshop.layout import cuts, furniture
 from printshop.layout.backs import (
     SAFE,
     Backs,
+    Edge,
     Mirror,
     crosses,
     edge_of,
@@ -32,32 +37,20 @@ from printshop.layout.backs import (
 from printshop.layout.boxes import Box
 from printshop.layout.furniture import NOTES_ON_CARDS, notes
 from printshop.layout.pack import Even, even
-from printshop.layout.pieces import NEAR_TICK, Batch, Piece, beside
+from printshop.layout.paper import Paper
+from printshop.layout.pieces import NEAR_TICK, Batch, Cut, Piece, beside
 from printshop.parts.faces import Bleed, Look, Shown, paint
 from printshop.problems import failure
 from printshop.products.counters import sheets
 from printshop.products.counters.cutouts import attempt, cut, dimensions
 from printshop.products.forms import audits, layout
-from printshop.products.forms.filling import check_damage, sides_of
+from printshop.products.forms.filling import Troubles, check_damage, sides_of
 from printshop.products.forms.records import Run, apart
 from printshop.products.forms.variants import restyled
 from printshop.products.safely import reported
 from printshop.units import MM
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from printshop.drawing.items import Document
-    from printshop.game.faces import Face
-    from printshop.game.forms.reading import Form
-    from printshop.game.model import Game, Unit
-    from printshop.job import Request, Settings
-    from printshop.layout.backs import Edge
-    from printshop.layout.paper import Paper
-    from printshop.layout.pieces import Cut
-    from printshop.products.forms.filling import Troubles
-
-    Damage = Mapping[str, int]
+Damage = Mapping[str, int]
 
 RULER = furniture.RULER - 1.0  # what the ruler up the side really takes
 WHERE = "forms.yaml (a form with a size)"

@@ -6,17 +6,20 @@ letter, where sections end - is said in words: nothing is lost.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.drawing import fonts, text
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Group, Stroke, Use
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import Group, Item, Stroke, Use
 from printshop.drawing.shapes import rect
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN
-from printshop.game.forms.reading import USUAL
+from printshop.game.forms.cells import Count
+from printshop.game.forms.reading import USUAL, Hand
 from printshop.game.values import Battery, Entries
 from printshop.layout import pips
 from printshop.layout.boxes import Box
@@ -25,14 +28,6 @@ from printshop.problems import some
 from printshop.products.forms.plan import PAD, CrowdedError, FormError
 from printshop.products.forms.text import ANCHORS, LEADING, LINE, SMALLEST, baseline, brief
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from printshop.drawing.ink import Ink
-    from printshop.drawing.items import Item
-    from printshop.game.forms.cells import Count
-    from printshop.game.forms.reading import Hand
 
 MOST_LINES = 12  # of words and circles in one cell
 MOST = 1_000  # circles in one place: more is a slip, not a ship

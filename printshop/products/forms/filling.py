@@ -8,18 +8,24 @@ these are many, once at the form.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import ceil
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from printshop.drawing.art import ArtError
+from printshop.drawing.ink import Ink
 from printshop.drawing.items import Item, Symbol, Use
 from printshop.expressions import NOT_KNOWN, FormulaError
+from printshop.game.differences import Difference, Marks
 from printshop.game.forms.cells import SIDES, cells_of
-from printshop.game.model import UNDAMAGED, key_of
+from printshop.game.forms.reading import Form
+from printshop.game.model import UNDAMAGED, Game, Side, Unit, key_of
+from printshop.game.unit_types import UnitType
 from printshop.game.values import Rows
+from printshop.job import Request
 from printshop.problems import Misfit, PrintshopError, Problems, failure, suggestion
 from printshop.products.forms import rings  # noqa: F401 - registers what draws them
 from printshop.products.forms.painters import How, Painter, painter
@@ -39,17 +45,7 @@ from printshop.products.forms.plan import (
 from printshop.products.safely import art_problem, reported
 from printshop.units import MM
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from printshop.drawing.ink import Ink
-    from printshop.game.differences import Difference, Marks
-    from printshop.game.forms.reading import Form
-    from printshop.game.model import Game, Side, Unit
-    from printshop.game.unit_types import UnitType
-    from printshop.job import Request
-
-    Damage = Mapping[str, int]
+Damage = Mapping[str, int]
 
 _FIRST = re.compile(r"\.1$")
 

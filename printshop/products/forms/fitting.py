@@ -7,27 +7,23 @@ on trial in places of several sizes, and fits or does not. Points.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.expressions import FormulaError
 from printshop.game.forms.cells import Cell, Panel, Row
+from printshop.game.forms.reading import Form
+from printshop.game.model import Unit
 from printshop.layout.boxes import Box
 from printshop.layout.table import in_proportion
 from printshop.problems import Misfit, PrintshopError
-from printshop.products.forms.plan import LEAST_REST, FormError, plan
+from printshop.products.forms.filling import Compiled
+from printshop.products.forms.plan import LEAST_REST, FormError, Slot, plan
 from printshop.products.forms.variants import writes
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from printshop.game.forms.reading import Form
-    from printshop.game.model import Unit
-    from printshop.products.forms.filling import Compiled
-    from printshop.products.forms.plan import Slot
 
 BETWEEN = 3 * MM  # blocks that are put below one another
 

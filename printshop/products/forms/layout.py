@@ -9,36 +9,28 @@ a name and holds it.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.drawing import text
 from printshop.expressions import FormulaError
-from printshop.game.forms.cells import MOST_DEEP
-from printshop.game.forms.reading import USUAL
+from printshop.game.forms.cells import MOST_DEEP, Row
+from printshop.game.forms.reading import USUAL, Form
+from printshop.game.model import Unit
 from printshop.game.sizes import CARDS
 from printshop.layout import furniture
-from printshop.layout.paper import UNIVERSAL
+from printshop.layout.boxes import Box
+from printshop.layout.paper import UNIVERSAL, Paper
 from printshop.problems import Misfit, PrintshopError
+from printshop.products.forms.filling import Compiled
 from printshop.products.forms.fitting import Needs, fitted
-from printshop.products.forms.plan import FormError, height_of, takes_rest
+from printshop.products.forms.plan import FormError, Slot, height_of, takes_rest
 from printshop.products.forms.variants import magnified, shorter
-from printshop.units import MM
+from printshop.units import MM, Length
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from printshop.game.forms.cells import Row
-    from printshop.game.forms.reading import Form
-    from printshop.game.model import Unit
-    from printshop.layout.boxes import Box
-    from printshop.layout.paper import Paper
-    from printshop.products.forms.filling import Compiled
-    from printshop.products.forms.plan import Slot
-    from printshop.units import Length
-    Size = tuple[Length, Length]
+Size = tuple[Length, Length]
 
 FOOT = 2 * MM  # the last record keeps clear of the footer
 NOTE = 1.5 * MM  # between a note and the records below it

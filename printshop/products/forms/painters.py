@@ -6,34 +6,29 @@ A kind is registered with `@paints(Kind)`. Points, in the coordinates of the rec
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from printshop.drawing import art, patterns, text
+from printshop.drawing.ink import Ink
 from printshop.drawing.ink import mark as in_ink
 from printshop.drawing.items import BLACK, Item, Stroke, parse_color
 from printshop.drawing.shapes import line, rect
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN
+from printshop.game.differences import Difference
 from printshop.game.forms.cells import SIDES, Audit, Band, Box, Cell, Count, Lines, Picture, Pips, Warnings
 from printshop.game.formulas import marked
-from printshop.game.model import UNDAMAGED
+from printshop.game.model import UNDAMAGED, Side, Unit
+from printshop.game.unit_types import UnitType
 from printshop.game.values import Entries, Rows
 from printshop.products.forms import audits, circles
 from printshop.products.forms.plan import PAD, FormError, Slot
 from printshop.products.forms.text import HINT, baseline, lowered, smallest, style_of, words, wrapped
 from printshop.products.safely import UnitArtError, art_of
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
-
-    from printshop.drawing.ink import Ink
-    from printshop.game.differences import Difference
-    from printshop.game.model import Side, Unit
-    from printshop.game.unit_types import UnitType
 
 C = TypeVar("C", bound=Cell)
 Damage = Mapping[str, int]

@@ -6,24 +6,19 @@ list differs from unit to unit: records of one `Shape` share a plan.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import Item, Stroke
 from printshop.drawing.shapes import line, rect
-from printshop.game.forms.cells import SIDES, Cell
-from printshop.game.forms.reading import USUAL, Hand
+from printshop.expressions import Formula
+from printshop.game.forms.cells import SIDES, Cell, Row
+from printshop.game.forms.reading import USUAL, Form, Hand
 from printshop.layout.boxes import Box
 from printshop.problems import Misfit
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from printshop.expressions import Formula
-    from printshop.game.forms.cells import Row
-    from printshop.game.forms.reading import Form
 
 PAD = 1.4 * MM
 GAP = 3 * MM

@@ -6,11 +6,12 @@ told behind the last.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import chain, count, groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop import products
 from printshop.drawing.geometry import Transform
@@ -18,28 +19,22 @@ from printshop.drawing.items import Bookmark, Document, Group, Item, Page, Strea
 from printshop.drawing.text import plain
 from printshop.expressions import NOT_KNOWN
 from printshop.game.differences import Marks
-from printshop.game.forms.reading import FORMS
-from printshop.game.model import marks_of
+from printshop.game.forms.reading import FORMS, Form
+from printshop.game.model import Game, Side, Unit, marks_of
+from printshop.job import Request, Settings
 from printshop.layout import furniture
 from printshop.layout.backs import Backs, Edge, backed, edge_of, laid, leaves_on, said, turned, with_empty_backs
 from printshop.layout.furniture import NOTES, Notes, notes
 from printshop.problems import failure
 from printshop.products.forms import audits, layout
 from printshop.products.forms.filling import Compiled, Troubles, check_damage, sides_of
+from printshop.products.forms.plan import Shape
 from printshop.products.forms.variants import restyled
 from printshop.products.safely import reported
 from printshop.products.selection import chosen, units_of
 from printshop.units import MM
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from printshop.game.forms.reading import Form
-    from printshop.game.model import Game, Side, Unit
-    from printshop.job import Request, Settings
-    from printshop.products.forms.plan import Shape
-
-    Damage = Mapping[str, int]
+Damage = Mapping[str, int]
 
 FREE = furniture.GAP + layout.FOOT - 1.0  # the height below the records that is free for notes
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 from printshop.drawing import text
 from printshop.drawing.geometry import Transform
@@ -13,19 +13,14 @@ from printshop.drawing.shapes import arrow, line, polygon
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN
 from printshop.game.forms.cells import Around
+from printshop.game.model import Unit
 from printshop.game.values import Numbers
 from printshop.layout import pips
 from printshop.layout.boxes import Rings, fitted
 from printshop.products.forms import circles
-from printshop.products.forms.painters import Painter, Shown, paints
+from printshop.products.forms.painters import Damage, Items, Painter, Shown, paints
 from printshop.products.forms.plan import FormError
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from printshop.game.model import Unit
-    from printshop.products.forms.painters import Damage, Items
 
 FOOT = 1.5  # of the size of the names of the rings: the room for them below the polygon
 LABEL = Style(size=7.5, bold=True)

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from printshop.drawing import fonts, text
-from printshop.drawing.items import Color
+from printshop.drawing.items import Color, Text
 from printshop.drawing.text import Style
+from printshop.game.forms.cells import Cell
+from printshop.layout.boxes import Box
 from printshop.products.forms.plan import FormError
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from printshop.drawing.items import Text
-    from printshop.game.forms.cells import Cell
-    from printshop.layout.boxes import Box
 
 STYLES = {
     "title": Style(family="serif", size=16.0),

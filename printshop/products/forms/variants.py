@@ -7,19 +7,13 @@ room for a pen, no tint where something is written. What comes of that for colum
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from printshop.game.forms.cells import Box, Lines
-from printshop.game.forms.reading import USUAL, Hand
+from printshop.game.forms.cells import Box, Cell, Lines, Row
+from printshop.game.forms.reading import USUAL, Form, Hand
 from printshop.products.forms.text import style_of
 from printshop.units import MM, parse_length
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from printshop.game.forms.cells import Cell, Row
-    from printshop.game.forms.reading import Form
 
 LARGE, ERASE, NUMBERS = "large", "erase", "numbers"
 NAMES = (LARGE, ERASE, NUMBERS)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any
 
+from printshop.drawing.items import Page
+from printshop.game.model import Game
+from printshop.game.scenarios import Scenario
+from printshop.job import Request, Settings
+from printshop.layout.paper import Paper
 from printshop.products.product import Handling, Product, listed
 from printshop.units import MM, set_fractions
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-
-    from printshop.drawing.items import Page
-    from printshop.game.model import Game
-    from printshop.game.scenarios import Scenario
-    from printshop.job import Request, Settings
-    from printshop.layout.paper import Paper
 
 MANY = 16
 """Sheets of maps that a pack holds; more stay in a file of their own, so that nobody prints them unawares."""

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.drawing import art, fonts, patterns, shapes, text
-from printshop.drawing.geometry import Transform, bearing
+from printshop.drawing.geometry import Point, Transform, bearing
 from printshop.drawing.ink import Ink, area, contrast, mark, text_on
 from printshop.drawing.items import (
     BLACK,
@@ -31,21 +32,15 @@ from printshop.drawing.items import (
     Use,
     parse_color,
 )
-from printshop.hexes import ROOT, Grid, Orientation, add, directions, distance, within
+from printshop.game.maps import Corner, HexMap, Terrain, Zone
+from printshop.hexes import ROOT, Grid, Hex, Orientation, add, directions, distance, within
 from printshop.layout import hexgrids, labels
 from printshop.layout.boxes import Box
 from printshop.products.safely import reported
 from printshop.templates import roses
 from printshop.units import MM
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from printshop.drawing.geometry import Point
-    from printshop.game.maps import Corner, HexMap, Terrain, Zone
-    from printshop.hexes import Hex
-
-    Run = list[tuple[Hex, Point, Point]]
+Run = list[tuple[Hex, Point, Point]]
 
 READABLE = 4.5  # contrast of figures with what is behind them
 BORDER = 1.0  # the width of the line round a map

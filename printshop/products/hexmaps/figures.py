@@ -6,27 +6,22 @@ Points, y down; the map's top left corner is the origin.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.drawing import patterns, shapes, text
-from printshop.drawing.geometry import Transform, bearing, halved
+from printshop.drawing.geometry import Point, Transform, bearing, halved
 from printshop.drawing.ink import Ink, mark
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Path, Stroke, Use, parse_color
-from printshop.game.maps import UNNUMBERED
+from printshop.game.maps import UNNUMBERED, HexMap, Zone
 from printshop.hexes import Grid, Orientation, to_axial
 from printshop.layout import hexgrids, labels
 from printshop.layout.flow.story import Figure
 from printshop.products.hexmaps import board
 from printshop.products.safely import reported
 from printshop.units import INCH, MM, Length, set_fractions
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from printshop.drawing.geometry import Point
-    from printshop.game.maps import HexMap, Zone
 
 HIGHEST = 250.0  # points
 SHARE = 0.86  # of the column's width

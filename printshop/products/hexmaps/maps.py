@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import replace
 from itertools import count
 from math import ceil, inf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Bookmark, Document, Group, Item, Page, Stroke, Text, Use
-from printshop.game.maps import MAPS
+from printshop.game.maps import MAPS, HexMap, Terrain
+from printshop.game.model import Game
 from printshop.hexes import Grid
+from printshop.job import Request, Settings
 from printshop.layout import furniture, tiling
 from printshop.layout.boxes import Box
 from printshop.layout.paper import FIT, UNIVERSAL, Paper
-from printshop.layout.tiling import GLUE, STEPS_HEIGHT, Spared, steps
+from printshop.layout.tiling import GLUE, STEPS_HEIGHT, Spared, Tiling, steps
 from printshop.problems import Misfit, PrintshopError, Problems, failure
 from printshop.products.hexmaps import board
+from printshop.products.hexmaps.board import Drawn
 from printshop.products.hexmaps.figures import measured
 from printshop.products.safely import reported
 from printshop.products.selection import chosen
 from printshop.units import MM, set_fractions
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
-
-    from printshop.game.maps import HexMap, Terrain
-    from printshop.game.model import Game
-    from printshop.job import Request, Settings
-    from printshop.layout.tiling import Tiling
-    from printshop.products.hexmaps.board import Drawn
 
 SLIM_NOTE = "print at 100 %: the rulers measure 100 mm and 4 in"
 LONGEST = 5000 * MM  # a PDF page is no longer than 5080 mm

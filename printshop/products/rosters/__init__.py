@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
+from printshop.drawing.items import Document
+from printshop.game.model import Game
+from printshop.job import Request, Settings
 from printshop.products.product import Product
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from printshop.drawing.items import Document
-    from printshop.game.model import Game
-    from printshop.job import Request, Settings
 
 
 class Rosters(Product):

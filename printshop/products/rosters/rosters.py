@@ -6,42 +6,34 @@ everything costs. Points, origin at the top left of the page, y down.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING
 
 from printshop import products as registry
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import BLACK, Bookmark, Document, Group, Item, Page, Stroke
-from printshop.game.fleets.fleets import Fleet, gather, priced
+from printshop.game.fleets.fleets import Fleet, Squadron, Vessel, gather, priced
 from printshop.game.forms.reading import FORMS
-from printshop.game.model import NEUTRAL, key_of
+from printshop.game.model import NEUTRAL, Game, Side, Unit, key_of
 from printshop.game.scenarios import crews, figure
 from printshop.job import Request, Settings
 from printshop.layout import furniture, table
 from printshop.layout.boxes import Box
 from printshop.layout.flow.compose import compose
-from printshop.layout.flow.story import Heading, KeepTogether, Para
+from printshop.layout.flow.story import Block, Heading, KeepTogether, Para
+from printshop.layout.paper import Paper
 from printshop.layout.table import Column, Row, Table
 from printshop.letters import escape
+from printshop.problems import Problems, Span
 from printshop.products.booklets.forces import swatch
 from printshop.products.forms.filling import Compiled, check_damage, track_hint
 from printshop.products.rosters.tables import BLANK, WRITE, Plan, blank_section, sections, summary
 from printshop.products.selection import units_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from printshop.game.fleets.fleets import Squadron, Vessel
-    from printshop.game.model import Game, Side, Unit
-    from printshop.job import Request, Settings
-    from printshop.layout.flow.story import Block
-    from printshop.layout.paper import Paper
-    from printshop.problems import Problems, Span
-
-    Tracks = Mapping[str, int]
+Tracks = Mapping[str, int]
 
 ROSTER = "Roster"
 SIZES = (8.8, 8.2, 7.6)  # points: the type of a roster, the first that all columns have room in

@@ -7,31 +7,26 @@ what it leaves open follows from its fields.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from printshop.drawing.ink import Ink
 from printshop.expressions import NOT_KNOWN, NotKnown
-from printshop.game.fleets.fleets import priced
+from printshop.game.fleets.fleets import Fleet, Squadron, Vessel, priced
 from printshop.game.fleets.roster import NONE, Shown, heading_of
 from printshop.game.formulas import MISSING, cell, marked, show
-from printshop.game.model import key_of
+from printshop.game.model import Game, Unit, key_of
 from printshop.game.scenarios import figure
+from printshop.game.unit_types import UnitType
 from printshop.game.values import Battery, Entries, Numbers, Rows
 from printshop.layout.flow.story import Block, Bullets, Heading, KeepTogether
 from printshop.layout.table import Column, Row, Table, summed
 from printshop.letters import escape, plain
 from printshop.products.booklets.forces import counted, swatch
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from printshop.drawing.ink import Ink
-    from printshop.game.fleets.fleets import Fleet, Squadron, Vessel
-    from printshop.game.model import Game, Unit
-    from printshop.game.unit_types import UnitType
-
-    Tracks = Mapping[str, int]
+Tracks = Mapping[str, int]
 
 PLAIN = ("whole", "battery", "dice", "numbers", "length")  # kinds of field that a roster shows if nothing is said
 LOST = ("whole", "battery", "numbers", "entries", "list")  # those that add up

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count, product
 from string import ascii_uppercase
-from typing import TYPE_CHECKING
 
 from printshop.drawing import fonts, shapes, text
-from printshop.drawing.geometry import Transform
+from printshop.drawing.geometry import Point, Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import (
     Bookmark,
@@ -25,21 +25,16 @@ from printshop.drawing.items import (
     placed,
 )
 from printshop.game.differences import Marks
+from printshop.game.model import Game, Words
+from printshop.job import Request, Settings
 from printshop.layout import boxes, furniture, pack, tiling
+from printshop.layout.boxes import Box
 from printshop.problems import Misfit, Problems
 from printshop.products.selection import chosen
 from printshop.templates.overlays import Crowded
 from printshop.templates.pieces import Cutout, Sheet, holed
 from printshop.templates.template import TEMPLATES, Template
 from printshop.units import INCH, MM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from printshop.drawing.geometry import Point
-    from printshop.game.model import Game, Words
-    from printshop.job import Request, Settings
-    from printshop.layout.boxes import Box
 
 GAPS = (5 * MM, 4 * MM, 3 * MM, 2 * MM)  # between pieces: the first that takes no page more than the last
 SIZES = ("radius:", "sweep:", "strips:", "diameters:", "diameter:", "across:", "width:")  # what makes a piece large

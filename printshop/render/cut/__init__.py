@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
+from printshop.drawing.items import Color
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from printshop.drawing.items import Color
 
 Step = Literal["engrave", "lines", "score", "inner", "cut", "check"]
 STEPS: tuple[Step, ...] = get_args(Step)

@@ -5,27 +5,20 @@ Both have a layer for every step, plain lines in its colour, every edge once; on
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from io import StringIO
-from typing import TYPE_CHECKING
+from pathlib import Path as File
 
-from printshop.drawing.items import Layer
+from printshop.drawing.items import Document, Item, Layer, Page
+from printshop.files import Delivery
 from printshop.problems import failure
-from printshop.render import number, page_names
+from printshop.render import Options, number, page_names
 from printshop.render.clip import contours_of
-from printshop.render.cut import LABELS, STEPS
+from printshop.render.cut import LABELS, STEPS, Cutter
 from printshop.render.cut.plan import find, printed, whole
 from printshop.render.svg import Content, Library, millimetres
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path as File
-
-    from printshop.drawing.items import Document, Item, Page
-    from printshop.files import Delivery
-    from printshop.render import Options
-    from printshop.render.cut import Cutter
 
 FRONT = "-front"
 """What the names of pictures of the print end with, before the page."""

@@ -9,24 +9,20 @@ and the breadth that the machine wants.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from itertools import cycle, pairwise, product
 from math import atan2, dist, hypot
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop.drawing import shapes
 from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform
 from printshop.drawing.ink import luminance
-from printshop.drawing.items import Close, Curve, Group, Item, Layer, Line, Move, Path, Segment, Stroke, Use, walk
+from printshop.drawing.items import Close, Curve, Group, Item, Layer, Line, Move, Page, Path, Segment, Stroke, Use, walk
 from printshop.render.clip import Window, contours_of, flat
+from printshop.render.cut import Cutter, Step
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from printshop.drawing.items import Page
-    from printshop.render.cut import Cutter, Step
 
 NEAR = 0.01
 """Points that are no farther apart are one: 0.0035 mm, which no machine can tell."""
