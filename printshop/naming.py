@@ -1,24 +1,20 @@
-"""What files are called: names that any system takes, none of them given twice, and none that leads out of its folder.
-
-Keys of the data and names of units stand in them.
-"""
+"""What things are called: files, by names that any system takes and none twice; the patterns of sides."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections import defaultdict
+from collections import Counter
+from collections.abc import Iterable
 from itertools import count
-from typing import TYPE_CHECKING
 
 from printshop.units import MM
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+PATTERNS = ("plain", "solid", "hatch", "backhatch", "crosshatch", "bars", "stripes", "dots", "checks", "chevrons")
+"""By these sides are told apart without colour; `printshop.drawing.patterns` draws them."""
 
 LONGEST = 60  # characters of a name, and of a key that may stand in one
-FORBIDDEN = '/\\:*?"<>|'
-"""What some system does not take in the name of a file."""
+_FORBIDDEN = '/\\:*?"<>|'  # what some system does not take in the name of a file
 FOLDED = "-print"  # what the name of a booklet's file ends in that is printed on sheets to fold
 SIZED = r"-\d+(?:\.\d)?x\d+(?:\.\d)?mm(?:-\d+)?"
 """What `sized` gives, perhaps made `distinct`."""
@@ -30,7 +26,7 @@ def unfit(key: str) -> str:
     >>> unfit("大和"), unfit("../evil"), unfit(".a")
     ('', "has a '/'", 'begins or ends with a dot')
     """
-    wrong = next((sign for sign in key if sign in FORBIDDEN or unicodedata.category(sign) == "Cc"), "")
+    wrong = next((sign for sign in key if sign in _FORBIDDEN or unicodedata.category(sign) == "Cc"), "")
     if wrong:
         return f"has a '{wrong}'" if wrong.isprintable() else "has a sign that cannot be seen"
     if not key.strip():
@@ -62,12 +58,9 @@ class Names:
 
     def give(self, *words: str, endings: Iterable[str] = ("",)) -> str:
         """Return a name for some words; with each of the `endings` that its files have it is no other's."""
-        stem = slug(*words)
-        endings = tuple(endings)
-        for number in count(1):
-            name = f"{stem}-{number}" if number > 1 else stem
-            if self._given.isdisjoint(name + ending for ending in endings):
-                break
+        stem, endings = slug(*words), tuple(endings)
+        candidates = (f"{stem}-{number}" if number > 1 else stem for number in count(1))
+        name = next(name for name in candidates if self._given.isdisjoint(name + ending for ending in endings))
         self._given.update(name + ending for ending in endings)
         return name
 
@@ -87,5 +80,8 @@ def distinct(names: Iterable[str]) -> tuple[str, ...]:
     >>> distinct(["-5x7mm", "-5x7mm", "-5x8mm"])
     ('-5x7mm', '-5x7mm-2', '-5x8mm')
     """
-    numbers = defaultdict[str, "count[int]"](lambda: count(1))
-    return tuple(name if (number := next(numbers[name])) == 1 else f"{name}-{number}" for name in names)
+    times, numbered = Counter[str](), []
+    for name in names:
+        times[name] += 1
+        numbered.append(name if times[name] == 1 else f"{name}-{times[name]}")
+    return tuple(numbered)

@@ -30,7 +30,6 @@ MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "data" not in path.re
 ALLOWED = {
     "units": set(),
     "problems": set(),
-    "patterns": set(),
     "hexes": set(),
     "naming": {"units"},
     "source": {"files", "units", "problems"},
@@ -38,16 +37,16 @@ ALLOWED = {
     "files": {"problems"},
     "catalogue": {"files", "problems"},
     "letters": set(),
-    "drawing": {"files", "letters", "patterns", "problems", "units"},
+    "drawing": {"files", "letters", "naming", "problems", "units"},
     "language": {"letters", "source", "units", "problems"},
-    "game": {"language", "files", "hexes", "letters", "patterns", "naming", "source", "expressions", "units",
+    "game": {"language", "files", "hexes", "letters", "naming", "source", "expressions", "units",
              "problems", "catalogue"},
     "layout": {"hexes", "drawing", "letters", "units", "problems"},
     "render": {"drawing", "units", "problems", "files"},
     "job": {"game", "layout", "drawing", "render"},
-    "parts": {"language", "patterns", "products", "game", "layout", "drawing", "hexes", "source", "expressions",
+    "parts": {"language", "naming", "products", "game", "layout", "drawing", "hexes", "source", "expressions",
               "problems", "units"},
-    "templates": {"language", "patterns", "parts", "game", "layout", "drawing", "hexes", "source", "problems",
+    "templates": {"language", "naming", "parts", "game", "layout", "drawing", "hexes", "source", "problems",
                   "units"},
     "products": {"job", "parts", "templates", "hexes", "game", "layout", "letters", "drawing", "source", "expressions",
                  "problems", "units"},
@@ -125,9 +124,9 @@ def test_no_imports_go_in_a_circle() -> None:
 
 # How many lines a package may have, and with "" the modules beside the packages. A commit that raises one says why.
 BUDGET = {
-    "": 2_270, "commands": 1_400, "drafts": 1_000, "drawing": 3_000, "equipment": 800, "expressions": 800,
+    "": 2_500, "commands": 1_400, "drafts": 1_000, "drawing": 3_000, "equipment": 800, "expressions": 800,
     "game": 8_700, "inspection": 1_070, "language": 1_130, "layout": 4_770, "parts": 1_800, "products": 9_250,
-    "render": 2_970, "schemas": 240, "source": 1_000, "templates": 3_040, "virtual": 1_290, "workshop": 780,
+    "render": 2_970, "source": 1_000, "templates": 3_040, "virtual": 1_290, "workshop": 780,
 }
 
 

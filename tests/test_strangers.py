@@ -21,7 +21,7 @@ from printshop.game.fleets.fleets import Asked
 from printshop.game.pictures import DEEPEST, Pictures
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.schemas.games import renew
+from printshop.schemas import renew
 from printshop.workshop.fleets import find_fleet, fleets_of, open_fleet
 
 if TYPE_CHECKING:

@@ -190,11 +190,11 @@ def _tell(what: str, warnings: Iterable[str], verdict: str = ", no problems") ->
 
 def _check_game(path: str, key: str, changes: Changes, how: Settings, problems: Problems) -> None:
     """Check a game, then the fleets in its folder: all of it is well, or none; `key` is one that there must be."""
+    from printshop import schemas
     from printshop.checking import examine, idle_pictures, warnings
     from printshop.drawing.notes import Notes
     from printshop.game.scenarios import SCENARIOS
     from printshop.products.selection import find_scenario
-    from printshop.schemas import games as schemas
     from printshop.workshop.fleets import fleets_of
 
     found = Problems()

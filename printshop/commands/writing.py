@@ -237,8 +237,7 @@ def schema(game: str, output: Path | None) -> None:
     printshop schema harbour
     printshop schema {game} -o schemas
     """
-    from printshop import catalogue
-    from printshop.schemas import games as schemas
+    from printshop import catalogue, schemas
 
     loaded = load_game(game)
     shipped = Path(schemas.FOLDER) if game in catalogue.games() else schemas.folder_of(loaded)

@@ -16,7 +16,7 @@ from printshop.game.model import Game, Side, Unit
 from printshop.game.notation import options, quoted
 from printshop.game.scenarios import SCENARIOS, figure, points_of
 from printshop.problems import Problems, failure, suggestion
-from printshop.schemas.games import FLEET, SCENARIO, in_one_file
+from printshop.schemas import FLEET, SCENARIO, in_one_file
 from printshop.source import parse_text
 
 FEW = 3  # units of a side that begin in a battle

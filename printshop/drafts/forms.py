@@ -19,7 +19,7 @@ from printshop.game.unit_types import UnitType
 from printshop.game.values import Rows
 from printshop.language.reader import spoken
 from printshop.problems import failure
-from printshop.schemas.games import in_one_file
+from printshop.schemas import in_one_file
 
 WIDEST = 110  # characters of a row on one line
 ROOM = 225  # mm of a page for records

@@ -14,13 +14,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from printshop import catalogue
+from printshop import catalogue, schemas
 from printshop.files import Delivery, alone, check_inside, contents
 from printshop.game.model import Game
 from printshop.game.notation import quoted
 from printshop.problems import Problems, failure, visible
-from printshop.schemas import games as schemas
-from printshop.schemas.games import in_one_file
+from printshop.schemas import in_one_file
 from printshop.source import Mapping, parse_text
 from printshop.source import Sequence as SequenceNode
 from printshop.source.reading import MAX_BYTES

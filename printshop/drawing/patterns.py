@@ -13,7 +13,7 @@ from functools import partial
 from printshop.drawing import shapes
 from printshop.drawing.ink import Ink, area, contrast, mark, text_on
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke
-from printshop.patterns import PATTERNS
+from printshop.naming import PATTERNS
 
 Box = tuple[float, float, float, float]
 

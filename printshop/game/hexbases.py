@@ -14,7 +14,7 @@ from printshop.language import keys, patterns
 from printshop.language.keys import Block, block
 from printshop.language.patterns import Schema
 from printshop.language.reader import Reader, describe, true_or_false, whole_number
-from printshop.patterns import PATTERNS
+from printshop.naming import PATTERNS
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, Scalar, Sequence
 from printshop.units import Length

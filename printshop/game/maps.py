@@ -18,7 +18,7 @@ from printshop.language import keys, patterns
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, spoken
 from printshop.language.sections import Section
-from printshop.patterns import PATTERNS
+from printshop.naming import PATTERNS
 from printshop.problems import Span, suggestion
 from printshop.source import Node
 from printshop.units import Length

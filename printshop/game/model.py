@@ -23,7 +23,7 @@ from printshop.language.keys import Block, block
 from printshop.language.reader import NOTHING, Reader, spoken
 from printshop.language.sections import Section
 from printshop.letters import Marked, escape
-from printshop.patterns import PATTERNS
+from printshop.naming import PATTERNS
 from printshop.problems import PrintshopError, Problem, Span, failure, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Merged

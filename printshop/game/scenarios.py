@@ -38,7 +38,7 @@ MOST_PARAGRAPHS = 100  # of one text
 MOST_STEPS = 100  # of setting up, and ways to score
 PIECES = ("forms", "counters", "markers", "templates", "charts", "maps")
 NONE = "none"
-UNIT: Schema = {"$ref": "#/definitions/unit_in_a_list"}  # a line of a roster; see `printshop.schemas.games`
+UNIT: Schema = {"$ref": "#/definitions/unit_in_a_list"}  # a line of a roster; see `printshop.schemas`
 
 _SHARE = re.compile(r"(?P<number>\d{1,3}(?:\.\d{1,3})?) *%")
 _COPIES = re.compile(r"(?P<count>\d{1,6}) *[x×] +(?P<name>\S.*)")

@@ -32,8 +32,8 @@ from printshop.language.keys import block
 from printshop.language.reader import Reader
 from printshop.layout import pips
 from printshop.layout.boxes import Box
+from printshop.naming import PATTERNS
 from printshop.parts import hexes
-from printshop.patterns import PATTERNS
 from printshop.products.safely import art_of
 from printshop.source import Scalar
 from printshop.units import MM, Length, parse_length

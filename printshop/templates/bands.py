@@ -18,7 +18,7 @@ from printshop.drawing.items import Item, parse_color
 from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader
-from printshop.patterns import PATTERNS
+from printshop.naming import PATTERNS
 from printshop.templates.joints import Part
 from printshop.templates.pieces import BOUND, FINE, LEAST
 from printshop.templates.template import Template

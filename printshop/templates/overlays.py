@@ -22,7 +22,7 @@ from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, true_or_false, whole_number
 from printshop.layout import hexgrids
 from printshop.layout.boxes import Box
-from printshop.patterns import PATTERNS
+from printshop.naming import PATTERNS
 from printshop.problems import Misfit, Span
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, Scalar

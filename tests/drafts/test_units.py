@@ -25,7 +25,7 @@ from printshop.game.fields import MOST_TRIED
 from printshop.game.notation import quoted
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.schemas.games import FOLDER
+from printshop.schemas import FOLDER
 
 if TYPE_CHECKING:
     from click.testing import Result

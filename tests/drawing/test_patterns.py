@@ -5,7 +5,7 @@ import pytest
 from printshop.drawing import patterns, shapes
 from printshop.drawing.ink import Ink, contrast
 from printshop.drawing.items import BLACK, WHITE, Group, Path, parse_color
-from printshop.patterns import PATTERNS
+from printshop.naming import PATTERNS
 
 BOX = (10.0, 20.0, 60.0, 12.0)
 COLORS = [parse_color(text) for text in ("#0072b2", "#f0e442", "#56b4e9", "#d55e00", "#000000", "#ffffff")]

@@ -16,7 +16,7 @@ from jsonschema import Draft7Validator
 from printshop.catalogue import games
 from printshop.cli import main
 from printshop.loading import load
-from printshop.schemas.games import FOLDER
+from printshop.schemas import FOLDER
 
 if TYPE_CHECKING:
     from click.testing import Result

@@ -16,7 +16,7 @@ from printshop.catalogue import games
 from printshop.game.fleets import fleets
 from printshop.loading import load
 from printshop.problems import Problems
-from printshop.schemas.games import documents
+from printshop.schemas import documents
 from printshop.source import parse_text
 
 if TYPE_CHECKING:
