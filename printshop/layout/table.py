@@ -1,9 +1,8 @@
 """Tables: columns and rows, measured once, drawn once, cut where a page ends.
 
 A table says what stands in it, a `Look` how it is set. `lay` finds how high every row is; what it returns is drawn as a
-whole, cut at a height, or set by `pages` on as many as it takes, with heads on each and sums carried forward. Flowing
-text sets the same tables in its own way (`printshop.layout.flow`). Cells are markup (`printshop.letters`). Points,
-origin at the top left, y down.
+whole, cut at a height, or set by `pages` on as many as it takes, with heads on each and sums carried forward. Cells are
+markup (`printshop.letters`). Points, origin at the top left, y down.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, takewhile
 from typing import Literal, NamedTuple
 
 from printshop.drawing import shapes, text
@@ -28,7 +28,7 @@ _GAP = 10.0  # between tables on a page
 _TITLE = text.Style("serif", 11.5, bold=True)
 _TITLE_BASE, _TITLE_HEIGHT = 10.5, 18.75
 _MARK = 19.0, 8.2  # how broad the place of a mark is, and how far above the title's base line it begins
-_LEAST_SUM = 6.0  # the smallest type of a sum's label
+_LEAST_SUM = 6.0  # the smallest type of a sum's label; what is too long even so is wrapped
 _LEAST_FREE = 0.85  # of its share, what the widest column keeps for the sake of others
 _PARTS = (1.0, 0.85, 0.7, 0.55)  # of the width of a line without breaks, what the others have
 
@@ -73,6 +73,19 @@ class Row(NamedTuple):
     running: str = ""
     height: float = 0.0
 
+    def filled(self) -> list[Cell]:
+        """Return the cells as they are set: each once, with the columns that it covers."""
+        cells = [Cell(cell) if isinstance(cell, str) else cell for cell in self.cells]
+        if self.kind == "row":
+            return cells
+        empty = len([*takewhile(lambda cell: not cell.markup, cells[1:])])
+        return [cells[0]._replace(across=1 + empty), *cells[1 + empty:]]
+
+    @property
+    def words(self) -> list[str]:
+        """What stands in the cells, in markup."""
+        return [cell if isinstance(cell, str) else cell.markup for cell in self.cells]
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -95,6 +108,11 @@ class Table:
     over: tuple[tuple[str, int, int], ...] = ()
     sums: int | None = None
     grid: bool = False
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """The headings of all columns."""
+        return tuple(column.heading for column in self.columns)
 
 
 def summed(columns: int, sums: int | None, label: str, amount: str, kind: Literal["group", "sum", "total"]) -> Row:
@@ -163,39 +181,34 @@ def widths(table: Table, width: float, look: Look) -> tuple[float, ...]:
         return _in_shares(table, width, look)
     natural, least, suiting = _needs(table, look)
     if sum(least) > width + 1e-6:
-        heads = ", ".join(text.plain(column.heading) for column in table.columns)
+        heads = ", ".join(map(text.plain, table.headings))
         raise text.TooWide(f"a table of the columns {heads}", sum(least), width, described=True)
-    over = width - sum(suiting)
+    over, wanted = width - sum(suiting), sum(natural) - sum(suiting)
     if over < 0:
         return tuple(capped(least, natural, width))
-    free = [column.free for column in table.columns]
-    wanted = [max(0.0, wide - has) if wraps else 0.0 for wraps, wide, has in zip(free, natural, suiting, strict=True)]
-    scale = min(1.0, over / sum(wanted)) if sum(wanted) else 0.0
-    shared = [has + more * scale for has, more in zip(suiting, wanted, strict=True)]
+    share = min(1.0, over / wanted) if wanted else 0.0
+    shared = [suits + (wide - suits) * share for wide, suits in zip(natural, suiting, strict=True)]
     over = width - sum(shared)
-    if not any(free):
+    free = [number for number, column in enumerate(table.columns) if column.free]
+    if not free:
         return tuple(wide + over / len(shared) for wide in shared)
-    shared[len(free) - 1 - free[::-1].index(True)] += over
+    shared[free[-1]] += over
     return tuple(shared)
 
 
 def _needs(table: Table, look: Look) -> tuple[tuple[float, ...], ...]:
     """Return how wide columns would be with nothing wrapped, must be for the longest words, and are at best."""
-    needs = []
-    padding = sum(look.pad) + 0.1
+    needs, padding = [], sum(look.pad)
     for number, column in enumerate(table.columns):
-        summed = number == table.sums
-        cells = [_cell(row.cells[number]).markup for row in table.rows if row.kind == "row" or summed]
-        cells += [row.running for row in table.rows] if summed else []
-        style = look.head if summed else look.body
+        sums = number == table.sums
+        cells = ["", *(row.words[number] for row in table.rows if sums or row.kind == "row"),
+                 *(row.running for row in table.rows if sums)]
         head = longest(column.heading, look.head)
-        natural = max(text.measure(cell, style) for cell in ("", *cells))
-        natural = max(natural, head, column.least - sum(look.pad)) + padding
-        if not column.free:
-            needs.append((natural, natural, natural))
-            continue
-        words = max(longest(cell, look.body) for cell in ("", *cells))
-        least = min(natural, max(words, head, min(column.least, 40.0)) + padding)
+        lines = max(text.measure(cell, look.head if sums else look.body) for cell in cells)
+        natural = least = max(lines, head, column.least - padding) + padding + 0.1
+        if column.free:
+            words = max(longest(cell, look.body) for cell in cells)
+            least = min(natural, max(words, head, min(column.least, 40.0)) + padding + 0.1)
         needs.append((natural, least, min(natural, max(_LONG * look.body.size, least))))
     return tuple(zip(*needs, strict=True))
 
@@ -228,13 +241,13 @@ def _in_shares(table: Table, width: float, look: Look) -> tuple[float, ...]:
     """Return widths in shares, so that none but the widest column breaks its lines, or they break them less often."""
     shares = [column.share for column in table.columns]
     free = shares.index(max(shares))
-    rows = [[f"**{column.heading}**" if column.heading else "" for column in table.columns]]
-    rows += [[_cell(cell).markup for cell in row.cells] for row in table.rows if len(row.cells) == len(shares)]
+    rows = [[f"**{heading}**" if heading else "" for heading in table.headings],
+            *(row.words for row in table.rows if len(row.cells) == len(shares))]
     needed = [max(text.measure(markup, look.body) for markup in cells) + sum(look.pad) + 0.5
               for cells in zip(*rows, strict=True)]
-    kept = _LEAST_FREE * width * shares[free] / sum(shares)
-    ways = ([part * wide if column != free else kept for column, wide in enumerate(needed)] for part in _PARTS)
     plain = tuple(width * share / sum(shares) for share in shares)
+    ways = ([part * wide if column != free else _LEAST_FREE * plain[free] for column, wide in enumerate(needed)]
+            for part in _PARTS)
     return next((way for least in ways if (way := in_proportion(shares, least, width))), plain)
 
 
@@ -248,13 +261,11 @@ def in_proportion(shares: Sequence[float], least: Sequence[float], width: float)
         return None
     held: dict[int, float] = {}
     while True:
-        free = width - sum(held.values())
-        whole = sum(share for column, share in enumerate(shares) if column not in held)
-        short = {column: least[column] for column, share in enumerate(shares)
-                 if column not in held and free * share / whole < least[column] - 1e-9}
+        unit = (width - sum(held.values())) / (sum(shares) - sum(shares[column] for column in held) or 1)
+        widths = [held.get(column, unit * share) for column, share in enumerate(shares)]
+        short = {column: least[column] for column, wide in enumerate(widths) if wide < least[column] - 1e-9}
         if not short:
-            return tuple(held[column] if column in held else free * share / whole
-                         for column, share in enumerate(shares))
+            return tuple(widths)
         held |= short
 
 
@@ -275,40 +286,39 @@ def lay(table: Table, columns: Sequence[float], look: Look) -> Laid:
     return Laid(table, tuple(columns), look, _heads(table, columns, look), strips)
 
 
-def _cell(cell: str | Cell) -> Cell:
-    return Cell(cell) if isinstance(cell, str) else cell
-
-
-def _places(cells: Sequence[str | Cell], columns: Sequence[float]) -> Iterator[tuple[Cell, int, float, float]]:
+def _places(cells: Sequence[Cell], columns: Sequence[float]) -> Iterator[tuple[Cell, int, float, float]]:
     """Give cells with the number of their first column, their left edge and their width."""
     number = 0
-    for cell in map(_cell, cells):
+    for cell in cells:
         yield cell, number, sum(columns[:number]), sum(columns[number : number + cell.across])
         number += cell.across
 
 
 def _strip(row: Row, columns: Sequence[Column], widths: Sequence[float], look: Look) -> _Strip:
-    if row.kind != "row":
-        return _sum(row, widths, look)
-    leading, blocks, lines = look.leading, [], 1.0
-    for cell, number, left, wide in _places(row.cells, widths):
-        column, last = columns[number], columns[number + cell.across - 1]
-        before, behind = (column.pad or look.pad)[0], (last.pad or look.pad)[1]
-        style, room = cell.style or column.style or look.body, wide - before - behind
-        if column.free or column.share:
-            block = text.block(cell.markup, style, (left + before, 0.0, room, None), leading, column.align)
+    """Set a row; of sums the label covers the empty cells behind it, the others stand at the right of theirs."""
+    leading, blocks, lines, sums = look.leading, [], 1.0, row.kind != "row"
+    for cell, number, left, wide in _places(row.filled(), widths):
+        first, last = columns[number], columns[number + cell.across - 1]
+        align: text.Anchor = first.align if not sums else "end" if number else "start"
+        before, behind = look.pad if sums else ((first.pad or look.pad)[0], (last.pad or look.pad)[1])
+        style = look.head if sums else cell.style or first.style or look.body
+        room, wraps, smallest = wide - before - behind, first.free or first.share > 0, look.smallest
+        if sums and not number:
+            wraps, smallest = text.measure(cell.markup, style) * _LEAST_SUM / style.size > room, _LEAST_SUM
+        if wraps:
+            block = text.block(cell.markup, style, (left + before, 0.0, room, None), leading, align)
             lines = max(lines, block.height / leading / style.size)
         else:  # a line, set as the only one of a block
-            x = left + before + room * {"start": 0.0, "middle": 0.5, "end": 1.0}[column.align]
+            x = left + before + room * {"start": 0.0, "middle": 0.5, "end": 1.0}[align]
             base = style.size * ((leading - 1) / 2 + style.face.ascent)
-            words = text.line(cell.markup, style, x, base, column.align, room + 0.01, look.smallest)
-            block = text.Block(words, leading * style.size)
+            block = text.Block(text.line(cell.markup, style, x, base, align, room + 0.01, smallest),
+                               leading * style.size)
         blocks.append((block, style))
     height = max(lines * leading * look.body.size + 2 * look.down, row.height)
     placed: list[Text] = []
     for block, style in blocks:
         down = look.down
-        if look.middle and block.height > 1.01 * leading * style.size:
+        if sums or (look.middle and block.height > 1.01 * leading * style.size):
             down = (height - block.height) / 2
         elif look.middle:  # capitals and figures stand in the middle
             down = height / 2 + style.size * (style.face.cap_height / 2 - (leading - 1) / 2 - style.face.ascent)
@@ -316,40 +326,25 @@ def _strip(row: Row, columns: Sequence[Column], widths: Sequence[float], look: L
     return _Strip(row, height, tuple(placed))
 
 
-def _sum(row: Row, widths: Sequence[float], look: Look) -> _Strip:
-    """Set a label over the empty cells behind it, and what is behind those at the right of its column."""
-    height = max(look.line, row.height)
-    base = height / 2 + look.head.size * (look.head.face.ascent - 0.5)
-    cells = [_cell(cell).markup for cell in row.cells]
-    empty = next((number for number, cell in enumerate(cells) if number and cell), len(widths))
-    left, right = look.pad
-    words = text.line(cells[0], look.head, left, base, max_width=max(sum(widths[:empty]) - left - right, 40.0),
-                      min_size=_LEAST_SUM)
-    for number in range(empty, len(cells)):
-        words += text.line(cells[number], look.head, sum(widths[: number + 1]) - right, base, "end")
-    return _Strip(row, height, words)
-
-
 def _heads(table: Table, widths: Sequence[float], look: Look) -> _Strip:
     """Set the heads of columns, their last lines side by side."""
-    headings = tuple(column.heading for column in table.columns)
-    if not any(headings):
-        return _Strip(Row(headings), 0.0, ())
+    row = Row(table.headings)
+    if not any(table.headings):
+        return _Strip(row, 0.0, ())
     blocks = []
-    for column, (_, _, left, wide) in zip(table.columns, _places(headings, widths), strict=True):
+    for column, (_, _, left, wide) in zip(table.columns, _places(row.filled(), widths), strict=True):
         before, behind = column.pad or look.pad
         blocks.append(text.block(column.heading, look.head, (left + before, 0.0, wide - before - behind, None),
                                  look.leading, column.align, min_size=look.smallest))
-    high = max(block.height for block in blocks)
     over = look.head_height(1) if table.over else 0.0
-    foot = over + look.head_height(0) + high
+    foot = over + look.head_height(0) + max(block.height for block in blocks)
     below = look.head.size * ((1 + look.leading) / 2 - look.head.face.ascent)  # the last base line of a block
     drop = look.down + below if look.drop is None else look.drop
     words = [word for block in blocks for word in moved(block.items, 0.0, foot - drop - block.height + below)]
     for title, first, end in table.over:
         left, right = sum(widths[:first]) + 2, sum(widths[: end + 1]) - 2
         words += text.line(title, look.head, (left + right) / 2, over - drop, "middle", right - left, look.smallest)
-    return _Strip(Row(headings), foot, tuple(words))
+    return _Strip(row, foot, tuple(words))
 
 
 def moved(words: Iterable[Text], x: float, y: float) -> Iterator[Text]:
@@ -362,7 +357,7 @@ def moved(words: Iterable[Text], x: float, y: float) -> Iterator[Text]:
 
 
 class Laid(NamedTuple):
-    """A table that is set, or a part of one: with what is `brought` forward to it and `carried` to the next."""
+    """A table that is set, or a part of one: the rows of its `strips`, `again` below the heads of the first."""
 
     table: Table
     widths: tuple[float, ...]
@@ -370,8 +365,6 @@ class Laid(NamedTuple):
     heads: _Strip
     strips: tuple[_Strip, ...]
     again: bool = False
-    brought: str = ""
-    carried: str = ""
 
     @property
     def width(self) -> float:
@@ -381,25 +374,23 @@ class Laid(NamedTuple):
     @property
     def height(self) -> float:
         """How high it all is, the title included."""
-        strips = sum(strip.height for strip in self.strips)
-        return self._above + strips + (self.look.line if self.carried else 0.0)
+        return self._above + sum(strip.height for strip in self.strips)
 
     @property
     def _above(self) -> float:
-        title = _TITLE_HEIGHT if self.table.title else 0.0
-        return title + self.heads.height + (self.look.line if self.brought else 0.0)
+        return self.heads.height + (_TITLE_HEIGHT if self.table.title else 0.0)
 
     def cut(self, height: float, *, least: bool = False) -> tuple[Laid, Laid | None]:
         """Return as many rows as are no higher than that with their heads, and the rest.
 
-        Rows that belong together stay so. If that leaves none they are none, unless it must be at `least` the first.
-        Raises TooTall where that one is higher.
+        Rows that belong together stay so; what runs on is carried forward to the rest. If that leaves no rows there are
+        none, unless it must be at `least` the first. Raises TooTall where that one is higher.
         """
         rows, heights = [strip.row for strip in self.strips], [strip.height for strip in self.strips]
-        room = height - self._above + 1e-6
+        room, sums = height - self._above + 1e-6, self.table.sums
         if sum(heights) <= room:
             return self, None
-        carry = self.look.line if self.table.sums is not None else 0.0
+        carry = self.look.line if sums is not None else 0.0
         taken = 0
         while (end := _together(rows, taken)) and sum(heights[:end]) + carry <= room:
             taken = end
@@ -407,65 +398,61 @@ class Laid(NamedTuple):
             taken = _together(rows, 0)
             for number in range(taken):
                 if sum(heights[: number + 1]) > room:
-                    words = " ".join(text.plain(_cell(cell).markup) for cell in rows[number].cells)
+                    words = text.plain(" ".join(rows[number].words))
                     raise text.TooTall(words, heights[number], room - sum(heights[:number]))
         if taken in (0, len(rows)):
             return (self, None) if taken else (self._replace(strips=()), self)
-        running = rows[taken - 1].running if self.table.sums is not None else ""
-        return (self._replace(strips=self.strips[:taken], carried=running),
-                self._replace(strips=self.strips[taken:], again=True, brought=running))
+        onto, over = self.strips[:taken], self.strips[taken:]
+        if sums is not None and (running := rows[taken - 1].running):
+            both = (summed(len(self.widths), sums, FORWARD, running, "sum"),
+                    summed(len(self.widths), sums, BROUGHT, running, "group"))
+            carried, brought = (_strip(row, self.table.columns, self.widths, self.look) for row in both)
+            onto, over = (*onto, carried), (brought, *over)
+        return self._replace(strips=onto), self._replace(strips=over, again=True)
 
     def draw(self, x: float, y: float) -> Iterator[Item]:
         """Give the table with its top left corner at (x, y)."""
-        look, table, right = self.look, self.table, x + self.width
+        look, table, heads = self.look, self.table, self.heads
+        edges = [*accumulate(self.widths, initial=x)]
+        right = edges[-1]
         if table.title:
             left, base = (_MARK[0] if table.mark else 0.0), y + _TITLE_BASE
             if table.mark:
-                yield Group(table.mark, Transform().translate(x, base - _MARK[1]))
+                yield Group(table.mark, Transform(e=x, f=base - _MARK[1]))
             title = f"{table.title}, continued" if self.again else table.title
             yield from text.line(title, _TITLE, x + left, base, max_width=self.width - left, min_size=7)
             y += _TITLE_HEIGHT
-        top, foot = y, y + self.heads.height
+        top, foot = y, y + heads.height
         if look.ground:
-            yield shapes.rect(x, y, self.width, self.heads.height, fill=look.ground)
-        yield from moved(self.heads.words, x, y)
+            yield shapes.rect(x, y, self.width, heads.height, fill=look.ground)
+        yield from moved(heads.words, x, y)
         for _, first, last in table.over:
             line = y + look.head_height(1)
-            yield shapes.line(x + sum(self.widths[:first]) + 2, line, x + sum(self.widths[: last + 1]) - 2, line, FINE)
-        if look.below_head and self.heads.height:
+            yield shapes.line(edges[first] + 2, line, edges[last + 1] - 2, line, FINE)
+        if look.below_head and heads.height:
             yield shapes.line(x, foot, right, foot, look.below_head)
         y = foot
-        count, sums = len(self.widths), table.sums
-        brought = [summed(count, sums, BROUGHT, self.brought, "group")] if self.brought else []
-        carried = [summed(count, sums, FORWARD, self.carried, "sum")] if self.carried else []
-        above, below = ([_sum(row, self.widths, look) for row in rows] for rows in (brought, carried))
-        shown = [*above, *self.strips, *below]
-        begun = y + (look.line if self.brought else 0.0)
-        for number, strip in enumerate(shown):
-            yield from self._row(strip, number, x, y)
+        for number, strip in enumerate(self.strips):
+            kind = strip.row.kind
+            if kind in ("sum", "total"):
+                grey, above = (0.05, FINE) if kind == "sum" else (0.14, HEAVY)
+                yield shapes.rect(x, y, self.width, strip.height, fill=shade(look.ink, grey))
+                yield shapes.line(x, y, right, y, above)
+            elif look.stripes and number % 2:
+                yield shapes.rect(x, y, self.width, strip.height, fill=look.stripes)
+            for cell, _, left, wide in _places(strip.row.filled(), self.widths):
+                yield from cell.drawn(Box(x + left, y, wide, strip.height)) if cell.drawn else ()
+            yield from moved(strip.words, x, y)
             y += strip.height
-            if look.between and strip.row.kind == "row" and number + 1 < len(shown):
+            if look.between and kind == "row" and number + 1 < len(self.strips):
                 yield shapes.line(x, y, right, y, FINE if table.grid else look.between)
         if look.edge:
             yield from (shapes.line(x, edge, right, edge, look.edge) for edge in (top, y))
         if table.grid:  # lines between the columns; between those of sums only where these stand
             below_rows = sum(strip.height for strip in self.strips if strip.row.kind != "row")
-            ends = {0, count} | (set() if sums is None else {sums, sums + 1})
-            edges = [x + sum(self.widths[:number]) for number in range(count + 1)]
-            yield shapes.lines([(edge, begun, edge, y - (0.0 if number in ends else below_rows))
+            whole = {0, len(self.widths)} | (set() if table.sums is None else {table.sums, table.sums + 1})
+            yield shapes.lines([(edge, foot, edge, y - (0.0 if number in whole else below_rows))
                                 for number, edge in enumerate(edges)], FINE)
-
-    def _row(self, strip: _Strip, number: int, x: float, y: float) -> Iterator[Item]:
-        look, kind = self.look, strip.row.kind
-        if kind in ("sum", "total"):
-            grey, above = (0.05, FINE) if kind == "sum" else (0.14, HEAVY)
-            yield shapes.rect(x, y, self.width, strip.height, fill=shade(look.ink, grey))
-            yield shapes.line(x, y, x + self.width, y, above)
-        elif look.stripes and number % 2:
-            yield shapes.rect(x, y, self.width, strip.height, fill=look.stripes)
-        for cell, _, left, wide in _places(strip.row.cells, self.widths):
-            yield from cell.drawn(Box(x + left, y, wide, strip.height)) if cell.drawn else ()
-        yield from moved(strip.words, x, y)
 
 
 def _together(rows: Sequence[Row], first: int) -> int:
