@@ -14,17 +14,15 @@ from hypothesis import strategies as st
 from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.items import BLACK, Group, Item, Path, Stroke, Text
+from printshop.layout import flow
 from printshop.layout.boxes import Box
-from printshop.layout.flow import compose as flow
-from printshop.layout.flow import display
-from printshop.layout.flow.story import (
+from printshop.layout.flow import (
     Bullets,
     Columns,
     Contents,
     Figure,
     Heading,
     KeepTogether,
-    Numbered,
     Para,
     Space,
     Title,
@@ -43,7 +41,7 @@ FIGURE = Figure((shapes.circle(30, 30, 29, stroke=Stroke(BLACK, 0.5)),), 60, 60,
 STORY = (
     Title("The battle of the moons", "A scenario for two fleets"), Contents(), Heading(1, "The first part"),
     Para(WORDS * 3, lead=True), Para(WORDS * 4), Bullets(("one", WORDS * 2)), Heading(2, "Order of play"),
-    Numbered((WORDS, "Firing", "Damage")), TABLE, FIGURE,
+    Bullets((WORDS, "Firing", "Damage"), numbered=True), TABLE, FIGURE,
     Columns(2, (Para(WORDS * 5), Heading(3, "Within"), Para(WORDS * 2))), Heading(2, "Gunnery"), Space(20),
     Para(WORDS * 9, small=True), Heading(1, "The second part"), Para("The end."),
 )
@@ -74,7 +72,8 @@ def words(pages: Sequence[flow.Composed]) -> str:
 
 
 def test_a_title_is_in_large_capitals_over_its_subtitle() -> None:
-    words = [item for item in display.title(Title("Moons", "For two"), 400).items if isinstance(item, Text)]
+    (sheet,) = flow.compose([Title("Moons", "For two")], Box(0, 0, 400, 400))
+    words = texts(sheet)
     assert [(word.string, word.size, word.x + word.width / 2) for word in words] == [
         ("MOONS", 30, pytest.approx(200, abs=3)), ("For two", 14, pytest.approx(200))]
     assert words[0].y < words[1].y
@@ -92,8 +91,7 @@ plain = st.lists(vocabulary, min_size=1, max_size=60).map(" ".join)
 short = plain.map(lambda marked: " ".join(marked.split()[:10]))
 simple = st.one_of(
     st.builds(Para, plain, st.booleans(), st.booleans()),
-    st.builds(Bullets, st.lists(plain, min_size=1, max_size=4).map(tuple)),
-    st.builds(Numbered, st.lists(plain, min_size=1, max_size=4).map(tuple)),
+    st.builds(Bullets, st.lists(plain, min_size=1, max_size=4).map(tuple), st.booleans()),
     st.builds(Heading, st.sampled_from([2, 3]), st.just("part")),
 )
 leaves = simple | st.builds(
@@ -130,8 +128,8 @@ def marked(story: Sequence[flow.Block]) -> list[flow.Block]:
         match block:
             case Para():
                 return Para(number(block.markup), block.lead, block.small)
-            case Bullets() | Numbered():
-                return type(block)(tuple(map(number, block.items)))
+            case Bullets():
+                return Bullets(tuple(map(number, block.items)), block.numbered)
             case Heading():
                 return Heading(block.level, number(block.markup))
             case Table():
@@ -297,7 +295,7 @@ def test_what_does_not_fit_is_said(block: flow.Block, error: type[Exception], me
 
 
 def test_importing_the_module_does_not_import_reportlab() -> None:
-    code = "import sys, printshop.layout.flow.compose; print('reportlab' in sys.modules, 'fontTools' in sys.modules)"
+    code = "import sys, printshop.layout.flow; print('reportlab' in sys.modules, 'fontTools' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == "False False\n"
 

@@ -20,18 +20,19 @@ from printshop.job import Request, Settings
 from printshop.layout import furniture
 from printshop.layout.backs import bound, leaves_on
 from printshop.layout.boxes import Box
-from printshop.layout.flow.compose import Composed, compose
-from printshop.layout.flow.story import (
+from printshop.layout.flow import (
     Block,
+    Bullets,
     Columns,
+    Composed,
     Contents,
     Figure,
     Heading,
     KeepTogether,
-    Numbered,
     Para,
     Space,
     Title,
+    compose,
     texts,
 )
 from printshop.layout.table import FINE, Column, Row, Table, ruled
@@ -260,7 +261,8 @@ def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _
     """Yield the steps, with the map if there is one: both are needed at once."""
     heading = Heading(1, "Setting up")
     steps = tuple(_lost("set-up of this scenario is", width)) if scenario.setup is None else (
-        Numbered(tuple(f"**{step.title}.** {step.text}" if step.title else step.text for step in scenario.setup)),)
+        Bullets(tuple(f"**{step.title}.** {step.text}" if step.title else step.text for step in scenario.setup),
+                numbered=True),)
     if scenario.map:
         yield KeepTogether((heading, *steps, *_map(game, scenario, width, ink, place)))
     else:

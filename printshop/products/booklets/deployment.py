@@ -20,7 +20,7 @@ from printshop.game.deployment import Deployment, Place, Strip, distance, measur
 from printshop.game.scenarios import Scenario
 from printshop.layout import labels
 from printshop.layout.boxes import Box
-from printshop.layout.flow.story import Block, Figure, Heading
+from printshop.layout.flow import Block, Figure, Heading
 from printshop.layout.labels import Wish, over
 from printshop.letters import escape
 from printshop.problems import failure

@@ -22,7 +22,7 @@ from printshop.game.model import Game, Side, Unit, find
 from printshop.game.scenarios import Balance, Force, Listing, Scenario, Score, crews, figure
 from printshop.layout import table
 from printshop.layout.boxes import Box
-from printshop.layout.flow.story import Block, Figure, Heading, KeepTogether, Para, Space
+from printshop.layout.flow import Block, Figure, Heading, KeepTogether, Para, Space
 from printshop.layout.table import FINE, Cell, Column, Look, Row, Table
 from printshop.letters import escape
 

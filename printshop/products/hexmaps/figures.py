@@ -18,7 +18,7 @@ from printshop.drawing.items import BLACK, WHITE, Group, Item, Path, Stroke, Use
 from printshop.game.maps import UNNUMBERED, HexMap, Zone
 from printshop.hexes import Grid, Orientation, to_axial
 from printshop.layout import hexgrids, labels
-from printshop.layout.flow.story import Figure
+from printshop.layout.flow import Figure
 from printshop.products.hexmaps import board
 from printshop.products.safely import reported
 from printshop.units import INCH, MM, Length, set_fractions

@@ -22,8 +22,7 @@ from printshop.game.scenarios import crews, figure
 from printshop.job import Request, Settings
 from printshop.layout import furniture, table
 from printshop.layout.boxes import Box
-from printshop.layout.flow.compose import compose
-from printshop.layout.flow.story import Block, Heading, KeepTogether, Para
+from printshop.layout.flow import Block, Heading, KeepTogether, Para, compose
 from printshop.layout.paper import Paper
 from printshop.layout.table import Column, Row, Table
 from printshop.letters import escape

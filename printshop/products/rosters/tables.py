@@ -21,7 +21,7 @@ from printshop.game.model import Game, Unit, key_of
 from printshop.game.scenarios import figure
 from printshop.game.unit_types import UnitType
 from printshop.game.values import Battery, Entries, Numbers, Rows
-from printshop.layout.flow.story import Block, Bullets, Heading, KeepTogether
+from printshop.layout.flow import Block, Bullets, Heading, KeepTogether
 from printshop.layout.table import Column, Row, Table, summed
 from printshop.letters import escape, plain
 from printshop.products.booklets.forces import counted, swatch

@@ -1,0 +1,614 @@
+"""Flowing text: the blocks of a booklet in, finished pages out. Bullets, origin at the top left, y down.
+
+A booklet is a list of small frozen blocks, tables (`printshop.layout.table`) among them; texts are markup
+(`printshop.letters`). `compose` sets them as parts, each of which stands on a page as a whole: lines of paragraphs,
+drawings; tables and columns are cut. Parts are placed one below the other; where a page ends, those that are to stay
+with the next go on with it. Header and footer are the caller's (`printshop.layout.furniture`). Display lines are in Old
+Standard, after the printing of about 1900: letterspaced capitals, rules that swell in the middle.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
+from itertools import takewhile
+from typing import Literal, NamedTuple, assert_never
+
+from printshop.drawing import shapes, text
+from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import BLACK, CLOSE, WHITE, Curve, Group, Item, Link, Move, Path, Stroke, Text
+from printshop.layout.boxes import Box
+from printshop.layout.table import Laid, Look, Table, capped, lay, longest, moved
+from printshop.letters import escape, plain
+from printshop.problems import Misfit
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """The head of a booklet: title and subtitle between rules, across the column."""
+
+    markup: str
+    subtitle: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of level 1, 2 or 3; it stays with what follows.
+
+    `mark` is a small drawing at the origin that stands before a heading of level 2 or 3, in the height of its capitals.
+    """
+
+    level: Literal[1, 2, 3]
+    markup: str
+    mark: tuple[Item, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The heading as plain text."""
+        return plain(self.markup)
+
+
+@dataclass(frozen=True, slots=True)
+class Para:
+    """A paragraph; `lead` sets it larger, as an introduction, `small` as a note."""
+
+    markup: str
+    lead: bool = False
+    small: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets:
+    """A list of points; or of steps, `numbered` from 1."""
+
+    items: tuple[str, ...]
+    numbered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A drawing whose items lie within (0, 0) and (width, height), in the middle of the column."""
+
+    items: tuple[Item, ...]
+    width: float
+    height: float
+    caption: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The table of contents: all headings of level 1, each with its page and a link to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Blocks in `count` columns of equal length; `gap` points between them."""
+
+    count: int
+    blocks: tuple[Block, ...]
+    gap: float = 18.0
+
+
+@dataclass(frozen=True, slots=True)
+class KeepTogether:
+    """Blocks that stay on one page if a page can hold them."""
+
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """Room of so many points, none at the top of a page."""
+
+    height: float
+
+
+Block = Title | Heading | Para | Bullets | Table | Figure | Contents | Columns | KeepTogether | Space
+_UNITS = Table | Figure | KeepTogether  # a heading stays with all of these
+
+
+class TooLarge(Misfit):
+    """A block that cannot be parted is taller than a whole page."""
+
+
+def _walk(blocks: Sequence[Block]) -> Iterator[Block]:
+    """Give the blocks and those within them, in order."""
+    for block in blocks:
+        yield block
+        if isinstance(block, Columns | KeepTogether):
+            yield from _walk(block.blocks)
+
+
+def texts(blocks: Sequence[Block]) -> Iterator[str]:
+    """Give the texts of blocks and those within them, but not what is drawn in figures."""
+    def strings(value: object) -> Iterator[str]:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, tuple):
+            for part in value:
+                yield from strings(part)
+
+    for block in _walk(blocks):
+        yield from strings(tuple(getattr(block, part.name) for part in fields(block)))
+
+
+class Composed(NamedTuple):
+    """A finished page's content. Give the page `anchor` as its own: the links of the contents lead there."""
+
+    items: tuple[Item, ...]
+    links: tuple[Link, ...]
+    headings: tuple[Heading, ...]
+    anchor: str
+
+
+def compose(blocks: Sequence[Block], box: Box, *, first: Box | None = None, name: str = "page",
+            label: Callable[[int], str] = lambda index: str(index + 1)) -> tuple[Composed, ...]:
+    """Set the blocks on as many pages as they take, in a box on each, or in `first` on the first, which is as wide.
+
+    `name` is what the pages' anchors start with: "name-1", "name-2" ..., `label` says, for the contents, the number
+    that is printed on the page with an index (from 0).
+
+    Raises:
+        TooWide: a word, a table or a figure is wider than its column.
+        TooLarge: a figure, a table's row or the like is taller than the page.
+        NoGlyph: no font has some of the characters.
+        ValueError: a table's rows are of different lengths, or the like.
+    """
+    first = first or box
+    if abs(first.width - box.width) > 1e-6:
+        raise ValueError("all pages must be equally wide")
+    headings = [block for block in _walk(blocks) if isinstance(block, Heading)]
+    pages = [0] * len(headings)
+    for _ in range(3 if any(isinstance(block, Contents) for block in _walk(blocks)) else 1):
+        entries = tuple((heading.title, label(page), f"{name}-{page + 1}")
+                        for heading, page in zip(headings, pages, strict=True) if heading.level == 1)
+        setting = _Setting(box.width, min(first.height, box.height), entries)
+        sheets = tuple(_paged([part for flow in setting.flows(blocks) for part in flow], first, box, name))
+        guessed, pages = pages, [page for page, sheet in enumerate(sheets) for _ in sheet.headings]
+        if guessed == pages:  # the contents name the pages on which the headings stand
+            break
+    return sheets
+
+
+def _paged(parts: _Flow, first: Box, later: Box, name: str) -> Iterator[Composed]:
+    """Place parts on pages. Raises TooLarge for one that is taller than a page."""
+    number, box = 1, first
+    while parts:
+        for keep in (_SOFT, _HARD, _NEVER):
+            placed, rest = _filled(parts, box.height, keep)
+            if placed:
+                break
+        else:
+            raise TooLarge(f"{parts[0].beginning} is taller than a page has room: {box.height:.0f} pt")
+        everything = [inner for part, y in placed for inner in part.all_at(box.x, box.y + y)]
+        yield Composed(tuple(item for part, x, y in everything for item in part.drawn_at(x, y)),
+                       tuple(Link(x, y, part.width, part.height, part.leads_to)
+                             for part, x, y in everything if part.leads_to),
+                       tuple(part.heading for part, _, _ in everything if part.heading), f"{name}-{number}")
+        number, box, parts = number + 1, later, rest
+
+
+# --- placing parts ------------------------------------------------------------------------------------------
+
+_NOTHING: _Rows | _Abreast | None = None
+_TOUCHES = 1e-6  # of a point: sums of floats
+_SOFT, _HARD, _NEVER = 1, 2, 3  # how parts stay with the next: if a page can hold them; always; none does
+
+
+class _Part(NamedTuple):
+    """What stands on a page as a whole: `items`, and other parts `within` it, each at (x, y) from its top left corner.
+
+    `space` stays free above and below. It may stand for a `heading`, or lead to the page with the anchor `leads_to`.
+    `keep` says how strictly it stays with the next; where less than `room` is left on a page, it begins the next.
+    """
+
+    items: tuple[Item, ...] = ()
+    width: float = 0.0
+    height: float = 0.0
+    space: tuple[float, float] = (0.0, 0.0)
+    heading: Heading | None = None
+    leads_to: str = ""
+    keep: int = 0
+    room: float = 0.0
+    within: tuple[tuple[float, float, _Part], ...] = ()
+
+    @property
+    def beginning(self) -> str:
+        """What it is called where it has no room."""
+        first = next((item.string for item in self.items if isinstance(item, Text)), "")
+        return f"the part that begins '{first}'" if first else "a part of the text"
+
+    def all_at(self, x: float, y: float) -> Iterator[tuple[_Part, float, float]]:
+        """Give the part and those within it, each with its place."""
+        yield self, x, y
+        for right, down, inner in self.within:
+            yield from inner.all_at(x + right, y + down)
+
+    def drawn_at(self, x: float, y: float) -> Iterator[Item]:
+        """Give its own items in their place."""
+        texts = [item for item in self.items if isinstance(item, Text)]
+        plain = len(texts) == len(self.items)
+        yield from moved(texts, x, y) if plain else [Group(self.items, Transform(e=x, f=y))]
+
+
+class _Rows(NamedTuple):
+    """A table, cut where a page ends."""
+
+    laid: Laid
+    space: tuple[float, float] = (3.0, 10.0)
+    keep: int = 0
+
+    @property
+    def beginning(self) -> str:
+        return _Part(self.laid.heads.words or self.laid.strips[0].words).beginning
+
+    def placed(self, height: float, keep: int, *, whole: bool) -> tuple[_Part | None, _Rows | None]:  # noqa: ARG002
+        """Return what fits into a height, None if that is nothing or must be the `whole`; and the rest."""
+        laid, rest = self.laid.cut(height)
+        if rest and (whole or not laid.strips):
+            return None, self
+        part = _Part(tuple(laid.draw(0, 0)), laid.width, laid.height, self.space, keep=self.keep)
+        return part, self._replace(laid=rest) if rest else None
+
+
+class _Abreast(NamedTuple):
+    """Parts that are set in a `number` of columns of equal length, each so wide, below `heads` across all of them."""
+
+    parts: _Flow
+    number: int
+    width: float
+    gap: float
+    heads: tuple[_Part, ...] = ()
+    keep: int = 0
+
+    @property
+    def space(self) -> tuple[float, float]:
+        """The room above and below."""
+        return (self.heads[0].space[0] if self.heads else 2.0), 9.0
+
+    @property
+    def beginning(self) -> str:
+        return self.parts[0].beginning
+
+    def placed(self, height: float, keep: int, *, whole: bool) -> tuple[_Part | None, _Abreast | None]:
+        """Return what fits into a height, None if that is nothing or must be the `whole`; and the rest."""
+        above, _ = _filled(self.heads, math.inf, _HARD)
+        top = _depth(above) + (self.heads[-1].space[1] if self.heads else 0.0)
+
+        def filled(depth: float) -> tuple[list[list[tuple[_Part, float]]], _Flow]:
+            columns, rest = [], self.parts
+            for _ in range(self.number):
+                column, rest = _filled(rest, depth, keep)
+                columns.append(column)
+            return columns, rest
+
+        columns, rest = filled(height - top)
+        if rest and (whole or not columns[0]):
+            return None, self
+        if not rest:  # the lowest columns that still hold everything
+            low, high = 0.0, max(map(_depth, columns))
+            while high - low > 0.5:
+                middle = (low + high) / 2
+                tried, over = filled(middle)
+                if over:
+                    low = middle
+                else:
+                    columns, high = tried, max(map(_depth, tried))
+        within = [(0.0, y, part) for part, y in above]
+        within += [(place * (self.width + self.gap), top + y, part)
+                   for place, column in enumerate(columns) for part, y in column]
+        part = _Part(within=tuple(within), height=top + max(map(_depth, columns)), space=self.space, keep=self.keep)
+        return part, self._replace(parts=rest, heads=()) if rest else None
+
+
+_Flow = Sequence[_Part | _Rows | _Abreast]
+
+
+def _depth(column: Sequence[tuple[_Part, float]]) -> float:
+    return column[-1][1] + column[-1][0].height if column else 0.0
+
+
+def _filled(parts: _Flow, height: float, keep: int) -> tuple[list[tuple[_Part, float]], _Flow]:
+    """Return the first parts as far as there is room, each with its distance from the top, and the rest.
+
+    Parts stay with the next if they are to be kept as strictly as `keep`, or more.
+    """
+    placed: list[tuple[_Part, float]] = []
+    depth = after = 0.0
+    for number, part in enumerate(parts):
+        before, rest = part.space[0], _NOTHING
+        gap = 0.0 if not placed else after + before if isinstance(part, _Part) and part.room else max(after, before)
+        if not isinstance(part, _Part):
+            chained = part.keep >= keep or (placed and placed[-1][0].keep >= keep)
+            fits, rest = part.placed(height - depth - gap, max(keep, _HARD), whole=bool(chained) and keep == _SOFT)
+            if not fits:
+                break
+            part = fits  # noqa: PLW2901 - what fits of it
+        if depth + gap + part.height > height + _TOUCHES or (placed and part.room > height - depth - after):
+            break
+        placed.append((part, depth + gap))
+        depth, after = depth + gap + part.height, part.space[1]
+        if rest:
+            return placed, [rest, *parts[number + 1:]]
+    else:
+        return placed, []
+    while placed and placed[-1][0].keep >= keep:
+        placed.pop()
+    return placed, parts[len(placed):] if placed else parts
+
+
+# --- blocks as parts ----------------------------------------------------------------------------------------
+
+_GREY = WHITE.mix(BLACK, 0.72)
+_TITLE = text.Style("serif", 30, bold=True, tracking=2.4)
+_SUBTITLE = text.Style("serif", 14, italic=True)
+_CAPTION = text.Style("sans", 8.4, italic=True, color=_GREY)
+_SMALLEST = 7.0  # what has to shrink stops here
+_MARK = 19.0  # the room of what stands before a heading
+_PITCH = 5.0  # of the dots that lead to a page number
+_CLOSER = 1.004  # how much fuller a line may be than there is room
+_SIZES = ((1.0, 4.5), (1.0, 3.0), (0.9, 2.6), (0.8, 2.2))  # of a table's type, with the padding: not below 7 pt
+
+
+class _Look(NamedTuple):
+    """How a paragraph is set: its `leading`, the space `after` it, its indent; a label `hang` to the left of that."""
+
+    style: text.Style
+    leading: float
+    after: float
+    left: float = 0.0
+    hang: float = 0.0
+
+
+_BODY = _Look(text.Style("serif", 10.6), 13.8, after=5.5)
+_LEAD = _Look(text.Style("serif", 12.2, italic=True), 16.0, after=8.0)
+_SMALL = _Look(text.Style("serif", 9.2), 11.6, after=4.0)
+_HOLD = 3 * _BODY.leading  # of text that must fit below a heading
+
+
+class _Level(NamedTuple):
+    style: text.Style
+    leading: float
+    space: tuple[float, float]
+    centred: bool = False
+
+
+_LEVELS = {1: _Level(text.Style("serif", 15, tracking=1.8), 1.25, (24.0, 8.0), centred=True),
+           2: _Level(text.Style("serif", 12.5, bold=True), 1.15, (12.0, 3.5)),
+           3: _Level(text.Style("serif", 11, italic=True), 1.2, (7.0, 2.0))}
+
+
+class _Setting(NamedTuple):
+    """What blocks are set in: a column of `width`, on pages of `height`; `entries` are for the contents.
+
+    `breaks` says that pages break here: columns and what is kept together do without.
+    """
+
+    width: float
+    height: float
+    entries: tuple[tuple[str, str, str], ...]  # a heading, its page and that page's anchor
+    breaks: bool = True
+
+    def flows(self, blocks: Sequence[Block]) -> Iterator[_Flow]:
+        """Give the parts of the blocks, those of a paragraph, a table ... together.
+
+        A heading stays with what follows: with some lines of text, or all of what is one unit.
+        """
+        queue = list(blocks)
+        while queue:
+            if not isinstance(queue[0], Heading):
+                yield from self._flows(queue.pop(0))
+                continue
+            heads = list(takewhile(lambda block: isinstance(block, Heading | Space), queue))
+            del queue[: len(heads)]
+            above = [part for block in heads for flow in self._flows(block) for part in flow if isinstance(part, _Part)]
+            if not self.breaks:
+                yield from ([part._replace(keep=_HARD)] for part in above)
+            elif queue and isinstance(queue[0], _UNITS):
+                yield self._together([*heads, queue.pop(0)])
+            elif queue and isinstance(queue[0], Columns):
+                yield [self._abreast(queue.pop(0), tuple(above))]
+            else:
+                room = sum(part.height + sum(part.space) for part in above) + _HOLD
+                yield [above[0]._replace(room=room), *above[1:]]
+
+    def _flows(self, block: Block) -> Iterator[_Flow]:
+        match block:
+            case Para():
+                yield _paragraph(block.markup, _LEAD if block.lead else _SMALL if block.small else _BODY, self.width)
+            case Bullets():
+                yield from _listed(block, self.width)
+            case Table():
+                yield [_Rows(_laid(block, self.width))]
+            case Columns():
+                yield [self._abreast(block)]
+            case KeepTogether() if self.breaks:
+                yield self._together(block.blocks)
+            case KeepTogether():
+                *others, last = self.flows(block.blocks)
+                yield from ([*flow[:-1], flow[-1]._replace(keep=_HARD)] for flow in others)
+                yield last
+            case Space():
+                yield [_Part(height=block.height)]
+            case Title():
+                yield [_title(block, self.width)]
+            case Heading():
+                yield [_heading(block, self.width)]
+            case Figure():
+                yield [_figure(block, self.width, self.height)]
+            case Contents():
+                yield from ([_entry(*entry, self.width)] for entry in self.entries)
+            case _:
+                assert_never(block)
+
+    def _together(self, blocks: Sequence[Block]) -> _Flow:
+        *parts, last = (part for flow in self._replace(breaks=False).flows(blocks) for part in flow)
+        return [*(part._replace(keep=max(part.keep, _SOFT)) for part in parts), last]
+
+    def _abreast(self, block: Block, heads: tuple[_Part, ...] = ()) -> _Abreast:
+        assert isinstance(block, Columns)
+        width = (self.width - block.gap * (block.count - 1)) / block.count
+        flows = self._replace(width=width, breaks=False).flows(block.blocks)
+        return _Abreast([part for flow in flows for part in flow], block.count, width, block.gap, heads)
+
+
+def _paragraph(markup: str, look: _Look, width: float, label: str = "") -> _Flow:
+    """Return the lines of a paragraph, none of them alone on a page; a label stands before the first.
+
+    A line may be a little fuller than there is room, and is drawn that much closer. Raises TooWide and NoGlyph.
+    """
+    style, leading, after, left, hang = look
+    wide = width - left
+    text.measure(markup, style)  # names all characters that no font has
+    text.wrap(markup, style, wide)
+    top = style.size * (1.5 - style.face.ascent) - leading / 2  # a line's top lies a size above its base
+    block = text.block(markup, style, (left, top, wide * _CLOSER, None), leading / style.size)
+    lines: list[list[Text]] = [[] for _ in range(round(block.height / leading))]
+    for word in block.items:
+        lines[int(word.y / leading)].append(word)
+    parts, last = [], len(lines) - 1
+    for number, words in enumerate(lines):
+        share = min(1.0, wide / (words[-1].x + words[-1].width - left)) if words else 1.0
+        closer = [replace(word, x=left + (word.x - left) * share, y=word.y - number * leading,
+                          width=word.width * share, tracking=word.width * (share - 1) / len(word.string))
+                  for word in words]
+        labelled = text.line(label, style, left - hang, style.size) if label and not number else ()
+        parts.append(_Part((*labelled, *closer), width, leading, (0.0, after * (number == last)),
+                           keep=_HARD if number < last and number in (0, last - 1) else 0))
+    return parts
+
+
+def _listed(block: Bullets, width: float) -> Iterator[_Flow]:
+    labels = [f"{number}." if block.numbered else "•" for number in range(1, len(block.items) + 1)]
+    hang = max((text.measure(label, _BODY.style) for label in labels), default=0.0) + 0.6 * _BODY.style.size + 0.1
+    for number, (label, markup) in enumerate(zip(labels, block.items, strict=True), 1):
+        look = _BODY._replace(left=hang + 8, hang=hang, after=_BODY.after if number == len(labels) else 2.5)
+        yield _paragraph(markup or "\u00a0", look, width, label)  # an empty point shows its label all the same
+
+
+def _laid(table: Table, width: float) -> Laid:
+    """Set a table in the shares of its columns, if its words have room so, else as they need it.
+
+    It is smaller, down to what can be read, if it is too wide. Raises TooWide, NoGlyph, and ValueError for no rows or
+    rows of different lengths.
+    """
+    headed = any(table.headings)
+    if not (headed or table.rows):
+        raise ValueError("a table has no rows")
+    if any(len(row.cells) != len(table.columns) for row in table.rows):
+        raise ValueError("the rows of a table are not equally long")
+    bold = [*([True] if headed else []), *(row.kind != "row" for row in table.rows)]
+    columns = [*zip(*([table.headings] if headed else []), *(row.words for row in table.rows), strict=True)]
+    body, head = text.Style("sans", 8.8), text.Style("sans", 8.8, bold=True)
+    if shares := [column.share for column in table.columns if column.share]:
+        natural = [width * share / sum(shares) for share in shares]
+    else:
+        natural = [max(text.measure(line, head) for markup in column for line in markup.split("\n"))
+                   + 2 * _SIZES[0][1] + 0.1 for column in columns]
+    needs = []
+    for share, across in _SIZES:
+        look = Look(body._replace(size=body.size * share), head._replace(size=head.size * share), Ink.BLACK, 1.25,
+                    (across, across), 2.1)
+        least = [2 * across + max(longest(markup, look.head if strong else look.body)
+                                  for markup, strong in zip(column, bold, strict=True)) for column in columns]
+        needs.append(sum(least))
+        if needs[-1] <= width + 1e-6:
+            break
+    else:
+        name = plain(" | ".join(column[0] for column in columns))
+        raise text.TooWide(f"the table '{name}'", needs[0], width, described=True)
+    fit = shares and all(words <= wide + 1e-6 for words, wide in zip(least, natural, strict=True))
+    free = replace(table, columns=tuple(column._replace(free=True) for column in table.columns))
+    return lay(free, natural if fit else capped(least, natural, width), look)
+
+
+def _title(block: Title, width: float) -> _Part:
+    """Return title and subtitle between double rules. Raises TooWide and NoGlyph."""
+    words: list[Text] = []
+    y = 15.0
+    for markup, style in ((block.markup.upper(), _TITLE), (block.subtitle, _SUBTITLE)):
+        if markup:
+            lines = _centred(markup, style, y, width, 1.15)
+            words += lines.items
+            y += lines.height + 3
+    rules = [shapes.line(0, at, width, at, Stroke(BLACK, weight))
+             for at, weight in ((1.0, 2.0), (3.75, 0.5), (y + 7.25, 0.5), (y + 10.0, 2.0))]
+    return _Part((*rules[:2], *words, *rules[2:]), width, y + 11, (0.0, 16.0))
+
+
+def _centred(markup: str, style: text.Style, y: float, width: float, leading: float) -> text.Block:
+    """Set one line, made smaller if need be, or else a few that are about equally long."""
+    with suppress(text.TooWide):
+        words = text.line(markup, style, width / 2, 0, "middle", 0.95 * width, 0.72 * style.size)
+        size = words[0].size
+        shift = y + size * ((leading - 1) / 2 + style.face.ascent)
+        return text.Block(tuple(replace(word, y=shift) for word in words), size * leading)
+
+    def lines(room: float) -> float:
+        try:
+            return len(text.wrap(markup, style, room))
+        except text.TooWide:
+            return math.inf
+
+    count = len(text.wrap(markup, style, width))
+    low, high = width / count / 2, width
+    while high - low > 1:
+        middle = (low + high) / 2
+        low, high = (low, middle) if lines(middle) <= count else (middle, high)
+    return text.block(markup, style, ((width - high) / 2, y, high, None), leading, "middle")
+
+
+def _heading(block: Heading, width: float) -> _Part:
+    """Return a heading: of the first level in capitals above a rule. Raises TooWide and NoGlyph."""
+    style, leading, space, centred = _LEVELS[block.level]
+    if centred:
+        words = _centred(block.markup.upper(), style, 0, width, leading)
+        rule = _swelled_rule(width / 2, words.height + 4, min(84.0, width), 1.8)
+        return _Part((*words.items, rule), width, words.height + 7, space, block)
+    left = _MARK if block.mark else 0.0
+    words = text.block(block.markup, style, (left, 0, width - left, None), leading, min_size=0.7 * style.size)
+    mark = (Group(block.mark, Transform(f=0.3 * style.size)),) if block.mark else ()
+    return _Part((*words.items, *mark), width, words.height, space, block)
+
+
+def _swelled_rule(x: float, y: float, length: float, swell: float) -> Path:
+    """Return a rule about (x, y) that is `swell` thick in the middle and runs out to both sides."""
+    left, right, up, down = x - length / 2, x + length / 2, y - swell / 2, y + swell / 2
+    near, far = x - length / 8, x + length / 8
+    return Path((Move(left, y), Curve(left + length / 4, y, near, up, x, up),
+                 Curve(far, up, right - length / 4, y, right, y), Curve(right - length / 4, y, far, down, x, down),
+                 Curve(near, down, left + length / 4, y, left, y), CLOSE), fill=BLACK)
+
+
+def _figure(block: Figure, width: float, height: float) -> _Part:
+    """Return a figure with its caption below. Raises TooWide, TooLarge and NoGlyph."""
+    name = f"the figure '{plain(block.caption)}'" if block.caption else "a figure"
+    if block.width > width + 1e-6:
+        raise text.TooWide(name, block.width, width, described=True)
+    y, words = block.height, text.Block((), 0.0)
+    if block.caption:
+        words = text.block(block.caption, _CAPTION, (0, y + 3, width, None), 1.25, "middle")
+        y += 3 + words.height
+    if y > height + 1e-6:
+        raise TooLarge(f"{name} is {y:.0f} pt tall, a page has {height:.0f} pt")
+    drawing = Group(block.items, Transform(e=(width - block.width) / 2))
+    return _Part((drawing, *words.items), width, y, (6.0, 10.0))
+
+
+def _entry(title: str, number: str, anchor: str, width: float) -> _Part:
+    """Return a line of the contents; the dots of all lines stand below one another. Raises TooWide and NoGlyph."""
+    style = text.Style("serif", 11)
+    height = style.size * 1.45
+    base = height * 0.75
+    page = text.line(escape(number), style, width, base, "end")
+    words = text.line(escape(title), style, 0.0, base, max_width=page[0].x - 2 * _PITCH, min_size=_SMALLEST)
+    first = int((width - page[0].x) / _PITCH) + 2
+    last = int((width - words[-1].x - words[-1].width) / _PITCH) - 1
+    dots: tuple[Text, ...] = ()
+    if (count := last - first + 1) >= 2:
+        (dot,) = text.line(".", text.Style("serif", 9.0, color=_GREY), width - last * _PITCH, base)
+        dots = (replace(dot, string="." * count, width=count * _PITCH, tracking=_PITCH - dot.width),)
+    return _Part((*words, *dots, *page), width, height, leads_to=anchor)

@@ -1,1 +1,0 @@
-"""Text that flows over pages: blocks in, finished pages out."""
