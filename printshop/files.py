@@ -6,7 +6,6 @@ cannot clear it away; the system takes its locks away, and the next run that wri
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import re
@@ -14,19 +13,31 @@ import signal
 import stat
 import sys
 import time
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from types import TracebackType
+from typing import BinaryIO, Self
 
 from printshop.problems import failure, reason
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import TracebackType
-    from typing import BinaryIO
+if sys.platform == "win32":
+    from msvcrt import LK_NBLCK, locking
 
+    def _lock(handle: int) -> None:
+        locking(handle, LK_NBLCK, 1)
+else:
+    from fcntl import LOCK_EX, LOCK_NB, flock
+
+    def _lock(handle: int) -> None:
+        flock(handle, LOCK_EX | LOCK_NB)
 
 LEADS_OUT, PUT_THERE = "is a link that leads out of the folder of the game", "put there what it leads to"
+_PATIENCE = 20  # seconds for which somebody else may have a file that is to be changed
+_PAUSE = 0.02
+_FLAGS = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+_HIDDEN = ".printshop-"
+_LOCK = re.compile(rf"{re.escape(_HIDDEN)}[0-9a-f]{{16}}[.]lock")
 
 
 def opened(path: Path) -> BinaryIO:
@@ -67,13 +78,6 @@ def check_inside(folder: Path, home: Path) -> None:
         raise failure(f"cannot write into {folder}: it {LEADS_OUT}", "put a folder there")
 
 
-# --- locks ---
-
-PATIENCE = 20  # seconds for which somebody else may have a file that is to be changed
-_PAUSE = 0.02
-_FLAGS = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
-
-
 def _taken(path: Path, flags: int = 0, *, sure: bool = False) -> int | None:
     """Open a file and lock it for this process alone; return its handle, or None if somebody else has it.
 
@@ -81,44 +85,31 @@ def _taken(path: Path, flags: int = 0, *, sure: bool = False) -> int | None:
     unless one has to be `sure`. Raises OSError if the file cannot be opened.
     """
     handle = os.open(path, _FLAGS | flags, 0o600)
-    try:
+    with suppress(OSError):  # somebody else has it, or it is gone: let go between the opening and the locking
         status = os.fstat(handle)
-        if stat.S_ISREG(status.st_mode) and _lock(handle, sure=sure) and os.path.samestat(status, path.lstat()):
-            return handle
-    except OSError:  # gone since: it was let go between the opening and the locking
-        pass
+        if stat.S_ISREG(status.st_mode):
+            try:
+                _lock(handle)
+            except OSError as error:
+                if sure or isinstance(error, BlockingIOError | PermissionError):
+                    raise
+            if os.path.samestat(status, path.lstat()):
+                return handle
     os.close(handle)
     return None
 
 
-def _lock(handle: int, *, sure: bool) -> bool:
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
-        return False
-    except OSError:
-        return not sure
-    return True
-
-
 def _let_go(path: Path, handle: int) -> None:
-    with contextlib.suppress(OSError):  # Windows wants it closed first, all others gone before somebody else takes it
+    with suppress(OSError):  # Windows wants it closed first, all others gone before somebody else takes it
         path.unlink(missing_ok=True)
     os.close(handle)
-    with contextlib.suppress(OSError):
+    with suppress(OSError):
         if sys.platform == "win32":
             path.unlink(missing_ok=True)
 
 
 @contextmanager
-def alone(path: Path, patience: float = PATIENCE) -> Iterator[None]:
+def alone(path: Path, patience: float = _PATIENCE) -> Iterator[None]:
     """Keep others who ask in the same way from changing a file while the block runs, and wait until they have.
 
     Raises PrintshopError if that takes too long, or if nothing can be written beside the file.
@@ -142,12 +133,6 @@ def alone(path: Path, patience: float = PATIENCE) -> Iterator[None]:
         yield
     finally:
         _let_go(mark, handle)
-
-
-# --- files that are written ---
-
-_HIDDEN = ".printshop-"
-_LOCK = re.compile(rf"{re.escape(_HIDDEN)}[0-9a-f]{{16}}[.]lock")
 
 
 class Delivery:
@@ -211,9 +196,8 @@ class Delivery:
         """Return the files that are there already, each with the one that is about to take its place."""
         return tuple((target, temporary) for temporary, target in self._moves if target.is_file())
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 trace: TracebackType | None) -> None:
         if error is None:
             self._deliver()
             return
@@ -238,21 +222,20 @@ class Delivery:
                 for temporary, target in self._moves:
                     temporary.replace(target)
                 self._unlock()
-        except OSError as error:
+        except BaseException as error:
             self._discard()
-            moves = {str(temporary): target for temporary, target in self._moves}
-            raise _cannot_write(moves.get(str(error.filename), self._moves[-1][1]), error) from error
-        except BaseException:
-            self._discard()
+            if isinstance(error, OSError):
+                moves = {str(temporary): target for temporary, target in self._moves}
+                raise _cannot_write(moves.get(str(error.filename), self._moves[-1][1]), error) from error
             raise
 
     def _discard(self) -> None:
         for temporary, _ in self._moves:
-            with contextlib.suppress(OSError, ValueError):
+            with suppress(OSError, ValueError):
                 temporary.unlink(missing_ok=True)
         self._unlock()
         for folder in sorted(self._new, key=lambda path: len(path.parts), reverse=True):
-            with contextlib.suppress(OSError, ValueError):
+            with suppress(OSError, ValueError):
                 folder.rmdir()
 
     def _unlock(self) -> None:
@@ -264,7 +247,7 @@ class Delivery:
 def _clear(folder: Path) -> None:
     """Remove what a run has left in a folder that was killed: its lock is nobody's any more."""
     for lock in [path for path in folder.iterdir() if _LOCK.fullmatch(path.name)]:
-        with contextlib.suppress(OSError):
+        with suppress(OSError):
             handle = _taken(lock, sure=True)
             if handle is not None:
                 for left in folder.glob(f"{lock.stem}-*"):
@@ -288,5 +271,5 @@ def _undisturbed() -> Iterator[None]:
 def _cannot_write(target: Path, error: OSError | ValueError) -> Exception:
     if not isinstance(error, OSError):
         return failure(f"cannot write {target}: no file can have that name here", "choose another name")
-    hint = "choose another folder with -o, or make room; nothing was changed"
-    return failure(f"cannot write {target}: {reason(error)}", hint)
+    return failure(f"cannot write {target}: {reason(error)}",
+                   "choose another folder with -o, or make room; nothing was changed")

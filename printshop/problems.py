@@ -8,18 +8,15 @@ from __future__ import annotations
 
 import difflib
 import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import nlargest
 from itertools import islice
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-EXCERPT = 100  # characters of a long line that a message repeats
-NAMED = 3  # names in a message
+_EXCERPT = 100  # characters of a long line that a message repeats
+_NAMED = 3  # names in a message
 MOST = 1_000  # problems in one run
-MOST_LOOKED_AT, MOST_COMPARED = 2_000, 200  # known names, for one that is misspelt
+MOST_LOOKED_AT, _MOST_COMPARED = 2_000, 200  # known names, for one that is misspelt
 MESSAGE = 600  # characters of a message or hint, which may quote a file
 _TAB = "    "
 _JOINERS = "\u200c\u200d"  # some alphabets need them
@@ -47,15 +44,21 @@ class Problem:
     hint: str = ""
 
     def __str__(self) -> str:
-        return self.told("error")
+        return self.told()
 
-    def told(self, word: str) -> str:
+    def told(self, word: str = "error") -> str:
         """Return the message as a compiler would print it: place, what is wrong, the line itself, what to write."""
-        message = shown(self.message)
-        lines = [f"{visible(str(self.span))}: {word}: {message}" if self.span else f"{word}: {message}"]
+        message = f"{word}: {shown(self.message)}"
+        lines = [f"{visible(str(self.span))}: {message}" if self.span else message]
         if self.span and self.span.text:
-            text, pointer = _excerpt(self.span.text, self.span.column)
-            lines += [f"{self.span.line:5} | {text}", f"{'':5} | {pointer}"]
+            text, before = self.span.text, max(0, self.span.column - 1)
+            start = max(0, before - _EXCERPT // 2) if len(text) > _EXCERPT else 0
+            end = start + _EXCERPT
+            excerpt = visible(text[start:end].replace("\t", _TAB))
+            pad = "".join(map(_blank, text[start : min(before, end)].ljust(before - start)))
+            head = "..." if start else ""
+            lines += [f"{self.span.line:5} | {head}{excerpt}{'...' if end < len(text) else ''}",
+                      f"{'':5} | {' ' * len(head)}{pad}^"]
         if self.hint:
             lines.append(f"{'':5} = {shown(self.hint)}")
         return "\n".join(lines)
@@ -78,6 +81,15 @@ def _seen(sign: str) -> str:
     return sign.encode("unicode_escape").decode("ascii")
 
 
+def _blank(sign: str) -> str:
+    """Return what is as wide on a terminal as a character: nothing for an accent, two columns for a wide one."""
+    if sign == "\t":
+        return _TAB
+    if unicodedata.combining(sign) or sign in _JOINERS:
+        return ""
+    return " " * (2 if unicodedata.east_asian_width(sign) in "WF" else len(_seen(sign)))
+
+
 def _cut(message: str) -> str:
     return message if len(message) <= MESSAGE else f"{message[: MESSAGE // 2]} ... {message[-MESSAGE // 2 :]}"
 
@@ -87,32 +99,12 @@ def shown(message: str) -> str:
     return visible(_cut(message))
 
 
-def _excerpt(text: str, column: int) -> tuple[str, str]:
-    """Return the part of a line round a column, and a caret to stand under it."""
-    start = max(0, column - 1 - EXCERPT // 2) if len(text) > EXCERPT else 0
-    end = start + EXCERPT
-    before, after = ("..." if start else ""), ("..." if end < len(text) else "")
-    width = max(0, column - 1 - start)
-    pad = "".join(map(_blank, text[start:end][:width].ljust(width)))
-    part = visible(text[start:end].replace("\t", _TAB))
-    return f"{before}{part}{after}", f"{' ' * len(before)}{pad}^"
-
-
-def _blank(character: str) -> str:
-    """Return what is as wide on a terminal as a character: nothing for an accent, two columns for a wide one."""
-    if character == "\t":
-        return _TAB
-    if unicodedata.combining(character) or character in _JOINERS:
-        return ""
-    return " " * (2 if unicodedata.east_asian_width(character) in "WF" else len(_seen(character)))
-
-
 class PrintshopError(Exception):
     """The root of all errors that printshop raises on purpose; `problems` is never empty."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__("\n".join(str(problem) for problem in self.problems))
+        super().__init__("\n".join(map(str, self.problems)))
 
 
 class Misfit(ValueError):  # noqa: N818 - it says what is wrong
@@ -142,10 +134,8 @@ class Problems:
         return len(self._found) + self._silent
 
     def __iter__(self) -> Iterator[Problem]:
-        def place(problem: Problem) -> tuple[bool, Span, str]:
-            return problem.span is None, problem.span or Span(""), problem.message
-
-        return iter(sorted(self._found, key=place))
+        return iter(sorted(self._found, key=lambda problem: (
+            problem.span is None, problem.span or Span(""), problem.message)))
 
     def add(self, span: Span | None, message: str, hint: str = "") -> None:
         """Note one problem; the same problem at the same place is kept once.
@@ -162,19 +152,19 @@ class Problems:
 
     def withdraw(self, span: Span | None, message: str) -> None:
         """Take a problem back: it follows from another that is noted now. It still counts as a mistake."""
-        told = [one for one in self._found if (one.span, one.message) == (span, message)]
-        for one in told:
-            del self._found[one]
-        self._silent += len(told)
+        for problem in [problem for problem in self._found if (problem.span, problem.message) == (span, message)]:
+            del self._found[problem]
+            self._silent += 1
 
-    def settle(self, span: Span, message: str, hint: str = "") -> None:
-        """Note one problem as the last at its place: what else is said of that would only follow from it."""
-        self.add(span, message, hint)
-        self._settled.add(span)
+    def settle(self, span: Span, message: str = "", hint: str = "") -> None:
+        """Note one problem as the last at its place: what else is said of that would only follow from it.
 
-    def hush(self, span: Span) -> None:
-        """Say nothing of a place: what is wrong there follows from what is noted elsewhere."""
-        self._silent += 1
+        Without a message nothing is said of that place: what is wrong there follows from what is noted elsewhere.
+        """
+        if message:
+            self.add(span, message, hint)
+        else:
+            self._silent += 1
         self._settled.add(span)
 
     def extend(self, problems: Iterable[Problem]) -> None:
@@ -207,10 +197,7 @@ def few(names: Sequence[str]) -> str:
     >>> few(["Rat", "Vigilant"]), few(["Rat", "Vigilant", "Diligent", "Otter", "Wasp"])
     ('Rat, Vigilant', 'Rat, Vigilant, Diligent and 2 more')
     """
-    return ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED} more" if len(names) > NAMED else "")
-
-
-SHORT = 4  # letters
+    return ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
@@ -226,11 +213,11 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     if isinstance(known, set | frozenset) and len(known) > MOST_LOOKED_AT:
         return ""  # the first of them would be others in every run
     choices = sorted(set(islice(known, MOST_LOOKED_AT)))
-    if len(choices) > MOST_COMPARED:  # those that share most letters: to compare each of them closely takes long
+    if len(choices) > _MOST_COMPARED:  # those that share most letters: to compare each of them closely takes long
         letters = {*word.casefold()}
-        choices = sorted(nlargest(MOST_COMPARED, choices, lambda name: (
+        choices = sorted(nlargest(_MOST_COMPARED, choices, lambda name: (
             len(letters & {*name.casefold()}) - abs(len(name) - len(word)))))
-    cutoff = 0.6 if len(word) <= SHORT else 0.7  # of a longer word more must be right: "colour" is not "columns"
+    cutoff = 0.6 if len(word) <= 4 else 0.7  # of a longer word more must be right: "colour" is not "columns"
     near = difflib.get_close_matches(word[:100], choices, n=1, cutoff=cutoff)
     if not near:
         folded = {_folded(choice): choice for choice in choices}

@@ -163,7 +163,7 @@ def _listing(node: Node, allowed: set[str], side: Side, context: Context) -> Lis
     except PrintshopError as error:
         # It, or the unit of which it is a numbered copy, could not be read.
         if context.noted.has("units", name) or context.noted.has("units", name.rpartition("-")[0]):
-            context.problems.hush(node.span)
+            context.problems.settle(node.span)
             return None
         for problem in error.problems:
             context.problems.add(node.span, problem.message, problem.hint)

@@ -156,7 +156,7 @@ def fill_in(node: Node, settings: Mapping[str, Setting], problems: Problems, not
         if name in settings:
             one.text = settings[name].text
         elif name in noted:
-            problems.hush(one.span)
+            problems.settle(one.span)
         else:
             near = suggestion(name, settings)
             problems.settle(one.span, f"there is no setting '{name}'", near if near.startswith("did") else
