@@ -12,14 +12,13 @@ distance between the centres of neighbours.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from math import atan2, cos, degrees, radians, sin, sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
+T = TypeVar("T")
 Hex = tuple[int, int]
 Point = tuple[float, float]
 ROOT = sqrt(3)
@@ -40,14 +39,26 @@ class Orientation(Enum):
         return 0 if self is Orientation.FLAT else 30
 
 
-# The neighbours, clockwise: the first lies up the page (flat-top) or up and to the right (pointy-top).
-_FLAT: tuple[Hex, ...] = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
-_POINTY: tuple[Hex, ...] = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
+_STEPS: dict[Orientation, tuple[Hex, ...]] = {
+    Orientation.FLAT: ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)),
+    Orientation.POINTY: ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)),
+}
+# Where the sides towards them begin, 30 degrees before the bearing of each, in lengths of a side.
+_CORNERS: dict[Orientation, tuple[Point, ...]] = {
+    Orientation.FLAT: ((-0.5, -ROOT / 2), (0.5, -ROOT / 2), (1.0, 0.0), (0.5, ROOT / 2), (-0.5, ROOT / 2), (-1.0, 0.0)),
+    Orientation.POINTY: ((0.0, -1.0), (ROOT / 2, -0.5), (ROOT / 2, 0.5), (0.0, 1.0), (-ROOT / 2, 0.5),
+                         (-ROOT / 2, -0.5)),
+}
+
+
+def _flat(pair: tuple[T, T], orientation: Orientation) -> tuple[T, T]:
+    """Return a pair with its two exchanged for hexes that stand on a point: as those do that lie flat, and back."""
+    return pair if orientation is Orientation.FLAT else (pair[1], pair[0])
 
 
 def directions(orientation: Orientation) -> tuple[Hex, ...]:
     """Return the six steps to a neighbour, clockwise, beginning at the bearing `orientation.tilt`."""
-    return _FLAT if orientation is Orientation.FLAT else _POINTY
+    return _STEPS[orientation]
 
 
 def add(one: Hex, other: Hex, times: int = 1) -> Hex:
@@ -97,11 +108,8 @@ def within(radius: int, center: Hex = (0, 0)) -> tuple[Hex, ...]:
     >>> len(within(4))
     61
     """
-    return tuple(
-        (center[0] + q, center[1] + r)
-        for q in range(-radius, radius + 1)
-        for r in range(max(-radius, -q - radius), min(radius, -q + radius) + 1)
-    )
+    return tuple((center[0] + q, center[1] + r) for q in range(-radius, radius + 1)
+                 for r in range(max(-radius, -q - radius), min(radius, -q + radius) + 1))
 
 
 def to_axial(column: int, row: int, orientation: Orientation, *, even_low: bool = True) -> Hex:
@@ -113,9 +121,8 @@ def to_axial(column: int, row: int, orientation: Orientation, *, even_low: bool 
     >>> to_axial(1, 1, Orientation.FLAT), to_axial(2, 1, Orientation.FLAT), to_axial(3, 1, Orientation.FLAT)
     ((0, 0), (1, 0), (2, -1))
     """
-    along, across = (column - 1, row - 1) if orientation is Orientation.FLAT else (row - 1, column - 1)
-    back = (along + (0 if even_low else 1)) // 2
-    return (along, across - back) if orientation is Orientation.FLAT else (across - back, along)
+    along, across = _flat((column - 1, row - 1), orientation)
+    return _flat((along, across - (along + (not even_low)) // 2), orientation)
 
 
 def to_place(cell: Hex, orientation: Orientation, *, even_low: bool = True) -> tuple[int, int]:
@@ -124,9 +131,8 @@ def to_place(cell: Hex, orientation: Orientation, *, even_low: bool = True) -> t
     >>> to_place((2, -1), Orientation.FLAT)
     (3, 1)
     """
-    along, across = cell if orientation is Orientation.FLAT else (cell[1], cell[0])
-    row = across + (along + (0 if even_low else 1)) // 2
-    return (along + 1, row + 1) if orientation is Orientation.FLAT else (row + 1, along + 1)
+    along, across = _flat(cell, orientation)
+    return _flat((along + 1, across + (along + (not even_low)) // 2 + 1), orientation)
 
 
 class Edge(NamedTuple):
@@ -154,11 +160,9 @@ class Grid:
 
     def center(self, cell: Hex) -> Point:
         """Return the middle of a hex."""
-        q, r = cell
-        wide, even = self.across * ROOT / 2, self.across / 2
-        if self.orientation is Orientation.FLAT:
-            return self.x + wide * q, self.y + even * (2 * r + q)
-        return self.x + even * (2 * q + r), self.y + wide * r
+        q, r = _flat(cell, self.orientation)
+        x, y = _flat((self.across * ROOT / 2 * q, self.across / 2 * (2 * r + q)), self.orientation)
+        return self.x + x, self.y + y
 
     def corners(self, cell: Hex = (0, 0), inset: float = 0.0) -> tuple[Point, ...]:
         """Return the six corners of a hex, clockwise; side k, towards neighbour k, runs from corner k to k + 1.
@@ -176,24 +180,19 @@ class Grid:
 
     def at(self, x: float, y: float) -> Hex:
         """Return the hex that a point lies in."""
-        along, across = (x - self.x, y - self.y) if self.orientation is Orientation.FLAT else (y - self.y, x - self.x)
+        along, across = _flat((x - self.x, y - self.y), self.orientation)
         first = along / (self.across * ROOT / 2)
-        second = across / self.across - first / 2
-        q, r = (first, second) if self.orientation is Orientation.FLAT else (second, first)
+        q, r = _flat((first, across / self.across - first / 2), self.orientation)
         # Of the three whole coordinates, whose sum is 0, the one farthest off follows from the other two.
-        whole = [round(q), round(r), round(-q - r)]
-        errors = [abs(whole[0] - q), abs(whole[1] - r), abs(whole[2] + q + r)]
-        if errors[0] > errors[1] and errors[0] > errors[2]:
-            whole[0] = -whole[1] - whole[2]
-        elif errors[1] > errors[2]:
-            whole[1] = -whole[0] - whole[2]
-        return whole[0], whole[1]
+        whole_q, whole_r, third = round(q), round(r), round(-q - r)
+        off_q, off_r, off_third = abs(whole_q - q), abs(whole_r - r), abs(third + q + r)
+        if off_q > off_r and off_q > off_third:
+            return -whole_r - third, whole_r
+        return whole_q, -whole_q - third if off_r > off_third else whole_r
 
     def bounds(self, cells: Iterable[Hex]) -> tuple[float, float, float, float]:
         """Return left, top, right and bottom of some hexes."""
-        wide, high = self.corner, self.across / 2
-        if self.orientation is Orientation.POINTY:
-            wide, high = high, wide
+        wide, high = _flat((self.corner, self.across / 2), self.orientation)
         xs, ys = zip(*(self.center(cell) for cell in cells), strict=True)
         return min(xs) - wide, min(ys) - high, max(xs) + wide, max(ys) + high
 
@@ -228,7 +227,7 @@ class Grid:
         """Return the sides (hex, number) that make up each closed outline, in the order of `outline`'s corners."""
         known, steps = frozenset(cells), directions(self.orientation)
         loops = []
-        left = {((q, r), k) for q, r in known for k, (dq, dr) in enumerate(steps) if (q + dq, r + dr) not in known}
+        left = {(cell, number) for cell in known for number, step in enumerate(steps) if add(cell, step) not in known}
         while left:
             loop, here = [], min(left)
             while here in left:
@@ -239,14 +238,6 @@ class Grid:
                 here = (beyond, (number + 5) % 6) if beyond in known else (cell, (number + 1) % 6)
             loops.append(tuple(loop))
         return tuple(loops)
-
-
-_CORNERS: dict[Orientation, tuple[Point, ...]] = {
-    # where the sides begin, clockwise: 30 degrees before the bearing of each neighbour
-    Orientation.FLAT: ((-0.5, -ROOT / 2), (0.5, -ROOT / 2), (1.0, 0.0), (0.5, ROOT / 2), (-0.5, ROOT / 2), (-1.0, 0.0)),
-    Orientation.POINTY: ((0.0, -1.0), (ROOT / 2, -0.5), (ROOT / 2, 0.5), (0.0, 1.0), (-ROOT / 2, 0.5),
-                         (-ROOT / 2, -0.5)),
-}
 
 
 def bearing(cell: Hex, orientation: Orientation) -> float:
