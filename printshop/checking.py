@@ -4,53 +4,50 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from printshop import products
+from printshop.catalogue import Changes
 from printshop.drawing import art
+from printshop.drawing.notes import Notes
+from printshop.drawing.text import plain
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game import counters
 from printshop.game.counters import COUNTERS
+from printshop.game.fleets.fleets import Asked
 from printshop.game.maps import MAPS
-from printshop.game.model import Apart, in_series
+from printshop.game.model import Apart, Game, in_series
 from printshop.game.pictures import files_in
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Request
+from printshop.job import Request, Settings
 from printshop.layout.backs import Backs
 from printshop.loading import load_sound
-from printshop.problems import PrintshopError, Problems, few
+from printshop.problems import PrintshopError, Problem, Problems, few, some
 from printshop.products.pack import assemble, assemble_fleet, make, make_fleet
+from printshop.products.product import Product
 from printshop.products.safely import larger_paper, odd
 from printshop.products.selection import added, added_units, overspent
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from printshop.catalogue import Changes
-    from printshop.expressions import Formula
-    from printshop.game.model import Game, Unit
-    from printshop.job import Settings
-    from printshop.problems import Problem
-    from printshop.products.product import Product
-    from printshop.workshop.fleets import Opened
+from printshop.workshop.fleets import find_fleet, open_fleet
 
 
-def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -> Game:
+def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -> tuple[Game, Notes]:
     """Load a game, lay out all that is sound of it, and note every problem found.
 
-    What is printed only when it is asked for and does not fit is a note, with the paper on which it would. Raises
-    PrintshopError if nothing of the game can be used.
+    What is printed only when it is asked for and does not fit is a note, with the paper on which it would; notes tell,
+    too, what is odd about pages. Raises PrintshopError if nothing of the game can be used.
     """
-    game = load_sound(folder, *changes)
+    game, notes = load_sound(folder, *changes), Notes()
     problems.extend(game.apart.problems)
-    game = replace(game, apart=Apart())
+    game, how = replace(game, apart=Apart()), replace(how, notes=notes)
     for request, product in _requests(game):
-        both = how.backs is None and _has_backs(game, product, request)
-        for way in (how, replace(how, backs=Backs.LONG)) if both else (how,):
+        # On the other side of a sheet a thing has less room for words.
+        things = [thing for key, thing in product.things(game).items() if key in request.only]
+        backed = any(getattr(thing, "back", None) or getattr(thing, "faces", {}).get("back") for thing in things)
+        for way in (how, replace(how, backs=Backs.LONG)) if backed and how.backs is None else (how,):
             build = partial(product.build, game, request)
             try:
                 deque(build(way).pages, maxlen=0)
@@ -59,35 +56,27 @@ def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -
                 larger = "" if usual else larger_paper(build, way)
                 if not larger:
                     _add(error, problems)
-                for problem in error.problems if larger and how.notes else ():
-                    assert how.notes
+                for problem in error.problems if larger else ():
                     where = f"{problem.span}: " if problem.span else ""
-                    how.notes.say(f"{where}{problem.message}; it is printed only when asked for, and fits {larger}")
+                    notes.say(f"{where}{problem.message}; it is printed only when asked for, and fits {larger}")
     for scenario in game[SCENARIOS].values():
         try:
             assemble(game, scenario, tuple(make(game, scenario, how)), how)
         except PrintshopError as error:
             _add(error, problems)
-    return game
+    return game, notes
 
 
-def _has_backs(game: Game, product: Product, request: Request) -> bool:
-    """Say whether anything that is asked for has a back: on the other side of a sheet it has less room for words."""
-    things = [thing for key, thing in product.things(game).items() if key in request.only]
-    return any(getattr(thing, "back", None) or getattr(thing, "faces", {}).get("back") for thing in things)
-
-
-def check_fleet(path: Path, game: str, changes: Changes, how: Settings) -> Opened:
+def check_fleet(path: Path, game: str, changes: Changes, how: Settings) -> tuple[Game, str, list[str]]:
     """Read a fleet and lay out all of its pages, writing none; `game` goes before what the file says.
 
-    `how` takes down what is odd on pages. Raises PrintshopError with every problem of the fleet.
+    Return its game, what there is of it, and what is odd. Raises PrintshopError with every problem of the fleet.
     """
-    from printshop.game.fleets.fleets import Asked
-    from printshop.workshop.fleets import open_fleet  # games are checked without any of these
-
-    opened = open_fleet(path, Asked(), game, changes)
-    assemble_fleet(opened.game, opened.fleet, tuple(make_fleet(opened.game, opened.fleet, how)), how)
-    return opened
+    notes = Notes()
+    how = replace(how, notes=notes)
+    loaded, fleet = open_fleet(find_fleet(str(path)), Asked(), game, changes)
+    assemble_fleet(loaded, fleet, tuple(make_fleet(loaded, fleet, how)), how)
+    return loaded, f"{path}: a fleet of {some(len(fleet.ships), 'unit')}", [*map(plain, fleet.warnings), *notes]
 
 
 def _add(error: PrintshopError, problems: Problems) -> None:
@@ -124,7 +113,11 @@ def warnings(game: Game) -> Iterator[str]:
         own = [unit for unit in copies if unit.kind == kind.unit_type and unit.copies]
         for name, face in kind.faces.items():
             for number, part in enumerate(face, 1):
-                left_out = dict.fromkeys(unit.title for unit in own if part.only_if and _open(part.only_if, unit))
+                left_out: dict[str, None] = {}
+                for unit in own if part.only_if else ():
+                    with suppress(FormulaError):  # making the counter has told
+                        if part.only_if and part.only_if.evaluate({**unit.values, "copy": 1}) is NOT_KNOWN:
+                            left_out[unit.title] = None
                 if left_out and part.only_if:
                     yield (f"counter '{kind.key}': part {number} of '{name}' is left out for {few([*left_out])}"
                            f": whether {part.only_if.text} is not known")
@@ -134,14 +127,6 @@ def warnings(game: Game) -> Iterator[str]:
                 yield from (f"{path.name}: {warning}" for warning in art.read_svg(path).warnings)
     own_maps = added(game, "maps", dict(game[MAPS]))
     yield from counters.warnings(replace(game, sections={**game.sections, "maps": own_maps}) if game.base else game)
-
-
-def _open(only_if: Formula, unit: Unit) -> bool:
-    """Return whether it is not known if a part is there for a unit."""
-    try:
-        return only_if.evaluate({**unit.values, "copy": 1}) is NOT_KNOWN
-    except FormulaError:
-        return False  # making the counter has told
 
 
 def idle_pictures(game: Game) -> Iterator[str]:

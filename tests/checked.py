@@ -18,6 +18,6 @@ if TYPE_CHECKING:
 def check_game(folder: Path) -> Game:
     """Load a game and lay out all of it. Raises PrintshopError with every problem found."""
     problems = Problems()
-    game = examine(folder, AS_IT_IS, Settings(), problems)
+    game, _ = examine(folder, AS_IT_IS, Settings(), problems)
     problems.raise_if_any()
     return game

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from printshop import catalogue
-from printshop.commands.options import fitting
-from printshop.commands.shared import Taught, changing, load_sound_game, set_aside
+from printshop.catalogue import Changes
+from printshop.commands.shared import Taught, changing, fitting, load_sound_game, set_aside
 from printshop.problems import PrintshopError, Problems, some
 from printshop.saying import tell, tell_block
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from printshop.catalogue import Changes
+if TYPE_CHECKING:  # help is quick by what it leaves out
     from printshop.game.model import Game, Unit
     from printshop.job import Settings
-    from printshop.products.product import Piece
+
+LARGE = 1_000_000  # bytes of a game that is not looked into until it is asked for
 
 
 @click.command("list", cls=Taught)
@@ -36,9 +34,6 @@ def list_(game: str | None, changes: Changes) -> None:
     """
     for line in _inside(load_sound_game(game, changes), game) if game else games():
         tell(line)
-
-
-LARGE = 1_000_000  # bytes of a game that is not looked into until it is asked for
 
 
 def games() -> Iterator[str]:
@@ -85,14 +80,11 @@ def _inside(game: Game, name: str) -> Iterator[str]:
     if game.settings:
         yield from ("", "Settings, changed with --set NAME=VALUE")
         yield from (f"  {setting!s:24} {setting.label}" for setting in game.settings.values())
-    for side in game.sides.values():
-        units = [unit for unit in game.units.values() if unit.side.key == side.key]
-        yield from ("", side.name if units else f"{side.name}: no units of its own")
-        yield from _units(units, game)
     anyones = [unit for unit in game.units.values() if unit.anyones]
-    if anyones:
-        yield from ("", "For any side" if game.sides else "Units")
-        yield from _units(anyones, game)
+    groups = [(side.name, [unit for unit in game.units.values() if unit.side.key == side.key])
+              for side in game.sides.values()]
+    for title, units in [*groups, *([("For any side" if game.sides else "Units", anyones)] if anyones else [])]:
+        yield from ("", title if units else f"{title}: no units of its own", *_units(units, game))
     if game[SCENARIOS]:
         yield from ("", "Scenarios")
         for key, scenario in game[SCENARIOS].items():
@@ -101,17 +93,14 @@ def _inside(game: Game, name: str) -> Iterator[str]:
     yield from ("", "What --only can name; behind a | what is printed only then")
     for product in products.there_for(game):
         own = game.own.get(product.section, ()) if game.base else product.pieces(game)
-        mine, theirs = (_keys({key: piece for key, piece in product.pieces(game).items() if (key in own) is whose})
-                        for whose in (True, False))
-        if not product.refuses_only and (mine or theirs):
-            parts = (mine, f"from {game.base}: {theirs}" if theirs else "")
-            yield f"  {product.name + ':':11} {'; '.join(filter(None, parts))}"
-
-
-def _keys(pieces: dict[str, Piece]) -> str:
-    usual = ", ".join(key for key, piece in pieces.items() if piece.default)
-    asked = ", ".join(key for key, piece in pieces.items() if not piece.default)
-    return f"{usual} | {asked}".strip() if asked else usual
+        parts = []
+        for whose, of in ((True, ""), (False, f"from {game.base}: ")):
+            pieces = {key: piece.default for key, piece in product.pieces(game).items() if (key in own) is whose}
+            usual, asked = (", ".join(key for key, default in pieces.items() if default is is_usual)
+                            for is_usual in (True, False))
+            parts += [of + (f"{usual} | {asked}".strip() if asked else usual)] if pieces else []
+        if parts and not product.refuses_only:
+            yield f"  {product.name + ':':11} {'; '.join(parts)}"
 
 
 def _units(units: list[Unit], game: Game) -> Iterator[str]:
@@ -156,24 +145,24 @@ def check(paths: tuple[str, ...], game: str, changes: Changes, how: Settings) ->
     printshop check my_games/boats home_fleet.yaml
     printshop check my_games/boats --paper a3
     """
-    from printshop.drawing.notes import Notes
+    from printshop import checking
     from printshop.workshop.fleets import BOOKS, TABLES, is_fleet
     from printshop.workshop.watching import part_of
 
     problems = Problems()
     for path in paths or tuple(catalogue.games()):
-        way, file = replace(how, notes=Notes()), Path(path)
+        file = Path(path)
         try:
             if is_fleet(file) or (file.suffix in (*TABLES, *BOOKS) and not catalogue.is_game(file)):
-                said, fleet_game = _fleet(file, game, changes, way)
+                fleet_game, what, warnings = checking.check_fleet(file, game, changes, how)
                 set_aside(fleet_game)
-                _tell(*said)
+                _tell(what, warnings)
             else:
                 part = part_of(path)
                 where, key = catalogue.split_scenario(path)  # a scenario or a fleet is checked with its game
                 if part or not where or catalogue.game_at(path) or not catalogue.game_at(where):
                     where, key = str(part or path), ""
-                _check_game(where, key, changes, way, problems)
+                _check_game(where, key, changes, how, problems)
         except PrintshopError as error:
             problems.extend(error.problems)
     problems.raise_if_any()
@@ -181,51 +170,37 @@ def check(paths: tuple[str, ...], game: str, changes: Changes, how: Settings) ->
 
 def _tell(what: str, warnings: Iterable[str], verdict: str = ", no problems") -> None:
     """Tell what there is of a game or a fleet, and its warnings; without a verdict only of one with some."""
-    warnings = tuple(warnings)
-    if verdict or warnings:
-        tell(f"{what}{verdict}")
-    for warning in warnings:
-        tell(f"  warning: {warning}")
+    lines = [f"  warning: {warning}" for warning in warnings]
+    for line in [f"{what}{verdict}", *lines] if verdict or lines else ():
+        tell(line)
 
 
 def _check_game(path: str, key: str, changes: Changes, how: Settings, problems: Problems) -> None:
     """Check a game, then the fleets in its folder: all of it is well, or none; `key` is one that there must be."""
-    from printshop import schemas
-    from printshop.checking import examine, idle_pictures, warnings
-    from printshop.drawing.notes import Notes
+    from printshop import checking, schemas
     from printshop.game.scenarios import SCENARIOS
     from printshop.products.selection import find_scenario
     from printshop.workshop.fleets import fleets_of
 
     found = Problems()
-    game = examine(catalogue.find_game(path), changes, how, found)
-    if key and not found and key not in {file.stem for file in fleets_of(game)}:
+    game, notes = checking.examine(catalogue.find_game(path), changes, how, found)
+    fleets = fleets_of(game)
+    if key and not found and key not in {file.stem for file in fleets}:
         find_scenario(game, key)
-    idle = () if found else idle_pictures(game)  # what is wrong may be what names them
+    idle = () if found else checking.idle_pictures(game)  # what is wrong may be what names them
     holds = f"{some(len(game.units), 'unit')}, {some(len(game[SCENARIOS]), 'scenario')}"
     every: list[tuple[str, Iterable[str]]] = [(f"{path}: {_how_much_more(game) if game.base else holds}",
-                                               dict.fromkeys((*warnings(game), *idle, *(how.notes or ()))))]
+                                               dict.fromkeys((*checking.warnings(game), *idle, *notes)))]
     if path not in catalogue.games() and not found:
         schemas.renew(game)
-    for file in fleets_of(game):
+    for file in fleets:
         try:
-            every.append(_fleet(file, "", changes, replace(how, notes=Notes()))[0])
+            every.append(checking.check_fleet(file, "", changes, how)[1:])
         except PrintshopError as error:
             found.extend(error.problems)
     for what, odd in every:
         _tell(what, odd, "" if found else ", no problems")
     problems.extend(found)
-
-
-def _fleet(path: Path, game: str, changes: Changes, how: Settings) -> tuple[tuple[str, Iterable[str]], Game]:
-    """Return what there is of a fleet, and its warnings; and its game."""
-    from printshop.checking import check_fleet
-    from printshop.drawing.text import plain
-    from printshop.workshop.fleets import find_fleet
-
-    fleet_game, fleet = check_fleet(find_fleet(str(path)), game, changes, how)
-    warnings = *map(plain, fleet.warnings), *(how.notes or ())
-    return (f"{path}: a fleet of {some(len(fleet.ships), 'unit')}", warnings), fleet_game
 
 
 @click.command("verify", cls=Taught)

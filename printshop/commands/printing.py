@@ -3,24 +3,46 @@
 from __future__ import annotations
 
 import gc
+import re
 import time
+from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from printshop import catalogue
+from printshop.catalogue import Changes
 from printshop.commands import shared
-from printshop.commands.options import on_paper, printing, told, where
-from printshop.commands.shared import Taught, changing, counting, delivered, load_sound_game, offset, product_name, say
-from printshop.problems import some
+from printshop.commands.shared import Taught, changing, printing, reads
+from printshop.problems import PrintshopError, failure, few, some, suggestion
+from printshop.render import Options
 from printshop.saying import count, on_a_terminal, tell
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from printshop.catalogue import Changes
+if TYPE_CHECKING:  # help is quick by what it leaves out
     from printshop.game.model import Game
-    from printshop.job import Job
+    from printshop.job import Job, Request
+    from printshop.products.product import Product
+
+
+def marks(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
+    """Return the damage that texts like `Kestrel:hull=3,sails=1` ask for, by unit and track; they add up.
+
+    >>> marks(("Kestrel:hull=3, left wing=1", "Kestrel:sails=2"))
+    {'Kestrel': {'hull': 3, 'left wing': 1, 'sails': 2}}
+    """
+    marked: dict[str, dict[str, int]] = {}
+    for text in texts:
+        name, _, tracks = text.rpartition(":")
+        for mark in tracks.split(","):
+            track, _, points = (part.strip() for part in mark.partition("="))
+            if not track or not re.fullmatch(r"\d{1,6}", points) or not name.strip():
+                raise ValueError(f"'{text[:80]}' is not damage: write NAME:TRACK=3, several with commas")
+            damage = marked.setdefault(name.strip(), {})
+            damage[track] = damage.get(track, 0) + int(points)
+    return marked
 
 
 @click.command("make", cls=Taught)
@@ -28,7 +50,8 @@ if TYPE_CHECKING:
 @click.argument("game", metavar="GAME[/SCENARIO]")
 @click.argument("units", nargs=-1, metavar="[UNIT[*N]]...")
 @click.option("--scenario", metavar="NAME", help="Make it for a scenario: its units and pieces, as GAME/SCENARIO does.")
-@click.option("--damage", multiple=True, metavar="UNIT:TRACK=N", help="Mark damage on a record; can be repeated.")
+@click.option("--damage", multiple=True, metavar="UNIT:TRACK=N", callback=reads(marks),
+              help="Mark damage on a record; can be repeated.")
 @click.option("--only", multiple=True, metavar="KEY",
               help="Only this template, marker, counter, chart, map or form; can be repeated.")
 @click.option("--blank", type=click.IntRange(1, 1000), default=None, metavar="N", is_flag=False, flag_value=1,
@@ -36,7 +59,7 @@ if TYPE_CHECKING:
 @changing
 @printing("pdf")
 def make(product: str, game: str, units: tuple[str, ...], changes: Changes, scenario: str | None,
-            damage: tuple[str, ...], only: tuple[str, ...], blank: int | None, job: Job) -> None:
+         damage: dict[str, dict[str, int]], only: tuple[str, ...], blank: int | None, job: Job) -> None:
     """Write one product of a game, or everything that it has to print.
 
     PRODUCT is {products}; or all, which is every one of them and blank forms, too.
@@ -54,7 +77,7 @@ def make(product: str, game: str, units: tuple[str, ...], changes: Changes, scen
     from printshop.equipment.papers import papers
     from printshop.publishing import watched, write
 
-    name = product_name(product, game)
+    name = _product(product, game)
     given = {"units": units, "--damage": damage, "--only": only, "--blank": blank}
     if name == products.ALL and any(given.values()):
         raise click.UsageError(f"'all' makes every product as it is, blank forms too: "
@@ -64,24 +87,69 @@ def make(product: str, game: str, units: tuple[str, ...], changes: Changes, scen
     if key and scenario and key != scenario:
         raise click.UsageError(f"two scenarios are named, '{key}' and '{scenario}'")
     key = key or scenario or ""
-    loaded = load_sound_game(game, changes)
+    loaded = shared.load_sound_game(game, changes)
     if name == products.ALL:
         _make_all(loaded, key, job)
         return
     made = products.find(name)
-    for setting, told_of in (option for other in products.every() if other != made for option in other.options):
+    for setting, said in (option for other in products.every() if other != made for option in other.options):
         if getattr(job.settings, setting):
-            raise click.UsageError(told_of)
-    request = shared.request(loaded, made, units, key, damage, only, blank or 0)
+            raise click.UsageError(said)
+    request = _request(loaded, made, units, key, damage, only, blank or 0)
     document = made.build(loaded, request, job.settings)
     if on_a_terminal():
         document = watched(document, name, count)
     stem = "-".join(part for part in (loaded.key, key, "blank" if blank else "", name, *only) if part)
-    with delivered(job.output) as delivery:
+    with shared.delivered(job.output) as delivery:
         write(document, job.output / stem, job, delivery)
-    told(job.settings, made.odd(loaded, request))
+    shared.told(job.settings, made.odd(loaded, request))
     for line in made.advice(loaded, request, job.settings, papers):
         tell(line)
+
+
+def _product(word: str, game: str) -> str:
+    """Return the name of a product, or "all". Raises PrintshopError if the words stand in the wrong order."""
+    from printshop.products import ALL, names
+
+    known = (*names(), ALL)
+    if word not in known:
+        raise failure(f"there is no product called '{word}'", suggestion(word, known) if game not in known else
+                      f"the product comes first: printshop make {game} {word}")
+    return word
+
+
+def _request(game: Game, product: Product, units: tuple[str, ...], scenario: str, damage: dict[str, dict[str, int]],
+             only: tuple[str, ...], blank: int) -> Request:
+    """Return what the options of `make` ask for. Raises click.UsageError or PrintshopError."""
+    from printshop import products
+    from printshop.products.product import listed
+    from printshop.products.selection import unit_type_of
+
+    if units and not product.of_units:
+        raise click.UsageError(f"{product.name} does not depend on units: leave their names out")
+    if (damage or blank) and not product.filled:
+        filled = listed(other.name for other in products.every() if other.filled)
+        raise click.UsageError(f"{product.name} has no damage to mark: --damage goes with {filled}" if damage else
+                               f"{product.name} is never blank: --blank goes with {filled}")
+    if blank and (units or damage):
+        raise click.UsageError("blank forms have neither units nor damage: ask for one or the other")
+    if only and product.refuses_only:
+        raise click.UsageError(product.refuses_only)
+    asked = product.request(game, scenario, only)
+    hurt = {}
+    for name, tracks in damage.items():
+        proper = name  # it may be named as it is printed
+        with suppress(PrintshopError):  # of one side only, or wrong: whoever marks the damage tells
+            proper = game.find(name).name
+        hurt[proper] = tracks
+    named = shared.muster(game, units) if units else ()
+    things = product.things(game)
+    kinds = {unit_type_of(things[key]) for key in only or product.wanted(game) if key in things} - {""}
+    without = [unit.name for unit in named if kinds and unit.kind not in kinds]
+    if without and len(without) < len(named):
+        made = few([game.unit_types[kind].plural for kind in kinds])
+        raise failure(f"there are no {product.name} of {few(without)}", f"leave it out: they are of {made}")
+    return replace(asked, units=named, damage=hurt, blank=blank)
 
 
 def _make_all(game: Game, scenario: str, job: Job) -> None:
@@ -92,9 +160,9 @@ def _make_all(game: Game, scenario: str, job: Job) -> None:
 
     chosen = find_scenario(game, scenario) if scenario else None
     folder = job.output / "-".join(part for part in (game.key, scenario) if part)
-    with delivered(job.output, folder) as delivery:
-        write_parts(packing.parts(game, chosen, job.settings), folder, job, delivery, say)
-    told(job.settings, overspent(scenarios(game, Request(scenario=chosen))))
+    with shared.delivered(job.output, folder) as delivery:
+        write_parts(packing.parts(game, chosen, job.settings), folder, job, delivery, shared.say)
+    shared.told(job.settings, overspent(scenarios(game, Request(scenario=chosen))))
     if game.base and not scenario:
         tell(f"what {game.key} has from {game.base} is printed of that: printshop make all {game.base}")
 
@@ -113,31 +181,36 @@ def pack(scenario: str, changes: Changes, job: Job) -> None:
     printshop pack {game}/{scenario}
     printshop pack {game}/{scenario} --paper a4 --ink light -o saturday
     """
-    from printshop.game.scenarios import crews
+    from printshop.game.scenarios import SCENARIOS, crews
+    from printshop.loading import load
     from printshop.products import pack as packing
     from printshop.products.safely import odd
     from printshop.products.selection import find_scenario, overspent
     from printshop.publishing import write_pack
 
-    where, key = shared.scenario_of(scenario)
-    game = load_sound_game(where, changes)
+    where, key = catalogue.split_scenario(scenario)
+    alone = catalogue.game_at(scenario)
+    if alone or not where:
+        scenarios: tuple[str, ...] = ()
+        with suppress(PrintshopError):
+            scenarios = tuple(load(alone)[SCENARIOS]) if alone else ()
+        hint = f"did you mean {scenario}/{scenarios[0]}?" if scenarios else "see printshop list"
+        raise click.BadParameter(f"'{scenario}' is not GAME/SCENARIO; {hint}", param_hint="GAME/SCENARIO")
+    game = shared.load_sound_game(where, changes)
     chosen = find_scenario(game, key)
-    components = tuple(counting(packing.make(game, chosen, job.settings)))
+    components = tuple(shared.counting(packing.make(game, chosen, job.settings)))
     made = packing.assemble(game, chosen, components, job.settings)
     folder = job.output / f"{game.key}-{key}"
-    with delivered(job.output, folder, whole=True) as delivery:
-        write_pack(made, folder, job, delivery, say)
-    told(job.settings, (*odd(unit for crew in crews(game, chosen) for unit in crew), *overspent((chosen,))))
+    with shared.delivered(job.output, folder, whole=True) as delivery:
+        write_pack(made, folder, job, delivery, shared.say)
+    shared.told(job.settings, (*odd(unit for crew in crews(game, chosen) for unit in crew), *overspent((chosen,))))
 
 
-def _limit(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Fraction | None:
-    try:
-        limit = None if value is None else Fraction(value)
-    except (ValueError, ZeroDivisionError):
-        limit = Fraction(-1)
-    if limit is not None and not 0 <= limit <= 1_000_000:
-        raise click.BadParameter(f"'{value}' is not a number of points")
-    return limit
+def _limit(text: str) -> Fraction:
+    with suppress(ValueError, ZeroDivisionError):
+        if 0 <= Fraction(text) <= 1_000_000:
+            return Fraction(text)
+    raise ValueError(f"'{text}' is not a number of points")
 
 
 @click.command("fleet", cls=Taught)
@@ -145,12 +218,12 @@ def _limit(_context: click.Context, _parameter: click.Parameter, value: str | No
 @click.option("--game", default="", metavar="GAME", help="The game that it is of, if the file does not say so.")
 @click.option("--side", default="", metavar="SIDE", help="The side whose it is, instead of what the file says.")
 @click.option("--allies", multiple=True, metavar="SIDE", help="A side whose units may be in it, too; can be repeated.")
-@click.option("--limit", default=None, metavar="N", callback=_limit,
+@click.option("--limit", default=None, metavar="N", callback=reads(_limit),
               help="The points that it may cost, instead of what the file says.")
 @changing
 @printing("pdf")
-def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fraction | None,
-            changes: Changes, job: Job) -> None:
+def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fraction | None, changes: Changes,
+          job: Job) -> None:
     """Write a fleet of yours: its roster with sums and limits, records with damage marked, cards, counters.
 
     FILE is YAML or a table saved as CSV; data/reference/fleets.md says what stands in it. One PDF has all of it, and
@@ -169,15 +242,14 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
     if job.settings.leaf:
         raise click.UsageError("a fleet's sheets are loose, each player takes her own: --booklet is for the booklet of "
                                "a scenario")
-    path = find_fleet(fleet)
-    opened = open_fleet(path, Asked(side, limit, allies), game, changes)
+    opened = open_fleet(find_fleet(fleet), Asked(side, limit, allies), game, changes)
     shared.set_aside(opened.game)
-    components = tuple(counting(pack.make_fleet(opened.game, opened.fleet, job.settings)))
+    components = tuple(shared.counting(pack.make_fleet(opened.game, opened.fleet, job.settings)))
     made = pack.assemble_fleet(opened.game, opened.fleet, components, job.settings)
     folder = job.output / opened.fleet.key
-    with delivered(job.output, folder, whole=True) as delivery:
-        write_pack(made, folder, job, delivery, say)
-    told(job.settings)
+    with shared.delivered(job.output, folder, whole=True) as delivery:
+        write_pack(made, folder, job, delivery, shared.say)
+    shared.told(job.settings)
     for warning in opened.fleet.warnings:
         tell(f"warning: {plain(f'{opened.fleet.title}: {warning}')}", err=True)
 
@@ -206,7 +278,7 @@ def watch(path: str, products: tuple[str, ...], game: str, changes: Changes, job
     from printshop.workshop.watching import Rebuilder, find_target, look
     from printshop.workshop.watching import changes as watch
 
-    names = tuple(product_name(product, path) for product in products)
+    names = tuple(_product(product, path) for product in products)
     if ALL in names and len(names) > 1:
         raise click.UsageError("'all' is every product: name it alone")
     target = find_target(path, game)
@@ -231,12 +303,10 @@ def watch(path: str, products: tuple[str, ...], game: str, changes: Changes, job
         tell()
 
 
-def _back(_context: click.Context, _parameter: click.Parameter, value: str | None) -> tuple[float, float] | None:
+def _back(text: str) -> tuple[float, float]:
     from printshop.units import MM
 
-    if value is None:
-        return None
-    right, down = offset(value, "--back")
+    right, down = shared.offset(text)
     return round(right / MM, 3), round(down / MM, 3)
 
 
@@ -255,12 +325,12 @@ _LENGTH = _Length(1, 1000)
 @click.option("--printer", metavar="NAME", help="What to call the printer.")
 @click.option("--x", type=_LENGTH, default=None, metavar="MM", help="What 100 mm across the page measure.")
 @click.option("--y", type=_LENGTH, default=None, metavar="MM", help="What 100 mm along the page measure.")
-@click.option("--back", default=None, metavar="RIGHT,DOWN", callback=_back,
+@click.option("--back", default=None, metavar="RIGHT,DOWN", callback=reads(_back),
               help="Where the hole is on the back, in millimetres.")
-@where
-@on_paper
+@shared.where
+@shared.on_paper
 def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple[float, float] | None, output: Path,
-            paper: str) -> None:
+              paper: str) -> None:
     """Print a page to measure a printer by, or keep what was measured.
 
     Without figures it writes the page, two sides of one sheet, which says what to do. With figures and a name
@@ -277,7 +347,6 @@ def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple
     from printshop.layout import calibration
     from printshop.layout.paper import FIT, UNIVERSAL
     from printshop.publishing import write
-    from printshop.render import Options
 
     if (x, y, back) != (None, None, None):
         if not printer:
@@ -298,6 +367,6 @@ def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple
                                "printer misses by is the same on all papers")
     document = calibration.document(sheet, sheet.name != "universal", measured.offset, measured.name)
     of = f"-{drafts.stem(measured.name, 'printer')}" if measured.name else ""
-    with delivered(output) as delivery:
+    with shared.delivered(output) as delivery:
         write(document, output / f"calibration-{sheet.name.replace(' ', '')}{of}",
               Job(options=Options(scale=measured.scale)), delivery)

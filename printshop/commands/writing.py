@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from printshop.commands.options import told
-from printshop.commands.shared import Taught, changing, game_or_scenario, load_game, load_sound_game, muster, words
-from printshop.problems import some
+from printshop import catalogue
+from printshop.catalogue import AS_IT_IS, Changes
+from printshop.commands import shared
+from printshop.commands.shared import Taught, changing
+from printshop.files import Delivery, wanted
 from printshop.saying import give, tell
 
-if TYPE_CHECKING:
-    from printshop.catalogue import Changes
+if TYPE_CHECKING:  # help is quick by what it leaves out
     from printshop.drafts.writing import Written
     from printshop.game.model import Game
+
+
+def _load(name: str, changes: Changes = AS_IT_IS) -> Game:
+    from printshop.loading import load
+
+    return load(catalogue.find_game(name), *changes)
 
 
 class _Kinds(Taught, click.Group):
@@ -73,9 +79,9 @@ def unit(game: str, name: str, like: str, kind: str) -> None:
     printshop new unit {game} Wasp
     printshop new unit harbour "Mary Celeste" --like Rat
     """
-    from printshop.drafts.units import new_unit
+    from printshop.drafts.entries import new_unit
 
-    _told(new_unit(load_game(game), game, name, kind, like))
+    _told(new_unit(_load(game), game, name, kind, like))
 
 
 def _told(written: Written) -> None:
@@ -93,9 +99,9 @@ def scenario(game: str, title: str) -> None:
     \b
     printshop new scenario {game} "Three in the Morning"
     """
-    from printshop.drafts.forces import new_scenario
+    from printshop.drafts.entries import new_scenario
 
-    _told(new_scenario(load_game(game), game, title))
+    _told(new_scenario(_load(game), game, title))
 
 
 @new.command("fleet")
@@ -108,9 +114,9 @@ def fleet(game: str, title: str, side: str) -> None:
     \b
     printshop new fleet {game} "Home Fleet"
     """
-    from printshop.drafts.forces import new_fleet
+    from printshop.drafts.entries import new_fleet
 
-    _told(new_fleet(load_game(game), game, title, side))
+    _told(new_fleet(_load(game), game, title, side))
 
 
 @new.command("form")
@@ -123,19 +129,18 @@ def form(game: str, title: str, kind: str) -> None:
     \b
     printshop new form {game} "My own sheet"
     """
-    from printshop.drafts.forms import new_form
+    from printshop.drafts.entries import new_form
 
-    _told(new_form(load_game(game), game, title, kind))
+    _told(new_form(_load(game), game, title, kind))
 
 
 _DRAWN = ("--dpi", "--only", "--ink", "--font")
-KINDS = {"csv": ("--all", "--fleet", "--semicolons"), "json": ("--all",), "png": _DRAWN, "vassal": _DRAWN,
-         "tts": (*_DRAWN, "--base-url")}
-"""What can be exported, and the options that go with each."""
+_KINDS = {"csv": ("--all", "--fleet", "--semicolons"), "json": ("--all",), "png": _DRAWN, "vassal": _DRAWN,
+          "tts": (*_DRAWN, "--base-url")}  # what can be exported, and the options that go with each
 
 
 @click.command("export", cls=Taught)
-@click.argument("kind", metavar="csv|json|png|vassal|tts", type=words(*KINDS))
+@click.argument("kind", metavar="csv|json|png|vassal|tts", type=shared.words(*_KINDS))
 @click.argument("game", metavar="GAME[/SCENARIO]")
 @click.argument("units", nargs=-1, metavar="[UNIT]...")
 @click.option("-o", "--output", default="", metavar="PATH", help="The file or folder to write to, - for the terminal "
@@ -149,13 +154,13 @@ KINDS = {"csv": ("--all", "--fleet", "--semicolons"), "json": ("--all",), "png":
               help="png, vassal, tts: only these counters, markers, cards, maps, charts; can be repeated.")
 @click.option("--base-url", default=None, metavar="URL",
               help="tts: where you will put the pictures on the web, for all who play.")
-@click.option("--ink", type=words("colour", "light", "black"), default=None, help="png, vassal, tts [colour].")
+@click.option("--ink", type=shared.words("colour", "light", "black"), default=None, help="png, vassal, tts [colour].")
 @click.option("--font", "fonts", multiple=True, metavar="FILE",
               help="png, vassal, tts: a font for characters that no other has; can be repeated.")
 @changing
 def export(kind: str, game: str, units: tuple[str, ...], output: str, every: bool, fleet: bool, semicolons: bool,
-            dpi: int | None, only: tuple[str, ...], base_url: str | None, ink: str | None, fonts: tuple[str, ...],
-            changes: Changes) -> None:
+           dpi: int | None, only: tuple[str, ...], base_url: str | None, ink: str | None, fonts: tuple[str, ...],
+           changes: Changes) -> None:
     """Write units for a spreadsheet or another program, or pieces and maps for a virtual table.
 
     csv and json have all figures of units, and what is worked out from them: of all units of a game, or those named.
@@ -172,14 +177,28 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
     """
     given = {"--all": every, "--fleet": fleet, "--semicolons": semicolons, "--dpi": dpi, "--only": only,
              "--base-url": base_url, "--ink": ink, "--font": fonts}
-    if unused := [option for option, value in given.items() if value and option not in KINDS[kind]]:
+    if unused := [option for option, value in given.items() if value and option not in _KINDS[kind]]:
         raise click.UsageError(f"{' and '.join(unused)} {'does' if len(unused) == 1 else 'do'} not go with {kind}")
     if kind in ("csv", "json"):
-        _data(kind, load_sound_game(game, changes), units, output, every=every, fleet=fleet, semicolons=semicolons)
+        from printshop.workshop import exporting
+
+        loaded = shared.load_sound_game(game, changes)
+        if not units:
+            loaded.apart.need("units")
+        chosen = exporting.chosen(loaded, units, every)
+        text = (exporting.as_json(loaded, chosen) if kind == "json" else
+                exporting.as_csv(loaded, chosen, fleet=fleet, semicolons=semicolons))
+        if output == "-":
+            give(text)
+            return
+        target = wanted(output or "output/", f"{loaded.key}-units.{kind}")
+        with Delivery() as delivery:
+            delivery.place(target).write_text((exporting.BOM if kind == "csv" else "") + text, encoding="utf-8",
+                                              newline="")
+        tell(str(target))
         return
     from printshop.drawing.ink import Ink
     from printshop.drawing.notes import Notes
-    from printshop.files import Delivery
     from printshop.game.pictures import named_font
     from printshop.job import Request, Settings
     from printshop.products.selection import find_scenario
@@ -187,40 +206,16 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
     from printshop.virtual.table import OUTPUT, How
 
     settings = Settings(ink=Ink(ink or "colour"), fonts=tuple(map(named_font, fonts)), notes=Notes())
-    where, key = game_or_scenario(game)
-    loaded = load_game(where, changes)
+    where, key = shared.game_or_scenario(game)
+    loaded = _load(where, changes)
     scenario = find_scenario(loaded, key) if key else None
-    asked = Request(muster(loaded, units) if units else (), scenario, only=only)
+    asked = Request(shared.muster(loaded, units) if units else (), scenario, only=only)
     with Delivery(None if kind == "vassal" and output else Path(output or OUTPUT)) as delivery:
         notes = write(kind, loaded, asked, settings, delivery, How(output, dpi or 150, base_url or ""))
-    for target in delivery.targets():
-        if target.suffix != ".png":
-            tell(str(target))
-    pictures = Counter(target.parent for target in delivery.targets() if target.suffix == ".png")
-    for folder, number in pictures.items():
-        tell(f"{folder}: {some(number, 'picture')}")
-    told(settings)
+    shared.tell_files(delivery.targets(), (".png",), "picture")
+    shared.told(settings)
     for note in notes:
         tell(f"note: {note}", err=True)
-
-
-def _data(kind: str, game: Game, units: tuple[str, ...], output: str, *, every: bool, fleet: bool,
-          semicolons: bool) -> None:
-    from printshop.files import Delivery, wanted
-    from printshop.workshop import exporting
-
-    if not units:
-        game.apart.need("units")
-    chosen = exporting.chosen(game, units, every)
-    text = (exporting.as_json(game, chosen) if kind == "json" else
-            exporting.as_csv(game, chosen, fleet=fleet, semicolons=semicolons))
-    if output == "-":
-        give(text)
-        return
-    target = wanted(output or "output/", f"{game.key}-units.{kind}")
-    with Delivery() as delivery:
-        delivery.place(target).write_text((exporting.BOM if kind == "csv" else "") + text, encoding="utf-8", newline="")
-    tell(str(target))
 
 
 @click.command("schema", cls=Taught)
@@ -237,9 +232,9 @@ def schema(game: str, output: Path | None) -> None:
     printshop schema harbour
     printshop schema {game} -o schemas
     """
-    from printshop import catalogue, schemas
+    from printshop import schemas
 
-    loaded = load_game(game)
+    loaded = _load(game)
     shipped = Path(schemas.FOLDER) if game in catalogue.games() else schemas.folder_of(loaded)
     for path in schemas.write(loaded, output or shipped):
         tell(str(path))

@@ -19,13 +19,16 @@ from printshop.files import Delivery, alone, check_inside, contents
 from printshop.game.model import Game
 from printshop.game.notation import quoted
 from printshop.problems import Problems, failure, visible
-from printshop.schemas import in_one_file
 from printshop.source import Mapping, parse_text
 from printshop.source import Sequence as SequenceNode
 from printshop.source.reading import MAX_BYTES
 
 WIDEST = 114  # characters of a line, what it is indented by not counted
-FARTHEST = 50  # characters before a note
+_FARTHEST = 50  # characters before a note
+LONGEST = 100  # characters of a name
+STARTER = Path(__file__).resolve().parent.parent / "starter"
+_NOTES = ("A line that begins with ## is a note, and so is what follows a # behind a value. One that begins with a",
+          "single # is a key that is switched off: take the # away to use it.")
 
 
 class Line(NamedTuple):
@@ -42,11 +45,6 @@ class Line(NamedTuple):
     more: tuple[str, ...] = ()
 
     @property
-    def rows(self) -> tuple[str, ...]:
-        """The lines of the value below the key's own."""
-        return () if isinstance(self.value, str) else tuple(f"  - {row}" for row in self.value)
-
-    @property
     def head(self) -> str:
         """The key's own line, with what stands on it of the value."""
         return f"{'#' * self.off}{self.key}:" + (f" {self.value}" if isinstance(self.value, str) else "")
@@ -54,39 +52,36 @@ class Line(NamedTuple):
 
 def column_of(lines: Iterable[Line]) -> int:
     """Return how many characters stand before the notes of lines."""
-    heads = [len(line.head) for line in lines if not line.rows and len(line.head) <= FARTHEST]
+    heads = [len(line.head) for line in lines if isinstance(line.value, str) and len(line.head) <= _FARTHEST]
     return max(heads, default=0) + 2
 
 
 def laid_out(lines: Sequence[Line], column: int = 0) -> str:
     """Return lines as YAML, one behind the other, their notes in one column."""
-    column = column or column_of(lines)
-    return "".join(f"{text}".rstrip() + "\n" for line in lines for text in _written(line, column))
+    column, text = column or column_of(lines), list[str]()
+    for line in lines:
+        beside = f"{line.head:{column - 2}}  # {line.note}" if line.note else line.head
+        rows = () if isinstance(line.value, str) else line.value
+        if not line.more and not rows and len(beside) <= WIDEST:
+            text.append(beside)
+        else:
+            text += [*([""] if line.more else []), *comment(f"{line.key}: {line.note}", *line.more), line.head]
+        text += [f"{'#' * line.off}  - {row}" for row in rows]
+    return "".join(f"{row.rstrip()}\n" for row in text)
 
 
-def _written(line: Line, column: int) -> Iterable[str]:
-    beside = f"{line.head:{column - 2}}  # {line.note}" if line.note else line.head
-    if line.more:
-        yield from ("", *comment((f"{line.key}: {line.note}", *line.more)), line.head)
-    elif len(beside) <= WIDEST and not line.rows:
-        yield beside
-    else:
-        yield from (*comment((f"{line.key}: {line.note}",)), line.head)
-    yield from (f"{'#' * line.off}{row}" for row in line.rows)
-
-
-def comment(texts: Iterable[str], width: int = WIDEST) -> list[str]:
+def comment(*texts: str) -> list[str]:
     """Return texts as lines of comment; those that are too long are wrapped, what follows being indented alike.
 
     They begin with two #: a line with one is a key that is switched off.
     """
-    found = []
+    lines = []
     for text in texts:
         inner = text.lstrip(" ")
-        pad = " " * (len(text) - len(inner))
-        found += textwrap.wrap(inner, width, initial_indent=f"## {pad}", subsequent_indent=f"## {pad}  ",
+        pad = "## " + " " * (len(text) - len(inner))
+        lines += textwrap.wrap(inner, WIDEST, initial_indent=pad, subsequent_indent=f"{pad}  ",
                                break_long_words=False, break_on_hyphens=False) or ["##"]
-    return found
+    return lines
 
 
 def as_item(text: str) -> str:
@@ -99,43 +94,35 @@ def as_item(text: str) -> str:
     return f"- {first}\n" + textwrap.indent(rest, "  ")
 
 
-LONGEST = 100  # characters of a name
-_BARE = re.compile(r"[\w./:\\-]+")
-_RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)  # names that no file on Windows may have
-_COUNTED = re.compile(r"\d+ *[x×] +\S.*")
-
-
 class Place(NamedTuple):
-    """Where something new goes: `file` is new, or, with `below`, one that is there and gets it behind its last entry.
+    """Where something new goes: `file` is new, or, with `within`, one that is there and gets it behind its last entry.
 
-    `call` is how commands call the game that has it then; `extends` is what a new game in one file adds to, "" for a
-    file that belongs to the game itself.
+    `call` is how commands call the game that has it then; `section` is the key below which it stands there, "" in a
+    file that is that section; `extends` is what a new game in one file adds to.
     """
 
     file: Path
     call: str
-    extends: str
-    below: bool = False
+    section: str = ""
+    extends: str = ""
+    within: bool = False
 
 
-def file_place(game: Game, call: str, folder: str, own: str) -> Place:
-    """Return where a new file goes that is called so.
+def place_of(game: Game, call: str, section: str, name: str, *, apart: bool = True) -> Place:
+    """Return where a new entry of a section goes: `apart` in a file of that name, else into that of the section.
 
-    It goes into a folder of the own game, or into its only file; or beside a game that comes with printshop. Raises
-    PrintshopError if there is something in that place.
+    It goes into a folder of the own game, or into its only file; beside a game that comes with printshop, which the
+    new file then extends. Raises PrintshopError if there is something in that place.
     """
     if call in catalogue.games():
-        return extension_place(call, own)
-    if in_one_file(game):
-        return Place(game.root, call, "", below=True)
-    return Place(free(game.root / folder / f"{own}.yaml"), call, "")
-
-
-def extension_place(call: str, own: str) -> Place:
-    """Return where a new game in one file goes that adds to another. Raises PrintshopError if its place is taken."""
-    if own in catalogue.games() or Path(own).is_dir():
-        own = f"my_{own}"
-    return Place(free(Path(f"{own}.yaml")), own, call)
+        name = f"my_{name}" if name in catalogue.games() or Path(name).is_dir() else name
+        return Place(free(Path(f"{name}.yaml")), name, section, extends=call)
+    if schemas.in_one_file(game):
+        return Place(game.root, call, section, within=True)
+    if apart:
+        return Place(free(game.root / section / f"{name}.yaml"), call)
+    file = game.root / f"{section}.yaml"
+    return Place(file, call, within=file.exists())
 
 
 def free(path: Path) -> Path:
@@ -157,7 +144,7 @@ def stem(name: str, otherwise: str) -> str:
     """
     plain = unicodedata.normalize("NFC", name.casefold())
     words = re.sub(r"\W+|_+", "_", plain).strip("_")[:60].rstrip("_") or otherwise
-    return f"{words}_" if _RESERVED.fullmatch(words) else words
+    return f"{words}_" if re.fullmatch(r"(?:con|prn|aux|nul|com\d|lpt\d)", words) else words
 
 
 def check_title(title: str, what: str) -> None:
@@ -172,7 +159,7 @@ def check_title(title: str, what: str) -> None:
 def check_name(name: str, what: str) -> None:
     """Raise PrintshopError for a name that nothing should have: no line, or what commands take for something else."""
     check_title(name, what)
-    if _COUNTED.fullmatch(name) or "*" in name or name.startswith("-"):
+    if re.fullmatch(r"\d+ *[x×] +\S.*", name) or "*" in name or name.startswith("-"):
         raise failure(f"'{name}' would be taken for something else on the command line",
                       "choose a name without * that begins with neither - nor 3 x")
 
@@ -183,13 +170,9 @@ def as_word(text: str) -> str:
     >>> as_word("Wasp"), as_word("Mary Celeste"), as_word('The "Rat"')
     ('Wasp', '"Mary Celeste"', '\'The "Rat"\'')
     """
-    if _BARE.fullmatch(text):
+    if re.fullmatch(r"[\w./:\\-]+", text):
         return text
     return shlex.quote(text) if set('"$`\\!') & set(text) else f'"{text}"'
-
-
-NOTES = ("A line that begins with ## is a note, and so is what follows a # behind a value. One that begins with a",
-         "single # is a key that is switched off: take the # away to use it.")
 
 
 class Written(NamedTuple):
@@ -199,35 +182,28 @@ class Written(NamedTuple):
     then: str
 
 
-def put(game: Game, place: Place, section: str, entry: str, head: tuple[str, ...], then: str, schema: str,
-        alone: str = "") -> Written:
-    """Write an entry of a section: below the others of a file, or into a new one, by itself as `alone` has it.
+def put(game: Game, place: Place, entry: str, head: tuple[str, ...], then: str, schema: str,
+        whole: str = "") -> Written:
+    """Write an entry of a section: below the others of a file, or into a new one, by itself as `whole` has it.
 
     `head` is what a new file says of itself, `then` the command to type next. Raises PrintshopError.
     """
-    if place.below:
-        return Written(add(place.file, section, entry), then)
+    if place.within:
+        return Written(_add(place.file, place.section, entry), then)
     if place.extends:
-        return Written(write(game, place, head, below(section, entry), schemas.MAIN), then)
-    return Written(write(game, place, head, alone or entry, schema), then)
-
-
-def write(game: Game, place: Place, head: tuple[str, ...], body: str, schema: str) -> tuple[Path, ...]:
-    """Write a new file and its schema; `head` is what it says of itself. Return the files. Raises PrintshopError."""
-    if place.extends:
-        body = f"extends: {place.extends}\n\n{body}"
+        whole, schema = f"extends: {place.extends}\n\n{below(place.section, entry)}", schemas.MAIN
         game = replace(game, key=place.file.stem, base=game.key, root=place.file)
     own = schemas.folder_of(game)
     if game.root.is_dir() and place.file.is_relative_to(game.root):
         check_inside(place.file.parent, game.root)
     inside = place.file.resolve().is_relative_to(own.parent.resolve())
     folder = own if inside else place.file.parent / schemas.FOLDER
-    line = schemas.first_line(schemas.file_of(game, schema, folder), place.file)
+    lines = [schemas.first_line(schemas.file_of(game, schema, folder), place.file),
+             *(f"{line}\n" for line in comment(*map(visible, (*head, *_NOTES)))), f"\n{whole or entry}"]
     with Delivery() as delivery:
-        text = line + "".join(f"{one}\n" for one in comment(map(visible, (*head, *NOTES)))) + f"\n{body}"
-        delivery.place(place.file).write_text(text, encoding="utf-8", newline="\n")
+        delivery.place(place.file).write_text("".join(lines), encoding="utf-8", newline="\n")
         schemas.place(game, (schema,), folder, delivery)
-    return delivery.targets()
+    return Written(delivery.targets(), then)
 
 
 def below(key: str, text: str) -> str:
@@ -239,22 +215,30 @@ def below(key: str, text: str) -> str:
     return f"{key}:\n{textwrap.indent(text, '  ')}"
 
 
-def add(file: Path, section: str, item: str) -> tuple[Path, ...]:
+def _add(file: Path, section: str, item: str) -> tuple[Path, ...]:
     """Put an entry below the others of a section of a file, "" for the whole file; nothing else of it changes.
 
     New lines end as most of the others do. Raises PrintshopError.
     """
     with alone(file):
         text = contents(file, MAX_BYTES).decode("utf-8")
-        known = _entries(text, section)
+        entries, dashes = _entries(text, section)
         lines, end = text.splitlines(keepends=True), "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
         if lines and lines[-1] == lines[-1].rstrip("\r\n"):
             lines[-1] += end
-        at, indent = _behind(lines, known[-1]) if known else (len(lines), 2 if section else 0)
+        at, indent = len(lines), 2 if section else 0
+        if entries:  # behind the last of them, and as far to the right
+            at, column = entries[-1]
+            before = lines[at - 1][: column - 1]
+            indent = max(before.rfind("-"), 0) if dashes else len(before)
+            for number, line in enumerate(lines[at:], at + 1):
+                if line.strip() and len(line) - len(line.lstrip(" ")) <= indent:
+                    break
+                at = number if line.strip() else at
         new = textwrap.indent(item, " " * indent, lambda line: bool(line.strip())).splitlines()
-        lines[at:at] = [f"{line}{end}" for line in ("", *([f"{section}:"] if section and not known else []), *new)]
+        lines[at:at] = [f"{line}{end}" for line in ("", *([f"{section}:"] if section and not entries else []), *new)]
         changed = "".join(lines)
-        if len(_entries(changed, section)) != len(known) + 1:
+        if len(_entries(changed, section)[0]) != len(entries) + 1:
             raise failure(f"cannot see where in {file} a new entry {f'of {section} ' if section else ''}goes",
                           "write what is there line by line, not between brackets")
         with Delivery() as delivery:
@@ -262,40 +246,19 @@ def add(file: Path, section: str, item: str) -> tuple[Path, ...]:
         return delivery.targets()
 
 
-class _Entry(NamedTuple):
-    """Where an entry begins, from 1: its key, or what stands behind its dash."""
+def _entries(text: str, section: str) -> tuple[list[tuple[int, int]], bool]:
+    """Return line and column, from 1, of the entries of a section of a file, and whether they have dashes.
 
-    line: int
-    column: int
-    dash: bool
-
-
-def _entries(text: str, section: str) -> list[_Entry]:
-    """Return where the entries of a section of a file stand; none if it has no such list or block, or is broken."""
+    There are none if it has no such list or block, or is broken.
+    """
     problems = Problems()
     root = parse_text(text, "", problems)
-    if problems:
-        return []
-    found = root.entries.get(section) if section and isinstance(root, Mapping) else root
-    if isinstance(found, SequenceNode):
-        return [_Entry(node.line, node.column, dash=True) for node in found.items]
-    return [_Entry(*found.place(key), dash=False) for key in found.entries] if isinstance(found, Mapping) else []
-
-
-def _behind(lines: list[str], entry: _Entry) -> tuple[int, int]:
-    """Return behind how many lines an entry ends, and by how much it is indented."""
-    before = lines[entry.line - 1][: entry.column - 1]
-    indent = max(before.rfind("-"), 0) if entry.dash else len(before)
-    last = entry.line
-    for number, line in enumerate(lines[entry.line :], entry.line + 1):
-        if line.strip() and len(line) - len(line.lstrip(" ")) <= indent:
-            break
-        last = number if line.strip() else last
-    return last, indent
-
-
-STARTER = Path(__file__).resolve().parent.parent / "starter"
-TITLE = "title: Harbour\n"  # in its game.yaml: the new game is called after its folder
+    block = root.entries.get(section) if section and isinstance(root, Mapping) else root
+    if isinstance(block, SequenceNode) and not problems:
+        return [(node.line, node.column) for node in block.items], True
+    if isinstance(block, Mapping) and not problems:
+        return [block.place(key) for key in block.entries], False
+    return [], False
 
 
 def write_game(folder: Path) -> tuple[Path, ...]:
@@ -317,7 +280,7 @@ def write_game(folder: Path) -> tuple[Path, ...]:
                       "choose another name for the new game")
     with Delivery() as delivery:
         for source in sorted(STARTER.rglob("*.yaml")):
-            text = source.read_text(encoding="utf-8").replace(TITLE, f"title: {_title(folder.name)}\n")
+            text = source.read_text(encoding="utf-8").replace("title: Harbour\n", f"title: {_title(folder.name)}\n")
             delivery.place(folder / source.relative_to(STARTER)).write_text(text, encoding="utf-8")
     return delivery.targets()
 

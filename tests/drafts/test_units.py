@@ -18,9 +18,9 @@ from jsonschema import Draft7Validator
 
 from printshop.catalogue import games
 from printshop.cli import main
-from printshop.drafts import units as drafted
+from printshop.drafts import entries as drafted
 from printshop.drafts import writing
-from printshop.drafts.units import draft, type_of
+from printshop.drafts.entries import draft, type_of
 from printshop.game.fields import MOST_TRIED
 from printshop.game.notation import quoted
 from printshop.loading import load

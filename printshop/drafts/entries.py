@@ -1,0 +1,535 @@
+"""A new unit, battle, fleet or form for a player to begin with, from what the game has and its fields allow.
+
+What is allowed to a unit is found from its fields and what the checks ask; it is tried before it is written. A form has
+a row for every field, to be moved about and thrown out.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import zip_longest
+from pathlib import Path
+from typing import NamedTuple
+
+from printshop import catalogue, products
+from printshop.drafts import writing
+from printshop.drafts.writing import Line, Place, Written, as_word, below, comment, laid_out, put
+from printshop.expressions import NOT_KNOWN
+from printshop.expressions.functions import article
+from printshop.game.context import Context
+from printshop.game.fields import Field, WholeField
+from printshop.game.fleets import fleets
+from printshop.game.forms.cells import Around, Count, cells_of
+from printshop.game.forms.reading import FORMS
+from printshop.game.maps import MAPS
+from printshop.game.model import ANY, ART_BOWS, Game, Side, Unit
+from printshop.game.notation import options, quoted
+from printshop.game.rows import ListField
+from printshop.game.scenarios import SCENARIOS, figure, points_of
+from printshop.game.unit_types import UnitType
+from printshop.game.units import read_unit
+from printshop.game.values import Rows
+from printshop.language.reader import spoken
+from printshop.problems import Problems, failure, suggestion
+from printshop.schemas import FLEET, SCENARIO, in_one_file
+from printshop.source import UNKNOWN, parse_text
+from printshop.source import Sequence as SequenceNode
+
+_TRIES, _SEED = 2_000, 1904
+_FEW = 3  # units of a side that begin in a battle
+Values = Mapping[str, str | tuple[str, ...]]  # of fields, as YAML; the rows of lists each for itself
+
+
+class Draft(NamedTuple):
+    """A new unit as an entry of a list, and the unit that it begins as, None where its figures had to be found."""
+
+    text: str
+    like: Unit | None
+
+
+def lost(unit: Unit) -> frozenset[str]:
+    """Return what is not known of a unit; its number among its like is only known when they are brought together."""
+    return unit.unknown - {"serial"}
+
+
+def type_of(game: Game, key: str, like: str) -> UnitType:
+    """Return the unit type that is meant: by its key or name, by a unit of it, or because there is only one.
+
+    Raises PrintshopError.
+    """
+    known = {word: kind for kind in game.unit_types.values() for word in (kind.plural, kind.name, kind.key)}
+    if key in known:
+        return known[key]
+    for unit in game.units.values() if key else ():  # what a unit is by a choice of it, such as infantry, is no type
+        for name, field in game.unit_types[unit.kind].fields.items():
+            if field.kind == "choice" and str(unit.values.get(name)).casefold() == key.casefold():
+                raise failure(f"{game.title} has no unit type '{key}'", f"that is a {field.label} of units: begin with "
+                              f"one that has it, --like {as_word(unit.name)}")
+    if key:
+        raise failure(f"{game.title} has no unit type '{key}'", suggestion(key, game.unit_types))
+    if like:
+        return game.unit_types[game.find(like).kind]
+    if len(game.unit_types) > 1:
+        raise failure(f"{game.title} has several types of unit: which is it?",
+                      f"add one of: {', '.join(f'--type {kind}' for kind in game.unit_types)}")
+    return next(iter(game.unit_types.values()))
+
+
+# --- units ---
+
+
+def tried(game: Game, unit_type: UnitType, text: str) -> tuple[tuple[Unit, ...], Problems]:
+    """Return the units that a list of them means to a game, and what is wrong with them."""
+    problems = Problems()
+    node = parse_text(text, "the new file", problems)
+    assert game.pictures is not None
+    around = Context(problems, game.pictures, game.sides, game.sizes, game.unit_types, game.tables, game.units,
+                     settings=game.settings, size_by=game.size_by)
+    items = node.items if isinstance(node, SequenceNode) else ()
+    return tuple(unit for item in items for unit in read_unit(item, unit_type, around)), problems
+
+
+def draft(game: Game, unit_type: UnitType, name: str, like: str) -> Draft:
+    """Return a new unit of a type, which is legal as it stands.
+
+    Raises PrintshopError for a unit `like` that the game has not, or one of another type.
+    """
+    own = [unit for unit in game.units.values() if unit.kind == unit_type.key]
+    if like:
+        model: Unit | None = game.find(like)
+        if model and model.kind != unit_type.key:
+            raise failure(f"{model.name} is no {unit_type.name}, but {article(game.unit_types[model.kind].name)}",
+                          suggestion(like, [unit.name for unit in own]))
+    else:  # the best example: the less is known and the less is filled in, the worse; of sisters the first
+        usual = sum(unit.numbered for unit in own) * 2 > len(own)  # that units have no names of their own
+        model = min(own, default=None, key=lambda unit: (
+            len(lost(unit)), len(unit.warnings), unit.numbered is not usual, None in unit.values.values()))
+    drafter = _Drafter(game, unit_type, own, model.side.key if model else next(iter(game.sides), ANY))
+    if model:
+        values: dict[str, str | tuple[str, ...]] = {}
+        for key, field in unit_type.fields.items():
+            value = field.own or model.values[key]
+            rows = isinstance(field, ListField) and isinstance(value, Rows) and value.count
+            values[key] = tuple(field.rows_of(value)) if rows else field.written(value)  # type: ignore[attr-defined]
+        text = drafter.text(name, values, model)
+        if not tried(game, unit_type, text)[1]:
+            return Draft(text, model)
+    return Draft(drafter.text(name, drafter.legal(), None), None)
+
+
+class _Drafter:
+    """Makes units of one type and one side, and tries them."""
+
+    def __init__(self, game: Game, unit_type: UnitType, own: list[Unit], side: str) -> None:
+        self._game, self._type, self._own, self._side = game, unit_type, own, side
+
+    def _tried(self, values: Mapping[str, str]) -> tuple[tuple[Unit, ...], Problems]:
+        """Try the values of fields, "" for one that is left out."""
+        keys = [f"  {key}: {value}\n" for key, value in values.items() if value]
+        return tried(self._game, self._type, f"- name: X\n  side: {self._side}\n{''.join(keys)}")
+
+    def legal(self) -> Mapping[str, str]:
+        """Return legal values for all fields; what is not found within `_TRIES` is unknown, on which no check bears."""
+        def faults(values: Mapping[str, str]) -> tuple[int, int]:
+            units, problems = self._tried(values)
+            return len(problems), sum(len(unit.warnings) for unit in units)
+
+        choices = {key: field.candidates() for key, field in self._type.fields.items()}
+        best = {key: values[0] for key, values in choices.items()}
+        least, chance = faults(best), random.Random(_SEED)  # noqa: S311 - the same file every time
+        for _ in range(_TRIES):
+            if not any(least):
+                return best
+            some = chance.sample([*choices], min(len(choices), chance.choice((1, 1, 1, 2, 2, 3, 5))))
+            trial = {**best, **{key: chance.choice(choices[key]) for key in some}}
+            if (wrong := faults(trial)) <= least:
+                best, least = trial, wrong
+        for key in best if least[0] else ():
+            best = {**best, key: UNKNOWN}
+            if not faults(best)[0]:
+                break
+        return best
+
+    def _example(self, field: Field) -> str:
+        """Return a value of a field as YAML: that of a unit which has one, or one that is allowed."""
+        values = (unit.values.get(field.key) for unit in self._own)
+        value = next((value for value in values if value is not None and value is not NOT_KNOWN), None)
+        return field.candidates()[0] if value is None else field.written(value)
+
+    def text(self, name: str, values: Values, like: Unit | None) -> str:
+        """Return a unit as an entry of a list in YAML, with notes on what else could stand there."""
+        game = self._game
+        lines = [Line("name", quoted(name), "no two may have the same name")]
+        if game.sides:
+            lines.append(Line("side", quoted(self._side), f"whose it is: {options((*game.sides, ANY))}"))
+        lines += [self._line(field, values) for field in self._type.fields.values()]
+        art = next((unit.art.name for unit in self._own if unit.art), f"my_{self._type.key}.svg")
+        general = _general(name, like, art)
+        column = writing.column_of((*lines, *general))
+        return writing.as_item(f"{laid_out(lines, column)}\n## every {self._type.name} may also have:\n"
+                               f"{laid_out(general, column)}")
+
+    def _line(self, field: Field, values: Values) -> Line:
+        game, tables, value = self._game, self._type.looked_up(), values.get(field.key, "")
+        said = field.said(tables)
+        if field.label != field.key.replace("_", " "):
+            said = f"{field.label}: {said}"
+        if field.key == game.size_by:
+            sizes = (f"{size.name} up to {size.up_to}" if size.up_to is not None else f"else {size.name}"
+                     for size in game.sizes)
+            said += f"; its counter: {', '.join(sizes)}"
+        if field.optional:  # the game's checks may have a word in leaving it out
+            every = {key: values.get(key, "") for key in self._type.fields}
+            given = {key: value if isinstance(value, str) else f"[{', '.join(value)}]" for key, value in every.items()}
+            here = given[field.key]
+            wrong = [*self._tried({**given, field.key: "" if here else self._example(field)})[1]]
+            said += (f"; {'needed' if here else 'left out'} here: {wrong[0].message.removeprefix('X: ')}" if wrong else
+                     "; may be left out")
+        off = value in ("", ())
+        return Line(field.key, self._example(field) if off else value, said, off, tuple(field.parts(tables)))
+
+
+def _general(name: str, like: Unit | None, art: str) -> list[Line]:
+    """Return what every unit may have; in force is what the unit has that it begins as, except for names."""
+    own = like.art.name if like and like.art else ""
+    prefix = like.prefix if like and not like.anyones and like.prefix != like.side.prefix else ""
+    copies, bow = (like.copies, like.art_bow) if like else (1, ART_BOWS[0])
+    turned = bool(own) and bow != ART_BOWS[0]
+    return [
+        Line("numbered", "true", "its copies have no names but numbers, -1, -2 ...", not (like and like.numbered)),
+        Line("class", quoted(f"{name} class"), "the name of its class, if that is not its own", True),
+        Line("sisters", f"[{quoted(f'{name} II')}]", "others, alike in all but name", True),
+        Line("short", quoted(name.rsplit(maxsplit=1)[-1]), "a shorter name, for its counter", True),
+        Line("prefix", quoted(prefix), "before its name, instead of that of its side", not prefix),
+        Line("copies", str(copies if copies > 1 else 2), "how many counters are made of it", copies <= 1),
+        Line("art", quoted(own or art), "a picture in the folder art/, the bow to the right", not own),
+        Line("art_bow", bow if turned else "left", f"where the bow points in the picture: {options(ART_BOWS)}",
+             not turned),
+    ]
+
+
+def new_unit(game: Game, call: str, name: str, kind: str, like: str) -> Written:
+    """Write a new unit of a game, which is called so on the command line. Raises PrintshopError."""
+    unit_type = type_of(game, kind, like)
+    writing.check_name(name, article(unit_type.name))
+    if taken := next((unit for unit in game.units.values() if unit.name.casefold() == name.casefold()), None):
+        raise failure(f"{game.title} has a {game.unit_types[taken.kind].name} called '{taken.name}' already",
+                      "choose another name", taken.span)
+    text, model = draft(game, unit_type, name, like)
+    place = writing.place_of(game, call, unit_type.stem, writing.stem(name, unit_type.key))
+    check = then = f"printshop check {as_word(place.call)}"  # it finds mistakes, where no form prints it
+    for product in ("cards", "records"):
+        forms = products.find(product).things(game).values()
+        if any(getattr(form, "unit", "") == unit_type.key and getattr(form, "default", False) for form in forms):
+            then = f"printshop make {product} {as_word(place.call)} {as_word(name)}"
+    width = max(len(check), len(then)) + 3
+    of = f"as it stands a copy of {model.name}" if model else "with figures that the game allows"
+    rest = [formula.key if formula.label == formula.key.replace("_", " ") else f"{formula.key} ({formula.label})"
+            for formula in unit_type.formulas]
+    head = (f"{name}, {article(unit_type.name)} for {game.title}: {of}. Change it, save it, then type",
+            f"  {check:{width}}says what is wrong with it, and where",
+            *([f"  {then:{width}}prints it"] if then != check else []),
+            *([f"The game works out the rest, which forms call: {', '.join(rest)}."] if rest else []))
+    grown = {**game.units, **{unit.name: unit for unit in tried(game, unit_type, text)[0]}}
+    return put(replace(game, units=grown), place, text, head, then, unit_type.stem)
+
+
+# --- battles and fleets ---
+
+
+def new_scenario(game: Game, call: str, title: str) -> Written:
+    """Write a new battle of a game, which is called so on the command line. Raises PrintshopError."""
+    writing.check_title(title, "a battle")
+    key = writing.stem(title, "battle")
+    if key in game[SCENARIOS]:
+        raise failure(f"{game.title} has a battle '{key}' already", "choose another title")
+    if not game.sides:
+        raise failure(f"{game.title} has no sides, and a battle is one of sides", "give the game some: sides:")
+    place = writing.place_of(game, call, SCENARIOS.key, key)
+    then = f"printshop pack {as_word(f'{place.call}/{key}')}"
+    like = next(iter(game[SCENARIOS].values()), None)
+    where = Line("table", "6 ft x 4 ft", "how large it is: across, then deep; unknown leaves a space")
+    if like and like.map:
+        where = Line("map", quoted(like.map), f"one of {', '.join(map(quoted, game[MAPS]))}")
+    value = next((key for kind in game.unit_types.values() for key, field in kind.fields.items()
+                  if field.kind == "whole"), "name")
+    # Sides that have units of their own first; before them those of the player's own units.
+    own = {unit.side.key for unit in game.units.values()}
+    mine = {unit.side.key for unit in game.units.values() if _is_own(game, unit)}
+    sides = sorted(game.sides.values(), key=lambda side: (side.key not in mine, side.key not in own))[:2]
+    body = "".join((
+        laid_out([
+            Line("title", quoted(title)),
+            Line("summary", "Who meets whom, and why nobody turns back.", "two or three sentences"),
+            where,
+            Line("turns", "6", "left out where there is no set number"),
+        ]), below("forces", "".join(_force(game, side) for side in sides)),
+        laid_out([
+            Line("setup", ("The first side stands along one edge, the second along the other.",),
+                 "step by step, one behind each dash"),
+            Line("victory", "{text: Whoever has lost less when the last turn ends.}"),
+        ]), "\n## a battle may also have:\n",
+        laid_out([Line(*words, off=True) for words in (
+            ("subtitle", "after dark", "a line below the title"),
+            ("facts", "{Players: two, Length: two hours}", "short facts for the title page"),
+            ("background", "It began with a letter.", "the story before it"),
+            ("track", "[Moves first (side)]", "what is written down every turn"),
+            ("show", f"{{{value.replace('_', ' ').capitalize()}: {value}}}", "more columns for the lists of units"),
+            ("balance", "10 %", "how much the points of the sides may differ"),
+            ("special_rules", "[Nobody shoots before the second turn.]", "what is different from the rules"),
+            ("notes", "Thanks for playing.", "more to say at the end"),
+        )])))
+    head = (f"{title}, a battle of {game.title}. It prints as it stands. Change it, save it, then type", f"  {then}")
+    return put(game, place, below(key, body), head, then, SCENARIO, whole=body)
+
+
+def _is_own(game: Game, unit: Unit) -> bool:
+    """Return whether a unit is the player's own, added to a game that this one extends."""
+    return bool(game.base) and unit.name in game.own["units"]
+
+
+def _force(game: Game, side: Side) -> str:
+    every = [unit for unit in game.units.values() if unit.side.key == side.key or unit.anyones]
+    chosen = _first(every, game)
+    costs = [points_of(unit, game.unit_types) for unit in chosen]
+    total = sum((cost for cost in costs if cost), Fraction(0))
+    known = chosen and None not in costs and total
+    lines = [Line("points", figure(total) if known else "100", "what they cost together: it is checked" if known
+                  else "what may be spent", off=bool(chosen) and not known)]
+    if chosen:
+        lines.append(Line("units", tuple(quoted(unit.name) for unit in chosen), "a name, or 3 x NAME"))
+    names = f"{side.name} may have {_priced(game, every)}" if every else f"{side.name} has no units yet"
+    return below(quoted(side.key), "".join(f"{line}\n" for line in comment(f"{names}.")) + laid_out(lines))
+
+
+def _first(units: Sequence[Unit], game: Game) -> list[Unit]:
+    """Return the first few of some units, the player's own first.
+
+    Of others, those of whom something is not known only if there are no better ones.
+    """
+    known = [unit for unit in units if _is_own(game, unit) or not lost(unit)]
+    return sorted(known or units, key=lambda unit: (not _is_own(game, unit), unit.anyones))[:_FEW]
+
+
+def _priced(game: Game, units: Iterable[Unit]) -> str:
+    """Return the names of units, each with its points."""
+    costs = ((unit, points_of(unit, game.unit_types)) for unit in units)
+    return ", ".join(f"{quoted(unit.name)} {figure(cost)}" if cost else quoted(unit.name) for unit, cost in costs)
+
+
+def new_fleet(game: Game, call: str, title: str, side: str) -> Written:
+    """Write a new fleet of a game: of a side, or of the first that has units. Raises PrintshopError."""
+    writing.check_title(title, "a fleet")
+    if side and side not in game.sides:
+        raise failure(f"{game.title} has no side '{side}'", suggestion(side, game.sides))
+    side = side or next((unit.side.key for unit in game.units.values() if not unit.anyones), next(iter(game.sides), ""))
+    units = [unit for unit in game.units.values() if unit.anyones or unit.side.key == side]
+    if not units:
+        raise failure("there are no units yet for a fleet", f"write one first: printshop new unit {call} NAME")
+    name = writing.stem(title, "fleet")
+    if call in catalogue.games() or in_one_file(game):  # beside the player
+        file = writing.free(Path(f"{name}.yaml"))
+        place, of = Place(file, file.name), call
+    else:
+        file = writing.free(game.root / "fleets" / f"{name}.yaml")
+        place, of = Place(file, f"{call.rstrip('/')}/{name}"), call if file.parent == Path() else ""
+
+    def text(chosen: list[Unit]) -> str:
+        cost = sum((points_of(unit, game.unit_types) or Fraction(0) for unit in chosen), Fraction(0))
+        lines = [Line("game", quoted(of), "its name, or its path from this file")] if of else []
+        lines.append(Line("title", quoted(title)))
+        if game.sides:
+            lines.append(Line("side", quoted(side), f"whose it is: {options(game.sides)}"))
+        if fleets.priced(game):
+            lines.append(Line("limit", figure(cost) if cost else "100", "the points that it may cost", off=True))
+        lines.append(Line("notes", "The flagship goes first.", "a text for the end of the roster", off=True))
+        rows = [quoted(unit.name) for unit in chosen]
+        notes = comment(f"there are {_priced(game, units)}.",
+                        "A name, or 3 x NAME; or a block, in which all but 'unit' may be left out:",
+                        f"  {{unit: {rows[0]}, count: 2, names: [Old Faithful, Young Hopeful], notes: never late}}")
+        return "\n".join((laid_out(lines), *notes, "units:", *(f"  - {row}" for row in rows), ""))
+
+    chosen = _first(units, game)
+    while len(chosen) > 1:  # as many of them as are legal together
+        problems = Problems()
+        node = parse_text(text(chosen), "", problems)
+        if node and fleets.read(node, "fleet", game, problems, fleets.Asked()) and not problems:
+            break
+        chosen.pop()
+    then = f"printshop fleet {as_word(place.call)}"
+    head = (f"{title}, a fleet of {game.title}. Change it, save it, then type", f"  {then}")
+    return put(game, place, text(chosen), head, then, FLEET)
+
+
+# --- forms ---
+
+_WIDEST = 110  # characters of a row on one line
+_ROOM = 225  # mm of a page for records
+_MOST_CIRCLES, _MANY_CIRCLES = 60, 25  # for which there is room; that still stand in one line
+_HEIGHTS = {"band": 2, "title": 9, "row": 7, "high": 11, "notes": 12, "picture": 18, "figure": 75}  # mm
+
+
+class _Row(NamedTuple):
+    """A row of a form: how high it is in mm, how many it makes at most, and its YAML."""
+
+    height: int
+    most: int
+    text: str
+
+
+def new_form(game: Game, call: str, title: str, kind: str) -> Written:
+    """Write a new record sheet of a game, which is called so on the command line. Raises PrintshopError."""
+    unit_type = type_of(game, kind, "")
+    writing.check_title(title, "a form")
+    key = writing.stem(title, "form")
+    if key in game[FORMS]:
+        raise failure(f"{game.title} has a form '{key}' already", "choose another title")
+    place = writing.place_of(game, call, FORMS.key, key, apart=False)
+    then = f"printshop make records {as_word(place.call)} --only {key}"
+    rows = [*_Sheet(game, unit_type).rows()]
+    height = sum(row.height * row.most for row in rows)
+    lines = [Line("title", quoted(title), "at the head of every page"),
+             Line("unit", quoted(unit_type.key), "whose records these are"),
+             Line("per_page", str(max(1, _ROOM // height)), f"each is {height} mm high"),
+             Line("default", "false", "then it is printed only when --only names it", off=True),
+             Line("columns", "2", "the cells of every row fill them all; [3, 1] makes the first three times as wide")]
+    words = comment(
+        "Row by row, cell by cell. text: words, and in braces what is known of the unit; pips: so many circles;",
+        "blank: what a blank form has instead; across: over how many columns the cell goes.")
+    body = "".join((*(f"{line}\n" for line in words), *(row.text for row in rows)))
+    head = (f"{title}, a record sheet for {game.title}. It prints as it stands. Change it, save it, then type",
+            f"  {then}")
+    return put(game, place, below(key, laid_out(lines) + below("rows", body)), head, then, FORMS.key)
+
+
+def _row(height: str, *cells: str, rules: bool = True, more: Sequence[str] = (), most: int = 1) -> _Row:
+    """Return a row of cells, its YAML on one line if it fits there."""
+    first, *rest = [f"height: {_HEIGHTS[height]} mm", *(["rules: true"] if rules else []), *more]
+    text = f"- {{{', '.join((first, *rest))}, cells: [{', '.join(cells)}]}}\n"
+    if len(text) > _WIDEST:
+        text = "\n".join((f"- {first}", *(f"  {key}" for key in rest), "  cells:", *(f"    - {cell}" for cell in cells),
+                          ""))
+    return _Row(_HEIGHTS[height], most, text)
+
+
+def _worded(field: Field, how: str = "") -> str:
+    """Return a cell that says what a field is called and what its value is."""
+    name = spoken(field.key)
+    return f'{{{how}text: "{name} **{{{field.key}}}**", blank: {quoted(name)}}}'
+
+
+class _Sheet:
+    """The rows of a new form for units of a type, after the example of the game's own forms for them.
+
+    `circled` is what those forms have circles for, by field: steam, or count(primary) of a battery; what else is a
+    number does not change in play. `places` is what their damage track says of circles, by their count: a text with a
+    hole.
+    """
+
+    def __init__(self, game: Game, unit_type: UnitType) -> None:
+        self._game, self._type = game, unit_type
+        self._units = [unit for unit in game.units.values() if unit.kind == unit_type.key]
+        forms = [form for form in game[FORMS].values() if form.unit == unit_type.key]
+        self._own = [cell for form in forms for cell in cells_of(form.rows)]
+        every = {cell.count.text: cell for cell, _ in self._own if isinstance(cell, Count) and cell.count}
+        self._circled = {key: every[text] for key in unit_type.fields for text in (f"count({key})", key)
+                         if text in every}
+        self._places: dict[str, str] = {}
+        for form in forms:
+            counts: list[Count | None] = []
+            for row in form.rows:  # the track stands below them: as many cells, and each shows another item of a list
+                if any(isinstance(cell, Count) for cell in row.cells):
+                    counts = [cell if isinstance(cell, Count) else None for cell in row.cells]
+                elif len(row.cells) == len(counts):
+                    for above, cell in zip(counts, row.cells, strict=True):
+                        if above and above.count and len(cell.holes) == 1 and cell.holes[0].place is not None:
+                            self._places.setdefault(above.count.text, f"{{{cell.holes[0].formula.text}}}")
+
+    def rows(self) -> Iterator[_Row]:
+        """Give the rows: the head, a picture, figures with boxes, what is short by twos, what is long, notes."""
+        points = self._type.points if self._type.points in self._type.names else ""
+        if self._game.sides:
+            yield _row("band", "{across: 2, band: true}", rules=False)
+        across = "" if points else "across: 2, "
+        title = f'{{{across}text: "{{label}}", style: title, blank: {quoted(spoken(self._type.name))}}}'
+        cost = [f'{{text: "{{{points}}} points", align: right, blank: Points}}'] if points else []
+        yield _row("title", title, *cost, rules=False)
+        picture = _row("picture", "{across: 2, picture: unit}", rules=False)
+        yield picture if any(unit.art for unit in self._units) else _Row(0, 0, f"#{picture.text}")
+        drawn = {points}
+        for cell, _ in self._own:
+            if isinstance(cell, Around) and not drawn & {*cell.fields}:
+                drawn |= {*cell.fields}
+                keys = [f"around: [{', '.join(map(quoted, cell.fields))}]",
+                        f"clockwise: [{', '.join(map(quoted, cell.sides))}]", f"shape: {cell.shape}",
+                        f"blank: {cell.blank}", *(["orientation: pointy-top"] if cell.pointed else [])]
+                yield _row("figure", f"{{across: 2, {', '.join(keys)}}}", rules=False)
+        left = [field for key, field in self._type.fields.items() if key not in drawn]
+        short = [field for field in left if self._is_short(field)]
+        for first, second in zip_longest(short[::2], short[1::2]):
+            yield _row("row", *([_worded(first), _worded(second)] if second else [_worded(first, "across: 2, ")]))
+        for field in left:
+            if field.key in self._circled or (field.kind == "whole" and field not in short):
+                yield self._circles(field, self._circled.get(field.key))
+            elif isinstance(field, ListField) and field not in short:
+                yield self._list(field)
+            elif field not in short:
+                only_if = f"only_if: {quoted(f'(1 if {field.key} else 0) == 1')}"
+                yield _row("high", _worded(field, "across: 2, wrap: true, "),
+                           more=[only_if] if field.optional and field.kind == "text" else [])
+        yield _row("notes", "{across: 2, text: Notes, lines: 2}")
+
+    def _is_short(self, field: Field) -> bool:
+        """Return whether a field's value goes into a narrow cell."""
+        if field.key in self._circled:
+            return False
+        if field.kind == "whole":
+            return bool(self._circled) or self._most(field) not in range(2, _MOST_CIRCLES + 1)
+        return field.narrow
+
+    def _most(self, field: Field) -> int:
+        """Return the highest number that a field has or may have."""
+        if isinstance(field, WholeField) and field.high is not None:
+            return field.high
+        values = (unit.values.get(field.key) for unit in self._units)
+        return max((int(value) for value in values if isinstance(value, int | Fraction)), default=10)
+
+    def _circles(self, field: Field, pips: Count | None) -> _Row:
+        """Return the row of a field's circles, as many and with the letters that the game's own form gives them.
+
+        Behind them stands where they are on the damage track.
+        """
+        most = pips.blank if pips and pips.blank else self._most(field)
+        place = self._places.get(pips.count.text, "") if pips and pips.count else ""
+        across = "across: 2, " if self._places and not place else ""
+        name = spoken(field.key)
+        value = "" if field.kind == "whole" else f" **{{{field.key}}}**"
+        marks = f", marks: {quoted(pips.marks.text)}, letter: {quoted(pips.letter)}" if pips and pips.marks else ""
+        count = quoted(pips.count.text) if pips and pips.count else field.key
+        return _row("row" if most <= _MANY_CIRCLES else "high",
+                    f"{{text: {quoted(name + value)}" + (f", blank: {quoted(name)}}}" if value else "}"),
+                    f"{{{across}pips: {count}{marks}, align: left, blank: {most}}}",
+                    *([f"{{text: {quoted(place)}, align: center}}"] if place else []),
+                    more=["columns: [8, 9, 3]"] if self._places else [])  # the third for places on the track
+
+    def _list(self, field: ListField) -> _Row:
+        """Return the row of a list, which is there for each of its entries."""
+        values = (unit.values.get(field.key) for unit in self._units)
+        most = max((value.count for value in values if isinstance(value, Rows)), default=2) or 1
+        needed = [part for part in field.fields.values() if not part.optional and part.kind != "flag"]
+        circles = next((part for part in needed if type(part) is WholeField and (part.high or 0) in range(1, 41)), None)
+        words = " ".join(f"{{{part.key}}}" for part in needed if part is not circles)
+        name = spoken(field.key)
+        first = f'text: "{name} {{n}}{f" **{words}**" if words else ""}", blank: {quoted(name)}'
+        own = next((cell for cell, row in self._own if row.each == field.key and isinstance(cell, Count)), None)
+        if circles:
+            cells = [f"{{{first}}}", f"{{pips: {circles.key}, blank: {circles.high}}}"]
+        elif own and own.count and not own.count.names:  # as many for every entry
+            blank = own.blank or own.count.text
+            cells = [f"{{{first}}}", f"{{pips: {own.count.text}, shape: {own.shape}, align: left, blank: {blank}}}"]
+        else:
+            cells = [f"{{across: 2, {first}}}"]
+        return _row("row", *cells, more=[f"each: {field.key}", f"blank: {most}"], most=most)
