@@ -1,4 +1,4 @@
-"""Pieces of hexes to cut out, nested like a comb: their outlines, and where they lie on a sheet.
+"""How pieces of one size lie on a sheet: in rows and columns, or nested like a comb, if they are made of hexes.
 
 All lengths are points, origin at the piece's top left corner, y down. Single hexes share the cuts between them, and so
 do pieces of several hexes that fill their hexes; those that are cut inside them have `CLEAR` between their cuts.
@@ -17,10 +17,9 @@ from printshop.drawing.geometry import Point
 from printshop.hexes import Grid, Hex, Orientation, add, directions
 from printshop.units import MM
 
-Segment = tuple[Point, Point]
-
-Turned = tuple[int, int]  # a hex as (line, twice the place along its line)
-Way = tuple[int, int, int]  # how copies nest: step along a line, lines to the next, its shift; halves of a hex along it
+_Segment = tuple[Point, Point]
+_Turned = tuple[int, int]  # a hex as (line, twice the place along its line)
+_Way = tuple[int, int, int]  # how copies nest: step along a line, lines to the next, its shift; in halves of a hex
 CLEAR = 2 * MM
 """Between two cuts that do not fall together: a narrower strip curls up under the knife, or tears."""
 
@@ -66,13 +65,11 @@ class HexForm(NamedTuple):
         return small._replace(cells=(self.cells[0], small.flap), folded=True)
 
     @property
-    def crease(self) -> Segment | None:
+    def crease(self) -> _Segment | None:
         """The line to fold along, if it is folded."""
-        if not self.folded:
-            return None
-        return self.grid.side(self.cells[0], 0 if self.orientation is Orientation.FLAT else 1)
+        return self.grid.side(self.cells[0], 0 if self.orientation is Orientation.FLAT else 1) if self.folded else None
 
-    def edges(self) -> Iterator[Segment]:
+    def edges(self) -> Iterator[_Segment]:
         """Give the sides of the outline, clockwise."""
         return zip(self.cut, (*self.cut[1:], self.cut[0]), strict=True)
 
@@ -88,19 +85,19 @@ def _outlined(form: HexForm) -> tuple[Grid, tuple[Point, ...]]:
 class Comb(NamedTuple):
     """Where the pieces of a block lie: on `lines`, `per_line` to a line; every other line is shifted.
 
-    Lines run across the page (pointy-top) or, if `down`, down the page (flat-top). `along` is the distance of
-    neighbours on a line, `apart` that of the lines; if `short`, shifted lines hold one piece fewer. `loose` pieces lie
-    clear of each other, one beside the other.
+    Lines run across the page or, if `down`, down the page. `along` is the distance of neighbours on a line, `apart`
+    that of the lines; if `short`, shifted lines hold one piece fewer. `loose` pieces of hexes lie clear of each other,
+    one beside the other.
     """
 
     size: tuple[float, float]
     along: float
     apart: float
-    shift: float
-    down: bool
     per_line: int
     lines: int
-    short: bool
+    down: bool = False
+    shift: float = 0.0
+    short: bool = False
     loose: bool = False
 
     @property
@@ -117,16 +114,15 @@ class Comb(NamedTuple):
 
     def extent(self, count: int) -> tuple[float, float]:
         """Return width and height of a block of so many pieces."""
-        xs, ys = zip(*(self.place(index) for index in range(count)), strict=True)
+        xs, ys = zip(*map(self.place, range(count)), strict=True)
         return max(xs) + self.size[0], max(ys) + self.size[1]
 
     def holding(self, count: int) -> Comb:
         """Return the comb for so many pieces: no longer lines than it takes, all about equally long."""
-        lines = self.needed(count)
-        comb = self._replace(lines=lines)
+        comb = self._replace(lines=self.needed(count))
         while comb.per_line > 1:
             fewer = comb._replace(per_line=comb.per_line - 1, short=False)
-            if fewer.needed(count) > lines:
+            if fewer.needed(count) > comb.lines:
                 break
             comb = fewer
         return comb
@@ -135,6 +131,23 @@ class Comb(NamedTuple):
         """Return how many lines so many pieces take."""
         pairs, rest = divmod(count, 2 * self.per_line - self.short)
         return 2 * pairs + -(-rest // self.per_line)
+
+
+def grid(size: tuple[float, float], room: tuple[float, float], gap: float, *, down: bool = False) -> Comb | None:
+    """Return the rows and columns in which most pieces lie `gap` apart in a room; None if not one fits."""
+    (across, columns), (deep, rows) = ((side + gap, _fitting(free - side, side + gap))
+                                       for free, side in zip(room, size, strict=True))
+    if min(columns, rows) < 1:
+        return None
+    return Comb(size, deep, across, rows, columns, down) if down else Comb(size, across, deep, columns, rows)
+
+
+def apart(form: HexForm, room: tuple[float, float], gap: float, count: int) -> Comb | None:
+    """Return the rows and columns in which so many pieces of several hexes lie `gap` apart, if there is room."""
+    if len(form.cells) == 1 or form.folded:
+        return None
+    rows = grid(form.size, room, gap, down=form.orientation is Orientation.FLAT)
+    return rows._replace(loose=True).holding(count) if rows and rows.capacity >= count else None
 
 
 def comb(form: HexForm, room: tuple[float, float], gap: float, count: int = 0) -> Comb | None:
@@ -157,23 +170,10 @@ def comb(form: HexForm, room: tuple[float, float], gap: float, count: int = 0) -
         per_line, lines = _fitting(long - width, step), _fitting(deep - height, side)
         short = width + (per_line - 1) * step + offset > long + 1e-6
         if not short or per_line > 1:
-            combs.append(Comb(form.size, step, side, offset, down, per_line, lines, short))
+            combs.append(Comb(form.size, step, side, per_line, lines, down, offset, short))
     if enough := [comb.holding(count) for comb in combs if comb.capacity >= count > 0]:
         return min(enough, key=lambda comb: mul(*comb.extent(count)))
     return max(combs, key=lambda comb: (comb.capacity, -comb.lines), default=None)
-
-
-def apart(form: HexForm, room: tuple[float, float], gap: float, count: int) -> Comb | None:
-    """Return the rows and columns in which so many pieces of several hexes lie `gap` apart, if there is room."""
-    (width, height), down = form.size, form.orientation is Orientation.FLAT
-    if len(form.cells) == 1 or form.folded:
-        return None
-    columns, rows = (_fitting(free - side, side + gap) for free, side in zip(room, form.size, strict=True))
-    if min(columns, rows) < 1 or columns * rows < count:
-        return None
-    along, between = (height + gap, width + gap) if down else (width + gap, height + gap)
-    per_line, lines = (rows, columns) if down else (columns, rows)
-    return Comb(form.size, along, between, 0.0, down, per_line, lines, short=False, loose=True).holding(count)
 
 
 def _fitting(room: float, step: float) -> int:
@@ -181,23 +181,23 @@ def _fitting(room: float, step: float) -> int:
 
 
 @lru_cache(maxsize=256)
-def _ways(cells: tuple[Hex, ...], down: bool) -> tuple[tuple[Way, float], ...]:
+def _ways(cells: tuple[Hex, ...], down: bool) -> tuple[tuple[_Way, float], ...]:
     """Return the ways in which copies of a piece nest, and can be drawn apart.
 
     With each goes by how much the nearest of two cuts part, in hexes, when all copies move apart as if each hex had
     grown by one.
     """
-    piece: list[Turned] = [(q, 2 * r + q) if down else (r, 2 * q + r) for q, r in cells]
-    long = max(at for _, at in piece) - min(at for _, at in piece) + 2
-    deep = max(line for line, _ in piece) - min(line for line, _ in piece) + 1
-    found = []
+    piece: list[_Turned] = [(q, 2 * r + q) if down else (r, 2 * q + r) for q, r in cells]
+    (first, left), (last, right) = (tuple(map(end, zip(*piece, strict=True))) for end in (min, max))
+    long, deep = right - left + 2, last - first + 1
+    nested = []
     for along, apart in product(range(2, 2 * long + 1, 2), range(1, 2 * deep + 1)):
         ways = ((along, apart, shift) for shift in range(apart % 2, along, 2))
-        found += [(way, reach) for way in ways if (reach := _reach(piece, way, long, deep)) > _SPECK][:1]
-    return tuple(found)
+        nested += [(way, reach) for way in ways if (reach := _reach(piece, way, long, deep)) > _SPECK][:1]
+    return tuple(nested)
 
 
-def _reach(piece: list[Turned], way: Way, long: int, deep: int) -> float:
+def _reach(piece: list[_Turned], way: _Way, long: int, deep: int) -> float:
     """Return how far the nearest cuts part, see `_ways`; 0 where copies lie over, or are locked into, each other."""
     taken, reach, (along, apart, shift) = set(piece), inf, way
     for line in range(deep // apart + 1):  # the copies that can touch a piece; those before it mirror these

@@ -7,10 +7,9 @@ scaled: what is too large for the page is a `Problem`.
 
 from __future__ import annotations
 
-import itertools
-import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice, pairwise, permutations, product
 from operator import mul
 from typing import NamedTuple
 
@@ -19,7 +18,7 @@ from printshop.drawing.items import Color
 from printshop.drawing.text import Style, measure, plain
 from printshop.layout.backs import Mirror, half
 from printshop.layout.boxes import Box
-from printshop.layout.combs import Comb, apart, comb
+from printshop.layout.combs import Comb, apart, comb, grid
 from printshop.layout.pieces import GUTTER, ROOM, Batch, Piece
 from printshop.problems import PrintshopError, Problems, some
 from printshop.units import MM
@@ -64,10 +63,11 @@ class Block:
     @property
     def box(self) -> Box:
         """What the pieces cover, blank cells included, without label and ticks."""
-        model, gap = self.batch.model, self.batch.gap
         if self.comb:
             return Box(self.x, self.y, *self.comb.extent(len(self.pieces)))
-        return Box(self.x, self.y, _span(self.columns, model.width, gap), _span(self.rows, model.height, gap))
+        model, gap = self.batch.model, self.batch.gap
+        return Box(self.x, self.y, *(count * side + (count - 1) * gap for count, side in (
+            (self.columns, model.width), (self.rows, model.height))))
 
     def cell(self, row: int, column: int) -> Box:
         """Return the place of one piece; of pieces of hexes, that of the rectangle round it."""
@@ -112,14 +112,14 @@ class Even(NamedTuple):
 
 def even(size: Size, room: Box, gap: float = 0.0) -> Even | None:
     """Return how as many pieces of (width, height) as go there lie in the middle of a room, None if not one does."""
-    ways = [(_fitting(room.width, wide, gap), _fitting(room.height, high, gap), wide, high, turned)
-            for wide, high, turned in ((*size, False), (size[1], size[0], True))]
-    columns, rows, wide, high, turned = max(ways, key=lambda way: way[0] * way[1])
-    if not columns * rows:
+    ways = [(lattice, turned) for turned, lying in enumerate((size, size[::-1]))
+            if (lattice := grid(lying, (room.width, room.height), gap))]
+    if not ways:
         return None
-    width, height = _span(columns, wide, gap), _span(rows, high, gap)
+    lattice, turned = max(ways, key=lambda way: way[0].capacity)
+    width, height = lattice.extent(lattice.capacity)
     box = Box(room.x + (room.width - width) / 2, room.y + (room.height - height) / 2, width, height)
-    return Even(box, columns, rows, turned)
+    return Even(box, lattice.per_line, lattice.lines, bool(turned))
 
 
 class _Way(NamedTuple):
@@ -137,17 +137,15 @@ class _Way(NamedTuple):
 
 
 class _Room(NamedTuple):
-    """A free place on a sheet; so many columns and rows of a batch go into it, or a comb of pieces of hexes."""
+    """A free place on a sheet, and how as many pieces of a batch as it has room for lie in it."""
 
     sheet: int
     box: Box
-    columns: int
-    rows: int
-    comb: Comb | None = None
+    lattice: Comb
 
     @property
     def capacity(self) -> int:
-        return self.comb.capacity if self.comb else self.columns * self.rows
+        return self.lattice.capacity
 
 
 class _Plan:
@@ -175,11 +173,12 @@ class _Plan:
         done, count = 0, len(batch.pieces)
         page = _room(batch, 0, self._rest)
         while done < count:
-            whole = page is not None and page.capacity >= count - done
-            room = self._whole(batch, count - done) if whole else None
+            left = count - done
+            whole = page is not None and page.capacity >= left
+            room = self._whole(batch, left) if whole else None
             if room is None and self._free and (self.way.torn or not whole):  # where most go on the last page
-                room = max(self._rooms(batch, len(self._free) - 1), default=None,
-                           key=lambda room: min(count - done, room.capacity))
+                room = max(self._rooms(batch, len(self._free) - 1), key=lambda room: min(left, room.capacity),
+                           default=None)
             if room is None:
                 self._free.append([self._rest if self._free else self._first])
                 self.sheets.append([])
@@ -188,41 +187,40 @@ class _Plan:
             self._put(batch, batch.pieces[done:last], room)
             done = last
 
-    def _rooms(self, batch: Batch, sheet: int) -> Iterator[_Room]:
-        return (room for box in self._free[sheet] if (room := _room(batch, sheet, box)))
+    def _rooms(self, batch: Batch, sheet: int) -> list[_Room]:
+        return [room for box in self._free[sheet] if (room := _room(batch, sheet, box))]
 
     def _whole(self, batch: Batch, count: int) -> _Room | None:
-        """Find the smallest room for all pieces on the first of the open pages with any."""
+        """Find the smallest room for all pieces on the first of the open pages with any.
+
+        With `rows`, it is that in the row of the group, or below all rows.
+        """
         if self.way.rows and batch.headed:
-            return next((room for room in self._in_rows(batch) if room.capacity >= count), None)
+            (title, y), left = self._row, self._first.x
+            rooms = self._rooms(batch, len(self._free) - 1) if self._free else []
+            beside = [room for room in rooms if title == batch.title and room.box.x > left and room.box.y >= y]
+            rooms = [*sorted(beside, key=lambda room: room.box.y), *(room for room in rooms if room.box.x == left)]
+            return next((room for room in rooms if room.capacity >= count), None)
         for sheet in range(max(0, len(self._free) - _OPEN), len(self._free)):
-            fitting = [room for room in self._rooms(batch, sheet) if room.capacity >= count]
-            if fitting:
+            if fitting := [room for room in self._rooms(batch, sheet) if room.capacity >= count]:
                 return min(fitting, key=lambda room: room.box.width * room.box.height)
         return None
 
-    def _in_rows(self, batch: Batch) -> Iterator[_Room]:
-        """Give the rooms in the row of a group, then those below all rows."""
-        title, y = self._row
-        rooms = tuple(self._rooms(batch, len(self._free) - 1)) if self._free else ()
-        left = self._first.x
-        beside = [room for room in rooms if title == batch.title and room.box.x > left and room.box.y >= y]
-        yield from sorted(beside, key=lambda room: room.box.y)
-        yield from (room for room in rooms if room.box.x == left)
-
     def _put(self, batch: Batch, pieces: Pieces, room: _Room) -> None:
         """Place pieces in a room, and split what is left of it in two."""
-        box = room.box
+        box, around = room.box, batch.room
         self._free[room.sheet].remove(box)
         if box.x == self._first.x:
             self._row = batch.title, box.y
-        columns, pieces = _arranged(pieces, room, by_group=self.way.airy)
-        comb = _comb(batch, box, len(pieces), loose=self.way.airy) if room.comb else None
-        across = comb.extent(len(pieces))[0] if comb else _span(columns, batch.model.width, batch.gap)
-        label = max(across, min(_label_width(batch), box.width - 2 * batch.room))
-        block = Block(batch, box.x + batch.room, box.y + LABEL + batch.room, columns, pieces, label, comb)
-        self.sheets[room.sheet].append(block)
-        width, height = label + 2 * batch.room, block.box.height + 2 * batch.room + LABEL
+        columns, nested = 1, None
+        if batch.model.form:  # there is no row to begin: a group begins wherever the one before it ends
+            nested = _lattice(batch, box, len(pieces), loose=self.way.airy)
+        else:
+            columns, pieces = _arranged(pieces, room.lattice, by_group=self.way.airy)
+        block = Block(batch, box.x + around, box.y + LABEL + around, columns, pieces, 0.0, nested)
+        label = max(block.box.width, min(_label_width(batch), box.width - 2 * around))
+        self.sheets[room.sheet].append(replace(block, label=label))
+        width, height = label + 2 * around, block.box.height + 2 * around + LABEL
         tall = next(self._tall, False)
         beside = Box(box.x + width, box.y, box.width - width, box.height if tall else height)
         below = Box(box.x, box.y + height, width if tall else box.width, box.height - height)
@@ -230,53 +228,35 @@ class _Plan:
 
 
 def _room(batch: Batch, sheet: int, box: Box) -> _Room | None:
-    """Return how many pieces of a batch go into a box with label and ticks; None for not one."""
-    wide, high = largest(box, batch.room)
-    model = batch.model
-    if wide + _SPECK < model.width or high + _SPECK < model.height or wide < _label_width(batch) * SHRINK - _SPECK:
+    """Return the place of a box, None if not one piece of a batch goes into it with label and ticks."""
+    if largest(box, batch.room)[0] < _label_width(batch) * SHRINK - _SPECK:
         return None
-    if model.form:
-        nested = _comb(batch, box)
-        return _Room(sheet, box, 1, nested.capacity, nested) if nested else None
-    columns, rows = _fitting(wide, model.width, batch.gap), _fitting(high, model.height, batch.gap)
-    return _Room(sheet, box, columns, rows) if columns and rows else None
+    lattice = _lattice(batch, box)
+    return _Room(sheet, box, lattice) if lattice else None
 
 
-def _comb(batch: Batch, box: Box, count: int = 0, *, loose: bool = False) -> Comb | None:
-    form, size = batch.model.form, largest(box, batch.room)
-    if not form:
-        return None
-    clear = apart(form, size, GUTTER, count) if loose else None
-    return clear or comb(form, size, batch.gap, count)
+def _lattice(batch: Batch, box: Box, count: int = 0, *, loose: bool = False) -> Comb | None:
+    """Return how pieces lie in a box: of hexes so many of them, or as many as there is room for."""
+    model, size = batch.model, largest(box, batch.room)
+    if not model.form:
+        return grid((model.width, model.height), size, batch.gap)
+    clear = apart(model.form, size, GUTTER, count) if loose else None
+    return clear or comb(model.form, size, batch.gap, count)
 
 
-def _span(count: int, size: float, gap: float) -> float:
-    return count * size + (count - 1) * gap
-
-
-def _fitting(room: float, size: float, gap: float) -> int:
-    """Return how many pieces go into a stretch; a rounding error does not cost one."""
-    return max(0, math.floor((room + gap) / (size + gap) + 1e-9))
-
-
-def _arranged(pieces: Pieces, room: _Room, *, by_group: bool) -> tuple[int, Pieces]:
-    """Return how many of the columns to use, and the pieces, with blanks between groups if they fit.
-
-    Of a comb there is one column: a group begins wherever the one before it ends.
-    """
+def _arranged(pieces: Pieces, lattice: Comb, *, by_group: bool) -> tuple[int, Pieces]:
+    """Return how many of the columns to use, and the pieces, with blanks between groups if they fit."""
     def grouped(most: int) -> Pieces:
         """Return the pieces with blank cells where a group ends: the next begins a row of `most` columns."""
         cells: list[Piece | None] = []
-        for before, piece in itertools.pairwise((None, *pieces)):
+        for before, piece in pairwise((None, *pieces)):
             if before and piece and before.group != piece.group:
                 cells += [None] * (-len(cells) % most)
             cells.append(piece)
         return tuple(cells)
 
-    columns, rows = room.columns, room.rows
-    if room.comb:
-        return 1, pieces
-    if not by_group or len(grouped(columns)) > columns * rows:
+    columns = lattice.per_line
+    if not by_group or len(grouped(columns)) > lattice.capacity:
         return -(-len(pieces) // -(-len(pieces) // columns)), pieces  # 6 and 6 look and cut better than 11 and 1
     used = -(-len(grouped(columns)) // columns)
     while columns > 1 and len(grouped(columns - 1)) <= (columns - 1) * used:
@@ -323,28 +303,22 @@ def pack(batches: Iterable[Batch], box: Box, more: Box | None = None) -> tuple[S
     best = _in_order(ordered, page)
     few = len(ordered) <= _FEW_BATCHES and len(best.sheets) <= _FEW
     if few and best.cost[1] > len(ordered) and not any(batch.headed for batch in ordered):
-        others = (_in_order(order, page) for order in itertools.permutations(ordered))  # which may tear none apart
+        others = (_in_order(order, page) for order in permutations(ordered))  # which may tear none apart
         best = min((best, *others), key=lambda plan: plan.cost[:2])
     places: dict[int, int] = {}
     for piece in (piece for batch in given for piece in batch.pieces):
         places.setdefault(id(piece), len(places))
-    sheets = [tuple(blocks) for blocks in best.sheets if blocks]
-    return _dealt(sorted(sheets, key=lambda blocks: min(places[id(block.batch.model)] for block in blocks)))
-
-
-def _dealt(sheets: Sequence[Sheet]) -> tuple[Sheet, ...]:
-    """Return sheets on which the pieces of a batch that is torn apart come in their order, as one reads."""
+    sheets = sorted(filter(None, best.sheets), key=lambda sheet: min(places[id(block.batch.model)] for block in sheet))
+    # the pieces of a batch that is torn apart come in their order, as one reads; not where blanks part its groups
     torn: dict[int, list[Block]] = {}
-    for block in (block for blocks in sheets for block in sorted(blocks, key=lambda block: (block.y, block.x))):
+    for block in (block for sheet in sheets for block in sorted(sheet, key=lambda block: (block.y, block.x))):
         torn.setdefault(id(block.batch), []).append(block)
     dealt: dict[int, Block] = {}
     for blocks in torn.values():
-        whole = blocks[0].batch.pieces
-        if sum(len(block.pieces) for block in blocks) == len(whole):  # no blanks between groups
-            pieces = iter(whole)
-            dealt |= {id(block): replace(block, pieces=tuple(itertools.islice(pieces, len(block.pieces))))
-                      for block in blocks}
-    return tuple(tuple(dealt.get(id(block), block) for block in blocks) for blocks in sheets)
+        if sum(len(block.pieces) for block in blocks) == len(blocks[0].batch.pieces):
+            pieces = iter(blocks[0].batch.pieces)
+            dealt |= {id(block): replace(block, pieces=tuple(islice(pieces, len(block.pieces)))) for block in blocks}
+    return tuple(tuple(dealt.get(id(block), block) for block in sheet) for sheet in sheets)
 
 
 def _in_order(batches: Sequence[Batch], page: tuple[Box, Box]) -> _Plan:
@@ -370,12 +344,11 @@ def _in_order(batches: Sequence[Batch], page: tuple[Box, Box]) -> _Plan:
 def _tried(batches: Sequence[Batch], page: tuple[Box, Box], *, airy: bool = False) -> _Plan:
     """Return the plan that fills its sheets best; for many the first will do, as there is little left to gain."""
     best = _Plan(batches, page, _Way(airy=airy))
-    if len(best.sheets) <= _FEW:
-        for torn in (False, True):
-            for tall in itertools.product((False, True), repeat=min(len(batches), _TRIED)):
-                if best.cost <= (1, len(batches), 0):
-                    return best
-                best = min(best, _Plan(batches, page, _Way(tall, torn, airy)), key=lambda plan: plan.cost)
+    ways = product((False, True), product((False, True), repeat=min(len(batches), _TRIED)))
+    for torn, tall in ways if len(best.sheets) <= _FEW else ():
+        if best.cost <= (1, len(batches), 0):
+            break
+        best = min(best, _Plan(batches, page, _Way(tall, torn, airy)), key=lambda plan: plan.cost)
     return best
 
 
@@ -405,8 +378,8 @@ def _check(batches: Sequence[Batch], box: Box) -> None:
     problems = Problems()
     for batch in batches:
         (wide, high), model = largest(box, batch.room), batch.model
-        fits = _fitting(wide, model.width, 0) and _fitting(high, model.height, 0)
-        for piece in (piece for piece in batch.pieces if piece and not fits):
+        too_large = model.width > wide + _SPECK or model.height > high + _SPECK
+        for piece in (piece for piece in batch.pieces if piece and too_large):
             problems.add(
                 piece.span,
                 f"{piece.name} is {piece.width / MM:.1f} x {piece.height / MM:.1f} mm laid flat and does not "
@@ -436,15 +409,17 @@ class Spot(NamedTuple):
 
 
 _STRIP = 4.0  # what is so many times as long as it is wide
-_PASSES = 8  # over all pairs of pieces that may change places
 # The order given comes first: where it needs no more pages than the others, pieces stay in sequence.
 _ORDERS: tuple[Callable[[Size], float], ...] = (lambda _: 0, max, lambda size: mul(*size), min, sum)
 
 
 def fits(size: Size, room: Size) -> bool:
     """Say whether a piece of `size` lies in a page's `room`, turned or not."""
-    across, down = room[0] + _SPECK, room[1] + _SPECK
-    return any(width <= across and height <= down for width, height in (size, size[::-1]))
+    return _lies(size, room) or _lies(size[::-1], room)
+
+
+def _lies(size: Size, room: Size) -> bool:
+    return size[0] <= room[0] + _SPECK and size[1] <= room[1] + _SPECK
 
 
 def nest(sizes: Sequence[Size], room: Size, gap: float) -> tuple[Spot, ...]:
@@ -452,62 +427,28 @@ def nest(sizes: Sequence[Size], room: Size, gap: float) -> tuple[Spot, ...]:
 
     Rows in the sequence of the pieces come first; where other places need fewer pages, every piece lies in a free
     rectangle by the rule of Jylänki ("maximal rectangles, best short side"), tried in several orders; what is left free
-    stays a whole. Raises ValueError if a piece is larger than the room: ask `fits` first.
+    stays a whole. Pieces of one size share their places in sequence. Raises ValueError if a piece is larger than the
+    room: ask `fits` first.
     """
     if not all(fits(size, room) for size in sizes):
         raise ValueError("a piece is larger than the page")
     tries = [_in_rows(sizes, room, gap)]
     tries += [_in_rooms(sizes, room, gap, order, upright) for order in _ORDERS for upright in (True, False)]
-    return min(tries, key=lambda spots: max((spot.page for spot in spots), default=0))
+    spots = min(tries, key=lambda spots: max((spot.page for spot in spots), default=0))
+    alike: dict[tuple[Size, bool], list[int]] = {}
+    for index, (size, spot) in enumerate(zip(sizes, spots, strict=True)):
+        alike.setdefault((size, spot.turned), []).append(index)
+    read = {index: spot for indices in alike.values() for index, spot in zip(
+        indices, sorted(spots[index] for index in indices), strict=True)}
+    return tuple(read[index] for index in range(len(sizes)))
 
 
-def in_sequence(sizes: Sequence[Size], room: Size, gap: float) -> tuple[Spot, ...]:
-    """Return places as `nest` does, with strips of the same width in the sequence of the pieces as far as that goes.
-
-    That is page by page from left to right, then down the page. Two change places where each is as wide as the other
-    and has room down the page for it; nothing else moves.
-    """
-    spots = list(nest(sizes, room, gap))
-
-    def footprint(index: int) -> Size:
-        return sizes[index][::-1] if spots[index].turned else sizes[index]
-
-    def depth(index: int) -> float:
-        """Return how far down the page a piece could go on from its place."""
-        here, right = spots[index], spots[index].x + footprint(index)[0] + gap - _SPECK
-        below = (spot.y - gap for other, spot in enumerate(spots)
-                 if spot.page == here.page and spot.y > here.y + _SPECK and spot.x < right
-                 and here.x < spot.x + footprint(other)[0] + gap - _SPECK)
-        return min([room[1], *below]) - here.y
-
-    def alike(one: int, other: int) -> bool:
-        if spots[one].turned != spots[other].turned:
-            return False
-        (width, height), (width_there, height_there) = footprint(one), footprint(other)
-        longest = max(height, height_there) - _SPECK
-        return abs(width - width_there) < _SPECK and all(
-            high >= longest or depth(index) >= longest for index, high in ((one, height), (other, height_there)))
-
-    def read(spot: Spot) -> tuple[int, bool, float, float]:
-        return spot.page, spot.turned, spot.x, spot.y
-
-    for _ in range(_PASSES):
-        before = list(spots)
-        for one, other in itertools.combinations(range(len(spots)), 2):
-            if read(spots[other]) < read(spots[one]) and alike(one, other):
-                spots[one], spots[other] = spots[other], spots[one]
-        if spots == before:
-            break
-    return tuple(spots)
-
-
-def _in_rows(sizes: Sequence[Size], room: Size, gap: float) -> tuple[Spot, ...]:
+def _in_rows(sizes: Sequence[Size], room: Size, gap: float) -> list[Spot]:
     """Place the pieces in rows as one reads; strips stand on end, others are turned only where they do not fit."""
     page, x, y, high = 0, 0.0, 0.0, 0.0
     spots = []
     for size in sizes:
-        turned = size[0] > _STRIP * size[1] or size[0] > room[0] + _SPECK or size[1] > room[1] + _SPECK
-        turned = turned and size[1] <= room[0] + _SPECK and size[0] <= room[1] + _SPECK
+        turned = (size[0] > _STRIP * size[1] or not _lies(size, room)) and _lies(size[::-1], room)
         width, height = size[::-1] if turned else size
         if x and x + width > room[0] + _SPECK:
             x, y, high = 0.0, y + high + gap, 0.0
@@ -515,11 +456,11 @@ def _in_rows(sizes: Sequence[Size], room: Size, gap: float) -> tuple[Spot, ...]:
             page, x, y, high = page + 1, 0.0, 0.0, 0.0
         spots.append(Spot(page, x, y, turned))
         x, high = x + width + gap, max(high, height)
-    return tuple(spots)
+    return spots
 
 
 def _in_rooms(sizes: Sequence[Size], room: Size, gap: float, order: Callable[[Size], float], upright: bool
-              ) -> tuple[Spot, ...]:
+              ) -> list[Spot]:
     """Place the pieces in an order, each where it wastes least of a short side; earlier pages come first.
 
     `upright` pieces are turned only where they do not fit otherwise.
@@ -533,20 +474,20 @@ def _in_rooms(sizes: Sequence[Size], room: Size, gap: float, order: Callable[[Si
             ways = [((upright and turned, min(box.width - across, box.height - down), box.y, box.x), turned,
                      Box(box.x, box.y, across, down))
                     for box in free for across, down, turned in ((width, height, False), (height, width, True))
-                    if across <= box.width + _SPECK and down <= box.height + _SPECK]
+                    if _lies((across, down), (box.width, box.height))]
             if ways:
                 _, turned, used = min(ways, key=lambda way: way[0])
                 pages[number:number + 1] = [_left_over(free, used)]
                 spots[index] = Spot(number, used.x, used.y, turned)
                 break
-    return tuple(spots[index] for index in range(len(sizes)))
+    return [spots[index] for index in range(len(sizes))]
 
 
 def _left_over(rooms: Iterable[Box], used: Box) -> list[Box]:
     """Return the largest rectangles that remain free, none within another."""
     parts: dict[Box, None] = {}
     for room in rooms:
-        if not (used.x < room.right and used.y < room.bottom and used.right > room.x and used.bottom > room.y):
+        if not room.shared(used):
             parts[room] = None
             continue
         beside = (Box(room.x, room.y, used.x - room.x, room.height),

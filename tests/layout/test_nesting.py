@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop.layout.pack import Spot, fits, in_sequence, nest
+from printshop.layout.pack import Spot, fits, nest
 
 ROOM = (500.0, 700.0)
 side = st.floats(5, 480)
@@ -71,23 +71,15 @@ def test_a_piece_larger_than_the_page_is_refused() -> None:
         nest([(501, 501)], ROOM, 0)
 
 
-@settings(max_examples=60)
-@given(st.lists(st.integers(100, 690), min_size=2, max_size=14), st.sampled_from((0.0, 6.0)))
-def test_strips_in_sequence_lie_on_the_page_and_apart(lengths: list[int], gap: float) -> None:
-    sizes = [(60.0, float(length)) for length in lengths]
-    spots = in_sequence(sizes, ROOM, gap)
-    assert sorted(spot.page for spot in spots) == sorted(spot.page for spot in nest(sizes, ROOM, gap))
-    boxes = [(spot.page, spot.x, spot.y, *((high, wide) if spot.turned else (wide, high)))
-             for spot, (wide, high) in zip(spots, sizes, strict=True)]
-    for _, x, y, wide, high in boxes:
-        assert -1e-6 <= x <= ROOM[0] - wide + 1e-6
-        assert -1e-6 <= y <= ROOM[1] - high + 1e-6
-    for (page, x, y, wide, high), (other, u, v, width, height) in combinations(boxes, 2):
-        apart = max(u - x - wide, x - u - width, v - y - high, y - v - height)
-        assert page != other or apart >= gap - 1e-6
-
-
 def test_strips_of_different_lengths_are_read_from_left_to_right() -> None:
     sizes = [(60.0, float(high)) for high in (500, 690, 480, 640, 550)]
-    spots = in_sequence(sizes, ROOM, 5.0)
+    spots = nest(sizes, ROOM, 5.0)
     assert [spot.x for spot in spots] == [0, 65, 130, 195, 260]
+
+
+def test_pieces_of_one_size_share_their_places_in_sequence() -> None:
+    sizes = [(245.0, 300.0), (500.0, 395.0), (245.0, 300.0)]
+    spots = nest(sizes, ROOM, 5.0)
+    assert spots[0] < spots[2]
+    mixed = nest([(111.0, 128.0)] * 11 + [(224.0, 226.0)] * 3, ROOM, 5.0)
+    assert list(mixed[:11]) == sorted(mixed[:11])

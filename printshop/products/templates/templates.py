@@ -151,12 +151,12 @@ def _foot(pieces: Sequence[Cutout], area: Box) -> furniture.Notes:
 def _shared_out(pieces: list[Cutout], area: Box) -> Iterator[list[tuple[Cutout, Transform]]]:
     """Yield the pieces of each page with their places, as far apart as the page allows."""
     room = (area.width, area.height)
-    spots = pack.in_sequence([(piece.width, piece.height) for piece in pieces], room, GAPS[-1])
+    spots = pack.nest([(piece.width, piece.height) for piece in pieces], room, GAPS[-1])
     for page in range(max((spot.page for spot in spots), default=-1) + 1):
         here, tight = zip(*(pair for pair in zip(pieces, spots, strict=True) if pair[1].page == page), strict=True)
         best: Sequence[pack.Spot] = tight
         for gap in GAPS:
-            wide = pack.in_sequence([(piece.width, piece.height) for piece in here], room, gap)
+            wide = pack.nest([(piece.width, piece.height) for piece in here], room, gap)
             if all(spot.page == 0 for spot in wide):
                 best = _abreast(here, area, gap) or wide
                 break
