@@ -25,6 +25,7 @@ from printshop.drawing.geometry import Point, Transform
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Path, Stroke
 from printshop.layout import boxes, furniture
 from printshop.layout.boxes import Box
+from printshop.layout.labels import about
 from printshop.layout.paper import Paper
 from printshop.units import MM
 
@@ -33,6 +34,7 @@ MOST = 400  # sheets that anybody would put together
 BLEED = 1.5  # what is printed beyond an edge, for a cut that goes a little astray
 TINT = WHITE.mix(BLACK, 0.09)
 CUT = Stroke(BLACK, 0.6, dash=(4.5, 2.5))
+STEPS_HEIGHT = 158.0
 
 _SPECK = 1e-6
 _TRIED = 40  # places that are tried for a seam
@@ -58,16 +60,37 @@ _ANYWHERE = Spared()
 
 
 class Tile(NamedTuple):
-    """One sheet: its place, from 0, and its window, strips included, in the drawing's coordinates."""
+    """One sheet: its place, from 0, and its window in the drawing.
+
+    `core` is what is seen of it when all are put together, `box` its window, strips included; the others are the codes
+    of its neighbours, "" where there is none.
+    """
 
     column: int
     row: int
+    core: Box
     box: Box
+    before: str
+    above: str
+    after: str
+    below: str
 
     @property
     def code(self) -> str:
         """What the sheet is called: the letter of its row and the number of its column."""
         return code(self.column, self.row)
+
+    @property
+    def right(self) -> Box | None:
+        """The strip at the right, which reaches down to the corner."""
+        core, box = self.core, self.box
+        return Box(core.right, box.y, box.width - core.width, box.height) if self.after else None
+
+    @property
+    def foot(self) -> Box | None:
+        """The strip at the foot."""
+        core, box = self.core, self.box
+        return Box(box.x, core.bottom, core.width, box.height - core.height) if self.below else None
 
 
 def code(column: int, row: int) -> str:
@@ -112,32 +135,26 @@ class Tiling:
         """How many sheets there are."""
         return self.columns * self.rows - len(self.left_out)
 
-    def has(self, column: int, row: int) -> bool:
-        """Say whether there is a sheet at a column and a row, from 0."""
-        return 0 <= column < self.columns and 0 <= row < self.rows and (column, row) not in self.left_out
-
-    def core(self, column: int, row: int) -> Box:
-        """Return what is seen of a sheet when all are put together: its window without the strips."""
-        left, right = (*self.across, self.width)[column : column + 2]
-        top, bottom = (*self.down, self.height)[row : row + 2]
-        return Box(left, top, right - left, bottom - top)
-
     def tile(self, column: int, row: int) -> Tile:
         """Return the sheet of a column and a row, from 0."""
-        core = self.core(column, row)
-        right = min(core.right + OVERLAP, self.width) if self.has(column + 1, row) else core.right
-        bottom = min(core.bottom + OVERLAP, self.height) if self.has(column, row + 1) else core.bottom
-        return Tile(column, row, Box(core.x, core.y, right - core.x, bottom - core.y))
+        left, right = (*self.across, self.width)[column : column + 2]
+        top, bottom = (*self.down, self.height)[row : row + 2]
+        before, above, after, below = (
+            code(*there) if 0 <= there[0] < self.columns and 0 <= there[1] < self.rows and there not in self.left_out
+            else "" for there in ((column - 1, row), (column, row - 1), (column + 1, row), (column, row + 1)))
+        box = Box(left, top, (min(right + OVERLAP, self.width) if after else right) - left,
+                  (min(bottom + OVERLAP, self.height) if below else bottom) - top)
+        return Tile(column, row, Box(left, top, right - left, bottom - top), box, before, above, after, below)
 
     def tiles(self) -> Iterator[Tile]:
         """Give all sheets, in the order of reading."""
         return (self.tile(column, row) for row in range(self.rows) for column in range(self.columns)
-                if self.has(column, row))
+                if (column, row) not in self.left_out)
 
     def numbered(self, tile: Tile) -> str:
         """Return what stands in the head of a sheet: its code and which of how many it is."""
-        before = sum((row, column) < (tile.row, tile.column) for column, row, _ in self.tiles())
-        return f"sheet {tile.code} ({before + 1} of {self.count})"
+        number = [other.code for other in self.tiles()].index(tile.code) + 1
+        return f"sheet {tile.code} ({number} of {self.count})"
 
 
 def tiles(width: float, height: float, room: tuple[float, float], spared: Spared = _ANYWHERE) -> Tiling:
@@ -150,7 +167,7 @@ def tiles(width: float, height: float, room: tuple[float, float], spared: Spared
     return Tiling(width, height, _starts(width, room[0], spared.across), _starts(height, room[1], spared.down))
 
 
-def region(paper: Paper) -> Box:
+def _region(paper: Paper) -> Box:
     """Return where on a sheet windows stand, at its lower right corner; their strips lie outside it."""
     return paper.box.inset(_EDGE, furniture.header(paper) + _EDGE, OVERLAP,
                            furniture.rights_height(paper) + 2.0 + OVERLAP)
@@ -168,10 +185,8 @@ def plan(width: float, height: float, paper: Paper, spared: Spared = _ANYWHERE) 
             return sheet, Tiling(width, height, (0.0,), (0.0,))
     counts = _counts(width, height, paper)
     best = papers[counts.index(min(counts))]
-    area = region(best)
-    if min(counts) > MOST:  # too many anyhow: where their seams lie does not matter
-        spared = _ANYWHERE
-    return best, tiles(width, height, (area.width, area.height), spared)
+    # of too many anyhow, it does not matter where their seams lie
+    return best, tiles(width, height, _region(best)[2:], spared if min(counts) <= MOST else _ANYWHERE)
 
 
 def least(width: float, height: float, paper: Paper) -> int:
@@ -181,7 +196,7 @@ def least(width: float, height: float, paper: Paper) -> int:
 
 def _counts(width: float, height: float, paper: Paper) -> list[int]:
     """Return how many sheets a drawing takes, upright and turned."""
-    return [_count(width, area.width) * _count(height, area.height) for area in map(region, (paper, paper.turned()))]
+    return [_count(width, area.width) * _count(height, area.height) for area in map(_region, (paper, paper.turned()))]
 
 
 def _count(length: float, room: float) -> int:
@@ -203,8 +218,7 @@ def _starts(length: float, room: float, spared: Spans) -> tuple[float, ...]:
         steps = min(_TRIED, max(1, ceil(high - low)))
         ways = []
         for place in (equal, *(low + (high - low) * k / steps for k in range(steps + 1))):
-            before = [way for way in best if OVERLAP <= place - way[1][-1] <= room + _SPECK]
-            if before:
+            if before := [way for way in best if OVERLAP <= place - way[1][-1] <= room + _SPECK]:
                 cost, chain = min(before)
                 cut = bisect_left(starts, place) - bisect_right(ends, place)
                 ways.append((cost + cut + _STRAY * abs(place - equal) / slack, (*chain, place)))
@@ -240,48 +254,21 @@ class Shown(NamedTuple):
     outline: Sequence[Point] = ()
 
 
-class _Sheet(NamedTuple):
-    """A sheet to be drawn: `core` is where on the paper its window stands, without the strips."""
-
-    tiling: Tiling
-    tile: Tile
-    core: Box
-    join: Join
-
-    def beside(self, columns: int, rows: int) -> str:
-        """Return the code of a neighbour, "" where there is none."""
-        column, row = self.tile.column + columns, self.tile.row + rows
-        return code(column, row) if self.tiling.has(column, row) else ""
-
-    @property
-    def right(self) -> Box | None:
-        """The strip at the right, which reaches down to the corner."""
-        core, low = self.core, OVERLAP if self.beside(0, 1) else 0.0
-        wide = self.tile.box.width - core.width
-        return Box(core.right, core.y, wide, core.height + low) if self.beside(1, 0) else None
-
-    @property
-    def foot(self) -> Box | None:
-        """The strip at the foot."""
-        core = self.core
-        return Box(core.x, core.bottom, core.width, self.tile.box.height - core.height) if self.beside(0, 1) else None
-
-
 def draw(tiling: Tiling, tile: Tile, shown: Shown, paper: Paper, join: Join = GLUE) -> tuple[Item, ...]:
     """Return what stands on one sheet of several: the window, how it is joined to its neighbours, rulers, a plan.
 
     The drawing has its top left corner at the origin. Raises NoGlyph and TooWide.
     """
-    area, seen, side = region(paper), tiling.core(tile.column, tile.row), OVERLAP
-    core = Box(area.right - seen.width, area.bottom - seen.height, seen.width, seen.height)
-    sheet = _Sheet(tiling, tile, core, join)
-    place = Transform(e=core.x - tile.box.x, f=core.y - tile.box.y)
-    outline = [place.apply(x, y) for x, y in shown.outline]
+    area, side, seen = _region(paper), OVERLAP, tile.core
+    x, y = area.right - seen.width, area.bottom - seen.height
+    sheet = tile._replace(core=seen._replace(x=x, y=y), box=tile.box._replace(x=x, y=y))  # where it lies on the paper
+    place = Transform(e=x - seen.x, f=y - seen.y)
+    outline = [place.apply(*corner) for corner in shown.outline]
     level, upright = _rulers(sheet, paper, outline)
     return (
-        *_window(sheet, shown, place),
+        *_window(sheet, shown, place, join),
         *_seams(sheet),
-        *_strips(sheet, (level, upright), outline),
+        *_strips(sheet, join, (level, upright), outline),
         *furniture.slim_ruler(level.x + 4.0, level.center[1]),
         *furniture.slim_ruler(upright.center[0], upright.y + 4.0, down=True),
         # a small plan of all sheets, in the corner that nothing but a neighbour's map is over
@@ -296,46 +283,40 @@ def alone(drawing: Sequence[Item], size: tuple[float, float], paper: Paper) -> t
     return (Group(tuple(drawing), Transform(e=furniture.middle(area, size[0]), f=area.center[1] - size[1] / 2)),)
 
 
-def _window(sheet: _Sheet, shown: Shown, place: Transform) -> Iterator[Item]:
+def _window(sheet: Tile, shown: Shown, place: Transform, join: Join) -> Iterator[Item]:
     """Give the drawing: all of it in the window, only its lines where a neighbour comes to lie."""
-    strips, box = [strip for strip in (sheet.right, sheet.foot) if strip], sheet.core
-    right, low = (0.0 if strip else BLEED for strip in (sheet.right, sheet.foot))
-    back = Transform(e=-place.e, f=-place.f)
-    clip = shapes.rect(box.x - BLEED, box.y - BLEED, box.width + BLEED + right, box.height + BLEED + low)
-    yield Group(tuple(shown.all), place, shapes.transform_path(clip, back))
+    strips, back = [strip for strip in (sheet.right, sheet.foot) if strip], Transform(e=-place.e, f=-place.f)
+    bleed = sheet.core.inset(-BLEED, -BLEED, 0.0 if sheet.after else -BLEED, 0.0 if sheet.below else -BLEED)
+    yield Group(tuple(shown.all), place, shapes.transform_path(shapes.rect(*bleed), back))
     if strips:
         covered = Path(tuple(part for strip in strips for part in shapes.rect(*strip).segments), TINT)
-        if sheet.join.tinted:
+        if join.tinted:
             yield covered
         if shown.lines:
             yield Group(tuple(shown.lines), place, shapes.transform_path(covered, back))
 
 
-def _seams(sheet: _Sheet) -> Iterator[Item]:
+def _seams(sheet: Tile) -> Iterator[Item]:
     """Give the lines to cut along, the inner edges of the strips, and ticks outside the window at both."""
-    core, right, foot = sheet.core, sheet.right, sheet.foot
-    before, above = sheet.beside(-1, 0), sheet.beside(0, -1)
-    upright = [core.x] * bool(before) + [core.right] * bool(right)
-    level = [core.y] * bool(above) + [core.bottom] * bool(foot)
+    core, box = sheet.core, sheet.box
+    upright = [x for x, there in ((core.x, sheet.before), (core.right, sheet.after)) if there]
+    level = [y for y, there in ((core.y, sheet.above), (core.bottom, sheet.below)) if there]
     ticks = [(x, core.y - _FAR, x, core.y - _NEAR) for x in upright]
     ticks += [(core.x - _FAR, y, core.x - _NEAR, y) for y in level]
     yield Group((shapes.lines(ticks, _THIN),), layer=Layer.GUIDE)
-    if before:
-        yield shapes.line(core.x, core.y - BLEED, core.x, (foot or core).bottom, CUT)
-        yield _cut_words(before, Transform(e=core.x, f=core.center[1] + 0.1).rotate(-90), core.height)
-    if above:
-        yield shapes.line(core.x - BLEED, core.y, (right or core).right, core.y, CUT)
-        yield _cut_words(above, Transform(e=core.center[0], f=core.y), core.width)
-    inner = [(core.right, core.y, core.right, core.bottom)] * bool(right)
-    inner += [(core.x, core.bottom, core.right, core.bottom)] * bool(foot)
+    for neighbour, cut, place, room in (
+            (sheet.before, (core.x, core.y - BLEED, core.x, box.bottom),
+             Transform(e=core.x, f=core.center[1] + 0.1).rotate(-90), core.height),
+            (sheet.above, (core.x - BLEED, core.y, box.right, core.y),
+             Transform(e=core.center[0], f=core.y), core.width)):
+        if neighbour:
+            yield shapes.line(*cut, CUT)
+            words = _longest(_CUT, neighbour, _CUT_WORDS, room - 4)
+            yield Group(text.line(words, _CUT_WORDS, 0, -4.0, "middle", min_size=6.0), place)
+    inner = [(core.right, core.y, core.right, core.bottom)] * bool(sheet.after)
+    inner += [(core.x, core.bottom, core.right, core.bottom)] * bool(sheet.below)
     if inner:
         yield shapes.lines(inner, _THICK)
-
-
-def _cut_words(neighbour: str, place: Transform, room: float) -> Item:
-    """Return words outside the middle of an edge that is cut."""
-    words = _longest(_CUT, neighbour, _CUT_WORDS, room - 4)
-    return Group(text.line(words, _CUT_WORDS, 0, -4.0, "middle", min_size=6.0), place)
 
 
 def _longest(ways: Sequence[str], neighbour: str, style: text.Style, room: float) -> str:
@@ -343,17 +324,17 @@ def _longest(ways: Sequence[str], neighbour: str, style: text.Style, room: float
     return next((words for words in said if text.measure(words, style) <= room), said[-1])
 
 
-def _rulers(sheet: _Sheet, paper: Paper, outline: Sequence[Point]) -> tuple[Box, Box]:
+def _rulers(sheet: Tile, paper: Paper, outline: Sequence[Point]) -> tuple[Box, Box]:
     """Return where the rulers lie: where strips are or would be, but beside an outline where it leaves room."""
-    area, core, side, broad = region(paper), sheet.core, OVERLAP, furniture.SLIM
+    area, core, side, broad = _region(paper), sheet.core, OVERLAP, furniture.SLIM
     level = Box(area.x, area.bottom + (side - broad) / 2, furniture.SLIM_LONG, broad)
     upright = Box(area.right + (side - broad) / 2, area.y, broad, furniture.SLIM_LONG)
     if not outline:
         return level, upright
-    window = Box(*core[:2], *sheet.tile.box[2:]).inset(-2 * BLEED)
+    window = sheet.box.inset(-2 * BLEED)
     taken = [strip for strip in (sheet.right, sheet.foot) if strip]  # and the words beside the edges that are cut
-    taken += [Box(core.x - _EDGE, core.y, _EDGE, core.height)] * bool(sheet.beside(-1, 0))
-    taken += [Box(core.x, core.y - _EDGE, core.width, _EDGE)] * bool(sheet.beside(0, -1))
+    taken += [Box(core.x - _EDGE, core.y, _EDGE, core.height)] * bool(sheet.before)
+    taken += [Box(core.x, core.y - _EDGE, core.width, _EDGE)] * bool(sheet.above)
     taken.append(Box(area.right, area.bottom, side, side))
 
     def free(box: Box) -> bool:
@@ -372,36 +353,30 @@ def _steps(first: float, last: float) -> list[float]:
     return [first + _STEP * k for k in range(int((last - first) / _STEP) + 1)]
 
 
-def _strips(sheet: _Sheet, rulers: tuple[Box, Box], outline: Sequence[Point]) -> Iterator[Item]:
-    """Give what the strips say, in what rulers leave free of them, and an outline if that is possible."""
-    level, upright = rulers
-    if strip := sheet.right:
-        top = upright.bottom + 4 if upright.shared(strip) else strip.y
-        room = Box(strip.x, top, strip.width, sheet.core.bottom - top)
-        yield _strip_words(sheet, sheet.beside(1, 0), room, outline, down=True)
-    if strip := sheet.foot:
-        left = level.right + 4 if level.shared(strip) else strip.x
-        room = Box(left, strip.y, strip.right - left, strip.height)
-        yield _strip_words(sheet, sheet.beside(0, 1), room, outline, down=False)
-
-
-def _strip_words(sheet: _Sheet, neighbour: str, room: Box, outline: Sequence[Point], *, down: bool) -> Item:
-    """Return words on a plate in the middle of a strip, or the nearest place where no outline runs through them."""
-    style, length = _STRIP_WORDS, room.height if down else room.width
-    words = _longest(sheet.join.strip, neighbour, style, length)
-    long, high = text.measure(words, style) + 12, style.size
-    reach = max(0.0, length - long) / 2
-
-    def clear(at: Point) -> bool:
+def _strips(sheet: Tile, join: Join, rulers: tuple[Box, Box], outline: Sequence[Point]) -> Iterator[Item]:
+    """Give what the strips say, in what rulers leave free of them, where no outline runs through if there is room."""
+    (level, upright), style = rulers, _STRIP_WORDS
+    for strip, neighbour, ruler, down in ((sheet.right, sheet.after, upright, True),
+                                          (sheet.foot, sheet.below, level, False)):
+        if not strip:
+            continue
+        if down:
+            top = ruler.bottom + 4 if ruler.shared(strip) else strip.y
+            room = Box(strip.x, top, strip.width, sheet.core.bottom - top)
+        else:
+            left = ruler.right + 4 if ruler.shared(strip) else strip.x
+            room = Box(left, strip.y, strip.right - left, strip.height)
+        length = room.height if down else room.width
+        words = _longest(join.strip, neighbour, style, length)
+        long, high = text.measure(words, style) + 12, style.size
         size = (high, long) if down else (long, high)
-        return not (outline and boxes.crossed(outline, Box(at[0] - size[0] / 2, at[1] - size[1] / 2, *size)))
-
-    x, y = room.center
-    places = [(x, y + off) if down else (x + off, y) for off in sorted(_steps(-reach, reach), key=abs)]
-    place = Transform().translate(*next(filter(clear, ((x, y), *places)), (x, y)))
-    wide, high = long - 6, style.size * 1.3
-    plate = shapes.rounded_rect(-wide / 2, -high / 2, wide, high, 2, fill=WHITE)
-    return Group((plate, *text.line(words, style, 0, 0.36 * style.size, "middle")), place.rotate(90) if down else place)
+        reach = max(0.0, length - long) / 2
+        (x, y), offs = room.center, (0.0, *sorted(_steps(-reach, reach), key=abs))
+        places = [(x, y + off) if down else (x + off, y) for off in offs]
+        clear = (at for at in places if not (outline and boxes.crossed(outline, about(at, size))))
+        place = Transform().translate(*next(clear, room.center)).rotate(90 if down else 0)
+        plate = shapes.rounded_rect((6 - long) / 2, -0.65 * high, long - 6, 1.3 * high, 2, fill=WHITE)
+        yield Group((plate, *text.line(words, style, 0, 0.36 * high, "middle")), place)
 
 
 def _key(tiling: Tiling, box: Box, here: Tile) -> Iterator[Item]:
@@ -422,8 +397,8 @@ def _key(tiling: Tiling, box: Box, here: Tile) -> Iterator[Item]:
 
 # --- how sheets are put together ------------------------------------------------------------------------------
 
-STEPS_HEIGHT = 158.0
 _NAME = text.Style("sans", 13.0, bold=True)
+_SCISSORS = text.Style("sans", 14.0)
 _WIDE, _HIGH, _BROAD = 60.0, 66.0, 13.0  # of a sheet in the drawings
 
 
@@ -445,15 +420,21 @@ def steps(tiling: Tiling, join: Join, box: Box) -> Iterator[Item]:
                               (place.x, place.y + 96, place.width, STEPS_HEIGHT - 96), 1.2, min_size=8.0).items
 
 
-def _sheet(x: float, y: float, name: str, *, right: bool = False, foot: bool = False) -> Iterator[Item]:
-    """Give a sheet with its top left corner at (x, y), with its strips."""
-    yield shapes.rect(x, y, _WIDE, _HIGH, fill=WHITE)
+def _sheet(box: Box, *, right: float = 0.0, foot: float = 0.0) -> Iterator[Item]:
+    """Give a sheet with its strips, so broad."""
+    yield shapes.rect(*box, fill=WHITE)
     if right:
-        yield shapes.rect(x + _WIDE - _BROAD, y, _BROAD, _HIGH, fill=TINT, stroke=_THIN)
+        yield shapes.rect(box.right - right, box.y, right, box.height, fill=TINT, stroke=_THIN)
     if foot:
-        yield shapes.rect(x, y + _HIGH - _BROAD, _WIDE - _BROAD * right, _BROAD, fill=TINT, stroke=_THIN)
-    yield shapes.rect(x, y, _WIDE, _HIGH, stroke=_EDGES)
-    yield from text.line(name, _NAME, x + (_WIDE - _BROAD * right) / 2, y + (_HIGH - _BROAD * foot) / 2 + 4.7, "middle")
+        yield shapes.rect(box.x, box.bottom - foot, box.width - right, foot, fill=TINT, stroke=_THIN)
+    yield shapes.rect(*box, stroke=_EDGES)
+
+
+def _named(name: str, x: float, y: float, *, right: bool, foot: bool) -> Iterator[Item]:
+    """Give one sheet with its top left corner at (x, y)."""
+    right_strip, foot_strip = _BROAD * right, _BROAD * foot
+    yield from _sheet(Box(x, y, _WIDE, _HIGH), right=right_strip, foot=foot_strip)
+    yield from text.line(name, _NAME, x + (_WIDE - right_strip) / 2, y + (_HIGH - foot_strip) / 2 + 4.7, "middle")
 
 
 def _cut(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
@@ -461,39 +442,33 @@ def _cut(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
     across, down = tiling.columns > 1, tiling.rows > 1
     left, top = x - _WIDE / 2, y + 6
     name = "B2" if across and down else "A2" if across else "B1"
-    yield from _sheet(left, top, name, right=tiling.columns > 2, foot=tiling.rows > 2)
+    yield from _named(name, left, top, right=tiling.columns > 2, foot=tiling.rows > 2)
     if across:
         yield shapes.line(left + 8, top - 6, left + 8, top + _HIGH + 5, CUT)
-        yield from text.line("✂", text.Style("sans", 14.0), left + 8, top + _HIGH + 13, "middle")
+        yield from text.line("✂", _SCISSORS, left + 8, top + _HIGH + 13, "middle")
     if down:
         yield shapes.line(left - 5, top + 8, left + _WIDE + 6, top + 8, CUT)
-        yield from text.line("✂", text.Style("sans", 14.0), left - 12, top + 12.5, "middle")
+        yield from text.line("✂", _SCISSORS, left - 12, top + 12.5, "middle")
 
 
 def _row(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
     """Draw the second sheet on its way over the strip of the first."""
-    low = tiling.rows > 1
-    left = x - _WIDE - 8
-    yield from _sheet(left, y + 8, "A1", right=True, foot=low)
-    yield from _sheet(left + _WIDE + 20, y + 2, "A2", right=tiling.columns > 2, foot=low)
+    left, low = x - _WIDE - 8, tiling.rows > 1
+    yield from _named("A1", left, y + 8, right=True, foot=low)
+    yield from _named("A2", left + _WIDE + 20, y + 2, right=tiling.columns > 2, foot=low)
     yield shapes.line(left + _WIDE + 32, y + 77, left + _WIDE - 1, y + 80, _EDGES)
     yield shapes.arrow(left + _WIDE - 9, y + 80.6, 264, 9, 7, fill=BLACK)
 
 
 def _rows(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
     """Draw the second row on its way over the strip of the first."""
-    wide, high, names = 104.0, 40.0, ("row A", "row B")
-    if tiling.columns == 1:
-        wide, names = _WIDE, ("A1", "B1")
+    several, high = tiling.columns > 1, 40.0
+    wide, names = (104.0, ("row A", "row B")) if several else (_WIDE, ("A1", "B1"))
     left = x - wide / 2
-    for top, name in ((y - 6, names[0]), (y + high + 3, names[1])):
-        yield shapes.rect(left, top, wide, high, fill=WHITE)
-        if name == names[0] or tiling.rows > 2:
-            yield shapes.rect(left, top + high - _BROAD + 3, wide, _BROAD - 3, fill=TINT, stroke=_THIN)
-        if tiling.columns > 1:
-            yield shapes.line(left + wide / 2, top, left + wide / 2, top + high, _THIN)
-        yield shapes.rect(left, top, wide, high, stroke=_EDGES)
-        yield from text.line(name, _NAME._replace(size=11.0), left + wide / 4 if tiling.columns > 1 else x, top + 20,
-                             "middle")
+    for number, (top, name) in enumerate(zip((y - 6, y + high + 3), names, strict=True)):
+        yield from _sheet(Box(left, top, wide, high), foot=(_BROAD - 3) * (number == 0 or tiling.rows > 2))
+        if several:
+            yield shapes.line(x, top, x, top + high, _THIN)
+        yield from text.line(name, _NAME._replace(size=11.0), left + wide / 4 if several else x, top + 20, "middle")
     yield shapes.line(left + wide + 10, y + high + 22, left + wide + 10, y + high - 2, _EDGES)
     yield shapes.arrow(left + wide + 10, y + high - 10, 0, 9, 7, fill=BLACK)

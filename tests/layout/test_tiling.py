@@ -26,13 +26,13 @@ def test_windows_cover_the_drawing_and_fit_and_strips_lie_under_the_neighbours(
     assert tiles[0].box[:2] == pytest.approx((0, 0))
     assert (tiles[-1].box.right, tiles[-1].box.bottom) == pytest.approx((width, height))
     for tile in tiles:
-        core = found.core(tile.column, tile.row)
+        core = found.tile(tile.column, tile.row).core
         assert 0 < core.width <= across + 1e-5
         assert 0 < core.height <= down + 1e-5
         if tile.column:
             before = found.tile(tile.column - 1, tile.row).box
             assert before.right - tile.box.x == pytest.approx(min(tiling.OVERLAP, width - tile.box.x))
-            assert found.core(tile.column - 1, tile.row).right == pytest.approx(core.x)
+            assert found.tile(tile.column - 1, tile.row).core.right == pytest.approx(core.x)
         if tile.row:
             above = found.tile(tile.column, tile.row - 1).box
             assert above.bottom - tile.box.y == pytest.approx(min(tiling.OVERLAP, height - tile.box.y))
@@ -95,7 +95,7 @@ def test_ticks_stand_at_the_cut_and_where_the_neighbours_come_to_lie() -> None:
     found, items = sheet(1, 1)
     assert (found.columns, found.rows) == (3, 3)
     left, top, right, bottom = window(items)
-    assert (right - left, bottom - top) == pytest.approx(found.core(1, 1)[2:])
+    assert (right - left, bottom - top) == pytest.approx(found.tile(1, 1).core[2:])
     (guide, *_) = (item for item in items if isinstance(item, Group) and item.layer is Layer.GUIDE)
     (path,) = guide.items
     assert isinstance(path, Path)

@@ -61,7 +61,7 @@ def window(page: Page) -> tuple[float, float, float, float]:
     assert group.clip
     left, top, *_ = shapes.bounds([Group((group.clip,), group.transform)], stroked=False)
     paper = next(one for one in PAPERS.values() if {one.width, one.height} == {page.width, page.height})
-    area = tiling.region(paper if paper.width == page.width else paper.turned())
+    area = tiling._region(paper if paper.width == page.width else paper.turned())
     return left + 1.5, top + 1.5, area.right, area.bottom
 
 

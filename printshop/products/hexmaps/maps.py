@@ -176,7 +176,7 @@ class _Sheets(NamedTuple):
             yield self._page(tiling.alone(items, (drawn.width, drawn.height), self.paper))
             return
         for tile in self.sheets.tiles():
-            seen = self.sheets.core(tile.column, tile.row)
+            seen = tile.core
             shown = tiling.Shown((*drawn.items(seen), *self._compass(seen)), drawn.lines(tile.box))
             yield self._page(tiling.draw(self.sheets, tile, shown, self.paper), head=self.sheets.numbered(tile),
                              first=not planned and tile.code == "A1")
