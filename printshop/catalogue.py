@@ -183,6 +183,17 @@ def find_beside(name: str, start: Path, root: Path, asks: Path | None = None) ->
     raise failure(f"there is no game called '{name}'", hint or suggestion(name, [*games(), *own_games(start)]))
 
 
+def home_of(path: Path) -> Path | None:
+    """Return the folder of the game that a file lies in, at most two folders up; None if there is none."""
+    return next((folder for folder in path.parents[:3] if (folder / MAIN).is_file()), None)
+
+
+def part_of(name: str) -> Path | None:
+    """Return the game of which a file is a part, None for one that is none, or a game itself."""
+    path = Path(name)
+    return home_of(path) if is_file(path) and path.name != MAIN and not is_game(path) else None
+
+
 def main_of(game: Path) -> Path:
     """Return the file that a game begins with: that of its folder, or the file itself."""
     return game / MAIN if game.is_dir() else game

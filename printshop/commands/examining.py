@@ -147,7 +147,6 @@ def check(paths: tuple[str, ...], game: str, changes: Changes, how: Settings) ->
     """
     from printshop import checking
     from printshop.workshop.fleets import BOOKS, TABLES, is_fleet
-    from printshop.workshop.watching import part_of
 
     problems = Problems()
     for path in paths or tuple(catalogue.games()):
@@ -158,7 +157,7 @@ def check(paths: tuple[str, ...], game: str, changes: Changes, how: Settings) ->
                 set_aside(fleet_game)
                 _tell(what, warnings)
             else:
-                part = part_of(path)
+                part = catalogue.part_of(path)
                 where, key = catalogue.split_scenario(path)  # a scenario or a fleet is checked with its game
                 if part or not where or catalogue.game_at(path) or not catalogue.game_at(where):
                     where, key = str(part or path), ""

@@ -8,38 +8,42 @@ and knows nothing of files that another computer writes.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop import catalogue, products
-from printshop.catalogue import AS_IT_IS, Changes
+from printshop.catalogue import AS_IT_IS, MAIN, Changes, home_of
+from printshop.drawing.notes import Notes
+from printshop.drawing.text import plain
+from printshop.files import Delivery
+from printshop.game.fleets.fleets import Asked
+from printshop.game.model import Game, Unit
 from printshop.game.pictures import ENDINGS, files_in
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Request
+from printshop.job import Job, Request
 from printshop.language import sections
 from printshop.loading import load, load_sound
-from printshop.problems import PrintshopError, Problems, few, some
+from printshop.problems import PrintshopError, Problem, Problems, few, some
+from printshop.products import pack
+from printshop.products.product import Product
 from printshop.products.selection import added_units, find_scenario, unit_type_of
+from printshop.publishing import write, write_pack
+from printshop.workshop.fleets import TABLES, find_fleet, game_of, is_fleet, open_fleet
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from printshop.game.model import Game, Unit
-    from printshop.job import Job, Settings
-    from printshop.problems import Problem
-    from printshop.products.product import Product
-
-    Task = tuple[str, Product, Request]
-    Snapshot = Mapping[Path, tuple[int, int, int]]  # when written (ns), how large (bytes), which file on its disk
-
+Task = tuple[str, Product, Request]  # the file without its suffix, of which product, and of what
+Snapshot = Mapping[Path, tuple[int, int, int]]  # when written (ns), how large (bytes), which file on its disk
 
 POLL = 0.1  # seconds between two looks
 SETTLE = 0.06  # seconds for which nothing may change before a file counts as saved: editors write in several steps
-DATA = (".yaml", ".yml", ".csv", ".tsv")
 MOST_FILES = 20_000  # of one game: more is a folder of something else
+MANY = 60  # units: of a larger fleet only the changed ones are made again
+EVERYTHING = ("game", "art")  # what shows in all that is made
+_DATA = (".yaml", ".yml", ".csv", ".tsv")
+_MOST_TOLD, _MOST_WARNINGS = 40, 10  # problems of which each has its line
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +64,24 @@ class Target:
     section: str = ""
 
 
-def find_target(name: str, asked: str = "") -> Target:
+def find_target(name: str, asked: str = "") -> Target:  # noqa: PLR0911 - one for each thing that may be meant
     """Return what a player means: a game, a part of one, GAME/SCENARIO or a fleet, of the game that is `asked` for.
 
     Raises PrintshopError.
     """
-    from printshop.workshop.fleets import TABLES, find_fleet, game_of, is_fleet
-
     path, home = Path(name), home_of(Path(name))
     if is_fleet(path):
         if path.suffix.lower() in TABLES:
             game_of(path, None, asked, Problems())  # a table cannot say it, however often it is saved
         return Target(name, fleet=path, asked=asked)
     game = catalogue.game_at(name)
-    if home and not game and catalogue.is_file(path) and path.name != catalogue.MAIN:
-        return _part(name, path, home)
+    if home and not game and catalogue.is_file(path) and path.name != MAIN:
+        inside = path.resolve().parent == home.resolve()
+        if path.parent.name == "scenarios" and not inside:
+            return Target(name, home, path.stem)
+        if path.stem in sections.names() and inside:
+            return Target(name, home, section=path.stem)
+        return Target(name, home, units=path if path.suffix in _DATA else None)
     if game:
         return Target(name, game)
     where, key = catalogue.split_scenario(name)
@@ -90,28 +97,6 @@ def find_target(name: str, asked: str = "") -> Target:
         if loaded:
             find_scenario(loaded, key)
         return Target(name, game, key)
-
-
-def _part(name: str, path: Path, home: Path) -> Target:
-    """Return what a file of a game's folder stands for."""
-    inside = path.resolve().parent == home.resolve()
-    if path.parent.name == "scenarios" and not inside:
-        return Target(name, home, path.stem)
-    if path.stem in sections.names() and inside:
-        return Target(name, home, section=path.stem)
-    return Target(name, home, units=path if path.suffix in DATA else None)
-
-
-def home_of(path: Path) -> Path | None:
-    """Return the folder of the game that a file lies in, at most two folders up; None if there is none."""
-    return next((folder for folder in path.parents[:3] if (folder / catalogue.MAIN).is_file()), None)
-
-
-def part_of(name: str) -> Path | None:
-    """Return the game of which a file is a part, None for one that is none, or a game itself."""
-    path = Path(name)
-    part = catalogue.is_file(path) and path.name != catalogue.MAIN and not catalogue.is_game(path)
-    return home_of(path) if part else None
 
 
 def places(target: Target, game: Game | None, wrong: Iterable[Problem] = ()) -> tuple[Path, ...]:
@@ -131,33 +116,28 @@ def places(target: Target, game: Game | None, wrong: Iterable[Problem] = ()) -> 
 
 def look(there: Iterable[Path]) -> Snapshot:
     """Return what can be seen of the files in some places: what changes when one is written."""
-    found: dict[Path, tuple[int, int, int]] = {}
+    seen: dict[Path, tuple[int, int, int]] = {}
     for path in islice(chain.from_iterable(map(_files_in, there)), MOST_FILES):
         with suppress(OSError):  # gone since
-            seen = path.stat()
-            found[path] = (seen.st_mtime_ns, seen.st_size, seen.st_ino)
-    return found
+            status = path.stat()
+            seen[path] = (status.st_mtime_ns, status.st_size, status.st_ino)
+    return seen
 
 
-def _files_in(place: Path) -> Iterator[Path]:
+def _files_in(place: Path, *, deep: bool = True) -> Iterator[Path]:
     """Give the files of a game's folder: data in it and one folder down, pictures however deep; hidden ones never."""
     if not place.is_dir():
         yield place
         return
-    pictures = place.name == "art"
-    for path in _entries(place):
-        if path.suffix.lower() in (ENDINGS if pictures else DATA):
+    entries: list[Path] = []
+    with suppress(OSError):
+        entries = catalogue.visible(place)
+    pictures = deep and place.name == "art"
+    for path in entries:
+        if path.suffix.lower() in (ENDINGS if pictures else _DATA):
             yield path
-        elif not path.suffix and path.is_dir():
-            art = pictures or path.name == "art"
-            yield from files_in(path) if art else (file for file in _entries(path) if file.suffix.lower() in DATA)
-
-
-def _entries(folder: Path) -> list[Path]:
-    try:
-        return catalogue.visible(folder)
-    except OSError:
-        return []
+        elif deep and not path.suffix and path.is_dir():
+            yield from files_in(path) if pictures or path.name == "art" else _files_in(path, deep=False)
 
 
 def changes(see: Callable[[], Snapshot], pause: Callable[[float], None]) -> Iterator[frozenset[Path]]:
@@ -180,12 +160,6 @@ def changes(see: Callable[[], Snapshot], pause: Callable[[float], None]) -> Iter
         known = now
         if changed:
             yield changed
-
-
-EVERYTHING = ("game", "art")  # what shows in all that is made
-MANY = 60  # units: of a larger fleet only the changed ones are made again
-MOST_TOLD = 40  # problems of which each has its line
-MOST_WARNINGS = 10
 
 
 class Outcome(NamedTuple):
@@ -216,61 +190,51 @@ class Rebuilder:
 
     def make(self, changed: frozenset[Path] = frozenset()) -> Outcome:
         """Make what shows the files that have changed; without any, what is made first."""
-        from printshop.drawing.notes import Notes
-
-        begin = self.clock()
-        changed |= self._waiting
-        job = replace(self.job, settings=replace(self.job.settings, notes=Notes()))
+        begin, changed, notes = self.clock(), changed | self._waiting, Notes()
+        job = replace(self.job, settings=replace(self.job.settings, notes=notes))
         try:
-            game, made, targets = self._fleet(changed, job) if self.target.fleet else self._game(changed, job)
+            game, made, targets = (self._make_fleet if self.target.fleet else self._make_game)(changed, job)
         except PrintshopError as error:
             self._waiting = changed
             self.places = tuple(dict.fromkeys((*self.places, *places(self.target, None, error.problems))))
             named = self.target.fleet or self.target.units or self.target.game
             stay = "stays as it was" if len(self.written) == 1 else "stay as they were"
-            kept = (f"{_files(self.written)} {stay}",) if self.written else ()
+            kept = [f"{few([*map(str, self.written)])} {stay}"] if self.written else []
             if not named.exists():
                 return Outcome((f"{named} is gone; waiting for it", *kept), good=False)
-            last = "; ".join((some(len(error.problems), "problem"), *kept))
-            return Outcome((*_told(error.problems), last), good=False)
+            return Outcome((*_told(error.problems), "; ".join((some(len(error.problems), "problem"), *kept))),
+                           good=False)
         self._waiting = frozenset()
-        units = self._units(game, changed)
+        units = self._changed(game, changed)
         what = few([unit.name for unit in units]) or few(sorted({path.name for path in changed})) or self.target.name
         self.game = game
         self.written = tuple(dict.fromkeys((*self.written, *targets)))
         if not made:
             return Outcome((f"{what}: no problems; nothing that is made here shows it",))
         self._made = tuple(dict.fromkeys((*self._made, *made)))
-        line = f"{what}: {', '.join(made)} in {self.clock() - begin:.2f} s -> {_files(targets)}"
-        aside = (f"  warning: {problem}" for problem in _told(game.apart.problems))
-        return Outcome((line, *_warnings(units or (self._scope(game) or ()), job.settings), *aside))
+        odd = [f"{unit.title}: {plain(warning)}" for unit in units or self._scope(game) or ()
+               for warning in unit.warnings]
+        odd += notes
+        more = [f"  ... and {len(odd) - _MOST_WARNINGS} more warnings"] if len(odd) > _MOST_WARNINGS else []
+        return Outcome((f"{what}: {', '.join(made)} in {self.clock() - begin:.2f} s -> {few([*map(str, targets)])}",
+                        *(f"  warning: {warning}" for warning in odd[:_MOST_WARNINGS]), *more,
+                        *(f"  warning: {problem}" for problem in _told(game.apart.problems))))
 
-    def _game(self, changed: frozenset[Path], job: Job) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
-        from printshop.files import Delivery
-        from printshop.publishing import write
-
-        game = load_sound(self.target.game, *self.changes)
+    def _make_game(self, changed: frozenset[Path], job: Job) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
+        game, problems = load_sound(self.target.game, *self.changes), Problems()
         self._demand(game, changed)
         self.places = places(self.target, game)
         tasks = self._tasks(game, changed)
-        problems = Problems()
         with Delivery(job.output) as delivery:
             for stem, product, request in tasks:
                 try:
-                    document = product.build(game, request, job.settings)
-                    write(document, job.output / stem, job, delivery)
+                    write(product.build(game, request, job.settings), job.output / stem, job, delivery)
                 except PrintshopError as error:
                     problems.extend(error.problems)
             problems.raise_if_any()
         return game, tuple(dict.fromkeys(product.name for _, product, _ in tasks)), delivery.targets()
 
-    def _fleet(self, changed: frozenset[Path], job: Job) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
-        from printshop.files import Delivery
-        from printshop.game.fleets.fleets import Asked
-        from printshop.products import pack
-        from printshop.publishing import write_pack
-        from printshop.workshop.fleets import open_fleet
-
+    def _make_fleet(self, changed: frozenset[Path], job: Job) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
         assert self.target.fleet
         game, fleet = open_fleet(self.target.fleet, Asked("", None), self.target.asked, self.changes)
         self._demand(game, changed)
@@ -288,60 +252,47 @@ class Rebuilder:
             raise PrintshopError(game.apart.problems)
 
     def _tasks(self, game: Game, changed: frozenset[Path]) -> list[Task]:
-        """Return what is to be made: the file without its suffix, of which product, and of what."""
-        scope, roles = self._scope(game), {self._role(path) for path in changed}
+        """Return what is to be made.
+
+        It is what the player asks for, else what shows the parts that have changed: units are shown by their forms;
+        what shows everywhere, by all that has been made.
+        """
+        target, there, shown = self.target, products.there_for(game), {
+            "fleets", *(section for product in products.every() for section in product.shows)}
+        files = [(path, _role(path, shown)) for path in changed]
+        roles = {role for _, role in files}
         # Of very many units only those are made again that have changed.
-        many = roles == {"units"} and len(game.units if scope is None else scope) > MANY
-        again = (self._units(game, changed) or None) if many else None
-        chosen = again if again is not None else scope
-        stem = (self.target.units.stem if self.target.units else game.key) + ("-changed" if again is not None else "")
+        chosen, stem = self._scope(game), target.units.stem if target.units else game.key
+        many = roles == {"units"} and len(game.units if chosen is None else chosen) > MANY
+        if many and (again := self._changed(game, changed)):
+            chosen, stem = again, f"{stem}-changed"
 
         def tasks(wanted: Iterable[Product]) -> Iterator[Task]:
             for product in wanted:
-                if chosen is None or not (product.of_units and product.things(game)):
-                    yield from self._whole(game, product, changed)
-                elif request := _request(game, product, chosen):
-                    yield f"{stem}-{product.name}", product, request
+                if chosen is not None and product.of_units and product.things(game):
+                    if request := _request(game, product, chosen):
+                        yield f"{stem}-{product.name}", product, request
+                    continue
+                keys = [target.scenario]  # as `printshop make` makes it; of booklets, those that have changed
+                if "scenarios" in product.shows and not target.scenario:
+                    keys = sorted({path.stem for path, role in files if role == "scenarios"} & {*game[SCENARIOS]})
+                for key in keys or [""]:
+                    yield "-".join(filter(None, (game.key, key, product.name))), product, product.request(game, key)
 
-        first = [*tasks(self._wanted(game, roles))]
-        if first or self.products or roles - {"units", *EVERYTHING}:
+        if self.products:
+            return [*tasks(there if self.products == (products.ALL,) else map(products.find, self.products))]
+        if target.scenario:
+            wanted = [product for product in products.every() if "scenarios" in product.shows]
+        else:
+            parts = roles or ({target.section} if target.section else set())
+            units, everything = bool(parts - shown), not parts or bool(parts & {*EVERYTHING})
+            wanted = [product for product in there if parts & {*product.shows}
+                      or ((units or (everything and not self._made)) and product.filled)
+                      or (everything and product.name in self._made)]
+        first = [*tasks(wanted)]
+        if first or roles - {"units", *EVERYTHING}:
             return first
         return [*tasks(product for product in products.every() if product.in_copies)]  # of units that no form is for
-
-    def _whole(self, game: Game, product: Product, changed: frozenset[Path]) -> Iterator[Task]:
-        """Give the tasks for a product as `printshop make` would make it; of booklets, those that have changed."""
-        keys = [self.target.scenario]
-        if "scenarios" in product.shows and not keys[0]:
-            named = {path.stem for path in changed if self._role(path) == "scenarios"}
-            keys = sorted(named & {*game[SCENARIOS]})
-        for key in keys or [""]:
-            yield "-".join(filter(None, (game.key, key, product.name))), product, product.request(game, key)
-
-    def _wanted(self, game: Game, roles: set[str]) -> tuple[Product, ...]:
-        """Return the products to make: those that are asked for, else what shows the parts that have changed.
-
-        Units are shown by their forms; what shows everywhere, by all that has been made.
-        """
-        there = products.there_for(game)
-        if self.products:
-            return there if self.products == (products.ALL,) else tuple(map(products.find, self.products))
-        if self.target.scenario:
-            return tuple(product for product in products.every() if "scenarios" in product.shows)
-        roles = roles or ({self.target.section} if self.target.section else set())
-        units, everything = bool(roles - _sections()), not roles or bool(roles & {*EVERYTHING})
-        return tuple(product for product in there if roles & {*product.shows}
-                     or ((units or (everything and not self._made)) and product.filled)
-                     or (everything and product.name in self._made))
-
-    def _role(self, path: Path) -> str:
-        """Return what a file holds: a section, "scenarios", "units", or "game" or "art", which show everywhere."""
-        home = home_of(path)
-        if home is None or path.name == catalogue.MAIN:
-            return "game"
-        if any(folder.name == "art" for folder in path.parents if folder != home and home in folder.parents):
-            return "art"
-        part = path.stem if path.parent == home else path.parent.name
-        return part if part in _sections() else "units"
 
     def _scope(self, game: Game) -> tuple[Unit, ...] | None:
         """Return the units that are meant: of the file of units that is watched, or that a game adds to another.
@@ -353,18 +304,23 @@ class Rebuilder:
         own = self.target.units.resolve()
         return tuple(unit for unit in game.units.values() if unit.span and Path(unit.span.file).resolve() == own)
 
-    def _units(self, game: Game, changed: frozenset[Path]) -> tuple[Unit, ...]:
+    def _changed(self, game: Game, changed: frozenset[Path]) -> tuple[Unit, ...]:
         """Return the units that are others than when the game was last made."""
-        if self.game is None:
-            return ()
-        before = self.game.units
-        return tuple(unit for name, unit in game.units.items()
-                     if name not in before or replace(unit, span=None) != replace(before[name], span=None)
-                     or (unit.art and unit.art in changed))
+        before = self.game.units if self.game else game.units
+        return tuple(unit for name, unit in game.units.items() if self.game and (
+            name not in before or replace(unit, span=None) != replace(before[name], span=None)
+            or (unit.art and unit.art in changed)))
 
 
-def _sections() -> set[str]:
-    return {"fleets", *(section for product in products.every() for section in product.shows)}
+def _role(path: Path, shown: set[str]) -> str:
+    """Return what a file holds: a section of those that are shown, "units", or what shows everywhere, of EVERYTHING."""
+    home = home_of(path)
+    if home is None or path.name == MAIN:
+        return "game"
+    if any(folder.name == "art" for folder in path.parents if folder != home and home in folder.parents):
+        return "art"
+    part = path.stem if path.parent == home else path.parent.name
+    return part if part in shown else "units"
 
 
 def _request(game: Game, product: Product, units: tuple[Unit, ...]) -> Request | None:
@@ -381,21 +337,7 @@ def _request(game: Game, product: Product, units: tuple[Unit, ...]) -> Request |
 
 def _told(problems: tuple[Problem, ...]) -> Iterator[str]:
     """Give each problem on one line: where it is, what is wrong, what to write."""
-    for problem in problems[:MOST_TOLD]:
+    for problem in problems[:_MOST_TOLD]:
         yield str(problem).splitlines()[0] + (f" = {' '.join(problem.hint.split())}" if problem.hint else "")
-    if len(problems) > MOST_TOLD:
-        yield f"... and {len(problems) - MOST_TOLD} more"
-
-
-def _warnings(units: tuple[Unit, ...], settings: Settings) -> Iterator[str]:
-    from printshop.drawing.text import plain
-
-    said = [f"{unit.title}: {plain(warning)}" for unit in units for warning in unit.warnings]
-    said += list(settings.notes or ())
-    yield from (f"  warning: {warning}" for warning in said[:MOST_WARNINGS])
-    if len(said) > MOST_WARNINGS:
-        yield f"  ... and {len(said) - MOST_WARNINGS} more warnings"
-
-
-def _files(paths: tuple[Path, ...]) -> str:
-    return few([str(path) for path in paths])
+    if len(problems) > _MOST_TOLD:
+        yield f"... and {len(problems) - _MOST_TOLD} more"
