@@ -10,12 +10,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from printshop.expressions import NotKnown
+from printshop.game.fields import Field
 from printshop.game.formulas import marked
-from printshop.game.model import ANY
+from printshop.game.model import ANY, Game, Unit
 from printshop.game.rows import NUMBER
 from printshop.game.scenarios import points_of
 from printshop.game.values import Battery, Dice, Entries, Numbers, Rows, Value
@@ -25,15 +27,8 @@ from printshop.source import UNKNOWN
 from printshop.source.tables import guarded
 from printshop.units import MM, Length
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from printshop.game.fields import Field
-    from printshop.game.model import Game, Unit
-
 BOM = "\ufeff"  # without it Excel takes a file for one of the last century
-HEAD = ("name", "class", "unit type", "side", "size")
-POINTS, WARNINGS = "points", "warnings"
+_HEAD = ("name", "class", "unit type", "side", "size")
 
 
 def chosen(game: Game, names: Sequence[str], every: bool) -> tuple[Unit, ...]:
@@ -68,11 +63,17 @@ def as_json(game: Game, units: Iterable[Unit]) -> str:
 
 
 def _data(value: Value) -> Any:  # noqa: PLR0911 - one for each kind of value
+    """Return a value as JSON has it: numbers exact, those that no decimal says as a text.
+
+    >>> _data(Fraction(5, 2)), _data(Fraction(4)), _data(Fraction(1, 3))
+    (2.5, 4, '1/3')
+    """
     match value:
         case None | NotKnown():
             return None
         case Fraction():
-            return _number(value)
+            exact = 10 ** value.denominator.bit_length() % value.denominator == 0
+            return value.numerator if value.denominator == 1 else float(value) if exact else str(value)
         case Length():
             return {"text": value.text, "mm": round(float(value) / MM, 6)}
         case Battery(count, die, damage, traits):
@@ -92,21 +93,6 @@ def _data(value: Value) -> Any:  # noqa: PLR0911 - one for each kind of value
     return value
 
 
-def _number(number: Fraction) -> int | float | str:
-    """Return a number as JSON has it, or as a text where no decimal is exactly that.
-
-    >>> _number(Fraction(5, 2)), _number(Fraction(4)), _number(Fraction(1, 3))
-    (2.5, 4, '1/3')
-    """
-    if number.denominator == 1:
-        return number.numerator
-    rest = number.denominator
-    for prime in (2, 5):
-        while rest % prime == 0:
-            rest //= prime
-    return float(number) if rest == 1 else str(number)
-
-
 def as_csv(game: Game, units: Sequence[Unit], *, fleet: bool = False, semicolons: bool = False) -> str:
     """Return units as a table, a row for each; what has parts has a column for each of them as well.
 
@@ -121,8 +107,8 @@ def as_csv(game: Game, units: Sequence[Unit], *, fleet: bool = False, semicolons
     names: dict[str, None] = {}
     for key in (key for kind in kinds for key in (*kind.fields, *kind.derived)):  # each before its parts
         names |= {name: None for row in rows for name in row if name == key or name.startswith(f"{key}.")}
-    columns = [*HEAD, *names]
-    columns += [name for name in (POINTS, WARNINGS) if name not in columns]
+    columns = [*_HEAD, *names]
+    columns += [name for name in ("points", "warnings") if name not in columns]
     first = ["unit", "count", "side"] if fleet else []
     text = io.StringIO(newline="")
     writer = csv.writer(text, delimiter=";" if semicolons else ",")
@@ -135,52 +121,58 @@ def as_csv(game: Game, units: Sequence[Unit], *, fleet: bool = False, semicolons
 
 def _cells(game: Game, unit: Unit) -> Iterator[tuple[str, object]]:
     kind = game.unit_types[unit.kind]
-    yield from zip(HEAD, (unit.name, unit.class_name, unit.kind, unit.side.key, unit.size.key if unit.size else None),
+    yield from zip(_HEAD, (unit.name, unit.class_name, unit.kind, unit.side.key, unit.size.key if unit.size else None),
                    strict=True)
     for key in (*kind.fields, *kind.derived):
-        yield from ((key + name, cell) for name, cell in _parts(kind.fields.get(key), unit.values.get(key)))
-    if POINTS not in (*kind.fields, *kind.derived):
+        value = unit.values.get(key)
+        yield key, _whole(kind.fields.get(key), value)
+        yield from ((f"{key}.{part}", cell) for part, cell in _parts(value))
+    if "points" not in (*kind.fields, *kind.derived):
         points = points_of(unit, game.unit_types)
-        yield POINTS, UNKNOWN if points is None else points
-    yield WARNINGS, "; ".join(map(plain, unit.warnings))
+        yield "points", UNKNOWN if points is None else points
+    yield "warnings", "; ".join(map(plain, unit.warnings))
 
 
-def _parts(field: Field | None, value: Value) -> Iterator[tuple[str, object]]:
-    """Give a value as one cell, under no name, and its parts under names that begin with a dot."""
-    yield "", _one(field, value)
+def _whole(field: Field | None, value: Value) -> object:  # noqa: PLR0911 - one for each kind of value
+    """Return a value as one cell: a number, or a text as the data has it."""
+    match value:
+        case Rows():
+            names = value.columns[: len(value.columns) - value.derived]
+            return "; ".join(" ".join(name if row[name] is True else plain(marked(row[name])) for name in names
+                                      if row[name] is not None and row[name] is not False) for row in value.rows)
+        case Battery() if field:
+            return field.written(value)
+        case NotKnown():
+            return UNKNOWN
+        case Length():
+            return value.text
+        case tuple():
+            return "; ".join(plain(marked(part)) for part in value)
+        case Marked():
+            return plain(value)
+        case None | bool() | int() | Fraction() | str():
+            return value
+    return str(value)
+
+
+def _parts(value: Value) -> Iterator[tuple[str, object]]:
+    """Give the parts of a value as cells, each under its name."""
     match value:
         case Battery():
-            yield from ((f".{name}", getattr(value, name)) for name in ("count", "die", "damage"))
+            yield from (("count", value.count), ("die", value.die), ("damage", value.damage))
         case Length():
-            yield ".mm", Fraction(value.points * 127, 360)
+            yield "mm", Fraction(value.points * 127, 360)
         case Entries():
-            yield from ((f".{entry.key}", entry.amount) for entry in value.items)
+            yield from ((entry.key, entry.amount) for entry in value.items)
         case Numbers():
-            yield from ((f".{name}", number) for name, number in value.items())
-            yield ".total", _total(value.numbers)
+            yield from value.items()
+            yield "total", _total(value.numbers)
         case Rows():
-            yield ".rows", value.count
+            yield "rows", value.count
             for name in value.columns:
                 column = value.column(name)
                 if any(isinstance(cell, int | Fraction) and not isinstance(cell, bool) for cell in column):
-                    yield f".{name}", _total(one for one in column if one is not None)
-
-
-def _one(field: Field | None, value: Value) -> object:
-    """Return a value as one cell: a number, or a text as the data has it."""
-    if isinstance(value, Rows):
-        names = value.columns[: len(value.columns) - value.derived]
-        return "; ".join(" ".join(name if row[name] is True else plain(marked(row[name])) for name in names
-                                  if row[name] is not None and row[name] is not False) for row in value.rows)
-    if isinstance(value, Battery) and field:
-        return field.written(value)
-    if isinstance(value, tuple) and not isinstance(value, Length):
-        return "; ".join(plain(marked(one)) for one in value)
-    if isinstance(value, Marked):
-        return plain(value)
-    if value is None or isinstance(value, bool | int | Fraction | str):
-        return value
-    return UNKNOWN if isinstance(value, NotKnown) else value.text if isinstance(value, Length) else str(value)
+                    yield name, _total(cell for cell in column if cell is not None)
 
 
 def _total(values: Iterable[Value]) -> object:
@@ -195,11 +187,12 @@ def _cell(value: object, commas: bool) -> str:
     >>> _cell(Fraction(5, 2), commas=True), _cell(-2, commas=True), _cell("-", commas=True), _cell("=1+1", commas=True)
     ('2,5', '-2', '-', "'=1+1")
     """
-    if isinstance(value, NotKnown):
-        return UNKNOWN
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, int | Fraction):
-        number = str(value) if value.denominator == 1 else f"{float(value):.12f}".rstrip("0")
-        return number.replace(".", ",") if commas else number
+    match value:
+        case NotKnown():
+            return UNKNOWN
+        case bool():
+            return str(value).lower()
+        case int() | Fraction():
+            number = str(value) if value.denominator == 1 else f"{float(value):.12f}".rstrip("0")
+            return number.replace(".", ",") if commas else number
     return guarded("" if value is None else str(value))
