@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -331,7 +332,7 @@ def set_aside(game: Game) -> Game:
 def game_or_scenario(text: str) -> tuple[str, str]:
     """Return game and scenario of GAME or GAME/SCENARIO, "" for no scenario."""
     where, key = catalogue.split_scenario(text)
-    if where and not catalogue.is_there(Path(text)) and not catalogue.game_at(text) and catalogue.game_at(where):
+    if where and not os.path.lexists(text) and not catalogue.game_at(text) and catalogue.game_at(where):
         return where, key
     return text, ""
 

@@ -433,7 +433,7 @@ def read_strays(layer: Layer, units: Mapping[str, str], problems: Problems) -> f
 
 def _unreadable(folder: Path) -> str:
     """Return why nothing can be read in a folder: not as if nothing were there; "" if it can, or is not there."""
-    if not catalogue.is_there(folder):
+    if not os.path.lexists(folder):
         return ""
     if not within(folder, folder.parent):
         return f"this {LEADS_OUT}"

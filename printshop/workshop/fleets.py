@@ -7,31 +7,30 @@ import os
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop import catalogue
-from printshop.catalogue import AS_IT_IS
+from printshop.catalogue import AS_IT_IS, FLEETS, LOOK, MAIN, Changes
 from printshop.files import LEADS_OUT, PUT_THERE, contents, within
+from printshop.game.fleets import fleets
+from printshop.game.fleets.fleets import Asked, Fleet
+from printshop.game.fleets.spreadsheets import fleet_node
 from printshop.game.layers import shown
+from printshop.game.model import Game
 from printshop.game.settings import fill_in
+from printshop.job import Settings
 from printshop.language.reader import plain_text
 from printshop.loading import load_sound
 from printshop.problems import PrintshopError, Problems, failure
-from printshop.source import Mapping, parse
+from printshop.products.safely import setting
+from printshop.source import Mapping, Node, parse
 from printshop.source.tables import parse_table
-
-if TYPE_CHECKING:
-    from printshop.catalogue import Changes
-    from printshop.game.fleets.fleets import Asked, Fleet
-    from printshop.game.model import Game
-    from printshop.source import Node
 
 TREES, TABLES = (".yaml", ".yml"), (".csv", ".tsv", ".txt")
 BOOKS = (".xlsx", ".xls", ".xlsm", ".ods", ".numbers")
-LONGEST = 250  # characters of a path that is looked for
+_LONGEST = 250  # characters of a path that is looked for
 _GAME = re.compile(rb"^(?:\xef\xbb\xbf)?(extends|unit_types|game) *:", re.MULTILINE)
 _FLOW = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t\r]*(?:[#%-][^\n]*)?\n)*[ \t]*\{")  # all of it between braces
-_LOOK = 65_536  # bytes of a file that are searched for it
 
 
 class Opened(NamedTuple):
@@ -46,14 +45,15 @@ def is_fleet(path: Path) -> bool:
 
     In the folder of a game's fleets any YAML is one.
     """
-    if path.suffix.lower() not in (*TREES, *TABLES) or not catalogue.is_file(path):
+    suffix = path.suffix.lower()
+    if suffix not in (*TREES, *TABLES) or not catalogue.is_file(path):
         return False
-    if path.suffix.lower() in TABLES:
-        return not (path.suffix.lower() == ".txt" and catalogue.is_game(path))
+    if suffix in TABLES:
+        return not (suffix == ".txt" and catalogue.is_game(path))
     if _home(path):
         return True
     try:
-        head = contents(path, _LOOK)
+        head = contents(path, LOOK)
     except OSError:
         return False
     if not _FLOW.match(head):
@@ -63,10 +63,11 @@ def is_fleet(path: Path) -> bool:
 
 
 def _home(path: Path) -> Path | None:
-    real, near = path.resolve().parents[1:2], path.parent.parent
-    if path.resolve().parent.name != catalogue.FLEETS or not any((one / catalogue.MAIN).is_file() for one in real):
+    """Return the game in whose folder of fleets a file lies, as the path names it if that leads there."""
+    real, near = path.resolve(), path.parent.parent
+    if real.parent.name != FLEETS or not (real.parents[1] / MAIN).is_file():
         return None
-    return near if near.resolve() == real[0] else real[0]
+    return near if near.resolve() == real.parents[1] else real.parents[1]
 
 
 def find_fleet(name: str) -> Path:
@@ -77,23 +78,21 @@ def find_fleet(name: str) -> Path:
     path = Path(name)
     for candidate in (path, *(path.with_name(f"{path.name}{suffix}") for suffix in (*TREES, *TABLES) if path.name)):
         ours = candidate.suffix.lower() in (*TREES, *TABLES)  # opening it tells what it is, if it is no file
-        if catalogue.is_file(candidate) or (ours and catalogue.is_there(candidate)):
+        if catalogue.is_file(candidate) or (ours and os.path.lexists(candidate)):
             return candidate
     game, key = catalogue.split_scenario(name)
     there: list[Path] = []
-    if 0 < len(game) <= LONGEST:
-        named = re.sub(f"/({catalogue.FLEETS}|{catalogue.MAIN})$", "", game)
-        folder = catalogue.games().get(game, Path(named)) / catalogue.FLEETS
-        there = _fleets_in(folder) if folder.is_dir() else []
-    for file in there:
-        if file.stem == Path(key).stem:
-            return file
-    near = len(name) <= LONGEST and path.parent.is_dir()
+    if 0 < len(game) <= _LONGEST:
+        named = re.sub(f"/({FLEETS}|{MAIN})$", "", game)
+        there = _fleets_in(catalogue.games().get(game, Path(named)) / FLEETS)
+    if file := next((file for file in there if file.stem == Path(key).stem), None):
+        return file
+    near = len(name) <= _LONGEST and path.parent.is_dir()
     here = [str(file) for file in catalogue.visible(path.parent) if is_fleet(file)] if near else []
     names = {Path(file).stem.casefold(): file if path.suffix else file.rpartition(".")[0] for file in here}
     names |= {file.stem.casefold(): f"{game}/{file.stem}" for file in there}
-    alike = difflib.get_close_matches(path.stem.casefold()[:LONGEST], names, n=1, cutoff=0.6)
-    raise failure(f"there is no fleet '{name[:LONGEST]}'", f"did you mean '{names[alike[0]]}'?" if alike else
+    alike = difflib.get_close_matches(path.stem.casefold()[:_LONGEST], names, n=1, cutoff=0.6)
+    raise failure(f"there is no fleet '{name[:_LONGEST]}'", f"did you mean '{names[alike[0]]}'?" if alike else
                   "a fleet is a file of yours: NAME.yaml, or a table NAME.csv")
 
 
@@ -112,13 +111,9 @@ def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_I
 
     Raises PrintshopError with every problem of the file, or of the game that it is of.
     """
-    from printshop.game.fleets import fleets  # whether a file is a fleet is asked of every game that is checked
-    from printshop.game.fleets.spreadsheets import fleet_node
-    from printshop.job import Settings
-    from printshop.products.rosters import rosters
-    from printshop.products.safely import setting
+    from printshop.products.rosters import rosters  # a game may be checked that has no fleets
 
-    if path.parent.name == catalogue.FLEETS and catalogue.is_file(path.parent.parent / catalogue.MAIN) \
+    if path.parent.name == FLEETS and catalogue.is_file(path.parent.parent / MAIN) \
             and not within(path, path.parent.parent):
         raise failure(f"{path} {LEADS_OUT}", PUT_THERE)
     problems, table = Problems(), path.suffix.lower() in TABLES
