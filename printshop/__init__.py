@@ -6,10 +6,6 @@ The way data goes, each arrow a package, nobody reaches back:
         Game + what is asked for  --products-->  Document of Pages  --render-->  PDF, SVG, PNG
 
 `drawing` says what a page is (the display list), `layout` where things go; neither knows games or YAML.
-`virtual` makes pictures and modules for virtual tables of the same pieces, maps and charts.
-`drafts` writes new files of a game for players to change, `schemas` tells their editors what may stand in them.
-`equipment` knows papers, printers, print shops and cutters, `inspection` measures and judges what was written;
-`workshop` watches, exports and keeps fleets.
 Everything is in points (1/72 in), origin at the top left of the page, y down.
 
 The library's face is `load`, `build` and `write`; it raises `PrintshopError` and never prints.
@@ -17,12 +13,11 @@ The library's face is `load`, `build` and `write`; it raises `PrintshopError` an
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
+if TYPE_CHECKING:  # the command line starts without any of these
     from printshop.drawing.items import Document
     from printshop.game.model import Game
     from printshop.job import Request, Settings
@@ -37,10 +32,7 @@ def load(game: str | Path, settings: Mapping[str, str] | None = None, palette: S
     `settings` are other values, as text, for settings of the game; `palette` are other colours, "#rrggbb", for its
     sides in their order. Raises PrintshopError with every problem of its data.
     """
-    from printshop import (
-        catalogue,  # the command line starts without any of these
-        loading,
-    )
+    from printshop import catalogue, loading
 
     return loading.load(catalogue.find_game(str(game)), settings, palette)
 
@@ -60,8 +52,8 @@ def write(document: Document, target: str | Path, formats: tuple[str, ...] = ("p
     """
     from printshop import publishing
     from printshop.files import Delivery
-    from printshop.job import Job
+    from printshop.job import Settings
 
     with Delivery() as delivery:
-        publishing.write(document, Path(target), Job(formats=formats), delivery)
+        publishing.write(document, Path(target), Settings(formats=formats), delivery)
     return delivery.targets()

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from printshop.drawing.ink import Ink
+from printshop.drawing.notes import Notes
+from printshop.game.model import Unit
+from printshop.game.pictures import FontFile
+from printshop.game.scenarios import Scenario
+from printshop.layout.backs import Backs
 from printshop.layout.paper import HOME, PAPERS, Machine, Paper, Shop
 from printshop.render import Options
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from printshop.drawing.notes import Notes
-    from printshop.game.model import Unit
-    from printshop.game.pictures import FontFile
-    from printshop.game.scenarios import Scenario
-    from printshop.layout.backs import Backs
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How things are printed: on which paper, with how much ink.
+    """How things are printed: on which paper, with how much ink, to which files.
 
     `variants` are how forms are made for other eyes and other pens (`forms.variants`); `audit` says that pages with
     what the checks say of each unit come behind its records. `fonts` are asked for characters that no bundled font
@@ -34,6 +30,8 @@ class Settings:
     sheet as large as each map. `leaf` is a page of booklets that are printed two by two on sheets to fold. With a
     `machine`, what is cut out has its whole outline on the cut layer, instead of lines for a knife. `shop` is what a
     print shop wants of the pages. `others` are the same on larger sheets, for what does not fit, smallest first.
+
+    Files go to the folder `output`, in each of the `formats`, which are asked for `options`.
     """
 
     paper: Paper = PAPERS["universal"]
@@ -50,6 +48,9 @@ class Settings:
     machine: Machine | None = None
     shop: Shop = HOME
     others: tuple[Settings, ...] = field(default=(), compare=False)
+    output: Path = field(default=Path("output"), compare=False)
+    formats: tuple[str, ...] = field(default=("pdf",), compare=False)
+    options: Options = field(default_factory=Options, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +74,3 @@ class Request:
 
 
 AS_USUAL = Request()  # what is asked for when nothing in particular is
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """All that a run is told of how to print: where to write, in which formats, how pages and files are made."""
-
-    output: Path = Path("output")
-    formats: tuple[str, ...] = ("pdf",)
-    settings: Settings = field(default_factory=Settings)
-    options: Options = field(default_factory=Options)

@@ -4,28 +4,24 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printshop import products
-from printshop.drawing.items import Stream
+from printshop.drawing.items import Document, Page, Stream
 from printshop.equipment.printers import made_up_for, remarked, scaled
-from printshop.files import opened
+from printshop.files import Delivery, opened
+from printshop.job import Settings
 from printshop.naming import FOLDED, SIZED
 from printshop.problems import failure, some
 from printshop.products.product import listed
-from printshop.render import find, suffixes
+from printshop.render import Options, find, suffixes
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from pathlib import Path
-
-    from printshop.drawing.items import Document, Page
-    from printshop.files import Delivery
-    from printshop.job import Job
+if TYPE_CHECKING:  # few products come in packs
     from printshop.products.pack import Pack, Part
-    from printshop.render import Options
 
 _PRODUCER = b"/Producer (ReportLab"
 _TITLE = re.compile(rb".*?/Title (\((?:[^\\()]|\\.)*\))", re.DOTALL)
@@ -37,24 +33,23 @@ def _write(name: str, document: Document, target: Path, delivery: Delivery, opti
     form = find(name)
     if options.cutter and form.cutter:
         form.write(document, target, delivery, replace(options, fitted=partial(scaled, scale=options.scale)))
-        return
-    if options.press and (form.press or (options.press.single and form.single)):
+    elif options.press and (form.press or (options.press.single and form.single)):
         from printshop.equipment.services import asked_by
 
         said, notes = target.name.removeprefix(f"{target.parent.name}-"), options.notes if form.press else None
         for ending, part in asked_by(options.press, document, said, notes):
             form.write(part, target.with_name(f"{target.name}{ending}"), delivery, options)
-        return
-    form.write(made_up_for(document, options.scale), target, delivery, options)
-    if name == "pdf" and document.folded and options.fold:
-        from printshop.render.imposition import imposed
-        from printshop.render.pdf import to_bytes
+    else:
+        form.write(made_up_for(document, options.scale), target, delivery, options)
+        if name == "pdf" and document.folded and options.fold:
+            from printshop.render.imposition import imposed
+            from printshop.render.pdf import to_bytes
 
-        sheets = delivery.place(target.with_name(f"{target.name}{FOLDED}.pdf"))
-        sheets.write_bytes(imposed(to_bytes(remarked(document, options.scale)), options.fold, options.scale))
+            sheets = delivery.place(target.with_name(f"{target.name}{FOLDED}.pdf"))
+            sheets.write_bytes(imposed(to_bytes(remarked(document, options.scale)), options.fold, options.scale))
 
 
-def write(document: Document, target: Path, job: Job, delivery: Delivery) -> None:
+def write(document: Document, target: Path, how: Settings, delivery: Delivery) -> None:
     """Write a document in each of the formats; `target` is the file without its suffix.
 
     Raises PrintshopError if a page cannot be made, if there are none, or if a file cannot be written.
@@ -68,33 +63,33 @@ def write(document: Document, target: Path, job: Job, delivery: Delivery) -> Non
             raise failure(f"{document.title}: there is nothing to print of what is asked for",
                           "look at 'units', 'only_if' and 'copies' where they are described, or ask for others")
 
-    for name in job.formats:
-        _write(name, replace(document, pages=Stream(pages)), target, delivery, job.options)
-    _check(document.title, job, delivery)
+    for name in how.formats:
+        _write(name, replace(document, pages=Stream(pages)), target, delivery, how.options)
+    _check(document.title, how, delivery)
 
 
-def _check(title: str, job: Job, delivery: Delivery) -> None:
+def _check(title: str, how: Settings, delivery: Delivery) -> None:
     """Raise PrintshopError if nothing has been written that the print shop takes, or that the machine cuts."""
-    press = job.options.press
+    press = how.options.press
     if press and not delivery.targets():
         raise failure(f"{title}: {press.name} takes nothing of this",
                       f"it takes {'cards, no pages' if press.cards else 'pages, no cards'}")
-    asked = {form.suffix for form in map(find, job.formats) if form.cutter}
-    if job.options.cutter and asked and not any(target.suffix in asked for target in delivery.targets()):
+    asked = {form.suffix for form in map(find, how.formats) if form.cutter}
+    if how.options.cutter and asked and not any(target.suffix in asked for target in delivery.targets()):
         cut = listed(product.name for product in products.every() if product.cut_out)
         raise failure(f"{title}: there is nothing to cut on these pages",
                       f"{cut} are cut out; what is larger than the sheet is left out: name another with --paper")
 
 
-def write_pack(pack: Pack, folder: Path, job: Job, delivery: Delivery,
+def write_pack(pack: Pack, folder: Path, how: Settings, delivery: Delivery,
                say: Callable[[str], None] = lambda _: None) -> None:
     """Write a pack: the whole, then each component; formats of single pages go to folders named after them.
 
     What a service makes piece by piece is ordered part by part: there is no whole then. One that binds books gets the
     whole alone.
     """
-    press, notes = job.options.press, job.options.notes
-    for name in job.formats:
+    press, notes = how.options.press, how.options.notes
+    for name in how.formats:
         say(f"  writing {name}")
         if find(name).pagewise:
             files = [(folder / name / "0-cover", pack.cover)] if pack.cover else []
@@ -109,19 +104,19 @@ def write_pack(pack: Pack, folder: Path, job: Job, delivery: Delivery,
                     notes.say(f"bound into the book by {press.name}: to cut them out, print them elsewhere, too",
                               component.product.name)
         for target, document in files:
-            _write(name, document, target, delivery, job.options)
-    _check(pack.document.title, job, delivery)
+            _write(name, document, target, delivery, how.options)
+    _check(pack.document.title, how, delivery)
 
 
-def write_parts(parts: Iterable[Part], folder: Path, job: Job, delivery: Delivery,
+def write_parts(parts: Iterable[Part], folder: Path, how: Settings, delivery: Delivery,
                 say: Callable[[str], None] = lambda _: None) -> None:
     """Write everything there is: a file for each part, named after the folder; single pages to folders below it."""
     for place, (part, document) in enumerate(parts, 1):
         say(f"  {part}")
-        for name in job.formats:
+        for name in how.formats:
             target = folder / name / f"{place}-{part}" if find(name).pagewise else folder / f"{folder.name}-{part}"
-            _write(name, document, target, delivery, job.options)
-    _check(folder.name, job, delivery)
+            _write(name, document, target, delivery, how.options)
+    _check(folder.name, how, delivery)
 
 
 def clear(folder: Path, written: tuple[Path, ...], *, whole: bool = False) -> int:
@@ -147,17 +142,16 @@ def clear(folder: Path, written: tuple[Path, ...], *, whole: bool = False) -> in
 
 def strangers(delivery: Delivery) -> tuple[Path, ...]:
     """Return the PDF files that are about to be replaced by those of another game: their titles begin otherwise."""
-    return tuple(old for old, new in delivery.replaced() if old.suffix == ".pdf" and _game(old) != _game(new))
 
+    def game(file: Path) -> bytes:
+        with opened(file) as handle:
+            handle.seek(max(0, handle.seek(0, 2) - _LOOK))
+            data = handle.read(_LOOK)
+        at = data.find(_PRODUCER)
+        title = _TITLE.match(data, at, at + _HEAD) if at >= 0 else None
+        return title[1].partition(b":")[0] if title else b""
 
-def _game(file: Path) -> bytes:
-    """Return the name of the game that a PDF file is of, as its title has it; of any other file, nothing."""
-    with opened(file) as handle:
-        handle.seek(max(0, handle.seek(0, 2) - _LOOK))
-        data = handle.read(_LOOK)
-    at = data.find(_PRODUCER)
-    title = _TITLE.match(data, at, at + _HEAD) if at >= 0 else None
-    return title[1].partition(b":")[0] if title else b""
+    return tuple(old for old, new in delivery.replaced() if old.suffix == ".pdf" and game(old) != game(new))
 
 
 def watched(document: Document, name: str, count: Callable[[str], None]) -> Document:
@@ -166,10 +160,9 @@ def watched(document: Document, name: str, count: Callable[[str], None]) -> Docu
     def pages() -> Iterator[Page]:
         shown, made = time.monotonic(), 0
         for made, page in enumerate(document.pages, 1):
-            now = time.monotonic()
-            if now - shown > 0.1:
+            if time.monotonic() - shown > 0.1:
                 count(f"  {name}: page {made} ")
-                shown = now
+                shown = time.monotonic()
             yield page
         count(f"  {name}: {some(made, 'page')}\n")
 

@@ -16,7 +16,7 @@ from printshop.catalogue import games
 from printshop.cli import main
 from printshop.commands import printing
 from printshop.drafts.writing import write_game
-from printshop.job import Job
+from printshop.job import Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.workshop.watching import MANY, POLL, SETTLE, Rebuilder, Target, changes, find_target, look, places
@@ -121,7 +121,7 @@ def test_what_a_player_may_ask_to_watch(harbour: Path) -> None:
 
 def maker(name: str, *products: str) -> Rebuilder:
     """Return what makes a target; every time it takes a quarter of a second."""
-    printing = Job(Path("out"))
+    printing = Settings(output=Path("out"))
     ticks = count()
     return Rebuilder(find_target(name), products, printing, clock=lambda: next(ticks) / 4)
 
@@ -204,7 +204,7 @@ def test_a_table_is_a_fleet_of_a_game_that_is_asked_for(harbour: Path) -> None:
     with pytest.raises(PrintshopError, match=r"home\.csv does not say of which game it is\n.*write --game NAME"):
         find_target("home.csv")
     target = find_target("home.csv", "harbour")
-    assert Rebuilder(target, (), Job(Path("out"))).make().good
+    assert Rebuilder(target, (), Settings(output=Path("out"))).make().good
 
 
 def test_many_problems_are_counted_not_listed(harbour: Path) -> None:

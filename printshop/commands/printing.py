@@ -23,7 +23,7 @@ from printshop.saying import count, on_a_terminal, tell
 
 if TYPE_CHECKING:  # help is quick by what it leaves out
     from printshop.game.model import Game
-    from printshop.job import Job, Request
+    from printshop.job import Request, Settings
     from printshop.products.product import Product
 
 
@@ -59,7 +59,7 @@ def marks(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
 @changing
 @printing("pdf")
 def make(product: str, game: str, units: tuple[str, ...], changes: Changes, scenario: str | None,
-         damage: dict[str, dict[str, int]], only: tuple[str, ...], blank: int | None, job: Job) -> None:
+         damage: dict[str, dict[str, int]], only: tuple[str, ...], blank: int | None, how: Settings) -> None:
     """Write one product of a game, or everything that it has to print.
 
     PRODUCT is {products}; or all, which is every one of them and blank forms, too.
@@ -89,21 +89,21 @@ def make(product: str, game: str, units: tuple[str, ...], changes: Changes, scen
     key = key or scenario or ""
     loaded = shared.load_sound_game(game, changes)
     if name == products.ALL:
-        _make_all(loaded, key, job)
+        _make_all(loaded, key, how)
         return
     made = products.find(name)
     for setting, said in (option for other in products.every() if other != made for option in other.options):
-        if getattr(job.settings, setting):
+        if getattr(how, setting):
             raise click.UsageError(said)
     request = _request(loaded, made, units, key, damage, only, blank or 0)
-    document = made.build(loaded, request, job.settings)
+    document = made.build(loaded, request, how)
     if on_a_terminal():
         document = watched(document, name, count)
     stem = "-".join(part for part in (loaded.key, key, "blank" if blank else "", name, *only) if part)
-    with shared.delivered(job.output) as delivery:
-        write(document, job.output / stem, job, delivery)
-    shared.told(job.settings, made.odd(loaded, request))
-    for line in made.advice(loaded, request, job.settings, papers):
+    with shared.delivered(how.output) as delivery:
+        write(document, how.output / stem, how, delivery)
+    shared.told(how, made.odd(loaded, request))
+    for line in made.advice(loaded, request, how, papers):
         tell(line)
 
 
@@ -152,17 +152,17 @@ def _request(game: Game, product: Product, units: tuple[str, ...], scenario: str
     return replace(asked, units=named, damage=hurt, blank=blank)
 
 
-def _make_all(game: Game, scenario: str, job: Job) -> None:
+def _make_all(game: Game, scenario: str, how: Settings) -> None:
     from printshop.job import Request
     from printshop.products import pack as packing
     from printshop.products.selection import find_scenario, overspent, scenarios
     from printshop.publishing import write_parts
 
     chosen = find_scenario(game, scenario) if scenario else None
-    folder = job.output / "-".join(part for part in (game.key, scenario) if part)
-    with shared.delivered(job.output, folder) as delivery:
-        write_parts(packing.parts(game, chosen, job.settings), folder, job, delivery, shared.say)
-    shared.told(job.settings, overspent(scenarios(game, Request(scenario=chosen))))
+    folder = how.output / "-".join(part for part in (game.key, scenario) if part)
+    with shared.delivered(how.output, folder) as delivery:
+        write_parts(packing.parts(game, chosen, how), folder, how, delivery, shared.say)
+    shared.told(how, overspent(scenarios(game, Request(scenario=chosen))))
     if game.base and not scenario:
         tell(f"what {game.key} has from {game.base} is printed of that: printshop make all {game.base}")
 
@@ -171,7 +171,7 @@ def _make_all(game: Game, scenario: str, job: Job) -> None:
 @click.argument("scenario", metavar="GAME/SCENARIO")
 @changing
 @printing("pdf,svg")
-def pack(scenario: str, changes: Changes, job: Job) -> None:
+def pack(scenario: str, changes: Changes, how: Settings) -> None:
     """Write everything that is needed to play a scenario.
 
     One PDF with all pages behind a cover that says what to print on what; each component as a file of its own;
@@ -198,12 +198,12 @@ def pack(scenario: str, changes: Changes, job: Job) -> None:
         raise click.BadParameter(f"'{scenario}' is not GAME/SCENARIO; {hint}", param_hint="GAME/SCENARIO")
     game = shared.load_sound_game(where, changes)
     chosen = find_scenario(game, key)
-    components = tuple(shared.counting(packing.make(game, chosen, job.settings)))
-    made = packing.assemble(game, chosen, components, job.settings)
-    folder = job.output / f"{game.key}-{key}"
-    with shared.delivered(job.output, folder, whole=True) as delivery:
-        write_pack(made, folder, job, delivery, shared.say)
-    shared.told(job.settings, (*odd(unit for crew in crews(game, chosen) for unit in crew), *overspent((chosen,))))
+    components = tuple(shared.counting(packing.make(game, chosen, how)))
+    made = packing.assemble(game, chosen, components, how)
+    folder = how.output / f"{game.key}-{key}"
+    with shared.delivered(how.output, folder, whole=True) as delivery:
+        write_pack(made, folder, how, delivery, shared.say)
+    shared.told(how, (*odd(unit for crew in crews(game, chosen) for unit in crew), *overspent((chosen,))))
 
 
 def _limit(text: str) -> Fraction:
@@ -223,7 +223,7 @@ def _limit(text: str) -> Fraction:
 @changing
 @printing("pdf")
 def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fraction | None, changes: Changes,
-          job: Job) -> None:
+          how: Settings) -> None:
     """Write a fleet of yours: its roster with sums and limits, records with damage marked, cards, counters.
 
     FILE is YAML or a table saved as CSV; data/reference/fleets.md says what stands in it. One PDF has all of it, and
@@ -239,17 +239,17 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
     from printshop.publishing import write_pack
     from printshop.workshop.fleets import find_fleet, open_fleet
 
-    if job.settings.leaf:
+    if how.leaf:
         raise click.UsageError("a fleet's sheets are loose, each player takes her own: --booklet is for the booklet of "
                                "a scenario")
     opened = open_fleet(find_fleet(fleet), Asked(side, limit, allies), game, changes)
     shared.set_aside(opened.game)
-    components = tuple(shared.counting(pack.make_fleet(opened.game, opened.fleet, job.settings)))
-    made = pack.assemble_fleet(opened.game, opened.fleet, components, job.settings)
-    folder = job.output / opened.fleet.key
-    with shared.delivered(job.output, folder, whole=True) as delivery:
-        write_pack(made, folder, job, delivery, shared.say)
-    shared.told(job.settings)
+    components = tuple(shared.counting(pack.make_fleet(opened.game, opened.fleet, how)))
+    made = pack.assemble_fleet(opened.game, opened.fleet, components, how)
+    folder = how.output / opened.fleet.key
+    with shared.delivered(how.output, folder, whole=True) as delivery:
+        write_pack(made, folder, how, delivery, shared.say)
+    shared.told(how)
     for warning in opened.fleet.warnings:
         tell(f"warning: {plain(f'{opened.fleet.title}: {warning}')}", err=True)
 
@@ -260,7 +260,7 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
 @click.option("--game", default="", metavar="GAME", help="The game that a fleet is of, if its file does not say so.")
 @changing
 @printing("pdf")
-def watch(path: str, products: tuple[str, ...], game: str, changes: Changes, job: Job) -> None:
+def watch(path: str, products: tuple[str, ...], game: str, changes: Changes, how: Settings) -> None:
     """Make what you are writing again on every save, and say at once what is wrong with it.
 
     PATH is a game, a file of it or of its units, a scenario or a fleet. Without PRODUCT you get what shows the file
@@ -286,7 +286,7 @@ def watch(path: str, products: tuple[str, ...], game: str, changes: Changes, job
         raise click.UsageError("--game is for fleets: any other PATH says itself which game it is of")
     if target.fleet and names:
         raise click.UsageError("a fleet is made whole, its roster, records and counters: name no product")
-    maker = Rebuilder(target, names, job, changes)
+    maker = Rebuilder(target, names, how, changes)
 
     def make(changed: frozenset[Path] = frozenset()) -> None:
         outcome = maker.make(changed)
@@ -343,7 +343,7 @@ def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple
     """
     from printshop.drafts import writing as drafts
     from printshop.equipment import papers, printers
-    from printshop.job import Job
+    from printshop.job import Settings
     from printshop.layout import calibration
     from printshop.layout.paper import FIT, UNIVERSAL
     from printshop.publishing import write
@@ -369,4 +369,4 @@ def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple
     of = f"-{drafts.stem(measured.name, 'printer')}" if measured.name else ""
     with shared.delivered(output) as delivery:
         write(document, output / f"calibration-{sheet.name.replace(' ', '')}{of}",
-              Job(options=Options(scale=measured.scale)), delivery)
+              Settings(options=Options(scale=measured.scale)), delivery)

@@ -24,10 +24,9 @@ from printshop.saying import on_a_terminal, tell
 
 if TYPE_CHECKING:  # help is quick by what it leaves out
     from printshop.game.model import Game, Unit
-    from printshop.job import Job, Settings
+    from printshop.job import Settings
     from printshop.layout.paper import Paper
     from printshop.products.pack import Component
-    from printshop.render.press import Press
 
     Command = Callable[..., None]
 
@@ -218,11 +217,11 @@ _OTHER = (
 
 
 def printing(formats: str) -> Callable[[Command], Command]:
-    """Return what adds the options that every command that writes files has; it gets them as one argument, `job`."""
+    """Return what adds the options that every command that writes files has; it gets them as one argument, `how`."""
     said = [f"{form.name} ({form.about})" if form.about else form.name for form in FORMATS.values()]
     which = click.option("--format", "formats", default=formats, show_default=True, callback=reads(_formats),
                          help=f"{', '.join(said)}, or several with commas.")
-    return gathered("job", _job, (where, which, *_FITS, *_OTHER))
+    return gathered("how", _how, (where, which, *_FITS, *_OTHER))
 
 
 def _asked(option: str) -> bool:
@@ -231,8 +230,8 @@ def _asked(option: str) -> bool:
 
 
 def _fit(*, paper: str, map_paper: str | None, booklet: bool, backs: str | None, profile: str | None,
-         fonts: tuple[str, ...], variant: frozenset[str], audit: bool) -> tuple[Settings, Press | None]:
-    """Return what the options mean that decide whether things fit, and the press of a print shop."""
+         fonts: tuple[str, ...], variant: frozenset[str], audit: bool) -> Settings:
+    """Return what the options mean that decide whether things fit."""
     from printshop.drawing.notes import Notes
     from printshop.equipment import as_key, papers
     from printshop.game.pictures import named_font
@@ -240,7 +239,7 @@ def _fit(*, paper: str, map_paper: str | None, booklet: bool, backs: str | None,
     from printshop.layout.backs import Backs
     from printshop.layout.paper import HOME
 
-    press, shop = None, HOME
+    press, shop, notes = None, HOME, Notes()
     if profile:  # its paper, unless the player has named another, or a page of its
         from printshop.equipment import services
 
@@ -255,40 +254,40 @@ def _fit(*, paper: str, map_paper: str | None, booklet: bool, backs: str | None,
 
     sheet, large = papers.asked(paper, map_paper, press.paper if press else "")
     sheet = within(sheet)
-    return Settings(sheet, fonts=tuple(map(named_font, fonts)), notes=Notes(), backs=Backs(backs) if backs else None,
-                    variants=variant, audit=audit, map_paper=large,
-                    leaf=within(papers.folded(sheet)[0]) if booklet else None, shop=shop), press
+    return Settings(sheet, fonts=tuple(map(named_font, fonts)), backs=Backs(backs) if backs else None,
+                    variants=variant, audit=audit, map_paper=large, shop=shop, notes=notes,
+                    leaf=within(papers.folded(sheet)[0]) if booklet else None,
+                    options=Options(press=press, notes=notes))
 
 
-def _with_larger(settings: Settings) -> Settings:
+def _with_larger(how: Settings) -> Settings:
     """Return settings that know all larger sheets, too, for what does not fit."""
     from printshop.equipment import papers
     from printshop.layout.paper import UNIVERSAL
 
-    return replace(settings, others=tuple(
-        replace(settings, paper=sheet, leaf=papers.folded(sheet)[0] if settings.leaf else None, notes=None)
+    return replace(how, others=tuple(
+        replace(how, paper=sheet, leaf=papers.folded(sheet)[0] if how.leaf else None, notes=None)
         for sheet in sorted(papers.papers().values(), key=lambda sheet: sheet.area)
-        if sheet.area > settings.paper.area and sheet.name != UNIVERSAL.name))
+        if sheet.area > how.paper.area and sheet.name != UNIVERSAL.name))
 
 
-fitting = gathered("how", lambda **given: _with_larger(_fit(**given)[0]), _FITS)
+fitting = gathered("how", lambda **given: _with_larger(_fit(**given)), _FITS)
 """Adds the options that decide whether things fit; a command gets them as one argument, `how`."""
 
 
-def _job(*, output: Path, formats: tuple[str, ...], creep: float | None, ink: str, back_offset: tuple[float, float],
+def _how(*, output: Path, formats: tuple[str, ...], creep: float | None, ink: str, back_offset: tuple[float, float],
          printer: str | None, cutter: str | None, guides: bool, dpi: int, text: Literal["outline", "live", "flat"],
-         **fits: Any) -> Job:
+         **fits: Any) -> Settings:
     """Return all that a run is told of how to print, and where to."""
     from printshop.drawing.ink import Ink
     from printshop.equipment import papers, printers
-    from printshop.job import Job
 
-    settings, press = _fit(**fits)
+    how = _fit(**fits)
     measured = printers.find(printer) if printer else printers.Printer("")
     back_offset = (back_offset[0] + measured.offset[0], back_offset[1] + measured.offset[1])
-    if creep and not settings.leaf:
+    if creep and not how.leaf:
         raise click.UsageError("--creep is for --booklet")
-    fold = papers.folded(settings.paper, creep or 0.0, back_offset)[1] if settings.leaf else None
+    fold = papers.folded(how.paper, creep or 0.0, back_offset)[1] if how.leaf else None
     machine = None
     if cutter:
         from printshop.equipment import services  # few have a machine that cuts
@@ -300,17 +299,15 @@ def _job(*, output: Path, formats: tuple[str, ...], creep: float | None, ink: st
     named = formats if _asked("formats") else ()  # nobody needs others of what a machine cuts, or a shop prints
     if machine and not any(FORMATS[name].cutter for name in formats):
         formats = (*named, "svg")
-    if press:
+    if how.options.press:
         if printer or cutter:
             raise click.UsageError("--profile is for a print shop: it goes with neither --printer nor --cutter")
         formats, fold = named or ("pdf",), None
-    settings = replace(settings, ink=Ink(ink), back_offset=back_offset, guides=guides,
-                       machine=machine.machine if machine else None)
-    if not (settings.leaf or settings.paper).usual:
-        settings = _with_larger(settings)
-    return Job(output, formats, settings, Options(
-        dpi=dpi, text=text, scale=measured.scale, fold=fold, cutter=machine.cutter if machine else None, press=press,
-        notes=settings.notes))
+    options = replace(how.options, dpi=dpi, text=text, scale=measured.scale, fold=fold,
+                      cutter=machine.cutter if machine else None)
+    how = replace(how, ink=Ink(ink), back_offset=back_offset, guides=guides, output=output, formats=formats,
+                  options=options, machine=machine.machine if machine else None)
+    return how if (how.leaf or how.paper).usual else _with_larger(how)
 
 
 # --- words ---

@@ -24,7 +24,7 @@ from printshop.game.fleets.fleets import Asked
 from printshop.game.model import Game, Unit
 from printshop.game.pictures import ENDINGS, files_in
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Job, Request
+from printshop.job import Request, Settings
 from printshop.language import sections
 from printshop.loading import load, load_sound
 from printshop.problems import PrintshopError, Problem, Problems, few, some
@@ -179,7 +179,7 @@ class Rebuilder:
 
     target: Target
     products: tuple[str, ...]
-    job: Job
+    how: Settings
     changes: Changes = AS_IT_IS
     clock: Callable[[], float] = time.perf_counter
     game: Game | None = None  # as it was last made
@@ -191,9 +191,9 @@ class Rebuilder:
     def make(self, changed: frozenset[Path] = frozenset()) -> Outcome:
         """Make what shows the files that have changed; without any, what is made first."""
         begin, changed, notes = self.clock(), changed | self._waiting, Notes()
-        job = replace(self.job, settings=replace(self.job.settings, notes=notes))
+        how = replace(self.how, notes=notes)
         try:
-            game, made, targets = (self._make_fleet if self.target.fleet else self._make_game)(changed, job)
+            game, made, targets = (self._make_fleet if self.target.fleet else self._make_game)(changed, how)
         except PrintshopError as error:
             self._waiting = changed
             self.places = tuple(dict.fromkeys((*self.places, *places(self.target, None, error.problems))))
@@ -220,29 +220,29 @@ class Rebuilder:
                         *(f"  warning: {warning}" for warning in odd[:_MOST_WARNINGS]), *more,
                         *(f"  warning: {problem}" for problem in _told(game.apart.problems))))
 
-    def _make_game(self, changed: frozenset[Path], job: Job) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
+    def _make_game(self, changed: frozenset[Path], how: Settings) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
         game, problems = load_sound(self.target.game, *self.changes), Problems()
         self._demand(game, changed)
         self.places = places(self.target, game)
         tasks = self._tasks(game, changed)
-        with Delivery(job.output) as delivery:
+        with Delivery(how.output) as delivery:
             for stem, product, request in tasks:
                 try:
-                    write(product.build(game, request, job.settings), job.output / stem, job, delivery)
+                    write(product.build(game, request, how), how.output / stem, how, delivery)
                 except PrintshopError as error:
                     problems.extend(error.problems)
             problems.raise_if_any()
         return game, tuple(dict.fromkeys(product.name for _, product, _ in tasks)), delivery.targets()
 
-    def _make_fleet(self, changed: frozenset[Path], job: Job) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
+    def _make_fleet(self, changed: frozenset[Path], how: Settings) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
         assert self.target.fleet
         game, fleet = open_fleet(self.target.fleet, Asked("", None), self.target.asked, self.changes)
         self._demand(game, changed)
         self.places = (*places(self.target, game), *(font.path for font in fleet.fonts))
-        components = tuple(pack.make_fleet(game, fleet, job.settings))
-        whole = pack.assemble_fleet(game, fleet, components, job.settings)
-        with Delivery(job.output) as delivery:
-            write_pack(whole, job.output / fleet.key, job, delivery)
+        components = tuple(pack.make_fleet(game, fleet, how))
+        whole = pack.assemble_fleet(game, fleet, components, how)
+        with Delivery(how.output) as delivery:
+            write_pack(whole, how.output / fleet.key, how, delivery)
         return game, ("roster", *(component.product.name for component in components)), delivery.targets()[:1]
 
     def _demand(self, game: Game, changed: frozenset[Path]) -> None:

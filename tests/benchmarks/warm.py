@@ -20,7 +20,7 @@ from printshop.drawing import art
 from printshop.expressions import compile_formula
 from printshop.game.board import Board
 from printshop.hexes import Grid, Orientation
-from printshop.job import Job, Request, Settings
+from printshop.job import Request, Settings
 from printshop.loading import load as load_game
 from printshop.problems import Problems
 from printshop.products import find
@@ -88,7 +88,7 @@ def _writings(document) -> tuple[Callable[[], object], Callable[[], object]]:
 def save(rounds: int, folder: Path) -> list[Row]:
     """What `printshop watch` does when one ship is saved, beside loading her game."""
     os.chdir(folder)
-    printing = Job()
+    printing = Settings()
     rows = []
     for key, source in games().items():
         shutil.copytree(source, key)

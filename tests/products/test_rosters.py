@@ -23,7 +23,7 @@ from printshop.game.forms.reading import FORMS
 from printshop.game.formulas import MISSING
 from printshop.game.model import key_of
 from printshop.game.scenarios import SCENARIOS, figure, points_of
-from printshop.job import Job, Request, Settings
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
 from printshop.products import find, pack
@@ -128,7 +128,7 @@ def whole(request: pytest.FixtureRequest) -> Whole:
 def test_the_sums_in_the_pdf_are_those_of_the_data(whole: Whole, tmp_path: Path) -> None:
     game, made, printed = whole
     with Delivery() as delivery:
-        write(Document("roster", tuple(printed)), tmp_path / "roster", Job(), delivery)
+        write(Document("roster", tuple(printed)), tmp_path / "roster", Settings(), delivery)
     with pdfplumber.open(tmp_path / "roster.pdf") as pdf:
         lines = [line for page in pdf.pages for line in page.extract_text().split("\n")]
     totals = [line for line in lines if line.startswith("Total: ")]
