@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-collect_ignore = ["moods.py", "seals.py", "stamps.py", "wedges.py"]  # would register their kinds for all tests
+collect_ignore = ["moods.py", "seals.py", "stamps.py", "squares.py"]  # would register their kinds for all tests
 
 # How long a case takes depends on what else the machine does. In CI hypothesis draws the same cases in every run.
 _usual = hypothesis.settings.get_profile("ci" if os.environ.get("CI") else "default")

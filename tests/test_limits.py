@@ -41,7 +41,7 @@ from printshop.parts import figures
 from printshop.products.forms import circles, layout
 from printshop.render import imposition, png
 from printshop.source import reading, tables
-from printshop.templates import bands, boxes, curves, overlays, paths, pieces, roses, template
+from printshop.templates import boxes, curves, discs, hexes, sticks, strips, template, turning
 from printshop.units import MM
 
 PAGE = (Path(__file__).parent.parent / "data" / "reference" / "limits.md").read_text(encoding="utf-8")
@@ -77,13 +77,13 @@ LIMITS = {
     "forms": (cells.MOST_ROWS, 100, cells.MOST_CELLS, scope.MOST_PARTS, cells.MOST_DEEP,
               circles.MOST, circles.MOST_COUNTED, layout.MOST),
     "templates": (template.MOST_COPIES, template.MOST_NOTES, template.MOST_HOLES,
-                  pieces.LARGEST_HOLE),
-    "sticks, gauges": (bands.MOST_BANDS, bands.MOST_MARKS, bands.MOST_TICKS,
+                  template.LARGEST_HOLE),
+    "sticks, gauges": (strips.MOST_BANDS, sticks.MOST_MARKS, sticks.MOST_TICKS,
                        boxes.MOST_ARMS, boxes.MOST_BOXES, boxes.LONGEST_BLANK,
                        curves.MOST_ROWS, curves.MOST_TICKS),
-    "templates on hexes": (hex_lists.FARTHEST, overlays.MOST_AREAS, hex_lists.MOST_BEARINGS,
-                           paths.MOST_STRIPS, paths.MOST_STEPS, paths.MOST_MOVED,
-                           roses.MOST_POINTS, roses.MOST_SIDES),
+    "templates on hexes": (hex_lists.FARTHEST, hexes.MOST_AREAS, hex_lists.MOST_BEARINGS,
+                           turning.MOST_STRIPS, turning.MOST_STEPS, turning.MOST_MOVED,
+                           discs.MOST_POINTS, discs.MOST_SIDES),
     "figures of charts": (figures.MOST_CELLS,),
     "fonts of a game's own": (pictures.MOST_FONTS,),
     "a drawing (SVG)": (svg_elements.MAX_BYTES, svg_elements.MAX_ELEMENTS, svg_elements.MAX_DEPTH,

@@ -18,10 +18,10 @@ from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader
 from printshop.layout import pack
-from printshop.templates import joints
-from printshop.templates.joints import Part
-from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, Cutout, Sheet, turned
-from printshop.templates.template import TEMPLATE_KINDS, Template, label
+from printshop.templates import strips
+from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, turned
+from printshop.templates.strips import Part
+from printshop.templates.template import TEMPLATE_KINDS, Cutout, Sheet, Template, label
 from printshop.units import POINTS_PER, Length, set_fractions
 
 SHAPES = ("strips", "L", "T")
@@ -130,7 +130,7 @@ class BoxesTemplate(Template):
         bar, stem = self.arms
         wide, long, high = self.width.pt, bar.length.pt, self.width.pt + stem.length.pt
         left = 0.0 if self.shape == "L" else long / 2 - wide / 2
-        along, down = (joints.Part(1, 1, Fraction(0), arm.length.points) for arm in self.arms)
+        along, down = (Part(1, 1, Fraction(0), arm.length.points) for arm in self.arms)
         items = (
             *_row(self, bar, along, ""),
             Group(tuple(_row(self, stem, down, "", upright=True)), Transform(e=left + wide, f=wide).rotate(90)),
@@ -143,12 +143,12 @@ class BoxesTemplate(Template):
     def _strips(self, arm: Arm, letter: str, before: int, longest: float, *, stem: bool) -> Iterator[Cutout]:
         """Yield the pieces of an arm; `before` have codes already. A `stem` is glued under the bar of its L or T."""
         wide, extra = self.width.pt, self.width.pt if stem else 0.0
-        parts = joints.divide(arm.length.points, (arm.drawn or arm.blank).points, longest - extra,
+        parts = strips.divide(arm.length.points, (arm.drawn or arm.blank).points, longest - extra,
                               spared=(arm.length.points / 2,))
         for part in parts:
             code = f"{letter}{before + part.number}" if len(parts) > 1 or stem else ""
-            items = (*_row(self, arm, part, code), *joints.marks(wide, part, f"{letter}{before + part.number + 1}"))
-            edge, width = joints.edge(wide, part), part.width
+            items = (*_row(self, arm, part, code), *strips.joints(wide, part, f"{letter}{before + part.number + 1}"))
+            edge, width = strips.edge(wide, part), part.width
             if stem and part.number == 1:  # it goes on to the left, with a square end that says where it is glued
                 where = "the start" if self.shape == "L" else "the middle"
                 words = text.block(f"glue under {where} of the bar", _NAME, (3, 0, wide - 6, wide), 1.2, "middle",

@@ -19,8 +19,8 @@ from printshop.game.model import Words
 from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader
-from printshop.templates.pieces import BOUND, CUT, FINE, TITLE, Cutout, Sheet, turned
-from printshop.templates.template import TEMPLATE_KINDS, Pierced, label
+from printshop.templates.pieces import BOUND, CUT, FINE, TITLE, turned
+from printshop.templates.template import TEMPLATE_KINDS, Cutout, Pierced, Sheet, label
 from printshop.units import MM, POINTS_PER, Length, parse_length, set_fractions
 
 HANDS = ("turn over", "both")

@@ -1,33 +1,48 @@
-"""Templates on hexes: what they have in common, and bases of hexes to stand figures on.
+"""Templates on hexes of the map's size: bases to stand figures on, and overlays that are laid on the map.
 
-A base is cut to fit the map's hexes, with front, flank and rear along the rim.
+In an overlay the ship stands in [0, 0]; [0, -1] is the hex above it (flat-top), or above it to the left (pointy-top).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Self
+from itertools import combinations
+from typing import NamedTuple, Self
 
-from printshop.drawing import shapes, text
-from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Group
-from printshop.game.hex_lists import HexSize
+from printshop.drawing import ink, patterns, shapes, text
+from printshop.drawing.geometry import Point, Transform, bearing
+from printshop.drawing.items import BLACK, WHITE, Group, Item, Move, Path, Segment, Stroke, parse_color
+from printshop.game.hex_lists import FARTHEST, HEX, RAYS, HexSize, Ray, read_bearings, read_hex, read_hexes, read_rays
 from printshop.game.hexbases import HexBase
 from printshop.game.maps import HexMap
-from printshop.hexes import Orientation
+from printshop.hexes import Grid, Hex, Orientation, add, directions, distance, in_arc, within
+from printshop.hexes import bearing as hex_bearing
 from printshop.language import keys
 from printshop.language.keys import Block, block
-from printshop.language.reader import NOTHING, Reader
+from printshop.language.reader import NOTHING, Reader, true_or_false, whole_number
 from printshop.layout import hexgrids
 from printshop.layout.boxes import Box, largest_box
+from printshop.naming import PATTERNS
 from printshop.parts import hexes
-from printshop.templates.pieces import CUT, TITLE, Cutout, Sheet
-from printshop.templates.template import TEMPLATE_KINDS, Pierced
-from printshop.units import Length
+from printshop.problems import Span
+from printshop.source import Mapping as MappingNode
+from printshop.source import Node, Scalar
+from printshop.source import Sequence as SequenceNode
+from printshop.templates.pieces import BOUND, CUT, FINE, GREY, LEAST, TITLE, WORDS, turned
+from printshop.templates.template import MOST_NOTES, TEMPLATE_KINDS, Cutout, Pierced, Sheet, Unfit, label
+from printshop.units import MM, Length
 
-_BROAD = 1.6  # words are about so many times as broad as high
-ORIENTATIONS = tuple(one.value for one in Orientation)
+SHIP: Hex = (0, 0)
+SHARED, ON_RAYS = "shared", "rays"
+MOST_AREAS = 12
+UNLABELLED = "none"
+ONLY_AREAS = "areas"
+CUTS = ("hexes", "straight")
+HEXES = {"type": "array", "items": HEX}
+ORIENTATIONS = tuple(orientation.value for orientation in Orientation)
+_BROAD = 1.6  # words on a base are about so many times as broad as high
 
 
 @block
@@ -63,7 +78,7 @@ class OnHexes(Block):
 @TEMPLATE_KINDS.kind("base")
 @block
 class BaseTemplate(HexBase, Pierced):
-    """A base of one or more hexes."""
+    """A base of one or more hexes, cut to fit the map's, with front, flank and rear along the rim."""
 
     material: str = keys.text("what to print it on (card)", default="card")
     label: str = keys.text("what stands on it, besides its title", default="")
@@ -74,19 +89,459 @@ class BaseTemplate(HexBase, Pierced):
         return replace(self, label=self.label or self.title)
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
-        """Yield the piece. Raises TooWide, TooTall and NoGlyph."""
+        """Yield the piece; words stand within the rim, below the marks at the front. Raises TooWide and NoGlyph."""
         outline = hexes.inner(hexes.form_of(self), 0.0)
         left, top, right, bottom = shapes.outline_bounds(shapes.polygon(outline).segments)
+        words = [(self.label, text.Style("sans", min(14.0, 0.2 * self.across.pt), bold=True)),
+                 *([(self.title, TITLE)] if self.title != self.label else [])]
+        inside = hexes.inside(self)
+        x, _, x2, y2 = shapes.outline_bounds(shapes.polygon(inside).segments)
+        y = max(hexes.facing_box(self, cell).bottom for cell in hexes.heads(self)) if self.facing else 0.0
+        middle = largest_box(inside, Box(x, y, x2 - x, y2 - y), _BROAD)
+        items = (*hexes.zone_rim(self, sheet.ink), *hexes.facing_marks(self), *hexgrids.lines(words, middle))
         place = Transform(e=-left, f=-top)
-        style = text.Style("sans", min(14.0, 0.2 * self.across.pt), bold=True)
-        words = [(self.label, style), *([(self.title, TITLE)] if self.title != self.label else [])]
-        items = (*hexes.zone_rim(self, sheet.ink), *hexes.facing_marks(self), *hexgrids.lines(words, self._middle()))
         edge = shapes.transform_path(shapes.polygon(outline, stroke=CUT), place)
         yield Cutout(self.title, self.title, right - left, bottom - top, edge, (Group(items, place),), self.span)
 
-    def _middle(self) -> Box:
-        """Return the place for words: the largest rectangle within the rim, below the marks at the front."""
-        outline = hexes.inside(self)
-        left, _, right, bottom = shapes.outline_bounds(shapes.polygon(outline).segments)
-        top = max(hexes.facing_box(self, cell).bottom for cell in hexes.heads(self)) if self.facing else 0.0
-        return largest_box(outline, Box(left, top, right - left, bottom - top), _BROAD)
+
+# --- overlays: their keys
+
+
+@block
+class Area(Block):
+    """Hexes with a name and perhaps a label: those listed, or those between two bearings."""
+
+    hexes: frozenset[Hex] | None = keys.special(
+        lambda at, name: frozenset(read_hexes(at, name)) if name in at else None, HEXES, "a list of hexes; or")
+    from_: int | None = keys.whole("two bearings, clockwise from dead ahead", -360, 360, default=None)
+    to: int | None = keys.whole("", -360, 720, default=None)
+    label: str = keys.text("what it is called; `none` for no words", default=label)
+    pattern: str = keys.choice(PATTERNS, "of its border", default="plain")
+    colour: str = keys.colour("of its border", default="#595959")
+    key: str = ""
+    span: Span | None = None
+    cells: frozenset[Hex] = frozenset()
+
+    @property
+    def bounded(self) -> bool:
+        """Whether its hexes were listed, so that their border is drawn as well."""
+        return self.hexes is not None
+
+    @property
+    def bordered(self) -> bool:
+        """Whether it has a border with a pattern."""
+        return self.pattern != "plain"
+
+    def settled(self, at: Reader) -> Self:
+        """Return the area, its label as it is printed."""
+        for name in ("from", "to"):
+            if self.bounded and name in at:
+                at.fail(name, f"{at.what} has both 'hexes' and '{name}'", "keep one of the two")
+            elif not self.bounded and name not in at:
+                at.lack(name)
+        return replace(self, label="" if self.label == UNLABELLED else self.label, cells=self.hexes or frozenset())
+
+    def within(self, radius: int | None, heading: int, orientation: Orientation, at: Reader) -> Area:
+        """Return the area with its hexes, of all within a `radius`."""
+        if self.bounded:
+            return self
+        if radius is None:
+            at.problems.add(self.span, f"area '{self.key}' goes by bearings, and the overlay has no 'radius'",
+                            "give the overlay a radius, or the area a list of hexes")
+            return self
+        start, end = self.from_ or 0, self.to or 0
+        sweep = (end - start) % 360 or 360
+        return replace(self, cells=frozenset(cell for cell in within(radius)
+                                             if in_arc(cell, heading + start, sweep, orientation)))
+
+
+class Ring(NamedTuple):
+    """A range with a heavy line round it, and what has this range."""
+
+    reach: int
+    label: str
+
+
+def _heading(at: Reader, name: str) -> int:
+    heading = at.whole(name, 0, -360, 360)
+    if heading % 30:
+        at.fail(name, f"'{name}' of {at.what} is {heading}, neither a side nor a corner of a hex",
+                "write a multiple of 30")
+    return heading % 360
+
+
+HEADING = {"type": ["integer", "string"], "minimum": -360, "maximum": 360}
+
+
+@block
+class Ghost(Block):
+    """Where the ship is afterwards, and its bearing."""
+
+    at: Hex = keys.special(lambda at, name: read_hex(at, name) if name in at else SHIP, HEX, "the hex (its own)")
+    heading: int = keys.special(_heading, HEADING, "from dead ahead")
+
+
+def _read_dots(at: Reader, name: str) -> str | tuple[Hex, ...]:
+    """Return one of the two words, or a list of hexes."""
+    node = at.node(name)
+    return node.text if isinstance(node, Scalar) and node.text in (SHARED, ON_RAYS) else read_hexes(at, name)
+
+
+def _read_numbers(at: Reader, name: str) -> bool | str:
+    node = at.node(name)
+    if isinstance(node, Scalar) and node.text == ONLY_AREAS:
+        return ONLY_AREAS
+    return node is None or true_or_false(node, f"'{name}' of {at.what}", at.problems) is not False
+
+
+def _rings(at: Reader, cells: tuple[Hex, ...]) -> Iterator[Ring]:
+    """Give the rings, which reach no farther than the hexes."""
+    node, farthest = at.peek("rings"), max(distance(cell) for cell in cells)
+    if isinstance(node, MappingNode):  # what reaches so far by range
+        inner = Reader(node, at.problems, f"'rings' of {at.what}")
+        for name in inner.keys():  # noqa: SIM118
+            reach = int(name) if name.isascii() and name.isdigit() and len(name) < 4 else 0
+            if not 1 <= reach <= farthest:
+                at.problems.add(inner.key_span(name), f"{inner.what}: '{name}' is not a range from 1 to {farthest}",
+                                "write the range, then what reaches so far: {7: gun}")
+            yield Ring(reach, inner.text(name))
+    elif node is not None:
+        what = f"a range of 'rings' of {at.what}"
+        reaches = {whole_number(item, what, at.problems, 1, max(farthest, 1))
+                   for item in (node.items if isinstance(node, SequenceNode) else (node,))}
+        yield from (Ring(reach, "") for reach in reaches if reach)
+
+
+@TEMPLATE_KINDS.kind("overlay")
+@block
+class OverlayTemplate(OnHexes, Pierced):
+    """Hexes about a ship in (0, 0), with its arcs, its range, its reach; it heads at the bearing `heading`.
+
+    `rays` are bearings on the page; `lines` are all of them, with what else is said of some.
+    """
+
+    radius: int | None = keys.whole(
+        "all hexes so far from the ship are drawn; without it those of the areas, `grey` and `dots`",
+        1, FARTHEST, default=None)
+    only_areas: bool = keys.flag("of those within the radius, only the ones named (false)")
+    areas: tuple[Area, ...] = keys.named(
+        Area,
+        "by name: `from` and `to`, two bearings, or `hexes`, a list; `label` (`none` for no words), `pattern` and "
+        "`colour` of its border",
+        entry="area", most=MOST_AREAS)
+    heading: int = keys.special(
+        _heading, HEADING,
+        "where the ship heads, clockwise from up the page: 0, 30, 60 ... (0)")
+    rays: tuple[float, ...] = keys.special(
+        read_bearings, {"type": ["array", "number", "string"]},
+        "lines from the ship's centre: a list of bearings")
+    lines: tuple[Ray, ...] = keys.special(
+        lambda at, name: read_rays(at, name, 0), RAYS,
+        "the same with more to say: a list of `bearing`, `from` (a hex, if not the ship's), `label` and `dashed`")
+    then: Ghost | None = keys.inner(
+        Ghost,
+        "the ship afterwards, dashed: `at` (a hex) and `heading`, from dead ahead",
+        default=None)
+    dots: str | tuple[Hex, ...] = keys.special(
+        _read_dots, {"anyOf": [HEXES, {"enum": [SHARED, ON_RAYS]}]},
+        "hexes with a dot: a list, `shared` for all that lie in more than one area, or `rays` for all on a ray")
+    grey: frozenset[Hex] = keys.special(
+        lambda at, name: frozenset(read_hexes(at, name)), HEXES,
+        "a list of hexes that are shown, but out of range")
+    rings: Node | None = keys.special(
+        Reader.node, {"type": ["array", "object", "integer", "string"]},
+        "ranges with a heavy line round them, `[5, 10]`, or with words, `{5: bow, 10: gun}`")
+    numbers: bool | str = keys.special(
+        _read_numbers, {"enum": [True, False, ONLY_AREAS]},
+        "the range in every hex (true); `areas`: only in those of areas")
+    cut: str = keys.choice(CUTS, "along the outer `hexes`, or `straight` from corner to corner", default=CUTS[0])
+    notes: tuple[str, ...] = keys.texts("short texts, each in a hex of its own", most=MOST_NOTES)
+    cells: tuple[Hex, ...] = ()
+    dotted: frozenset[Hex] = frozenset()
+    numbered: frozenset[Hex] = frozenset()
+    ringed: tuple[Ring, ...] = ()
+
+    smaller = "give it a smaller 'radius' or fewer hexes"
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the overlay with its hexes, its bearings as they are on the page."""
+        super().settled(at)
+        radius, orientation = FARTHEST if self.radius is None and "radius" in at else self.radius, self.size.orientation
+        areas = tuple(area.within(radius, self.heading, orientation, at) for area in self.areas)
+        rays = tuple((ray + self.heading) % 360 for ray in self.rays)
+        lines = tuple(line._replace(bearing=(line.bearing + self.heading) % 360) for line in self.lines)
+        then = replace(self.then, heading=(self.then.heading + self.heading) % 360) if self.then else None
+        dotted = frozenset(() if isinstance(self.dots, str) else self.dots)
+        if self.dots == SHARED:
+            dotted = frozenset(cell for area, other in combinations(areas, 2) for cell in area.cells & other.cells)
+        listed = frozenset({SHIP}).union(self.grey, dotted, *(area.cells for area in areas))
+        cells = tuple(sorted(listed)) if radius is None or self.only_areas else within(radius)
+        if self.dots == ON_RAYS:
+            dotted = frozenset(cell for cell in cells if any(in_arc(cell, ray, 0, orientation) for ray in rays))
+        numbered = frozenset(cells if self.numbers else ())
+        if self.numbers == ONLY_AREAS:
+            numbered = frozenset(cell for area in areas for cell in area.cells)
+        overlay = replace(
+            self, radius=radius, areas=areas, rays=rays, lines=(*map(Ray, rays), *lines), then=then, cells=cells,
+            dotted=dotted, numbered=numbered - {SHIP}, ringed=tuple(sorted(_rings(at, cells))))
+        _check(overlay, at, listed)
+        return overlay
+
+    def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
+        """Yield the piece, however large. Raises TooWide, TooTall, NoGlyph and Crowded."""
+        grid, width, height = hexgrids.lay(self.cells, self.size.orientation, self.size.across.pt)
+        edge = hexgrids.edge(grid, self.cells, straight=(self.cut == CUTS[1]))
+        items = tuple(_items(self, grid, sheet.ink))
+        yield Cutout(self.title, self.title, width, height, edge, items, self.span)
+
+
+def _check(overlay: OverlayTemplate, at: Reader, listed: frozenset[Hex]) -> None:
+    """Note what hexes lack, or are named and not there."""
+    beyond = sorted(cell for cell in listed if overlay.radius is not None and distance(cell) > overlay.radius)
+    if beyond:
+        (q, r), far = beyond[0], distance(beyond[0])
+        at.fail("radius", f"{at.what} names the hex [{q}, {r}], {far} hexes from the ship: its radius is "
+                f"{overlay.radius}", "make the radius larger, or leave it out")
+    elif not any(name in at for name in ("radius", "areas", "grey", "dots")):
+        at.problems.add(at.place, f"{at.what} has no hexes", "give it a radius, or areas with hexes")
+    for area in overlay.areas:
+        if area.bounded and (both := sorted(overlay.grey & area.cells)):
+            at.fail("grey", f"the hex [{both[0][0]}, {both[0][1]}] of 'grey' of {at.what} lies also in the area "
+                    f"'{area.key}'", "a hex is in range or out of it")
+    apart, front = set(overlay.cells), [SHIP]
+    while front:  # a piece that falls apart when it is cut out is of no use
+        if (cell := front.pop()) in apart:
+            apart.discard(cell)
+            front += [add(cell, step) for step in directions(overlay.size.orientation)]
+    if apart:
+        q, r = min(apart, key=lambda cell: (distance(cell), cell))
+        at.problems.add(at.place, f"{at.what} would fall apart: nothing joins the hex [{q}, {r}] to the ship",
+                        "give it a radius, so that the hexes between are there")
+    then = overlay.then.at if overlay.then else SHIP
+    for name, (q, r) in (*(("lines", ray.start) for ray in overlay.lines), ("then", then)):
+        if (q, r) not in overlay.cells:
+            at.fail(name, f"'{name}' of {at.what}: the hex [{q}, {r}] is not one of those drawn",
+                    "add it to 'grey' or to an area")
+
+
+# --- overlays: their drawing
+
+Words = tuple[tuple[str, text.Style], ...]
+
+_GRID = Stroke(WHITE.mix(BLACK, 0.7), 0.4)
+_RING = Stroke(BLACK, 1.3)
+_BAND = 2.2 * MM  # how wide the border of an area is where it has a pattern
+_PITCH = 3.4  # of the pattern in it
+_MARKS = 100_000  # of all patterns on a piece
+_TINT = 0.16  # of hexes out of range
+_RANGE = text.Style("sans", 6.5)
+_LABEL = text.Style("sans", 24.0, bold=True)
+_RINGED = text.Style("sans", 7.5, bold=True)
+_ON_RAY = text.Style("sans", 7.0, bold=True)
+_DASHED = replace(BOUND, dash=(5.0, 3.0))
+_GHOST = Stroke(FINE.color, 0.8, dash=(2.5, 1.8))
+_NOTE = WORDS._replace(size=6.5)
+_CROSSED = 0.45  # a ray this near to a hex's middle, in hexes, leaves no room for words
+_CLEAR = 0.22  # rays stop this far from the ship's centre, in hexes
+
+
+class Crowded(Unfit):
+    """There are not enough hexes for an overlay's title and notes, each of which has one of its own."""
+
+    key = "notes:"
+    hint = "write fewer notes, or give it more hexes"
+
+    def __init__(self, notes: int, free: int) -> None:
+        super().__init__(f"its title and {notes} notes need {notes + 1} hexes without rays, dots, labels and ships, "
+                         f"and it has {free}")
+
+
+def _items(template: OverlayTemplate, grid: Grid, spend: ink.Ink) -> Iterator[Item]:
+    labels, words = _plan(template, grid)
+    for area in template.areas:
+        if area.bordered and area.cells:
+            yield from _border(area, grid, spend, math.sqrt(_MARKS / len(template.areas)))
+    for cell in sorted(template.grey):
+        yield shapes.polygon(grid.corners(cell), fill=ink.shade(spend, _TINT))
+    yield hexgrids.grid_lines(grid, template.cells, _GRID, outer=(template.cut == CUTS[1]))
+    for area in template.areas:
+        if area.bounded and area.cells:
+            yield hexgrids.closed(grid.outline(area.cells), BOUND)
+    for ring in template.ringed:
+        inside = [cell for cell in template.cells if distance(cell) <= ring.reach]
+        beyond = set(template.cells) - set(inside)
+        if edges := [edge for edge in grid.edges(inside) if edge.beyond in beyond]:
+            yield shapes.lines([(*edge.start, *edge.end) for edge in edges], _RING)
+    for ray in template.lines:
+        yield from _ray(template, grid, ray)
+    yield from _ships(grid, template.heading, template.then)
+    held = {*labels, *words, SHIP, template.then.at if template.then else SHIP}
+    for cell in template.cells:  # dots, and the middles of hexes, by which the piece is laid on the map
+        x, y = grid.center(cell)
+        if cell in template.dotted:
+            yield shapes.circle(x, y, 0.055 * grid.across, fill=BLACK, stroke=Stroke(WHITE, 0.8))
+        elif cell not in held:
+            yield shapes.circle(x, y, 0.6, fill=BLACK)
+    yield from _words(template, grid, labels, words)
+
+
+def _words(template: OverlayTemplate, grid: Grid, labels: dict[Hex, str], words: dict[Hex, Words]) -> Iterator[Item]:
+    """Yield ranges, labels and other words of the hexes, clear of the borders of areas."""
+    bordered = frozenset(cell for area in template.areas if area.bordered for cell in area.cells)
+    flat, width = grid.orientation is Orientation.FLAT, _border_width(grid)
+    for cell in (cell for cell in template.cells if cell in template.numbered):
+        # the range stands at a lower side, within the border of an area, where no ray crosses it
+        ways = [180, 120, 240] if flat else [150, 210, 90, 270]
+        if cell in labels or cell in words:
+            del ways[1 if flat else 2:]
+        reach = grid.across / 2 - 0.82 * _RANGE.size - (width if cell in bordered else 0.0)
+        places = [bearing(way, reach, *grid.center(cell)) for way in ways]
+        x, y = next((place for place in places if all(
+            ahead < 0 or aside > 5.0
+            for ahead, aside in (_seen(grid, place, ray.start, ray.bearing) for ray in template.lines))), places[0])
+        style = _RANGE._replace(color=GREY) if cell in template.grey else _RANGE
+        yield from text.line(str(distance(cell)), style, x, y + 0.36 * _RANGE.size, "middle")
+
+    def box(cell: Hex) -> Box:
+        room = hexgrids.box(grid, cell, above_figure=bool(template.numbered))
+        return room.inset(0.8 * width, 0) if cell in bordered else room
+
+    style = _LABEL._replace(size=min(_LABEL.size, 0.44 * grid.across))
+    for _ in range(2):  # the smallest size that one of them needs is that of all
+        laid = [text.block(label, style, box(cell), 1.0, "middle", "middle", LEAST) for cell, label in labels.items()]
+        style = style._replace(size=min((item.size for named in laid for item in named.items), default=style.size))
+    for named in laid:
+        yield from named.items
+    for cell, parts in words.items():
+        yield from hexgrids.lines(parts, box(cell))
+
+
+def _plan(template: OverlayTemplate, grid: Grid) -> tuple[dict[Hex, str], dict[Hex, Words]]:
+    """Return the hexes of the areas' labels, and those of all other words. Raises TooTall and Crowded.
+
+    What reaches how far stands in the hex at that range that lies least off the ship's heading, a label in the hex
+    nearest to the middle of its area, title and notes where hexes are wanted least for play.
+    """
+    crossed = {cell for cell in template.cells for ray in template.lines
+               for ahead, aside in (_seen(grid, grid.center(cell), ray.start, ray.bearing),)
+               if ahead > 0 and aside < _CROSSED * grid.across}
+    held = crossed | template.dotted | {SHIP, template.then.at if template.then else SHIP}
+    free = [cell for cell in template.cells if cell not in held]
+
+    def off_heading(cell: Hex) -> tuple[float, Hex]:
+        degrees = abs((hex_bearing(cell, template.size.orientation) - template.heading + 180) % 360 - 180)
+        return round(degrees, 6), cell
+
+    words: dict[Hex, Words] = {}
+    for ring in template.ringed:
+        if ring.label:
+            if not (level := [cell for cell in free if distance(cell) == ring.reach]):
+                raise text.TooTall(ring.label, 1, 0)
+            words[min(level, key=off_heading)] = ((ring.label, _RINGED),)
+    labels: dict[Hex, str] = {}
+    for area in template.areas:
+        if area.label:
+            room = [cell for cell in free if cell in area.cells - template.grey and cell not in labels | words]
+            if not room:
+                raise text.TooTall(area.label, 1, 0)
+            across, down = zip(*map(grid.center, area.cells), strict=True)
+            middle = sum(across) / len(area.cells), sum(down) / len(area.cells)
+            labels[min(room, key=lambda cell: (round(math.dist(grid.center(cell), middle), 3), cell))] = area.label
+    texts: list[Words] = [((template.title, TITLE),), *(((note, _NOTE),) for note in template.notes)]
+    alike = all(area.bounded for area in template.areas) and not template.grey - {SHIP}
+
+    def wanted(cell: Hex) -> tuple[bool, int, float, Hex]:
+        """Say how much a hex is wanted for play: one out of range least, one far off and behind the ship little.
+
+        Where all are wanted alike, the one nearest to the ship is the first to be seen.
+        """
+        if alike:
+            return False, distance(cell), 0.0, cell
+        ahead, _ = _seen(grid, grid.center(cell), SHIP, template.heading)
+        return cell not in template.grey, -distance(cell), round(ahead, 3), cell
+
+    places = sorted((cell for cell in free if cell not in labels | words), key=wanted)[:len(texts)]
+    if len(places) < len(texts):
+        raise Crowded(len(template.notes), len(places))
+    places.sort(key=lambda cell: (round(grid.center(cell)[1], 1), grid.center(cell)[0]))  # in the order of reading
+    return labels, words | dict(zip(places, texts, strict=True))
+
+
+def _seen(grid: Grid, place: Point, start: Hex, degrees: float) -> Point:
+    """Return how far a place lies ahead of a hex's middle at a bearing, and how far beside that line."""
+    x, y = (there - here for there, here in zip(place, grid.center(start), strict=True))
+    dx, dy = bearing(degrees, 1.0)
+    return x * dx + y * dy, abs(x * dy - y * dx)
+
+
+def _border_width(grid: Grid) -> float:
+    return min(_BAND, 0.12 * grid.across)
+
+
+def _border(area: Area, grid: Grid, spend: ink.Ink, most: float) -> Iterator[Item]:
+    """Yield the patterned border within the edge of an area: the map is seen through what it leaves free.
+
+    The pattern has at most so many marks across, that it stays cheap where areas are larger than any table; of those,
+    closed outlines too far from the rim to be seen are left out.
+    """
+    color = ink.mark(spend, parse_color(area.colour))
+    inner_edge = grid.outline(area.cells, _border_width(grid))
+    rim = hexgrids.closed([*grid.outline(area.cells), *inner_edge])
+    left, top, right, bottom = grid.bounds(area.cells)
+    if area.pattern == "solid":
+        yield Path(rim.segments, ink.area(spend, parse_color(area.colour)), None, "evenodd")
+    steps = directions(grid.orientation)
+    inner = {cell for cell in area.cells if all(add(cell, step) in area.cells for step in steps)}
+    outer = area.cells - inner
+    near = outer | {add(cell, step) for cell in outer for step in steps} - inner
+
+    def rimmed(path: Path) -> Iterator[Segment]:
+        seen = not path.fill
+        for segment in path.segments:
+            if path.fill and isinstance(segment, Move):
+                seen = grid.at(segment.x, segment.y) in near
+            if seen:
+                yield segment
+
+    pitch = max(_PITCH, (right - left) / most, (bottom - top) / most)
+    drawn = patterns.marks(area.pattern, (left, top, right - left, bottom - top), color, pitch=pitch, weight=0.6)
+    yield Group(tuple(replace(path, segments=tuple(rimmed(path))) for path in drawn), clip=rim)
+    yield hexgrids.closed(inner_edge, Stroke(color, 0.4))
+
+
+def _ray(template: OverlayTemplate, grid: Grid, ray: Ray) -> Iterator[Item]:
+    start, reach = grid.center(ray.start), 0.0
+    for near, far in hexgrids.stretches(grid, template.cells, start, ray.bearing):
+        first = max(near, _CLEAR * grid.across)
+        reach = max(reach, far)
+        if far > first:
+            yield shapes.line(*bearing(ray.bearing, first, *start), *bearing(ray.bearing, far, *start),
+                              _DASHED if ray.dashed else BOUND)
+    if ray.label:  # on a plate, upright as far as may be: far out, short of the middle of a hex
+        corner = round(ray.bearing - (30 if grid.orientation is Orientation.FLAT else 0)) % 60 == 0
+        step = grid.across * (math.sqrt(3) if corner else 1.0)
+        far = max(math.floor(reach / step), 1) * step - (0.3 if corner else 0.5) * grid.across
+        width = text.measure(ray.label, _ON_RAY)
+        words = text.line(ray.label, _ON_RAY, 0, 0.36 * _ON_RAY.size, "middle")
+        plate = shapes.rect(-width / 2 - 1.5, -0.6 * _ON_RAY.size, width + 3, 1.2 * _ON_RAY.size, fill=WHITE)
+        yield turned((plate, *words), *bearing(ray.bearing, far, *start), ray.bearing % 180 - 90)
+
+
+def _ships(grid: Grid, heading: float, then: Ghost | None) -> Iterator[Item]:
+    """Yield the ship that is not there yet, dashed; of one that only turns, the heading; and the ship in the centre.
+
+    Both are outlines that point along their heading, with a cross over their middle.
+    """
+    (x, y), across, long = grid.center(SHIP), grid.across, 0.76 * grid.across
+    if then and then.at == SHIP:
+        tip = bearing(then.heading, 0.44 * across, x, y)
+        yield shapes.line(x, y, *tip, _GHOST)
+        yield shapes.arrow(*tip, then.heading, 0.18 * across, fill=WHITE, stroke=replace(_GHOST, dash=()))
+    elif then:
+        tip = bearing(then.heading, long / 2, *grid.center(then.at))
+        yield shapes.arrow(*tip, then.heading, long, 0.44 * across, notch=0.16, stroke=_GHOST)
+        yield shapes.cross(*grid.center(then.at), 0.14 * across, FINE)
+    tip = bearing(heading, long / 2, x, y)
+    yield shapes.arrow(*tip, heading, long, 0.44 * across, notch=0.16, stroke=BOUND)
+    yield shapes.arrow(*tip, heading, 0.3 * long, 0.3 * 0.44 * across, fill=BLACK)
+    yield shapes.cross(x, y, 0.14 * across, FINE)

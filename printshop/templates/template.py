@@ -1,27 +1,84 @@
-"""What all templates have: their keys, and how those of a game are read.
+"""What all templates have: their keys, the pieces to cut out, with their holes, and how those of a game are read.
 
 A kind of template is a module: a block of keys, made a kind by `TEMPLATE_KINDS`, and its pieces.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from typing import ClassVar, Self
+from itertools import combinations
+from math import dist
+from typing import ClassVar, NamedTuple, Self
 
+from printshop.drawing import shapes
+from printshop.drawing.geometry import Point, inside
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import WHITE, Close, Curve, Item, Path
 from printshop.game.context import Context
 from printshop.game.differences import Difference, Marks
+from printshop.game.model import Words
 from printshop.language import keys
 from printshop.language.keys import Block, Kinds, block
 from printshop.language.reader import Reader, spoken
 from printshop.language.sections import Section
-from printshop.problems import Span
+from printshop.layout.boxes import Box
+from printshop.problems import Misfit, Span
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, Scalar
 from printshop.source import Sequence as SequenceNode
-from printshop.templates.pieces import Cutout, Hole, Sheet
+from printshop.templates.pieces import FINE
+from printshop.units import MM, Length
 
 MOST_COPIES, MOST_HOLES, MOST_NOTES = 100, 20, 40
+LARGEST_HOLE = "100 mm"
+RIM = 1 * MM  # what is left at least between a hole and the edge of a piece, or another hole
+
+
+class Sheet(NamedTuple):
+    """What pieces are made for: the `area` of a page, the ink, the game's words; `letter` begins codes of pieces."""
+
+    area: Box
+    ink: Ink
+    words: Words
+    letter: str = ""
+
+
+class Unfit(Misfit):
+    """What a template cannot have, told at a "key:" of it."""
+
+    key: ClassVar[str]
+
+
+class Cutout(NamedTuple):
+    """A piece to cut out along `edge`, `width` x `height` points; its origin is its top left corner.
+
+    One that is `glued` is a part of something longer. `holes` are cut out of it; `middle` is where one goes whose place
+    is not said, if that is not the middle of its box. `notes` stand at the foot of its page.
+    """
+
+    name: str
+    title: str
+    width: float
+    height: float
+    edge: Path
+    items: tuple[Item, ...]
+    span: Span | None
+    glued: bool = False
+    holes: tuple[Path, ...] = ()
+    middle: Point | None = None
+    notes: tuple[str, ...] = ()
+
+    def corners(self) -> Iterator[Point]:
+        """Yield the corners of the edge, each of its curves as twelve chords."""
+        here = (0.0, 0.0)
+        for segment in self.edge.segments:
+            if isinstance(segment, Curve):
+                yield from (shapes.on_curve(here, segment, k / 12) for k in range(1, 12))
+            if not isinstance(segment, Close):
+                here = segment.x, segment.y
+                yield here
 
 
 @block
@@ -36,7 +93,6 @@ class Template(Block):
     key: str = ""
     span: Span | None = None
     places: Mapping[str, Span] = field(default_factory=dict)
-    holes: tuple[Hole, ...] = ()
 
     whole: ClassVar[bool] = False  # whether it is never cut by seams: it has joints of its own, or none
     coded: ClassVar[bool] = False  # whether its pieces are glued together by codes
@@ -46,13 +102,27 @@ class Template(Block):
         """Yield the pieces. Raises TooWide, TooTall, NoGlyph and Misfit."""
         raise NotImplementedError
 
+    def finished(self, sheet: Sheet) -> Iterator[Cutout]:
+        """Yield the pieces as they are cut out. Raises what `pieces` raises."""
+        return self.pieces(sheet)
+
     def marked(self, marks: Marks) -> tuple[Self, tuple[Difference, ...]]:
         """Return the template with the marks of its notes behind its title, and the notes."""
         return replace(self, title=self.title + marks.of(self.differs)), self.differs
 
     def place(self, *words: str) -> Span | None:
         """Return the place of the first of some texts, or "key:"s, that the template has, else of the template."""
-        return next((self.places[one] for one in words if one in self.places), self.span)
+        return next((self.places[word] for word in words if word in self.places), self.span)
+
+
+@block
+class Hole(Block):
+    """A hole in every piece: `at` is how far its middle is from the left and the top, None for that of the piece."""
+
+    diameter: Length = keys.length("how large it is", positive=True, most=LARGEST_HOLE)
+    at: tuple[Length, Length] | None = keys.size(
+        "how far its middle is from the left and the upper edge of the piece; without it, it is in the middle",
+        default=None)
 
 
 @block
@@ -64,6 +134,10 @@ class Pierced(Template):
         "for a pin, a rivet or a string: a list, each with its `diameter`, and `at`, how far its middle is from "
         "the left and the upper edge of the piece (`12 x 30 mm`); in its middle without that",
         entry="hole", most=MOST_HOLES)
+
+    def finished(self, sheet: Sheet) -> Iterator[Cutout]:
+        """Yield the pieces with their holes. Raises Misplaced, too."""
+        return (holed(piece, self.holes) for piece in self.pieces(sheet))
 
 
 TEMPLATE_KINDS = Kinds(Template)
@@ -85,8 +159,8 @@ TEMPLATES = Section("templates", read, blocks=TEMPLATE_KINDS)
 
 def _places(reader: Reader) -> Iterator[tuple[str, Span]]:
     """Give the place of every text, and of the value of every key; of equal ones, the first stands last."""
-    nodes = [node for name in reader.keys() if (node := reader.peek(name))]  # noqa: SIM118
-    texts: list[tuple[str, Span]] = []
+    values = [(name, node) for name in reader.keys() if (node := reader.peek(name))]  # noqa: SIM118
+    nodes = [node for _, node in values]
     seen: set[int] = set()  # what is written once and stands in many places is walked once
     while nodes:
         node = nodes.pop()
@@ -94,13 +168,48 @@ def _places(reader: Reader) -> Iterator[tuple[str, Span]]:
             continue
         seen.add(id(node))
         if isinstance(node, Scalar):
-            texts.append((node.text, node.span))
+            yield node.text, node.span
         nodes += node.entries.values() if isinstance(node, MappingNode) else ()
         nodes += node.items if isinstance(node, SequenceNode) else ()
-    yield from texts
-    yield from ((f"{name}:", span) for name in reader.keys() if (span := reader.span(name)))  # noqa: SIM118
+    yield from ((f"{name}:", node.span) for name, node in values)
 
 
 def label(at: Reader) -> str:
     """Return what something under a name of the game's own is called where it has no label."""
     return at.key.replace("_", " ")
+
+
+class Misplaced(Unfit):
+    """A hole that a piece cannot have."""
+
+    key = "holes:"
+    hint = "make it smaller, or say at: how far its middle is from the left and the upper edge, such as 12 x 30 mm"
+
+
+def holed(piece: Cutout, holes: Sequence[Hole]) -> Cutout:
+    """Return a piece with its holes. Raises Misplaced for one that does not lie within the piece, clear of others."""
+    if not holes:
+        return piece
+    outline = list(piece.corners())
+    middle = piece.middle or (piece.width / 2, piece.height / 2)
+    places = [((hole.at[0].pt, hole.at[1].pt) if hole.at else middle, hole.diameter.pt / 2) for hole in holes]
+    for hole, (at, radius) in zip(holes, places, strict=True):
+        if not inside(at, outline) or _away(at, outline) < radius + RIM:
+            raise Misplaced(f"a hole of {hole.diameter.text} does not lie inside '{piece.name}', 1 mm from its edge")
+    if any(dist(at, other) < radius + more + RIM for (at, radius), (other, more) in combinations(places, 2)):
+        raise Misplaced(f"two holes of '{piece.name}' are less than 1 mm apart")
+    rings = tuple(shapes.circle(*at, radius, stroke=FINE) for at, radius in places)
+    plates = tuple(shapes.circle(*at, radius, fill=WHITE) for at, radius in places)  # or it would be lost on black
+    marks = tuple(shapes.cross(*at, min(radius, 6.0), FINE) for at, radius in places)
+    return piece._replace(items=(*piece.items, *plates, *marks), holes=rings)
+
+
+def _away(point: Point, outline: Sequence[Point]) -> float:
+    """Return how far a point is from the nearest side of an outline."""
+    place, corners = complex(*point), [complex(*corner) for corner in outline]
+    far = math.inf
+    for start, end in zip(corners, (*corners[1:], corners[0]), strict=True):
+        side, offset = end - start, place - start
+        share = (offset * side.conjugate()).real / abs(side) ** 2 if side else 0.0
+        far = min(far, abs(offset - side * min(max(share, 0.0), 1.0)))
+    return far

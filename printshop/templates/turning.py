@@ -1,27 +1,32 @@
-"""Turning templates: half a disc, its straight edge laid along the model, with the angles it may turn by.
+"""How models turn: half a disc with angles, its straight edge laid along the model; and paths on hexes, step by step.
 
-Turned over, it serves the other side.
+A turning template serves the other side when it is turned over; a gauge with a path is laid before the ship.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Point, Transform, bearing, cos_sin
-from printshop.drawing.items import BLACK, CLOSE, Group, Item, Path
+from printshop.drawing.items import BLACK, CLOSE, WHITE, Group, Item, Path, Stroke
+from printshop.hexes import Grid, Hex, Orientation, add, directions
 from printshop.language import keys
-from printshop.language.keys import block
+from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, describe, whole_number
+from printshop.layout import hexgrids, pack
 from printshop.problems import suggestion
+from printshop.source import Scalar
 from printshop.source import Sequence as SequenceNode
-from printshop.templates.arcs import BY_CLASS
-from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, TITLE, WORDS, Cutout, Sheet, rim, turned
-from printshop.templates.template import TEMPLATE_KINDS, Pierced
+from printshop.templates.discs import BY_CLASS
+from printshop.templates.hexes import OnHexes
+from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, TITLE, WORDS, rim, turned
+from printshop.templates.template import MOST_NOTES, TEMPLATE_KINDS, Cutout, Pierced, Sheet, Template, label
 from printshop.units import Length
 
 
@@ -89,53 +94,39 @@ class TurningTemplate(Pierced):
             rim((0, radius), radius, 0, 180, fine=5, coarse=15),
             Path((*shapes.arc(0, radius, 4, 0, 180).segments, CLOSE), stroke=FINE),
             shapes.arrow(4.2, 11, 0, 9, 5.6, fill=BLACK), turned(bow, 7.0, 24, -90),
-            *(item for angle in self.angles for item in _ray(self, angle, radius)),
+            *(item for angle in self.angles for item in _angle(self, angle, radius)),
             *_words(self, radius),
         )
         edge = Path((*shapes.arc(0, radius, radius, 0, 180).segments, CLOSE), stroke=CUT)
         yield Cutout(self.title, self.title, radius, 2 * radius, edge, items, self.span)
 
 
-# --- drawing
-
 _CLEAR = 7.0
 _ANGLE = text.Style("sans", 9.0, bold=True)
-_WHO = text.Style("sans", 7.0)
 _CELL = text.Style("sans", 7.0)
+_HEAD = text.Style("sans", 7.0, bold=True)
 _BROAD, _BOW_ENDS = 24.0, 40.0  # how broad the mark at the bow is, with a figure beside it, and where it ends
 _HIGH = 8.0  # words along a ray, with what is free below them
 _APART = 5.0  # between the title and a table below it
-_STEP = 3  # points from one place that is tried to the next
+_ROW = 1.24  # how high a row of the table is, in sizes
+_TRIED = 3  # points from one place that is tried to the next
 _HINT = "Straight edge along the model, mark at its centre. Turn over for the other side."
 _HINTS = ((84.0, 7.0), (74.0, 6.2), (66.0, LEAST))  # how wide it is set, in which size
-_HEAD = text.Style("sans", 7.0, bold=True)
 
 
-def _ray(template: TurningTemplate, angle: int, radius: float) -> Iterator[Item]:
+def _angle(template: TurningTemplate, angle: int, radius: float) -> Iterator[Item]:
     """Yield the line of an angle and, along it, who may turn so far and when."""
-    near, far = bearing(angle, _CLEAR, 0, radius), bearing(angle, radius, 0, radius)
     if angle < 180:
-        yield shapes.line(*near, *far, BOUND)
+        yield shapes.line(*bearing(angle, _CLEAR, 0, radius), *bearing(angle, radius, 0, radius), BOUND)
     whose = [(moment, ", ".join(text.escape(row.key) for row in template.rows if row.angles[column] == angle))
              for column, moment in enumerate(template.moments)]
     who = " · ".join(f"{moment} **{keys}**" for moment, keys in whose if keys)
     before = angle - max((other for other in template.angles if other < angle), default=0)
     beside_bow = before == angle and radius * math.sin(math.radians(min(angle, 90))) < _BROAD
-    label = text.line(f"{angle}°", _ANGLE, radius - (_BOW_ENDS if beside_bow else 9), -3.0, "end")
+    figure = text.line(f"{angle}°", _ANGLE, radius - (_BOW_ENDS if beside_bow else 9), -3.0, "end")
     start = max(16.0, _HIGH / math.tan(math.radians(min(before, 60))))  # where there is room between two rays
-    room = shapes.bounds(label)[0] - start - 6
-    yield turned((*label, *text.line(who, _WHO, start, -3.0, max_width=room, min_size=LEAST)), 0, radius, angle - 90)
-
-
-class _Table(NamedTuple):
-    """The table as it will be printed: names of its rows, type size, widths of first and other columns, its size."""
-
-    names: tuple[str, ...]
-    size: float
-    first: float
-    other: float
-    width: float
-    height: float
+    room = shapes.bounds(figure)[0] - start - 6
+    yield turned((*figure, *text.line(who, _CELL, start, -3.0, max_width=room, min_size=LEAST)), 0, radius, angle - 90)
 
 
 @lru_cache(maxsize=1024)
@@ -144,7 +135,7 @@ def _middle(gap: tuple[int, int], radius: float, width: float, height: float) ->
 
     The place is relative to the centre of the disc. Pieces larger than any paper are searched more coarsely.
     """
-    step = max(_STEP, int(radius) // 150)
+    step = max(_TRIED, int(radius) // 150)
     (cos_a, sin_a), (cos_b, sin_b) = (cos_sin(angle) for angle in gap)
     # how far the rectangle's nearest corner is from a ray if its middle is on it, and what to keep free
     after = (abs(cos_a) * width + abs(sin_a) * height) / 2 + (14.0 if gap[0] == 0 else 3.0)
@@ -161,6 +152,38 @@ def _middle(gap: tuple[int, int], radius: float, width: float, height: float) ->
     return place
 
 
+class _Table(NamedTuple):
+    """The table as it will be printed: names of its rows, type size, widths of first and other columns."""
+
+    template: TurningTemplate
+    names: tuple[str, ...]
+    size: float
+    first: float
+    other: float
+
+    @property
+    def width(self) -> float:
+        return self.first + self.other * len(self.template.moments)
+
+    @property
+    def height(self) -> float:
+        return self.size * _ROW * (len(self.names) + 1)
+
+    def draw(self, x: float, y: float) -> Iterator[Item]:
+        """Yield the table with its middle at (x, y)."""
+        cell, head, step = _CELL._replace(size=self.size), _HEAD._replace(size=self.size), self.size * _ROW
+        left, top = x - self.width / 2, y - self.height / 2
+        columns = [left + self.first + self.other * (k + 0.5) for k in range(len(self.template.moments))]
+        for at, moment in zip(columns, self.template.moments, strict=True):
+            yield from text.line(moment, head, at, top + 0.8 * step, "middle")
+        yield shapes.line(left, top + 1.08 * step, left + self.width, top + 1.08 * step, FINE)
+        for number, (name, row) in enumerate(zip(self.names, self.template.rows, strict=True)):
+            base = top + step * (number + 1.95)
+            yield from text.line(name, head, left, base)
+            for at, angle in zip(columns, row.angles, strict=True):
+                yield from text.line(f"{angle}°" if angle else "–", cell, at, base, "middle")
+
+
 def _words(template: TurningTemplate, radius: float) -> tuple[Item, ...]:
     """Return the table of angles and the title, each in a sector of its own, or else the one below the other.
 
@@ -174,44 +197,226 @@ def _words(template: TurningTemplate, radius: float) -> tuple[Item, ...]:
                         *((short, size) for size in (8.0, 7.5, 7.0, 6.2, 5.4, LEAST))):
         first = max(text.measure(name, _CELL._replace(size=size)) for name in names) + 4
         moment = max(text.measure(moment, _HEAD._replace(size=size)) for moment in template.moments)
-        other = max(moment + 5, 2.4 * size)
-        table = _Table(names, size, first, other, first + other * len(template.moments), size * 1.24 * (len(names) + 1))
-        for gap in gaps:
-            if place := _middle(gap, radius, table.width, table.height):
-                if title := _title(template, [other for other in gaps if other != gap], radius):
-                    return (*_cells(template, table, place[0], place[1] + radius), *title)
-                break
-        if title := _title(template, gaps, radius, table):
+        table = _Table(template, names, size, first, max(moment + 5, 2.4 * size))
+        places = ((gap, place) for gap in gaps if (place := _middle(gap, radius, table.width, table.height)))
+        for gap, (x, y) in list(places)[:1]:
+            if title := _title(template.title, [other for other in gaps if other != gap], radius):
+                return (*table.draw(x, y + radius), *title)
+        if title := _title(template.title, gaps, radius, table):
             return title
     raise text.TooWide("the table of angles and the title", table.width, radius)
 
 
-def _title(template: TurningTemplate, gaps: list[tuple[int, int]], radius: float,
-           table: _Table | None = None) -> tuple[Item, ...]:
+def _title(title: str, gaps: Sequence[tuple[int, int]], radius: float, table: _Table | None = None) -> tuple[Item, ...]:
     """Return the name and how to lay the piece down, perhaps with the table below; nothing if there is no room."""
     across, down = (table.width, table.height + _APART) if table else (0.0, 0.0)
     for wide, size in _HINTS:
         note = text.block(_HINT, WORDS._replace(size=size), (0, 0, wide, None), 1.15, "middle")
         height = note.height + 10 + down
         for gap in gaps:
-            if place := _middle(gap, radius, max(wide, across, text.measure(template.title, TITLE)), height):
+            if place := _middle(gap, radius, max(wide, across, text.measure(title, TITLE)), height):
                 x, y = place[0], place[1] + radius - height / 2
                 hint = Group(note.items, Transform().translate(x - wide / 2, y + 10))
-                below = _cells(template, table, x, y + height - table.height / 2) if table else ()
-                return (*text.line(template.title, TITLE, x, y + 7, "middle"), hint, *below)
+                below = table.draw(x, y + height - table.height / 2) if table else ()
+                return (*text.line(title, TITLE, x, y + 7, "middle"), hint, *below)
     return ()
 
 
-def _cells(template: TurningTemplate, table: _Table, x: float, y: float) -> Iterator[Item]:
-    """Yield the table with its middle at (x, y)."""
-    cell, head = _CELL._replace(size=table.size), _HEAD._replace(size=table.size)
-    left, top, step = x - table.width / 2, y - table.height / 2, table.size * 1.24
-    columns = [left + table.first + table.other * (k + 0.5) for k in range(len(template.moments))]
-    for at, moment in zip(columns, template.moments, strict=True):
-        yield from text.line(moment, head, at, top + 0.8 * step, "middle")
-    yield shapes.line(left, top + 1.08 * step, left + table.width, top + 1.08 * step, FINE)
-    for number, (name, row) in enumerate(zip(table.names, template.rows, strict=True)):
-        base = top + step * (number + 1.95)
-        yield from text.line(name, head, left, base)
-        for at, angle in zip(columns, row.angles, strict=True):
-            yield from text.line(f"{angle}°" if angle else "–", cell, at, base, "middle")
+# --- paths on hexes
+
+HANDS = {"together": (("right", "left"),), "apart": (("right",), ("left",)), "right": (("right",),),
+         "left": (("left",),)}
+MOST_STRIPS, MOST_STEPS, MOST_MOVED, MOST_TURNED = 24, 40, 30, 5
+_STEP = re.compile(r"(move|turn) +(-?\d{1,3})( *†)?")
+_HOW = "write move 2 for two hexes, turn 1 for one hexside"
+
+
+class Step(NamedTuple):
+    """So many hexes ahead, or a turn by so many hexsides, clockwise for the right hand; `marked` with a dagger."""
+
+    moves: int = 0
+    turns: int = 0
+    marked: bool = False
+
+
+def _read_steps(at: Reader, name: str) -> tuple[Step, ...]:
+    node = at.node(name, required=True)
+    items = node.items if isinstance(node, SequenceNode) else ()
+    if node is not None and not 0 < len(items) <= MOST_STEPS:
+        at.fail(name, f"'{name}' of {at.what} must be a list of 1 to {MOST_STEPS} steps", _HOW)
+        return ()
+    steps = []
+    for item in items:
+        match = _STEP.fullmatch(item.text) if isinstance(item, Scalar) else None
+        if match is None:
+            at.problems.add(item.span, f"a step of {at.what} must be move or turn and a number, found "
+                            f"{describe(item)}", _HOW)
+            continue
+        count, marked = int(match[2]), bool(match[3])
+        if match[1] == "move" and 0 < count <= MOST_MOVED:
+            steps.append(Step(moves=count, marked=marked))
+        elif match[1] == "turn" and 0 < abs(count) <= MOST_TURNED:
+            steps.append(Step(turns=count, marked=marked))
+        else:
+            limits = (f"1 to {MOST_MOVED} hexes" if match[1] == "move" else
+                      f"1 to {MOST_TURNED} hexsides, or -1 to -{MOST_TURNED}")
+            at.problems.add(item.span, f"a step of {at.what}, '{match[0]}', must be {limits}")
+    moved = sum(step.moves for step in steps)
+    if steps and len(steps) == len(items) and not 0 < moved <= MOST_MOVED:
+        at.fail(name, f"'{name}' of {at.what} moves {moved} hexes, it must move 1 to {MOST_MOVED}")
+    return tuple(steps)
+
+
+@block
+class Strip(Block):
+    """One way to go."""
+
+    label: str = keys.text("what it is called", default=label)
+    steps: tuple[Step, ...] = keys.special(
+        _read_steps, {"type": "array", "items": {"type": "string"}},
+        "a list of `move 2` (hexes) and `turn 1` (hexsides; `turn -1` to the other hand)",
+        default=..., name="sequence")
+    notes: tuple[str, ...] = keys.texts("short lines", most=MOST_NOTES)
+    key: str = ""
+
+
+class Stop(NamedTuple):
+    """A hex of a path: what has been spent there, the facing on entering it and on leaving it (or at the end).
+
+    Facings are numbers of `printshop.hexes.directions`; the path begins with facing 0.
+    """
+
+    cell: Hex
+    spent: int
+    entered: int
+    left: int
+    marked: bool = False
+
+
+def walk(strip: Strip, hand: str, orientation: Orientation, turn_costs: int = 0) -> tuple[Stop, ...]:
+    """Return the hexes of a path, the start included, in which (0, 0) is the start and facing 0 the first."""
+    sign = 1 if hand == "right" else -1
+    stops = [Stop((0, 0), 0, 0, 0)]
+    for step in strip.steps:
+        here = stops[-1]
+        if step.turns:
+            spent = here.spent + turn_costs * abs(step.turns)
+            stops[-1] = here._replace(left=(here.left + sign * step.turns) % 6, spent=spent)
+        for _ in range(step.moves):
+            here = stops[-1]
+            cell = add(here.cell, directions(orientation)[here.left])
+            stops.append(Stop(cell, here.spent + 1, here.left, here.left, here.marked or step.marked))
+    return tuple(stops)
+
+
+@TEMPLATE_KINDS.kind("path")
+@block
+class PathTemplate(OnHexes, Template):
+    """Paths on hexes."""
+
+    strips: tuple[Strip, ...] = keys.named(
+        Strip,
+        "ways to go, by name: `label`, `notes` and `sequence`, a list of `move 2` (hexes) and `turn 1` (hexsides). "
+        "A step with a † is a reading of the rules: from there on the path is dashed, its figures have the †",
+        entry="strip", default=..., least=1, most=MOST_STRIPS)
+    hands: str = keys.choice(
+        tuple(HANDS),
+        "to the right and to the left `together` on one piece, `apart`, or one of them: `right`, `left`",
+        default="together")
+    turn_costs: int = keys.whole("what a turn by a hexside adds to the figures in the hexes (0)", 0, 10, default=0)
+
+    smaller = "give it fewer moves, or hands: apart"
+
+    def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
+        """Yield the pieces of all strips. Raises TooWide, TooTall and NoGlyph.
+
+        Where both hands together are larger than the room of a page, they come apart.
+        """
+        several = len(HANDS[self.hands]) > 1
+        for hands in HANDS[self.hands]:
+            for strip in self.strips:
+                piece = self._piece(strip, hands, several=several)
+                if len(hands) == 1 or pack.fits((piece.width, piece.height), (sheet.area.width, sheet.area.height)):
+                    yield piece
+                else:
+                    yield from (self._piece(strip, (hand,), several=True) for hand in hands)
+
+    def _piece(self, strip: Strip, hands: tuple[str, ...], *, several: bool) -> Cutout:
+        """Return one piece; it is named by its hand where there are several of a strip.
+
+        Its words stand in a hex behind the start; the steps, which the drawing shows as well, where there is room.
+        """
+        orientation = self.size.orientation
+        paths = [walk(strip, hand, orientation, self.turn_costs) for hand in hands]
+        used = {stop.cell for path in paths for stop in path}
+        behind = directions(orientation)[3:] + directions(orientation)[:3]
+        handle = next((cell for cell in behind if cell not in used), None)
+        if handle is None:
+            raise text.TooTall(strip.label, 1, 0)
+        cells = sorted({*used, handle})
+        grid, width, height = hexgrids.lay(cells, orientation, self.size.across.pt)
+        called = f"{strip.label} {hands[0] if several else ''}".strip()
+        steps = ", ".join((f"move {step.moves}" if step.moves else f"turn {step.turns}") + "†" * step.marked
+                          for step in strip.steps)
+        names, notes = [(self.title, _NAME), (called, _SPEED)], [(note, _SMALL) for note in strip.notes]
+        room = hexgrids.box(grid, handle)
+        try:
+            words = hexgrids.lines([*names, (steps, _SMALL), *notes], room, _ROOMY)
+        except (text.TooWide, text.TooTall):
+            words = hexgrids.lines([*names, *notes], room)
+        items = (hexgrids.grid_lines(grid, cells, _GRID, outer=True), *_ways(paths, grid), *_spent(paths, grid), *words)
+        edge = hexgrids.edge(grid, cells, straight=True)
+        return Cutout(f"{self.title}: {called}", self.title, width, height, edge, items, self.span)
+
+
+_START = (0, 0)
+_GRID = Stroke(WHITE.mix(BLACK, 0.7), 0.4)
+_WAY = Stroke(BLACK, 1.1)
+_READ = Stroke(BLACK, 1.1, dash=(3.0, 2.0))
+_NODE = Stroke(BLACK, 0.7)
+_SPENT = text.Style("sans", 8.0, bold=True)
+_SPEED = text.Style("sans", 10.0, bold=True)
+_NAME, _SMALL = TITLE._replace(size=6.5), WORDS._replace(size=6.5)
+_ROOMY = 6.0  # the steps in words are left out where they would be smaller
+
+
+def _ways(paths: Sequence[tuple[Stop, ...]], grid: Grid) -> Iterator[Item]:
+    """Yield the lines of paths, dashed from where they are marked, arrows, and the ships at their ends and start.
+
+    An arrow in a hex in which the facing changes points to the side that is faced afterwards. The outline of the ship
+    in its first hex keeps the middle of the hex in sight.
+    """
+    across = grid.across
+    facings = [grid.orientation.tilt + 60.0 * number for number in range(6)]
+    for path in paths:
+        middles = [grid.center(stop.cell) for stop in path]
+        clear = sum(not stop.marked for stop in path)
+        for ends, stroke in ((middles[:clear], _WAY), (middles[clear - 1:], _READ)):
+            if len(ends) > 1:
+                yield shapes.polyline(ends, stroke=stroke)
+        for stop, middle in zip(path[:-1], middles, strict=False):
+            if stop.entered != stop.left:
+                at = facings[stop.left]
+                yield shapes.arrow(*bearing(at, 0.44 * across, *middle), at, 0.15 * across, fill=BLACK)
+        at, middle = facings[path[-1].left], middles[-1]
+        yield shapes.line(*bearing(at, 0.1 * across, *middle), *bearing(at, 0.3 * across, *middle), Stroke(BLACK, 2.2))
+        yield shapes.arrow(*bearing(at, 0.45 * across, *middle), at, 0.2 * across, 0.26 * across, fill=BLACK)
+    at, long, start = facings[0], 0.7 * across, grid.center(_START)
+    yield shapes.arrow(*bearing(at, long / 2, *start), at, long, 0.42 * across, notch=0.16, fill=WHITE, stroke=BOUND)
+    yield shapes.cross(*start, 0.12 * across, FINE)
+
+
+def _spent(paths: Sequence[tuple[Stop, ...]], grid: Grid) -> Iterator[Item]:
+    """Yield what has been spent in every hex, in a ring on its middle; a hex entered twice has both figures."""
+    spent: dict[Hex, dict[int, str]] = {}
+    for stop in (stop for path in paths for stop in path):
+        figures = spent.setdefault(stop.cell, {})
+        figures[stop.spent] = "†" if stop.marked else figures.get(stop.spent, "")
+    for cell, figures in spent.items():
+        if cell == _START and not any(figures):
+            continue
+        words = ", ".join(f"{figure}{figures[figure]}" for figure in sorted({*figures} - {0}))
+        x, y = grid.center(cell)
+        radius = max(0.13 * grid.across, text.measure(words, _SPENT) / 2 + 2.0)
+        yield shapes.circle(x, y, radius, fill=WHITE, stroke=_NODE)
+        yield from text.line(words, _SPENT, x, y + 0.36 * _SPENT.size, "middle")

@@ -12,10 +12,9 @@ from printshop.hexes import Orientation, distance, in_arc, mirrored
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.templates import TEMPLATES
-from printshop.templates.hexes import BaseTemplate
-from printshop.templates.overlays import OverlayTemplate
-from printshop.templates.paths import HANDS, PathTemplate, Step, Strip, walk
-from printshop.templates.roses import RoseTemplate
+from printshop.templates.discs import RoseTemplate
+from printshop.templates.hexes import BaseTemplate, OverlayTemplate
+from printshop.templates.turning import HANDS, PathTemplate, Step, Strip, walk
 
 if TYPE_CHECKING:
     from printshop.game.model import Game
@@ -109,9 +108,8 @@ def test_lines_the_ship_afterwards_and_ranges_in_areas_alone(tmp_path: Path) -> 
     lines = "  lines: [{bearing: 90, from: [0, -3], label: end, dashed: true}, {bearing: -90}]\n"
     one = overlay(tmp_path, LIST + "  heading: 30\n  then: {at: [0, -3], heading: -60}\n  numbers: areas\n" + lines)
     assert tuple(line[:4] for line in one.lines) == ((120, (0, -3), "end", True), (300, (0, 0), "", False))
-    assert one.every_ray == one.lines
-    assert one.after
-    assert (one.after.at, one.after.heading) == ((0, -3), 330)
+    assert one.then
+    assert (one.then.at, one.then.heading) == ((0, -3), 330)
     assert one.numbered == {(0, -1), (0, -2), (1, -2)}
 
 

@@ -13,7 +13,7 @@ from printshop.catalogue import games
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.templates import TEMPLATES
-from printshop.templates.arcs import ArcsTemplate, DiscTemplate
+from printshop.templates.discs import ArcsTemplate, DiscTemplate
 from printshop.templates.sticks import StickTemplate
 from printshop.templates.turning import TurningTemplate
 

@@ -35,15 +35,15 @@ from printshop.products import find
 from printshop.products.hexmaps import board
 from printshop.products.pack import assemble, make
 from printshop.templates import TEMPLATES
-from printshop.templates.overlays import OverlayTemplate
-from printshop.templates.pieces import Sheet
+from printshop.templates.hexes import OverlayTemplate
+from printshop.templates.template import Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from printshop.game.model import Game
-    from printshop.templates.pieces import Cutout
+    from printshop.templates.template import Cutout
 
 MM = 72 / 25.4
 SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")

@@ -21,16 +21,16 @@ from printshop.templates import TEMPLATE_KINDS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-GOOD = "slice: {kind: wedge, title: Slice, side: 60 mm, holes: [{diameter: 3 mm, at: 15 x 15 mm}]}\n"
+GOOD = "slice: {kind: square, title: Slice, side: 60 mm, holes: [{diameter: 3 mm, at: 15 x 15 mm}]}\n"
 
 
 @pytest.fixture(autouse=True)
 def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(TEMPLATE_KINDS, "blocks", dict(TEMPLATE_KINDS.blocks))
-    import wedges
+    import squares
 
-    TEMPLATE_KINDS.kind("wedge")(wedges.Wedge)
+    TEMPLATE_KINDS.kind("square")(squares.Square)
     write_game(Path("harbour"))
     return tmp_path / "harbour"
 
@@ -55,7 +55,7 @@ def test_it_is_listed_and_printed_as_large_as_it_says() -> None:
     (GOOD.replace("60 mm", "6 mm"), "'side' of template 'slice' is 6 mm, the smallest allowed is 20 mm"),
     (GOOD.replace("60 mm", "0 mm"), "'side' of template 'slice' must be more than 0"),
     (GOOD.replace("side", "sied"), "unknown key 'sied' of template 'slice'"),
-    (GOOD.replace("wedge", "wegde"), "did you mean 'wedge'?"),
+    (GOOD.replace("square", "sqaure"), "did you mean 'square'?"),
     (GOOD.replace(", side: 60 mm", ""), "template 'slice' lacks 'side'"),
 ])
 def test_its_mistakes_are_told_as_those_of_others(yaml: str, told: str) -> None:
@@ -66,11 +66,11 @@ def test_the_editor_and_the_reference_know_it() -> None:
     said(GOOD, "schema", "harbour")
     (file,) = Path().rglob("*templates.schema.json")
     check = Draft7Validator(json.loads(file.read_text(encoding="utf-8")))
-    assert check.is_valid({"slice": {"kind": "wedge", "side": "60 mm"}})
-    assert not check.is_valid({"slice": {"kind": "wedge"}})
-    assert not check.is_valid({"slice": {"kind": "wedge", "side": "60 mm", "radius": "3 in"}})
-    table = reference.table(TEMPLATE_KINDS, "wedge", head=TEMPLATE_KINDS.head)
-    assert "| `wedge` | `side` | how long its two sides are |" in table
+    assert check.is_valid({"slice": {"kind": "square", "side": "60 mm"}})
+    assert not check.is_valid({"slice": {"kind": "square"}})
+    assert not check.is_valid({"slice": {"kind": "square", "side": "60 mm", "radius": "3 in"}})
+    table = reference.table(TEMPLATE_KINDS, "square", head=TEMPLATE_KINDS.head)
+    assert "| `square` | `side` | how long its two sides are |" in table
     assert "`copies`" not in table
 
 

@@ -23,7 +23,7 @@ from printshop.problems import PrintshopError, Problems
 from printshop.products.templates import templates
 from printshop.render import pdf
 from printshop.source import parse_text
-from printshop.templates import boxes, joints
+from printshop.templates import boxes, strips
 from printshop.templates import template as reading
 from printshop.units import INCH, MM
 
@@ -298,7 +298,7 @@ def test_a_gauge_larger_than_the_paper_is_made_in_pieces() -> None:
     assert [word for word in said(bar) if word.isdigit()] == ["5", "3", "1", "2", "4", "6"]
     assert [word for word in (*said(first), *said(last)) if word.isdigit()] == ["5", "3", "1", "2", "4", "6"]
     lengths = [max(size) for _, size in made]
-    assert sum(lengths) == pytest.approx(3 * INCH + 12 * INCH + 20 * MM + joints.TAB)
+    assert sum(lengths) == pytest.approx(3 * INCH + 12 * INCH + 20 * MM + strips.TAB)
     assert {"A2 Along", "A3"} <= set(said(first))  # its own code, and the next piece's on the tab
     assert "A3 Along" in said(last)
 

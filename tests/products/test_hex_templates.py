@@ -24,7 +24,7 @@ from printshop.problems import PrintshopError
 from printshop.products.templates import templates
 from printshop.render import pdf
 from printshop.templates import TEMPLATES
-from printshop.templates.overlays import OverlayTemplate
+from printshop.templates.hexes import OverlayTemplate
 from printshop.units import INCH, MM
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.templates import templates
 from printshop.render.cut.files import to_svg
-from printshop.templates.pieces import RIM, Cutout, Hole, Misplaced, holed
+from printshop.templates.template import RIM, Cutout, Hole, Misplaced, holed
 from printshop.units import MM, Length
 
 if TYPE_CHECKING:

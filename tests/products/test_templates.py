@@ -31,10 +31,10 @@ from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.templates import templates
 from printshop.render import pdf
-from printshop.templates import TEMPLATES, joints, sticks
-from printshop.templates.bands import Band
-from printshop.templates.pieces import Sheet
+from printshop.templates import TEMPLATES
 from printshop.templates.sticks import StickTemplate
+from printshop.templates.strips import TAB, Band
+from printshop.templates.template import Sheet
 from printshop.units import INCH, MM, POINTS_PER, Length
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def test_sticks_in_the_printed_file_are_as_long_as_they_say(game: Game) -> None:
         (page,) = opened.pages
         outer = [one for one in (*page.curves, *page.rects) if one["linewidth"] > 0.8]
         seams = [line for line in page.lines if line["dash"] and line["dash"][0]]
-    tab = joints.TAB
+    tab = TAB
     lengths = sorted(one["height"] for one in outer)
     assert len(lengths) == 4
     assert len(seams) == 3
@@ -286,11 +286,11 @@ def test_pieces_add_up_exactly_and_fit(ticks: int, tick: Fraction, bands: int, l
     assert isinstance(MODEL, StickTemplate)
     made = replace(MODEL, length=Length(total, "total"), ticks=Length(tick, "1 in"), bands=tuple(
         Band(to=Length(total * k / bands, f"{k} in"), label="x") for k in range(1, bands + 1)))
-    parts = sticks.parts(made, longest)
+    parts = made.parts(longest)
     assert sum(part.end - part.start for part in parts) == total
     assert [part.start for part in parts[1:]] == [part.end for part in parts[:-1]]
-    assert all(part.length + (0 if part.last else joints.TAB) <= longest for part in parts)
-    reach = math.floor((longest - joints.TAB) / float(tick)) * tick
+    assert all(part.length + (0 if part.last else TAB) <= longest for part in parts)
+    reach = math.floor((longest - TAB) / float(tick)) * tick
     assert len(parts) == (1 if float(total) <= longest else math.ceil(total / reach))
 
 
@@ -299,8 +299,8 @@ def test_a_stick_is_divided_between_bands_where_that_costs_nothing(game: Game) -
     assert isinstance(torpedoes, StickTemplate)
     assert isinstance(guns, StickTemplate)
     longest = furniture.content_box(PAPERS["universal"]).height
-    assert [part.end / 72 for part in sticks.parts(torpedoes, longest)] == [6, 14]
-    assert [part.end / 72 for part in sticks.parts(guns, longest)] == [9, 17, 26, 35]
+    assert [part.end / 72 for part in torpedoes.parts(longest)] == [6, 14]
+    assert [part.end / 72 for part in guns.parts(longest)] == [9, 17, 26, 35]
 
 
 def test_pieces_say_where_they_belong(game: Game) -> None:
@@ -321,7 +321,7 @@ def test_words_on_sticks_stand_clear_of_each_other_and_figures_behind_their_tick
     assert every
     for template in every:
         marked = {float(mark.at.points) for mark in template.marks}
-        for part, piece in zip(sticks.parts(template, 700), template.pieces(
+        for part, piece in zip(template.parts(700), template.pieces(
                 Sheet(Box(0, 0, 100, 700), Ink.COLOUR, Words(), "A")), strict=True):
             said = [item for item in piece.items if isinstance(item, Text)]
             for one, other in combinations(said, 2):

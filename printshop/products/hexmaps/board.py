@@ -37,7 +37,7 @@ from printshop.hexes import ROOT, Grid, Hex, Orientation, add, directions, dista
 from printshop.layout import hexgrids, labels
 from printshop.layout.boxes import Box
 from printshop.products.safely import reported
-from printshop.templates import roses
+from printshop.templates import discs
 from printshop.units import MM
 
 Run = list[tuple[Hex, Point, Point]]
@@ -571,7 +571,7 @@ def _rose(corner: Corner, points: Sequence[Point], frame: Box, clear: float) -> 
     style = text.Style("sans", min(16.0, 0.26 * radius), bold=True)
     for number in range(corner.points):
         at = number * 360 / corner.points
-        yield from roses.point(at, 360 / corner.points, radius, (x, y))
+        yield from discs.point(at, 360 / corner.points, radius, (x, y))
         base_x, base_y = bearing(at, _LABELS * radius, x, y)
         yield from text.line(str(number + 1), style, base_x, base_y + 0.36 * style.size, "middle")
     if corner.title:

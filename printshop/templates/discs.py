@@ -1,28 +1,34 @@
-"""Round templates: the arcs round a model, bounded by lines from its centre to the rim of a disc; and areas."""
+"""Round templates: arcs round a model, areas, and roses: directions with numbers, for wind or current, and an arrow."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple, Self
 
 from printshop.drawing import shapes, text
-from printshop.drawing.geometry import Point, bearing, cos_sin
-from printshop.drawing.items import BLACK, Item
+from printshop.drawing.geometry import Point, Transform, bearing, cos_sin
+from printshop.drawing.items import BLACK, WHITE, Item
 from printshop.game.differences import Difference, Marks
 from printshop.game.model import SizeClass
 from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader
 from printshop.problems import Span, suggestion
-from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, TITLE, WORDS, Cutout, Sheet, center_mark, rim, stack
-from printshop.templates.template import TEMPLATE_KINDS, Pierced, Template, label
+from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, TITLE, WORDS, center_mark, rim, stack, stacked, turned
+from printshop.templates.template import TEMPLATE_KINDS, Cutout, Pierced, Sheet, label
 from printshop.units import Length
 
 BY_CLASS = "size classes"
 DIAGONAL_ARCS = ("forward", "starboard", "aft", "port")
+MOST_POINTS, MOST_SIDES = 36, 12
+
+_CLEAR = 9.0  # lines stop this far from the centre, so that the model's own centre is seen
+_ARC_NAME = text.Style("sans", 9.0, bold=True, tracking=0.8)
+_BASE = text.Style("sans", 8.0, bold=True)
+_NEAR = 9.0  # bases whose edges are closer than this share one label
 
 
 class Arc(NamedTuple):
@@ -60,11 +66,6 @@ class BearingArc(NamedArc):
     from_: int = keys.whole("the bearings that bound it, clockwise from dead ahead", -360, 360)
     to: int = keys.whole("", -360, 720)
 
-    @property
-    def arc(self) -> Arc:
-        """The arc as it is drawn."""
-        return Arc(self.label, self.notes, float(self.from_ % 360), float((self.to - self.from_) % 360 or 360))
-
 
 def _read_arcs(at: Reader, name: str) -> tuple[NamedArc, ...]:
     kind = NamedArc if "of" in at else BearingArc
@@ -95,35 +96,35 @@ class ArcsTemplate(Pierced):
     def settled(self, at: Reader) -> Self | None:
         """Return the template with its sets of arcs; None if nobody knows what they are made of."""
         if "of" not in at:
-            arcs = tuple(arc.arc for arc in self.arcs if isinstance(arc, BearingArc))
+            arcs = tuple(Arc(arc.label, arc.notes, float(arc.from_ % 360), float((arc.to - arc.from_) % 360 or 360))
+                         for arc in self.arcs if isinstance(arc, BearingArc))
             return replace(self, sets=(ArcSet("", arcs, ()),))
         if not self.of:
             return None
-        template = replace(self, sets=self._by_diagonals(at))
-        for base in (base for arcs in template.sets for base in arcs.bases):
+        sets = self._by_diagonals(at)
+        for base in (base for arcs in sets for base in arcs.bases):
             diagonal = math.hypot(base.width.points, base.length.points)
             if self.diameter.points and self.diameter.pt <= diagonal:  # its lines must reach beyond the corners
                 at.fail("diameter", f"'diameter' of {at.what} is {self.diameter.text}: the base of {base.name} is "
                         f"{diagonal / 72:.2f} in from corner to corner",
                         "the arcs must reach beyond every base: make the diameter larger")
-        return template
+        return replace(self, sets=sets)
 
     def _by_diagonals(self, at: Reader) -> tuple[ArcSet, ...]:
         """Return one set of arcs for every proportion of the game's bases."""
-        sizes: Sequence[SizeClass] = at.context.sizes
-        words = {one.key: one for one in self.arcs}
+        sizes: tuple[SizeClass, ...] = tuple(at.context.sizes)
+        named = {arc.key: arc for arc in self.arcs}
         if not sizes:
             at.fail("of", f"{at.what} is made of size classes, and the game has none",
                     "give size_classes in game.yaml, or give every arc its bearings, from and to")
-        for name, arc in words.items():
+        for name, arc in named.items():
             if name not in DIAGONAL_ARCS:
-                hint = suggestion(name, DIAGONAL_ARCS)
-                at.problems.add(arc.span, f"unknown arc '{name}' of {at.what}", hint)
-        for name in DIAGONAL_ARCS if words else ():
-            if name not in words:
+                at.problems.add(arc.span, f"unknown arc '{name}' of {at.what}", suggestion(name, DIAGONAL_ARCS))
+        for name in DIAGONAL_ARCS if named else ():
+            if name not in named:
                 at.fail("arcs", f"'arcs' of {at.what} lacks '{name}'",
                         "the diagonals of a base make four arcs: " + ", ".join(DIAGONAL_ARCS))
-        said = {name: (words[name].label, words[name].notes) if name in words else (name, ()) for name in DIAGONAL_ARCS}
+        words = [(named[name].label, named[name].notes) if name in named else (name, ()) for name in DIAGONAL_ARCS]
         ratios: dict[Fraction, list[SizeClass]] = {}
         for size in sizes:
             if size.width.points:
@@ -132,8 +133,8 @@ class ArcsTemplate(Pierced):
         for ratio, bases in sorted(ratios.items(), reverse=True):
             half = math.degrees(math.atan2(1, float(ratio)))
             starts, sweeps = (-half, half, 180 - half, 180 + half), (2 * half, 180 - 2 * half) * 2
-            arcs = tuple(Arc(*said[name], start % 360, sweep)
-                         for name, start, sweep in zip(DIAGONAL_ARCS, starts, sweeps, strict=True))
+            arcs = tuple(Arc(*said, start % 360, sweep)
+                         for said, start, sweep in zip(words, starts, sweeps, strict=True))
             name = "square" if ratio == 1 else f"{ratio.numerator}:{ratio.denominator}"
             sets.append(ArcSet(name, arcs, tuple(bases)))
         return tuple(sets)
@@ -141,15 +142,14 @@ class ArcsTemplate(Pierced):
     def marked(self, marks: Marks) -> tuple[Self, tuple[Difference, ...]]:
         """Return the template with marks behind its title, and behind the keys of size classes."""
         template, notes = super().marked(marks)
-        notes += tuple(note for one in self.sets for base in one.bases for note in base.differs)
-        return replace(template, sets=tuple(one._replace(bases=tuple(
-            replace(base, key=base.key + marks.of(base.differs)) for base in one.bases)) for one in self.sets)), notes
+        notes += tuple(note for arcs in self.sets for base in arcs.bases for note in base.differs)
+        return replace(template, sets=tuple(arcs._replace(bases=tuple(
+            replace(base, key=base.key + marks.of(base.differs)) for base in arcs.bases)) for arcs in self.sets)), notes
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
         """Yield a piece for each set of arcs. Raises TooWide and NoGlyph."""
-        size = self.diameter.pt
         for arcs in self.sets:
-            yield _round(f"{self.title} {arcs.name}".strip(), size, tuple(_arc_items(arcs, self.title, size / 2)), self)
+            yield _round(self, arcs.name, self.diameter.pt, tuple(_arc_items(arcs, self.title, self.diameter.pt / 2)))
 
 
 def _read_diameters(at: Reader, name: str) -> tuple[tuple[str, Length], ...]:
@@ -175,24 +175,16 @@ class DiscTemplate(Pierced):
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
         """Yield a piece for each of the diameters. Raises TooWide and NoGlyph."""
         for name, diameter in self.discs:
-            size = diameter.pt
-            radius = size / 2
+            size, radius = diameter.pt, diameter.pt / 2
             lines = [(self.title, TITLE), (f"{name} · {diameter.text}", WORDS), *((note, WORDS) for note in self.notes)]
-            below = 11 + sum(style.size * 1.22 for _, style in lines) / 2
-            items = (
-                rim((radius, radius), radius, 0, 360, fine=10, coarse=90),
-                *center_mark(radius, radius),
-                *stack(lines, radius, radius + below, size * 0.7),
-            )
-            yield _round(f"{self.title} {name}", size, items, self)
+            yield _round(self, name, size, (
+                rim((radius, radius), radius, 0, 360, fine=10, coarse=90), *center_mark(radius, radius),
+                *stack(lines, radius, radius + 11 + stacked(lines) / 2, size * 0.7)))
 
 
-# --- drawing
-
-_CLEAR = 9.0  # lines stop this far from the centre, so that the model's own centre is seen
-_ARC_NAME = text.Style("sans", 9.0, bold=True, tracking=0.8)
-_BASE = text.Style("sans", 8.0, bold=True)
-_NEAR = 9.0  # bases whose edges are closer than this share one label
+def _round(template: Pierced, name: str, size: float, items: tuple[Item, ...]) -> Cutout:
+    edge = shapes.circle(size / 2, size / 2, size / 2, stroke=CUT)
+    return Cutout(f"{template.title} {name}".strip(), template.title, size, size, edge, items, template.span)
 
 
 def _arc_items(arcs: ArcSet, title: str, radius: float) -> Iterator[Item]:
@@ -214,12 +206,11 @@ def _arc_items(arcs: ArcSet, title: str, radius: float) -> Iterator[Item]:
                                  max_width=max(width - 4, 20), min_size=LEAST)
             waiting = []
     for arc in arcs.arcs:
-        lines = [(arc.label.upper(), _ARC_NAME), *((note, WORDS) for note in arc.notes)]
-        lines.append((f"{arc.sweep:.1f}".removesuffix(".0") + "°", WORDS))
-        high = sum(style.size * 1.22 for _, style in lines) / 2
+        lines = [(arc.label.upper(), _ARC_NAME), *((note, WORDS) for note in arc.notes),
+                 (f"{arc.sweep:.1f}".removesuffix(".0") + "°", WORDS)]
         # the bow arrow and the piece's name stand at the rim, dead ahead and dead astern
         fore_or_aft = abs(cos_sin(arc.start + arc.sweep / 2)[0]) > 0.7
-        (x, y), half = _free_place(arc, arcs.bases, radius - (19 if fore_or_aft else 8), high)
+        (x, y), half = _free_place(arc, arcs.bases, radius - (19 if fore_or_aft else 8), stacked(lines) / 2)
         yield from stack(lines, radius + x, radius + y, 2 * half)
     served = ", ".join(text.escape(base.key) for base in arcs.bases)
     words = f"**{title}**, {arcs.name} bases: {served}" if served else f"**{title}**"
@@ -230,17 +221,12 @@ def _arc_items(arcs: ArcSet, title: str, radius: float) -> Iterator[Item]:
 def _free_place(arc: Arc, bases: tuple[SizeClass, ...], outer: float, high: float) -> tuple[Point, float]:
     """Return where words 2 x `high` points tall have most width in an arc, from the centre, and half that width.
 
-    They stay clear of the bases if that leaves room for any words at all.
+    They stay clear of the bases, up to how far these reach at the arc's bearing, if that leaves room for any words.
     """
     middle = arc.start + arc.sweep / 2
-    cos, sin = (abs(share) for share in cos_sin(middle))
-
-    def reach(base: SizeClass) -> float:
-        """Return how far a base reaches from its middle at the bearing of the arc's."""
-        return min(base.width.pt / 2 / sin if sin > 1e-9 else math.inf,
-                   base.length.pt / 2 / cos if cos > 1e-9 else math.inf)
-
-    for inner in (max(_CLEAR, *map(reach, bases), 0.0), _CLEAR):
+    cos, sin = (max(abs(share), 1e-12) for share in cos_sin(middle))
+    reaches = [min(base.width.pt / 2 / sin, base.length.pt / 2 / cos) for base in bases]
+    for inner in (max(_CLEAR, *reaches, 0.0), _CLEAR):
         places = [bearing(middle, inner + (outer - inner) * k / 40) for k in range(1, 40)]
         width, place = max((_half_width(place, arc, (inner, outer), high), place) for place in places)
         if width > 12:
@@ -265,6 +251,87 @@ def _half_width(place: Point, arc: Arc, reach: tuple[float, float], high: float)
     return min(limits)
 
 
-def _round(name: str, size: float, items: tuple[Item, ...], template: Template) -> Cutout:
-    edge = shapes.circle(size / 2, size / 2, size / 2, stroke=CUT)
-    return Cutout(name, template.title, size, size, edge, items, template.span)
+# --- roses
+
+_LABEL = text.Style("sans", 20.0, bold=True)
+_NORTH = text.Style("sans", 8.0, bold=True)
+# Distances from the centre, as shares of that of the sides.
+_STAR, _NOTCH, _LABELS, _EDGE = 0.52, 0.16, 0.68, 0.9
+_SHAFT, _HEAD, _BARB = 0.09, 0.2, 0.42  # of the arrow: half its shaft, half its head, how long the head is
+
+
+@TEMPLATE_KINDS.kind("rose")
+@block
+class RoseTemplate(Pierced):
+    """Directions about a centre: `labels` clockwise from the bearing `first`."""
+
+    material: str = keys.text("what to print it on (card)", default="card")
+    across: Length = keys.length(
+        "how large, from side to side", positive=True, least="25 mm", why="its figures would be too small to read")
+    points: int = keys.whole("how many directions", 3, MOST_POINTS)
+    labels: tuple[str, ...] = keys.texts("what they are called (1, 2, 3 ...)")
+    first: int = keys.whole("the bearing of the first, clockwise from up the page (0)", -360, 360, default=0)
+    shape: str = keys.choice(("sides", "round"), "a side for every direction (`sides`), or `round`", default="")
+    north: bool = keys.flag("a mark at the top (true)", default=True)
+    arrow: bool = keys.flag("an arrow to lay on it (true)", default=True)
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the rose with a label for every point, and with its shape."""
+        labels = self.labels or tuple(str(number) for number in range(1, self.points + 1))
+        if "labels" in at and "points" in at and len(labels) != self.points:
+            at.fail("labels", f"{at.what} has {self.points} points and {len(labels)} labels", "give one for each point")
+        shape = self.shape or ("sides" if self.points <= MOST_SIDES else "round")
+        if shape == "sides" and self.points > MOST_SIDES:
+            at.fail("shape", f"{at.what} has {self.points} points: at most {MOST_SIDES} sides can be cut", "make it "
+            "round")
+        return replace(self, labels=labels, shape=shape, first=self.first % 360)
+
+    def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
+        """Yield the rose and its arrow. Raises TooWide and NoGlyph."""
+        radius, half = self.across.pt / 2, 180 / len(self.labels)
+        edge = shapes.circle(0, 0, radius, stroke=CUT) if self.shape != "sides" else shapes.regular(
+            0, 0, radius / math.cos(math.radians(half)), len(self.labels), self.first + half, stroke=CUT)
+        left, top, right, bottom = shapes.outline_bounds(edge.segments)
+        edge = shapes.transform_path(edge, Transform(e=-left, f=-top))
+        yield Cutout(self.title, self.title, right - left, bottom - top, edge, tuple(self._rose(-left, -top)),
+                     self.span, middle=(-left, -top))
+        if self.arrow:
+            yield self._arrow()
+
+    def _rose(self, x: float, y: float) -> Iterator[Item]:
+        radius, step = self.across.pt / 2, 360 / len(self.labels)
+        pitch = _LABELS * radius * math.radians(step)
+        style = _LABEL._replace(size=min(_LABEL.size, 0.24 * radius, 0.72 * pitch))
+        for number, words in enumerate(self.labels):
+            at = self.first + number * step
+            yield from point(at, step, radius, (x, y))
+            left, base = bearing(at, _LABELS * radius, x, y)
+            yield from text.line(words, style, left, base + 0.36 * style.size, "middle",
+                                 min(0.95 * pitch, 0.5 * radius), LEAST)
+        yield from center_mark(x, y)
+        if self.north:
+            yield shapes.arrow(x - 4.5, y - _EDGE * radius - 3.5, 0, 7, 5, fill=BLACK)
+            yield from text.line("N", _NORTH, x + 0.5, y - _EDGE * radius + 3.2)
+        yield from text.line(self.title, TITLE, x, y + _EDGE * radius + 2.9, "middle", 0.9 * radius, LEAST)
+
+    def _arrow(self) -> Cutout:
+        """Return the arrow, pointing to the right, as long as the star of the rose is broad."""
+        radius = self.across.pt / 2
+        long, shaft, half, barb = 1.2 * radius, _SHAFT * radius, _HEAD * radius, _BARB * radius
+        corners = [(0.0, half - shaft), (long - barb, half - shaft), (long - barb, 0.0), (long, half),
+                   (long - barb, 2 * half), (long - barb, half + shaft), (0.0, half + shaft)]
+        inner = [(long - barb + 2.4, 3.8), (long - 4.4, half), (long - barb + 2.4, 2 * half - 3.8)]
+        size = min(8.0, 1.3 * shaft)
+        words = text.line(self.title, TITLE._replace(size=size), 0, 0.36 * size, "middle", 0.5 * long, LEAST)
+        items = (shapes.polygon(inner, fill=BLACK),
+                 turned(words, (long - barb) / 2, half, 0) if words else shapes.cross(long / 2, half, 5, FINE))
+        return Cutout(f"{self.title} arrow", self.title, long, 2 * half, shapes.polygon(corners, stroke=CUT), items,
+                      self.span)
+
+
+def point(at: float, step: float, radius: float, center: Point) -> Iterator[Item]:
+    """Yield one point of a star: its right half filled, as on a compass."""
+    tip = bearing(at, _STAR * radius, *center)
+    for side, fill in ((step / 2, BLACK), (-step / 2, WHITE)):
+        corner = bearing(at + side, _NOTCH * radius, *center)
+        yield shapes.polygon([center, tip, corner], fill=fill, stroke=FINE)

@@ -1,0 +1,427 @@
+"""Strips: divided where they are longer than the paper, with glue tabs and marks at the joints; and bands along them.
+
+Words of bands stand under the figures of the ticks. Where bands have strips of colour, these lie along the lower edge,
+without a break from the strip's start to its end, and all words stand above them in two lines.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import groupby, pairwise
+from typing import NamedTuple, Self
+
+from printshop.drawing import patterns, shapes, text
+from printshop.drawing.ink import Ink, shade
+from printshop.drawing.items import BLACK, Item, Path, Stroke, parse_color
+from printshop.language import keys
+from printshop.language.keys import Block, block
+from printshop.language.reader import Reader
+from printshop.naming import PATTERNS
+from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, turned
+from printshop.units import MM, Length, set_fractions
+
+MOST_BANDS = 60
+TAB = 9 * MM
+_TAPER = 3.0
+_JOINT = Stroke(BLACK, 0.5, dash=(3.0, 2.0))
+_GLUE = text.Style("sans", 6.5)
+
+Reach = tuple[float, float]
+
+
+class Part(NamedTuple):
+    """A piece of a strip, exactly from `start` to `end` points along it; the `number`th `of` so many."""
+
+    number: int
+    of: int
+    start: Fraction
+    end: Fraction
+
+    @property
+    def length(self) -> float:
+        """How long the piece is, without its tab, in points."""
+        return float(self.end - self.start)
+
+    @property
+    def width(self) -> float:
+        """How much room the piece takes along the strip, with its tab, in points."""
+        return self.length + (0 if self.last else TAB)
+
+    @property
+    def last(self) -> bool:
+        """Whether the strip ends with this piece."""
+        return self.number == self.of
+
+
+def divide(
+    total: Fraction, tick: Fraction, longest: float,
+    liked: Collection[Fraction] = (), spared: Collection[Fraction] = (),
+) -> tuple[Part, ...]:
+    """Divide a strip into the fewest pieces that are no longer than `longest` points, glue tabs included.
+
+    It is divided at multiples of `tick`: at a `liked` place if that is possible, in about equal pieces otherwise, and
+    at a `spared` one only if there is no other. A strip whose ticks are farther apart than the paper is long comes
+    back in one piece, which will not fit.
+    """
+    reach = math.floor((longest - TAB) / float(tick)) * tick
+    if float(total) <= longest or reach <= 0:
+        return (Part(1, 1, Fraction(0), total),)
+    count = math.ceil(total / reach)
+    places = [Fraction(0)]
+    for k in range(1, count):
+        low, high, ideal = total - (count - k) * reach, places[-1] + reach, total * k / count
+        choices = [step * tick for step in range(math.ceil(max(low, tick) / tick), math.floor(high / tick) + 1)]
+        places.append(min(choices, key=lambda at: (at in spared, at not in liked, abs(at - ideal), at)))
+    return tuple(Part(k, count, *ends) for k, ends in enumerate(pairwise((*places, total)), 1))
+
+
+def edge(wide: float, part: Part) -> Path:
+    """Return the outline of a piece that lies across, its tab at the right."""
+    long = part.length
+    tab = [] if part.last else [
+        (long, 1.0), (long + TAB, 1.0 + _TAPER), (long + TAB, wide - 1.0 - _TAPER), (long, wide - 1.0)]
+    return shapes.polygon([(0.0, 0.0), (long, 0.0), *tab, (long, wide), (0.0, wide)], stroke=CUT)
+
+
+def joints(wide: float, part: Part, following: str) -> Iterator[Item]:
+    """Yield what is printed where a piece meets its neighbours; `following` is the code of the next one.
+
+    That is halves of diamonds, whose other halves are on the neighbouring piece, and the words on the glue tab.
+    """
+    long = part.length
+    for there, x, direction in ((part.number > 1, 3.4, 90), (not part.last, long - 3.4, 270)):
+        for share in (0.3, 0.7) if there else ():
+            yield shapes.arrow(x, share * wide, direction, 3.4, 6.0, fill=BLACK)
+    if not part.last:
+        yield shapes.line(long, 1, long, wide - 1, _JOINT)
+        high = wide - 2 * (1.0 + _TAPER)
+        words = text.block(f"glue under **{following}** at the triangles", _GLUE,
+                           (-high / 2, 1.5, high, TAB - 2.5), 1.1, "middle", "middle", LEAST)
+        yield turned(words.items, long, wide / 2, -90)
+
+
+# --- bands
+
+
+@block
+class Band(Block):
+    """A stretch of a strip that ends at `to`, measured from the strip's start; None where that is not known.
+
+    `pattern` is that of its strip of colour, "" for none.
+    """
+
+    to: Length | None = keys.length(
+        "where it ends; `unknown` leaves a space to write it in",
+        positive=True, unknown=True)
+    label: str = keys.text("what it says")
+    pattern: str = keys.choice(PATTERNS, "of a strip of colour along one edge", default="")
+    colour: str = keys.colour("of that strip", default="#d0d0d0")
+    note: str = keys.text("a few words below the label", default="")
+
+    def settled(self, at: Reader) -> Self:
+        """Return the band."""
+        if "colour" in at and not self.pattern:
+            at.fail("colour", f"{at.what} has a 'colour' and no 'pattern'",
+                    "name a pattern too, for instance pattern: solid")
+        return self
+
+
+def _read_bands(at: Reader, name: str) -> tuple[Band, ...]:
+    """Return bands as they are listed, the nearest first."""
+    bands: list[Band] = []
+    before: Length | None = None
+    for inner in at.readers(name, "band"):
+        band: Band = keys.read(Band, inner)
+        if before and band.to and 0 < band.to.points <= before.points:
+            inner.fail("to", f"{inner.what} ends at {band.to.text}, the band before it at {before.text}",
+                       "list the bands from the nearest to the farthest")
+        before = band.to or before
+        bands.append(band)
+    return tuple(bands)
+
+
+@block
+class Banded(Block):
+    """What templates have that are strips with bands; one ends with its last band, or after `length`."""
+
+    width: Length = keys.length(
+        "of the stick; one longer than the paper is made in pieces with glue tabs, never smaller",
+        positive=True, least="12 mm", why="its words would be too small to read")
+    length: Length = keys.length(
+        "of all bands (left out: as long as the labels need), of each band, and what each band says",
+        default=None, positive=True)
+    every: Length | None = keys.length(default=None, positive=True)
+    labels: tuple[str, ...] = keys.texts()
+    bands: tuple[Band, ...] = keys.special(
+        _read_bands, lambda writer: {"type": "array", "items": writer.block(Band)},
+        "or, for bands of different lengths: a list of `to` and `label`, nearest first, perhaps with a `note` "
+        "below the label; with a `pattern` and a `colour` a band has a strip of it along one edge, its words "
+        "beside that. `to: unknown` prints a space to write it in, and `length` says how long the stick is made")
+    tinted: bool = keys.flag("shades every other band: for card, not for film (false)")
+
+    @property
+    def coloured(self) -> bool:
+        """Whether any of its bands has a strip of colour."""
+        return any(band.pattern for band in self.bands)
+
+    @property
+    def floor(self) -> float:
+        """How far down words may go, in points: to the strip of colour or to the ticks."""
+        return self.width.pt * (1 - _STRIP) if self.coloured else self.width.pt - _TICKS
+
+    @property
+    def bounds(self) -> frozenset[Fraction]:
+        """Where its bands end, as far as that is known, in points from its start."""
+        return frozenset(band.to.points for band in self.bands if band.to)
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the strip with its bands and its length, None if it has no bands."""
+        bands, length = self._listed(at) if "bands" in at else self._even(at)
+        for band in bands[:-1] if length and length.points and bands[-1].to is None else ():
+            if length and band.to and band.to.points >= length.points:
+                at.fail("length", f"'length' of {at.what} is {length.text}, its band '{band.label}' ends at "
+                        f"{band.to.text}", "make the stick longer than its bands that are known")
+        return replace(self, bands=bands, length=length) if bands and length else None
+
+    def _even(self, at: Reader) -> tuple[tuple[Band, ...], Length | None]:
+        """Return bands that are all as long."""
+        for name in ("every", "labels"):
+            if name not in at:
+                at.lack(name)
+        every, labels = self.every, self.labels
+        if not every or not every.points or not labels:
+            return (), None
+        length = every.times(len(labels)) if self.length is None else self.length
+        count = length.points / every.points
+        if not count:
+            return (), None
+        if count.denominator != 1:
+            at.fail("length", f"'length' of {at.what} is {length.text}, which is not a whole number of bands of "
+                    f"{every.text}", "end the stick where a band ends")
+        elif count > MOST_BANDS:
+            at.fail("every", f"{at.what} has {count} bands, at most {MOST_BANDS} are possible")
+        elif count != len(labels):
+            at.fail("labels", f"{at.what} has {count} bands of {every.text} in {length.text}, and {len(labels)} labels",
+                    "give one label for each band, the nearest first")
+        else:
+            return tuple(Band(to=every.times(k), label=words) for k, words in enumerate(labels, 1)), length
+        return (), None
+
+    def _listed(self, at: Reader) -> tuple[tuple[Band, ...], Length | None]:
+        """Return bands of different lengths, as they are listed."""
+        if not 0 < len(self.bands) <= MOST_BANDS:
+            at.fail("bands", f"'bands' of {at.what} must have 1 to {MOST_BANDS} entries")
+            return (), None
+        last = self.bands[-1].to
+        for name in ("every", "labels") if last is None else ("length", "every", "labels"):
+            if name in at:
+                at.fail(name, f"{at.what} has both 'bands' and '{name}'", "keep one of the two")
+        if last is None and self.length is None:
+            at.lack("length")
+        return self.bands, last or self.length
+
+
+# --- what bands show
+
+FIGURES_END = 11.5  # the figures of the ticks take this much of the width
+CLEAR = 2.8  # from words beside a strip of colour to what is above and below them
+_TICKS = 7.0  # the ticks of the other edge take this much
+_STRIP = 0.36  # what a strip of colour takes of the width
+_LABEL = text.Style("sans", 24.0, bold=True)
+_FEW, _WORD = 3, 14.0  # what has more letters than that is a word, and not as large as a figure
+_SPAN = text.Style("sans", 8.0)
+_ROOMY = 40.0  # a strip narrower than this says its bands' labels only
+_STACK = 18.5  # what two lines that ask for a band's end take
+_ASCENDER = 0.78  # how far letters rise above the line, as a share of their size
+_HANGING = frozenset("gjpqy")
+_ASKED = text.Style("sans", 11.0, bold=True)
+_ASKING = text.Style("sans", 8.0)
+_SPACE = 44.0  # the length of a line to write a distance on
+
+
+class Room(NamedTuple):
+    """A piece of a strip and the stretches of it, along the piece, that words cannot have."""
+
+    part: Part
+    taken: tuple[Reach, ...]
+
+    def free(self, place: Reach | None) -> list[Reach]:
+        """Return what is left free of a stretch of the piece."""
+        if place is None:
+            return []
+        left, right = place
+        gaps = []
+        for start, end in sorted(self.taken):
+            if end > left and start < right:
+                gaps.append((left, start))
+                left = max(left, end)
+        return [(a, b) for a, b in (*gaps, (left, right)) if b > a]
+
+
+class _Stretch(NamedTuple):
+    """Bands between two bounds that are known; more than one, or one without an end, where others are not.
+
+    `number` is that of the last of them, from 0.
+    """
+
+    number: int
+    near: Fraction
+    far: Fraction
+    bands: tuple[Band, ...]
+    span: str
+
+    @property
+    def known(self) -> bool:
+        return len(self.bands) == 1 and self.bands[0].to is not None
+
+    def on(self, part: Part) -> Reach | None:
+        """Return from where to where it goes on a piece, None if it is not on it."""
+        left, right = max(self.near, part.start) - part.start, min(self.far, part.end) - part.start
+        return (float(left), float(right)) if right > left else None
+
+    def widest(self, room: Room) -> Reach:
+        """Return its longest free place on a piece."""
+        return max(room.free(self.on(room.part)), key=_width, default=(0.0, 0.0))
+
+
+def _width(place: Reach) -> float:
+    return place[1] - place[0]
+
+
+def draw(strip: Banded, rooms: Sequence[Room], ink: Ink) -> dict[int, list[Item]]:
+    """Return what each piece, by its number, shows of the bands. Raises TooWide and NoGlyph."""
+    stretches: list[_Stretch] = []
+    near, before = Fraction(0), "0"
+    bands: tuple[Band, ...] = ()
+    for number, band in enumerate(strip.bands):
+        bands = (*bands, band)
+        if band.to:
+            span = set_fractions(f"{before}–{band.to.text}")
+            stretches.append(_Stretch(number, near, band.to.points, bands, span))
+            near, before, bands = band.to.points, band.to.amount, ()
+    if bands:
+        stretches.append(_Stretch(len(strip.bands) - 1, near, strip.length.points, bands, ""))
+    drawn = {room.part.number: [*_known(strip, stretches, rooms, room, ink)] for room in rooms}
+    for stretch in stretches:
+        for number, items in () if stretch.known else _asked(strip, stretch, rooms):
+            drawn[number] += items
+    return drawn
+
+
+def _known(
+    strip: Banded, stretches: Sequence[_Stretch], rooms: Sequence[Room], room: Room, ink: Ink
+) -> Iterator[Item]:
+    """Yield what a piece shows of the bands that are known: fill, bound, label, from where to where they go."""
+    wide, floor = strip.width.pt, strip.floor
+    here = [(stretch, place) for stretch in stretches if (place := stretch.on(room.part))]
+    for stretch, (left, right) in here:
+        if strip.tinted and stretch.known and stretch.number % 2:
+            yield shapes.rect(left, 0, right - left, wide, fill=shade(ink, 0.12))
+    for stretch, place in here:
+        band, (left, right) = stretch.bands[0], place
+        if stretch.known and strip.coloured:
+            if band.pattern:
+                yield from patterns.fill(band.pattern, (left, floor, right - left, wide - floor),
+                                         parse_color(band.colour), ink, pitch=6.0, weight=0.6)
+                yield shapes.line(left, floor, right, floor, FINE)
+            yield from _lines(strip, stretch, rooms, room)
+        elif stretch.known and (len(stretches) > 1 or room.part.number == 1):  # one band is named once
+            yield from _words(strip, stretch, max(room.free(place), key=_width, default=place))
+    for _, (left, _) in here[1:]:
+        yield shapes.line(left, 0, left, wide, BOUND)
+
+
+def _lines(strip: Banded, stretch: _Stretch, rooms: Sequence[Room], room: Room) -> Iterator[Item]:
+    """Yield what a band with a strip of colour says: its label; its note and from where to where it goes.
+
+    The lines are always of one size; on a piece without room for them, they stand on another.
+    """
+    high = strip.floor - FIGURES_END
+    first, second = min(0.44 * high, 16.0), min(0.35 * high, 12.0)
+    bases = FIGURES_END + 2 + 0.72 * first, strip.floor - CLEAR - 0.22 * second
+    band = stretch.bands[0]
+    words = ((band.label, text.Style("sans", first, bold=True)),
+             (f"{band.note} · {stretch.span}" if band.note else stretch.span, text.Style("sans", second)))
+    left, right = stretch.widest(room)
+    needed = max(text.measure(line, style) for line, style in words)
+    if right - left < needed and room != max(rooms, key=lambda other: _width(stretch.widest(other))):
+        return
+    for (line, style), base in zip(words, bases, strict=True):
+        yield from text.line(line, style, (left + right) / 2, base, "middle", max_width=right - left, min_size=LEAST)
+
+
+def _words(strip: Banded, stretch: _Stretch, place: Reach) -> Iterator[Item]:
+    """Yield what a band says: its label and, where there is room, from where to where it goes."""
+    (left, right), wide = place, strip.width.pt
+    label, middle, width = stretch.bands[0].label, (left + right) / 2, right - left - 6
+    roomy = wide >= _ROOMY
+    base = wide - (20.5 if roomy else 9)
+    base -= 3.0 if base > 30 and _HANGING & set(label) else 0.0  # large letters would touch the line below
+    most = _LABEL.size if len(text.plain(label)) <= _FEW else _WORD
+    style = _LABEL._replace(size=min(most, (base - FIGURES_END - 1.5) / _ASCENDER))
+    yield from text.line(label, style, middle, base, "middle", max_width=width, min_size=7)
+    if roomy:
+        yield from text.line(stretch.span, _SPAN, middle, wide - 10.5, "middle", max_width=width, min_size=LEAST)
+
+
+def _question(band: Band, unit: str, x: float, base: float, *, stacked: bool) -> tuple[list[Item], float]:
+    """Return a band's label and where it ends, or a space to write that in, from x on; and how far that goes.
+
+    All stands on one line, or on two; `base` is that of the last.
+    """
+    named, ends = text.measure(band.label, _ASKED), f"to {band.to.text}" if band.to else "ends at"
+    right = x if stacked else x + named + 4
+    items: list[Item] = [*text.line(band.label, _ASKED, x, base - (12 if stacked else 0)),
+                         *text.line(ends, _ASKING, right, base)]
+    right += text.measure(ends, _ASKING)
+    if not band.to:
+        items += (shapes.line(right + 3, base + 1.5, right + 3 + _SPACE, base + 1.5, FINE),
+                  *text.line(unit, _ASKING, right + _SPACE + 6, base))
+        right += 6 + _SPACE + text.measure(unit, _ASKING)
+    return items, max(x + named, right)
+
+
+def _asked(strip: Banded, stretch: _Stretch, rooms: Sequence[Room]) -> Iterator[tuple[int, list[Item]]]:
+    """Yield piece by piece the questions of a stretch, in order and spread over it. Raises TooWide."""
+    unit, bands = strip.length.unit, stretch.bands
+    free = [(room.part, place) for room in rooms for place in room.free(stretch.on(room.part))]
+    for stacked in (False, True) if strip.floor - FIGURES_END >= _STACK else (False,):
+        widths = [_question(band, unit, 0, 0, stacked=stacked)[1] for band in bands]
+        places = _spread(widths, free, stretch)
+        if places:
+            break
+    else:
+        raise text.TooWide(" / ".join(band.label for band in bands), sum(width + 8 for width in widths),
+                           float(stretch.far - stretch.near))
+    base = (FIGURES_END + strip.floor) / 2 + (9 if stacked else 4)
+    for number, group in groupby(zip(bands, widths, places, strict=True), key=lambda placed: placed[2][0]):
+        yield number, [item for band, width, (_, at) in group
+                       for item in _question(band, unit, at - width / 2, base, stacked=stacked)[0]]
+
+
+def _spread(
+    widths: Sequence[float], free: Sequence[tuple[Part, Reach]], stretch: _Stretch
+) -> list[tuple[int, float]]:
+    """Return piece and place of the middle of every question, each as near to its share of the stretch as it can be.
+
+    Nothing if there is no room.
+    """
+    places: list[tuple[int, float]] = []
+    past = 0.0  # along the whole strip
+    for k, width in enumerate(widths):
+        half = width / 2 + 4
+        share = float(stretch.near + (stretch.far - stretch.near) * (2 * k + 1) / (2 * len(widths)))
+        choices = []
+        for part, (left, right) in free:
+            low, high = max(float(part.start) + left, past) + half, float(part.start) + right - half
+            if low <= high:
+                choices.append((part, min(max(share, low), high)))
+        if not choices:
+            return []
+        part, at = min(choices, key=lambda choice: abs(choice[1] - share))
+        places.append((part.number, at - float(part.start)))
+        past = at + half
+    return places
