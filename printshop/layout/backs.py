@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
+from itertools import groupby, islice
 from math import log
 from typing import Literal, NamedTuple
 
@@ -34,6 +35,11 @@ ARM = 1.0 * MM
 
 STRIP = 3 * MM
 """What stays free on either side of the fold of a sheet: a fold that goes astray shows on no piece."""
+
+
+SLACK = 0.5 * MM  # what a page may lack of the usual size
+_FINE, _APART = Stroke(BLACK, 0.35), Stroke(BLACK, 0.35, dash=(4.0, 3.0))  # the latter to cut pages apart by
+_ALL = ", "  # between the codes of the pages of a sheet
 
 
 class Backs(Enum):
@@ -82,7 +88,7 @@ def crosses(box: Box, mirror: Mirror | None = None, arm: float = ARM) -> Item:
     box = mirror.box(box) if mirror else box
     lines = [line for x in (box.x, box.right) for y in (box.y, box.bottom)
              for line in ((x - arm, y, x + arm, y), (x, y - arm, x, y + arm))]
-    return Group((shapes.lines(lines, Stroke(BLACK, 0.35)),), layer=Layer.GUIDE)
+    return Group((shapes.lines(lines, _FINE),), layer=Layer.GUIDE)
 
 
 def half(room: Box, *, across: bool) -> tuple[Box, Mirror]:
@@ -129,34 +135,28 @@ def turned(page: Page, edge: str, offset: tuple[float, float] = (0.0, 0.0)) -> P
 
 
 def _blank(width: float, height: float, words: str, label: str) -> Page:
-    style, foot = text.Style("sans", 6.5, color=Color(90, 90, 90)), 10 * MM
-    return Page(width, height, text.line(words, style, width / 2, height - foot, "middle"), label=label)
+    words = ": ".join(filter(None, ("blank on purpose", words)))
+    style = text.Style("sans", 6.5, color=Color(90, 90, 90))
+    return Page(width, height, text.line(words, style, width / 2, height - 10 * MM, "middle"), label=label)
 
 
 def empty(width: float, height: float) -> Page:
     """Return an empty page before what begins on the front of a sheet; a line at its foot says so."""
-    return _blank(width, height, "blank on purpose: what follows begins on a sheet of its own", "empty")
+    return _blank(width, height, "what follows begins on a sheet of its own", "empty")
 
 
 def empty_back(front: Page) -> Page:
     """Return the page behind one that has nothing on its back: a line at its foot, behind no piece, says so."""
-    of = f": the back of {front.label}" if front.label else ""
-    return _blank(front.width, front.height, f"blank on purpose{of}", f"{front.label}b")
+    return _blank(front.width, front.height, f"the back of {front.label}" if front.label else "", f"{front.label}b")
 
 
 def with_empty_backs(pages: Iterable[Page], edge: Edge) -> Iterator[Page]:
     """Give pages, each with an empty one behind it if the document is printed on both sides."""
     for page in pages:
-        yield page
-        if edge:
-            yield empty_back(page)
+        yield from (page, empty_back(page)) if edge else (page,)
 
 
 # --- several pages on a sheet -------------------------------------------------------------------------------
-
-SLACK = 0.5 * MM  # what a page may lack of the usual size
-_APART = Stroke(BLACK, 0.35, dash=(4.0, 3.0))  # the line to cut pages apart by
-_ALL = ", "  # between the codes of the pages of a sheet
 
 
 class Leaves(NamedTuple):
@@ -176,11 +176,20 @@ class Leaves(NamedTuple):
         """How many pages a sheet has."""
         return self.across * self.down
 
-    def corner(self, index: int, *, behind: bool = False) -> tuple[float, float]:
-        """Return the top left corner of a page, row by row; `behind`, that of its back, turned over an upright edge."""
-        row, column = divmod(index, self.across)
-        column = self.across - 1 - column if behind else column
-        return column * self.page.width, row * self.page.height
+    def filled(self, pages: Sequence[Page], *, behind: bool = False, half_turn: bool = False) -> Page:
+        """Return a sheet of pages, row by row; or of backs `behind` them, for a sheet turned over an upright edge.
+
+        With `half_turn`, each of them stands on its head.
+        """
+        page, items, links = self.page, [], []
+        way = Transform().rotate(180, page.width / 2, page.height / 2) if half_turn else Transform()
+        for index, leaf in enumerate(pages):
+            row, column = divmod(index, self.across)
+            x, y = (self.across - 1 - column if behind else column) * page.width, row * page.height
+            items.append(Group(leaf.items, Transform(e=x, f=y).then(way)))
+            links += [link._replace(x=link.x + x, y=link.y + y) for link in leaf.links]
+        return Page(self.sheet.width, self.sheet.height, tuple(items), _ALL.join(leaf.label for leaf in pages),
+                    pages[0].anchor, tuple(mark for leaf in pages for mark in leaf.bookmarks), tuple(links))
 
 
 def leaves_on(paper: Paper, *, lying: bool = False) -> Leaves:
@@ -203,48 +212,19 @@ def laid(pages: Iterable[Page], paper: Paper, edge: str = "", offset: tuple[floa
     With an `edge`, "long" or "short", which sheets are turned over, pages are fronts and backs in turn: a back is as
     it would be printed by itself, not moved by the `offset`.
     """
-    fronts: list[Page] = []
-    backs: list[Page] = []
     walked = iter(pages)
-    for page in walked:
-        if fronts and ((page.width, page.height) != (fronts[0].width, fronts[0].height)
-                       or len(fronts) == _leaves_of(fronts[0], paper).places):
-            yield from _sheets(fronts, backs, paper, edge, offset)
-            fronts, backs = [], []
-        fronts.append(page)
-        if edge:
-            backs.append(next(walked))
-    if fronts:
-        yield from _sheets(fronts, backs, paper, edge, offset)
-
-
-def _leaves_of(page: Page, paper: Paper) -> Leaves:
-    return leaves_on(paper, lying=page.width > page.height)
-
-
-def _sheets(fronts: Sequence[Page], backs: Sequence[Page], paper: Paper, edge: str, offset: tuple[float, float]
-            ) -> Iterator[Page]:
-    """Give the front of a sheet, and its back if there is one."""
-    leaves = _leaves_of(fronts[0], paper)
-    (page, box), half_turn = (leaves.page, leaves.sheet.box), Transform()
-    cuts = [*((column * page.width, box.y, column * page.width, box.bottom) for column in range(1, leaves.across)),
-            *((box.x, row * page.height, box.right, row * page.height) for row in range(1, leaves.down))]
-    sheet = _sheet(leaves, fronts, [leaves.corner(index) for index in range(len(fronts))], half_turn)
-    yield replace(sheet, items=(*sheet.items, Group((shapes.lines(cuts, _APART),), layer=Layer.GUIDE)))
-    if backs:
-        if overturned(page, edge):  # a back by itself stands on its head
-            half_turn = half_turn.rotate(180, page.width / 2, page.height / 2)
-        behind = [leaves.corner(index, behind=True) for index in range(len(backs))]
-        yield turned(_sheet(leaves, backs, behind, half_turn), edge, offset)
-
-
-def _sheet(leaves: Leaves, pages: Sequence[Page], corners: Sequence[tuple[float, float]], way: Transform) -> Page:
-    """Return pages at their places, each put through `way`."""
-    items = tuple(Group(page.items, Transform(e=x, f=y).then(way)) for page, (x, y) in zip(pages, corners, strict=True))
-    links = tuple(link._replace(x=link.x + x, y=link.y + y)
-                  for page, (x, y) in zip(pages, corners, strict=True) for link in page.links)
-    return Page(leaves.sheet.width, leaves.sheet.height, items, _ALL.join(page.label for page in pages),
-                pages[0].anchor, tuple(mark for page in pages for mark in page.bookmarks), links)
+    leaf_by_leaf = ((front, next(walked)) if edge else (front,) for front in walked)
+    for lying, alike in groupby(leaf_by_leaf, key=lambda leaf: leaf[0].width > leaf[0].height):
+        leaves = leaves_on(paper, lying=lying)
+        page, box = leaves.page, leaves.sheet.box
+        cuts = [*((column * page.width, box.y, column * page.width, box.bottom) for column in range(1, leaves.across)),
+                *((box.x, row * page.height, box.right, row * page.height) for row in range(1, leaves.down))]
+        while some := tuple(islice(alike, leaves.places)):
+            fronts, *backs = zip(*some, strict=True)
+            sheet = leaves.filled(fronts)
+            yield replace(sheet, items=(*sheet.items, Group((shapes.lines(cuts, _APART),), layer=Layer.GUIDE)))
+            if backs:  # by itself, a back may stand on its head
+                yield turned(leaves.filled(backs[0], behind=True, half_turn=overturned(page, edge)), edge, offset)
 
 
 def bound(pages: Sequence[Page], paper: Paper) -> tuple[Page, ...]:
