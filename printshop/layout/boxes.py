@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate
-from math import cos, pi, sin, tan
+from math import cos, pi, tan
 from typing import NamedTuple
 
-from printshop.drawing.geometry import Point, Transform, bearing, inside
+from printshop.drawing.geometry import Point, Transform, bearing, hull, inside
 
 
 class Box(NamedTuple):
@@ -84,31 +84,24 @@ def balance(heights: Sequence[float], columns: int, gap: float = 0.0) -> tuple[r
     """
     if columns < 1:
         raise ValueError("there must be at least one column")
-    columns = min(columns, max(len(heights), 1))
     tops = list(accumulate(heights, initial=0.0))
-
-    def height_of(start: int, end: int) -> float:
-        return tops[end] - tops[start] + gap * max(end - start - 1, 0)
 
     @cache
     def best(end: int, count: int) -> tuple[float, int]:
         """Return the tallest column, and where the last one starts, for the first `end` pieces."""
-        if count == 1:
-            return height_of(0, end), 0
-        return min((max(best(start, count - 1)[0], height_of(start, end)), start)
-                   for start in range(count - 1, max(end, count)))
+        starts = range(count - 1, max(end, count)) if count > 1 else (0,)
+        return min((max(best(start, count - 1)[0] if count > 1 else 0.0,
+                        tops[end] - tops[start] + gap * max(end - start - 1, 0)), start) for start in starts)
 
-    found, end = [], len(heights)
-    for count in range(columns, 0, -1):
-        start = best(end, count)[1]
-        found.append(range(start, end))
-        end = start
-    return tuple(reversed(found))
+    split: list[range] = []
+    for count in range(min(columns, max(len(heights), 1)), 0, -1):
+        end = split[0].start if split else len(heights)
+        split.insert(0, range(best(end, count)[1], end))
+    return tuple(split)
 
 
 _LEVELS = 24  # heights that are tried, besides those of corners
 _NEAR = 1e-4
-_NOTHING = (0.0, 0.0)
 
 
 @lru_cache(maxsize=1024)
@@ -123,8 +116,7 @@ def largest_box(outline: tuple[Point, ...], within: Box, breadth: float = 0.0) -
     first, last = max(min(ys), within.y), min(max(ys), within.bottom)
     steps = [first + (last - first) * k / _LEVELS for k in range(_LEVELS + 1)]
     levels = sorted({round(y, 6) for y in (*steps, *ys) if first <= y <= last})
-    above = [_span(outline, within, y - _NEAR) for y in levels]
-    below = [_span(outline, within, y + _NEAR) for y in levels]
+    above, below = ([_span(outline, within, y + near) for y in levels] for near in (-_NEAR, _NEAR))
     best, most = Box(*within.center, 0.0, 0.0), 0.0
     for top, y in enumerate(levels[:-1]):
         left, right = below[top]
@@ -140,16 +132,14 @@ def largest_box(outline: tuple[Point, ...], within: Box, breadth: float = 0.0) -
 
 def _span(outline: tuple[Point, ...], within: Box, y: float) -> tuple[float, float]:
     """Return from where to where a height lies inside both, near the middle of the box; nothing if it does not."""
-    crossings = sorted(
-        x1 + (x2 - x1) * (y - y1) / (y2 - y1)
-        for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True)
-        if (y1 <= y) != (y2 <= y)
-    )
+    crossings = sorted(x1 + (x2 - x1) * (y - y1) / (y2 - y1)
+                       for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True)
+                       if (y1 <= y) != (y2 <= y))
     middle = within.center[0]
-    spans = list(zip(crossings[::2], crossings[1::2], strict=True))
-    near = min(spans, key=lambda span: max(span[0] - middle, middle - span[1], 0.0), default=_NOTHING)
+    near = min(zip(crossings[::2], crossings[1::2], strict=True), default=(0.0, 0.0),
+               key=lambda span: max(span[0] - middle, middle - span[1], 0.0))
     left, right = max(near[0], within.x), min(near[1], within.right)
-    return (left, right) if right > left else _NOTHING
+    return (left, right) if right > left else (0.0, 0.0)
 
 
 def meets(corners: Sequence[Point], box: Box) -> bool:
@@ -159,22 +149,18 @@ def meets(corners: Sequence[Point], box: Box) -> bool:
 
 
 def crossed(corners: Sequence[Point], box: Box) -> bool:
-    """Say whether a side of a polygon runs through a box."""
-    return any(_crosses(side, box) for side in zip(corners, (*corners[1:], corners[0]), strict=True))
-
-
-def _crosses(side: tuple[Point, Point], box: Box) -> bool:
-    """Say whether a straight line runs through a box (Liang and Barsky: what of it lies between each pair of edges)."""
-    (x, y), (x2, y2) = side
-    first, last = 0.0, 1.0
-    for start, way, low, high in ((x, x2 - x, box.x, box.right), (y, y2 - y, box.y, box.bottom)):
-        if not way:
-            if not low <= start <= high:
-                return False
-            continue
-        near, far = sorted(((low - start) / way, (high - start) / way))
-        first, last = max(first, near), min(last, far)
-    return first <= last
+    """Say whether a side of a polygon runs through a box (Liang and Barsky: what of it lies between each two edges)."""
+    for (x, y), (x2, y2) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        first, last = 0.0, 1.0
+        for start, way, low, high in ((x, x2 - x, box.x, box.right), (y, y2 - y, box.y, box.bottom)):
+            if way:
+                near, far = sorted(((low - start) / way, (high - start) / way))
+                first, last = max(first, near), min(last, far)
+            elif not low <= start <= high:
+                last = -1.0
+        if first <= last:
+            return True
+    return False
 
 
 _CORE, _LONE_CORE = 0.36, 0.55  # of the way to the outer side, left to the polygon in the middle; with one ring, more
@@ -208,16 +194,16 @@ class Rings:
     def outline(self, ring: int) -> tuple[Point, ...]:
         """Return the corners of the outer edge of a ring; those of the middle are the edge of ring `rings`."""
         reach = (self.apothem - ring * self.depth) / cos(pi / self.sides)
-        turn = 180 / self.sides
-        return tuple(bearing(self.bearing(side) - turn, reach, self.x, self.y) for side in range(self.sides))
+        return tuple(bearing(self.bearing(side) - 180 / self.sides, reach, self.x, self.y)
+                     for side in range(self.sides))
 
     def cell(self, side: int, ring: int) -> tuple[Box, Transform]:
         """Return the largest box on a side within a ring, its middle at the origin, and what takes it there."""
         inner = self.apothem - (ring + 1) * self.depth
-        width = 2 * inner * tan(pi / self.sides)
         middle = bearing(self.bearing(side), inner + self.depth / 2, self.x, self.y)
-        upright = Box(-width / 2, -self.depth / 2, width, self.depth)
-        return upright, Transform().translate(*middle).rotate(self.bearing(side))
+        width = 2 * inner * tan(pi / self.sides)
+        return (Box(-width / 2, -self.depth / 2, width, self.depth),
+                Transform().translate(*middle).rotate(self.bearing(side)))
 
     def widths(self, ring: int, pitch: float, rows: int) -> tuple[float, ...]:
         """Return the room of rows of pips within a ring, the outermost first: a cell is narrower towards the middle."""
@@ -231,10 +217,7 @@ class Rings:
 
 def fitted(box: Box, sides: int, rings: int, *, pointed: bool) -> Rings:
     """Return the largest polygon that fits a box, in its middle."""
-    turns = [(side + (0.0 if pointed else 0.5)) * 2 * pi / sides for side in range(sides)]
-    reach = 1 / cos(pi / sides)
-    across, down = [reach * sin(turn) for turn in turns], [-reach * cos(turn) for turn in turns]
-    apothem = min(box.width / (max(across) - min(across)), box.height / (max(down) - min(down)))
-    x = box.x + box.width / 2 - apothem * (max(across) + min(across)) / 2
-    y = box.y + box.height / 2 - apothem * (max(down) + min(down)) / 2
-    return Rings(x, y, sides, pointed, apothem, rings)
+    left, top, right, bottom = hull((x, y, x, y) for x, y in Rings(0.0, 0.0, sides, pointed, 1.0, rings).outline(0))
+    apothem = min(box.width / (right - left), box.height / (bottom - top))
+    x, y = box.center
+    return Rings(x - apothem * (right + left) / 2, y - apothem * (bottom + top) / 2, sides, pointed, apothem, rings)
