@@ -6,33 +6,33 @@ still fill, and wrapped; they are never merged, clipped or left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain
 from math import ceil
 
 from printshop.drawing.fonts import face, width
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, WHITE, Color, Item, Path, Stroke, Symbol, Text
+from printshop.drawing.items import BLACK, WHITE, Color, Item, Stroke, Symbol, Text
 from printshop.drawing.shapes import circle, line, lines, polygon, rect
 from printshop.layout.boxes import Box
 from printshop.problems import Misfit, some
 from printshop.units import MM
 
 GROUP = 5
-LARGEST = 4.1 * MM  # pitch; the circle is smaller by the space to its neighbour
-SMALLEST = 2.5 * MM
-STEP = 0.05 * MM
-SHARE = 0.84  # of the pitch is circle
-LARGEST_BOX = 5.0 * MM
-BOX_SHARE = 0.8  # of the pitch is box: straight sides want more space between them, 1 mm at the largest
+LARGEST, SMALLEST = 4.1 * MM, 2.5 * MM  # pitch; the circle is smaller by the space to its neighbour
 LEADING = 1.1  # from line to line, in pitches
-GROUP_GAP = 0.38  # of the pitch, between groups
-SECTION_GAP = 0.9  # of the pitch, between sections: room for a divider that is seen from across the table
-WHOLE = 0.8  # how small pips may become for the sake of sections that no line breaks, of the size that they have else
-DIVIDER = 2.2  # points: the weight of that divider
-FONT = "sans-bold"
+DIVIDER = 2.2  # points: the weight of what stands between sections
+_STEP = 0.05 * MM
+_SHARE = 0.84  # of the pitch is circle
+_LARGEST_BOX = 5.0 * MM
+_BOX_SHARE = 0.8  # of the pitch is box: straight sides want more space between them, 1 mm at the largest
+_GROUP_GAP = 0.38  # of the pitch, between groups
+_SECTION_GAP = 0.9  # of the pitch, between sections: room for a divider that is seen from across the table
+_WHOLE = 0.8  # how small pips may become for the sake of sections that no line breaks, of the size that they have else
+_FONT = "sans-bold"
+_NEAR = 1e-9
 
 Clusters = tuple[tuple[int, bool], ...]
 """The pips of a line: how many stand together, and whether a divider behind them ends a section."""
@@ -69,43 +69,47 @@ class Layout:
         """The width of the longest line, in points."""
         return max((_length(row) for row in self.rows), default=0.0) * self.pitch
 
-    def spots(self) -> Iterator[tuple[float, int]]:
-        """Give the middle of every pip, in points from the left, and its line."""
+    def _clusters(self) -> Iterator[tuple[float, int, int, bool]]:
+        """Give where each cluster begins, in pitches, its line, its pips and whether it ends a section."""
         for number, row in enumerate(self.rows):
             aside = (self.width / self.pitch - _length(row)) / 2 if self.centred else 0.0
-            for start, (size, _) in zip(_starts(row), row, strict=True):
-                yield from (((aside + start + index + 0.5) * self.pitch, number) for index in range(size))
+            for start, (size, ends) in zip(_starts(row), row, strict=True):
+                yield aside + start, number, size, ends
+
+    def spots(self) -> Iterator[tuple[float, int]]:
+        """Give the middle of every pip, in points from the left, and its line."""
+        return (((start + index + 0.5) * self.pitch, row)
+                for start, row, size, _ in self._clusters() for index in range(size))
 
     def dividers(self) -> Iterator[tuple[float, int]]:
         """Give the place of every divider, in points from the left, and its line."""
-        for number, row in enumerate(self.rows):
-            yield from (((start + size + SECTION_GAP / 2) * self.pitch, number)
-                        for start, (size, ends) in zip(_starts(row), row, strict=True) if ends)
+        return (((start + size + _SECTION_GAP / 2) * self.pitch, row)
+                for start, row, size, ends in self._clusters() if ends)
 
 
 def _starts(row: Clusters) -> list[float]:
     """Return where the clusters of a line begin, in pitches."""
-    return [0.0, *accumulate(size + (SECTION_GAP if ends else GROUP_GAP) for size, ends in row)][:-1]
+    return [0.0, *accumulate(size + (_SECTION_GAP if ends else _GROUP_GAP) for size, ends in row)][:-1]
 
 
 def _length(row: Clusters) -> float:
     """Return the length of a line in pitches; a divider at its end has its room."""
-    return _starts(row)[-1] + row[-1][0] + (SECTION_GAP if row[-1][1] else 0.0) if row else 0.0
+    return _starts(row)[-1] + row[-1][0] + (_SECTION_GAP if row[-1][1] else 0.0) if row else 0.0
 
 
 def share(shape: str) -> float:
     """Return how much of the pitch a pip takes."""
-    return BOX_SHARE if shape == "box" else SHARE
+    return _BOX_SHARE if shape == "box" else _SHARE
 
 
 def largest(shape: str) -> float:
     """Return the largest pitch of pips that are not given a size."""
-    return LARGEST_BOX if shape == "box" else LARGEST
+    return _LARGEST_BOX if shape == "box" else LARGEST
 
 
 def extent(count: int, group: int) -> float:
     """Return the length of a line of pips in groups, in pitches."""
-    return count + (ceil(count / group) - 1) * GROUP_GAP if count else 0.0
+    return count + (ceil(count / group) - 1) * _GROUP_GAP if count else 0.0
 
 
 def _grouped(count: int, group: int, *, ends: bool = False) -> Clusters:
@@ -113,10 +117,14 @@ def _grouped(count: int, group: int, *, ends: bool = False) -> Clusters:
     return tuple((min(group, count - start), ends and start + group >= count) for start in range(0, count, group))
 
 
+def _sections(sizes: tuple[int, ...], group: int) -> tuple[Clusters, ...]:
+    """Return the clusters of every section, of which the last ends none."""
+    return tuple(_grouped(size, group, ends=number < len(sizes)) for number, size in enumerate(sizes, 1))
+
+
 def on_a_line(count: int, pitch: float, group: int = GROUP, sections: tuple[int, ...] = ()) -> Layout:
     """Return pips on a single line, in groups and perhaps in sections."""
-    clusters = (cluster for section in _sections(sections, group) for cluster in section)
-    return Layout(pitch, (tuple(clusters) if sections else _grouped(count, group),))
+    return Layout(pitch, (tuple(chain(*_sections(sections or (count,), group))),))
 
 
 def arrange(count: int, width: float, height: float, largest: float = LARGEST, group: int = GROUP,
@@ -128,23 +136,21 @@ def arrange(count: int, width: float, height: float, largest: float = LARGEST, g
     """
     per_line = 0
     for pitch in _pitches(largest, smallest):
-        if pitch > height + 1e-9:
+        if pitch > height + _NEAR:
             continue
-        groups = int((width / pitch + GROUP_GAP) / (group + GROUP_GAP) + 1e-9)
-        per_line = groups * group if groups else int(width / pitch + 1e-9)
+        groups = int((width / pitch + _GROUP_GAP) / (group + _GROUP_GAP) + _NEAR)
+        per_line = groups * group if groups else int(width / pitch + _NEAR)
         if count <= per_line or extent(count, group) * pitch <= width:
             return on_a_line(count, pitch, group)
-        full, rest = divmod(count, per_line) if per_line else (0, 0)
-        most = (per_line,) * (full + (rest > 0))
-        if most and (1 + (len(most) - 1) * LEADING) * pitch <= height + 1e-9:
-            dealt = (*_dealt(count, most),) if not groups else (*most[:full], *([rest] if rest else []))
+        most = (per_line,) * ceil(count / per_line) if per_line else ()
+        if most and (1 + (len(most) - 1) * LEADING) * pitch <= height + _NEAR:
+            dealt = (*most[1:], count - sum(most[1:])) if groups else tuple(_dealt(count, most))
             return Layout(pitch, tuple(_grouped(size, group) for size in dealt))
-    raise TooMany(count, per_line * (1 + int(max(height / smallest - 1, 0) / LEADING + 1e-9)))
+    raise TooMany(count, per_line * (1 + int(max(height / smallest - 1, 0) / LEADING + _NEAR)))
 
 
 def _pitches(largest: float, smallest: float) -> Iterator[float]:
-    for step in range(max(0, int((largest - smallest) / STEP + 1e-6)) + 1):
-        yield largest - step * STEP
+    return (largest - step * _STEP for step in range(max(0, int((largest - smallest) / _STEP + 1e-6)) + 1))
 
 
 def stacked(count: int, room: Callable[[float, int], tuple[float, ...]], height: float,
@@ -155,8 +161,8 @@ def stacked(count: int, room: Callable[[float, int], tuple[float, ...]], height:
     Raises TooMany.
     """
     for pitch in _pitches(*pitches):
-        for rows in range(1, min(count, int(height / pitch + 1e-9)) + 1):
-            most = tuple(int(width / pitch + 1e-9) for width in room(pitch, rows))
+        for rows in range(1, min(count, int(height / pitch + _NEAR)) + 1):
+            most = tuple(int(width / pitch + _NEAR) for width in room(pitch, rows))
             if sum(most) >= count and min(most) > 0:
                 return Layout(pitch, tuple(((size, False),) for size in _dealt(count, most)), 1.0, centred=True)
     raise TooMany(count, None)
@@ -179,17 +185,17 @@ def in_sections(sizes: tuple[int, ...], width: float, height: float, largest: fl
     only where that would take much of their size, and not at all with `whole`. Raises TooMany.
     """
     sections = _sections(sizes, group)
-    clusters = tuple((cluster,) for section in sections for cluster in section)
+    clusters = [(cluster,) for section in sections for cluster in section]
     broken: Layout | None = None
     for pitch in _pitches(largest, smallest):
-        if broken and pitch < WHOLE * broken.pitch - 1e-9:
+        if broken and pitch < _WHOLE * broken.pitch - _NEAR:
             break
         room = width / pitch
-        apart = (row for section in sections for row in _filled(tuple((cluster,) for cluster in section), room))
-        ways = [(tuple(cluster for section in sections for cluster in section),), tuple(apart),
+        apart = chain(*(_filled([(cluster,) for cluster in section], room) for section in sections))
+        ways = [(tuple(chain(*sections)),), tuple(apart),
                 *(() if whole or broken else (_filled(sections, room), _filled(clusters, room)))]
         fitting = [layout for layout in (Layout(pitch, rows) for rows in ways)
-                   if layout.width <= width + 1e-9 and layout.height <= height + 1e-9]
+                   if layout.width <= width + _NEAR and layout.height <= height + _NEAR]
         if fitting and fitting[0].rows in ways[:2]:
             return fitting[0]
         broken = broken or next(iter(fitting), None)
@@ -198,17 +204,12 @@ def in_sections(sizes: tuple[int, ...], width: float, height: float, largest: fl
     return broken
 
 
-def _sections(sizes: tuple[int, ...], group: int) -> tuple[Clusters, ...]:
-    """Return the clusters of every section, of which the last ends none."""
-    return tuple(_grouped(size, group, ends=number < len(sizes)) for number, size in enumerate(sizes, 1))
-
-
-def _filled(pieces: tuple[Clusters, ...], room: float) -> tuple[Clusters, ...]:
+def _filled(pieces: Iterable[Clusters], room: float) -> tuple[Clusters, ...]:
     """Fill line after line with pieces, as far as each goes."""
     rows: list[Clusters] = [()]
     for piece in pieces:
         longer = (*rows[-1], *piece)
-        if rows[-1] and _length(longer) > room + 1e-9:
+        if rows[-1] and _length(longer) > room + _NEAR:
             rows.append(piece)
         else:
             rows[-1] = longer
@@ -238,15 +239,23 @@ def symbol(count: int, marks: tuple[int, ...], damaged: int, layout: Layout, loo
     """
     items: list[Item] = []
     pitch, last, radius = layout.pitch, len(layout.rows) - 1, layout.pitch * share(look.shape) / 2
+    stroke = Stroke(Color(150, 150, 150) if look.ghost else BLACK, (0.4 if look.ghost else 0.7) * look.weight)
     for index, (x, row) in enumerate(layout.spots()):
         y = (row - last / 2) * pitch * layout.leading
         filled = crossed <= index < crossed + damaged
-        stroke = Stroke(Color(150, 150, 150) if look.ghost else BLACK, (0.4 if look.ghost else 0.7) * look.weight)
-        items.append(_outline(x, y, radius, look.shape, BLACK if filled else None, stroke))
+        fill = BLACK if filled else None
+        match look.shape:
+            case "box":
+                items.append(rect(x - radius, y - radius, 2 * radius, 2 * radius, fill=fill, stroke=stroke))
+            case "diamond":
+                corners = [(x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)]
+                items.append(polygon(corners, fill=fill, stroke=stroke))
+            case _:
+                items.append(circle(x, y, radius, fill=fill, stroke=stroke))
         if index + 1 in marks:
             size = radius * 1.5
-            advance, foot = width(look.letter, FONT, size), y + face(FONT).cap_height * size / 2
-            items.append(Text(x - advance / 2, foot, look.letter, FONT, size, advance,
+            advance, foot = width(look.letter, _FONT, size), y + face(_FONT).cap_height * size / 2
+            items.append(Text(x - advance / 2, foot, look.letter, _FONT, size, advance,
                               WHITE if filled else stroke.color))
         if index < crossed:  # over its edges: seen even if it carries a letter
             reach = radius * 0.95
@@ -257,20 +266,6 @@ def symbol(count: int, marks: tuple[int, ...], damaged: int, layout: Layout, loo
         y = (row - last / 2) * pitch * LEADING
         items.append(line(x, y - reach, x, y + reach, Stroke(BLACK, DIVIDER)))
     return Symbol(f"pips-{count}", tuple(items), (0.0, -layout.height / 2, layout.width, layout.height / 2))
-
-
-def _outline(x: float, y: float, radius: float, shape: str, fill: Color | None, stroke: Stroke) -> Path:
-    if shape == "box":
-        return rect(x - radius, y - radius, 2 * radius, 2 * radius, fill=fill, stroke=stroke)
-    if shape == "diamond":
-        return polygon([(x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)], fill=fill, stroke=stroke)
-    return circle(x, y, radius, fill=fill, stroke=stroke)
-
-
-def centered(count: int, box: Box) -> tuple[Layout, float, float]:
-    """Return pips that are centred in a box, with the place of their symbol (left, middle). Raises TooMany."""
-    layout = arrange(count, box.width, box.height)
-    return layout, *middle(layout, box)
 
 
 def middle(layout: Layout, box: Box, share: float = 0.5) -> tuple[float, float]:

@@ -590,7 +590,8 @@ class Pips(Part):
             return ()
         if not isinstance(count, int) or isinstance(count, bool) or count < 0:
             raise FormulaError(f"'pips: {self.count.text}' gives {count}, not a number of circles")
-        grid, x, y = pips.centered(count, box)
+        grid = pips.arrange(count, box.width, box.height)
+        x, y = pips.middle(grid, box)
         marks = tuple(range(1, count + 1)) if self.letter else ()
         return (Use(pips.symbol(count, marks, 0, grid, look), Transform(e=x, f=y)),)
 

@@ -22,9 +22,9 @@ from printshop.layout.pips import (
     Look,
     TooMany,
     arrange,
-    centered,
     extent,
     in_sections,
+    middle,
     on_a_line,
     stacked,
     symbol,
@@ -67,7 +67,8 @@ def test_a_symbol_has_exactly_the_pips_asked_for(count: int, damaged: int, marks
 
 def test_thirty_five_fit_the_hull_column_and_stay_apart() -> None:
     box = Box(0, 0, 133.8, 45.9)
-    grid, x, y = centered(35, box)
+    grid = arrange(35, box.width, box.height)
+    x, y = middle(grid, box)
     drawn = symbol(35, (), 0, grid, Look())
     boxes = [bounds([circle], stroked=False) for circle in outlines(drawn)]
     assert len(boxes) == 35
