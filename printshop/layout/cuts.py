@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
 from math import hypot, inf
 
 from printshop.drawing import shapes
@@ -54,23 +53,21 @@ def draw(sheet: Sheet, area: Box | None = None, *, outlines: bool = False, die: 
     share no cuts have outlines.
     """
     by_hand = not (die or outlines)
-
-    def cuts(block: Block) -> Iterator[Path]:
-        whole = outlines or (die and block.batch.gap and not block.comb)
-        return _outlines(block) if whole else _cuts(block, ROUND_CUT if block.batch.model.line else CUT)
-
+    folds = [(block, fold, crease) for block in sheet for fold, crease in creases(block, apart=outlines)]
     layers = (
-        (Layer.SCORE, tuple(fold for block in sheet for fold in _folds(block, apart=outlines))),
-        (Layer.CUT, tuple(cut for block in sheet for cut in cuts(block))),
-        (Layer.GUIDE, tuple(mark for block in sheet if by_hand
-                            for mark in (*_fold_ticks(block), *_marks(block, sheet, area)))),
+        (Layer.SCORE, [shapes.line(*crease, RIDGE if fold.ridge else FOLD) for _, fold, crease in folds]),
+        (Layer.CUT, [cut for block in sheet for cut in _cuts(
+            block, ROUND_CUT if block.batch.model.line and by_hand else CUT,
+            whole=outlines or (die and block.batch.gap > 0 and not block.comb))]),
+        (Layer.GUIDE, [mark for block in sheet if by_hand
+                       for mark in (*_fold_ticks(block), *_marks(block, sheet, area))]),
     )
     return (
         *(words for block in sheet for words in _label(block)),
         Group(tuple(Group(piece.items, Transform(e=cell.x, f=cell.y), clip=clip) for block in sheet
                     for (piece, cell), clip in zip(block.placed(), _clips(block), strict=True))),
         *(bed for block in sheet if by_hand for bed in _beds(block)),
-        *(Group(items, layer=layer) for layer, items in layers if items),
+        *(Group(tuple(items), layer=layer) for layer, items in layers if items),
     )
 
 
@@ -148,67 +145,48 @@ def _clips(block: Block) -> Iterator[Path]:
 # --- cuts ---------------------------------------------------------------------------------------------------
 
 
-def _cuts(block: Block, stroke: Stroke) -> Iterator[Path]:
-    """Give the lines to cut along, each once, shared by neighbours."""
-    if block.batch.model.line:
-        yield from _own_lines(block, stroke)
-    elif block.comb:
-        for corners in comb_chains(block):
-            closed = len(corners) > 3 and corners[0] == corners[-1]
-            yield (shapes.polygon(corners[:-1], stroke=stroke) if closed else
-                   shapes.polyline(corners, stroke=stroke))
+def _cuts(block: Block, stroke: Stroke, *, whole: bool = False) -> Iterator[Path]:
+    """Give the lines to cut along, each once, shared by neighbours; or the `whole` outline of every piece, rounded."""
+    form, corners = block.batch.model.form, block.batch.cut.corners
+    if block.batch.model.line:  # each is cut out by itself
+        yield from (replace(shapes.transform_path(piece.line, Transform(e=cell.x, f=cell.y)), stroke=stroke)
+                    for piece, cell in block.placed() if piece.line)
+    elif form and whole:
+        yield from (shapes.polygon([(cell.x + x, cell.y + y) for x, y in form.cut], stroke=stroke)
+                    for _, cell in block.placed())
+    elif form:
+        for chain in comb_chains(block):
+            closed = len(chain) > 3 and chain[0] == chain[-1]
+            yield shapes.polygon(chain[:-1], stroke=stroke) if closed else shapes.polyline(chain, stroke=stroke)
+    elif whole:
+        yield from (shapes.rounded_rect(*cell, corners, stroke=stroke) for _, cell in block.placed())
     else:
         yield from (shapes.line(*cut, stroke) for cut in straight_cuts(block))
 
 
-def _outlines(block: Block) -> Iterator[Path]:
-    """Draw every piece as it is to be, its corners rounded."""
-    model = block.batch.model
-    if model.line:
-        yield from _own_lines(block, CUT)
-        return
-    for _, cell in block.placed():
-        if model.form:
-            yield shapes.polygon([(cell.x + x, cell.y + y) for x, y in model.form.cut], stroke=CUT)
-        else:
-            yield shapes.rounded_rect(*cell, block.batch.cut.corners, stroke=CUT)
-
-
-def _own_lines(block: Block, stroke: Stroke) -> Iterator[Path]:
-    """Draw the line of each piece that is cut out by itself."""
-    for piece, cell in block.placed():
-        if piece.line:
-            yield replace(shapes.transform_path(piece.line, Transform(e=cell.x, f=cell.y)), stroke=stroke)
-
-
-def _runs(block: Block, *lanes: int, upright: bool = False, apart: bool = False) -> Iterator[tuple[Box, Box]]:
-    """Give the first and the last cell of each run of pieces along a row, or column, or of each piece.
-
-    With two lanes a run goes on where either has a piece; the cells are those of the first.
-    """
-    places = range(block.rows if upright else block.columns)
-    cells = [[(place, lane) if upright else (lane, place) for place in places] for lane in lanes]
-    filled = [any(block.at(*lane[place]) for lane in cells) for place in places]
-    for piece, group in groupby(places, key=filled.__getitem__):
-        if piece:
-            run = list(group)
-            for first, last in [(place, place) for place in run] if apart else [(run[0], run[-1])]:
-                yield block.cell(*cells[0][first]), block.cell(*cells[0][last])
+def _joined(lines: Iterable[Line], gap: float) -> Iterator[Line]:
+    """Give level lines from the top, then upright ones from the left: those in line, a gap apart or less, as one."""
+    lanes: dict[tuple[bool, float], list[tuple[float, float, float]]] = {}
+    for x1, y1, x2, y2 in lines:
+        upright, at = x1 == x2, x1 if x1 == x2 else y1
+        lanes.setdefault((upright, round(at, 6)), []).append((y1, y2, at) if upright else (x1, x2, at))
+    for (upright, _), spans in sorted(lanes.items()):
+        runs: list[tuple[float, float]] = []
+        at = spans[0][2]
+        for near, far, _ in sorted(spans):
+            if runs and near <= runs[-1][1] + gap + _SPECK:
+                runs[-1] = runs[-1][0], max(runs[-1][1], far)
+            else:
+                runs.append((near, far))
+        yield from ((at, near, at, far) if upright else (near, at, far, at) for near, far in runs)
 
 
 def straight_cuts(block: Block) -> Iterator[Line]:
     """Give every unbroken line to cut along; it crosses gutters."""
-    gap = block.batch.gap
-    for upright, count in ((False, block.rows), (True, block.columns)):
-        for lane in range(count):  # its near edge, which the lane before shares if there is no gap; the far one
-            for far in (False, True) if gap or lane == count - 1 else (False,):
-                for first, last in _runs(block, lane, lane if far or gap else lane - 1, upright=upright):
-                    if upright:
-                        x = first.right if far else first.x
-                        yield x, first.y, x, last.bottom
-                    else:
-                        y = first.bottom if far else first.y
-                        yield first.x, y, last.right, y
+    sides = (side for _, (x, y, width, height) in block.placed() for side in (
+        (x, y, x + width, y), (x, y + height, x + width, y + height),
+        (x, y, x, y + height), (x + width, y, x + width, y + height)))
+    return _joined(sides, block.batch.gap)
 
 
 def _beds(block: Block) -> Iterator[Path]:
@@ -218,37 +196,28 @@ def _beds(block: Block) -> Iterator[Path]:
     if any(dark_at_edge(piece.items, piece.width, piece.height) for piece in pieces):
         straight = not (model.line or block.comb)
         yield from [shapes.lines(straight_cuts(block), CUT_BED)] if straight else _cuts(block, CUT_BED)
-    yield from (shapes.line(*crease, BED) for fold, _, lines in creases(block) if not fold.ridge
-                for crease in lines)
+    yield from (shapes.line(*crease, BED) for fold, crease in creases(block) if not fold.ridge)
 
 
-def _folds(block: Block, *, apart: bool = False) -> Iterator[Path]:
-    """Draw the folds of each row, or column, in one go, or each by itself."""
-    for fold, _, lines in creases(block, apart=apart):
-        yield from (shapes.line(*crease, RIDGE if fold.ridge else FOLD) for crease in lines)
-
-
-def creases(block: Block, *, apart: bool = False) -> Iterator[tuple[Fold, float, list[Line]]]:
-    """Give every fold with its place on the page, and the lines along it through pieces, or through each."""
-    form, folds = block.batch.model.form, block.batch.model.folds
+def creases(block: Block, *, apart: bool = False) -> Iterator[tuple[Fold, Line]]:
+    """Give every fold with the lines along it: through the pieces of a row, or column, in one go; or through each."""
+    cells, form = [cell for _, cell in block.placed()], block.batch.model.form
     if form and form.crease:
         (x1, y1), (x2, y2) = form.crease
-        yield Fold(0.0), 0.0, [(cell.x + x1, cell.y + y1, cell.x + x2, cell.y + y2) for _, cell in block.placed()]
-    for upright, count in ((False, block.rows), (True, block.columns)):
-        for lane in range(count):
-            for fold in folds:
-                if fold.upright == upright:
-                    runs = list(_runs(block, lane, upright=upright, apart=apart))
-                    corner = block.cell(0, lane) if upright else block.cell(lane, 0)
-                    at = (corner.x if upright else corner.y) + fold.at
-                    yield fold, at, [(at, first.y, at, last.bottom) if upright else (first.x, at, last.right, at)
-                                     for first, last in runs]
+        yield from ((Fold(0.0), (cell.x + x1, cell.y + y1, cell.x + x2, cell.y + y2)) for cell in cells)
+    folded: list[tuple[Fold, Line]] = []
+    for fold in block.batch.model.folds:
+        lines = [(cell.x + fold.at, cell.y, cell.x + fold.at, cell.bottom) if fold.upright else
+                 (cell.x, cell.y + fold.at, cell.right, cell.y + fold.at) for cell in cells]
+        folded += ((fold, line) for line in (lines if apart else _joined(lines, block.batch.gap)))
+    yield from sorted(folded, key=lambda crease: (crease[0].upright, crease[1][0 if crease[0].upright else 1]))
 
 
 def _fold_ticks(block: Block) -> Iterator[Path]:
     """Draw a dashed tick at both ends of each fold."""
     off, long, box = block.batch.tick_off, block.batch.tick, block.box
-    for fold, at, _ in () if block.comb else creases(block):
+    for fold, at in dict.fromkeys((fold, crease[0 if fold.upright else 1])
+                                  for fold, crease in (() if block.comb else creases(block))):
         style = RIDGE_TICK if fold.ridge else FOLD
         for end, way in ((box.y, -1), (box.bottom, 1)) if fold.upright else ((box.x, -1), (box.right, 1)):
             near, far = end + way * off, end + way * (off + long)
@@ -274,10 +243,9 @@ def _marks(block: Block, sheet: Sheet, area: Box | None) -> Iterator[Path]:
 
 def taken(sheet: Sheet) -> tuple[Box, ...]:
     """Return what guides stop at: labels, and the pieces of a row that lie together."""
-    labels = [Box(block.x, block.y - block.batch.room - LABEL, block.label, LABEL) for block in sheet
-              if block.label]
-    rows = [Box(first.x, first.y, last.right - first.x, first.height) for block in sheet if not block.comb
-            for row in range(block.rows) for first, last in _runs(block, row)]
+    labels = [Box(block.x, block.y - block.batch.room - LABEL, block.label, LABEL) for block in sheet if block.label]
+    rows = [Box(x, y, right - x, block.batch.model.height) for block in sheet if not block.comb for x, y, right, _ in
+            _joined(((cell.x, cell.y, cell.right, cell.y) for _, cell in block.placed()), block.batch.gap)]
     return (*labels, *rows, *(block.box for block in sheet if block.comb))
 
 
