@@ -8,7 +8,7 @@ stands beside something elsewhere stands below it: the note below the title, wor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -27,7 +27,7 @@ GAP = 4.0  # between a strip and the pieces
 SLIM, SLIM_LONG = 13.0, 4 * INCH + 34.0  # the ruler of a page on which every millimetre counts
 
 SLENDER = 176 * MM  # printable width below which lines are divided: the words beside the ruler find no room
-LINE = 9.0  # a line of header or footer on a slender sheet
+_LINE = 9.0  # a line of header or footer on a slender sheet
 _RIGHTS_LINE = 7.0
 _NARROW = 110 * MM  # and below this the rights take three lines
 _TITLES = 13.0, 11.0, 9.5, 8.0  # sizes of a title, so that there is room for what stands beside it
@@ -56,7 +56,7 @@ def content_box(paper: Paper, scale: bool = True) -> Box:
             return Box(paper.box.x, paper.box.y, 0.0, 0.0)
         raise failure(f"{paper.name} paper is too small for what is at true scale: the rulers need 135 x 155 mm",
                       "choose larger paper with --paper: a5, half letter")
-    foot = RULER + beneath(paper) if scale else FOOTER + (_lines(paper) - 1) * _RIGHTS_LINE
+    foot = RULER + _beneath(paper) if scale else FOOTER + (_lines(paper) - 1) * _RIGHTS_LINE
     return paper.box.inset(RULER + GAP if scale else 0.0, header(paper) + GAP, 0.0, foot + GAP)
 
 
@@ -67,12 +67,12 @@ def slender(paper: Paper) -> bool:
 
 def header(paper: Paper) -> float:
     """Return the height of the header."""
-    return HEADER + (LINE if slender(paper) else 0.0)
+    return HEADER + (_LINE if slender(paper) else 0.0)
 
 
-def beneath(paper: Paper) -> float:
+def _beneath(paper: Paper) -> float:
     """Return the height of what stands below the ruler across."""
-    return LINE + rights_height(paper) if slender(paper) else RIGHTS
+    return _LINE + rights_height(paper) if slender(paper) else RIGHTS
 
 
 def rights_height(paper: Paper) -> float:
@@ -81,14 +81,13 @@ def rights_height(paper: Paper) -> float:
 
 
 def _lines(paper: Paper) -> int:
-    width = paper.box.width
-    return 1 if width >= SLENDER else 2 if width >= _NARROW else 3
+    return 1 if not slender(paper) else 2 if paper.box.width >= _NARROW else 3
 
 
 def ruled(paper: Paper) -> bool:
     """Say whether a sheet has room for rulers of 4 in, and for something more, as it lies."""
     ruler = RULER + GAP + 4 * INCH
-    return paper.box.width >= ruler and paper.box.height >= header(paper) + ruler + beneath(paper) + GAP
+    return paper.box.width >= ruler and paper.box.height >= header(paper) + ruler + _beneath(paper) + GAP
 
 
 def middle(area: Box, width: float) -> float:
@@ -116,19 +115,18 @@ def page(paper: Paper, title: str, items: Sequence[Item], *, game_title: str, ri
     Raises PrintshopError for a title, note or rights line that does not fit even at the smallest size that can be
     read, or has characters that no font has.
     """
-    head = _header(paper, title, game_title, note, sheet)
+    *head, line = _header(paper, title, game_title, note, sheet)
     rulers = _rulers(paper, behind) if scale and not slim else ()
     foot = _foot(paper, rights, label, "slim" if slim else "scale" if scale else "plain")
-    everything = (*(head if rule else head[:-1]), *rulers, *foot, *items)
+    everything = (*head, *([line] if rule else []), *rulers, *foot, *items)
     return Page(paper.width, paper.height, everything, label, anchor, bookmarks, links)
 
 
 def _fit(what: str, markup: str, style: text.Style, place: Point, room: tuple[float, float],
-         *, anchor: Literal["start", "end"] = "start") -> tuple[Item, ...]:
+         anchor: text.Anchor = "start") -> tuple[Item, ...]:
     """Return a line of text within `room` (width, smallest size), or say which text cannot be set."""
-    width, smallest = room
     try:
-        return text.line(markup, style, *place, anchor=anchor, max_width=width, min_size=smallest)
+        return text.line(markup, style, *place, anchor, *room)
     except Misfit as error:
         raise _unset(what, markup, error) from error
 
@@ -146,21 +144,21 @@ def _header(paper: Paper, title: str, game_title: str, note: str, sheet: str) ->
     """Return the game's title at the right, the page's and what is beside it at the left, and last the rule."""
     box, y = paper.box, paper.box.y + header(paper) - 0.5
     rule = shapes.line(box.x, y, box.right, y, _RULE)
+    name, bold = text.Style("serif", 9.5, italic=True, color=_GREY), text.Style("serif", _TITLES[0], bold=True)
     if slender(paper):
-        name, bold = text.Style("serif", 8.5, italic=True, color=_GREY), text.Style("serif", 13, bold=True)
+        name = name._replace(size=8.5)
         together = not (note or sheet) and text.measure(title, bold) + text.measure(game_title, name) + 12 <= box.width
         heading = _fit("page title", title, bold, (box.x, y - 4 if together else box.y + 12), (box.width, 7.0))
         share = 0.4 if note or sheet else 1.0
-        game = _fit("game's title", game_title, name, (box.right, y - 4), (box.width * share, 5.5), anchor="end")
+        game = _fit("game's title", game_title, name, (box.right, y - 4), (box.width * share, 5.5), "end")
         free = box.width - (box.right - shapes.bounds(game)[0] if game else 0.0) - 8
         return (*game, *heading, *_beside(note, sheet, (box.x, y - 4), free), rule)
-    name, base = text.Style("serif", 9.5, italic=True, color=_GREY), y - 6
-    game = _fit("game's title", game_title, name, (box.right, base), (box.width * 0.4, 6.0), anchor="end")
+    base = y - 6
+    game = _fit("game's title", game_title, name, (box.right, base), (box.width * 0.4, 6.0), "end")
     free = box.width - text.measure(game_title, name) - 12
     for size in _TITLES:  # as large as leaves room for the words beside it
         try:
-            heading = _fit("page title", title, text.Style("serif", size, bold=True), (box.x, base),
-                           (free, _TITLES[-1]))
+            heading = _fit("page title", title, bold._replace(size=size), (box.x, base), (free, _TITLES[-1]))
             used = shapes.bounds(heading)[2] - box.x + 9
             return (*game, *heading, *_beside(note, sheet, (box.x + used, base), free - used), rule)
         except PrintshopError:
@@ -174,50 +172,44 @@ def _beside(note: str, sheet: str, place: Point, free: float) -> tuple[Item, ...
 
     What finds no room on one line stands on two, the lower one a little below `place`.
     """
-    style = text.Style("sans", 7.5, color=_GREY)
-    both = " · ".join(part for part in (sheet, note) if part)
-    if sheet and text.measure(both, style._replace(size=6.0)) > free:
-        both = sheet
+    style, (x, y) = text.Style("sans", 7.5, color=_GREY), place
+    small = style._replace(size=_NOTE)
+    words = " · ".join(part for part in (sheet, note) if part)
+    if sheet and text.measure(words, small) > free:
+        words = sheet
     try:
         try:
-            return text.line(both, style, *place, max_width=free, min_size=6.0) if both else ()
+            return text.line(words, style, x, y, max_width=free, min_size=_NOTE) if words else ()
         except text.TooWide:
             high = 2 * _NOTE * _NOTE_LEADING
-            return text.block(both, style._replace(size=_NOTE), (place[0], place[1] + 2.0 - high, free, high + 0.1),
-                              _NOTE_LEADING, valign="bottom", min_size=5.5).items
+            return text.block(words, small, (x, y + 2.0 - high, free, high + 0.1), _NOTE_LEADING, valign="bottom",
+                              min_size=5.5).items
     except Misfit as error:
-        raise _unset("page note", both, error) from error
+        raise _unset("page note", words, error) from error
 
 
 @fonts.remembered(128)
 def _foot(paper: Paper, rights: str, label: str, kind: Literal["slim", "scale", "plain"]) -> tuple[Item, ...]:
-    """Return a rule, or the words beside the ruler across: how to print, what to measure; and the rights line."""
-    box = paper.box
-    if kind == "slim":
-        return _rights(paper, rights, label)
+    """Return a rule, or the words beside the ruler across: how to print, what to measure; the rights and the code."""
+    box, count, style = paper.box, _lines(paper), _SMALL._replace(color=_GREY)
+    base, high, above = box.bottom - 2.0, count * _RIGHTS_LINE, list[Item]()
     if kind == "plain":
-        top = box.bottom - FOOTER - (_lines(paper) - 1) * _RIGHTS_LINE + 1
-        return (shapes.line(box.x, top, box.right, top, _TICK), *_rights(paper, rights, label, 5.0))
-    if slender(paper):
+        top = box.bottom - FOOTER - (count - 1) * _RIGHTS_LINE + 1
+        above = [shapes.line(box.x, top, box.right, top, _TICK)]
+    elif kind == "scale" and slender(paper):
         place = box.x, box.bottom - rights_height(paper) - 2.0
-        words = _fit("check line", f"**Print at 100 %.** {CHECK}", _SMALL, place, (box.width, 5.0))
-    else:
+        above = [*_fit("check line", f"**Print at 100 %.** {CHECK}", _SMALL, place, (box.width, 5.0))]
+    elif kind == "scale":
         left, top = box.x + RULER + GAP + 4 * INCH + 35, box.bottom - RULER - RIGHTS
-        words = (*text.line(PRINT_AT, text.Style("sans", 7.5, bold=True), left, top + 9.5),
-                 *_fit("check line", CHECK, _SMALL, (left, top + 18), (box.right - left, 5.0)))
-    return (*words, *_rights(paper, rights, label))
-
-
-def _rights(paper: Paper, rights: str, label: str, smallest: float = 6.0) -> tuple[Item, ...]:
-    box, base, count = paper.box, paper.box.bottom - 2.0, _lines(paper)
-    style = _SMALL._replace(color=_GREY)
+        above = [*text.line(PRINT_AT, text.Style("sans", 7.5, bold=True), left, top + 9.5),
+                 *_fit("check line", CHECK, _SMALL, (left, top + 18), (box.right - left, 5.0))]
     code = text.line(text.escape(label), text.Style("sans", 7.5, bold=True), box.right, base, "end") if label else ()
     if count == 1:
-        return (*_fit("rights line", rights, style, (box.x, base), (box.width - 40, smallest)), *code)
-    high = count * _RIGHTS_LINE
-    place = (box.x, box.bottom - high, box.width - (40 if label else 0), high + 0.1)
+        smallest = 5.0 if kind == "plain" else 6.0
+        return (*above, *_fit("rights line", rights, style, (box.x, base), (box.width - 40, smallest)), *code)
+    place_of_lines = (box.x, box.bottom - high, box.width - (40 if label else 0), high + 0.1)
     try:
-        return (*text.block(rights, style, place, _RIGHTS_LINE / 6.5, min_size=5.0).items, *code)
+        return (*above, *text.block(rights, style, place_of_lines, _RIGHTS_LINE / 6.5, min_size=5.0).items, *code)
     except Misfit as error:
         raise _unset("rights line", rights, error) from error
 
@@ -226,21 +218,12 @@ def _rights(paper: Paper, rights: str, label: str, smallest: float = 6.0) -> tup
 def _rulers(paper: Paper, right: bool) -> tuple[Item, ...]:
     """Return both rulers: the lines on the guide layer, where a verifier finds them, then their figures."""
     box = paper.box
-    foot = box.bottom - beneath(paper)
+    foot = box.bottom - _beneath(paper)
     x, y = box.x + RULER + GAP, foot - RULER - GAP
-    off_x, off_y = (box.right if right else box.x + RULER) - RULER / 2, foot - RULER / 2
-
-    def across(along: float, off: float) -> Point:
-        return x + along, off_y + off
-
-    def up(along: float, off: float) -> Point:
-        return off_x + off, y - along
-
-    return (
-        Group((*_ruler(across), *_ruler(up)), layer=Layer.GUIDE),
-        Group(_figures(box.right - x), Transform(e=x, f=off_y)),
-        Group(_figures(y - box.y - header(paper)), Transform(e=off_x, f=y).rotate(-90)),
-    )
+    across = Transform(e=x, f=foot - RULER / 2)
+    up = Transform(e=(box.right if right else box.x + RULER) - RULER / 2, f=y).rotate(-90)
+    return (Group((*_ruler(across), *_ruler(up)), layer=Layer.GUIDE), Group(_figures(box.right - x), across),
+            Group(_figures(y - box.y - header(paper)), up))
 
 
 @lru_cache(maxsize=64)
@@ -253,16 +236,16 @@ def slim_ruler(x: float, y: float, *, down: bool = False) -> tuple[Item, ...]:
     style = text.Style("sans", 6.0, bold=True)
     words = (*text.line("100 mm", style, 4 * INCH + 3, -0.7), *text.line("4 in", style, 4 * INCH + 3, 5.3))
     plate = shapes.rect(-4.0, -SLIM / 2, SLIM_LONG, SLIM, fill=WHITE)
-    return Group((plate,), place), Group(tuple(_ruler(place.apply, 0.7)), layer=Layer.GUIDE), Group(words, place)
+    return Group((plate,), place), Group(tuple(_ruler(place, 0.7)), layer=Layer.GUIDE), Group(words, place)
 
 
-def _ruler(place: Callable[[float, float], Point], share: float = 1.0) -> Iterator[Path]:
+def _ruler(place: Transform, share: float = 1.0) -> Iterator[Path]:
     """Give the two edges of a ruler and, as one path, its ticks: millimetres on one edge, 1/16 in on the other.
 
     `place` takes a point along it and off its middle to the page; ticks are a `share` of their usual height.
     """
     for length, off in ((100 * MM, -_EDGE), (4 * INCH, _EDGE)):
-        yield shapes.polyline((place(0.0, off), place(length, off)), stroke=_BAR)
+        yield shapes.polyline((place.apply(0.0, off), place.apply(length, off)), stroke=_BAR)
 
     def tall(number: int, steps: tuple[int, ...]) -> float:
         rank = next(rank for rank, step in enumerate(steps) if number % step == 0)
@@ -271,7 +254,7 @@ def _ruler(place: Callable[[float, float], Point], share: float = 1.0) -> Iterat
     marks = [(0.0, -_EDGE - share * _TALL, _EDGE + share * _TALL),
              *((k * MM, -_EDGE, -_EDGE - tall(k, (10, 5, 1))) for k in range(1, 101)),
              *((k * INCH / 16, _EDGE, _EDGE + tall(k, (16, 8, 4, 2, 1))) for k in range(1, 65))]
-    yield shapes.lines([(*place(along, near), *place(along, far)) for along, near, far in marks], _TICK)
+    yield shapes.lines([(*place.apply(along, near), *place.apply(along, far)) for along, near, far in marks], _TICK)
 
 
 def _figures(room: float) -> tuple[Item, ...]:
@@ -280,10 +263,9 @@ def _figures(room: float) -> tuple[Item, ...]:
     above, below = -_EDGE - _TALL - 0.9, _EDGE + _TALL + 4.4
     named = (*text.line("100 mm", bold, 100 * MM + 8, -1.6), *text.line("4 in", bold, 100 * MM + 8, 6.2))
     figures: list[Item] = [*(named if shapes.bounds(named)[2] <= room else ())]
-    for k in range(10, 101, 10):
-        figures += text.line(str(k), size, k * MM, above, anchor="middle")
-    for k in range(1, 5):
-        figures += text.line(str(k), size, k * INCH, below, anchor="middle")
+    for unit, numbers, y in ((MM, range(10, 101, 10), above), (INCH, range(1, 5), below)):
+        for k in numbers:
+            figures += text.line(str(k), size, k * unit, y, "middle")
     return tuple(figures)
 
 
